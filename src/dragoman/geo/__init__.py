@@ -1,0 +1,26 @@
+"""Geography: provinces, coasts, edges, and the files they are read from."""
+
+from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
+from dragoman.geo.load import load_map, read_map
+from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
+
+__all__ = [
+    "COAST",
+    "COASTAL",
+    "CONVOY",
+    "IMPASSABLE",
+    "INLAND",
+    "LAND",
+    "MOVE",
+    "SEA",
+    "SUPPORT",
+    "WATER",
+    "Edge",
+    "Map",
+    "Place",
+    "Province",
+    "Space",
+    "distances",
+    "load_map",
+    "read_map",
+]

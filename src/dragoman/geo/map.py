@@ -1,0 +1,149 @@
+"""Maps: spaces and the edges between them, with the indexes that rules ask for."""
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from msgspec import Struct
+
+from dragoman.geo.edge import CONVOY, Edge, Place, Province
+
+INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
+
+
+class Space(Struct, frozen=True):
+    """A province of the board: what it is called and what may stand there."""
+
+    id: Province
+    name: str
+    kind: str
+    center: bool = False
+    coasts: tuple[Place, ...] = ()
+    board: str = ""
+    convoys: bool = False
+    also: tuple[str, ...] = ()
+    sort: str = ""
+    tags: frozenset[str] = frozenset()
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Every place of this province: itself, then its coasts."""
+        return (Place(self.id), *self.coasts)
+
+    @property
+    def sort_key(self) -> str:
+        """What the alphabet goes by: `Gulf of Bothnia` is filed under Bothnia."""
+        return (self.sort or self.name).lower()
+
+
+class Map(Struct, frozen=True, dict=True, eq=False):
+    """A board: its provinces and every border between them."""
+
+    id: str
+    name: str
+    spaces: dict[Province, Space]
+    edges: tuple[Edge, ...]
+
+    @cached_property
+    def province(self) -> dict[Place, Province]:
+        """The province of every place."""
+        return {place: s.id for s in self.spaces.values() for place in s.places}
+
+    @cached_property
+    def centers(self) -> tuple[Province, ...]:
+        """The supply centers, in the map's order."""
+        return tuple(s.id for s in self.spaces.values() if s.center)
+
+    @cached_property
+    def boards(self) -> tuple[str, ...]:
+        """The boards this map is made of; one board is called the empty string."""
+        return tuple(dict.fromkeys(s.board for s in self.spaces.values()))
+
+    @cached_property
+    def crossings(self) -> dict[tuple[Place, Place], tuple[Edge, ...]]:
+        """The edges that cross something, by their two ends in either direction."""
+        found: dict[tuple[Place, Place], tuple[Edge, ...]] = {}
+        for edge in self._both_ways():
+            if edge.crossing:
+                found[edge.a, edge.b] = (*found.get((edge.a, edge.b), ()), edge)
+        return found
+
+    @cached_property
+    def _reaches(self) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Place]]]:
+        return {}
+
+    def reach(self, modes: frozenset[str], use: str, *, coasts: bool) -> dict[Place, frozenset[Place]]:
+        """Where a piece of these modes gets from each place it may stand on, for one use.
+
+        Pieces that know no coasts stand on the province itself and see the borders of all its coasts.
+        """
+        key = (modes, coasts, use)
+        if key not in self._reaches:
+            self._reaches[key] = self._reach(modes, use, coasts)
+        return self._reaches[key]
+
+    def reach_provinces(
+        self, modes: frozenset[str], use: str, *, coasts: bool
+    ) -> dict[Place, frozenset[Province]]:
+        """The same, told in provinces: a coast that cannot be reached is still in reach of support."""
+        key = (modes, coasts, use)
+        if key not in self._province_reaches:
+            reach = self.reach(modes, use, coasts=coasts)
+            self._province_reaches[key] = {
+                a: frozenset(self.province[b] for b in bs) for a, bs in reach.items()
+            }
+        return self._province_reaches[key]
+
+    @cached_property
+    def _province_reaches(self) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Province]]]:
+        return {}
+
+    def _reach(self, modes: frozenset[str], use: str, coasts: bool) -> dict[Place, frozenset[Place]]:
+        found: dict[Place, set[Place]] = {}
+        for edge in self._both_ways():
+            if edge.modes & modes:
+                a, b = (edge.a, edge.b) if coasts else (self.root(edge.a), self.root(edge.b))
+                goals = found.setdefault(a, set())
+                if use in edge.uses:
+                    goals.add(b)
+        return {place: frozenset(found[place]) for place in sorted(found)}
+
+    def _both_ways(self) -> Iterable[Edge]:
+        for edge in self.edges:
+            yield edge
+            yield edge.reversed()
+
+    def root(self, place: Place) -> Place:
+        """The place without its coast."""
+        return Place(self.province[place])
+
+    @cached_property
+    def waters(self) -> dict[Province, tuple[Province, ...]]:
+        """For every province, the provinces that a convoy can pass to or from it over one edge.
+
+        A chain leads from a shore over provinces whose fleets may carry to another shore.
+        """
+        found: dict[Province, dict[Province, None]] = {}
+        for edge in self._both_ways():
+            a, b = self.province[edge.a], self.province[edge.b]
+            if CONVOY in edge.uses and (self.spaces[a].convoys or self.spaces[b].convoys):
+                found.setdefault(a, {})[b] = None
+        return {a: tuple(sorted(bs)) for a, bs in found.items()}
+
+    def by_name(self, province: Province) -> tuple[str, str]:
+        """The key that sorts provinces by English name, then by id."""
+        return (self.spaces[province].sort_key, province)
+
+
+def distances(neighbors: dict[Province, frozenset[Province]], goals: Iterable[Province]) -> dict[Province, int]:
+    """How many steps each province lies from the nearest goal; unreachable ones are left out."""
+    near = dict.fromkeys(goals, 0)
+    ring = list(near)
+    while ring:
+        ring = [b for a in ring for b in _new_steps(neighbors.get(a, frozenset()), near, near[a] + 1)]
+    return near
+
+
+def _new_steps(steps: Iterable[Province], near: dict[Province, int], far: int) -> list[Province]:
+    fresh = [b for b in steps if b not in near]
+    near.update(dict.fromkeys(fresh, far))
+    return fresh

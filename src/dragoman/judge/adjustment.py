@@ -1,0 +1,59 @@
+"""Adjustments: builds, waives and removals, and what civil disorder takes when removals are wanting."""
+
+import msgspec
+
+from dragoman.model import (
+    DONE,
+    Build,
+    Order,
+    Piece,
+    Power,
+    Reason,
+    Remove,
+    Resolution,
+    State,
+    Subject,
+    Unit,
+    Verdict,
+)
+from dragoman.rules import Ask, Lots, Orders
+
+
+def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+    """The position after the adjustments of every power."""
+    verdicts: list[Verdict] = []
+    built: list[tuple[Power, Piece]] = []
+    gone: set[int] = set()
+    for subject, orders in elected.items():
+        for order in (*orders, *forced(ask, subject, orders)):
+            verdicts.append(Verdict(subject.power, order, DONE, Reason(code(order))))
+            if isinstance(order, Build):
+                built.append((subject.power, order.unit))
+            elif isinstance(order, Remove):
+                gone |= {u.id for u in ask.state.units if u == ask.named(order.unit)}
+    return Resolution(ask.state.phase, tuple(verdicts), adjusted(ask.state, built, gone))
+
+
+def code(order: Order) -> str:
+    """The reason for an adjustment that was made."""
+    return "built" if isinstance(order, Build) else "removed" if isinstance(order, Remove) else "waived"
+
+
+def forced(ask: Ask, subject: Subject, orders: Orders) -> list[Remove]:
+    """The removals that civil disorder adds to those ordered."""
+    short = -ask.rules.reckoning.entitlement(ask, subject.power) - sum(isinstance(o, Remove) for o in orders)
+    if short <= 0:
+        return []
+    named = {o.unit for o in orders if isinstance(o, Remove)}
+    units = (Piece(u.kind, u.place) for u in ask.rules.reckoning.removal_order(ask, subject.power))
+    return [Remove(piece) for piece in units if piece not in named][:short]
+
+
+def adjusted(state: State, built: list[tuple[Power, Piece]], gone: set[int]) -> State:
+    """The position with units added and taken away; new units get ids never used before."""
+    new = [Unit(n, power, piece.kind, piece.place) for n, (power, piece) in enumerate(built, state.last_id + 1)]
+    return msgspec.structs.replace(
+        state,
+        units=(*(u for u in state.units if u.id not in gone), *new),
+        last_id=state.last_id + len(new),
+    )

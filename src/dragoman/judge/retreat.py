@@ -1,0 +1,80 @@
+"""Retreats: each to its refuge, two to one place destroying each other."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from dragoman.model import (
+    DONE,
+    FAILED,
+    Cause,
+    Disband,
+    Force,
+    Order,
+    Piece,
+    Reason,
+    Resolution,
+    Retreat,
+    Subject,
+    Unit,
+    Verdict,
+)
+from dragoman.rules import Ask, Lots, Orders
+
+Ordered = tuple[Unit, Order]
+
+
+def resolve_retreat(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+    """The position after the retreats, those of one round being made together."""
+    wanted = [(d.unit, choice) for d in ask.state.dislodged for choice in [elected[Subject(d.unit.power, d.unit.id)]]]
+    rounds = sorted({ask.rules.reckoning.refuge_round(ask, unit) for unit, _ in wanted})
+    verdicts: list[Verdict] = []
+    for number in rounds:
+        due = [(u, orders) for u, orders in wanted if ask.rules.reckoning.refuge_round(ask, u) == number]
+        ask = settle_round(ask, due, verdicts)
+    state = msgspec.structs.replace(ask.state, dislodged=(), standoffs=ask.state.standoffs)
+    return Resolution(ask.state.phase, tuple(verdicts), state)
+
+
+def settle_round(ask: Ask, due: list[tuple[Unit, Orders]], verdicts: list[Verdict]) -> Ask:
+    """One round of retreats: the position after it, its verdicts added to the list."""
+    chosen = [(unit, first_open(ask, unit, orders)) for unit, orders in due]
+    moved: list[Unit] = []
+    for unit, order in chosen:
+        if not isinstance(order, Retreat):
+            verdicts.append(Verdict(unit.power, order, DONE, Reason("disbanded")))
+            continue
+        rival = next(rivals(ask, unit, order, chosen), None)
+        if rival is None:
+            moved.append(msgspec.structs.replace(unit, place=order.to))
+            verdicts.append(Verdict(unit.power, order, DONE, Reason("retreated")))
+        else:
+            by = Cause(rival[0].power, rival[1])
+            verdicts.append(Verdict(unit.power, order, FAILED, Reason("collided", by)))
+    return Ask(ask.variant, msgspec.structs.replace(ask.state, units=(*ask.state.units, *moved)))
+
+
+def first_open(ask: Ask, unit: Unit, orders: Orders) -> Order:
+    """The first of the orders that is still possible; none means disbanding."""
+    refuges = ask.rules.reckoning.refuges(ask, unit)
+    for order in orders:
+        if not isinstance(order, Retreat) or order.to in refuges:
+            return order
+    return Disband(Piece(unit.kind, unit.place))
+
+
+def rivals(ask: Ask, unit: Unit, order: Retreat, chosen: list[Ordered]) -> Iterator[Ordered]:
+    """The other units that retreat to the same province and may not share it."""
+    goal = ask.province[order.to]
+    mine = as_force(unit, order)
+    for other, theirs in chosen:
+        if other.id != unit.id and isinstance(theirs, Retreat) and ask.province[theirs.to] == goal:
+            if ask.rules.force.contests(ask, mine, as_force(other, theirs), goal):
+                yield other, theirs
+
+
+def as_force(unit: Unit, order: Order) -> Force:
+    """A retreating unit, as the question who contests whom knows it."""
+    return Force(unit.power, (unit,), unit.place, order)
+
+

@@ -1,0 +1,239 @@
+"""One turn, the same for every phase of every variant: ballots in, verdicts and the next position out.
+
+    admit (legal, mandate) → elect → fill defaults → phase rule → settle
+      → if this closes a season (no retreats pending): aftermath → capture → outcome
+      → next phase, phases in which nobody has anything to decide being settled at once
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from dragoman.geo import Province
+from dragoman.judge.adjustment import resolve_adjustment
+from dragoman.judge.movement import resolve_movement
+from dragoman.judge.retreat import resolve_retreat
+from dragoman.model import (
+    ADJUSTMENT,
+    MOVEMENT,
+    OUTVOTED,
+    RETREAT,
+    VOID,
+    Ballot,
+    Order,
+    Power,
+    Reason,
+    Resolution,
+    Result,
+    Seat,
+    State,
+    Subject,
+    Verdict,
+    Votes,
+)
+from dragoman.rules import Ask, Charge, Claims, Lots, Mandate, Orders, Variant
+
+RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
+
+NOT_YOURS = Reason("not_yours")
+TOO_MANY = Reason("too_many")
+
+
+def adjudicate(variant: Variant, state: State, ballots: Sequence[Ballot], lots: Lots | None = None) -> Resolution:
+    """The outcome of a phase: a verdict for every order given, in the order given, then the rows supplied."""
+    if state.result is not None:
+        raise ValueError("the game is over")
+    lots = lots or Lots(str(state.phase))
+    ask = Ask(variant, state)
+    faults = admit(ask, ballots)
+    elected, votes = elect(ask, ballots, faults)
+    settled = resolve(ask, elected, lots)
+    verdicts = report_rows(ballots, faults, elected, settled, votes)
+    return go_on(variant, settled, verdicts, votes, lots)
+
+
+def admit(ask: Ask, ballots: Sequence[Ballot]) -> list[tuple[Reason | None, ...]]:
+    """What is wrong with each order of each ballot: outside the mandate, beyond the quota, impossible."""
+    mandates: dict[Seat, Mandate] = {}
+    pools: dict[tuple[Seat, str], int] = {}
+    charges: dict[Seat, dict[Subject, Charge]] = {}
+    legal = ask.rules.command.legal
+    faults: list[tuple[Reason | None, ...]] = []
+    for ballot in ballots:
+        seat = ballot.seat
+        if seat not in mandates:
+            mandates[seat] = mandate = ask.rules.command.mandate(ask, seat)
+            charges[seat] = {c.subject: c for c in mandate.charges}
+        charge = charges[seat].get(ballot.subject)
+        fault = None
+        if charge is None:
+            fault = missing(ask, ballot.subject)
+        elif charge.pool:
+            spent = pools[seat, charge.pool] = pools.get((seat, charge.pool), 0) + 1
+            fault = TOO_MANY if spent > mandates[seat].quotas[charge.pool] else None
+        faults.append(legal(ask, ballot) if fault is None else (fault,) * len(ballot.orders))
+    return faults
+
+
+def missing(ask: Ask, subject: Subject) -> Reason:
+    """Why a subject is in nobody's mandate: it does not exist, or it is another's."""
+    known = subject.unit in ask.unit if subject.unit else bool(subject.topic)
+    return NOT_YOURS if known else Reason("no_such_unit")
+
+
+def elect(
+    ask: Ask, ballots: Sequence[Ballot], faults: list[tuple[Reason | None, ...]]
+) -> tuple[dict[Subject, Orders], tuple[Votes, ...]]:
+    """The orders that each subject follows, and the counts where there were any."""
+    cast: dict[Subject, list[Ballot]] = {}
+    for ballot, fault in zip(ballots, faults, strict=True):
+        kept = ballot if not any(fault) else legal_part(ballot, fault)
+        if kept.orders:
+            cast.setdefault(kept.subject, []).append(kept)
+    elected: dict[Subject, Orders] = {}
+    votes: list[Votes] = []
+    command = ask.rules.command
+    for subject in subjects(ask):
+        if subject in cast:
+            election = command.elect(ask, subject, cast[subject])
+            elected[subject] = election.orders or command.default(ask, subject)
+            if election.votes is not None:
+                votes.append(election.votes)
+        else:
+            elected[subject] = command.default(ask, subject)
+    return elected, tuple(votes)
+
+
+def legal_part(ballot: Ballot, faults: tuple[Reason | None, ...]) -> Ballot:
+    """A ballot without its impossible orders; an order repeated counts once."""
+    kept = [o for o, fault in zip(ballot.orders, faults, strict=True) if fault is None]
+    return Ballot(ballot.seat, ballot.subject, tuple(kept))
+
+
+def subjects(ask: Ask) -> list[Subject]:
+    """Everything that must be decided in this phase, whoever decides it."""
+    rule = ask.rule
+    return [charge.subject for power in ask.variant.powers for charge in rule.subjects(ask, power)]
+
+
+def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+    """The phase settled by its own rule, or by the judge's."""
+    own = ask.rule.resolve
+    return own(ask, elected, lots) if own else RESOLVERS[ask.state.phase.kind](ask, elected, lots)
+
+
+def report_rows(
+    ballots: Sequence[Ballot],
+    faults: list[tuple[Reason | None, ...]],
+    elected: dict[Subject, Orders],
+    settled: Resolution,
+    votes: tuple[Votes, ...],
+) -> list[Verdict]:
+    """A verdict for every order as it was given, then those for orders that the rules supplied."""
+    open_rows: dict[tuple[Power, Order], Verdict] = {(v.power, v.order): v for v in settled.verdicts}
+    used: set[tuple[Power, Order]] = set()
+    rows: list[Verdict] = []
+    for ballot, fault in zip(ballots, faults, strict=True):
+        for order, wrong in zip(ballot.orders, fault, strict=True):
+            power = ballot.subject.power
+            if wrong is not None:
+                rows.append(Verdict(power, order, VOID, wrong, ballot.seat))
+                continue
+            found = open_rows.get((power, order))
+            if found is None:
+                rows.append(Verdict(power, order, OUTVOTED, outvoted(elected, ballot.subject, votes), ballot.seat))
+            else:
+                used.add((power, order))
+                rows.append(Verdict(power, order, found.outcome, found.reason, ballot.seat))
+    rows += [
+        Verdict(v.power, v.order, v.outcome, v.reason, supplied=True)
+        for v in settled.verdicts
+        if (v.power, v.order) not in used
+    ]
+    return rows
+
+
+def outvoted(elected: dict[Subject, Orders], subject: Subject, votes: tuple[Votes, ...]) -> Reason:
+    """Why a legal order was not chosen."""
+    tied = any(v.subject == subject and not v.chosen for v in votes)
+    return Reason("tied" if tied else "outvoted")
+
+
+def go_on(
+    variant: Variant, settled: Resolution, verdicts: list[Verdict], votes: tuple[Votes, ...], lots: Lots
+) -> Resolution:
+    """The resolution with the position moved on to the next phase in which somebody owes orders."""
+    state, news = settled.state, list(settled.news)
+    while True:
+        state = step(variant, state, lots)
+        if state.result is not None or anyone_owes(Ask(variant, state)):
+            break
+        if deserted(state):
+            state = msgspec.structs.replace(state, result=Result("none"))
+            break
+        passed = resolve_unasked(variant, state, lots)
+        verdicts += passed.verdicts
+        state = passed.state
+    return msgspec.structs.replace(
+        settled, verdicts=tuple(verdicts), state=state, votes=votes, lots=tuple(lots.drawn), news=tuple(news)
+    )
+
+
+def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
+    """A phase in which nobody has anything to decide, settled by its defaults."""
+    ask = Ask(variant, state)
+    elected, _ = elect(ask, (), [])
+    passed = resolve(ask, elected, lots)
+    rows = tuple(Verdict(v.power, v.order, v.outcome, v.reason, supplied=True) for v in passed.verdicts)
+    return msgspec.structs.replace(passed, verdicts=rows)
+
+
+def step(variant: Variant, state: State, lots: Lots) -> State:
+    """The position one phase on; leaving a season's retreats closes the season."""
+    ask = Ask(variant, state)
+    now, then = state.phase, ask.rules.calendar.next_phase(ask)
+    if now.kind in (MOVEMENT, RETREAT) and (now.year, now.season) != (then.year, then.season):
+        state = close_season(variant, state, lots)
+        if state.result is not None:
+            return state
+        then = ask.rules.calendar.next_phase(Ask(variant, state))
+    return msgspec.structs.replace(state, phase=then)
+
+
+def close_season(variant: Variant, state: State, lots: Lots) -> State:
+    """What follows a season: its aftermath, then ownership, then whether the game is won."""
+    state = variant.rules.reckoning.aftermath(Ask(variant, state), lots)
+    ask = Ask(variant, state)
+    owners: dict[Province, Power] = {}
+    for center in ask.map.centers:
+        owner = ask.rules.reckoning.capture(ask, center)
+        if owner is not None:
+            owners[center] = owner
+    state = msgspec.structs.replace(state, owners=owners, standoffs=(), dislodged=())
+    return conclude(variant, state, Claims())
+
+
+def conclude(variant: Variant, state: State, claims: Claims) -> State:
+    """The position with the game ended, if the rules say that it is."""
+    result = variant.rules.reckoning.outcome(Ask(variant, state), claims)
+    return state if result is None else msgspec.structs.replace(state, result=result)
+
+
+def anyone_owes(ask: Ask) -> bool:
+    """Whether any seat has something to decide."""
+    return any(c.owed for seat in ask.state.seats for c in ask.rules.command.mandate(ask, seat).charges)
+
+
+def deserted(state: State) -> bool:
+    """Whether a year has come round with no unit left and nobody able to build one."""
+    return not state.units and state.phase.kind == MOVEMENT
+
+
+def owed(ask: Ask) -> dict[Seat, tuple[Charge, ...]]:
+    """Who must order what: the charges of each seat that leave it a choice."""
+    if ask.state.result is not None:
+        return {}
+    found = {
+        seat: tuple(c for c in ask.rules.command.mandate(ask, seat).charges if c.owed) for seat in ask.state.seats
+    }
+    return {seat: charges for seat, charges in found.items() if charges}

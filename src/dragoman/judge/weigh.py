@@ -1,0 +1,292 @@
+"""What a support is worth and whether a move arrives, as far as the bounds tell.
+
+Part of the solver: plain loops over one sequence of integers (see `layout`), no objects and no
+allocation, so that the same source runs interpreted on a list and compiled on an array. `calm`
+says that the fight has peace rows at all; most have none.
+"""
+
+from dragoman.judge.layout import (
+    ARRIVAL,
+    ARRIVE,
+    BOUNCED,
+    CAUSE,
+    COMER,
+    CUTTER,
+    DEFENCE,
+    DUEL,
+    FIRST_CUT,
+    FIRST_SUPPORT,
+    FREE,
+    GIVEN,
+    GIVER,
+    GOAL,
+    HELD,
+    HI,
+    LIGHT,
+    LO,
+    MOST,
+    NEED,
+    NEXT_COMER,
+    NEXT_CUT,
+    NEXT_OCCUPANT,
+    NEXT_SUPPORT,
+    NO,
+    OCCUPANT,
+    OPEN,
+    OPEN_MOVES,
+    OWN,
+    PAIR_ROW,
+    PEACES,
+    PLACE,
+    POINTS,
+    REACH,
+    RECEIVER,
+    ROUTE,
+    SEA,
+    SIDE,
+    STOPPER,
+    STRENGTH,
+    STRIKE,
+    TAKEN,
+    UNSURE,
+    WORTH,
+    YES,
+    Ints,
+)
+
+
+def at_peace(d: Ints, a: int, b: int) -> bool:
+    """Whether two forces may share a place."""
+    for e in range(d[PEACES], d[OPEN_MOVES], PAIR_ROW):
+        if (d[e] == a and d[e + 1] == b) or (d[e] == b and d[e + 1] == a):
+            return True
+    return False
+
+
+def lost(d: Ints, f: int, calm: bool) -> int:
+    """Whether a force, if it stays, is dislodged: NO, YES or OPEN."""
+    state = NO
+    a = d[d[f + PLACE] + COMER]
+    while a:
+        if d[a + ARRIVAL] != NO and d[a + LIGHT] == 0 and not (calm and at_peace(d, a, f)):
+            if d[a + ARRIVAL] == YES:
+                return YES
+            state = OPEN
+        a = d[a + NEXT_COMER]
+    return state
+
+
+def weigh_support(d: Ints, s: int) -> bool:
+    """Narrow what a support is worth; whether anything changed."""
+    least = 0
+    most = 0
+    c = d[s + FIRST_CUT]
+    while c:
+        a = d[c + CUTTER]
+        if d[a + ARRIVAL] == YES:
+            least += d[c + ARRIVE]
+            most += d[c + ARRIVE]
+        elif d[a + ROUTE] != NO:
+            if d[a + ROUTE] == YES:
+                least += d[c + STRIKE]
+            if d[a + ARRIVAL] == OPEN and d[c + ARRIVE] > d[c + STRIKE]:
+                most += d[c + ARRIVE]
+            else:
+                most += d[c + STRIKE]
+        c = d[c + NEXT_CUT]
+    top = d[s + POINTS]
+    if least > top:
+        least = top
+    if most > top:
+        most = top
+    hi = d[d[s + WORTH] + least]
+    lo = d[d[s + WORTH] + most]
+    if lo == d[s + GIVEN] and hi == d[s + MOST]:
+        return False
+    r = d[s + RECEIVER]
+    d[r + LO] += lo - d[s + GIVEN]
+    d[r + HI] += hi - d[s + MOST]
+    d[s + GIVEN] = lo
+    d[s + MOST] = hi
+    return True
+
+
+def stop(d: Ints, m: int, why: int, who: int) -> int:
+    """Note why a move fails where no strengths were compared; NO."""
+    d[m + CAUSE] = why
+    d[m + STOPPER] = who
+    d[m + NEED] = 0
+    return NO
+
+
+def weigh_light(d: Ints, m: int, calm: bool) -> int:
+    """Whether a light force arrives, bar its path: nobody it contests may end at its goal."""
+    # P4: two moves that bounce each other do not end there, so it slips in between them.
+    g = d[m + GOAL]
+    state = YES
+    r = d[g + COMER]
+    while r:
+        if d[r + ARRIVAL] != NO and d[r + LIGHT] == 0 and not (calm and at_peace(d, m, r)):
+            if d[r + ARRIVAL] == YES:
+                return stop(d, m, TAKEN, r)
+            state = OPEN
+        r = d[r + NEXT_COMER]
+    f = d[g + OCCUPANT]
+    while f:
+        here = d[f + ARRIVAL] != YES and d[f + LIGHT] == 0
+        if here and not (calm and at_peace(d, m, f)):
+            gone = lost(d, f, calm)
+            if gone == NO and d[f + ARRIVAL] == NO:
+                return stop(d, m, TAKEN, f)
+            if gone != YES or d[f + ARRIVAL] != NO:
+                state = OPEN
+        f = d[f + NEXT_OCCUPANT]
+    return state
+
+
+def duel(d: Ints, a: int, b: int) -> int:
+    """Whether two forces changing places meet, neither going by sea: NO, YES or OPEN."""
+    if d[a + SEA] == YES or d[b + SEA] == YES:
+        return NO
+    if d[a + SEA] == NO and d[b + SEA] == NO:
+        return YES
+    return OPEN
+
+
+def barred(d: Ints, m: int, s: int, calm: bool) -> int:
+    """Whether a support may not help m against its giver's own side: NO, YES or OPEN."""
+    side = d[d[s + GIVER] + SIDE]
+    home = d[m + PLACE]
+    state = NO
+    f = d[d[m + GOAL] + OCCUPANT]
+    while f:
+        if d[f + SIDE] == side and d[f + LIGHT] == 0 and not (calm and at_peace(d, m, f)):
+            meet = duel(d, m, f) if d[f + GOAL] == home else NO
+            if d[f + ARRIVAL] == NO or meet == YES:
+                return YES
+            if d[f + ARRIVAL] == OPEN or meet == OPEN:
+                state = OPEN
+        f = d[f + NEXT_OCCUPANT]
+    return state
+
+
+def pressing(d: Ints, r: int, calm: bool) -> int:
+    """Whether r bars others from its goal: it reaches it and loses no duel. NO, YES or OPEN."""
+    state = d[r + REACH]
+    if d[r + SEA] == YES:
+        return state
+    home = d[r + PLACE]
+    f = d[d[r + GOAL] + OCCUPANT]
+    while f:
+        if d[f + GOAL] == home and d[f + ARRIVAL] != NO and d[f + LIGHT] == 0:
+            meet = duel(d, r, f)
+            if meet != NO and not (calm and at_peace(d, r, f)):
+                if d[f + ARRIVAL] == YES and meet == YES:
+                    return NO
+                state = OPEN
+        f = d[f + NEXT_OCCUPANT]
+    return state
+
+
+def weigh_move(d: Ints, m: int, calm: bool) -> int:
+    """Whether a move that may reach its goal arrives: NO, YES or OPEN.
+
+    Longer than other functions on purpose: it takes half of the solver's time, and each call that
+    a split would add costs the interpreter more than the lines it saves.
+    """
+    g = d[m + GOAL]
+    need_lo = -1
+    need_hi = -1
+    who = 0
+    why = FREE
+    mine_lo = d[m + LO]
+    mine_hi = d[m + HI]
+    own = NO
+    f = d[g + OCCUPANT]
+    if f:
+        home = d[m + PLACE]
+        side = d[m + SIDE]
+        held_lo = -1
+        held_hi = -1
+        guard = 0
+        most = -1
+        contact = False
+        while f:
+            if d[f + LIGHT] == 0 and not (calm and at_peace(d, m, f)):
+                to = d[f + GOAL]
+                state = d[f + ARRIVAL]
+                meet = NO
+                if to == home:
+                    meet = duel(d, m, f)
+                    if meet != NO:
+                        # P7: all support for f counts here, also by m's own side.
+                        if d[f + HI] > need_hi:
+                            need_hi = d[f + HI]
+                        if meet == YES and d[f + LO] > need_lo:
+                            need_lo = d[f + LO]
+                            who = f
+                            why = DUEL
+                if meet != NO or state != YES:
+                    contact = True
+                    if d[f + SIDE] == side:
+                        if meet == YES or state == NO:
+                            return stop(d, m, OWN, f)
+                        own = OPEN
+                    if state != YES:
+                        # P5: all that stay defend together, a failed mover with its bare defence.
+                        if held_hi < 0:
+                            held_hi = 0
+                        held_hi += d[f + HI] if to == g else d[f + DEFENCE]
+                        if state == NO:
+                            bare = d[f + LO] if to == g else d[f + DEFENCE]
+                            if held_lo < 0:
+                                held_lo = 0
+                            held_lo += bare
+                            if bare > most:
+                                most = bare
+                                guard = f
+            f = d[f + NEXT_OCCUPANT]
+        if held_hi > need_hi:
+            need_hi = held_hi
+        if held_lo > need_lo:
+            need_lo = held_lo
+            who = guard
+            why = HELD
+        if contact:
+            # P6: a barred support is left out against rivals too.
+            s = d[m + FIRST_SUPPORT]
+            while s:
+                state = barred(d, m, s, calm)
+                if state != NO:
+                    mine_lo -= d[s + GIVEN]
+                    if state == YES:
+                        mine_hi -= d[s + MOST]
+                s = d[s + NEXT_SUPPORT]
+    r = d[g + COMER]
+    while r:
+        # P8: a rival that cannot raise the possible need may still raise the sure one.
+        if r != m and (d[r + HI] > need_hi or d[r + LO] > need_lo) and d[r + LIGHT] == 0:
+            if d[r + REACH] != NO and not (calm and at_peace(d, m, r)):
+                state = pressing(d, r, calm)
+                if state != NO:
+                    if d[r + HI] > need_hi:
+                        need_hi = d[r + HI]
+                    if state == YES and d[r + LO] > need_lo:
+                        need_lo = d[r + LO]
+                        who = r
+                        why = BOUNCED
+        r = d[r + NEXT_COMER]
+    d[m + STRENGTH] = mine_lo
+    if mine_hi <= need_lo:
+        d[m + CAUSE] = why
+        d[m + STOPPER] = who
+        d[m + NEED] = UNSURE
+        if mine_lo == mine_hi and need_lo == need_hi and own == NO:
+            d[m + NEED] = need_lo + 1
+        return NO
+    if mine_lo > need_hi and own == NO and d[m + REACH] == YES:
+        d[m + NEED] = UNSURE
+        if need_lo == need_hi and (need_lo < 0 or mine_lo == mine_hi):
+            d[m + NEED] = need_lo + 1
+        return YES
+    return OPEN

@@ -1,0 +1,58 @@
+"""The values of the game: units, orders, phases, positions, verdicts."""
+
+from dragoman.model.unit import ARMY, FLEET, Kind, Piece, Power, Seat, Unit
+from dragoman.model.order import Ballot, Build, Claim, Convoy, Declare, Deploy, Disband, Hold, Move, Order, Remove, Retreat, Subject, Support, UnitOrder, VERBS, Waive
+from dragoman.model.phase import ADJUSTMENT, FALL, MOVEMENT, Phase, RETREAT, SPRING, WINTER, read_phase
+from dragoman.model.state import Dislodged, Result, State
+from dragoman.model.verdict import Cause, DONE, FAILED, Fate, Force, OUTVOTED, REASONS, Reason, Resolution, Tally, VOID, Verdict, Votes
+
+__all__ = [
+    "ADJUSTMENT",
+    "ARMY",
+    "Ballot",
+    "Build",
+    "Cause",
+    "Claim",
+    "Convoy",
+    "DONE",
+    "Declare",
+    "Deploy",
+    "Disband",
+    "Dislodged",
+    "FAILED",
+    "FALL",
+    "FLEET",
+    "Fate",
+    "Force",
+    "Hold",
+    "Kind",
+    "MOVEMENT",
+    "Move",
+    "OUTVOTED",
+    "Order",
+    "Phase",
+    "Piece",
+    "Power",
+    "REASONS",
+    "RETREAT",
+    "Reason",
+    "Remove",
+    "Resolution",
+    "Result",
+    "Retreat",
+    "SPRING",
+    "Seat",
+    "State",
+    "Subject",
+    "Support",
+    "Tally",
+    "Unit",
+    "UnitOrder",
+    "VERBS",
+    "VOID",
+    "Verdict",
+    "Votes",
+    "WINTER",
+    "Waive",
+    "read_phase",
+]

@@ -1,0 +1,163 @@
+"""Orders, one small class each, and the ballots that carry them."""
+
+from msgspec import Struct
+
+from dragoman.geo import Place, Province
+from dragoman.model.unit import Piece, Power, Seat
+
+
+class Hold(Struct, frozen=True, tag="hold"):
+    """Stay where you are."""
+
+    unit: Piece
+
+    def __str__(self) -> str:
+        return f"{self.unit} H"
+
+
+class Move(Struct, frozen=True, tag="move"):
+    """Go to a place, attacking whoever contests it; `via` asks for a convoy by name."""
+
+    unit: Piece
+    to: Place
+    via: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.unit} - {self.to} via" if self.via else f"{self.unit} - {self.to}"
+
+
+class Support(Struct, frozen=True, tag="support"):
+    """Lend strength to a unit that stays (`to` is none) or that moves."""
+
+    unit: Piece
+    whom: Piece
+    to: Place | None = None
+
+    def __str__(self) -> str:
+        what = f"{self.unit} S {self.whom}"
+        return what if self.to is None else f"{what} - {self.to}"
+
+
+class Convoy(Struct, frozen=True, tag="convoy"):
+    """Carry a unit over the water."""
+
+    unit: Piece
+    whom: Piece
+    to: Place
+
+    def __str__(self) -> str:
+        return f"{self.unit} C {self.whom} - {self.to}"
+
+
+class Retreat(Struct, frozen=True, tag="retreat"):
+    """Leave the place one was driven from."""
+
+    unit: Piece
+    to: Place
+
+    def __str__(self) -> str:
+        return f"{self.unit} - {self.to}"
+
+
+class Disband(Struct, frozen=True, tag="disband"):
+    """Give up a dislodged unit."""
+
+    unit: Piece
+
+    def __str__(self) -> str:
+        return f"{self.unit} disband"
+
+
+class Build(Struct, frozen=True, tag="build"):
+    """Raise a new unit."""
+
+    unit: Piece
+
+    def __str__(self) -> str:
+        return f"build {self.unit}"
+
+
+class Remove(Struct, frozen=True, tag="remove"):
+    """Take a unit off the board for want of supply."""
+
+    unit: Piece
+
+    def __str__(self) -> str:
+        return f"remove {self.unit}"
+
+
+class Waive(Struct, frozen=True, tag="waive"):
+    """Leave one build unused."""
+
+    def __str__(self) -> str:
+        return "waive"
+
+
+class Deploy(Struct, frozen=True, tag="deploy"):
+    """Place a piece before the game begins."""
+
+    unit: Piece
+
+    def __str__(self) -> str:
+        return f"place {self.unit}"
+
+
+class Declare(Struct, frozen=True, tag="declare"):
+    """Name provinces for a purpose of the variant's, such as one's home centers."""
+
+    what: str
+    provinces: tuple[Province, ...]
+
+    def __str__(self) -> str:
+        return f"declare {self.what} {' '.join(self.provinces)}"
+
+
+class Claim(Struct, frozen=True, tag="claim"):
+    """A claim of victory in the variant's own words."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return f"claim {self.text}"
+
+
+UnitOrder = Hold | Move | Support | Convoy | Retreat | Disband | Build | Remove | Deploy
+"""The orders that name a unit."""
+
+Order = UnitOrder | Waive | Declare | Claim
+"""Any order."""
+
+VERBS: dict[type, str] = {
+    kind: kind.__struct_config__.tag  # type: ignore[attr-defined]
+    for kind in (
+        Hold,
+        Move,
+        Support,
+        Convoy,
+        Retreat,
+        Disband,
+        Build,
+        Remove,
+        Deploy,
+        Waive,
+        Declare,
+        Claim,
+    )
+}
+"""The verb of each class of order."""
+
+
+class Subject(Struct, frozen=True):
+    """What a ballot is about: one unit, or a matter of one power such as its builds."""
+
+    power: Power
+    unit: int = 0
+    topic: str = ""
+
+
+class Ballot(Struct, frozen=True):
+    """One vote: a seat's complete orders, usually one, for one subject."""
+
+    seat: Seat
+    subject: Subject
+    orders: tuple[Order, ...]

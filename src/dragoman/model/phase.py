@@ -1,0 +1,48 @@
+"""Phases: when orders are due, in an order that never repeats."""
+
+import re
+
+from msgspec import Struct
+
+from dragoman.errors import RequestError
+
+SPRING, FALL, WINTER = "S", "F", "W"
+MOVEMENT, RETREAT, ADJUSTMENT = "M", "R", "A"
+
+_SEASONS = "SFW"
+_KINDS = "PDMRA"
+_CODE = re.compile(r"([SFW])(\d+)([A-Z])(?:\.(\d+))?")
+
+
+class Phase(Struct, frozen=True):
+    """A season of a year, the kind of orders due in it, and a step where one kind comes repeatedly."""
+
+    year: int
+    season: str
+    kind: str
+    step: int = 0
+
+    def __str__(self) -> str:
+        step = f".{self.step}" if self.step else ""
+        return f"{self.season}{self.year}{self.kind}{step}"
+
+    def __lt__(self, other: "Phase") -> bool:
+        return self.rank < other.rank
+
+    @property
+    def rank(self) -> tuple[int, int, int, int]:
+        """What orders phases in time."""
+        return (self.year, _SEASONS.index(self.season), _KINDS.find(self.kind), self.step)
+
+
+def read_phase(code: str) -> Phase:
+    """The phase that a code names.
+
+    >>> read_phase("S1901M")
+    Phase(year=1901, season='S', kind='M', step=0)
+    """
+    match = _CODE.fullmatch(code.strip().upper())
+    if not match:
+        raise RequestError(f"{code!r} is not a phase: write season, year, kind, such as S1901M, F1902R, W1903A")
+    season, year, kind, step = match.groups()
+    return Phase(int(year), season, kind, int(step or 0))

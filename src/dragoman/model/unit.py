@@ -1,0 +1,65 @@
+"""Pieces: the kinds there are, the units that stand on the board, and how an order names one."""
+
+from typing import NewType
+
+from msgspec import Struct
+
+from dragoman.geo import LAND, SEA, Place
+
+Power = NewType("Power", str)
+"""A country, as the variant names it: `France`, `France@4`."""
+
+Seat = NewType("Seat", str)
+"""A place at the table; it holds any set of powers."""
+
+
+class Kind(Struct, frozen=True):
+    """A sort of piece. Armies, fleets and whatever a variant adds are rows of this, not classes."""
+
+    letter: str
+    name: str
+    modes: frozenset[str]
+    coasts: bool = False
+    carries: frozenset[str] = frozenset()
+    needs_supply: bool = True
+    captures: bool = True
+    splits_into: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    glyph: str = ""
+
+
+ARMY = Kind("A", "army", frozenset({LAND}), also=("army", "armies"), glyph="army")
+FLEET = Kind(
+    "F",
+    "fleet",
+    frozenset({SEA}),
+    coasts=True,
+    carries=frozenset({"A"}),
+    also=("fleet", "fleets"),
+    glyph="fleet",
+)
+
+
+class Unit(Struct, frozen=True):
+    """A piece on the board; its id stays the same for the whole game."""
+
+    id: int
+    power: Power
+    kind: str
+    place: Place
+    marks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        marks = f" [{', '.join(self.marks)}]" if self.marks else ""
+        return f"{self.kind} {self.place}{marks}"
+
+
+class Piece(Struct, frozen=True):
+    """How an order names a unit: kind and place, and which part of it when it is divided."""
+
+    kind: str
+    place: Place
+    part: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.place} ({self.part})" if self.part else f"{self.kind} {self.place}"

@@ -1,0 +1,156 @@
+"""Verdicts: what came of each order, with a reason that names its cause."""
+
+from msgspec import Struct
+
+from dragoman.geo import Place, Province
+from dragoman.model.order import Order, Subject
+from dragoman.model.state import Dislodged, State
+from dragoman.model.phase import Phase
+from dragoman.model.unit import Power, Seat, Unit
+
+DONE, FAILED, VOID, OUTVOTED = "done", "failed", "void", "outvoted"
+
+REASONS: dict[str, dict[str, str]] = {
+    DONE: {
+        "moved": "the unit arrived",
+        "held": "the unit stayed and was not dislodged",
+        "supported": "the support was given",
+        "convoyed": "the convoy stood",
+        "retreated": "the unit retreated",
+        "disbanded": "the unit left the board",
+        "built": "the unit was built",
+        "removed": "the unit was removed",
+        "waived": "the build was left unused",
+        "placed": "the piece was placed",
+        "declared": "the declaration was taken down",
+        "claimed": "the claim was taken down",
+    },
+    FAILED: {
+        "bounced": "a rival for the same place was at least as strong",
+        "repelled": "those who stayed there were at least as strong",
+        "lost_duel": "the unit coming the other way was at least as strong",
+        "own_unit": "it would have dislodged a unit of its own side",
+        "convoy_broken": "a fleet that the convoy needed was dislodged",
+        "no_convoy": "nobody carried the unit",
+        "paradox": "the convoy fell under the paradox rule",
+        "crossed": "it met a move over the same crossing",
+        "taken": "a unit that it cannot share a place with ended there",
+        "deadlock": "no rule decides among these moves, so none of them is made",
+        "cut": "the supporting unit was attacked",
+        "dislodged": "the unit was driven out",
+        "unmatched": "the other unit was ordered to do something else",
+        "collided": "another unit retreated to the same place",
+        "refused": "the claim was not made good",
+    },
+    VOID: {
+        "no_such_unit": "there is no such unit",
+        "not_yours": "the seat may not order this",
+        "cannot_reach": "the unit cannot get there",
+        "coast_needed": "the unit could go to several coasts: name one",
+        "cannot_support": "the unit cannot lend strength there",
+        "cannot_convoy": "the fleet is on no route for that convoy",
+        "own_support": "a unit cannot support itself",
+        "contradicted": "the unit was given another legal order as well",
+        "wrong_phase": "such orders are not due in this phase",
+        "not_a_refuge": "the unit may not retreat there",
+        "not_a_site": "nothing may be built there",
+        "not_owned": "the power does not own that center",
+        "occupied": "another unit stands there",
+        "wrong_kind": "that kind of unit cannot be there",
+        "too_many": "more orders were given than are due",
+        "repeated": "the same order was given before",
+        "not_allowed": "the rules of the variant forbid it",
+    },
+    OUTVOTED: {
+        "outvoted": "another order had more votes",
+        "tied": "no order had the most votes",
+    },
+}
+"""Every code a reason can have, by outcome, with what it means."""
+
+
+class Tally(Struct, frozen=True):
+    """A strength together with the terms that make it up."""
+
+    total: int
+    terms: tuple[tuple[str, int], ...] = ()
+
+    def plus(self, amount: int, label: str) -> "Tally":
+        """This strength with a term added."""
+        return Tally(self.total + amount, (*self.terms, (label, amount)))
+
+    def times(self, factor: int, label: str) -> "Tally":
+        """This strength multiplied, the gain shown as a term of its own."""
+        return self.plus(self.total * (factor - 1), label)
+
+    def __str__(self) -> str:
+        if len(self.terms) < 2:
+            return str(self.total)
+        return f"{self.total} = " + " + ".join(f"{label} {amount}" for label, amount in self.terms)
+
+
+class Cause(Struct, frozen=True):
+    """The order of a power that brought something about."""
+
+    power: Power
+    order: Order
+
+
+class Reason(Struct, frozen=True):
+    """Why an order ended as it did: a code, the order that caused it, the strengths, the rule."""
+
+    code: str
+    by: Cause | None = None
+    mine: Tally | None = None
+    theirs: Tally | None = None
+    rule: str = ""
+    note: str = ""
+
+
+class Force(Struct, frozen=True):
+    """What fights: one or more units acting under one order, or a part of one unit."""
+
+    power: Power
+    units: tuple[Unit, ...]
+    place: Place
+    order: Order
+    part: str = ""
+
+
+class Fate(Struct, frozen=True):
+    """Where a force ended; none if it was dislodged."""
+
+    force: Force
+    place: Place | None
+
+
+class Verdict(Struct, frozen=True):
+    """What came of one order."""
+
+    power: Power
+    order: Order
+    outcome: str
+    reason: Reason
+    seat: Seat | None = None
+    supplied: bool = False
+
+
+class Votes(Struct, frozen=True):
+    """How the ballots for one subject were counted."""
+
+    subject: Subject
+    rows: tuple[tuple[str, int, tuple[Seat, ...]], ...]
+    chosen: str
+
+
+class Resolution(Struct, frozen=True):
+    """What one phase came to, enough to report, draw and explain it without asking again."""
+
+    phase: Phase
+    verdicts: tuple[Verdict, ...]
+    state: State
+    dislodged: tuple[Dislodged, ...] = ()
+    standoffs: tuple[Province, ...] = ()
+    votes: tuple[Votes, ...] = ()
+    lots: tuple[int, ...] = ()
+    news: tuple[str, ...] = ()

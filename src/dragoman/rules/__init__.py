@@ -1,0 +1,52 @@
+"""Rules as values: what can be asked, the default answers, and the variants made of them."""
+
+from dragoman.rules.ask import Ask
+from dragoman.rules.convoys import can_sail, landings, on_routes
+from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
+from dragoman.rules.lots import Lots
+from dragoman.rules.questions import (
+    QUESTIONS,
+    Badge,
+    Charge,
+    Claims,
+    Election,
+    Mandate,
+    Orders,
+    PhaseRule,
+    Routes,
+    Ruleset,
+    Step,
+    View,
+)
+from dragoman.rules.standard import ALL_POINTS, standard_rules, survivors
+from dragoman.rules.variant import Option, PowerInfo, Variant
+
+__all__ = [
+    "ALL_POINTS",
+    "EDITIONS",
+    "POLICIES",
+    "QUESTIONS",
+    "Ask",
+    "Badge",
+    "Charge",
+    "Claims",
+    "Election",
+    "Lots",
+    "Mandate",
+    "Option",
+    "Orders",
+    "PhaseRule",
+    "Policies",
+    "PowerInfo",
+    "Routes",
+    "Ruleset",
+    "Step",
+    "Variant",
+    "View",
+    "can_sail",
+    "landings",
+    "on_routes",
+    "policies",
+    "standard_rules",
+    "survivors",
+]

@@ -1,0 +1,194 @@
+"""Adjustment orders: builds where more is due, removals where less, and what civil disorder takes."""
+
+from collections.abc import Callable
+
+from dragoman.geo import LAND, MOVE, Map, Place, Province, distances
+from dragoman.model import (
+    Build,
+    Kind,
+    Order,
+    Piece,
+    Power,
+    Reason,
+    Remove,
+    Subject,
+    Unit,
+    Waive,
+)
+from dragoman.rules.ask import Ask
+from dragoman.rules.legality import COAST_NEEDED, NO_SUCH_UNIT, WRONG_PHASE
+from dragoman.rules.questions import Charge, Orders, Step
+
+TOO_MANY = Reason("too_many")
+REPEATED = Reason("repeated")
+BUILDS = "builds"
+
+
+def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
+    """A power's builds or removals; one without a real choice owes nothing."""
+    due = ask.rules.reckoning.entitlement(ask, power)
+    if due > 0:
+        open_sites = {ask.province[s.place] for s in ask.rules.reckoning.sites(ask, power)}
+        return (Charge(Subject(power, topic=BUILDS), ("build", "waive"), due, owed=bool(open_sites)),)
+    if due < 0:
+        choice = len(ask.rules.reckoning.removal_order(ask, power)) > -due
+        return (Charge(Subject(power, topic=BUILDS), ("remove",), -due, owed=choice),)
+    return ()
+
+
+def check_adjustment(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
+    """Orders are taken one by one as written; what exceeds the due is void (DATC 4.D.4 to 4.D.6)."""
+    due = ask.rules.reckoning.entitlement(ask, subject.power)
+    left = abs(due)
+    used: set[object] = set()
+    faults: list[Reason | None] = []
+    for order in orders:
+        fault = _build_fault(ask, subject.power, order, used) if due > 0 else _remove_fault(ask, subject.power, order, used)
+        if fault is None and not left:
+            fault = TOO_MANY
+        if fault is None:
+            left -= 1
+            used.add(_spent(ask, order))
+        faults.append(fault)
+    return tuple(faults)
+
+
+def _spent(ask: Ask, order: Order) -> object:
+    if isinstance(order, Build):
+        return ask.province[order.unit.place]
+    return order.unit if isinstance(order, Remove) else None
+
+
+def _build_fault(ask: Ask, power: Power, order: Order, used: set[object]) -> Reason | None:
+    if isinstance(order, Waive):
+        return None
+    if not isinstance(order, Build):
+        return WRONG_PHASE
+    sites = ask.rules.reckoning.sites(ask, power)
+    province = ask.province[order.unit.place]
+    if order.unit in sites:
+        return Reason("occupied") if province in used else None
+    return _why_no_site(ask, power, order.unit, province)
+
+
+def _why_no_site(ask: Ask, power: Power, unit: Piece, province: Province) -> Reason:
+    space = ask.map.spaces[province]
+    if province in ask.at:
+        return Reason("occupied")
+    if province not in ask.state.homes.get(power, ()):
+        return Reason("not_a_site")
+    if ask.state.owners.get(province) != power:
+        return Reason("not_owned")
+    stands = ask.moves.get(unit.kind, {})
+    return COAST_NEEDED if any(c in stands for c in space.coasts) else Reason("wrong_kind")
+
+
+def _remove_fault(ask: Ask, power: Power, order: Order, used: set[object]) -> Reason | None:
+    if not isinstance(order, Remove):
+        return TOO_MANY if isinstance(order, Build | Waive) else WRONG_PHASE
+    unit = ask.named(order.unit)
+    if unit is None:
+        return NO_SUCH_UNIT
+    if unit.power != power:
+        return Reason("not_yours")
+    if order.unit in used:
+        return REPEATED
+    return None if unit in ask.rules.reckoning.removal_order(ask, power) else Reason("not_allowed")
+
+
+def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    """What a power may build or remove next; one order at a time."""
+    due = ask.rules.reckoning.entitlement(ask, subject.power)
+    if due > 0:
+        sites = sorted(ask.rules.reckoning.sites(ask, subject.power), key=str)
+        if not prefix:
+            return (*((Step("build", more=True),) if sites else ()), Step("waive", Waive()))
+        return tuple(Step(str(s), Build(s)) for s in sites) if prefix == ("build",) else ()
+    units = ask.rules.reckoning.removal_order(ask, subject.power)
+    pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
+    if due < 0 and not prefix:
+        return (Step("remove", more=True),)
+    return tuple(Step(str(p), Remove(p)) for p in pieces) if due < 0 and prefix == ("remove",) else ()
+
+
+def nothing_by_default(ask: Ask, subject: Subject) -> Orders:
+    """Builds not ordered are waived; removals not ordered are made by civil disorder."""
+    return ()
+
+
+def centers_less_units(ask: Ask, power: Power) -> int:
+    """How many units a power may build, or must remove if negative."""
+    units = sum(u.power == power and ask.kind(u.kind).needs_supply for u in ask.state.units)
+    return len(ask.state.centers(power)) - units
+
+
+def empty_homes(ask: Ask, power: Power) -> tuple[Piece, ...]:
+    """What a power may build, and where: in its own home centers that it owns and that stand empty."""
+    return tuple(
+        Piece(kind.letter, place)
+        for home in ask.state.homes.get(power, ())
+        if ask.state.owners.get(home) == power and home not in ask.at
+        for kind in ask.variant.kinds.values()
+        if kind.needs_supply
+        for place in standing_places(ask, kind, home)
+    )
+
+
+def standing_places(ask: Ask, kind: Kind, province: Province) -> tuple[Place, ...]:
+    """The places of a province on which a kind of piece may stand."""
+    return tuple(p for p in ask.map.spaces[province].places if p in ask.moves[kind.letter])
+
+
+def farthest_from_owned(ask: Ask, power: Power) -> tuple[Unit, ...]:
+    """Civil disorder's order of removal, measured to owned centers over land and sea (2023)."""
+    near = distances(any_border(ask.map), ask.state.centers(power))
+    far = len(ask.map.spaces)
+    return _farthest_first(ask, power, lambda unit: near.get(ask.province[unit.place], far))
+
+
+def farthest_from_home(ask: Ask, power: Power) -> tuple[Unit, ...]:
+    """Civil disorder's order of removal, measured to home centers, whoever owns them (1971 to 2000).
+
+    Fleets count their own moves; armies count moves over any land or sea.
+    """
+    homes = ask.state.homes.get(power, ())
+    near = distances(any_border(ask.map), homes)
+    far = len(ask.map.spaces)
+
+    def distance(unit: Unit) -> int:
+        if LAND in ask.kind(unit.kind).modes:
+            return near.get(ask.province[unit.place], far)
+        return _by_own_moves(ask, unit, homes, far)
+
+    return _farthest_first(ask, power, distance)
+
+
+def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> tuple[Unit, ...]:
+    """The farthest goes first, then fleets before armies, then by the province's English name.
+
+    A unit from which nothing measured to can be reached counts as farthest of all.
+    """
+
+    def key(u: Unit) -> tuple[int, bool, tuple[str, str]]:
+        return (-distance(u), LAND in ask.kind(u.kind).modes, ask.map.by_name(ask.province[u.place]))
+
+    return tuple(sorted((u for u in ask.state.units if u.power == power and ask.kind(u.kind).needs_supply), key=key))
+
+
+def any_border(board: Map) -> dict[Province, frozenset[Province]]:
+    """Every province's neighbors over land and sea."""
+    modes = frozenset(m for e in board.edges for m in e.modes)
+    reach = board.reach(modes, MOVE, coasts=False)
+    return {Province(a): frozenset(Province(b) for b in bs) for a, bs in reach.items()}
+
+
+def _by_own_moves(ask: Ask, unit: Unit, homes: tuple[Province, ...], far: int) -> int:
+    moves = ask.moves[unit.kind]
+    ring, seen, steps = {unit.place}, {unit.place}, 0
+    while ring:
+        if any(ask.province[p] in homes for p in ring):
+            return steps
+        ring = {b for a in ring for b in moves.get(a, ())} - seen
+        seen |= ring
+        steps += 1
+    return far

@@ -1,0 +1,97 @@
+"""Ask: a position together with the finished rules, with the indexes that answers need."""
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
+from dragoman.model import Kind, Piece, Power, State, Unit
+
+if TYPE_CHECKING:
+    from dragoman.rules.questions import PhaseRule, Ruleset
+    from dragoman.rules.variant import Variant
+
+
+class Ask:
+    """What every question is asked with: the variant, the position, and what follows from them."""
+
+    def __init__(self, variant: "Variant", state: State) -> None:
+        self.variant = variant
+        self.state = state
+        self.rules: Ruleset = variant.rules
+
+    def win_at(self) -> int:
+        """The number that wins, by the finished rules."""
+        return self.rules.reckoning.win_at(self)
+
+    def kind(self, letter: str) -> Kind:
+        """The kind of piece that a letter stands for."""
+        return self.variant.kinds[letter]
+
+    @property
+    def rule(self) -> "PhaseRule":
+        """The rule of the present phase."""
+        return self.rules.calendar.phases[self.state.phase.kind]
+
+    @cached_property
+    def map(self) -> Map:
+        """The board as it is now, each of its boards as its own rules have it."""
+        board = self.variant.map
+        for name in self.variant.map.boards:
+            board = self.rules.ground.map(self, name, board)
+        return board
+
+    @cached_property
+    def province(self) -> dict[Place, Province]:
+        """The province of every place."""
+        return self.map.province
+
+    @cached_property
+    def moves(self) -> dict[str, dict[Place, frozenset[Place]]]:
+        """For each kind, where a unit gets from each place by itself."""
+        return {k.letter: self.map.reach(k.modes, MOVE, coasts=k.coasts) for k in self.variant.kinds.values()}
+
+    @cached_property
+    def lends(self) -> dict[str, dict[Place, frozenset[Province]]]:
+        """For each kind, the provinces into which a unit at each place can lend support."""
+        return {
+            k.letter: self.map.reach_provinces(k.modes, SUPPORT, coasts=k.coasts)
+            for k in self.variant.kinds.values()
+        }
+
+    @cached_property
+    def at(self) -> dict[Province, list[Unit]]:
+        """The units that stand in each province."""
+        found: dict[Province, list[Unit]] = {}
+        province = self.province
+        for unit in self.state.units:
+            found.setdefault(province[unit.place], []).append(unit)
+        return found
+
+    @cached_property
+    def unit(self) -> dict[int, Unit]:
+        """Every unit, the dislodged ones too, by its id."""
+        return {u.id: u for u in (*self.state.units, *(d.unit for d in self.state.dislodged))}
+
+    @cached_property
+    def carriers(self) -> dict[str, dict[Province, Unit]]:
+        """For each kind that can be carried, the units at sea that could carry it, by province."""
+        found: dict[str, dict[Province, Unit]] = {}
+        spaces, province, kinds = self.map.spaces, self.province, self.variant.kinds
+        for unit in self.state.units:
+            cargo = kinds[unit.kind].carries
+            if cargo and spaces[province[unit.place]].convoys:
+                for letter in cargo:
+                    found.setdefault(letter, {})[province[unit.place]] = unit
+        return found
+
+    def named(self, piece: Piece) -> Unit | None:
+        """The unit on the board that a piece names, if there is one."""
+        province = self.province.get(piece.place)
+        for unit in self.at.get(province, ()) if province is not None else ():
+            if unit.kind == piece.kind and unit.place == piece.place:
+                return unit
+        return None
+
+    def alive(self, power: Power) -> bool:
+        """Whether a power still has a unit or a center."""
+        return bool(self.state.centers(power)) or any(u.power == power for u in self.state.units)

@@ -1,0 +1,70 @@
+"""Editions of the rulebook as named sets of small policies.
+
+Each policy answers one disputed point; the number in brackets is the issue of the Diplomacy
+Adjudicator Test Cases (DATC 3.0, chapter 4) that discusses it.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import RequestError
+
+POLICIES: dict[str, dict[str, str]] = {
+    "convoy_routes": {
+        "any": "a convoy stands while one ordered route is whole [4.A.1]",
+        "every": "a convoy is broken as soon as any ordered route is broken [4.A.1]",
+    },
+    "convoy_intent": {
+        "swap": "to a neighbor by sea only when the unit there comes the other way and the convoy stands [4.A.3]",
+        "own": "to a neighbor by sea when a fleet of one's own convoys exactly that move [4.A.3]",
+        "own_or_via": "to a neighbor by sea when a fleet of one's own convoys it or the order says via [4.A.3]",
+        "via": "to a neighbor by sea only when the order says via [4.A.3]",
+    },
+    "paradox": {
+        "szykman": "convoys caught in a paradox fail [4.A.2]",
+        "attack": "a convoyed unit does not cut a fleet's support for an attack on a fleet that convoys it [4.A.2]",
+        "water": "a convoyed unit does not cut a fleet's support into waters that hold a convoying fleet [4.A.2]",
+        "needed": "a convoyed unit does not cut support for an attack on a fleet that its convoy needs [4.A.2]",
+    },
+    "retreat_to_origin": {
+        "never": "a unit never retreats to where its attacker came from [4.A.5]",
+        "convoyed": "a unit may retreat to where its attacker came from if that one came by convoy [4.A.5]",
+    },
+    "removal": {
+        "home": "farthest from the home centers goes first: fleets by fleet moves, armies over land and sea [4.D.8]",
+        "owned": "farthest from the owned centers goes first, every unit over land and sea [4.D.8]",
+    },
+}
+"""Every policy, its choices, and what each means."""
+
+
+class Policies(Struct, frozen=True):
+    """One choice for each policy. Where a paradox rule is silent, `szykman` is the backup."""
+
+    convoy_routes: str = "any"
+    convoy_intent: str = "own_or_via"
+    paradox: str = "needed"
+    retreat_to_origin: str = "convoyed"
+    removal: str = "owned"
+
+
+EDITIONS: dict[str, Policies] = {
+    "1971": Policies("every", "swap", "attack", "never", "home"),
+    "1982": Policies("any", "own", "water", "never", "home"),
+    "2000": Policies("any", "own_or_via", "needed", "never", "home"),
+    "2023": Policies("any", "own_or_via", "needed", "convoyed", "owned"),
+    "dptg": Policies("any", "via", "szykman", "convoyed", "home"),
+}
+"""The rulebooks of 1971, 1982, 2000 and 2023, and the Player's Technical Guide of 1998."""
+
+
+def policies(edition: str, overrides: dict[str, Any]) -> Policies:
+    """The policies of an edition with single choices replaced."""
+    if edition not in EDITIONS:
+        raise RequestError(f"no edition {edition!r}: choose one of {', '.join(EDITIONS)}")
+    for name, choice in overrides.items():
+        if choice not in POLICIES[name]:
+            raise RequestError(f"{name} cannot be {choice!r}: choose one of {', '.join(POLICIES[name])}")
+    return msgspec.structs.replace(EDITIONS[edition], **overrides)

@@ -1,0 +1,238 @@
+"""Movement orders: which are possible for a unit, told as a tree of choices and checked one by one.
+
+An order is legal if, knowing no other orders, it could be carried out in this position (DATC 4.E.1).
+"""
+
+from collections.abc import Iterator
+
+from dragoman.geo import COASTAL, Place, Province
+from dragoman.model import (
+    Convoy,
+    Hold,
+    Move,
+    Order,
+    Piece,
+    Power,
+    Reason,
+    Subject,
+    Support,
+    Unit,
+)
+from dragoman.rules.ask import Ask
+from dragoman.rules.convoys import can_sail, landings, on_routes
+from dragoman.rules.questions import Charge, Orders, Step
+
+NO_SUCH_UNIT = Reason("no_such_unit")
+CANNOT_REACH = Reason("cannot_reach")
+COAST_NEEDED = Reason("coast_needed")
+CANNOT_SUPPORT = Reason("cannot_support")
+CANNOT_CONVOY = Reason("cannot_convoy")
+OWN_SUPPORT = Reason("own_support")
+CONTRADICTED = Reason("contradicted")
+WRONG_PHASE = Reason("wrong_phase")
+
+VERBS = ("hold", "move", "support", "convoy")
+
+
+def unit_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
+    """A power's units on the board, each to be given one order."""
+    return tuple(
+        Charge(Subject(power, u.id), movement_verbs(ask, u)) for u in ask.state.units if u.power == power
+    )
+
+
+def movement_verbs(ask: Ask, unit: Unit) -> tuple[str, ...]:
+    """What a unit can do at all."""
+    carries = ask.kind(unit.kind).carries and ask.map.spaces[ask.province[unit.place]].convoys
+    return VERBS if carries else VERBS[:3]
+
+
+def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
+    """What is wrong with each order; two different legal orders undo each other (DATC 4.D.3)."""
+    unit = ask.unit.get(subject.unit)
+    if unit is None:
+        return (NO_SUCH_UNIT,) * len(orders)
+    if len(orders) == 1:
+        return (check_order(ask, unit, orders[0]),)
+    faults = [check_order(ask, unit, order) for order in orders]
+    if len({o for o, fault in zip(orders, faults, strict=True) if fault is None}) > 1:
+        faults = [fault or CONTRADICTED for fault in faults]
+    return tuple(faults)
+
+
+def check_order(ask: Ask, unit: Unit, order: Order) -> Reason | None:
+    """What makes an order impossible for a unit, if anything does."""
+    if type(order) is Move:
+        return check_move(ask, unit, order)
+    if type(order) is Support:
+        return check_support(ask, unit, order)
+    if type(order) is Convoy:
+        return check_convoy(ask, unit, order)
+    return None if type(order) is Hold else WRONG_PHASE
+
+
+def check_move(ask: Ask, unit: Unit, order: Move) -> Reason | None:
+    """A move is possible to a neighbor, or over fleets that could form a chain."""
+    if order.to in ask.moves[unit.kind].get(unit.place, ()):
+        if not order.via or not _heeds_via(ask, unit) or _sails_to(ask, unit, order.to):
+            return None
+        return Reason("cannot_reach", note="no fleets could carry it there")
+    if _sails_to(ask, unit, order.to):
+        return None
+    coasts = ask.map.spaces[ask.province[order.to]].coasts
+    near = ask.moves[unit.kind].get(unit.place, frozenset())
+    return COAST_NEEDED if order.to not in coasts and near.intersection(coasts) else CANNOT_REACH
+
+
+def _heeds_via(ask: Ask, unit: Unit) -> bool:
+    """Whether the rules know the words `via convoy`; the editions before 2000 do not."""
+    return ask.rules.force.routes(ask, unit).intent in ("own_or_via", "via")
+
+
+def _sails_to(ask: Ask, unit: Unit, to: Place, without: Province | None = None) -> bool:
+    start, end = ask.province[unit.place], ask.province[to]
+    if unit.kind not in ask.carriers or to not in ask.moves[unit.kind] or start == end:
+        return False
+    return can_sail(ask, unit.kind, start, end, without=without)
+
+
+def check_support(ask: Ask, unit: Unit, order: Support) -> Reason | None:
+    """Support goes where the unit itself could, for a deed the other unit could do (DATC 6.D.31)."""
+    other = ask.named(order.whom)
+    if other is None:
+        return NO_SUCH_UNIT
+    if other.id == unit.id:
+        return OWN_SUPPORT
+    aim = ask.province[order.whom.place if order.to is None else order.to]
+    if aim not in ask.lends[unit.kind].get(unit.place, ()):
+        return CANNOT_SUPPORT
+    if order.to is None or could_go(ask, other, order.to, unit):
+        return None
+    return Reason("cannot_support", note="the other unit cannot get there")
+
+
+def could_go(ask: Ask, unit: Unit, to: Place, supporter: Unit) -> bool:
+    """Whether a unit could move there while another supports it; a coast left open may be any."""
+    near = ask.moves[unit.kind].get(unit.place, frozenset())
+    if to in near or (near and any(c in near for c in ask.map.spaces[ask.province[to]].coasts if to != c)):
+        return to in near or to == ask.map.root(to)
+    return _sails_to(ask, unit, to, without=ask.province[supporter.place])
+
+
+def check_convoy(ask: Ask, unit: Unit, order: Convoy) -> Reason | None:
+    """A fleet carries a unit if it lies on some route for it (DATC 6.G.19)."""
+    other = ask.named(order.whom)
+    if other is None:
+        return NO_SUCH_UNIT
+    start, end, here = (ask.province[p] for p in (other.place, order.to, unit.place))
+    carriers = ask.carriers.get(other.kind, {})
+    if carriers.get(here) != unit or order.to not in ask.moves[other.kind] or start == end:
+        return CANNOT_CONVOY
+    if any(ask.map.spaces[p].kind != COASTAL for p in (start, end)):
+        return CANNOT_CONVOY
+    return None if here in on_routes(ask.map, carriers, start, end) else CANNOT_CONVOY
+
+
+def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    """What a unit may be ordered next, given the words already chosen."""
+    unit = ask.unit[subject.unit]
+    me = Piece(unit.kind, unit.place)
+    if not prefix:
+        return _verb_steps(ask, unit, me)
+    if prefix[0] == "move":
+        return tuple(_move_steps(ask, unit, me, prefix[1:]))
+    if prefix[0] == "support":
+        return tuple(_support_steps(ask, unit, me, prefix[1:]))
+    if prefix[0] == "convoy":
+        return tuple(_convoy_steps(ask, unit, me, prefix[1:]))
+    return ()
+
+
+def _verb_steps(ask: Ask, unit: Unit, me: Piece) -> tuple[Step, ...]:
+    steps = [Step("hold", Hold(me))]
+    for verb in movement_verbs(ask, unit)[1:]:
+        if next(iter(movement_choices(ask, Subject(unit.power, unit.id), (verb,))), None):
+            steps.append(Step(verb, more=True))
+    return tuple(steps)
+
+
+def destinations(ask: Ask, unit: Unit) -> list[Place]:
+    """Every place that a unit could be ordered to move to."""
+    near = ask.moves[unit.kind].get(unit.place, frozenset())
+    return sorted({*near, *sea_goals(ask, unit)})
+
+
+def sea_goals(ask: Ask, unit: Unit, *, without: Province | None = None) -> list[Place]:
+    """Every place to which fleets now at sea could carry a unit."""
+    if unit.kind not in ask.carriers:
+        return []
+    stands = ask.moves[unit.kind]
+    shores = landings(ask, unit.kind, ask.province[unit.place], without=without)
+    return [Place(p) for p in sorted(shores) if p in stands]
+
+
+def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
+    near = ask.moves[unit.kind].get(unit.place, frozenset())
+    by_sea = set(sea_goals(ask, unit)) if _heeds_via(ask, unit) else set()
+    if not rest:
+        for to in destinations(ask, unit):
+            yield Step(to, Move(me, to), more=to in near and to in by_sea)
+    elif len(rest) == 1 and rest[0] in near and rest[0] in by_sea:
+        yield Step("via", Move(me, Place(rest[0]), via=True))
+
+
+def _support_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
+    aims = ask.lends[unit.kind].get(unit.place, frozenset())
+    for other in ask.state.units:
+        whom = Piece(other.kind, other.place)
+        if other.id == unit.id or (rest and rest[0] != str(whom)):
+            continue
+        goals = support_goals(ask, unit, other, aims)
+        if not rest:
+            if goals:
+                yield Step(str(whom), more=True)
+        elif len(rest) == 1:
+            for to in goals:
+                yield Step("hold" if to is None else to, Support(me, whom, to))
+
+
+def support_goals(ask: Ask, unit: Unit, other: Unit, aims: frozenset[Province]) -> list[Place | None]:
+    """What a unit could support another in: staying, or going somewhere.
+
+    Where the other could land on two coasts the support names the province and fits either.
+    """
+    stay: list[Place | None] = [None] if ask.province[other.place] in aims else []
+    near = ask.moves[other.kind].get(other.place, frozenset())
+    by_sea = sea_goals(ask, other, without=ask.province[unit.place])
+    goals: dict[Province, list[Place]] = {}
+    for to in sorted({*near, *by_sea}):
+        if ask.province[to] in aims:
+            goals.setdefault(ask.province[to], []).append(to)
+    return stay + [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
+
+
+def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
+    here = ask.province[unit.place]
+    for other in ask.state.units:
+        whom = Piece(other.kind, other.place)
+        carriers = ask.carriers.get(other.kind, {})
+        if carriers.get(here) != unit or (rest and rest[0] != str(whom)):
+            continue
+        start = ask.province[other.place]
+        goals = (
+            to
+            for to in sea_goals(ask, other)
+            if here in on_routes(ask.map, carriers, start, ask.province[to])
+        )
+        if not rest:
+            if next(goals, None):
+                yield Step(str(whom), more=True)
+        elif len(rest) == 1:
+            for to in goals:
+                yield Step(to, Convoy(me, whom, to))
+
+
+def hold_by_default(ask: Ask, subject: Subject) -> Orders:
+    """An unordered unit holds."""
+    unit = ask.unit[subject.unit]
+    return (Hold(Piece(unit.kind, unit.place)),)

@@ -1,0 +1,307 @@
+"""The default answers: Standard Diplomacy, asked through the same records as everything else."""
+
+from collections.abc import Callable, Sequence
+
+from dragoman.geo import Map, Place, Province
+from dragoman.model import (
+    ADJUSTMENT,
+    FALL,
+    MOVEMENT,
+    RETREAT,
+    SPRING,
+    WINTER,
+    Ballot,
+    Fate,
+    Force,
+    Phase,
+    Power,
+    Reason,
+    Result,
+    Seat,
+    State,
+    Subject,
+    Support,
+    Tally,
+    Unit,
+)
+from dragoman.rules import adjustments, legality, retreats
+from dragoman.rules.ask import Ask
+from dragoman.rules.editions import Policies
+from dragoman.rules.lots import Lots
+from dragoman.rules.questions import (
+    Badge,
+    Calendar,
+    Claims,
+    Command,
+    Election,
+    Fighting,
+    Ground,
+    Mandate,
+    Orders,
+    PhaseRule,
+    Reckoning,
+    Routes,
+    Ruleset,
+    View,
+    Viewing,
+)
+from dragoman.rules.variant import Variant
+
+ALL_POINTS = 99
+"""More points than any support has: what a dislodgement takes away."""
+
+SEASON_NAMES = {SPRING: "Spring", FALL: "Fall", WINTER: "Winter"}
+
+
+def same_map(ask: Ask, board: str, given: Map) -> Map:
+    """The board as the variant draws it."""
+    return given
+
+
+def own_powers(ask: Ask, seat: Seat) -> Mandate:
+    """A seat orders what its own powers must decide, once each."""
+    powers = ask.state.seats.get(seat, ())
+    return Mandate(tuple(c for power in powers for c in ask.rule.subjects(ask, power)))
+
+
+def possible(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
+    """What is wrong with each order of a ballot, by the rule of the phase."""
+    return ask.rule.check(ask, ballot.subject, ballot.orders)
+
+
+def owners_ballot(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
+    """The orders that the subject's owner wrote."""
+    return Election(tuple(order for ballot in ballots for order in ballot.orders))
+
+
+def by_phase(ask: Ask, subject: Subject) -> Orders:
+    """What the phase supplies when nothing legal was ordered."""
+    return ask.rule.default(ask, subject)
+
+
+def one_unit_one_force(ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]) -> Sequence[Force]:
+    """Every unit fights for itself under its one order."""
+    return [Force(unit.power, (unit,), unit.place, orders[0]) for unit, orders in ordered]
+
+
+def strength_one(ask: Ask, force: Force) -> Tally | None:
+    """Every force counts one."""
+    return ONES.get(force.units[0].kind) or Tally(1, ((ask.kind(force.units[0].kind).name, 1),))
+
+
+ONES = {"A": Tally(1, (("army", 1),)), "F": Tally(1, (("fleet", 1),))}
+
+
+def all_or_nothing(ask: Ask, force: Force, points_cut: int) -> int:
+    """A support is worth its giver's strength until any point of it is cut."""
+    if points_cut:
+        return 0
+    tally = ask.rules.force.strength(ask, force)
+    return tally.total if tally else 0
+
+
+def not_from_the_target(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
+    """An attack cuts when it strikes, unless it comes from where the support is aimed; when it dislodges, always."""
+    side = ask.rules.force.side
+    if side(ask, attack) == side(ask, support):
+        return (0, 0)
+    order = support.order
+    aimed = order.to if isinstance(order, Support) and order.to is not None else None
+    if aimed is not None and ask.province[attack.place] == ask.province[aimed]:
+        return (0, ALL_POINTS)
+    return (1, ALL_POINTS)
+
+
+def always_contest(ask: Ask, a: Force, b: Force, place: Province) -> bool:
+    """No two forces share a place."""
+    return True
+
+
+def power_is_side(ask: Ask, force: Force) -> str:
+    """Forces of one power are friends."""
+    return force.power
+
+
+def edition_routes(policies: Policies) -> Callable[[Ask, Unit], Routes]:
+    """Convoy routes and intent as the edition has them."""
+    answer = Routes(policies.convoy_routes == "every", policies.convoy_intent)
+    return lambda ask, unit: answer
+
+
+def edition_paradox(policies: Policies) -> Callable[[Ask], str]:
+    """The edition's paradox rule."""
+    return lambda ask: policies.paradox
+
+
+def edition_barred(policies: Policies) -> Callable[[Ask, Unit, Force, bool], Province | None]:
+    """The attacker's origin is closed to the unit it dislodged, except by convoy where the edition says so."""
+    spared = policies.retreat_to_origin == "convoyed"
+    return lambda ask, unit, attack, sailed: None if sailed and spared else ask.province[attack.place]
+
+
+def edition_removal(policies: Policies) -> Callable[[Ask, Power], tuple[Unit, ...]]:
+    """Civil disorder removes as the edition measures."""
+    owned = policies.removal == "owned"
+    return adjustments.farthest_from_owned if owned else adjustments.farthest_from_home
+
+
+def as_they_ended(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
+    """Units stand where their forces ended; the dislodged keep the place they were driven from."""
+    return [
+        u if fate.place is None or fate.place == u.place else Unit(u.id, u.power, u.kind, fate.place, u.marks)
+        for fate in fates
+        for u in fate.force.units
+    ]
+
+
+def all_at_once(ask: Ask, unit: Unit) -> int:
+    """All retreats are made together."""
+    return 0
+
+
+def nothing_more(ask: Ask, lots: Lots) -> State:
+    """Nothing follows the close of a season."""
+    return ask.state
+
+
+def fall_occupier(ask: Ask, center: Province) -> Power | None:
+    """A center belongs to whoever stands there after a Fall, else to its last owner."""
+    if ask.state.phase.season == FALL:
+        for unit in ask.at.get(center, ()):
+            if ask.kind(unit.kind).captures:
+                return unit.power
+    return ask.state.owners.get(center)
+
+
+def number_from_file(ask: Ask) -> int:
+    """The winning number of the variant's file."""
+    return ask.variant.numbers["win_at"]
+
+
+def most_centers_or_draw(ask: Ask, claims: Claims) -> Result | None:
+    """One seat with the winning number and more than any other wins; a draw needs all survivors."""
+    counts = {seat: sum(len(ask.state.centers(p)) for p in powers) for seat, powers in ask.state.seats.items()}
+    best = max(counts.values(), default=0)
+    leaders = [seat for seat, count in counts.items() if count == best]
+    if best >= ask.win_at() and len(leaders) == 1:
+        return Result("solo", (leaders[0],))
+    return agreed_draw(ask, claims)
+
+
+def agreed_draw(ask: Ask, claims: Claims) -> Result | None:
+    """A draw that every surviving seat votes for; all of them share it."""
+    living = survivors(ask)
+    return Result("draw", living) if living and claims.draw.issuperset(living) else None
+
+
+def survivors(ask: Ask) -> tuple[Seat, ...]:
+    """The seats that still have a unit or a center."""
+    return tuple(seat for seat, powers in ask.state.seats.items() if any(ask.alive(p) for p in powers))
+
+
+def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
+    """The opening that the variant's file describes: one seat a power, units and centers at home."""
+    powers = tuple(variant.powers)
+    names = seats or tuple(Seat(p) for p in powers)
+    units = [(p, *text.split(" ", 1)) for p, info in variant.powers.items() for text in info.units]
+    return State(
+        phase=variant.start,
+        seats={seat: (power,) for seat, power in zip(names, powers, strict=True)},
+        units=tuple(Unit(n, p, kind, Place(at)) for n, (p, kind, at) in enumerate(units, 1)),
+        owners={c: p for p, info in variant.powers.items() for c in info.centers or info.homes},
+        homes={p: info.homes for p, info in variant.powers.items()},
+        last_id=len(units),
+    )
+
+
+def spring_fall_winter(ask: Ask) -> Phase:
+    """Spring and Fall with their retreats, then Winter's adjustments."""
+    now = ask.state.phase
+    if now.kind == MOVEMENT:
+        return Phase(now.year, now.season, RETREAT)
+    if now.season == SPRING:
+        return Phase(now.year, FALL, MOVEMENT)
+    if now.season == FALL:
+        return Phase(now.year, WINTER, ADJUSTMENT)
+    return Phase(now.year + 1, SPRING, MOVEMENT)
+
+
+def season_and_year(ask: Ask, phase: Phase) -> str:
+    """A phase as people call it."""
+    season = f"{SEASON_NAMES[phase.season]} {phase.year}"
+    rule = ask.rules.calendar.phases.get(phase.kind)
+    return season if phase.kind == MOVEMENT or rule is None else f"{season}, {rule.name}"
+
+
+def all_but_others_ballots(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
+    """Everything on the board, and of the ballots only one's own."""
+    return View(ask.state, tuple(b for b in pending if b.seat == seat))
+
+
+def no_badges(ask: Ask) -> tuple[Badge, ...]:
+    """Nothing beside the board."""
+    return ()
+
+
+PHASES = {
+    MOVEMENT: PhaseRule(
+        "movement",
+        legality.unit_charges,
+        legality.movement_choices,
+        legality.check_movement,
+        legality.hold_by_default,
+    ),
+    RETREAT: PhaseRule(
+        "retreats",
+        retreats.retreat_charges,
+        retreats.retreat_choices,
+        retreats.check_retreat,
+        retreats.disband_by_default,
+    ),
+    ADJUSTMENT: PhaseRule(
+        "adjustments",
+        adjustments.adjustment_charges,
+        adjustments.adjustment_choices,
+        adjustments.check_adjustment,
+        adjustments.nothing_by_default,
+    ),
+}
+
+
+
+def standard_rules(policies: Policies) -> Ruleset:
+    """Standard Diplomacy by one edition's policies."""
+    return Ruleset(
+        ground=Ground(map=same_map),
+        command=Command(mandate=own_powers, legal=possible, elect=owners_ballot, default=by_phase),
+        force=Fighting(
+            muster=one_unit_one_force,
+            strength=strength_one,
+            support_worth=all_or_nothing,
+            cuts=not_from_the_target,
+            contests=always_contest,
+            side=power_is_side,
+            routes=edition_routes(policies),
+            paradox=edition_paradox(policies),
+        ),
+        reckoning=Reckoning(
+            settle=as_they_ended,
+            refuges=retreats.open_refuges,
+            refuge_round=all_at_once,
+            barred=edition_barred(policies),
+            aftermath=nothing_more,
+            capture=fall_occupier,
+            entitlement=adjustments.centers_less_units,
+            sites=adjustments.empty_homes,
+            removal_order=edition_removal(policies),
+            win_at=number_from_file,
+            outcome=most_centers_or_draw,
+        ),
+        calendar=Calendar(
+            opening=opening_of_file,
+            next_phase=spring_fall_winter,
+            phases=PHASES,
+            label=season_and_year,
+        ),
+        view=Viewing(see=all_but_others_ballots, show=no_badges),
+    )
