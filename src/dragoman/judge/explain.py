@@ -19,6 +19,7 @@ from dragoman.judge.layout import (
     NEED,
     NO_ROUTE,
     OWN,
+    REACH,
     ROUTE,
     SEA,
     STOPPER,
@@ -80,7 +81,7 @@ class Explainer:
         """The order of the force in a row."""
         if not row:
             return None
-        force = self.battle.forces[self.battle.index[row]]
+        force = self.battle.forces[self.battle.number(row)]
         return Cause(force.power, force.order)
 
     def _dislodged(self, row: int) -> Reason:
@@ -119,7 +120,7 @@ class Explainer:
     def _against(self, row: int, i: int) -> Tally:
         """What a force set against an arrival: moving to the same place, or staying there."""
         battle = self.battle
-        j = battle.index[row]
+        j = battle.number(row)
         moving = battle.goals[j] == battle.goals[i] and battle.ask.province[battle.forces[j].place] != battle.goals[i]
         return self._going(row) if moving else self._staying(row)
 
@@ -133,14 +134,24 @@ class Explainer:
             if mine.total > theirs.total:
                 return Reason("own_unit", by, mine, theirs)
             cause = DUEL if self._head_on(row, stopper) else HELD
-            return Reason(CODES[cause], by, mine, theirs)
+        rival = self._rival(row, stopper, mine.total) if cause == HELD else 0
+        if rival:
+            return Reason("bounced", self._cause(rival), mine, self._going(rival))
         theirs = self._garrison(stopper) if cause == HELD else self._going(stopper)
-        rule = self.battle.clashes.get(self.battle.index[row], "") if cause == CROSSED else ""
+        rule = self.battle.clashes.get(self.battle.number(row), "") if cause == CROSSED else ""
         return Reason(CODES[cause], by, mine, theirs, rule)
+
+    def _rival(self, row: int, stayer: int, strength: int) -> int:
+        """A rival that would have stopped the move even if the one who failed to leave had left."""
+        battle, flat = self.battle, self.flat
+        if not isinstance(battle.forces[battle.number(stayer)].order, Move):
+            return 0
+        rows = (battle.rows[j] for j in battle.comers[battle.goals[battle.number(row)]])
+        return next((r for r in rows if r != row and flat[r + REACH] == YES and flat[r + LO] >= strength), 0)
 
     def _head_on(self, row: int, other: int) -> bool:
         battle = self.battle
-        i, j = battle.index[row], battle.index[other]
+        i, j = battle.number(row), battle.number(other)
         return battle.goals[j] == battle.ask.province[battle.forces[i].place]
 
     def _meeting(self, row: int, other: int) -> Tally:
@@ -149,7 +160,7 @@ class Explainer:
     def _garrison(self, row: int) -> Tally:
         """The strength of all who stay in a place, added up."""
         battle = self.battle
-        place = battle.ask.province[battle.forces[battle.index[row]].place]
+        place = battle.ask.province[battle.forces[battle.number(row)].place]
         total: Tally | None = None
         for j in battle.at[place]:
             other = battle.rows[j]
@@ -168,7 +179,7 @@ class Explainer:
     def _staying(self, row: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""
         battle = self.battle
-        j = battle.index[row]
+        j = battle.number(row)
         if isinstance(battle.forces[j].order, Move):
             return battle.tallies[j] or Tally(0)
         return self._backed(row)
@@ -176,7 +187,7 @@ class Explainer:
     def _backed(self, row: int) -> Tally:
         """A force's own strength and the supports it was given."""
         battle = self.battle
-        i = battle.index[row]
+        i = battle.number(row)
         tally = battle.tallies[i] or Tally(0)
         if self.flat[row + LO] == tally.total:
             return tally
@@ -226,7 +237,7 @@ class Explainer:
 
     def _convoy(self, i: int, row: int, order: Convoy) -> tuple[str, Reason]:
         battle, flat = self.battle, self.flat
-        cargo = next((m for m, fleets in battle.convoys.items() if i in fleets), None)
+        cargo = next((m for m, fleets in battle.sails_with.items() if i in fleets), None)
         if flat[row + FATE] == DISLODGED:
             return FAILED, self._dislodged(row)
         if cargo is None:

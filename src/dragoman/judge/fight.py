@@ -1,23 +1,66 @@
-"""Putting a fight together: the flat integers for the solver, and a readable view of them."""
+"""Putting a fight together: the flat integers for the solver, and a readable view of them.
+
+The lowering writes straight into `flatten` and reads the solved integers by the names in
+`layout`. `Fight` and `Outcome` say the same in rows of small tuples, for tests and debugging.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Self
 
 from dragoman.judge.layout import (
     ARRIVE,
+    BY,
+    CARGO,
+    CARRIERS,
     CARRIER_GIVEN,
     CARRIER_ROW,
+    CAUSE,
+    CLASHES,
     CUT,
+    CUTS,
+    CUTTER,
+    CUT_BY,
     CUT_GIVEN,
     CUT_ROW,
+    DIRECT,
+    ENDS,
+    FATE,
+    FLEET,
+    FORCES,
     FORCE_GIVEN,
     FORCE_ROW,
+    GIVEN,
+    GIVER,
+    GOAL,
     HEADER,
+    KNOTS,
+    LANDING,
+    LINKS,
+    NEED,
+    ORIGIN,
+    PAIR_ROW,
+    PEACES,
+    PLACE,
+    PLACES,
     PLACE_ROW,
     POINTS,
     RECEIVER,
+    ROUTE,
+    SEA,
+    SIDE,
+    STOOD_OFF,
+    STOPPER,
+    STRENGTH,
     STRIKE,
+    SUPPORTS,
     SUPPORT_GIVEN,
     SUPPORT_ROW,
+    TAKER,
     WORTH,
+    YES,
 )
+
+Pair = tuple[int, int]
 
 
 def first_place(forces: int) -> int:
@@ -40,7 +83,7 @@ def flatten(
 
     Forces and places are named by their rows, which are known before anything is written: force i
     is `HEADER + FORCE_ROW * i`, place i is `first_place(forces) + PLACE_ROW * i`. Supports and
-    carriers are named by number, and a worth by its offset in the pool. In this order:
+    carriers are named by number, a worth by its offset in the pool. In this order:
 
     - forces: place, goal, side, attack, defence, path, light
     - supports: giver, receiver, worth, points
@@ -50,45 +93,239 @@ def flatten(
     - clashes, peaces: two forces
     """
     n = len(forces) // FORCE_GIVEN
+    given = len(supports) // SUPPORT_GIVEN
     at_places = HEADER + n * FORCE_ROW
     at_carriers = at_places + places * PLACE_ROW
     at_links = at_carriers + len(carriers) // CARRIER_GIVEN * CARRIER_ROW
     at_supports = at_links + len(links)
-    at_cuts = at_supports + len(supports) // SUPPORT_GIVEN * SUPPORT_ROW
+    at_cuts = at_supports + given * SUPPORT_ROW
     at_clashes = at_cuts + len(cuts) // CUT_GIVEN * CUT_ROW
     at_peaces = at_clashes + len(clashes)
     at_moves = at_peaces + len(peaces)
     at_open = at_moves + n
-    at_queue = at_open + len(supports) // SUPPORT_GIVEN
+    at_queue = at_open + given
     at_pool = at_queue + 2 * n
     size = at_pool + len(pool)
+    d = [0] * size
     # fmt: off
-    d = [
-        0, 0, HEADER, at_places, at_carriers, at_links, at_supports, at_cuts, at_clashes,
-        at_peaces, at_moves, at_open, at_queue, at_pool, size,
-    ]
+    d[FORCES:HEADER] = (
+        HEADER, at_places, at_carriers, at_links, at_supports, at_cuts, at_clashes, at_peaces,
+        at_moves, at_open, at_queue, at_pool, size,
+    )
     # fmt: on
-    d += [0] * (size - HEADER)
-    for k in range(FORCE_GIVEN):
-        d[HEADER + k : at_places : FORCE_ROW] = forces[k::FORCE_GIVEN]
+    fill(d, HEADER, at_places, FORCE_ROW, forces, FORCE_GIVEN)
     if supports:
-        d[at_supports:at_cuts:SUPPORT_ROW] = supports[::SUPPORT_GIVEN]
-        d[at_supports + RECEIVER : at_cuts : SUPPORT_ROW] = supports[RECEIVER::SUPPORT_GIVEN]
-        worths = [at_pool + w for w in supports[WORTH::SUPPORT_GIVEN]]
-        d[at_supports + WORTH : at_cuts : SUPPORT_ROW] = worths
-        d[at_supports + POINTS : at_cuts : SUPPORT_ROW] = supports[POINTS::SUPPORT_GIVEN]
+        fill(d, at_supports, at_cuts, SUPPORT_ROW, supports, SUPPORT_GIVEN)
+        shift(d, at_supports + WORTH, at_cuts, SUPPORT_ROW, at_pool, 1)
     if cuts:
-        d[at_cuts:at_clashes:CUT_ROW] = cuts[::CUT_GIVEN]
-        d[at_cuts + CUT : at_clashes : CUT_ROW] = [
-            at_supports + SUPPORT_ROW * s for s in cuts[CUT::CUT_GIVEN]
-        ]
-        d[at_cuts + STRIKE : at_clashes : CUT_ROW] = cuts[STRIKE::CUT_GIVEN]
-        d[at_cuts + ARRIVE : at_clashes : CUT_ROW] = cuts[ARRIVE::CUT_GIVEN]
+        fill(d, at_cuts, at_clashes, CUT_ROW, cuts, CUT_GIVEN)
+        shift(d, at_cuts + CUT, at_clashes, CUT_ROW, at_supports, SUPPORT_ROW)
     if carriers:
-        for k in range(CARRIER_GIVEN):
-            d[at_carriers + k : at_links : CARRIER_ROW] = carriers[k::CARRIER_GIVEN]
+        fill(d, at_carriers, at_links, CARRIER_ROW, carriers, CARRIER_GIVEN)
         d[at_links:at_supports] = [at_carriers + CARRIER_ROW * c for c in links]
-    d[at_clashes:at_peaces] = clashes
-    d[at_peaces:at_moves] = peaces
+    d[at_clashes:at_moves] = clashes + peaces
     d[at_pool:] = pool
     return d
+
+
+def fill(d: list[int], start: int, end: int, width: int, rows: list[int], given: int) -> None:
+    """Spread rows of what is given over a block of wider rows."""
+    # A strided slice fills a whole column at once, which is quicker than going row by row.
+    for field in range(given):
+        d[start + field : end : width] = rows[field::given]
+
+
+def shift(d: list[int], start: int, end: int, width: int, base: int, step: int) -> None:
+    """Turn a column of numbers into references."""
+    d[start:end:width] = [base + step * number for number in d[start:end:width]]
+
+
+class ForceRow(NamedTuple):
+    """A force as the solver sees it; its place and goal are numbers of places."""
+
+    place: int
+    goal: int
+    side: int
+    attack: int = 1
+    defence: int = 1
+    path: int = DIRECT
+    light: int = 0
+
+
+class SupportRow(NamedTuple):
+    """A support and what it is worth when 0, 1, 2 … points of it are cut."""
+
+    giver: int
+    receiver: int
+    worth: tuple[int, ...] = (1, 0)
+
+
+class CutRow(NamedTuple):
+    """What a move takes from a support when it has a path to its giver, and when it arrives."""
+
+    cutter: int
+    support: int
+    strike: int = 1
+    arrive: int = 1
+
+
+class CarrierRow(NamedTuple):
+    """A fleet that carries a move, and which ends of the voyage it touches."""
+
+    cargo: int
+    fleet: int
+    ends: int = ORIGIN | LANDING
+
+
+class Fight(NamedTuple):
+    """A fight in readable rows; a reference is the number of a row, counted from 0."""
+
+    places: int
+    forces: tuple[ForceRow, ...]
+    supports: tuple[SupportRow, ...] = ()
+    cuts: tuple[CutRow, ...] = ()
+    carriers: tuple[CarrierRow, ...] = ()
+    links: tuple[Pair, ...] = ()
+    clashes: tuple[Pair, ...] = ()
+    peaces: tuple[Pair, ...] = ()
+
+    def flat(self) -> list[int]:
+        """The same fight as the integers that `solve` works on."""
+        place = range(first_place(len(self.forces)), 1 << 31, PLACE_ROW)
+        force = range(HEADER, 1 << 31, FORCE_ROW)
+        pool: list[int] = []
+        where: dict[tuple[int, ...], int] = {}
+        for support in self.supports:
+            if support.worth not in where:
+                where[support.worth] = len(pool)
+                pool += support.worth
+        return flatten(
+            self.places,
+            [x for f in self.forces for x in (place[f.place], place[f.goal], *f[2:])],
+            [
+                x
+                for s in self.supports
+                for x in (force[s.giver], force[s.receiver], where[s.worth], len(s.worth) - 1)
+            ],
+            [x for c in self.cuts for x in (force[c.cutter], *c[1:])],
+            [x for c in self.carriers for x in (force[c.cargo], force[c.fleet], c.ends)],
+            [carrier for link in self.links for carrier in link],
+            [force[f] for clash in self.clashes for f in clash],
+            [force[f] for peace in self.peaces for f in peace],
+            pool,
+        )
+
+    @classmethod
+    def read(cls, d: Sequence[int]) -> Self:
+        """The fight that some flat integers stand for."""
+        place = numbers(d, PLACES, PLACE_ROW)
+        force = numbers(d, FORCES, FORCE_ROW)
+        carrier = numbers(d, CARRIERS, CARRIER_ROW)
+        support = numbers(d, SUPPORTS, SUPPORT_ROW)
+        return cls(
+            len(place),
+            tuple(
+                ForceRow(place[d[f + PLACE]], place[d[f + GOAL]], *d[f + SIDE : f + FORCE_GIVEN])
+                for f in force
+            ),
+            tuple(
+                SupportRow(force[d[s + GIVER]], force[d[s + RECEIVER]], worth(d, s))
+                for s in support
+            ),
+            tuple(
+                CutRow(force[d[c + CUTTER]], support[d[c + CUT]], d[c + STRIKE], d[c + ARRIVE])
+                for c in numbers(d, CUTS, CUT_ROW)
+            ),
+            tuple(
+                CarrierRow(force[d[c + CARGO]], force[d[c + FLEET]], d[c + ENDS]) for c in carrier
+            ),
+            pairs(d, LINKS, carrier),
+            pairs(d, CLASHES, force),
+            pairs(d, PEACES, force),
+        )
+
+
+class ForceOutcome(NamedTuple):
+    """What became of a force, with the numbers of other forces."""
+
+    fate: int
+    by: int | None
+    cause: int
+    stopper: int | None
+    strength: int | None
+    against: int | None
+    route: bool
+    sea: bool
+
+
+class SupportOutcome(NamedTuple):
+    """What a support was worth in the end, and the force that cut it."""
+
+    given: int
+    cut_by: int | None
+
+
+class PlaceOutcome(NamedTuple):
+    """Who took a place by arriving, and whether a stand-off left it vacant."""
+
+    taker: int | None
+    stood_off: bool
+
+
+class Outcome(NamedTuple):
+    """What the solver told, in readable rows.
+
+    `strength` and `against` are none unless strengths were compared: what a move counted for at
+    its goal or its crossing, and the strongest it had to beat there.
+    """
+
+    forces: tuple[ForceOutcome, ...]
+    supports: tuple[SupportOutcome, ...]
+    places: tuple[PlaceOutcome, ...]
+    knots: int
+
+    @classmethod
+    def read(cls, d: Sequence[int]) -> Self:
+        """The outcome in the integers of a solved fight."""
+        force = numbers(d, FORCES, FORCE_ROW)
+        return cls(
+            tuple(
+                ForceOutcome(
+                    d[f + FATE],
+                    force.get(d[f + BY]),
+                    d[f + CAUSE],
+                    force.get(d[f + STOPPER]),
+                    d[f + STRENGTH] if d[f + NEED] else None,
+                    d[f + NEED] - 1 if d[f + NEED] else None,
+                    d[f + ROUTE] == YES,
+                    d[f + SEA] == YES,
+                )
+                for f in force
+            ),
+            tuple(
+                SupportOutcome(d[s + GIVEN], force.get(d[s + CUT_BY]))
+                for s in numbers(d, SUPPORTS, SUPPORT_ROW)
+            ),
+            tuple(
+                PlaceOutcome(force.get(d[p + TAKER]), d[p + STOOD_OFF] == 1)
+                for p in numbers(d, PLACES, PLACE_ROW)
+            ),
+            d[KNOTS],
+        )
+
+
+def numbers(d: Sequence[int], block: int, width: int) -> dict[int, int]:
+    """The rows of a block, each with its number."""
+    return {row: number for number, row in enumerate(range(d[block], d[block + 1], width))}
+
+
+def pairs(d: Sequence[int], block: int, number: dict[int, int]) -> tuple[Pair, ...]:
+    """The pairs of a block, as numbers."""
+    rows = range(d[block], d[block + 1], PAIR_ROW)
+    return tuple((number[d[row]], number[d[row + 1]]) for row in rows)
+
+
+def worth(d: Sequence[int], support: int) -> tuple[int, ...]:
+    """What a support is worth when 0, 1, 2 … points of it are cut."""
+    start = d[support + WORTH]
+    return tuple(d[start : start + d[support + POINTS] + 1])

@@ -14,8 +14,8 @@ from dragoman.judge.layout import (
     ORIGIN,
     PLACE_ROW,
 )
-from dragoman.model import Convoy, Force, Move, Support, Tally
-from dragoman.rules import Ask, on_routes
+from dragoman.model import Convoy, Force, Move, Piece, Support, Tally
+from dragoman.rules import Ask, always_contest, on_routes
 
 NO_FORCES: list[int] = []
 
@@ -23,15 +23,14 @@ NO_FORCES: list[int] = []
 class Battle:
     """One movement phase on its way to the solver and back.
 
-    `rows[i]` is the row of force i, `index` the way back; `receivers` says which force each support
-    reached, `convoys` which fleets each move sails with.
+    `rows[i]` is the row of force i; `receivers` says which force each support reached, `convoys` which
+    fleets on its routes each move needs, `sails_with` all that were ordered to carry it.
     """
 
     def __init__(self, ask: Ask, forces: list[Force]) -> None:
         self.ask = ask
         self.forces = forces
-        self.rows = list(range(HEADER, HEADER + FORCE_ROW * len(forces), FORCE_ROW))
-        self.index = {row: i for i, row in enumerate(self.rows)}
+        self.rows = range(HEADER, HEADER + FORCE_ROW * len(forces), FORCE_ROW)
         self.places: dict[Province, int] = {}
         self.at: dict[Province, list[int]] = {}
         self.comers: dict[Province, list[int]] = {}
@@ -39,13 +38,20 @@ class Battle:
         self.goals: list[Province] = []
         self.paths = [DIRECT] * len(forces)
         self.supporting: list[int] = []
+        self.far_moves: list[int] = []
+        self.via_moves: list[int] = []
         self.carrying: dict[tuple[Province, Province], list[int]] = {}
         self.receivers: dict[int, int] = {}
         self.support_rows: dict[int, int] = {}
         self.supports_of: dict[int, list[int]] = {}
         self.convoys: dict[int, list[int]] = {}
+        self.sails_with: dict[int, list[int]] = {}
         self.clashes: dict[int, str] = {}
         self.flat = self._lower()
+
+    def number(self, row: int) -> int:
+        """The number of the force in a row."""
+        return (row - HEADER) // FORCE_ROW
 
     def _lower(self) -> list[int]:
         supports: list[int] = []
@@ -53,96 +59,103 @@ class Battle:
         pool: list[int] = []
         carriers: list[int] = []
         links: list[int] = []
-        self._look_round()
-        if self.carrying or self.far_moves:
+        columns = self._look_round()
+        if self.carrying or self.far_moves or self.via_moves:
             self._lower_convoys(carriers, links)
         if self.supporting:
             self._lower_supports(supports, cuts, pool)
-        given = self._lower_forces()
         clashes = self._lower_clashes() if self.ask.map.crossings else []
-        return flatten(len(self.places), given, supports, cuts, carriers, links, clashes, self._lower_peaces(), pool)
+        starts, goals, sides, strengths, lights = columns
+        given = [x for row in zip(starts, goals, sides, strengths, strengths, self.paths, lights, strict=True) for x in row]
+        return flatten(
+            len(self.places),
+            given,
+            supports,
+            cuts,
+            carriers,
+            links,
+            clashes,
+            self._lower_peaces(),
+            pool,
+        )
 
-    def _look_round(self) -> None:
-        """Who stands where and who goes where; which orders are supports, convoys and long moves."""
-        province, moves = self.ask.province, self.ask.moves
-        at, comers, goals, tallies = self.at, self.comers, self.goals, self.tallies
-        strength, ask = self.ask.rules.force.strength, self.ask
-        self.far_moves: list[int] = []
+    def _look_round(self) -> tuple[list[int], ...]:
+        """Who stands where, who goes where and how strong: the columns of the force rows.
+
+        Notes on the way which orders are supports, convoys and moves that cannot be made by land.
+        """
+        ask = self.ask
+        province, moves, strength, side = ask.province, ask.moves, ask.rules.force.strength, ask.rules.force.side
+        at, comers, rows, tallies, goals = self.at, self.comers, self.places, self.tallies, self.goals
+        base, sides = first_place(len(self.forces)), dict[str, int]()
+        from_rows: list[int] = []
+        to_rows: list[int] = []
+        who: list[int] = []
         for i, force in enumerate(self.forces):
-            here = province[force.place]
-            if here in at:
-                at[here].append(i)
-            else:
-                at[here] = [i]
-            order = force.order
+            order, here = force.order, province[force.place]
+            goal = here
             kind = type(order)
-            tallies.append(strength(ask, force))
             if kind is Move:
                 goal = province[order.to]  # type: ignore[union-attr]
-                goals.append(goal)
-                if goal in comers:
-                    comers[goal].append(i)
-                else:
-                    comers[goal] = [i]
+                comers.setdefault(goal, []).append(i)
                 if order.to not in moves[force.units[0].kind].get(force.place, ()):  # type: ignore[union-attr]
                     self.far_moves.append(i)
-                continue
-            goals.append(here)
-            if kind is Support:
+                elif order.via:  # type: ignore[union-attr]
+                    self.via_moves.append(i)
+            elif kind is Support:
                 self.supporting.append(i)
             elif kind is Convoy:
                 key = (province[order.whom.place], province[order.to])  # type: ignore[union-attr]
                 self.carrying.setdefault(key, []).append(i)
-
-    def _lower_forces(self) -> list[int]:
-        """The given fields of every force row."""
-        rows: dict[Province, int] = self.places
-        base = first_place(len(self.forces))
-        sides: dict[str, int] = {}
-        side, ask, province = self.ask.rules.force.side, self.ask, self.ask.province
-        given: list[int] = []
-        for force, goal, tally, path in zip(self.forces, self.goals, self.tallies, self.paths, strict=True):
-            here = province[force.place]
+            at.setdefault(here, []).append(i)
+            goals.append(goal)
+            tallies.append(strength(ask, force))
             if here not in rows:
                 rows[here] = base + PLACE_ROW * len(rows)
             if goal not in rows:
                 rows[goal] = base + PLACE_ROW * len(rows)
-            who = sides.setdefault(side(ask, force), len(sides) + 1)
-            if tally is None:
-                given += (rows[here], rows[goal], who, 0, 0, path, 1)
-            else:
-                given += (rows[here], rows[goal], who, tally.total, tally.total, path, 0)
-        return given
+            from_rows.append(rows[here])
+            to_rows.append(rows[goal])
+            who.append(sides.setdefault(side(ask, force), len(sides) + 1))
+        strengths = [0 if tally is None else tally.total for tally in tallies]
+        return from_rows, to_rows, who, strengths, [int(tally is None) for tally in tallies]
 
     def _lower_convoys(self, carriers: list[int], links: list[int]) -> None:
         """How each move that may go by sea travels, and with which fleets."""
         far = set(self.far_moves)
-        asked = {i for key, _ in self.carrying.items() for i in self.comers.get(key[1], NO_FORCES)}
-        for m in sorted(far | asked):
-            fleets = self._fleets_for(m)
-            path = self._path(m, m in far, fleets)
+        asked = {i for _, end in self.carrying for i in self.comers.get(end, NO_FORCES)}
+        for m in sorted({*far, *self.via_moves, *asked}):
+            willing = self._willing(m)
+            fleets = self._on_route(m, willing)
+            path = self._path(m, m in far, willing, fleets)
             self.paths[m] = path
+            if path != DIRECT:
+                self.sails_with[m] = willing
             if path != DIRECT and fleets:
                 self.convoys[m] = fleets
                 self._lower_carriers(m, fleets, carriers, links)
 
-    def _fleets_for(self, m: int) -> list[int]:
-        """The fleets ordered to carry a move and lying on a route for it."""
-        force, ask = self.forces[m], self.ask
-        start, end = ask.province[force.place], self.goals[m]
+    def _willing(self, m: int) -> list[int]:
+        """The fleets ordered to carry exactly this move."""
+        force = self.forces[m]
+        key = (self.ask.province[force.place], self.goals[m])
         kinds = {u.kind for u in force.units}
-        mine = [f for f in self.carrying.get((start, end), NO_FORCES) if self._whom_kind(f) in kinds]
-        if not mine:
-            return mine
-        seas = {ask.province[self.forces[f].place]: f for f in mine}
-        used = on_routes(ask.map, seas, start, end)
-        return [f for f in mine if ask.province[self.forces[f].place] in used]
+        return [f for f in self.carrying.get(key, NO_FORCES) if self._whom_kind(f) in kinds]
+
+    def _on_route(self, m: int, willing: list[int]) -> list[int]:
+        """Those of them that lie on a route."""
+        if not willing:
+            return willing
+        province, start = self.ask.province, self.ask.province[self.forces[m].place]
+        seas = {province[self.forces[f].place] for f in willing}
+        used = on_routes(self.ask.map, seas, start, self.goals[m])
+        return [f for f in willing if province[self.forces[f].place] in used]
 
     def _whom_kind(self, f: int) -> str:
         order = self.forces[f].order
         return order.whom.kind if isinstance(order, Convoy) else ""
 
-    def _path(self, m: int, far: bool, fleets: list[int]) -> int:
+    def _path(self, m: int, far: bool, willing: list[int], fleets: list[int]) -> int:
         """How a move travels: by land, by sea, or by sea if its convoy stands."""
         force, ask = self.forces[m], self.ask
         routes = ask.rules.force.routes(ask, force.units[0])
@@ -158,7 +171,7 @@ class Battle:
         if via and routes.intent in ("own_or_via", "via"):
             return by_sea
         side = ask.rules.force.side
-        own = routes.intent != "via" and any(side(ask, self.forces[f]) == side(ask, force) for f in fleets)
+        own = routes.intent != "via" and any(side(ask, self.forces[f]) == side(ask, force) for f in willing)
         return by_sea if own else DIRECT
 
     def _lower_carriers(self, m: int, fleets: list[int], carriers: list[int], links: list[int]) -> None:
@@ -183,7 +196,7 @@ class Battle:
         worths: dict[tuple[int, ...], int] = {}
         for i in self.supporting:
             giver = self.forces[i]
-            receiver = self._receiver(giver)
+            receiver = self._receiver(giver, giver.order)  # type: ignore[arg-type]
             if receiver is None:
                 continue
             worth = self._worth(giver)
@@ -202,20 +215,20 @@ class Battle:
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
                     cuts += (self.rows[a], number, strike, arrive)
 
-    def _receiver(self, giver: Force) -> int | None:
+    def _receiver(self, giver: Force, order: Support) -> int | None:
         """The force that a support is for: one that does what the support says."""
-        order, province = giver.order, self.ask.province
-        if not isinstance(order, Support):
-            return None
-        fits = [
-            j
-            for j in self.at.get(province[order.whom.place], NO_FORCES)
-            if self.forces[j] is not giver and self.tallies[j] is not None and self._does(j, order.to)
-        ]
-        for j in fits:
-            if order.whom.part in ("", self.forces[j].part) and any(u.kind == order.whom.kind for u in self.forces[j].units):
-                return j
-        return fits[0] if fits and not order.whom.part else None
+        there = self.at.get(self.ask.province[order.whom.place], NO_FORCES)
+        fits = [j for j in there if self._does(j, order.to) and self.tallies[j] is not None]
+        if len(there) > 1:
+            fits = [j for j in fits if self.forces[j] is not giver]
+            meant = [j for j in fits if self._is(j, order.whom)]
+            fits = meant or ([] if order.whom.part else fits)
+        return fits[0] if fits else None
+
+    def _is(self, j: int, whom: Piece) -> bool:
+        """Whether a force is, or holds, the piece that an order names."""
+        force = self.forces[j]
+        return whom.part in ("", force.part) and any(u.kind == whom.kind for u in force.units)
 
     def _does(self, j: int, to: Place | None) -> bool:
         """Whether a force stays, or moves to a place; a support that names no coast fits any (DATC 4.B.4)."""
@@ -281,6 +294,8 @@ class Battle:
         """Pairs of forces that may share a place, among those that can meet."""
         contests, ask, forces = self.ask.rules.force.contests, self.ask, self.forces
         found: list[int] = []
+        if contests is always_contest:
+            return found
         seen: set[tuple[int, int]] = set()
         for place in {**self.at, **self.comers}:
             here = self.at.get(place, NO_FORCES) + self.comers.get(place, NO_FORCES)

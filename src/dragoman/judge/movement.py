@@ -1,6 +1,7 @@
 """Movement: the ruleset is asked its questions once, the answers are written down as a fight, and solved."""
 
 from collections.abc import Sequence
+from operator import attrgetter
 
 import msgspec
 
@@ -13,13 +14,15 @@ from dragoman.model import (
     Dislodged,
     Fate,
     Force,
-    Move,
     Resolution,
     State,
     Subject,
     Unit,
 )
 from dragoman.rules import Ask, Lots, Orders
+
+
+by_id = attrgetter("id")
 
 
 def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
@@ -43,21 +46,20 @@ def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
 
 def settle(battle: Battle) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
-    ask, flat, rows = battle.ask, battle.flat, battle.rows
-    province = ask.province
+    ask, flat, province = battle.ask, battle.flat, battle.ask.province
     standing: dict[Province, list[Fate]] = {}
     driven: dict[Province, list[Fate]] = {}
     attackers: dict[int, int] = {}
-    for row, force in zip(rows, battle.forces, strict=True):
-        fate = flat[row + FATE]
+    for row, force in zip(battle.rows, battle.forces, strict=True):
+        fate, place = flat[row + FATE], force.place
         if fate == DISLODGED:
-            driven.setdefault(province[force.place], []).append(Fate(force, None))
+            driven.setdefault(province[place], []).append(Fate(force, None))
             attackers.update((u.id, flat[row + BY]) for u in force.units)
         else:
-            order = force.order
-            place = order.to if fate == ARRIVES and type(order) is Move else force.place
+            if fate == ARRIVES:
+                place = force.order.to  # type: ignore[union-attr]
             standing.setdefault(province[place], []).append(Fate(force, place))
-    units, last = number(ask, standing)
+    units, last = number(ask, standing, ask.state.last_id)
     out, last = number(ask, driven, last)
     return msgspec.structs.replace(
         ask.state,
@@ -68,9 +70,8 @@ def settle(battle: Battle) -> State:
     )
 
 
-def number(ask: Ask, fates: dict[Province, list[Fate]], last: int | None = None) -> tuple[list[Unit], int]:
+def number(ask: Ask, fates: dict[Province, list[Fate]], last: int) -> tuple[list[Unit], int]:
     """The units that end in each province, new ones given ids never used before."""
-    last = ask.state.last_id if last is None else last
     ask_for = ask.rules.reckoning.settle
     units: list[Unit] = []
     for province, ended in fates.items():
@@ -79,13 +80,13 @@ def number(ask: Ask, fates: dict[Province, list[Fate]], last: int | None = None)
                 last += 1
                 unit = msgspec.structs.replace(unit, id=last)
             units.append(unit)
-    units.sort(key=lambda u: u.id)
+    units.sort(key=by_id)
     return units, last
 
 
 def barred(battle: Battle, unit: Unit, attacker: int) -> Province | None:
     """The province closed to a dislodged unit."""
-    force = battle.forces[battle.index[attacker]]
+    force = battle.forces[battle.number(attacker)]
     sailed = battle.flat[attacker + SEA] == YES
     return battle.ask.rules.reckoning.barred(battle.ask, unit, force, sailed)
 

@@ -197,7 +197,7 @@ def sweep_moves(d: Ints, moves: int, calm: bool) -> int:
         if state == OPEN or d[m + DOUBT]:
             d[left] = m
             left += 1
-    return left - first if changed else -1
+    return left - first if changed or left < first + moves else -1
 
 
 def narrow(d: Ints, moves: int, supports: int, calm: bool) -> int:
@@ -279,7 +279,7 @@ def tell_failure(d: Ints, m: int, calm: bool) -> None:
         else:
             weigh_move(d, m, calm)
     why = d[m + CAUSE]
-    if why == BOUNCED or why == KNOT:
+    if why in (BOUNCED, KNOT):
         stand_off(d, m, calm)
     elif why == NO_ROUTE:
         d[m + STOPPER] = broken_by(d, m, calm)

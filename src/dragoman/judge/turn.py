@@ -18,6 +18,7 @@ from dragoman.model import (
     MOVEMENT,
     OUTVOTED,
     RETREAT,
+    VERBS,
     VOID,
     Ballot,
     Order,
@@ -37,6 +38,8 @@ RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: r
 
 NOT_YOURS = Reason("not_yours")
 TOO_MANY = Reason("too_many")
+WRONG_PHASE = Reason("wrong_phase")
+NO_SUCH_UNIT = Reason("no_such_unit")
 
 
 def adjudicate(variant: Variant, state: State, ballots: Sequence[Ballot], lots: Lots | None = None) -> Resolution:
@@ -67,7 +70,7 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> list[tuple[Reason | None, ...]
         charge = charges[seat].get(ballot.subject)
         fault = None
         if charge is None:
-            fault = missing(ask, ballot.subject)
+            fault = missing(ask, ballot)
         elif charge.pool:
             spent = pools[seat, charge.pool] = pools.get((seat, charge.pool), 0) + 1
             fault = TOO_MANY if spent > mandates[seat].quotas[charge.pool] else None
@@ -75,10 +78,15 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> list[tuple[Reason | None, ...]
     return faults
 
 
-def missing(ask: Ask, subject: Subject) -> Reason:
-    """Why a subject is in nobody's mandate: it does not exist, or it is another's."""
-    known = subject.unit in ask.unit if subject.unit else bool(subject.topic)
-    return NOT_YOURS if known else Reason("no_such_unit")
+def missing(ask: Ask, ballot: Ballot) -> Reason:
+    """Why nobody could order this: a wrong verb, no such unit, nothing due, or another's affair."""
+    subject = ballot.subject
+    if any(VERBS[type(order)] not in ask.rule.verbs for order in ballot.orders):
+        return WRONG_PHASE
+    if not subject.topic and subject.unit not in ask.unit:
+        return NO_SUCH_UNIT
+    own = subject.power in ask.state.seats.get(ballot.seat, ())
+    return TOO_MANY if own else NOT_YOURS
 
 
 def elect(

@@ -202,6 +202,7 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
     mine_lo = d[m + LO]
     mine_hi = d[m + HI]
     own = NO
+    vague = False
     f = d[g + OCCUPANT]
     if f:
         home = d[m + PLACE]
@@ -226,6 +227,8 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
                             need_lo = d[f + LO]
                             who = f
                             why = DUEL
+                        if meet == OPEN:
+                            vague = True
                 if meet != NO or state != YES:
                     contact = True
                     if d[f + SIDE] == side:
@@ -245,6 +248,8 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
                             if bare > most:
                                 most = bare
                                 guard = f
+                        else:
+                            vague = True
             f = d[f + NEXT_OCCUPANT]
         if held_hi > need_hi:
             need_hi = held_hi
@@ -265,23 +270,23 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
     r = d[g + COMER]
     while r:
         # P8: a rival that cannot raise the possible need may still raise the sure one.
-        if r != m and (d[r + HI] > need_hi or d[r + LO] > need_lo) and d[r + LIGHT] == 0:
-            if d[r + REACH] != NO and not (calm and at_peace(d, m, r)):
-                state = pressing(d, r, calm)
-                if state != NO:
-                    if d[r + HI] > need_hi:
-                        need_hi = d[r + HI]
-                    if state == YES and d[r + LO] > need_lo:
-                        need_lo = d[r + LO]
-                        who = r
-                        why = BOUNCED
+        raises = r != m and (d[r + HI] > need_hi or d[r + LO] > need_lo) and d[r + LIGHT] == 0
+        if raises and d[r + REACH] != NO and not (calm and at_peace(d, m, r)):
+            state = pressing(d, r, calm)
+            if state != NO:
+                if d[r + HI] > need_hi:
+                    need_hi = d[r + HI]
+                if state == YES and d[r + LO] > need_lo:
+                    need_lo = d[r + LO]
+                    who = r
+                    why = BOUNCED
         r = d[r + NEXT_COMER]
     d[m + STRENGTH] = mine_lo
     if mine_hi <= need_lo:
         d[m + CAUSE] = why
         d[m + STOPPER] = who
         d[m + NEED] = UNSURE
-        if mine_lo == mine_hi and need_lo == need_hi and own == NO:
+        if mine_lo == mine_hi and need_lo == need_hi and not vague:
             d[m + NEED] = need_lo + 1
         return NO
     if mine_lo > need_hi and own == NO and d[m + REACH] == YES:

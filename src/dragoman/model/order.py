@@ -6,7 +6,7 @@ from dragoman.geo import Place, Province
 from dragoman.model.unit import Piece, Power, Seat
 
 
-class Hold(Struct, frozen=True, tag="hold"):
+class Hold(Struct, frozen=True, tag="hold", gc=False):
     """Stay where you are."""
 
     unit: Piece
@@ -15,7 +15,7 @@ class Hold(Struct, frozen=True, tag="hold"):
         return f"{self.unit} H"
 
 
-class Move(Struct, frozen=True, tag="move"):
+class Move(Struct, frozen=True, tag="move", gc=False):
     """Go to a place, attacking whoever contests it; `via` asks for a convoy by name."""
 
     unit: Piece
@@ -26,7 +26,7 @@ class Move(Struct, frozen=True, tag="move"):
         return f"{self.unit} - {self.to} via" if self.via else f"{self.unit} - {self.to}"
 
 
-class Support(Struct, frozen=True, tag="support"):
+class Support(Struct, frozen=True, tag="support", gc=False):
     """Lend strength to a unit that stays (`to` is none) or that moves."""
 
     unit: Piece
@@ -38,7 +38,7 @@ class Support(Struct, frozen=True, tag="support"):
         return what if self.to is None else f"{what} - {self.to}"
 
 
-class Convoy(Struct, frozen=True, tag="convoy"):
+class Convoy(Struct, frozen=True, tag="convoy", gc=False):
     """Carry a unit over the water."""
 
     unit: Piece
@@ -49,7 +49,7 @@ class Convoy(Struct, frozen=True, tag="convoy"):
         return f"{self.unit} C {self.whom} - {self.to}"
 
 
-class Retreat(Struct, frozen=True, tag="retreat"):
+class Retreat(Struct, frozen=True, tag="retreat", gc=False):
     """Leave the place one was driven from."""
 
     unit: Piece
@@ -59,7 +59,7 @@ class Retreat(Struct, frozen=True, tag="retreat"):
         return f"{self.unit} - {self.to}"
 
 
-class Disband(Struct, frozen=True, tag="disband"):
+class Disband(Struct, frozen=True, tag="disband", gc=False):
     """Give up a dislodged unit."""
 
     unit: Piece
@@ -68,7 +68,7 @@ class Disband(Struct, frozen=True, tag="disband"):
         return f"{self.unit} disband"
 
 
-class Build(Struct, frozen=True, tag="build"):
+class Build(Struct, frozen=True, tag="build", gc=False):
     """Raise a new unit."""
 
     unit: Piece
@@ -77,7 +77,7 @@ class Build(Struct, frozen=True, tag="build"):
         return f"build {self.unit}"
 
 
-class Remove(Struct, frozen=True, tag="remove"):
+class Remove(Struct, frozen=True, tag="remove", gc=False):
     """Take a unit off the board for want of supply."""
 
     unit: Piece
@@ -86,14 +86,14 @@ class Remove(Struct, frozen=True, tag="remove"):
         return f"remove {self.unit}"
 
 
-class Waive(Struct, frozen=True, tag="waive"):
+class Waive(Struct, frozen=True, tag="waive", gc=False):
     """Leave one build unused."""
 
     def __str__(self) -> str:
         return "waive"
 
 
-class Deploy(Struct, frozen=True, tag="deploy"):
+class Deploy(Struct, frozen=True, tag="deploy", gc=False):
     """Place a piece before the game begins."""
 
     unit: Piece
@@ -102,7 +102,7 @@ class Deploy(Struct, frozen=True, tag="deploy"):
         return f"place {self.unit}"
 
 
-class Declare(Struct, frozen=True, tag="declare"):
+class Declare(Struct, frozen=True, tag="declare", gc=False):
     """Name provinces for a purpose of the variant's, such as one's home centers."""
 
     what: str
@@ -112,7 +112,7 @@ class Declare(Struct, frozen=True, tag="declare"):
         return f"declare {self.what} {' '.join(self.provinces)}"
 
 
-class Claim(Struct, frozen=True, tag="claim"):
+class Claim(Struct, frozen=True, tag="claim", gc=False):
     """A claim of victory in the variant's own words."""
 
     text: str
@@ -147,7 +147,7 @@ VERBS: dict[type, str] = {
 """The verb of each class of order."""
 
 
-class Subject(Struct, frozen=True):
+class Subject(Struct, frozen=True, gc=False):
     """What a ballot is about: one unit, or a matter of one power such as its builds."""
 
     power: Power
@@ -155,7 +155,7 @@ class Subject(Struct, frozen=True):
     topic: str = ""
 
 
-class Ballot(Struct, frozen=True):
+class Ballot(Struct, frozen=True, gc=False):
     """One vote: a seat's complete orders, usually one, for one subject."""
 
     seat: Seat

@@ -40,7 +40,7 @@ FLEET = Kind(
 )
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, gc=False):
     """A piece on the board; its id stays the same for the whole game."""
 
     id: int
@@ -54,7 +54,7 @@ class Unit(Struct, frozen=True):
         return f"{self.kind} {self.place}{marks}"
 
 
-class Piece(Struct, frozen=True):
+class Piece(Struct, frozen=True, gc=False):
     """How an order names a unit: kind and place, and which part of it when it is divided."""
 
     kind: str

@@ -69,7 +69,7 @@ REASONS: dict[str, dict[str, str]] = {
 """Every code a reason can have, by outcome, with what it means."""
 
 
-class Tally(Struct, frozen=True):
+class Tally(Struct, frozen=True, gc=False):
     """A strength together with the terms that make it up."""
 
     total: int
@@ -89,14 +89,14 @@ class Tally(Struct, frozen=True):
         return f"{self.total} = " + " + ".join(f"{label} {amount}" for label, amount in self.terms)
 
 
-class Cause(Struct, frozen=True):
+class Cause(Struct, frozen=True, gc=False):
     """The order of a power that brought something about."""
 
     power: Power
     order: Order
 
 
-class Reason(Struct, frozen=True):
+class Reason(Struct, frozen=True, gc=False):
     """Why an order ended as it did: a code, the order that caused it, the strengths, the rule."""
 
     code: str
@@ -107,7 +107,7 @@ class Reason(Struct, frozen=True):
     note: str = ""
 
 
-class Force(Struct, frozen=True):
+class Force(Struct, frozen=True, gc=False):
     """What fights: one or more units acting under one order, or a part of one unit."""
 
     power: Power
@@ -117,14 +117,14 @@ class Force(Struct, frozen=True):
     part: str = ""
 
 
-class Fate(Struct, frozen=True):
+class Fate(Struct, frozen=True, gc=False):
     """Where a force ended; none if it was dislodged."""
 
     force: Force
     place: Place | None
 
 
-class Verdict(Struct, frozen=True):
+class Verdict(Struct, frozen=True, gc=False):
     """What came of one order."""
 
     power: Power

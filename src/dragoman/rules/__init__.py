@@ -18,7 +18,7 @@ from dragoman.rules.questions import (
     Step,
     View,
 )
-from dragoman.rules.standard import ALL_POINTS, standard_rules, survivors
+from dragoman.rules.standard import ALL_POINTS, always_contest, standard_rules, survivors
 from dragoman.rules.variant import Option, PowerInfo, Variant
 
 __all__ = [
@@ -43,6 +43,7 @@ __all__ = [
     "Step",
     "Variant",
     "View",
+    "always_contest",
     "can_sail",
     "landings",
     "on_routes",

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 Orders = tuple[Order, ...]
 
 
-class Charge(Struct, frozen=True):
+class Charge(Struct, frozen=True, gc=False):
     """One thing a seat may order: its subject, the verbs open to it, and how many orders it takes.
 
     Charges with a `pool` draw on the seat's quota of that name, one ballot for each line written.
@@ -110,6 +110,7 @@ class PhaseRule(Struct, frozen=True):
     choices: Callable[["Ask", Subject, tuple[str, ...]], tuple[Step, ...]]
     check: Callable[["Ask", Subject, Orders], tuple[Reason | None, ...]]
     default: Callable[["Ask", Subject], Orders]
+    verbs: tuple[str, ...]
     resolve: Callable[["Ask", dict[Subject, Orders], Lots], Resolution] | None = None
 
 

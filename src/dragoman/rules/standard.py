@@ -250,6 +250,7 @@ PHASES = {
         legality.movement_choices,
         legality.check_movement,
         legality.hold_by_default,
+        ("hold", "move", "support", "convoy"),
     ),
     RETREAT: PhaseRule(
         "retreats",
@@ -257,6 +258,7 @@ PHASES = {
         retreats.retreat_choices,
         retreats.check_retreat,
         retreats.disband_by_default,
+        ("retreat", "disband"),
     ),
     ADJUSTMENT: PhaseRule(
         "adjustments",
@@ -264,6 +266,7 @@ PHASES = {
         adjustments.adjustment_choices,
         adjustments.check_adjustment,
         adjustments.nothing_by_default,
+        ("build", "remove", "waive"),
     ),
 }
 

@@ -1,0 +1,26 @@
+"""Notation: order text and positions in plain text, read into the values of the model."""
+
+from dragoman.notation.language import Language
+from dragoman.notation.orders import read_orders, write_order
+from dragoman.notation.positions import (
+    Driven,
+    Placed,
+    Position,
+    read_position,
+    read_unit,
+    read_units,
+    read_units_by_power,
+)
+
+__all__ = [
+    "Driven",
+    "Language",
+    "Placed",
+    "Position",
+    "read_orders",
+    "read_position",
+    "read_unit",
+    "read_units",
+    "read_units_by_power",
+    "write_order",
+]

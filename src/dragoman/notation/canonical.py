@@ -1,0 +1,110 @@
+"""Canonical order text, read by splitting it at blanks; what is not canonical is left alone."""
+
+from collections.abc import Callable
+
+from dragoman.model import (
+    ADJUSTMENT,
+    Build,
+    Convoy,
+    Deploy,
+    Disband,
+    Hold,
+    Move,
+    Order,
+    Remove,
+    Support,
+)
+from dragoman.notation.roster import Roster
+from dragoman.notation.words import DECLARATION
+
+
+def _hold(words: list[str], roster: Roster) -> Order | None:
+    unit = roster.pieces.get((words[0], words[1]))
+    return Hold(unit) if unit else None
+
+
+def _disband(words: list[str], roster: Roster) -> Order | None:
+    unit = roster.pieces.get((words[0], words[1]))
+    return Disband(unit) if unit and roster.phase != ADJUSTMENT else None
+
+
+def _march(words: list[str], roster: Roster) -> Order | None:
+    unit = roster.pieces.get((words[0], words[1]))
+    if unit is None:
+        return None
+    to = roster.language.goals[unit.kind].get(words[3])
+    return roster.march(unit, to) if to else None
+
+
+def _march_via(words: list[str], roster: Roster) -> Order | None:
+    order = _march(words, roster)
+    if words[4] != "via" or not isinstance(order, Move):
+        return None
+    return Move(order.unit, order.to, True)
+
+
+def _support_hold(words: list[str], roster: Roster) -> Order | None:
+    pieces = roster.pieces
+    unit, whom = pieces.get((words[0], words[1])), pieces.get((words[3], words[4]))
+    return Support(unit, whom) if unit and whom else None
+
+
+def _support(words: list[str], roster: Roster) -> Order | None:
+    return _aid(Support, words, roster)
+
+
+def _convoy(words: list[str], roster: Roster) -> Order | None:
+    return _aid(Convoy, words, roster)
+
+
+def _aid(kind: type[Support | Convoy], words: list[str], roster: Roster) -> Order | None:
+    pieces = roster.pieces
+    unit, whom = pieces.get((words[0], words[1])), pieces.get((words[3], words[4]))
+    if unit is None or whom is None or words[5] != "-":
+        return None
+    to = roster.language.goals[whom.kind].get(words[6])
+    return kind(unit, whom, to) if to else None
+
+
+def _build(words: list[str], roster: Roster) -> Order | None:
+    piece = roster.language.pieces.get((words[1], words[2]))
+    return Build(piece) if piece else None
+
+
+def _deploy(words: list[str], roster: Roster) -> Order | None:
+    piece = roster.language.pieces.get((words[1], words[2]))
+    return Deploy(piece) if piece else None
+
+
+def _remove(words: list[str], roster: Roster) -> Order | None:
+    unit = roster.pieces.get((words[1], words[2]))
+    return Remove(unit) if unit and roster.phase == ADJUSTMENT else None
+
+
+Shape = Callable[[list[str], Roster], Order | None]
+
+_LED: dict[str, Shape] = {"build": _build, "place": _deploy, "remove": _remove}
+_SHAPES: dict[tuple[int, str], Shape] = {
+    (3, "H"): _hold,
+    (3, "disband"): _disband,
+    (4, "-"): _march,
+    (5, "-"): _march_via,
+    (5, "S"): _support_hold,
+    (7, "S"): _support,
+    (7, "C"): _convoy,
+}
+
+
+def read_canonical(text: str, roster: Roster) -> Order | None:
+    """The order that canonical text gives, or none if it has to be read with more patience.
+
+    It answers only what the patient reader answers too: both ends of every order are written in
+    full, and every unit it names stands there.
+    """
+    words = text.split(" ")
+    if len(words) < 3 or roster.phase == DECLARATION:
+        return None
+    shape = _SHAPES.get((len(words), words[2]))
+    if shape is None and len(words) == 3:
+        shape = _LED.get(words[0])
+    return shape(words, roster) if shape else None

@@ -1,0 +1,264 @@
+"""Positions in plain text: units, centers and orders, one power to a line.
+
+    phase S1901M
+    units
+    France: A par, F bre, A mar
+    Germany: A mun
+    centers
+    France: par, bre, mar
+    orders
+    France:
+    A par - bur
+    A mar S A par - bur
+    Germany: A mun - bur
+
+The sections `units`, `centers`, `dislodged`, `standoffs` and `orders` may come in any order and may
+be left out. A line belongs to the power named before its colon, else to the one named last. A line
+that begins with `#` is a remark.
+"""
+
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from dragoman.errors import NotationError
+from dragoman.geo import Place, Province
+from dragoman.model import Power
+from dragoman.notation.language import Language
+from dragoman.notation.reader import Reader
+from dragoman.notation.words import HOMES, LEADS, MARKS, SEPARATORS
+
+_SECTIONS = ("phase", "units", "centers", "dislodged", "standoffs", "orders")
+
+
+class Placed(NamedTuple):
+    """A unit on the board as a text gives it."""
+
+    kind: str
+    place: Place
+    marks: tuple[str, ...] = ()
+
+
+class Driven(NamedTuple):
+    """A dislodged unit as a text gives it, and where its attacker came from."""
+
+    unit: Placed
+    by: Province | None = None
+
+
+class Position(Struct, frozen=True):
+    """A position as a text gives it; `centers` is none if the text has no such section."""
+
+    phase: str
+    units: dict[Power, tuple[Placed, ...]] = {}
+    centers: dict[Power, tuple[Province, ...]] | None = None
+    dislodged: dict[Power, tuple[Driven, ...]] = {}
+    standoffs: tuple[Province, ...] = ()
+    orders: dict[Power, tuple[str, ...]] = {}
+
+
+class UnitReader(Reader):
+    """Reads the units, provinces and powers of a position."""
+
+    def placed(self) -> list[Placed]:
+        """The unit that comes next, or both where one word means two."""
+        named = self.unit(self.language.board)
+        if not named.letters:
+            raise self.fault("expected a kind of unit, such as A", named.at)
+        marks = self._marks()
+        stand = self.language.stand
+        found = [Placed(k, stand(k, named.province, named.coast), marks) for k in named.letters]
+        for unit in found:
+            self._check(unit, named.at)
+        return found
+
+    def _check(self, unit: Placed, at: int) -> None:
+        kind, space = self.language.kinds[unit.kind], self.language.space(unit.place)
+        if not self.language.can_stand(kind, space.id):
+            raise self.fault(f"no {kind.name} can stand in {space.id}", at)
+        if kind.coasts and space.coasts and unit.place not in space.coasts:
+            raise self.fault(f"which coast: {' or '.join(space.coasts)}?", at)
+
+    def _marks(self) -> tuple[str, ...]:
+        """The marks of a unit, as in `[single]`."""
+        if self.tokens[self.i] != "[":
+            return ()
+        first = self.i
+        while self.tokens[self.i] != "]":
+            self.i += 1
+            if not self.tokens[self.i]:
+                raise self.fault("expected ]")
+        text = self.text[self.spans[first][1] : self.spans[self.i][0]]
+        self.i += 1
+        return tuple(mark.strip() for mark in text.split(",") if mark.strip())
+
+    def units(self) -> list[Placed]:
+        """Every unit up to the end of the text."""
+        found: list[Placed] = []
+        while not self.at_end():
+            found += self.placed()
+            self._separated()
+        return found
+
+    def driven(self) -> list[Driven]:
+        """Every dislodged unit up to the end of the text."""
+        found: list[Driven] = []
+        while not self.at_end():
+            units, by = self.placed(), None
+            if self.tokens[self.i] == "from":
+                self.i += 1
+                by = self.place(self.language.space(units[0].place).board)
+                self.details()
+            found += [Driven(unit, by) for unit in units]
+            self._separated()
+        return found
+
+    def provinces(self) -> list[Province]:
+        """Every province up to the end of the text, with or without commas."""
+        found: list[Province] = []
+        while not self.at_end():
+            found.append(self.place(self.language.board))
+            self.details()
+        return found
+
+    def at_end(self) -> bool:
+        """Whether nothing is left but separators, which are passed."""
+        while self.tokens[self.i] in SEPARATORS and not self.is_place():
+            self.i += 1
+        return not self.tokens[self.i]
+
+    def _separated(self) -> None:
+        if self.tokens[self.i] and self.tokens[self.i] not in SEPARATORS:
+            raise self.unexpected()
+
+    def heading(self) -> Power | None:
+        """The power that a line begins with, if it names one before a colon."""
+        tokens = self.tokens
+        found = self.language.power_phrases.match(tokens, self.i)
+        if found and tokens[found[1]] == ":":
+            self.i = found[1] + 1
+            return found[0]
+        return None
+
+    def refuse_heading(self) -> None:
+        """Gives up over a word and a colon that name neither power nor board nor order."""
+        first, colon = self.tokens[self.i], self.tokens[self.i + 1]
+        other = first in MARKS or first in LEADS or first in HOMES or first in self.language.boards
+        if colon == ":" and not other:
+            near = get_close_matches(first[:40], self.language.powers, n=1)
+            hint = f": did you mean {self.language.powers[near[0]]}?" if near else ""
+            raise self.fault(f"no power called {self.quoted(self.i, self.i + 1)}{hint}")
+
+
+def read_unit(text: str, language: Language) -> Placed:
+    """The one unit that a text names: `A par`, `F spa/sc`, `A sil [single]`."""
+    found = read_units(text, language)
+    if len(found) != 1:
+        raise NotationError(text, 0, "expected one unit, such as A par")
+    return found[0]
+
+
+def read_units(text: str, language: Language) -> tuple[Placed, ...]:
+    """The units of a list such as `A par, F bre`."""
+    return tuple(UnitReader(text, language).units())
+
+
+def read_units_by_power(text: str, language: Language) -> dict[Power, tuple[Placed, ...]]:
+    """The units of each power, from lines such as `France: A par, F bre`."""
+    page = _Page(language)
+    page.section = "units"
+    page.read(text)
+    return {power: tuple(units) for power, units in page.units.items()}
+
+
+def read_position(text: str, language: Language) -> Position:
+    """The position that a text describes, with its orders still unread."""
+    page = _Page(language)
+    page.read(text)
+    if not page.phase:
+        raise NotationError(text, 0, "expected a line such as phase S1901M")
+    centers = {power: tuple(found) for power, found in page.centers.items()}
+    return Position(
+        phase=page.phase,
+        units={power: tuple(units) for power, units in page.units.items()},
+        centers=centers if "centers" in page.seen else None,
+        dislodged={power: tuple(units) for power, units in page.dislodged.items()},
+        standoffs=tuple(page.standoffs),
+        orders={power: tuple(lines) for power, lines in page.orders.items()},
+    )
+
+
+class _Page:
+    """A position while its lines are being read."""
+
+    def __init__(self, language: Language) -> None:
+        self.language = language
+        self.phase = self.section = ""
+        self.seen: set[str] = set()
+        self.power: Power | None = None
+        self.units: dict[Power, list[Placed]] = {}
+        self.centers: dict[Power, list[Province]] = {}
+        self.dislodged: dict[Power, list[Driven]] = {}
+        self.standoffs: list[Province] = []
+        self.orders: dict[Power, list[str]] = {}
+
+    def read(self, text: str) -> None:
+        for number, line in enumerate(text.splitlines(), 1):
+            try:
+                self._line(line)
+            except NotationError as error:
+                expected = f"{error.expected} (line {number})"
+                raise NotationError(line, error.at, expected) from None
+
+    def _line(self, line: str) -> None:
+        words = line.split(maxsplit=1)
+        if not words or words[0].startswith("#"):
+            return
+        head = words[0].lower().removesuffix(":")
+        if head in _SECTIONS:
+            self._open(head)
+            # Blanks keep the columns of what follows the name of its section.
+            line = line.replace(words[0], " " * len(words[0]), 1)
+            if len(words) == 1 and head != "phase":
+                return
+        self._entry(line)
+
+    def _open(self, section: str) -> None:
+        self.section = section
+        self.power = None
+        self.seen.add(section)
+
+    def _entry(self, line: str) -> None:
+        if self.section == "phase":
+            self._enter_phase(line)
+        elif self.section == "standoffs":
+            self.standoffs += UnitReader(line, self.language).provinces()
+        elif self.section:
+            self._enter(line)
+        else:
+            raise NotationError(line, 0, f"expected one of {', '.join(_SECTIONS)}")
+
+    def _enter_phase(self, line: str) -> None:
+        if self.phase or not line.strip():
+            raise NotationError(line, 0, "expected one phase, such as phase S1901M")
+        self.phase = line.strip()
+
+    def _enter(self, line: str) -> None:
+        reader = UnitReader(line, self.language)
+        named = reader.heading()
+        self.power = named or self.power
+        if named is None:
+            reader.refuse_heading()
+        if self.power is None:
+            known = next(iter(self.language.powers.values()), "France")
+            raise reader.fault(f"expected a power and a colon, such as {known}:")
+        if self.section == "units":
+            self.units.setdefault(self.power, []).extend(reader.units())
+        elif self.section == "centers":
+            self.centers.setdefault(self.power, []).extend(reader.provinces())
+        elif self.section == "dislodged":
+            self.dislodged.setdefault(self.power, []).extend(reader.driven())
+        else:
+            rest = line[reader.spans[reader.i][0] :].strip()
+            self.orders.setdefault(self.power, []).extend([rest] if rest else [])

@@ -1,0 +1,209 @@
+"""A text being read: its tokens, how far reading has come, and what can be named in it."""
+
+from functools import cached_property
+
+from dragoman.errors import NotationError
+from dragoman.geo import Province
+from dragoman.model import Power
+from dragoman.notation.language import Gazetteer, Language
+from dragoman.notation.roster import Named
+from dragoman.notation.words import MARKS, VERBS, VIA, fold, plain
+
+
+class Reader:
+    """Reads names of powers, units and places off a text, from left to right."""
+
+    def __init__(self, text: str, language: Language) -> None:
+        self.text = text
+        self.language = language
+        self.plain = plain(text)
+        tokens: list[str] = language.pattern.findall(self.plain)
+        if "'" in self.plain or not text.isascii():
+            tokens = [fold(token) for token in tokens]
+        # Looking two tokens ahead never runs off the end.
+        self.tokens = [*tokens, "", "", ""]
+        self.i = 0
+
+    @cached_property
+    def spans(self) -> list[tuple[int, int]]:
+        """Where each token begins and ends in the text."""
+        size = len(self.text)
+        found = [match.span() for match in self.language.pattern.finditer(self.plain)]
+        return [*found, (size, size)]
+
+    def fault(self, expected: str, at: int | None = None) -> NotationError:
+        """An error that points at a token, by default the next one."""
+        return NotationError(self.text, self.spans[self.i if at is None else at][0], expected)
+
+    def quoted(self, first: int, last: int) -> str:
+        """The text from one token up to another, in quotes and not too long."""
+        found = self.text[self.spans[first][0] : self.spans[last - 1][1]]
+        return f"'{found}'" if len(found) <= 40 else f"'{found[:39]}…'"
+
+    def unexpected(self) -> NotationError:
+        """An error over a token that has no business here."""
+        return self.fault(f"did not expect {self.quoted(self.i, self.i + 1)} here")
+
+    def power(self) -> Power | None:
+        """The power named next, as in `France:`, `French` or `France's`, if one is named."""
+        tokens = self.tokens
+        found = self.language.power_phrases.match(tokens, self.i)
+        if not found or self.language.kind_phrases.match(tokens, self.i):
+            return None
+        power, end = found
+        place = self.language.any_board.exact.match(tokens, self.i)
+        if tokens[end] != ":" and place and not self._owns(place[1], end):
+            return None
+        self.i = end + 1 if tokens[end] in (":", ".") else end
+        return power
+
+    def _owns(self, place_end: int, end: int) -> bool:
+        """Whether a word that is a place as well is meant as the power: a kind follows it."""
+        kind = self.language.kind_phrases.match(self.tokens, end)
+        return place_end == end and kind is not None
+
+    def unit(self, board: str | None) -> Named:
+        """The unit named next, such as `A par`, `French fleet (3:Brest)` or `CG iro (army)`."""
+        self.power()
+        at = self.i
+        letters = self.kind()
+        wrapped = self.tokens[self.i] == "("
+        self.i += wrapped
+        province = self.place(board)
+        coast, part = self.details()
+        if wrapped:
+            self.close()
+            more_coast, more_part = self.details()
+            coast, part = coast or more_coast, part or more_part
+        return Named(letters, province, coast, part, at)
+
+    def kind(self) -> tuple[str, ...]:
+        """The letters of the kind word that comes next, if one does."""
+        tokens = self.tokens
+        found = self.language.kind_phrases.match(tokens, self.i)
+        if not found:
+            return ()
+        if tokens[self.i] in self.language.any_board.exact.long:
+            place = self.language.any_board.exact.match(tokens, self.i)
+            if place and place[1] > found[1]:
+                return ()
+        letters, self.i = found
+        self.i += tokens[self.i] == "."
+        return letters
+
+    def place(self, board: str | None) -> Province:
+        """The province named next; it lies on the given board unless it says otherwise."""
+        tokens = self.tokens
+        if tokens[self.i + 1] == ":" and tokens[self.i] in self.language.boards:
+            board = self.language.boards[tokens[self.i]]
+            self.i += 2
+        if board is None:
+            raise self._boardless()
+        gazetteer = self.language.gazetteers[board]
+        at = self.i
+        found, self.i = gazetteer.exact.match(tokens, at) or self._begun(gazetteer)
+        if len(found) > 1:
+            raise self._ambiguous(found, at, self.i)
+        return found[0]
+
+    def is_place(self) -> bool:
+        """Whether a place comes next, by its id or full name, whatever else the word means."""
+        return self.language.any_board.exact.match(self.tokens, self.i) is not None
+
+    def _boardless(self) -> NotationError:
+        word = self.tokens[self.i]
+        if word in MARKS or word in VERBS:
+            return self.fault("expected a place")
+        boards = list(self.language.boards.values())
+        quoted = self.quoted(self.i, self.i + 1)
+        if self.tokens[self.i + 1] == ":":
+            return self.fault(f"no board called {quoted}: there are {', '.join(boards)}")
+        return self.fault(f"expected a board before {quoted}, such as {boards[0]}:{quoted[1:-1]}")
+
+    def _begun(self, gazetteer: Gazetteer) -> tuple[tuple[Province, ...], int]:
+        """The place whose name begins with the words that come next."""
+        if self.tokens[self.i] in MARKS or self.tokens[self.i] in VERBS:
+            raise self.fault("expected a place")
+        starts = self._starts(gazetteer)
+        for start, end in reversed(starts):
+            found = gazetteer.beginning(start)
+            if len(found) == 1:
+                return found, end
+        if found and len(starts) == 1:
+            raise self._ambiguous(found, self.i, end)
+        start, end = starts[-1]
+        raise self._unknown(gazetteer.nearest(start), end)
+
+    def _starts(self, gazetteer: Gazetteer) -> list[tuple[str, int]]:
+        """The next word, then more of them while some name goes on like that, with their ends."""
+        start, end = self.tokens[self.i], self.i + 1
+        starts = [(start, end)]
+        while gazetteer.beginning(f"{start} "):
+            end += self.tokens[end] == "."
+            token = self.tokens[end]
+            if token in self.language.keywords:
+                break
+            start, end = f"{start} {token}", end + 1
+            starts.append((start, end))
+        return starts
+
+    def _ambiguous(self, found: tuple[Province, ...], first: int, last: int) -> NotationError:
+        names = sorted(self._title(province) for province in found)
+        if len(names) > 5:
+            names[4:] = [f"{len(names) - 4} others"]
+        listed = f"{', '.join(names[:-1])} or {names[-1]}"
+        return self.fault(f"{self.quoted(first, last)} could be {listed}", first)
+
+    def _unknown(self, near: Province | None, last: int) -> NotationError:
+        hint = f": did you mean {self._title(near)}?" if near else ""
+        return self.fault(f"no place called {self.quoted(self.i, last)}{hint}")
+
+    def _title(self, province: Province) -> str:
+        return f"{self.language.map.spaces[province].name} ({province})"
+
+    def details(self) -> tuple[str, str]:
+        """The coast and the part that follow a place; each is empty if it is not named."""
+        coast = part = ""
+        while self.tokens[self.i] in self.language.mark_starts:
+            before = self.i
+            if found := self._part():
+                part = found
+            else:
+                coast = self._coast() or coast
+            if self.i == before:
+                break
+        return coast, part
+
+    def _part(self) -> str:
+        """The part named in parentheses, as in `(army)`."""
+        if self.tokens[self.i] != "(":
+            return ""
+        found = self.language.kind_phrases.match(self.tokens, self.i + 1)
+        if not found or self.tokens[found[1]] != ")":
+            return ""
+        self.i = found[1] + 1
+        return self.language.kinds[found[0][0]].name
+
+    def _coast(self) -> str:
+        """The coast named next: `/nc`, `(north coast)`, `nc` or `north coast`."""
+        mark = self.tokens[self.i]
+        if mark not in ("/", "("):
+            bare = self.language.coast_phrases.match(self.tokens, self.i)
+            self.i = bare[1] if bare else self.i
+            return bare[0] if bare else ""
+        if mark == "(" and self.tokens[self.i + 1] in VIA:
+            return ""
+        found = self.language.marked_coasts.match(self.tokens, self.i + 1)
+        if not found:
+            raise self.fault("expected a coast, such as nc", self.i + 1)
+        coast, self.i = found
+        self.i += self.tokens[self.i] == "." and mark == "("
+        if mark == "(":
+            self.close()
+        return coast
+
+    def close(self) -> None:
+        """Passes a closing parenthesis."""
+        if self.tokens[self.i] != ")":
+            raise self.fault("expected )")
+        self.i += 1

@@ -1,0 +1,96 @@
+"""The units that an order can mean, and what an order that names one poorly means."""
+
+from functools import cached_property
+from typing import NamedTuple
+
+from dragoman.geo import Province
+from dragoman.model import RETREAT, Kind, Move, Piece, Power, Retreat, State, Unit
+from dragoman.notation.language import Language
+
+
+class Named(NamedTuple):
+    """A unit as a text names it; no letters if the text leaves its kind out."""
+
+    letters: tuple[str, ...]
+    province: Province
+    coast: str
+    part: str
+    at: int
+
+
+class Roster:
+    """The units of a position that can be ordered in its phase."""
+
+    def __init__(self, language: Language, state: State) -> None:
+        self.language = language
+        self.state = state
+        self.phase = state.phase.kind
+        self.units = _orderable(state)
+        self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
+        known = language.pieces
+        self.pieces = {k: known[k] for u in self.units if (k := (u.kind, str(u.place))) in known}
+
+    @cached_property
+    def here(self) -> dict[Province, list[Unit]]:
+        """The units that stand in each province."""
+        found: dict[Province, list[Unit]] = {}
+        for unit in self.units:
+            found.setdefault(self.language.map.province[unit.place], []).append(unit)
+        return found
+
+    def units_named(self, named: Named, power: Power | None) -> list[Unit]:
+        """The units that a name means, one for each letter where several stand together."""
+        here = self.here.get(named.province, [])
+        if len(here) < 2:
+            return here
+        if not named.letters:
+            return [u for u in here if u.power == power] or here
+        alike = ([u for u in here if u.kind == letter] for letter in named.letters)
+        return [self._likest(units, named, power) for units in alike if units]
+
+    def _likest(self, units: list[Unit], named: Named, power: Power | None) -> Unit:
+        coast = self.language.coasts.get((named.province, named.coast))
+        return min(units, key=lambda u: (u.place != coast, u.power != power))
+
+    def ordered(self, named: Named, power: Power | None) -> list[Piece]:
+        """The pieces that a name orders, whatever kind or coast was written (DATC 4.B.5, 4.C.2)."""
+        units = self.units_named(named, power)
+        pieces = [Piece(u.kind, u.place, self._part(u.kind, named.part)) for u in units]
+        return pieces or self.written(named)
+
+    def other(self, named: Named) -> Piece:
+        """The piece that a support or convoy is for; of several, the first by kind."""
+        pieces = self.ordered(named, None)
+        rank = list(self.language.kinds)
+        return pieces[0] if named.letters else min(pieces, key=lambda p: rank.index(p.kind))
+
+    def written(self, named: Named) -> list[Piece]:
+        """The pieces exactly as written, where no such unit stands."""
+        letters = named.letters or (self._guess(named).letter,)
+        stand = self.language.stand
+        return [
+            Piece(k, stand(k, named.province, named.coast), self._part(k, named.part))
+            for k in letters
+        ]
+
+    def _guess(self, named: Named) -> Kind:
+        fit = self.language.residents(named.province, named.coast)
+        return next(iter(fit or self.language.kinds.values()))
+
+    def _part(self, letter: str, part: str) -> str:
+        return part if self.language.kinds[letter].splits_into else ""
+
+
+def _orderable(state: State) -> tuple[Unit, ...]:
+    """The dislodged units while retreats are due, otherwise those on the board."""
+    if state.phase.kind == RETREAT:
+        return tuple(dislodged.unit for dislodged in state.dislodged)
+    return state.units
+
+
+def roster_of(language: Language, state: State) -> Roster:
+    """The roster of a position; the last one is kept, since orders come many to a position."""
+    last: Roster | None = language.__dict__.get("last_roster")
+    if last is None or last.state is not state:
+        last = language.__dict__["last_roster"] = Roster(language, state)
+    return last

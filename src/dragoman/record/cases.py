@@ -1,0 +1,278 @@
+"""Case files: a rule pinned down as a position, orders, and what must come of them.
+
+    case    6.H.6  unit may not retreat to a contested area
+    from    DATC 3.0, 6.H.6
+    with    edition=1971
+    phase   F1901M
+    units   Austria: A bud, A tri
+    order   Austria: A tri S A bud - vie => done supported
+    order   Germany: A mun - boh => failed bounced by A sil - boh
+    then    Austria: A vie, A tri
+    out     Italy: A vie from bud
+    stands  boh
+    phase   F1901R
+    order   Italy: A vie - boh => void not_a_refuge
+    auto    Italy: A vie disband
+
+Every order carries its outcome; `then` lists every unit left, `out` every unit dislodged, `stands`
+every province left vacant by a stand-off, `owns` the centers of a power, `winners` who has won, `auto`
+rows that the rules supplied. A further `phase` goes on from the result. A case may start with
+retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import DataError
+from dragoman.geo import Place, Province
+from dragoman.judge import adjudicate
+from dragoman.model import Dislodged, Order, Power, Resolution, Seat, State, Unit, Verdict, read_phase
+from dragoman.notation import Language, read_orders, read_units
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.rules import Ask, Lots, Variant
+from dragoman.variants import load
+from dragoman.variants.speech import language
+
+_ORDER = re.compile(r"(?P<power>[^:]+):\s*(?P<order>.+?)\s*=>\s*(?P<outcome>\w+)(?:\s+(?P<code>\w+))?(?:\s+by\s+(?P<by>.+))?$")
+
+
+class Expected(Struct, frozen=True):
+    """One order of a case and what must come of it."""
+
+    line: int
+    power: str
+    order: str
+    outcome: str
+    code: str = ""
+    by: str = ""
+
+
+class Stage(Struct):
+    """One phase of a case."""
+
+    phase: str
+    units: list[tuple[str, str]] = []
+    centers: list[tuple[str, str]] = []
+    driven: list[tuple[str, str]] = []
+    barred: str = ""
+    orders: list[Expected] = []
+    then: list[tuple[str, str]] = []
+    out: list[tuple[str, str]] = []
+    auto: list[tuple[str, str]] = []
+    stands: str | None = None
+    centers_then: list[tuple[str, str]] = []
+    winners: str | None = None
+
+
+class Case(Struct):
+    """One case: where it is from, with what options, and its stages."""
+
+    file: str
+    line: int
+    id: str
+    title: str
+    source: str = ""
+    variant: str = ""
+    options: dict[str, Any] = {}
+    notes: list[str] = []
+    stages: list[Stage] = []
+
+    @property
+    def name(self) -> str:
+        """What the case is called in a list of results."""
+        with_ = " ".join(f"{k}={v}" for k, v in self.options.items())
+        return f"{self.id} [{with_}]" if with_ else self.id
+
+
+def read_cases(path: Path) -> list[Case]:
+    """The cases in a file."""
+    return list(_Reader(str(path)).read(path.read_text(encoding="utf-8")))
+
+
+class _Reader:
+    def __init__(self, file: str) -> None:
+        self.file = file
+
+    def read(self, text: str) -> Iterator[Case]:
+        case: Case | None = None
+        for number, raw in enumerate(text.splitlines(), 1):
+            line = raw.strip()
+            if not line or line.startswith("#"):
+                continue
+            word, _, rest = line.partition(" ")
+            if word == "case":
+                if case:
+                    yield case
+                name, _, title = rest.strip().partition(" ")
+                case = Case(self.file, number, name, title.strip())
+            elif case is None:
+                raise DataError(self.file, f"line {number}", f"{word!r} before any case")
+            else:
+                self.enter(case, number, word, rest.strip())
+        if case:
+            yield case
+
+    def enter(self, case: Case, number: int, word: str, rest: str) -> None:
+        if word == "from":
+            case.source = rest
+        elif word == "note":
+            case.notes.append(rest)
+        elif word == "variant":
+            case.variant = rest
+        elif word == "with":
+            case.options.update(_option(pair) for pair in rest.split("#")[0].split())
+        elif word == "phase":
+            case.stages.append(Stage(rest.split("#")[0].strip()))
+        elif not case.stages:
+            raise DataError(self.file, f"line {number}", f"{word!r} before the first phase")
+        else:
+            self.enter_stage(case.stages[-1], number, word, rest)
+
+    def enter_stage(self, stage: Stage, number: int, word: str, rest: str) -> None:
+        if word == "order":
+            match = _ORDER.fullmatch(rest)
+            if not match:
+                raise DataError(self.file, f"line {number}", "expected `order Power: ORDER => outcome [reason] [by ORDER]`")
+            stage.orders.append(Expected(number, **{k: v or "" for k, v in match.groupdict().items()}))
+        elif word in ("stands", "winners", "barred"):
+            setattr(stage, word, rest)
+        elif word in ("units", "centers", "driven", "then", "out", "auto", "owns"):
+            power, _, what = rest.partition(":")
+            getattr(stage, "centers_then" if word == "owns" else word).append((power.strip(), what.strip()))
+        else:
+            raise DataError(self.file, f"line {number}", f"unknown word {word!r}")
+
+
+def _option(pair: str) -> tuple[str, Any]:
+    name, _, value = pair.partition("=")
+    return name, int(value) if value.isdigit() and name != "edition" else value
+
+
+def run_case(case: Case, default: str = "standard", folders: Sequence[Path] = ()) -> list[str]:
+    """What a case finds wrong, a line each; nothing if it holds."""
+    variant = load(case.variant or default, case.options, folders)
+    faults: list[str] = []
+    state: State | None = None
+    for stage in case.stages:
+        state = position(variant, stage) if state is None else state
+        if state.phase != read_phase(stage.phase):
+            return [*faults, f"the phase is {state.phase}, not {stage.phase}"]
+        resolution = _Judging(variant, state, stage).run(faults)
+        state = resolution.state
+    return faults
+
+
+def position(variant: Variant, stage: Stage) -> State:
+    """The position that a first stage describes; centers not named belong to nobody."""
+    opening = variant.rules.calendar.opening(variant, (), Lots("case"))
+    ask = Ask(variant, opening)
+    speech = language(ask)
+    units = [(Power(power), u) for power, text in stage.units for u in read_units(text, speech)]
+    owners = {Province(c.strip()): Power(p) for p, text in stage.centers for c in text.split(",") if c.strip()}
+    return msgspec.structs.replace(
+        opening,
+        phase=read_phase(stage.phase),
+        units=tuple(Unit(n, p, u.kind, u.place, u.marks) for n, (p, u) in enumerate(units, 1)),
+        owners=owners if stage.centers else opening.owners,
+        dislodged=tuple(_driven(stage, speech, len(units))),
+        standoffs=tuple(Province(p.strip()) for p in stage.barred.split(",") if p.strip()),
+        last_id=len(units) + len(stage.driven),
+    )
+
+
+def _driven(stage: Stage, speech: Language, last: int) -> Iterator[Dislodged]:
+    """The dislodged units that a first stage starts with."""
+    for n, (power, text) in enumerate(stage.driven, last + 1):
+        what, _, by = text.partition(" from ")
+        unit = read_units(what, speech)[0]
+        yield Dislodged(Unit(n, Power(power), unit.kind, unit.place, unit.marks), Province(by.strip()) if by else None)
+
+
+class _Judging:
+    """One stage judged and compared."""
+
+    def __init__(self, variant: Variant, state: State, stage: Stage) -> None:
+        self.variant, self.state, self.stage = variant, state, stage
+        self.ask = Ask(variant, state)
+        self.speech = language(self.ask)
+
+    def run(self, faults: list[str]) -> Resolution:
+        ballots, rows = [], []
+        for power in dict.fromkeys(e.power for e in self.stage.orders):
+            mine = [e for e in self.stage.orders if e.power == power]
+            filed = file_orders(self.ask, Seat(power), read_lines(self.ask, Seat(power), [e.order for e in mine]))
+            ballots += filed.ballots
+            rows += [mine[n] for numbers in filed.lines for n in numbers]
+        resolution = adjudicate(self.variant, self.state, ballots)
+        for expected, verdict in zip(rows, resolution.verdicts, strict=False):
+            faults += self.compare(expected, verdict)
+        faults += self.supplied(resolution.verdicts[len(rows) :])
+        faults += self.after(resolution)
+        return resolution
+
+    def compare(self, expected: Expected, verdict: Verdict) -> Iterator[str]:
+        where = f"{expected.power}: {expected.order}"
+        found = (verdict.outcome, verdict.reason.code)
+        if expected.outcome != found[0] or (expected.code and expected.code != found[1]):
+            yield f"{where}: expected {expected.outcome} {expected.code}, found {' '.join(found)}"
+        elif expected.by:
+            by = verdict.reason.by.order if verdict.reason.by else None
+            if by != self.order(expected.by):
+                yield f"{where}: expected by {expected.by}, found {by}"
+
+    def order(self, text: str) -> Order:
+        return read_orders(text, self.speech, self.state)[0]
+
+    def supplied(self, rows: Sequence[Verdict]) -> Iterator[str]:
+        have = [f"{v.power}: {v.order}" for v in rows]
+        for power, text in self.stage.auto:
+            if f"{power}: {text}" not in have:
+                yield f"expected the rules to supply {power}: {text}, found {have}"
+
+    def after(self, resolution: Resolution) -> Iterator[str]:
+        retreats = "R" in str(resolution.phase)
+        units = resolution.state.units
+        yield from _differ("units", self.pieces(self.stage.then), sorted((u.power, str(u)) for u in units))
+        if not retreats:
+            want = self.driven()
+            have = sorted((d.unit.power, str(d.unit), d.by or "-") for d in resolution.dislodged)
+            if any(w[2] == "" for w in want):
+                have = sorted((p, u, "") for p, u, _ in have)
+            yield from _differ("dislodged", want, have)
+        if self.stage.stands is not None:
+            wanted = sorted(p.strip() for p in self.stage.stands.split(",") if p.strip() != "-")
+            yield from _differ("stand-offs", wanted, sorted(resolution.standoffs))
+        owners = resolution.state.holdings
+        for power, text in self.stage.centers_then:
+            wanted = sorted(c.strip() for c in text.split(",") if c.strip() != "-")
+            yield from _differ(f"centers of {power}", wanted, list(owners.get(Power(power), ())))
+        if self.stage.winners is not None:
+            won = resolution.state.result
+            wanted = sorted(w.strip() for w in self.stage.winners.split(",") if w.strip() != "-")
+            yield from _differ("winners", wanted, sorted(won.winners) if won else [])
+
+    def pieces(self, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
+        found = []
+        for power, text in rows:
+            for u in read_units(text, self.speech):
+                found.append((power, str(Unit(0, Power(power), u.kind, u.place, u.marks))))
+        return sorted(found)
+
+    def driven(self) -> list[tuple[str, str, str]]:
+        found = []
+        for power, text in self.stage.out:
+            for part in text.split(","):
+                unit, _, by = part.strip().partition(" from ")
+                u = read_units(unit, self.speech)[0]
+                found.append((power, str(Unit(0, Power(power), u.kind, Place(u.place), u.marks)), by.strip()))
+        return sorted(found)
+
+
+def _differ(what: str, want: object, have: object) -> Iterator[str]:
+    if want != have:
+        yield f"{what}: expected {want}, found {have}"

@@ -1,0 +1,92 @@
+"""Filing: lines of order text become ballots on the subjects of a seat's mandate."""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from dragoman.model import (
+    VERBS,
+    Ballot,
+    Build,
+    Claim,
+    Declare,
+    Deploy,
+    Order,
+    Power,
+    Remove,
+    Seat,
+    Subject,
+    Unit,
+    Waive,
+)
+from dragoman.notation import read_orders
+from dragoman.rules import Ask, Charge
+from dragoman.variants.speech import language
+
+
+class Filed(Struct, frozen=True):
+    """Ballots, and for each of their orders the number of the line that it was written on."""
+
+    ballots: tuple[Ballot, ...]
+    lines: tuple[tuple[int, ...], ...]
+
+
+def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[list[Order]]:
+    """The orders on each line, as the seat means them."""
+    powers = ask.state.seats.get(seat, ())
+    power = powers[0] if len(powers) == 1 else None
+    speech = language(ask)
+    return [read_orders(line, speech, ask.state, power=power) for line in lines]
+
+
+def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed:
+    """The ballots that a seat's lines make.
+
+    All orders for one subject make one ballot, except where the subject draws on a pool of extra
+    ballots: there each line is a ballot of its own.
+    """
+    charges = ask.rules.command.mandate(ask, seat).charges
+    pooled = {c.subject for c in charges if c.pool}
+    groups: dict[tuple[Subject, int], list[tuple[int, Order]]] = {}
+    for number, orders in enumerate(lines):
+        for order in orders:
+            subject = subject_of(ask, seat, charges, order)
+            key = (subject, number if subject in pooled else -1)
+            groups.setdefault(key, []).append((number, order))
+    ballots = tuple(Ballot(seat, key[0], tuple(o for _, o in group)) for key, group in groups.items())
+    return Filed(ballots, tuple(tuple(n for n, _ in group) for group in groups.values()))
+
+
+def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
+    """What an order is about; where it is about nothing there is, a subject that nobody has."""
+    if isinstance(order, Build | Remove | Waive | Deploy | Declare | Claim):
+        return matter_of(ask, seat, charges, order)
+    unit = ordered_unit(ask, order)
+    return Subject(unit.power, unit.id) if unit else Subject(first_power(ask, seat))
+
+
+def ordered_unit(ask: Ask, order: Order) -> Unit | None:
+    """The unit that an order addresses, among the dislodged while retreats are due."""
+    piece = order.unit  # type: ignore[union-attr]
+    for dislodged in ask.state.dislodged:
+        if (dislodged.unit.kind, dislodged.unit.place) == (piece.kind, piece.place):
+            return dislodged.unit
+    return None if ask.state.dislodged else ask.named(piece)
+
+
+def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
+    """The power's affair that an order without a unit belongs to."""
+    open_to = [c.subject for c in charges if VERBS[type(order)] in c.verbs]
+    for subject in open_to:
+        if isinstance(order, Build) and order.unit in ask.rules.reckoning.sites(ask, subject.power):
+            return subject
+        unit = ask.named(order.unit) if isinstance(order, Remove) else None
+        if unit and unit.power == subject.power:
+            return subject
+    mine = [s for s in open_to if s.power in ask.state.seats.get(seat, ())]
+    return (mine or open_to or [Subject(first_power(ask, seat), topic="builds")])[0]
+
+
+def first_power(ask: Ask, seat: Seat) -> Power:
+    """The power that stands for a seat where an order names none."""
+    return (*ask.state.seats.get(seat, ()), Power(seat))[0]

@@ -1,0 +1,23 @@
+"""The language of a variant: how its places, powers and pieces are called in orders."""
+
+from functools import lru_cache
+
+from dragoman.geo import Map
+from dragoman.notation import Language
+from dragoman.rules import Ask, Variant
+
+
+def language(ask: Ask) -> Language:
+    """The language in which orders for this position are read."""
+    return _language(ask.variant, ask.map)
+
+
+@lru_cache(maxsize=64)
+def _language(variant: Variant, board: Map) -> Language:
+    powers = {
+        name.lower(): power
+        for power, info in variant.powers.items()
+        for name in (power, info.adjective, *info.also)
+        if name
+    }
+    return Language(board, variant.kinds, powers, variant.words)

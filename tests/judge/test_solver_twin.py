@@ -1,0 +1,175 @@
+"""The solver against brute force on small random fights."""
+
+from random import Random
+
+import pytest
+
+from dragoman.judge import layout
+from dragoman.judge.fight import (
+    CarrierRow,
+    CutRow,
+    Fight,
+    ForceOutcome,
+    ForceRow,
+    Outcome,
+    SupportRow,
+)
+from dragoman.judge.layout import (
+    ARRIVES,
+    CONVOYS_FAIL,
+    DISLODGED,
+    KNOT,
+    LANDING,
+    NOBODY,
+    ORIGIN,
+    STAYS,
+)
+from dragoman.judge.solve import solve
+from tests.judge import twin
+from tests.judge.random_fights import random_fight
+from tests.judge.twin import FightTable, Supposed, Twin, strongest
+
+CHUNKS, FIGHTS = 8, 3_000
+
+PATHS = {
+    twin.DIRECT: layout.DIRECT,
+    twin.ANY: layout.ANY_ROUTE,
+    twin.EVERY: layout.EVERY_ROUTE,
+    twin.LAND_OR_ANY: layout.LAND_OR_ANY,
+    twin.LAND_OR_EVERY: layout.LAND_OR_EVERY,
+}
+MANNERS = {
+    layout.NO_ROUTE: "no route",
+    layout.KNOT: "knot",
+    layout.CROSSED: "crossed",
+    layout.OWN: "own",
+    layout.DUEL: "duel",
+    layout.HELD: "held",
+    layout.BOUNCED: "bounced",
+    layout.TAKEN: "taken",
+}
+
+
+def in_rows(table: FightTable) -> Fight:
+    """A fight of the twin's in the solver's rows."""
+    return Fight(
+        table.places,
+        tuple(ForceRow(*f[:5], PATHS[f.path], int(f.light)) for f in table.forces),
+        tuple(SupportRow(*s) for s in table.supports),
+        tuple(CutRow(*c) for c in table.cuts),
+        tuple(
+            CarrierRow(c.cargo, c.fleet, ORIGIN * c.origin | LANDING * c.landing)
+            for c in table.carriers
+        ),
+        tuple(table.links),
+        tuple(table.clashes),
+        tuple(table.peaces),
+    )
+
+
+def solved(table: FightTable) -> Outcome:
+    """What the solver tells of a fight."""
+    flat = in_rows(table).flat()
+    solve(flat)
+    return Outcome.read(flat)
+
+
+def sunk(table: FightTable, outcome: Outcome) -> frozenset[int]:
+    """The convoys that the solver failed by the paradox rule."""
+    if not outcome.knots & CONVOYS_FAIL:
+        return frozenset()
+    told = zip(table.forces, outcome.forces, strict=True)
+    return frozenset(
+        i
+        for i, (force, o) in enumerate(told)
+        if (o.cause == KNOT and not o.route)
+        or (force.path in (twin.LAND_OR_ANY, twin.LAND_OR_EVERY) and not o.sea)
+    )
+
+
+def check_arrivals(table: FightTable, outcome: Outcome, world: Supposed) -> None:
+    """The only answer if there is one, else what the rules for knots lead to."""
+    answers = Twin(table).answers()
+    if len(answers) == 1:
+        assert world.arrivals == answers[0]
+    elif world.twin.sunk:
+        assert world.agrees()
+    elif not outcome.knots & NOBODY:
+        assert world.arrivals in answers
+        assert len(world.arrivals) == max(map(len, answers))
+
+
+def check_force(world: Supposed, i: int, told: ForceOutcome, outcome: Outcome) -> None:
+    """The fate of a force, who drove it out, and its path."""
+    drivers = [] if i in world.arrivals else world.dislodgers(i)
+    fate = ARRIVES if i in world.arrivals else DISLODGED if drivers else STAYS
+    assert told.fate == fate
+    assert told.by in (strongest(drivers, world.full) or {None})
+    if i in world.twin.movers:
+        assert told.route == (i in world.with_path)
+        assert told.sea == (i in world.by_sea)
+        check_move(world, i, told, outcome)
+    else:
+        assert told[2:] == (layout.FREE, None, None, None, False, False)
+
+
+def check_move(world: Supposed, m: int, told: ForceOutcome, outcome: Outcome) -> None:
+    """Why a move failed, because of whom, and the strengths that decided."""
+    strengths = None if told.against is None else (told.strength, told.against)
+    assert strengths == world.compared(m)
+    if m in world.arrivals:
+        assert (told.cause, told.stopper) == (layout.FREE, None)
+    elif outcome.knots & NOBODY and world.arrives(m):
+        assert (told.cause, told.stopper) == (KNOT, None)
+    else:
+        assert (MANNERS[told.cause], told.stopper) in world.causes(m)
+
+
+def check_supports(world: Supposed, outcome: Outcome) -> None:
+    """What each support was worth and who cut it."""
+    for s, told in enumerate(outcome.supports):
+        assert told.given == world.worth[s]
+        cutters = [cut.cutter for cut in world.twin.cutting[s] if world.points_cut(cut)]
+        assert told.cut_by in (strongest(cutters, world.full) or {None})
+
+
+def check_places(world: Supposed, outcome: Outcome) -> None:
+    """Who took each place, and which were stood off."""
+    for p, told in enumerate(outcome.places):
+        assert told.taker in (strongest(world.takers(p), world.full) or {None})
+        assert told.stood_off == world.stood_off(p)
+
+
+def check(table: FightTable) -> None:
+    """Everything the solver tells of a fight."""
+    outcome = solved(table)
+    arrivals = frozenset(i for i, f in enumerate(outcome.forces) if f.fate == ARRIVES)
+    world = Supposed(Twin(table, sunk(table, outcome)), arrivals)
+    check_arrivals(table, outcome, world)
+    for i, told in enumerate(outcome.forces):
+        check_force(world, i, told, outcome)
+    check_supports(world, outcome)
+    check_places(world, outcome)
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_solver_agrees_with_brute_force(chunk: int) -> None:
+    """Arrivals, dislodgements, routes, worths, causes, takers and stand-offs are all as they must be."""
+    for number in range(FIGHTS):
+        seed = chunk * FIGHTS + number
+        table = random_fight(Random(seed), 7)
+        try:
+            check(table)
+        except AssertionError as wrong:
+            wrong.add_note(f"seed {seed}: {table}")
+            raise
+
+
+def test_rows_and_integers_say_the_same() -> None:
+    """A fight read back from its integers is the fight that was written, solved or not."""
+    for seed in range(500):
+        fight = in_rows(random_fight(Random(seed), 7))
+        flat = fight.flat()
+        assert Fight.read(flat) == fight
+        solve(flat)
+        assert Fight.read(flat) == fight

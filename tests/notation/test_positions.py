@@ -1,0 +1,190 @@
+"""Units and positions in plain text."""
+
+import pytest
+
+from dragoman.errors import NotationError
+from dragoman.geo import Place, Province
+from dragoman.model import Power
+from dragoman.notation import (
+    Driven,
+    Language,
+    Placed,
+    Position,
+    read_position,
+    read_unit,
+    read_units,
+    read_units_by_power,
+)
+from tests.notation.boards import BOARDS, FRANCE, GERMANY, GUARDS, LEADERS, ODD, STANDARD
+
+
+def placed(kind: str, place: str, *marks: str) -> Placed:
+    return Placed(kind, Place(place), marks)
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "unit"),
+    [
+        (STANDARD, "A par", placed("A", "par")),
+        (STANDARD, "army Paris", placed("A", "par")),
+        (STANDARD, "F spa/sc", placed("F", "spa/sc")),
+        (STANDARD, "Fleet Spain (south coast)", placed("F", "spa/sc")),
+        (STANDARD, "F bre/nc", placed("F", "bre")),
+        (STANDARD, "A spa/nc", placed("A", "spa")),
+        (STANDARD, "French A par,", placed("A", "par")),
+        (GUARDS, "A sil [single]", placed("A", "sil", "single")),
+        (GUARDS, "coast guard iro [Single, cut off]", placed("CG", "iro", "Single", "cut off")),
+        (GUARDS, "A sil []", placed("A", "sil")),
+        (BOARDS, "A 3:par", placed("A", "3:par")),
+    ],
+)
+def test_a_unit(language: Language, text: str, unit: Placed) -> None:
+    assert read_unit(text, language) == unit
+
+
+def test_a_list_of_units() -> None:
+    assert read_units("A par, F bre; A mar and F spa/sc", STANDARD) == (
+        placed("A", "par"),
+        placed("F", "bre"),
+        placed("A", "mar"),
+        placed("F", "spa/sc"),
+    )
+    assert read_units("", STANDARD) == ()
+    assert read_units("LA par, F bre", LEADERS) == (
+        placed("A", "par"),
+        placed("L", "par"),
+        placed("F", "bre"),
+    )
+
+
+def test_units_by_power() -> None:
+    text = "France: A par, F bre\n\nGermany:\nA mun\nFrance: A mar"
+    assert read_units_by_power(text, STANDARD) == {
+        FRANCE: (placed("A", "par"), placed("F", "bre"), placed("A", "mar")),
+        GERMANY: (placed("A", "mun"),),
+    }
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "caret"),
+    [
+        (STANDARD, "", "^ expected one unit, such as A par"),
+        (STANDARD, "A par, A mar", "^ expected one unit, such as A par"),
+        (STANDARD, "par", "^ expected a kind of unit, such as A"),
+        (STANDARD, "F par", "^ no fleet can stand in par"),
+        (STANDARD, "A nth", "^ no army can stand in nth"),
+        (STANDARD, "F spa", "^ which coast: spa/nc or spa/sc?"),
+        (STANDARD, "A par H", "      ^ did not expect 'H' here"),
+        (STANDARD, "A Brestt", "  ^ no place called 'Brestt': did you mean Brest (bre)?"),
+        (GUARDS, "A sil [single", "             ^ expected ]"),
+        (BOARDS, "A par", "  ^ expected a board before 'par', such as 1:par"),
+    ],
+)
+def test_a_unit_that_is_not_understood(language: Language, text: str, caret: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_unit(text, language)
+    assert caught.value.pointed() == f"{text}\n{caret}"
+
+
+def test_a_position() -> None:
+    text = """
+# The first spring.
+phase S1901M
+units
+France: A par, F bre, A mar
+Germany: A mun
+
+centers
+France: par, bre, mar
+orders
+France:
+A par - bur
+A mar S A par - bur
+Germany: A mun - bur; A ber H
+"""
+    assert read_position(text, STANDARD) == Position(
+        phase="S1901M",
+        units={
+            FRANCE: (placed("A", "par"), placed("F", "bre"), placed("A", "mar")),
+            GERMANY: (placed("A", "mun"),),
+        },
+        centers={FRANCE: (Province("par"), Province("bre"), Province("mar"))},
+        orders={
+            FRANCE: ("A par - bur", "A mar S A par - bur"),
+            GERMANY: ("A mun - bur; A ber H",),
+        },
+    )
+
+
+def test_a_position_with_retreats_due() -> None:
+    text = """
+  Phase: F1902R
+dislodged
+Austria: A rum from ukr, A bud
+standoffs bul, ser
+gal
+units Russia: A rum
+orders
+Austria: A rum - bul
+Russia:
+claim: all
+"""
+    austria, russia = Power("Austria"), Power("Russia")
+    assert read_position(text, STANDARD) == Position(
+        phase="F1902R",
+        units={russia: (placed("A", "rum"),)},
+        dislodged={
+            austria: (
+                Driven(placed("A", "rum"), Province("ukr")),
+                Driven(placed("A", "bud")),
+            )
+        },
+        standoffs=(Province("bul"), Province("ser"), Province("gal")),
+        orders={austria: ("A rum - bul",), russia: ("claim: all",)},
+    )
+
+
+def test_boards_and_odd_names_in_a_position() -> None:
+    text = "phase S1901M\nunits\nFrance:\nA 3:par\ncenters\nFrance: 3:par 1:bre"
+    france = read_position(text, BOARDS)
+    assert france.units == {FRANCE: (placed("A", "3:par"),)}
+    assert france.centers == {FRANCE: (Province("3:par"), Province("1:bre"))}
+    listed = read_position("phase S1901M\ncenters\nRome: ben and lan", ODD)
+    assert listed.centers == {Power("Rome"): (Province("ben"), Province("and"), Province("lan"))}
+
+
+def test_a_phase_may_be_a_label() -> None:
+    assert read_position("phase Telahoma I, Spring", GUARDS).phase == "Telahoma I, Spring"
+
+
+@pytest.mark.parametrize(
+    ("text", "caret"),
+    [
+        ("A par", "^ expected one of phase, units, centers, dislodged, standoffs, orders (line 1)"),
+        ("phase", "^ expected one phase, such as phase S1901M (line 1)"),
+        ("phase A\nphase B", "^ expected one phase, such as phase S1901M (line 2)"),
+        ("phase A\nunits\nA par", "^ expected a power and a colon, such as Austria: (line 3)"),
+        (
+            "phase A\nunits\nFrance: A par\nGermny: A mun",
+            "^ no power called 'Germny': did you mean Germany? (line 4)",
+        ),
+        ("phase A\norders\nXyz: A mun H", "^ no power called 'Xyz' (line 3)"),
+        (
+            "phase A\nunits\nFrance: A brestt",
+            "          ^ no place called 'brestt': did you mean Brest (bre)? (line 3)",
+        ),
+        ("phase A\nunits France: A xx", "                ^ no place called 'xx' (line 2)"),
+        ("dislodged\nItaly: A rom by ven", "             ^ did not expect 'by' here (line 2)"),
+    ],
+)
+def test_an_error_names_its_line(text: str, caret: str) -> None:
+    with pytest.raises(NotationError) as caught:
+        read_position(text, STANDARD)
+    line = text.split("\n")[-1]
+    assert caught.value.pointed() == f"{line}\n{caret}"
+
+
+def test_a_position_needs_a_phase() -> None:
+    with pytest.raises(NotationError) as caught:
+        read_position("units France: A par", STANDARD)
+    assert caught.value.expected == "expected a line such as phase S1901M"
