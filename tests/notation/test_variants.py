@@ -62,6 +62,8 @@ def test_a_part_of_a_unit_is_named_in_parentheses(text: str, order: str) -> None
         ("A aco-bos", "A aco - bos"),
         ("F and - ben", "F and - ben"),
         ("F ben - and", "F ben - and"),
+        ("and - ben", "F and - ben"),
+        ("; and - ben and", "F and - ben"),
         ("F Trinidad and Tobago - Land's End", "F tri - lan"),
         ("F trinid - lands end", "F tri - lan"),
         ("F Land’s End H", "F lan H"),

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from dragoman.geo.edge import CONVOY, Edge, Place, Province
+from dragoman.geo.edge import CONVOY, MOVE, Edge, Place, Province
 
 INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
 
@@ -111,6 +111,15 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         for edge in self.edges:
             yield edge
             yield edge.reversed()
+
+    @cached_property
+    def borders(self) -> dict[Province, frozenset[Province]]:
+        """Every province's neighbors, over land and sea alike."""
+        found: dict[Province, set[Province]] = {p: set() for p in self.spaces}
+        for edge in self._both_ways():
+            if MOVE in edge.uses:
+                found[self.province[edge.a]].add(self.province[edge.b])
+        return {a: frozenset(bs) for a, bs in found.items()}
 
     def root(self, place: Place) -> Place:
         """The place without its coast."""

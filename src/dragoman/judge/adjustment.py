@@ -31,7 +31,8 @@ def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> 
                 built.append((subject.power, order.unit))
             elif isinstance(order, Remove):
                 gone |= {u.id for u in ask.state.units if u == ask.named(order.unit)}
-    return Resolution(ask.state.phase, tuple(verdicts), adjusted(ask.state, built, gone))
+    state = adjusted(ask.state, built, gone)
+    return Resolution(ask.state.phase, tuple(verdicts), state, state)
 
 
 def code(order: Order) -> str:

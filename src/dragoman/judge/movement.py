@@ -31,7 +31,7 @@ def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Re
     solve(battle.flat)
     verdicts = Explainer(battle).verdicts()
     state = settle(battle)
-    return Resolution(ask.state.phase, tuple(verdicts), state, state.dislodged, state.standoffs)
+    return Resolution(ask.state.phase, tuple(verdicts), state, state, state.dislodged, state.standoffs)
 
 
 def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:

@@ -26,14 +26,14 @@ Ordered = tuple[Unit, Order]
 
 def resolve_retreat(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
     """The position after the retreats, those of one round being made together."""
-    wanted = [(d.unit, choice) for d in ask.state.dislodged for choice in [elected[Subject(d.unit.power, d.unit.id)]]]
+    wanted = [(d.unit, elected[Subject(d.unit.power, d.unit.id)]) for d in ask.state.dislodged]
     rounds = sorted({ask.rules.reckoning.refuge_round(ask, unit) for unit, _ in wanted})
     verdicts: list[Verdict] = []
     for number in rounds:
         due = [(u, orders) for u, orders in wanted if ask.rules.reckoning.refuge_round(ask, u) == number]
         ask = settle_round(ask, due, verdicts)
-    state = msgspec.structs.replace(ask.state, dislodged=(), standoffs=ask.state.standoffs)
-    return Resolution(ask.state.phase, tuple(verdicts), state)
+    state = msgspec.structs.replace(ask.state, dislodged=())
+    return Resolution(ask.state.phase, tuple(verdicts), state, state)
 
 
 def settle_round(ask: Ask, due: list[tuple[Unit, Orders]], verdicts: list[Verdict]) -> Ask:

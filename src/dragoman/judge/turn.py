@@ -51,7 +51,7 @@ def adjudicate(variant: Variant, state: State, ballots: Sequence[Ballot], lots: 
     faults = admit(ask, ballots)
     elected, votes = elect(ask, ballots, faults)
     settled = resolve(ask, elected, lots)
-    verdicts = report_rows(ballots, faults, elected, settled, votes)
+    verdicts = report_rows(ask, ballots, faults, elected, settled, votes)
     return go_on(variant, settled, verdicts, votes, lots)
 
 
@@ -131,6 +131,7 @@ def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
 
 
 def report_rows(
+    ask: Ask,
     ballots: Sequence[Ballot],
     faults: list[tuple[Reason | None, ...]],
     elected: dict[Subject, Orders],
@@ -145,7 +146,7 @@ def report_rows(
         for order, wrong in zip(ballot.orders, fault, strict=True):
             power = ballot.subject.power
             if wrong is not None:
-                rows.append(Verdict(power, order, VOID, wrong, ballot.seat))
+                rows.append(Verdict(writer(ask, ballot, wrong), order, VOID, wrong, ballot.seat))
                 continue
             found = open_rows.get((power, order))
             if found is None:
@@ -159,6 +160,12 @@ def report_rows(
         if (v.power, v.order) not in used
     ]
     return rows
+
+
+def writer(ask: Ask, ballot: Ballot, fault: Reason) -> Power:
+    """The power that a void order is booked under: its writer's, where the unit is another's."""
+    powers = ask.state.seats.get(ballot.seat, ())
+    return powers[0] if fault is NOT_YOURS and powers else ballot.subject.power
 
 
 def outvoted(elected: dict[Subject, Orders], subject: Subject, votes: tuple[Votes, ...]) -> Reason:

@@ -144,10 +144,14 @@ class Votes(Struct, frozen=True):
 
 
 class Resolution(Struct, frozen=True):
-    """What one phase came to, enough to report, draw and explain it without asking again."""
+    """What one phase came to, enough to report, draw and explain it without asking again.
+
+    `left` is the position that the phase itself left, `state` the one in which orders are next due.
+    """
 
     phase: Phase
     verdicts: tuple[Verdict, ...]
+    left: State
     state: State
     dislodged: tuple[Dislodged, ...] = ()
     standoffs: tuple[Province, ...] = ()

@@ -74,7 +74,7 @@ class Gazetteer:
 
     def nearest(self, text: str) -> Province | None:
         """The place whose name is spelled most like this, if any is close."""
-        close = get_close_matches(text, self._sorted, n=1) if len(text) <= 40 else []
+        close = get_close_matches(text, self._sorted, n=1, cutoff=0.7) if len(text) <= 40 else []
         return self._named[close[0]][0] if close else None
 
 

@@ -51,6 +51,9 @@ class OrderReader(Reader):
     def _pass_separators(self) -> bool:
         start = self.i
         while (token := self.tokens[self.i]) in words.SEPARATORS:
+            # On some map a sea is called `and`.
+            if self.is_place() and self.tokens[self.i + 1] in words.VERBS:
+                break
             if token not in words.SOFT or token == ".":
                 self.led = ""
             self.i += 1
@@ -59,7 +62,7 @@ class OrderReader(Reader):
     def _order(self) -> list[Order]:
         power = self.power()
         self.owner = self.given or power or self.owner
-        if self.tokens[self.i] in words.SEPARATORS or not self.tokens[self.i]:
+        if self._ends(self.i) and not self.is_place():
             return []
         lead = self._lead()
         if lead == words.CLAIM:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dragoman.geo import LAND, MOVE, Map, Place, Province, distances
+from dragoman.geo import LAND, Place, Province, distances
 from dragoman.model import (
     Build,
     Kind,
@@ -141,7 +141,7 @@ def standing_places(ask: Ask, kind: Kind, province: Province) -> tuple[Place, ..
 
 def farthest_from_owned(ask: Ask, power: Power) -> tuple[Unit, ...]:
     """Civil disorder's order of removal, measured to owned centers over land and sea (2023)."""
-    near = distances(any_border(ask.map), ask.state.centers(power))
+    near = distances(ask.map.borders, ask.state.centers(power))
     far = len(ask.map.spaces)
     return _farthest_first(ask, power, lambda unit: near.get(ask.province[unit.place], far))
 
@@ -152,7 +152,7 @@ def farthest_from_home(ask: Ask, power: Power) -> tuple[Unit, ...]:
     Fleets count their own moves; armies count moves over any land or sea.
     """
     homes = ask.state.homes.get(power, ())
-    near = distances(any_border(ask.map), homes)
+    near = distances(ask.map.borders, homes)
     far = len(ask.map.spaces)
 
     def distance(unit: Unit) -> int:
@@ -173,13 +173,6 @@ def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> 
         return (-distance(u), LAND in ask.kind(u.kind).modes, ask.map.by_name(ask.province[u.place]))
 
     return tuple(sorted((u for u in ask.state.units if u.power == power and ask.kind(u.kind).needs_supply), key=key))
-
-
-def any_border(board: Map) -> dict[Province, frozenset[Province]]:
-    """Every province's neighbors over land and sea."""
-    modes = frozenset(m for e in board.edges for m in e.modes)
-    reach = board.reach(modes, MOVE, coasts=False)
-    return {Province(a): frozenset(Province(b) for b in bs) for a, bs in reach.items()}
 
 
 def _by_own_moves(ask: Ask, unit: Unit, homes: tuple[Province, ...], far: int) -> int:

@@ -18,6 +18,7 @@ class Ask:
         self.variant = variant
         self.state = state
         self.rules: Ruleset = variant.rules
+        self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
 
     def win_at(self) -> int:
         """The number that wins, by the finished rules."""

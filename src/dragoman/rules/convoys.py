@@ -20,20 +20,26 @@ def can_sail(ask: Ask, kind: str, start: Province, end: Province, *, without: Pr
 def landings(ask: Ask, kind: str, start: Province, *, without: Province | None = None) -> frozenset[Province]:
     """Every shore to which fleets now at sea could carry such a unit from a shore."""
     carriers = ask.carriers.get(kind, {})
-    spaces, waters = ask.map.spaces, ask.map.waters
+    key = (kind, start, without if without in carriers else None)
+    if key not in ask.sailings:
+        ask.sailings[key] = _landings(ask.map, carriers.keys() - {without}, start)
+    return ask.sailings[key]
+
+
+def _landings(board: Map, fleets: Collection[Province], start: Province) -> frozenset[Province]:
+    spaces, waters = board.spaces, board.waters
     if spaces[start].kind != COASTAL:
         return frozenset()
-    seen = {p for p in waters.get(start, ()) if p in carriers and p != without}
+    seen = {p for p in waters.get(start, ()) if p in fleets}
     edge = list(seen)
     shores: set[Province] = set()
     while edge:
         for near in waters[edge.pop()]:
-            if near in carriers:
-                if near not in seen and near != without:
-                    seen.add(near)
-                    edge.append(near)
-            elif spaces[near].kind == COASTAL:
+            if spaces[near].kind == COASTAL:
                 shores.add(near)
+            elif near in fleets and near not in seen:
+                seen.add(near)
+                edge.append(near)
     shores.discard(start)
     return frozenset(shores)
 

@@ -1,0 +1,238 @@
+"""The command line: judge, legal, replay, variants, cases, schema, demo."""
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from dragoman import __version__
+from dragoman.errors import DragomanError, RequestError
+from dragoman.record.entries import GameRecord
+from dragoman.variants import find, load, variant_ids
+
+FOLDER = click.option(
+    "--folder",
+    "folders",
+    multiple=True,
+    envvar="DRAGOMAN_FOLDERS",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with variant and map folders of your own; may be given several times.",
+)
+FILE = click.argument("file", type=click.File("rb"), default="-")
+
+
+def clearly(command: Callable[..., None]) -> Callable[..., None]:
+    """A command whose faults end in one clear line and exit code 2."""
+
+    @wraps(command)
+    def run(*args: Any, **kwargs: Any) -> None:
+        try:
+            command(*args, **kwargs)
+        except DragomanError as error:
+            click.echo(f"dragoman: {one_line(error)}", err=True)
+            sys.exit(2)
+
+    return run
+
+
+def one_line(error: DragomanError) -> str:
+    """What an error says, on one line."""
+    return " ".join(str(error).split())
+
+
+@click.group()
+@click.version_option(__version__, prog_name="dragoman")
+def main() -> None:
+    """A judge, a table and a laboratory for Diplomacy and its variants."""
+
+
+@main.command()
+@FILE
+@FOLDER
+@click.option("--text", is_flag=True, help="The input is a position and orders in plain text.")
+@click.option("--variant", default="standard", show_default=True, help="The variant, with --text.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option, with --text.")
+@clearly
+def judge(file: Any, folders: tuple[Path, ...], text: bool, variant: str, options: tuple[str, ...]) -> None:
+    """Judge a request from FILE or standard input: one JSON object, or JSON Lines for many."""
+    from dragoman import contract
+
+    data = file.read()
+    if text:
+        click.echo(contract.judge_text(decoded(data), variant, dict(map(option, options)), folders))
+        return
+    answer_all(data, lambda request: contract.judge(contract.read_request(request), folders))
+
+
+@main.command()
+@FILE
+@FOLDER
+@clearly
+def legal(file: Any, folders: tuple[Path, ...]) -> None:
+    """Every legal order for a request; with "subject" and "prefix", the next choices."""
+    from dragoman import contract
+
+    answer_all(file.read(), lambda request: contract.legal(contract.read_request(request), folders))
+
+
+def answer_all(data: bytes, answer: Callable[[bytes], object]) -> None:
+    """Answer one request, or each line of many; a bad line gets an error and the rest go on."""
+    requests = list(split_requests(data))
+    for request in requests:
+        try:
+            click.echo(msgspec.json.encode(answer(request)))
+        except DragomanError as error:
+            if len(requests) == 1:
+                raise
+            click.echo(msgspec.json.encode({"error": one_line(error)}))
+
+
+def split_requests(data: bytes) -> Iterator[bytes]:
+    """The requests in an input: all of it if it is one JSON value, else its lines."""
+    try:
+        msgspec.json.decode(data)
+    except msgspec.DecodeError:
+        lines = [line for line in data.splitlines() if line.strip()]
+        if len(lines) > 1 and all(line.lstrip().startswith(b"{") for line in lines[:2]):
+            yield from lines
+            return
+    if not data.strip():
+        raise RequestError("no request: give a JSON object in a file or on standard input")
+    yield data
+
+
+def decoded(data: bytes) -> str:
+    """Input as text."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise RequestError(f"the input is not UTF-8: {error}") from error
+
+
+def option(text: str) -> tuple[str, Any]:
+    """An option as written on the command line."""
+    name, eq, value = text.partition("=")
+    if not eq:
+        raise RequestError(f"--option {text!r}: write NAME=VALUE")
+    number = value.lstrip("-").isdigit() and name != "edition"
+    return name, int(value) if number else {"true": True, "false": False}.get(value, value)
+
+
+@main.command()
+@click.argument("file", type=click.File("rb"))
+@FOLDER
+@clearly
+def replay(file: Any, folders: tuple[Path, ...]) -> None:
+    """Replay a game file and print the results sheet of every phase."""
+    from dragoman.record import Game, read_record
+
+    show_game(Game.of(read_record(file.read(), file.name), folders))
+
+
+def show_game(game: Any) -> None:
+    """Print every turn of a game, then where it stands."""
+    from dragoman.report import position_sheet, results_sheet
+    from dragoman.rules import Ask
+
+    for before, step in zip(game.history, game.history[1:], strict=False):
+        if step.resolution is not None:
+            sheet = results_sheet(step.resolution, Ask(game.variant, before.state), Ask(game.variant, step.state))
+            click.echo(sheet + "\n")
+    if not game.over:
+        click.echo(position_sheet(game.ask))
+
+
+@main.command()
+@click.option("--ids", is_flag=True, help="Only the ids, one a line.")
+@click.option("--describe", metavar="VARIANT", help="All about one variant: its numbers, options and rules.")
+@FOLDER
+@clearly
+def variants(ids: bool, describe: str | None, folders: tuple[Path, ...]) -> None:
+    """List the variants that can be played."""
+    if describe:
+        click.echo(description(describe, folders))
+        return
+    for name in variant_ids(folders):
+        if ids:
+            click.echo(name)
+        else:
+            variant = load(name, None, folders)
+            click.echo(f"{name:16} {variant.name}: {variant.summary}")
+
+
+def description(ref: str, folders: tuple[Path, ...]) -> str:
+    """All about a variant, in text."""
+    variant = load(ref, None, folders)
+    rows = [
+        f"{variant.name} ({variant.id}, version {variant.version})",
+        variant.summary,
+        f"By {variant.credits}." if variant.credits else "",
+        "",
+        f"Map {variant.map.id}: {len(variant.map.spaces)} spaces, {len(variant.map.centers)} centers.",
+        f"Powers: {', '.join(variant.powers)}. {variant.numbers['win_at']} centers win.",
+        "",
+        "Options:",
+    ]
+    for opt in variant.schema:
+        rows.append(f"  {opt.name} (default {opt.default})")
+        rows += [f"    {line}" for line in opt.about.split("; ")]
+    return "\n".join(rows)
+
+
+@main.command()
+@click.argument("what", nargs=-1)
+@FOLDER
+@clearly
+def cases(what: tuple[str, ...], folders: tuple[Path, ...]) -> None:
+    """Run case files, or all cases of a variant; without arguments, of every variant."""
+    bad = total = 0
+    for name, default, file in case_files(what or tuple(variant_ids(folders)), folders):
+        for label, faults in case_results(file, default, folders):
+            total += 1
+            bad += bool(faults)
+            for fault in faults:
+                click.echo(f"{name}: {label}: {fault}")
+    click.echo(f"{total} cases, {bad} wrong")
+    sys.exit(1 if bad else 0)
+
+
+def case_files(what: tuple[str, ...], folders: tuple[Path, ...]) -> Iterator[tuple[str, str, Path]]:
+    """The case files that are meant: each with a name to show and the variant it is about."""
+    for ref in what:
+        path = Path(ref)
+        if path.suffix == ".case":
+            yield ref, "standard", path
+            continue
+        for file in sorted((find(ref, folders) / "cases").glob("*.case")):
+            yield f"{ref}/{file.name}", ref, file
+
+
+def case_results(file: Path, default: str, folders: tuple[Path, ...]) -> Iterator[tuple[str, list[str]]]:
+    """Each case of a file with what it finds wrong."""
+    from dragoman.record.cases import read_cases, run_case
+
+    for case in read_cases(file):
+        yield case.name, run_case(case, default, folders)
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON Schema of requests and answers, with every reason code."""
+    from dragoman.contract import schemas
+
+    click.echo(msgspec.json.format(msgspec.json.encode(schemas()), indent=1))
+
+
+@main.command()
+@clearly
+def demo() -> None:
+    """Show a short game of Standard being judged."""
+    from dragoman.record import Game, read_record
+
+    file = find("standard") / "demo.json"
+    record: GameRecord = read_record(file.read_bytes(), str(file))
+    show_game(Game.of(record))

@@ -1,0 +1,258 @@
+"""Answers: what was judged, who owes what next, and the position to come back with."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from dragoman.contract.request import Carried, Opened, Request, open_request
+from dragoman.errors import NotationError, RequestError
+from dragoman.judge import adjudicate, owed
+from dragoman.model import Ballot, Order, Resolution, Seat, State, Subject, Verdict
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.trees import legal_orders, subject_name
+from dragoman.report import explain
+from dragoman.rules import Ask, Charge, Lots
+
+
+class OrderRow(Struct, frozen=True):
+    """One order and what came of it; `input` is none where the rules supplied the order."""
+
+    power: str
+    input: str | None
+    order: str
+    outcome: str
+    reason: str
+    by: str | None
+    text: str
+
+
+class DislodgedAnswer(Struct, frozen=True):
+    """A unit that was driven out, the place barred to it, and where it may go."""
+
+    power: str
+    unit: str
+    by: str | None
+    retreats: list[str]
+
+
+class Due(Struct, frozen=True):
+    """One thing that a seat must order."""
+
+    subject: str
+    verbs: list[str]
+    count: int
+
+
+class VoteRow(Struct, frozen=True):
+    """How many votes an order had, and from whom."""
+
+    order: str
+    votes: int
+    seats: list[str]
+
+
+class VoteTable(Struct, frozen=True):
+    """The count for one subject; `chosen` is empty if no order was chosen."""
+
+    subject: str
+    rows: list[VoteRow]
+    chosen: str
+
+
+class Answer(Struct, frozen=True):
+    """What came of a request: `phase` was judged (none at an opening), `next` is due (none at the end)."""
+
+    phase: str | None
+    next: str | None
+    owed: dict[str, list[Due]]
+    orders: list[OrderRow]
+    units: dict[str, list[str]]
+    dislodged: list[DislodgedAnswer]
+    standoffs: list[str]
+    centers: dict[str, list[str]]
+    winners: list[str]
+    result: str | None
+    votes: list[VoteTable]
+    label: str
+    state: Carried
+
+
+class StepRow(Struct, frozen=True):
+    """One choice: complete if it has an order, to be gone on with if `more`."""
+
+    token: str
+    order: str | None
+    more: bool
+
+
+class LegalAnswer(Struct, frozen=True):
+    """Every legal order by seat and subject."""
+
+    phase: str
+    legal: dict[str, dict[str, list[str]]]
+
+
+class StepsAnswer(Struct, frozen=True):
+    """The next choices for a subject after the words already chosen."""
+
+    phase: str
+    subject: str
+    prefix: list[str]
+    steps: list[StepRow]
+
+
+def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
+    """The answer to a request: the phase judged, or the opening if there is nothing to judge."""
+    opened = open_request(request, folders)
+    if opened.at_opening:
+        return position_answer(opened)
+    if opened.ask.state.result is not None:
+        raise RequestError("state: the game is over")
+    ballots, inputs = file_all(opened.ask, request.orders or {})
+    lots = Lots(f"{opened.seed}/{opened.ask.state.phase}")
+    resolution = adjudicate(opened.ask.variant, opened.ask.state, ballots, lots)
+    return answer(opened, resolution, inputs)
+
+
+def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list[tuple[int, str]]]:
+    """The ballots of every seat, and for each of their orders its rank and text as written."""
+    ballots: list[Ballot] = []
+    inputs: list[tuple[int, str]] = []
+    rank = 0
+    for name, texts in orders.items():
+        seat = find_seat(ask, name)
+        filed = file_orders(ask, seat, [read_order(ask, seat, f"orders.{name}[{n}]", t) for n, t in enumerate(texts)])
+        ballots += filed.ballots
+        inputs += [(rank + n, texts[n]) for numbers in filed.lines for n in numbers]
+        rank += len(texts)
+    return ballots, inputs
+
+
+def find_seat(ask: Ask, name: str) -> Seat:
+    """The seat of a name in any case."""
+    for seat in ask.state.seats:
+        if seat.lower() == name.strip().lower():
+            return seat
+    raise RequestError(f"orders.{name}: no seat {name!r}; there are {', '.join(ask.state.seats)}")
+
+
+def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
+    """The orders in one text; one that is not understood is refused with its place."""
+    try:
+        return read_lines(ask, seat, [text])[0]
+    except NotationError as error:
+        raise RequestError(f"{where}: {error}") from error
+
+
+def answer(opened: Opened, resolution: Resolution, inputs: list[tuple[int, str]]) -> Answer:
+    """A resolution as an answer."""
+    before, after = opened.ask, Ask(opened.ask.variant, resolution.state)
+    given = zip(inputs, resolution.verdicts, strict=False)
+    rows = [order_row(before, v, text) for (_, text), v in sorted(given, key=lambda pair: pair[0][0])]
+    rows += [order_row(before, v, None) for v in resolution.verdicts[len(inputs) :]]
+    return Answer(
+        phase=str(resolution.phase),
+        orders=rows,
+        dislodged=list(dislodged_rows(before, resolution)),
+        standoffs=list(resolution.standoffs),
+        votes=vote_tables(before, resolution),
+        **shared(after, opened.seed),  # type: ignore[arg-type]
+    )
+
+
+def position_answer(opened: Opened) -> Answer:
+    """A position that nothing was judged for."""
+    return Answer(
+        phase=None, orders=[], dislodged=[], standoffs=[], votes=[], **shared(opened.ask, opened.seed)  # type: ignore[arg-type]
+    )
+
+
+def shared(ask: Ask, seed: str) -> dict[str, object]:
+    """What every answer says about the position it ends with."""
+    state, result = ask.state, ask.state.result
+    return {
+        "next": None if result else str(state.phase),
+        "owed": {seat: [due(ask, c) for c in charges] for seat, charges in owed(ask).items()},
+        "units": units_by_power(ask, state),
+        "centers": {p: list(state.centers(p)) for p in ask.variant.powers if state.centers(p)},
+        "winners": list(result.winners) if result else [],
+        "result": result.how if result else None,
+        "label": ask.rules.calendar.label(ask, state.phase),
+        "state": Carried(state, seed),
+    }
+
+
+def due(ask: Ask, charge: Charge) -> Due:
+    """A charge as an answer tells it."""
+    return Due(subject_name(ask, charge.subject), list(charge.verbs), charge.count)
+
+
+def units_by_power(ask: Ask, state: State) -> dict[str, list[str]]:
+    """The units of every power that has any."""
+    found = {p: sorted(str(u) for u in state.units if u.power == p) for p in ask.variant.powers}
+    return {power: units for power, units in found.items() if units}
+
+
+def order_row(ask: Ask, verdict: Verdict, text: str | None) -> OrderRow:
+    """A verdict as an answer tells it."""
+    by = verdict.reason.by
+    return OrderRow(
+        power=verdict.power,
+        input=text,
+        order=str(verdict.order),
+        outcome=verdict.outcome,
+        reason=verdict.reason.code,
+        by=str(by.order) if by else None,
+        text=explain(verdict, ask),
+    )
+
+
+def dislodged_rows(before: Ask, resolution: Resolution) -> Iterable[DislodgedAnswer]:
+    """The units driven out, with their refuges in the position that the movement left."""
+    if not resolution.dislodged:
+        return
+    after = Ask(before.variant, resolution.left)
+    for d in resolution.dislodged:
+        refuges = after.rules.reckoning.refuges(after, d.unit)
+        yield DislodgedAnswer(d.unit.power, str(d.unit), d.by, list(refuges))
+
+
+def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:
+    """The counts of the phase."""
+    return [
+        VoteTable(
+            subject_name(ask, v.subject),
+            [VoteRow(order, n, list(seats)) for order, n, seats in v.rows],
+            v.chosen,
+        )
+        for v in resolution.votes
+    ]
+
+
+def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | StepsAnswer:
+    """Every legal order, or the next choices where the request names a subject and a prefix."""
+    ask = open_request(request, folders).ask
+    phase = str(ask.state.phase)
+    seats = [find_seat(ask, request.seat)] if request.seat else list(ask.state.seats)
+    charges = {seat: ask.rules.command.mandate(ask, seat).charges for seat in seats}
+    if request.subject is None:
+        return LegalAnswer(phase, {seat: legal_by_subject(ask, cs) for seat, cs in charges.items() if cs})
+    subject = find_subject(ask, [c.subject for cs in charges.values() for c in cs], request.subject)
+    steps = ask.rule.choices(ask, subject, tuple(request.prefix))
+    rows = [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in steps]
+    return StepsAnswer(phase, request.subject, request.prefix, rows)
+
+
+def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
+    """Every legal order under what it is for."""
+    return {subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)] for c in charges}
+
+
+def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:
+    """The subject of a name in any case."""
+    for subject in subjects:
+        if subject_name(ask, subject).lower() == name.strip().lower():
+            return subject
+    known = ", ".join(subject_name(ask, s) for s in subjects) or "nothing"
+    raise RequestError(f"subject: nobody has {name!r} to order; open are {known}")

@@ -1,0 +1,231 @@
+"""Requests: a position with orders, read strictly; every fault says what is wrong and where."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import NotationError, RequestError
+from dragoman.geo import Province
+from dragoman.model import Dislodged, Power, Seat, State, Unit, read_phase
+from dragoman.notation import Language, read_unit
+from dragoman.notation.positions import UnitReader
+from dragoman.record.replay import opening
+from dragoman.rules import Ask, Variant
+from dragoman.variants import load
+from dragoman.variants.speech import language
+
+
+class DislodgedRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """A unit that must retreat, and the place barred to it."""
+
+    power: str
+    unit: str
+    by: str | None = None
+
+
+class Carried(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as an earlier answer gave it: the position itself and the seed of its lots."""
+
+    position: State
+    seed: str = "0"
+
+
+class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What to judge: a variant, a position in one of three forms, and orders by seat.
+
+    The position is given piece by piece (`phase`, `units`, `centers` …), or as the `state` of an
+    earlier answer; with neither, it is the opening.
+    """
+
+    variant: str = "standard"
+    options: dict[str, Any] = {}
+    seats: list[str] | dict[str, list[str]] = []
+    seed: str | int = "0"
+    phase: str | None = None
+    units: dict[str, list[str]] | None = None
+    centers: dict[str, list[str]] | None = None
+    homes: dict[str, list[str]] | None = None
+    dislodged: list[DislodgedRow] = []
+    standoffs: list[str] = []
+    notes: dict[str, Any] | None = None
+    state: Carried | None = None
+    orders: dict[str, list[str]] | None = None
+    seat: str | None = None
+    subject: str | None = None
+    prefix: list[str] = []
+
+
+def read_request(text: str | bytes) -> Request:
+    """The request in a JSON text."""
+    try:
+        return msgspec.json.decode(text, type=Request)
+    except msgspec.ValidationError as error:
+        raise RequestError(_pathed(str(error))) from error
+    except msgspec.DecodeError as error:
+        raise RequestError(f"not JSON: {error}") from error
+
+
+def _pathed(message: str) -> str:
+    """A complaint with its place first: `units.France[0]: expected str, got int`."""
+    what, _, where = message.partition(" - at `$")
+    return f"{where.strip('`').lstrip('.') or 'request'}: {what[:1].lower()}{what[1:]}"
+
+
+class Opened(Struct, frozen=True):
+    """A request made ready: its variant, the position to judge, and the seed of its lots."""
+
+    ask: Ask
+    seed: str
+    at_opening: bool
+
+
+def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
+    """The variant and position that a request means."""
+    variant = load(request.variant, request.options, folders)
+    seed = str(request.seed)
+    if request.state is not None:
+        _refuse_both(request)
+        return Opened(Ask(variant, checked(variant, request.state.position)), request.state.seed, False)
+    names = [] if isinstance(request.seats, dict) else request.seats
+    start = opening(variant, tuple(Seat(s) for s in _right_number(variant, names)), seed)
+    if request.phase is None and request.units is None:
+        return Opened(Ask(variant, start), seed, request.orders is None)
+    return Opened(Ask(variant, _Position(variant, start, request).state()), seed, False)
+
+
+def _refuse_both(request: Request) -> None:
+    for key in ("phase", "units", "centers", "homes"):
+        if getattr(request, key) is not None:
+            raise RequestError(f"{key}: give either a state or a position, not both")
+
+
+def _right_number(variant: Variant, names: Sequence[str]) -> Sequence[str]:
+    if names and variant.seats and len(names) != len(variant.seats):
+        raise RequestError(f"seats: {variant.id} has {len(variant.seats)} seats, not {len(names)}")
+    if len(set(names)) != len(names):
+        raise RequestError("seats: every seat needs a name of its own")
+    return names
+
+
+def checked(variant: Variant, state: State) -> State:
+    """A position, if it fits the variant's board, kinds, powers and phases."""
+    ask = Ask(variant, state)
+    if state.phase.kind not in ask.rules.calendar.phases:
+        kinds = ", ".join(ask.rules.calendar.phases)
+        raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
+    for unit in (*state.units, *(d.unit for d in state.dislodged)):
+        if unit.power not in variant.powers:
+            raise RequestError(f"units: no power {unit.power!r} in {variant.id}")
+        if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
+            raise RequestError(f"units.{unit.power}: {unit} cannot stand there")
+    return state
+
+
+class _Position:
+    """A position put together from the parts of a request."""
+
+    def __init__(self, variant: Variant, start: State, request: Request) -> None:
+        self.variant, self.start, self.request = variant, start, request
+        self.ask = Ask(variant, start)
+        self.speech: Language = language(self.ask)
+        self.last = 0
+
+    def state(self) -> State:
+        request, start = self.request, self.start
+        if request.phase is None or request.units is None:
+            missing = "phase" if request.phase is None else "units"
+            raise RequestError(f"{missing}: a position needs both phase and units")
+        units = tuple(self.units(request.units))
+        self.refuse_crowds(units)
+        state = msgspec.structs.replace(
+            start,
+            phase=read_phase(request.phase),
+            seats=self.seats(),
+            units=units,
+            owners=start.owners if request.centers is None else self.owners(request.centers),
+            homes=start.homes if request.homes is None else self.homes(request.homes),
+            dislodged=tuple(self.dislodged()),
+            standoffs=tuple(self.province(p, f"standoffs[{n}]") for n, p in enumerate(request.standoffs)),
+            notes=start.notes if request.notes is None else request.notes,
+        )
+        return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
+
+    def seats(self) -> dict[Seat, tuple[Power, ...]]:
+        seats = self.request.seats
+        if not isinstance(seats, dict):
+            return self.start.seats
+        return {
+            Seat(seat): tuple(self.power(p, f"seats.{seat}") for p in powers) for seat, powers in seats.items()
+        }
+
+    def power(self, name: str, where: str) -> Power:
+        found = self.speech.powers.get(name.strip().lower())
+        if found is None:
+            raise RequestError(f"{where}: no power {name!r}; there are {', '.join(self.variant.powers)}")
+        return found
+
+    def unit(self, power: Power, text: str, where: str) -> Unit:
+        try:
+            read = read_unit(text, self.speech)
+        except NotationError as error:
+            raise RequestError(f"{where}: {error}") from error
+        self.last += 1
+        return Unit(self.last, power, read.kind, read.place, read.marks)
+
+    def units(self, rows: dict[str, list[str]]) -> Iterable[Unit]:
+        for name, texts in rows.items():
+            power = self.power(name, f"units.{name}")
+            for n, text in enumerate(texts):
+                yield self.unit(power, text, f"units.{name}[{n}]")
+
+    def refuse_crowds(self, units: tuple[Unit, ...]) -> None:
+        """Two units in one province are refused, unless the variant knows kinds that share."""
+        seen: dict[Province, Unit] = {}
+        for unit in units:
+            kind = self.variant.kinds[unit.kind]
+            other = seen.setdefault(self.ask.province[unit.place], unit)
+            if other is not unit and kind.needs_supply and self.variant.kinds[other.kind].needs_supply:
+                raise RequestError(f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province")
+
+    def province(self, name: str, where: str) -> Province:
+        found = find_province(self.speech, name)
+        if found is None:
+            raise RequestError(f"{where}: no province {name!r} on the map {self.variant.map.id}")
+        return found
+
+    def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
+        owners: dict[Province, Power] = {}
+        for name, texts in rows.items():
+            power = self.power(name, f"centers.{name}")
+            for n, text in enumerate(texts):
+                where = f"centers.{name}[{n}]"
+                center = self.province(text, where)
+                if not self.variant.map.spaces[center].center:
+                    raise RequestError(f"{where}: {center} is not a supply center")
+                if owners.setdefault(center, power) != power:
+                    raise RequestError(f"{where}: {center} is {owners[center]}'s already")
+        return owners
+
+    def homes(self, rows: dict[str, list[str]]) -> dict[Power, tuple[Province, ...]]:
+        return {
+            self.power(name, f"homes.{name}"): tuple(self.province(t, f"homes.{name}") for t in texts)
+            for name, texts in rows.items()
+        }
+
+    def dislodged(self) -> Iterable[Dislodged]:
+        for n, row in enumerate(self.request.dislodged):
+            where = f"dislodged[{n}]"
+            unit = self.unit(self.power(row.power, where), row.unit, where)
+            yield Dislodged(unit, None if row.by is None else self.province(row.by, where))
+
+
+def find_province(speech: Language, name: str) -> Province | None:
+    """The province that a name means, in any spelling that orders accept."""
+    try:
+        found = UnitReader(name, speech).provinces()
+    except NotationError:
+        return None
+    return found[0] if len(found) == 1 else None

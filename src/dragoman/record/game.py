@@ -1,0 +1,225 @@
+"""A game being played: submit orders, advance, look at what came of it."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import RequestError
+from dragoman.judge import owed
+from dragoman.judge.turn import admit
+from dragoman.model import Ballot, Order, Power, Reason, Resolution, Seat, State
+from dragoman.record.entries import (
+    Abandonment,
+    Concession,
+    Correction,
+    DrawVote,
+    Entry,
+    GameRecord,
+    Resignation,
+    Rollback,
+    Takeover,
+    Turn,
+)
+from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
+from dragoman.record.replay import Step, check_seat, follow, opening, replay
+from dragoman.record.trees import legal_orders, subject_name
+from dragoman.rules import Ask, Charge, Variant, View
+from dragoman.variants import load
+
+
+class Taken(Struct, frozen=True):
+    """An order as it was taken down: what was written, what it means, and what is wrong with it."""
+
+    written: str
+    order: Order
+    fault: Reason | None = None
+
+    def __str__(self) -> str:
+        return f"{self.order}" if self.fault is None else f"{self.order} (void: {self.fault.code})"
+
+
+class Game:
+    """One game of any variant.
+
+    >>> game = Game.new("standard")
+    >>> [str(taken) for taken in game.submit("France", "A Paris - Burgundy; F Brest to Mid-Atlantic")]
+    ['A par - bur', 'F bre - mao']
+    >>> game.advance().state.phase == game.phase
+    True
+    """
+
+    def __init__(self, variant: Variant, record: GameRecord) -> None:
+        self.variant = variant
+        self._record = record
+        self._steps = list(replay(record, variant))
+        self._pending: dict[Seat, list[str]] = {}
+
+    @classmethod
+    def new(
+        cls,
+        ref: str = "standard",
+        *,
+        options: dict[str, Any] | None = None,
+        seats: Sequence[str] = (),
+        seed: str = "0",
+        folders: Sequence[Path] = (),
+    ) -> "Game":
+        """A new game of a variant, at its opening."""
+        variant = load(ref, options, folders)
+        names = tuple(Seat(s) for s in seats)
+        return cls(variant, GameRecord(variant.id, variant.version, variant.options, names, seed))
+
+    @classmethod
+    def of(cls, record: GameRecord, folders: Sequence[Path] = ()) -> "Game":
+        """The game that a record tells, replayed to its last position."""
+        return cls(load(record.variant, record.options, folders), record)
+
+    @property
+    def state(self) -> State:
+        """The present position."""
+        return self._steps[-1].state
+
+    @property
+    def phase(self) -> Any:
+        """The present phase."""
+        return self.state.phase
+
+    @property
+    def ask(self) -> Ask:
+        """The present position with the rules, to ask questions of."""
+        return Ask(self.variant, self.state)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats at the table."""
+        return tuple(self.state.seats)
+
+    @property
+    def record(self) -> GameRecord:
+        """Everything that has happened, as a value that can be written to a file."""
+        return self._record
+
+    @property
+    def history(self) -> tuple[Step, ...]:
+        """Every position so far, each with the entry that led to it."""
+        return tuple(self._steps)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result is not None
+
+    def owed(self) -> dict[Seat, tuple[Charge, ...]]:
+        """Who must order what."""
+        return owed(self.ask)
+
+    def legal(self, seat: str) -> dict[str, list[str]]:
+        """Every legal order of a seat, under what it is for."""
+        ask = self.ask
+        charges = ask.rules.command.mandate(ask, check_seat(self.state, Seat(seat))).charges
+        return {
+            subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)] for c in charges
+        }
+
+    def submit(self, seat: str, text: str) -> list[Taken]:
+        """Take down a seat's orders, one or several to a line; a new order for a unit replaces the old.
+
+        Nothing is taken down unless all of the text is understood.
+        """
+        if self.over:
+            raise RequestError("the game is over")
+        name = check_seat(self.state, Seat(seat))
+        ask = self.ask
+        lines = [line for line in text.splitlines() if line.strip()]
+        read = read_lines(ask, name, lines)
+        written = [(line, order) for line, orders in zip(lines, read, strict=True) for order in orders]
+        self._pending[name] = self._kept(ask, name, [o for _, o in written]) + [
+            "; ".join(map(str, orders)) for orders in read
+        ]
+        return self._taken(ask, name, written)
+
+    def _kept(self, ask: Ask, seat: Seat, new: list[Order]) -> list[str]:
+        """The earlier lines that the new orders leave standing."""
+        charges = ask.rules.command.mandate(ask, seat).charges
+        pooled = {c.subject for c in charges if c.pool}
+        replaced = {subject_of(ask, seat, charges, order) for order in new} - pooled
+        lines = self._pending.get(seat, [])
+        return [
+            line
+            for line, orders in zip(lines, read_lines(ask, seat, lines), strict=True)
+            if not replaced.intersection(subject_of(ask, seat, charges, order) for order in orders)
+        ]
+
+    def _taken(self, ask: Ask, seat: Seat, written: list[tuple[str, Order]]) -> list[Taken]:
+        filed = self._filed(ask, seat)
+        faults: dict[Order, Reason | None] = {}
+        for ballot, fault in zip(filed.ballots, admit(ask, filed.ballots), strict=True):
+            faults.update(zip(ballot.orders, fault, strict=True))
+        return [Taken(line, order, faults.get(order)) for line, order in written]
+
+    def _filed(self, ask: Ask, seat: Seat) -> Filed:
+        return file_orders(ask, seat, read_lines(ask, seat, self._pending.get(seat, ())))
+
+    def withdraw(self, seat: str) -> None:
+        """Forget what a seat has submitted for this phase."""
+        self._pending.pop(check_seat(self.state, Seat(seat)), None)
+
+    def pending(self, seat: str) -> tuple[str, ...]:
+        """What a seat has submitted for this phase, in canonical form."""
+        return tuple(self._pending.get(check_seat(self.state, Seat(seat)), ()))
+
+    def view(self, seat: str | None) -> View:
+        """What a seat, or an observer, may see."""
+        ask = self.ask
+        ballots: list[Ballot] = [b for s in self._pending for b in self._filed(ask, s).ballots]
+        return ask.rules.view.see(ask, ballots, None if seat is None else Seat(seat))
+
+    def advance(self) -> Resolution:
+        """Judge the phase by what was submitted, and go on to the next."""
+        orders = {seat: tuple(lines) for seat, lines in self._pending.items() if lines}
+        resolution = self._follow(Turn(str(self.phase), orders)).resolution
+        assert resolution is not None
+        return resolution
+
+    def _follow(self, entry: Entry) -> Step:
+        step = follow(self.variant, self._record.seed, self._steps, entry)
+        self._steps.append(step)
+        self._pending = {}
+        entries = (*self._record.entries, step.entry)
+        self._record = msgspec.structs.replace(self._record, entries=entries)
+        return step
+
+    def draw(self, *seats: str) -> bool:
+        """End the game in a draw that these seats agree to; whether it did."""
+        self._follow(DrawVote(tuple(check_seat(self.state, Seat(s)) for s in seats)))
+        return self.over
+
+    def concede(self, to: str, *seats: str) -> bool:
+        """End the game in favor of one seat, if every other survivor agrees; whether it did."""
+        self._follow(Concession(Seat(to), tuple(check_seat(self.state, Seat(s)) for s in seats)))
+        return self.over
+
+    def resign(self, seat: str) -> None:
+        """Leave a seat's powers to nobody."""
+        self._follow(Resignation(Seat(seat)))
+
+    def take_over(self, seat: str, *powers: str) -> None:
+        """Give powers that nobody holds to a seat."""
+        self._follow(Takeover(Seat(seat), tuple(Power(p) for p in powers)))
+
+    def correct(self, state: State, why: str = "") -> None:
+        """Set the position right."""
+        self._follow(Correction(state, why))
+
+    def roll_back(self, to: str) -> None:
+        """Go back to the start of an earlier phase."""
+        self._follow(Rollback(to))
+
+    def abandon(self, why: str = "") -> None:
+        """End the game without a result."""
+        self._follow(Abandonment(why))
+
+

@@ -1,0 +1,138 @@
+"""Replay: the entries of a record folded, one after the other, into positions."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import RequestError
+from dragoman.judge import adjudicate, conclude
+from dragoman.model import Ballot, Resolution, Result, Seat, State, read_phase
+from dragoman.record.entries import (
+    Abandonment,
+    Concession,
+    Correction,
+    DrawVote,
+    Entry,
+    GameRecord,
+    Resignation,
+    Rollback,
+    Takeover,
+    Turn,
+)
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.rules import Ask, Claims, Lots, Variant, survivors
+
+
+class Step(Struct, frozen=True):
+    """One entry and what it led to; a turn has its resolution."""
+
+    entry: Entry | None
+    state: State
+    resolution: Resolution | None = None
+
+
+def opening(variant: Variant, seats: Sequence[Seat], seed: str) -> State:
+    """The position in which a game begins."""
+    return variant.rules.calendar.opening(variant, tuple(seats), Lots(f"{seed}/opening"))
+
+
+def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
+    """Every position of a game, from its opening on."""
+    if record.version != variant.version:
+        raise RequestError(
+            f"this game was played by version {record.version} of {variant.id}; here is version {variant.version}"
+        )
+    steps = [Step(None, opening(variant, record.seats, record.seed))]
+    yield steps[0]
+    for entry in record.entries:
+        steps.append(follow(variant, record.seed, steps, entry))
+        yield steps[-1]
+
+
+def follow(variant: Variant, seed: str, steps: Sequence[Step], entry: Entry) -> Step:
+    """What an entry leads to, after the steps before it."""
+    state = steps[-1].state
+    if isinstance(entry, Rollback):
+        return Step(entry, earlier(steps, entry.to))
+    if isinstance(entry, Correction):
+        return Step(entry, entry.state)
+    if state.result is not None:
+        raise RequestError(f"the game ended in {state.phase}; only a rollback or a correction can follow")
+    if isinstance(entry, Turn):
+        return judge_turn(variant, seed, state, entry)
+    return Step(entry, changed(variant, state, entry))
+
+
+def judge_turn(variant: Variant, seed: str, state: State, turn: Turn) -> Step:
+    """A phase judged from the orders of its entry, with its lots drawn or read back."""
+    if read_phase(turn.phase) != state.phase:
+        raise RequestError(f"the game is in {state.phase}, so orders for {turn.phase} cannot be judged")
+    lots = Lots(f"{seed}/{state.phase}", turn.lots)
+    resolution = adjudicate(variant, state, ballots_of(Ask(variant, state), turn), lots)
+    return Step(msgspec.structs.replace(turn, lots=resolution.lots), resolution.state, resolution)
+
+
+def ballots_of(ask: Ask, turn: Turn) -> list[Ballot]:
+    """The ballots that the lines of a turn make."""
+    return [
+        ballot
+        for seat, lines in turn.orders.items()
+        for ballot in file_orders(ask, seat, read_lines(ask, seat, lines)).ballots
+    ]
+
+
+def earlier(steps: Sequence[Step], code: str) -> State:
+    """The position at the start of an earlier phase."""
+    phase = read_phase(code)
+    for step in reversed(steps):
+        if step.state.phase == phase and step.state.result is None:
+            return step.state
+    raise RequestError(f"the game has no earlier phase {code}")
+
+
+def changed(variant: Variant, state: State, entry: Entry) -> State:
+    """The position after a draw, a concession, a change of seats or the end of the game."""
+    if isinstance(entry, DrawVote):
+        return conclude(variant, state, Claims(draw=frozenset(entry.seats)))
+    if isinstance(entry, Concession):
+        return conceded(variant, state, entry)
+    if isinstance(entry, Resignation):
+        return seated(state, {**state.seats, check_seat(state, entry.seat): ()})
+    if isinstance(entry, Takeover):
+        return taken_over(variant, state, entry)
+    assert isinstance(entry, Abandonment)
+    return msgspec.structs.replace(state, result=Result("none"))
+
+
+def conceded(variant: Variant, state: State, entry: Concession) -> State:
+    """The game given to one seat, if every other survivor agrees."""
+    wanted = set(survivors(Ask(variant, state))) - {check_seat(state, entry.to)}
+    return (
+        msgspec.structs.replace(state, result=Result("concession", (entry.to,)))
+        if wanted <= set(entry.seats)
+        else state
+    )
+
+
+def taken_over(variant: Variant, state: State, entry: Takeover) -> State:
+    """Powers that nobody holds given to a seat, which may be a new one."""
+    for power in entry.powers:
+        if power not in variant.powers:
+            raise RequestError(f"no power {power!r}: there are {', '.join(variant.powers)}")
+        if power in state.holder:
+            raise RequestError(f"{power} is held by {state.holder[power]}")
+    held = state.seats.get(entry.seat, ())
+    return seated(state, {**state.seats, entry.seat: (*held, *entry.powers)})
+
+
+def seated(state: State, seats: dict[Seat, tuple[str, ...]]) -> State:
+    """The position with other seats."""
+    return msgspec.structs.replace(state, seats=seats)
+
+
+def check_seat(state: State, seat: Seat) -> Seat:
+    """A seat, if the table has it."""
+    if seat not in state.seats:
+        raise RequestError(f"no seat {seat!r}: there are {', '.join(state.seats)}")
+    return seat

@@ -1,0 +1,25 @@
+"""The tree of what may be ordered, walked whole: every legal order of a subject."""
+
+from collections.abc import Iterator
+
+from dragoman.model import Order, Subject
+from dragoman.rules import Ask
+
+
+def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
+    """Every legal order for a subject, in the order of the tree."""
+    return list(_walk(ask, subject, ()))
+
+
+def _walk(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> Iterator[Order]:
+    for step in ask.rule.choices(ask, subject, prefix):
+        if step.order is not None:
+            yield step.order
+        if step.more:
+            yield from _walk(ask, subject, (*prefix, step.token))
+
+
+def subject_name(ask: Ask, subject: Subject) -> str:
+    """How a subject is called: its unit, or the power whose affair it is."""
+    unit = ask.unit.get(subject.unit)
+    return f"{unit.kind} {unit.place}" if unit else subject.power

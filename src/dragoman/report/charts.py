@@ -1,0 +1,188 @@
+"""The tables of a sheet: supply centers, who owes what, votes, and how the game stands."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from dragoman.geo import Province
+from dragoman.judge import owed
+from dragoman.model import ADJUSTMENT, Power, Seat, Subject, Votes
+from dragoman.report.layout import WIDTH, beside, filled, titled
+from dragoman.report.phrases import adjective, counted, listing, phase_name, seat_name
+from dragoman.rules import Ask, Charge
+
+_DUES = {
+    "build": "build",
+    "remove": "removal",
+    "deploy": "placement",
+    "declare": "declaration",
+    "claim": "claim",
+}
+
+
+def center_chart(before: Ask, after: Ask) -> list[str]:
+    """Every power's centers and units, what changed, and what it has to build or remove."""
+    powers = [p for p in after.variant.powers if lives(before, p) or lives(after, p)]
+    wide = max(map(len, (*powers, "Nobody")))
+    lines = [f"  {'':{wide}}  centers  change  units"]
+    for power in powers:
+        units = sum(u.power == power for u in after.state.units)
+        lines += _chart_row(before, after, power, power.ljust(wide), str(units))
+    lines += _chart_row(before, after, None, "Nobody".ljust(wide), "")
+    return titled("Supply centers", lines)
+
+
+def _chart_row(before: Ask, after: Ask, power: Power | None, name: str, units: str) -> list[str]:
+    was, now = held(before, power), held(after, power)
+    if power is None and not was and not now:
+        return []
+    change = f"{len(now) - len(was):+d}" if len(now) != len(was) else "-"
+    numbers = f"  {name}  {len(now):>4}     {change:>4}    {units:>3}"
+    remark = "; ".join(_changes(was, now) if power is None else _events(after, power, was, now))
+    lead = f"{numbers}    "
+    narrow = len(lead) > WIDTH // 2
+    return [numbers] if not remark else (
+        [numbers, *filled(remark, " " * 6)] if narrow else filled(remark, lead, " " * len(lead))
+    )
+
+
+def held(ask: Ask, power: Power | None) -> tuple[Province, ...]:
+    """The centers that a power owns; those that nobody does, if there is no power."""
+    if power is not None:
+        return ask.state.centers(power)
+    return tuple(c for c in sorted(ask.map.centers) if c not in ask.state.owners)
+
+
+def lives(ask: Ask, power: Power) -> bool:
+    """Whether a power has a unit, be it a dislodged one, or a center."""
+    return ask.alive(power) or any(d.unit.power == power for d in ask.state.dislodged)
+
+
+def _changes(was: Sequence[Province], now: Sequence[Province]) -> Iterator[str]:
+    if gained := [c for c in now if c not in was]:
+        yield f"gains {listing(gained)}"
+    if lost := [c for c in was if c not in now]:
+        yield f"loses {listing(lost)}"
+
+
+def _events(
+    after: Ask, power: Power, was: Sequence[Province], now: Sequence[Province]
+) -> Iterator[str]:
+    yield from _changes(was, now)
+    if after.state.phase.kind == ADJUSTMENT and after.state.result is None:
+        yield from adjustment_due(after, power)
+
+
+def adjustment_due(ask: Ask, power: Power) -> Iterator[str]:
+    """What a power builds or removes this Winter, and whether there is room."""
+    due = ask.rules.reckoning.entitlement(ask, power)
+    if due < 0:
+        yield f"{counted(-due, 'removal')} due"
+    if due > 0:
+        room = len({ask.province[site.place] for site in ask.rules.reckoning.sites(ask, power)})
+        short = f", but room for only {room}" if 0 < room < due else ", but no room" if not room else ""
+        yield f"{counted(due, 'build')} due{short}"
+
+
+def fallen(before: Ask, after: Ask) -> list[str]:
+    """The powers that a phase put an end to."""
+    gone = [p for p in after.variant.powers if lives(before, p) and not lives(after, p)]
+    verb = "are" if gone[1:] else "is"
+    return filled(f"{listing(gone)} {verb} eliminated.") if gone else []
+
+
+def vote_tables(ask: Ask, votes: Sequence[Votes]) -> list[str]:
+    """How the ballots on each subject were counted."""
+    return titled("Votes", [line for count in votes for line in _vote_table(ask, count)])
+
+
+def _vote_table(ask: Ask, votes: Votes) -> list[str]:
+    rows = [
+        (f"  {number}  {text}", _voters(seats) + ("  (chosen)" if text == votes.chosen else ""))
+        for text, number, seats in votes.rows
+    ]
+    tie = [] if votes.chosen else ["    No order had the most votes."]
+    return [f"  {subject_title(ask, votes.subject)}", *beside(rows), *tie]
+
+
+def _voters(seats: Sequence[Seat]) -> str:
+    return ", ".join(seat if n == 1 else f"{seat} {n} times" for seat, n in Counter(seats).items())
+
+
+def subject_title(ask: Ask, subject: Subject) -> str:
+    """What a vote is about: `Austrian A vie`, `Austria: builds`."""
+    unit = ask.unit.get(subject.unit)
+    if unit:
+        return f"{adjective(ask, unit.power)} {unit}"
+    return f"{subject.power}: {subject.topic}" if subject.topic else subject.power
+
+
+def coming(ask: Ask) -> list[str]:
+    """What comes next, and from whom orders are due."""
+    due = owed(ask)
+    if ask.state.result is not None or not due:
+        return []
+    plain = all(on_board(ask, charge) for charges in due.values() for charge in charges)
+    seats = [
+        seat_name(ask, seat) if plain else f"{seat_name(ask, seat)}: {dues(ask, seat, charges)}"
+        for seat, charges in due.items()
+    ]
+    who = listing(seats) if plain else "; ".join(seats)
+    return filled(f"Next: {phase_name(ask)}; orders are due from {who}.", "", "  ")
+
+
+def on_board(ask: Ask, charge: Charge) -> bool:
+    """Whether a charge is for a unit that stands on the board."""
+    return any(u.id == charge.subject.unit for u in ask.state.units)
+
+
+def dues(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> str:
+    """All that a seat owes, power by power where it orders several."""
+    own: dict[Power, list[str]] = {}
+    for charge in charges:
+        if not charge.pool:
+            own.setdefault(charge.subject.power, []).append(due(ask, charge))
+    several = len(own) > 1
+    parts = [f"{p} {listing(what)}" if several else listing(what) for p, what in own.items()]
+    return ", ".join([*parts, *_extras(ask, seat, charges)])
+
+
+def _extras(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> Iterator[str]:
+    """What a seat may order besides, on units that it does not hold."""
+    quotas = ask.rules.command.mandate(ask, seat).quotas
+    for pool in dict.fromkeys(c.pool for c in charges if c.pool):
+        yield f"up to {counted(quotas.get(pool, 0), 'extra ballot')}"
+
+
+def due(ask: Ask, charge: Charge) -> str:
+    """One thing that is owed: a unit to order, or a number of builds, removals, placements."""
+    unit = ask.unit.get(charge.subject.unit)
+    if unit:
+        return str(unit)
+    noun = next((_DUES[verb] for verb in charge.verbs if verb in _DUES), "")
+    return counted(charge.count, noun or charge.subject.topic or "order")
+
+
+def outcome(ask: Ask) -> list[str]:
+    """How the game ended, if it has."""
+    result = ask.state.result
+    if result is None:
+        return []
+    winners = [seat_name(ask, seat) for seat in result.winners]
+    return filled(f"The game is over: {_ending(ask, result.how, winners)}.")
+
+
+def _ending(ask: Ask, how: str, winners: list[str]) -> str:
+    names, verb = listing(winners), "win" if winners[1:] else "wins"
+    if how == "draw":
+        return f"a draw shared by {names}"
+    if how == "concession":
+        return f"conceded to {names}"
+    if not winners:
+        return "it ended without a result"
+    return f"{names} {verb}{_score(ask)}" if how == "solo" else f"{names} {verb} ({how})"
+
+
+def _score(ask: Ask) -> str:
+    seats = ask.state.result.winners if ask.state.result else ()
+    powers = [p for seat in seats for p in ask.state.seats.get(seat, ())]
+    return f" with {counted(sum(len(ask.state.centers(p)) for p in powers), 'center')}"

@@ -1,0 +1,206 @@
+"""Verdicts in English: a sentence for every reason, naming strengths and the order that caused it."""
+
+from collections.abc import Callable
+
+from dragoman.model import (
+    Convoy,
+    Move,
+    Reason,
+    Retreat,
+    Verdict,
+)
+from dragoman.report.describe import describe_order
+from dragoman.report.faults import FAULTS
+from dragoman.report.phrases import cause, strength, unit_name, versus
+from dragoman.rules import Ask
+
+__all__ = ["SENTENCES", "describe_order", "explain"]
+
+Sentence = Callable[[Verdict, Ask], str]
+
+
+def explain(verdict: Verdict, ask: Ask) -> str:
+    """What came of an order and why, in the position in which it was given.
+
+    The sentence has no subject of its own: it continues the order that it is printed behind.
+    """
+    reason = verdict.reason
+    sentence = SENTENCES[reason.code](verdict, ask)
+    known = (reason.rule, "" if reason.code == "supported" else reason.note)
+    more = "; ".join(text for text in known if text)
+    return f"{sentence} ({more})" if more else sentence
+
+
+def fails(*parts: str) -> str:
+    """A failure and its circumstances."""
+    return f"fails: {', '.join(part for part in parts if part)}"
+
+
+def by_or(verdict: Verdict, ask: Ask, otherwise: str) -> str:
+    """The order that caused a verdict, or other words where none is known."""
+    by = verdict.reason.by
+    return cause(ask, by) if by else otherwise
+
+
+def strengths(reason: Reason) -> str:
+    """The strength of the order against the strength it met."""
+    return versus(reason.mine, reason.theirs)
+
+
+def moved(verdict: Verdict, ask: Ask) -> str:
+    """Arrived, perhaps against somebody."""
+    reason, order = verdict.reason, verdict.order
+    goal = f"arrives in {order.to}" if isinstance(order, Move) else "arrives"
+    return f"{goal}, {strengths(reason)}" if reason.theirs else goal
+
+
+def supported(verdict: Verdict, ask: Ask) -> str:
+    """Support given, whole or in part."""
+    reason = verdict.reason
+    worth = reason.mine.total if reason.mine else 1
+    if reason.by:
+        return f"support given, but cut to {worth} by {cause(ask, reason.by)}"
+    return "support given" if worth == 1 else f"support given, worth {worth}"
+
+
+def retreated(verdict: Verdict, ask: Ask) -> str:
+    """Retreated, and where."""
+    order = verdict.order
+    return f"retreats to {order.to}" if isinstance(order, Retreat) else "retreats"
+
+
+def removed(verdict: Verdict, ask: Ask) -> str:
+    """Removed, by order or by civil disorder."""
+    return "is removed by civil disorder" if verdict.supplied else "is removed"
+
+
+def bounced(verdict: Verdict, ask: Ask) -> str:
+    """Stood off by an equal, or beaten by a stronger rival for the same place."""
+    mine, theirs = verdict.reason.mine, verdict.reason.theirs
+    weaker = mine is not None and theirs is not None and mine.total < theirs.total
+    rival = by_or(verdict, ask, "a rival for the same place")
+    return fails(strengths(verdict.reason), f"{'beaten' if weaker else 'stood off'} by {rival}")
+
+
+def repelled(verdict: Verdict, ask: Ask) -> str:
+    """Held off by those who stayed, of their own will or not."""
+    by = verdict.reason.by
+    stuck = "which did not get away" if by and isinstance(by.order, Move) else ""
+    stayer = by_or(verdict, ask, "those who stayed there")
+    return fails(strengths(verdict.reason), f"held off by {stayer}", stuck)
+
+
+def lost_duel(verdict: Verdict, ask: Ask) -> str:
+    """Met head-on by the unit coming the other way."""
+    other = by_or(verdict, ask, "the unit coming the other way")
+    return fails(strengths(verdict.reason), f"met head-on by {other}")
+
+
+def own_unit(verdict: Verdict, ask: Ask) -> str:
+    """Strong enough, but against one's own side."""
+    own = by_or(verdict, ask, "a unit")
+    return fails(f"it may not dislodge {own}, which is on its own side", strengths(verdict.reason))
+
+
+def convoy_broken(verdict: Verdict, ask: Ask) -> str:
+    """A convoy that lost a fleet: who drove it out."""
+    by = verdict.reason.by
+    if by is None:
+        return "convoy broken: no chain of fleets was left whole"
+    goal = ask.province.get(by.order.to) if isinstance(by.order, Move) else None
+    there = ask.at.get(goal, []) if goal else []
+    fleet = unit_name(ask, there[0]) if len(there) == 1 else "a fleet that it needed"
+    return f"convoy broken: {cause(ask, by)} dislodged {fleet}"
+
+
+def crossed(verdict: Verdict, ask: Ask) -> str:
+    """Met on a crossing."""
+    other = by_or(verdict, ask, "another move")
+    return fails(strengths(verdict.reason), f"met {other} on the same crossing")
+
+
+def taken(verdict: Verdict, ask: Ask) -> str:
+    """Too light to fight for a place that another unit kept or took."""
+    by = verdict.reason.by
+    deed = "arrived" if by and isinstance(by.order, Move) else "stayed"
+    return fails(f"{by_or(verdict, ask, 'another unit')} {deed} there")
+
+
+def dislodged(verdict: Verdict, ask: Ask) -> str:
+    """Driven out, and by how much."""
+    attack = f"dislodged by {by_or(verdict, ask, 'an attack')}"
+    score = versus(verdict.reason.theirs, verdict.reason.mine)
+    return f"{attack}, {score}" if score else attack
+
+
+def unmatched(verdict: Verdict, ask: Ask) -> str:
+    """A support or convoy for something that the other unit did not do."""
+    by, order = verdict.reason.by, verdict.order
+    if by is None:
+        return "fails: the other unit was not ordered to do this"
+    if isinstance(order, Convoy) and isinstance(by.order, Move) and by.order.to == order.to:
+        return f"fails: {cause(ask, by)} goes by land"
+    aid = "convoy" if isinstance(order, Convoy) else "support"
+    return f"fails: this {aid} does not match {cause(ask, by)}"
+
+
+def collided(verdict: Verdict, ask: Ask) -> str:
+    """Two retreats to one place, which destroy both units."""
+    rival = by_or(verdict, ask, "another unit")
+    return f"fails: {rival} is a retreat to the same place, so both units are disbanded"
+
+
+def outvoted(verdict: Verdict, ask: Ask) -> str:
+    """Another order had more votes."""
+    mine, theirs = verdict.reason.mine, verdict.reason.theirs
+    if mine and theirs:
+        return f"outvoted {strength(mine)} to {strength(theirs)}"
+    return "outvoted: another order had more votes"
+
+
+def tied(verdict: Verdict, ask: Ask) -> str:
+    """No order had the most votes."""
+    mine, theirs = verdict.reason.mine, verdict.reason.theirs
+    if mine and theirs and mine.total < theirs.total:
+        return f"outvoted {mine.total} to {theirs.total}, but the vote ended in a tie"
+    return f"tied{f' at {mine.total} votes each' if mine else ''}: no order had the most votes"
+
+
+def always(text: str) -> Sentence:
+    """A sentence that never changes."""
+    return lambda verdict, ask: text
+
+
+SENTENCES: dict[str, Sentence] = {
+    "moved": moved,
+    "held": always("holds"),
+    "supported": supported,
+    "convoyed": always("convoy stands"),
+    "retreated": retreated,
+    "disbanded": always("is disbanded"),
+    "built": always("is built"),
+    "removed": removed,
+    "waived": always("one build is left unused"),
+    "placed": always("is placed"),
+    "declared": always("the declaration is taken down"),
+    "claimed": always("the claim is taken down"),
+    "bounced": bounced,
+    "repelled": repelled,
+    "lost_duel": lost_duel,
+    "own_unit": own_unit,
+    "convoy_broken": convoy_broken,
+    "no_convoy": always("fails: no fleets were ordered to convoy it all the way"),
+    "paradox": always("fails: the convoy is caught in a paradox"),
+    "crossed": crossed,
+    "taken": taken,
+    "deadlock": always("fails: no rule decides among these moves, so none of them is made"),
+    "cut": lambda verdict, ask: f"support cut by {by_or(verdict, ask, 'an attack')}",
+    "dislodged": dislodged,
+    "unmatched": unmatched,
+    "collided": collided,
+    "refused": always("fails: the claim was not made good"),
+    **FAULTS,
+    "outvoted": outvoted,
+    "tied": tied,
+}
+"""The sentence for each code that a reason can have."""

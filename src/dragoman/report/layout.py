@@ -1,0 +1,56 @@
+"""Plain text of a fixed width: paragraphs, headings, and orders with remarks beside them."""
+
+import re
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+
+WIDTH = 80
+
+Row = tuple[str, str]
+"""Something, and a remark to stand beside it."""
+
+_GLUE = "\N{NO-BREAK SPACE}"
+_UNIT = re.compile(r"\b([A-Z]{1,3}) (?=[a-z0-9])")
+_DEED = re.compile(r" ([-SCH]) (?=\S)|(?<=[a-z0-9]) (?=H\b)")
+_BESIDE, _GAP = 30, 2
+
+
+def filled(text: str, first: str = "", rest: str | None = None) -> list[str]:
+    """A text in lines of the width, its first line and the others led in; orders are not torn."""
+    rest = first if rest is None else rest
+    held = _DEED.sub(lambda found: found.group().replace(" ", _GLUE), _UNIT.sub(rf"\1{_GLUE}", text))
+    lines = wrap(
+        held, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+    )
+    return [line.replace(_GLUE, " ") for line in lines]
+
+
+def titled(title: str, lines: Iterable[str]) -> list[str]:
+    """Lines under a title, or nothing where there are none."""
+    found = list(lines)
+    return [title, *found] if found else []
+
+
+def ruled(title: str, rule: str = "=") -> list[str]:
+    """A heading with a line under it."""
+    lines = filled(title)
+    return [*lines, rule * max(map(len, lines))]
+
+
+def beside(rows: Iterable[Row]) -> list[str]:
+    """Rows with their remarks in a column; one that is too long has its remark below."""
+    found = list(rows)
+    fitting = [len(text) for text, _ in found if len(text) <= _BESIDE]
+    column = 2 + max(fitting, default=0) + _GAP
+    return [line for text, remark in found for line in _row(text, remark, column)]
+
+
+def _row(text: str, remark: str, column: int) -> list[str]:
+    if not remark or 2 + len(text) + _GAP > column:
+        return [*filled(text, "  ", "    "), *(filled(remark, "      ") if remark else [])]
+    return filled(remark, f"  {text}".ljust(column), " " * column)
+
+
+def stacked(blocks: Iterable[Sequence[str]]) -> str:
+    """Blocks of lines with an empty line between them; the empty blocks are left out."""
+    return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block) + "\n"

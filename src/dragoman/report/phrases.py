@@ -1,0 +1,124 @@
+"""The small words of a report: lists, counts, strengths, and what powers and places are called."""
+
+from collections.abc import Iterable, Sequence
+
+from dragoman.geo import WATER, Place, Province, Space
+from dragoman.model import Cause, Power, Seat, Tally, Unit
+from dragoman.rules import Ask
+
+_COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
+
+
+def listing(items: Iterable[str], last: str = "and") -> str:
+    """Several things in a row.
+
+    >>> listing(["boh", "tyr", "vie"], "or")
+    'boh, tyr or vie'
+    """
+    words = list(items)
+    return f" {last} ".join(([", ".join(words[:-1])] if words[1:] else []) + words[-1:])
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "build"), counted(2, "build")
+    ('1 build', '2 builds')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def strength(tally: Tally) -> str:
+    """A strength with the terms that make it up, where there are several.
+
+    >>> strength(Tally(1, (("army", 1),)).plus(1, "support of A mar"))
+    '2 (army 1 + support of A mar 1)'
+    """
+    if len(tally.terms) < 2:
+        return str(tally.total)
+    added = " + ".join(f"{label} {amount}" for label, amount in tally.terms if amount >= 0)
+    less = "".join(f", less {-amount}: {label}" for label, amount in tally.terms if amount < 0)
+    return f"{tally.total} ({added}{less})"
+
+
+def versus(a: Tally | None, b: Tally | None) -> str:
+    """One strength against another, as far as they are known."""
+    return " against ".join(strength(tally) for tally in (a, b) if tally is not None)
+
+
+def adjective(ask: Ask, power: Power) -> str:
+    """What a power's things are called: `French`."""
+    info = ask.variant.powers.get(power)
+    return (info.adjective if info else "") or power
+
+
+def cause(ask: Ask, by: Cause) -> str:
+    """The order of a power that brought something about: `German A mun - bur`."""
+    return f"{adjective(ask, by.power)} {by.order}"
+
+
+def unit_name(ask: Ask, unit: Unit) -> str:
+    """A unit and whose it is: `German A mun`."""
+    return f"{adjective(ask, unit.power)} {unit}"
+
+
+def kind_name(ask: Ask, letter: str) -> str:
+    """The name of a kind of piece."""
+    kind = ask.variant.kinds.get(letter)
+    return kind.name if kind else letter
+
+
+def article(noun: str) -> str:
+    """A noun with its indefinite article.
+
+    >>> article("army"), article("fleet")
+    ('an army', 'a fleet')
+    """
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def seat_name(ask: Ask, seat: Seat) -> str:
+    """A seat, with the powers it holds where it is not called like the only one."""
+    powers = ask.state.seats.get(seat, ())
+    return seat if powers in ((), (seat,)) else f"{seat} ({', '.join(powers)})"
+
+
+def phase_name(ask: Ask) -> str:
+    """The present phase, told so that the kind of orders due is clear: `Fall 1901 movement`."""
+    label, rule = ask.rules.calendar.label(ask, ask.state.phase), ask.rule.name
+    return label if rule in label else f"{label} {rule}"
+
+
+def space_of(ask: Ask, place: Place) -> Space | None:
+    """The province of a place, on the board as it is or, if it is gone from there, as it was."""
+    for board in (ask.map, ask.variant.map):
+        if place in board.province:
+            return board.spaces[board.province[place]]
+    return None
+
+
+def place_name(ask: Ask, place: Place) -> str:
+    """A place by its full name: `Burgundy`, `the Black Sea`, `Spain (south coast)`."""
+    space = space_of(ask, place)
+    if space is None:
+        return place
+    article = "the " if space.kind == WATER and not space.name.lower().startswith("the ") else ""
+    coast = coast_name(place.removeprefix(f"{space.id}/")) if place != space.id else ""
+    board = f" on board {space.board}" if space.board else ""
+    return f"{article}{space.name}{coast}{board}"
+
+
+def coast_name(label: str) -> str:
+    """A coast's label spelled out, in parentheses.
+
+    >>> coast_name("nc"), coast_name("swc")
+    (' (north coast)', ' (southwest coast)')
+    """
+    compass = "".join(_COMPASS.get(letter, "") for letter in label[:-1])
+    spelled = label.endswith("c") and set(label[:-1]) <= _COMPASS.keys()
+    return f" ({compass} coast)" if compass and spelled else f" ({label})"
+
+
+def provinces(found: Sequence[Province]) -> str:
+    """Several provinces by their ids."""
+    return listing(found)
