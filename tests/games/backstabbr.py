@@ -1,9 +1,9 @@
 """Games recorded on backstabbr.com, read season by season.
 
-A game is a set of files such as `DiplomacyGame7_1903_fall.json`. A file gives the orders of a season
-with their results, the retreats among them, and the centers as they were when the season began. It
-names units by province alone: kinds and coasts are known by following the game from its opening
-through the results that were recorded, never through ours.
+A game is a set of files such as `DiplomacyGame7_1903_fall.json`. A file gives every unit's order with
+its result, the retreats among them, and the centers as they were when the season began. It names
+units by province alone: kinds and coasts are known by following the game from its opening through
+the results that were recorded, never through ours.
 """
 
 import re
@@ -103,8 +103,9 @@ class Row(Struct, frozen=True):
 class Season(Struct, frozen=True):
     """A season as recorded: the position it began with, what was ordered, and what was left.
 
-    `moved` is what stood on the board before the retreats, `after` when the season was over; `owners`
-    is what the next file shows. Both are none where the record does not go on.
+    `moved` is what stood on the board before the retreats, `after` when the season was over,
+    `owners` what the next file shows; the last two are none where the record does not say.
+    `goes_on` tells whether anything was ordered afterwards.
     """
 
     game: int
@@ -114,6 +115,7 @@ class Season(Struct, frozen=True):
     moved: Pieces
     after: Pieces | None
     owners: Owners | None
+    goes_on: bool
 
     @property
     def name(self) -> str:
@@ -170,6 +172,8 @@ class _Follower:
     def follow(self, game: int, phase: Phase, file: File, then: File | None) -> Season:
         """The season of a file; `then` is the next file of the game."""
         winter = phase.kind == ADJUSTMENT
+        if not winter:
+            self._check(f"{game} {phase}", file)
         # Centers change hands in no Winter, so the Spring after it shows the same ones.
         before = self._state(phase, then.owners if winter and then else file.owners)
         rows = tuple(self._rows(file, self._adjustment if winter else self._order))
@@ -188,7 +192,15 @@ class _Follower:
             pieces(moved),
             None if unplayed else pieces(after),
             then.owners if then else None,
+            then is not None and bool(then.orders),
         )
+
+    def _check(self, season: str, file: File) -> None:
+        """Refuses a season that orders other units than those which the last one left."""
+        left = {(unit.power, province) for province, unit in self.units.items()}
+        told = {(p, Province(name.lower())) for p, orders in file.orders.items() for name in orders}
+        if left != told:
+            raise DataError(season, "orders", f"the last season left others: {sorted(left ^ told)}")
 
     def _by_province(self, units: Iterable[Unit]) -> dict[Province, Unit]:
         return {self.province[unit.place]: unit for unit in units}

@@ -1,8 +1,8 @@
 """Recorded seasons judged again, and every difference between the record and our judgment.
 
-backstabbr's words follow the equations of DATC chapter 5: an order "succeeds" or "fails", for a reason
-such as "Attack strength is not greater than the prevent strength". `AGREED` says which of our outcomes
-and reasons mean the same; whatever it does not list is a difference.
+backstabbr's words follow the equations of DATC chapter 5: an order "succeeds" or "fails", for a
+reason such as "Attack strength is not greater than the prevent strength". `AGREED` says which of our
+outcomes and reasons mean the same; whatever it does not list is a difference.
 """
 
 from collections import Counter
@@ -22,6 +22,7 @@ from dragoman.model import (
     Phase,
     Remove,
     Resolution,
+    Result,
     Seat,
     State,
     Support,
@@ -80,7 +81,7 @@ AGREED: dict[str, dict[str, tuple[str, ...]]] = {
 """For each verb, what backstabbr says and what of ours means the same."""
 
 
-class Difference(Struct, frozen=True, order=True):
+class Difference(Struct, frozen=True, order=True, array_like=True):
     """Something of which the record says one thing and we another."""
 
     where: str
@@ -109,6 +110,8 @@ class Comparison:
         if season.owners is not None:
             told = _told(season.owners)
             self._differ(f"{season.name} centers", told, _told(resolution.state.owners))
+        if resolution.state.result is not None:
+            self._ended(season, resolution.state.result)
 
     def _phase(self, state: State, rows: Iterable[Row]) -> Resolution:
         self.counts[f"{state.phase.kind} phases"] += 1
@@ -116,7 +119,9 @@ class Comparison:
         given: dict[Seat, list[list[UnitOrder]]] = {}
         for row in rows:
             given.setdefault(Seat(row.power), []).append([row.order])
-        ballots = [b for seat, lines in given.items() for b in file_orders(ask, seat, lines).ballots]
+        ballots = [
+            b for seat, lines in given.items() for b in file_orders(ask, seat, lines).ballots
+        ]
         return adjudicate(self.variant, state, ballots)
 
     def _retreats(self, season: Season, resolution: Resolution) -> Resolution:
@@ -143,6 +148,11 @@ class Comparison:
                 told = "; ".join([ours, *self._evidence(verdict, resolution)]) if verdict else ours
                 self.differences.append(Difference(where, row.said, told))
 
+    def _ended(self, season: Season, result: Result) -> None:
+        self.counts["wins"] += 1
+        if season.goes_on:
+            self.differences.append(Difference(f"{season.name} result", "goes on", str(result)))
+
     def _differ(self, where: str, theirs: Pieces, ours: Pieces) -> None:
         self.counts[where.split()[-1]] += 1
         if theirs != ours:
@@ -167,18 +177,19 @@ class Comparison:
         """The other moves into the province of a place, void ones left out."""
         province = self.variant.map.province
         for other in resolution.verdicts:
-            if isinstance(other.order, Move) and other is not verdict and other.outcome != VOID:
-                if province[other.order.to] == province[place]:
-                    yield other
+            if other is verdict or other.outcome == VOID or not isinstance(other.order, Move):
+                continue
+            if province[other.order.to] == province[place]:
+                yield other
 
 
 def _standing(season: Season, resolution: Resolution) -> Pieces:
-    """Our units when the season is over, those put back that a Winter without a choice took away."""
+    """Our units when the season is over; those that a Winter without a choice took are put back."""
     board = pieces(resolution.state.units)
     if season.before.phase.kind == ADJUSTMENT:
         return board
-    gone = (v for v in resolution.verdicts if v.supplied and isinstance(v.order, Remove))
-    return board | {f"{v.power} {v.order.unit}" for v in gone}
+    gone = ((v.power, v.order) for v in resolution.verdicts if v.supplied)
+    return board | {f"{power} {order.unit}" for power, order in gone if isinstance(order, Remove)}
 
 
 def _told(owners: Owners) -> Pieces:

@@ -90,7 +90,7 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
         _refuse_both(request)
         return Opened(Ask(variant, checked(variant, request.state.position)), request.state.seed, False)
     names = [] if isinstance(request.seats, dict) else request.seats
-    start = opening(variant, tuple(Seat(s) for s in _right_number(variant, names)), seed)
+    start = opening(variant, tuple(Seat(s) for s in names), seed)
     if request.phase is None and request.units is None:
         return Opened(Ask(variant, start), seed, request.orders is None)
     return Opened(Ask(variant, _Position(variant, start, request).state()), seed, False)
@@ -100,14 +100,6 @@ def _refuse_both(request: Request) -> None:
     for key in ("phase", "units", "centers", "homes"):
         if getattr(request, key) is not None:
             raise RequestError(f"{key}: give either a state or a position, not both")
-
-
-def _right_number(variant: Variant, names: Sequence[str]) -> Sequence[str]:
-    if names and variant.seats and len(names) != len(variant.seats):
-        raise RequestError(f"seats: {variant.id} has {len(variant.seats)} seats, not {len(names)}")
-    if len(set(names)) != len(names):
-        raise RequestError("seats: every seat needs a name of its own")
-    return names
 
 
 def checked(variant: Variant, state: State) -> State:

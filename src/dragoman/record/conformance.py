@@ -39,6 +39,15 @@ def conformance(variant: Variant, *, games: int = 5, seed: int = 0, years: int =
     return [_Play(variant, f"{seed}.{n}", years).run() for n in range(games)]
 
 
+def random_game(variant: Variant, seed: str, phases: int) -> Game:
+    """A game of random legal play, some phases long."""
+    play = _Play(variant, seed, years=1000)
+    for _ in range(phases):
+        if not play.game.over:
+            play.turn()
+    return play.game
+
+
 class _Play:
     """One game of random legal play, watched."""
 

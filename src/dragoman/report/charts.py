@@ -7,7 +7,7 @@ from dragoman.geo import Province
 from dragoman.judge import owed
 from dragoman.model import ADJUSTMENT, Power, Seat, Subject, Votes
 from dragoman.report.layout import WIDTH, beside, filled, titled
-from dragoman.report.phrases import adjective, counted, listing, phase_name, seat_name
+from dragoman.report.phrases import adjective, counted, is_namesake, listing, phase_name, seat_name
 from dragoman.rules import Ask, Charge
 
 _DUES = {
@@ -37,12 +37,10 @@ def _chart_row(before: Ask, after: Ask, power: Power | None, name: str, units: s
         return []
     change = f"{len(now) - len(was):+d}" if len(now) != len(was) else "-"
     numbers = f"  {name}  {len(now):>4}     {change:>4}    {units:>3}"
-    remark = "; ".join(_changes(was, now) if power is None else _events(after, power, was, now))
-    lead = f"{numbers}    "
-    narrow = len(lead) > WIDTH // 2
-    return [numbers] if not remark else (
-        [numbers, *filled(remark, " " * 6)] if narrow else filled(remark, lead, " " * len(lead))
-    )
+    remark = "; ".join([*_changes(was, now), *adjustment_due(after, power)] if power else [])
+    if len(numbers) > WIDTH // 2:
+        return [numbers, *filled(remark, " " * 6)]
+    return filled(remark, f"{numbers}    ", " " * (len(numbers) + 4)) or [numbers]
 
 
 def held(ask: Ask, power: Power | None) -> tuple[Province, ...]:
@@ -64,23 +62,22 @@ def _changes(was: Sequence[Province], now: Sequence[Province]) -> Iterator[str]:
         yield f"loses {listing(lost)}"
 
 
-def _events(
-    after: Ask, power: Power, was: Sequence[Province], now: Sequence[Province]
-) -> Iterator[str]:
-    yield from _changes(was, now)
-    if after.state.phase.kind == ADJUSTMENT and after.state.result is None:
-        yield from adjustment_due(after, power)
-
-
 def adjustment_due(ask: Ask, power: Power) -> Iterator[str]:
-    """What a power builds or removes this Winter, and whether there is room."""
+    """What a power builds or removes in this phase, and whether there is room."""
+    if ask.state.phase.kind != ADJUSTMENT or ask.state.result is not None:
+        return
     due = ask.rules.reckoning.entitlement(ask, power)
     if due < 0:
         yield f"{counted(-due, 'removal')} due"
     if due > 0:
-        room = len({ask.province[site.place] for site in ask.rules.reckoning.sites(ask, power)})
-        short = f", but room for only {room}" if 0 < room < due else ", but no room" if not room else ""
+        room = open_sites(ask, power)
+        short = f", but room for only {room}" if 0 < room < due else "" if room else ", but no room"
         yield f"{counted(due, 'build')} due{short}"
+
+
+def open_sites(ask: Ask, power: Power) -> int:
+    """The number of provinces in which a power may build."""
+    return len({ask.province[site.place] for site in ask.rules.reckoning.sites(ask, power)})
 
 
 def fallen(before: Ask, after: Ask) -> list[str]:
@@ -118,16 +115,21 @@ def subject_title(ask: Ask, subject: Subject) -> str:
 
 def coming(ask: Ask) -> list[str]:
     """What comes next, and from whom orders are due."""
-    due = owed(ask)
-    if ask.state.result is not None or not due:
+    owing = owed(ask)
+    if not owing:
         return []
-    plain = all(on_board(ask, charge) for charges in due.values() for charge in charges)
-    seats = [
-        seat_name(ask, seat) if plain else f"{seat_name(ask, seat)}: {dues(ask, seat, charges)}"
-        for seat, charges in due.items()
+    plain = all(on_board(ask, charge) for charges in owing.values() for charge in charges)
+    who = [
+        seat_name(ask, seat) if plain else f"{seat} ({dues(ask, seat, charges)})"
+        for seat, charges in owing.items()
     ]
-    who = listing(seats) if plain else "; ".join(seats)
-    return filled(f"Next: {phase_name(ask)}; orders are due from {who}.", "", "  ")
+    return filled(f"Next: {phase_name(ask)}; orders are due from {listing(who)}.", "", "  ")
+
+
+def due_table(ask: Ask) -> list[str]:
+    """Who owes what in this phase."""
+    rows = [(seat, dues(ask, seat, charges)) for seat, charges in owed(ask).items()]
+    return titled("Orders due", beside(rows))
 
 
 def on_board(ask: Ask, charge: Charge) -> bool:
@@ -136,14 +138,30 @@ def on_board(ask: Ask, charge: Charge) -> bool:
 
 
 def dues(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> str:
-    """All that a seat owes, power by power where it orders several."""
-    own: dict[Power, list[str]] = {}
+    """All that a seat owes, power by power where the seat is not called like the only one."""
+    own: dict[Power, list[Charge]] = {}
     for charge in charges:
         if not charge.pool:
-            own.setdefault(charge.subject.power, []).append(due(ask, charge))
-    several = len(own) > 1
-    parts = [f"{p} {listing(what)}" if several else listing(what) for p, what in own.items()]
+            own.setdefault(charge.subject.power, []).append(charge)
+    parts = [
+        f"{'' if is_namesake(seat, list(own)) else f'{power}: '}{listing(_owed(ask, due))}"
+        for power, due in own.items()
+    ]
     return ", ".join([*parts, *_extras(ask, seat, charges)])
+
+
+def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
+    """What is owed for one power: orders for its units, retreats, builds, removals, placements."""
+    ordered = sum(on_board(ask, charge) for charge in charges)
+    if ordered:
+        yield counted(ordered, "order")
+    for charge in charges:
+        unit = ask.unit.get(charge.subject.unit)
+        if unit is None:
+            noun = next((_DUES[verb] for verb in charge.verbs if verb in _DUES), "order")
+            yield counted(charge.count, noun)
+        elif not on_board(ask, charge):
+            yield str(unit)
 
 
 def _extras(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> Iterator[str]:
@@ -151,15 +169,6 @@ def _extras(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> Iterator[str]:
     quotas = ask.rules.command.mandate(ask, seat).quotas
     for pool in dict.fromkeys(c.pool for c in charges if c.pool):
         yield f"up to {counted(quotas.get(pool, 0), 'extra ballot')}"
-
-
-def due(ask: Ask, charge: Charge) -> str:
-    """One thing that is owed: a unit to order, or a number of builds, removals, placements."""
-    unit = ask.unit.get(charge.subject.unit)
-    if unit:
-        return str(unit)
-    noun = next((_DUES[verb] for verb in charge.verbs if verb in _DUES), "")
-    return counted(charge.count, noun or charge.subject.topic or "order")
 
 
 def outcome(ask: Ask) -> list[str]:

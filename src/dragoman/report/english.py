@@ -1,4 +1,4 @@
-"""Verdicts in English: a sentence for every reason, naming strengths and the order that caused it."""
+"""Verdicts in English: a sentence for every reason, with strengths and the order at fault."""
 
 from collections.abc import Callable
 

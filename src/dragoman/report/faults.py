@@ -24,15 +24,11 @@ from dragoman.report.phrases import (
     kind_name,
     listing,
     phase_name,
+    piece_of,
     seat_name,
     unit_name,
 )
 from dragoman.rules import Ask
-
-
-def piece_of(order: Order) -> Piece | None:
-    """The piece that an order names, if it names one."""
-    return getattr(order, "unit", None)
 
 
 def goal_of(order: Order) -> Place | None:
@@ -234,7 +230,9 @@ def adjustments_due(ask: Ask, verdict: Verdict) -> str:
     if due == 0:
         return f"{power} has nothing to build or remove"
     if due > 0:
-        return f"{power} has builds due, not removals" if removal else f"{power} may build only {due}"
+        return (
+            f"{power} has builds due, not removals" if removal else f"{power} may build only {due}"
+        )
     return f"{power} has to remove only {-due}" if removal else f"{power} has to remove, not build"
 
 

@@ -18,10 +18,10 @@ _BESIDE, _GAP = 30, 2
 def filled(text: str, first: str = "", rest: str | None = None) -> list[str]:
     """A text in lines of the width, its first line and the others led in; orders are not torn."""
     rest = first if rest is None else rest
-    held = _DEED.sub(lambda found: found.group().replace(" ", _GLUE), _UNIT.sub(rf"\1{_GLUE}", text))
-    lines = wrap(
-        held, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+    held = _DEED.sub(
+        lambda found: found.group().replace(" ", _GLUE), _UNIT.sub(rf"\1{_GLUE}", text)
     )
+    lines = wrap(held, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     return [line.replace(_GLUE, " ") for line in lines]
 
 
@@ -37,20 +37,26 @@ def ruled(title: str, rule: str = "=") -> list[str]:
     return [*lines, rule * max(map(len, lines))]
 
 
-def beside(rows: Iterable[Row]) -> list[str]:
-    """Rows with their remarks in a column; one that is too long has its remark below."""
-    found = list(rows)
-    fitting = [len(text) for text, _ in found if len(text) <= _BESIDE]
-    column = 2 + max(fitting, default=0) + _GAP
-    return [line for text, remark in found for line in _row(text, remark, column)]
+def remark_column(rows: Iterable[Row]) -> int:
+    """Where remarks begin: behind the longest text that leaves them room."""
+    fitting = [len(text) for text, _ in rows if len(text) <= _BESIDE]
+    return 2 + max(fitting, default=0) + _GAP
+
+
+def beside(rows: Sequence[Row], column: int | None = None) -> list[str]:
+    """Rows with their remarks in a column; a text that is too long has its remark below."""
+    column = remark_column(rows) if column is None else column
+    return [line for text, remark in rows for line in _row(text, remark, column)]
 
 
 def _row(text: str, remark: str, column: int) -> list[str]:
     if not remark or 2 + len(text) + _GAP > column:
-        return [*filled(text, "  ", "    "), *(filled(remark, "      ") if remark else [])]
+        return [*filled(text, "  ", "    "), *filled(remark, "      ")]
     return filled(remark, f"  {text}".ljust(column), " " * column)
 
 
 def stacked(blocks: Iterable[Sequence[str]]) -> str:
     """Blocks of lines with an empty line between them; the empty blocks are left out."""
-    return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block) + "\n"
+    return (
+        "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block) + "\n"
+    )

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from dragoman.geo import WATER, Place, Province, Space
-from dragoman.model import Cause, Power, Seat, Tally, Unit
+from dragoman.geo import WATER, Place, Space
+from dragoman.model import Cause, Order, Piece, Power, Seat, Tally, Unit
 from dragoman.rules import Ask
 
 _COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
@@ -80,7 +80,7 @@ def article(noun: str) -> str:
 def seat_name(ask: Ask, seat: Seat) -> str:
     """A seat, with the powers it holds where it is not called like the only one."""
     powers = ask.state.seats.get(seat, ())
-    return seat if powers in ((), (seat,)) else f"{seat} ({', '.join(powers)})"
+    return seat if not powers or is_namesake(seat, powers) else f"{seat} ({', '.join(powers)})"
 
 
 def phase_name(ask: Ask) -> str:
@@ -103,7 +103,7 @@ def place_name(ask: Ask, place: Place) -> str:
     if space is None:
         return place
     article = "the " if space.kind == WATER and not space.name.lower().startswith("the ") else ""
-    coast = coast_name(place.removeprefix(f"{space.id}/")) if place != space.id else ""
+    coast = coast_name(place.removeprefix(f"{space.id}/")) if place in space.coasts else ""
     board = f" on board {space.board}" if space.board else ""
     return f"{article}{space.name}{coast}{board}"
 
@@ -119,6 +119,11 @@ def coast_name(label: str) -> str:
     return f" ({compass} coast)" if compass and spelled else f" ({label})"
 
 
-def provinces(found: Sequence[Province]) -> str:
-    """Several provinces by their ids."""
-    return listing(found)
+def piece_of(order: Order) -> Piece | None:
+    """The piece that an order names, if it names one."""
+    return getattr(order, "unit", None)
+
+
+def is_namesake(seat: Seat, powers: Sequence[Power]) -> bool:
+    """Whether these are one power and the seat is called like it."""
+    return [str(power) for power in powers] == [seat]

@@ -2,34 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 
+from dragoman.geo import Province
 from dragoman.judge import owed
 from dragoman.model import (
-    ADJUSTMENT,
     DONE,
-    OUTVOTED,
-    RETREAT,
     SPRING,
-    VERBS,
-    VOID,
-    Build,
-    Cause,
     Disband,
     Dislodged,
-    Move,
-    Order,
-    Piece,
+    Hold,
     Power,
     Remove,
     Resolution,
-    Unit,
     Verdict,
-    Waive,
 )
 from dragoman.report.charts import (
     center_chart,
     coming,
-    counted,
-    dues,
+    due_table,
     fallen,
     held,
     lives,
@@ -37,26 +26,121 @@ from dragoman.report.charts import (
     vote_tables,
 )
 from dragoman.report.english import explain
-from dragoman.report.layout import Row, beside, filled, ruled, stacked, titled
-from dragoman.report.phrases import cause, listing, phase_name, seat_name, unit_name
+from dragoman.report.layout import beside, filled, ruled, stacked, titled
+from dragoman.report.ledger import is_later, order_blocks, power_title
+from dragoman.report.phrases import adjective, counted, listing, phase_name, unit_name
 from dragoman.rules import Ask
 
 
 def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
     """What came of a phase: every order, the dislodged, the centers, and what is due next."""
     label = before.rules.calendar.label(before, resolution.phase)
+    left = Ask(before.variant, resolution.left)
     return stacked(
         [
             ruled(f"{before.variant.name}: {label}"),
-            *order_blocks(resolution, before),
-            [line for text in resolution.news for line in filled(text)],
+            *(order_blocks(resolution, before) or [["No orders."]]),
             vote_tables(before, resolution.votes),
-            driven_lines(Ask(before.variant, resolution.left), resolution.dislodged),
-            standoff_lines(resolution),
+            [*driven_lines(left, after, resolution.dislodged), *barred_lines(resolution.standoffs)],
             forced_lines(resolution, before),
+            [line for text in resolution.news for line in filled(text)],
             center_chart(before, after) if counts_centers(before, after) else [],
             fallen(before, after),
             outcome(after),
             coming(after),
         ]
     )
+
+
+def position_sheet(ask: Ask) -> str:
+    """A position: every power's units and centers, the dislodged, and who owes what."""
+    absent = [power for power in ask.variant.powers if not lives(ask, power)]
+    free = held(ask, None)
+    return stacked(
+        [
+            ruled(f"{ask.variant.name}: {phase_name(ask)}"),
+            *(power_block(ask, power) for power in ask.variant.powers if lives(ask, power)),
+            filled(f"Centers owned by nobody: {listing(free)}.", "", "  ") if free else [],
+            filled(f"Without units and centers: {listing(absent)}.", "", "  ") if absent else [],
+            [*driven_lines(ask, ask, ask.state.dislodged), *barred_lines(ask.state.standoffs)],
+            badge_lines(ask),
+            outcome(ask),
+            due_table(ask),
+        ]
+    )
+
+
+def power_block(ask: Ask, power: Power) -> list[str]:
+    """A power's units and centers."""
+    units = ", ".join(str(unit) for unit in ask.state.forces_of(power)) or "none"
+    centers = ", ".join(ask.state.centers(power)) or "none"
+    numbers = [counted(len(ask.state.forces_of(power)), "unit")]
+    numbers.append(counted(len(ask.state.centers(power)), "center"))
+    title = f"{power_title(ask, power)}: {listing(numbers)}"
+    return [title, *beside([("units", units), ("centers", centers)])]
+
+
+def badge_lines(ask: Ask) -> list[str]:
+    """The facts that the variant shows beside the board."""
+    badges = ask.rules.view.show(ask)
+    rows = [(b.name, f"{b.value} ({b.about})" if b.about else b.value) for b in badges]
+    return titled("Also", beside(rows))
+
+
+def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str]:
+    """Every dislodged unit and where it may go."""
+    asked = {charge.subject.unit for charges in owed(after).values() for charge in charges}
+    lines: list[str] = []
+    for row in driven:
+        text = f"The dislodged {unit_name(left, row.unit)} {_way_out(left, row, asked)}."
+        lines += filled(text, "", "  ")
+    return lines
+
+
+def _way_out(left: Ask, driven: Dislodged, asked: set[int]) -> str:
+    refuges = left.rules.reckoning.refuges(left, driven.unit)
+    if not refuges:
+        return "has nowhere to retreat to and is disbanded"
+    if driven.unit.id not in asked:
+        return "is disbanded, as nobody orders it"
+    return f"can retreat to {listing(refuges, 'or')}, or disband"
+
+
+def barred_lines(standoffs: Iterable[Province]) -> list[str]:
+    """The provinces that stand-offs left vacant, where nobody may retreat."""
+    places = listing(standoffs)
+    return filled(f"Vacant after a stand-off, so closed to retreats: {places}.") if places else []
+
+
+def forced_lines(resolution: Resolution, before: Ask) -> list[str]:
+    """What later phases brought that passed at once, because nobody had a choice in them."""
+    later = [v for v in resolution.verdicts if is_later(v, before)]
+    return [line for text in _forced(resolution, before, later) for line in filled(text, "", "  ")]
+
+
+def _forced(resolution: Resolution, before: Ask, later: list[Verdict]) -> Iterator[str]:
+    removed: dict[Power, list[str]] = {}
+    for v in later:
+        if isinstance(v.order, Remove):
+            removed.setdefault(v.power, []).append(str(v.order.unit))
+        elif not _is_told(v, resolution):
+            yield f"{adjective(before, v.power)} {v.order}: {explain(v, before)}."
+    for power, units in removed.items():
+        yield f"{power} has no choice but to remove {listing(units)}."
+
+
+def _is_told(verdict: Verdict, resolution: Resolution) -> bool:
+    """Whether a sheet says elsewhere what a later phase supplied, or need not say it at all."""
+    if isinstance(verdict.order, Hold):
+        return verdict.outcome == DONE
+    driven = {(d.unit.kind, d.unit.place) for d in resolution.dislodged}
+    order = verdict.order
+    return isinstance(order, Disband) and (order.unit.kind, order.unit.place) in driven
+
+
+def counts_centers(before: Ask, after: Ask) -> bool:
+    """Whether a phase closed a year's season, changed owners or ended the game."""
+    was, now = before.state, after.state
+    closed = (was.phase.year, was.phase.season) != (now.phase.year, now.phase.season)
+    settled = closed and was.phase.season != SPRING
+    return settled or was.owners != now.owners or now.result is not None

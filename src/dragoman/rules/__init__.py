@@ -4,6 +4,7 @@ from dragoman.rules.ask import Ask
 from dragoman.rules.convoys import can_sail, landings, on_routes
 from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
 from dragoman.rules.lots import Lots
+from dragoman.rules.module import Draft, Module, Settings
 from dragoman.rules.questions import (
     QUESTIONS,
     Badge,
@@ -18,10 +19,13 @@ from dragoman.rules.questions import (
     Step,
     View,
 )
-from dragoman.rules.standard import ALL_POINTS, always_contest, standard_rules, survivors
+from dragoman.rules.standard import ALL_POINTS, always_contest, check_seats, standard_rules, survivors
 from dragoman.rules.variant import Option, PowerInfo, Variant
 
 __all__ = [
+    "Settings",
+    "Module",
+    "Draft",
     "ALL_POINTS",
     "EDITIONS",
     "POLICIES",
@@ -45,6 +49,7 @@ __all__ = [
     "View",
     "always_contest",
     "can_sail",
+    "check_seats",
     "landings",
     "on_routes",
     "policies",

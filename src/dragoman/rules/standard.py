@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
+from dragoman.errors import RequestError
 from dragoman.geo import Map, Place, Province
 from dragoman.model import (
     ADJUSTMENT,
@@ -202,7 +203,7 @@ def survivors(ask: Ask) -> tuple[Seat, ...]:
 def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
     """The opening that the variant's file describes: one seat a power, units and centers at home."""
     powers = tuple(variant.powers)
-    names = seats or tuple(Seat(p) for p in powers)
+    names = check_seats(variant, seats, len(powers)) or tuple(Seat(p) for p in powers)
     units = [(p, *text.split(" ", 1)) for p, info in variant.powers.items() for text in info.units]
     return State(
         phase=variant.start,
@@ -212,6 +213,15 @@ def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> St
         homes={p: info.homes for p, info in variant.powers.items()},
         last_id=len(units),
     )
+
+
+def check_seats(variant: Variant, seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
+    """The seats' names, if there are as many as the game has and no two are alike."""
+    if seats and len(seats) != count:
+        raise RequestError(f"seats: {variant.id} has {count} seats, not {len(seats)}")
+    if len(set(seats)) != len(seats):
+        raise RequestError("seats: every seat needs a name of its own")
+    return seats
 
 
 def spring_fall_winter(ask: Ask) -> Phase:

@@ -49,6 +49,7 @@ class Variant(Struct, frozen=True, eq=False):
     rules: Ruleset
     policies: Policies
     options: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     schema: tuple[Option, ...] = ()
     seats: tuple[Seat, ...] = ()
     numbers: dict[str, int] = {}

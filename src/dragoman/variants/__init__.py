@@ -1,5 +1,6 @@
-"""Variants, read from folders."""
+"""Variants, read from folders and put together."""
 
-from dragoman.variants.load import find, load, variant_ids
+from dragoman.variants.files import find, variant_ids
+from dragoman.variants.load import answers, load, shared_questions
 
-__all__ = ["find", "load", "variant_ids"]
+__all__ = ["answers", "find", "load", "shared_questions", "variant_ids"]

@@ -1,166 +1,203 @@
-"""Variant files: a folder with `variant.toml` becomes a `Variant`, from the package or from anywhere.
+"""Loading: a reference and options become a `Variant`.
 
-A reference is an id (`standard`), or the path of a folder or of a `variant.toml`. Ids are looked for
-in the folders the caller names first, then in the package.
+A reference is an id (`standard`), the path of a folder or of a `variant.toml`, or a composition:
+`a+b@c` is the rules of `a` and then of `b` on the board of `c`; without `@c`, on `a`'s own board.
 """
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from dragoman.errors import DataError, RequestError
+import msgspec
+
+from dragoman.errors import RequestError
 from dragoman.geo import Map, Place, Province, load_map
 from dragoman.model import ARMY, FLEET, Kind, Power, Seat, read_phase
+from dragoman.modules import MODULES
 from dragoman.rules import (
     EDITIONS,
     POLICIES,
+    Draft,
+    Module,
     Option,
     Policies,
     PowerInfo,
+    Ruleset,
+    Settings,
     Variant,
     policies,
     standard_rules,
 )
+from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
+from dragoman.variants.options import check_option, validated
 
-PACKAGE = Path(__file__).parent
-MAPS = PACKAGE.parent / "maps"
-
-_KEYS = frozenset(
-    "id name version summary credits map edition policies start win_at powers kinds".split()
-)
 _POWER_KEYS = frozenset("adjective also homes units centers color".split())
-
-EDITION = Option(
-    "edition",
-    "choice",
-    "2023",
-    "the rulebook that settles disputed points; naming one takes all of its policies",
-    tuple(EDITIONS),
-)
-
-
-def variant_ids(folders: Sequence[Path] = ()) -> list[str]:
-    """Every variant that can be loaded by id, sorted."""
-    places = (*folders, PACKAGE)
-    return sorted({f.parent.name for place in places for f in place.glob("*/variant.toml")})
 
 
 def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
     """The variant that a reference names, with its options set."""
-    folder = find(ref, folders)
-    file = folder / "variant.toml"
-    data = read_toml(file)
-    return _Builder(file, data, folders).build(options or {})
+    return _Builder(ref, sheet_of(ref, folders), folders).build(options or {})
 
 
-def find(ref: str, folders: Sequence[Path] = ()) -> Path:
-    """The folder of a variant: by path, or by id in the given folders and the package."""
-    path = Path(ref)
-    if path.name == "variant.toml" and path.is_file():
-        return path.parent
-    if path.is_absolute() or len(path.parts) > 1:
-        if (path / "variant.toml").is_file():
-            return path
-        raise RequestError(f"no variant.toml in {ref!r}")
-    for place in (*folders, PACKAGE):
-        if (place / ref / "variant.toml").is_file():
-            return place / ref
-    known = ", ".join(variant_ids(folders))
-    raise RequestError(f"no variant {ref!r}: there are {known}")
+def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
+    """What the files behind a reference say together."""
+    rules, _, board = ref.partition("@")
+    parts = rules.split("+")
+    if len(parts) == 1 and not board:
+        return read_sheet(ref, folders)
+    first, *others = [read_sheet(part, folders) for part in parts]
+    base = read_sheet(board, folders) if board else first
+    added = [row for sheet in ([first] if board else []) + others for row in sheet.added]
+    data = inherited(base.data) | {"modules": [*base.data["modules"], *added]}
+    data |= {key: first.data[key] for key in ("edition", "policies") if key in first.data}
+    if "policies" not in first.data:
+        data.pop("policies", None)
+    sheets = [first, *others, *([base] if board else [])]
+    data |= composed(ref, sheets)
+    for sheet in sheets[:-1] if board else others:
+        data["options"] = data.get("options", {}) | sheet.data.get("options", {})
+    return Sheet(first.file, data, tuple(added))
 
 
-def read_toml(file: Path) -> dict[str, Any]:
-    """What a TOML file says."""
-    try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise DataError(str(file), "toml", str(error)) from error
+def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
+    """The name and number of a composition, made from those of its parts."""
+    names = [sheet.data["name"] for sheet in sheets]
+    board = f" on {names.pop()}" if "@" in ref else ""
+    return {
+        "id": ref,
+        "name": " + ".join(names) + board,
+        "version": sum(sheet.data["version"] for sheet in sheets),
+        "summary": " ".join(sheet.data["summary"] for sheet in sheets),
+        "credits": "; ".join(dict.fromkeys(s.data["credits"] for s in sheets if s.data.get("credits"))),
+    }
 
 
 class _Builder:
     """Builds one variant and checks its file on the way."""
 
-    def __init__(self, file: Path, data: dict[str, Any], folders: Sequence[Path]) -> None:
-        self.file, self.data, self.folders = file, data, folders
-
-    def fault(self, key: str, problem: str) -> DataError:
-        return DataError(str(self.file), key, problem)
+    def __init__(self, ref: str, sheet: Sheet, folders: Sequence[Path]) -> None:
+        self.ref, self.sheet, self.data, self.folders = ref, sheet, sheet.data, folders
 
     def need(self, key: str, kind: type) -> Any:
         value = self.data.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.fault(key, f"expected {kind.__name__}, found {value!r}")
+            raise self.sheet.fault(key, f"expected {kind.__name__}, found {value!r}")
         return value
 
     def build(self, given: dict[str, Any]) -> Variant:
-        for key in self.data.keys() - _KEYS:
-            raise self.fault(key, f"is not a key of a variant file ({', '.join(sorted(_KEYS))})")
-        board = self.map()
-        kinds = {k.letter: k for k in (ARMY, FLEET)}
-        schema = self.schema()
-        options = validated(given, schema)
-        chosen = self.policies(given, options)
-        powers = {Power(name): self.power(name, board, kinds) for name in self.need("powers", dict)}
-        self.check_centers(powers, board)
+        modules = [self.module(row) for row in self.data["modules"]]
+        schema = tuple(self.schema(modules))
+        settings = validated(given, schema)
+        chosen = self.policies(given, settings)
+        draft = self.draft(settings)
+        for module in modules:
+            draft = module.shape(draft, settings)
+            draft = msgspec.structs.replace(draft, modules=(*draft.modules, module.name))
+        self.refuse(modules, draft, settings)
         return Variant(
             id=self.need("id", str),
             version=self.need("version", int),
             name=self.need("name", str),
             summary=self.need("summary", str),
             credits=self.data.get("credits", ""),
+            map=draft.map,
+            kinds=draft.kinds,
+            powers=draft.powers,
+            start=draft.start,
+            rules=rules_of(modules, draft, settings, chosen),
+            policies=chosen,
+            options={name: settings[name] for name in given},
+            settings=settings,
+            schema=schema,
+            seats=draft.seats,
+            numbers=draft.numbers,
+            words=draft.words,
+            modules=draft.modules,
+            folder=str(self.sheet.file.parent),
+        )
+
+    def module(self, row: dict[str, Any]) -> Module:
+        name = row["use"]
+        if name not in MODULES:
+            known = ", ".join(sorted(MODULES)) or "none yet"
+            raise self.sheet.fault("modules", f"no module {name!r}; there are: {known}")
+        known_options = {o.name for o in MODULES[name].options}
+        for key in sorted(row.keys() - known_options - {"use"}):
+            raise self.sheet.fault(f"modules.{name}.{key}", "is not an option of the module")
+        return MODULES[name]
+
+    def schema(self, modules: list[Module]) -> Iterable[Option]:
+        """Every option: the edition, its policies, the winning number, and what the modules bring."""
+        edition = self.data.get("edition", "2023")
+        yield Option("edition", "choice", edition, EDITION_ABOUT, tuple(EDITIONS))
+        preset = policies(edition, self.data.get("policies", {}))
+        for name, choices in POLICIES.items():
+            about = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
+            yield Option(name, "choice", getattr(preset, name), about, tuple(choices))
+        win_at = self.need("win_at", int)
+        rows = [Option("win_at", "number", win_at, "how many centers win", least=1)]
+        rows += [option for module in modules for option in module.options]
+        presets = self.presets()
+        known = {option.name: option for option in rows}
+        for name in sorted(presets.keys() - known.keys()):
+            raise self.sheet.fault(f"options.{name}", "is not an option of this variant")
+        for name, option in known.items():
+            yield self.preset(option, presets[name]) if name in presets else option
+
+    def presets(self) -> dict[str, Any]:
+        """What the file sets options to: in its options, and beside the modules that it uses."""
+        beside = {k: v for row in self.data["modules"] for k, v in row.items() if k != "use"}
+        return {**beside, **self.data.get("options", {})}
+
+    def preset(self, option: Option, value: Any) -> Option:
+        try:
+            return msgspec.structs.replace(option, default=check_option(option, value))
+        except RequestError as error:
+            raise self.sheet.fault(f"options.{option.name}", str(error)) from error
+
+    def policies(self, given: dict[str, Any], settings: Settings) -> Policies:
+        """The file's policies; an edition named in the options replaces them whole."""
+        single = {name: given[name] for name in POLICIES if name in given}
+        preset = {} if "edition" in given else self.data.get("policies", {})
+        return policies(settings["edition"], {**preset, **single})
+
+    def draft(self, settings: Settings) -> Draft:
+        board = self.map()
+        kinds = {k.letter: k for k in (ARMY, FLEET)}
+        powers = {Power(name): self.power(name, board, kinds) for name in self.need("powers", dict)}
+        self.check_shared(powers)
+        return Draft(
             map=board,
             kinds=kinds,
             powers=powers,
             start=read_phase(self.need("start", str)),
-            rules=standard_rules(chosen),
-            policies=chosen,
-            options={k: v for k, v in options.items() if k in given},
-            schema=schema,
             seats=tuple(Seat(p) for p in powers),
-            numbers={"win_at": options["win_at"]},
-            words=kind_words(kinds.values()),
-            folder=str(self.file.parent),
+            numbers={"win_at": settings["win_at"]},
+            words={},
         )
 
     def map(self) -> Map:
         name = self.need("map", str)
-        for place in (self.file.parent, *self.folders, MAPS):
+        for place in (self.sheet.file.parent, *self.folders, MAPS):
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if file.is_file():
                     return load_map(file)
-        raise self.fault("map", f"no map {name!r}: there is no {name}/map.txt beside the variant or in the package")
-
-    def schema(self) -> tuple[Option, ...]:
-        edition = self.data.get("edition", "2023")
-        preset = policies(edition, self.data.get("policies", {}))
-        rows = [
-            Option(name, "choice", getattr(preset, name), "; ".join(f"{c}: {text}" for c, text in choices.items()), tuple(choices))
-            for name, choices in POLICIES.items()
-        ]
-        number = Option("win_at", "number", self.need("win_at", int), "how many centers win", least=1)
-        return (Option(EDITION.name, EDITION.type, edition, EDITION.about, EDITION.choices), *rows, number)
-
-    def policies(self, given: dict[str, Any], options: dict[str, Any]) -> Policies:
-        """The file's policies; an edition named in the options replaces them whole."""
-        single = {name: given[name] for name in POLICIES if name in given}
-        preset = {} if "edition" in given else self.data.get("policies", {})
-        return policies(options["edition"], {**preset, **single})
+        raise self.sheet.fault("map", f"no {name}/map.txt beside the variant, in your folders or in the package")
 
     def power(self, name: str, board: Map, kinds: dict[str, Kind]) -> PowerInfo:
-        row = self.data["powers"][name]
-        for key in row.keys() - _POWER_KEYS:
-            raise self.fault(f"powers.{name}.{key}", "is not a key of a power")
-        homes = tuple(Province(h) for h in row.get("homes", ()))
-        for home in homes:
-            if home not in board.spaces or not board.spaces[home].center:
-                raise self.fault(f"powers.{name}.homes", f"{home} is not a center of map {board.id}")
+        row, where = self.data["powers"][name], f"powers.{name}"
+        for key in sorted(row.keys() - _POWER_KEYS):
+            raise self.sheet.fault(f"{where}.{key}", "is not a key of a power")
+        for key in ("homes", "centers"):
+            for center in row.get(key, ()):
+                if center not in board.spaces or not board.spaces[Province(center)].center:
+                    raise self.sheet.fault(f"{where}.{key}", f"{center} is not a center of the map {board.id}")
         for text in row.get("units", ()):
-            self.check_unit(f"powers.{name}.units", text, board, kinds)
+            self.check_unit(f"{where}.units", text, board, kinds)
         return PowerInfo(
             name=Power(name),
             adjective=row.get("adjective", name),
-            homes=homes,
+            homes=tuple(Province(h) for h in row.get("homes", ())),
             units=tuple(row.get("units", ())),
             centers=tuple(Province(c) for c in row.get("centers", ())),
             color=row.get("color", ""),
@@ -170,41 +207,55 @@ class _Builder:
     def check_unit(self, key: str, text: str, board: Map, kinds: dict[str, Kind]) -> None:
         letter, _, place = text.partition(" ")
         if letter not in kinds:
-            raise self.fault(key, f"{text!r}: no kind of unit {letter!r}")
+            raise self.sheet.fault(key, f"{text!r}: no kind of unit {letter!r}")
         kind = kinds[letter]
         if Place(place) not in board.reach(kind.modes, "move", coasts=kind.coasts):
-            raise self.fault(key, f"{text!r}: a {kind.name} cannot stand in {place!r}")
+            raise self.sheet.fault(key, f"{text!r}: no {kind.name} can stand in {place!r}")
 
-    def check_centers(self, powers: dict[Power, PowerInfo], board: Map) -> None:
+    def check_shared(self, powers: dict[Power, PowerInfo]) -> None:
         seen: dict[str, Power] = {}
         for power, info in powers.items():
             for place in (*info.homes, *(u.partition(" ")[2].split("/")[0] for u in info.units)):
                 if seen.setdefault(place, power) != power:
-                    raise self.fault(f"powers.{power}", f"{place} already belongs to {seen[place]}")
+                    raise self.sheet.fault(f"powers.{power}", f"{place} is {seen[place]}'s already")
+
+    def refuse(self, modules: list[Module], draft: Draft, settings: Settings) -> None:
+        """Refuse a combination that cannot work, with the reason of the module that objects."""
+        for module in modules:
+            objection = module.objects(draft, settings)
+            if objection:
+                raise RequestError(f"{self.ref}: {module.name} cannot be used here: {objection}")
 
 
-def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]:
-    """The options with their defaults filled in; a wrong one is refused with what would be right."""
-    known = {option.name: option for option in schema}
-    for name in given.keys() - known.keys():
-        raise RequestError(f"no option {name!r}: there are {', '.join(sorted(known))}")
-    return {name: check_option(option, given.get(name, option.default)) for name, option in known.items()}
+EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
 
 
-def check_option(option: Option, value: Any) -> Any:
-    """A value, if the option may have it."""
-    if option.choices:
-        if value not in option.choices:
-            raise RequestError(
-                f"option {option.name} cannot be {value!r}: choose one of {', '.join(map(str, option.choices))}"
-            )
-    elif isinstance(value, bool) or not isinstance(value, int):
-        raise RequestError(f"option {option.name} must be a number, not {value!r}")
-    elif option.least is not None and value < option.least:
-        raise RequestError(f"option {option.name} must be at least {option.least}, not {value}")
-    return value
+def rules_of(modules: Iterable[Module], draft: Draft, settings: Settings, chosen: Policies) -> Ruleset:
+    """The rules of an edition, answered anew by each module in turn."""
+    rules = standard_rules(chosen)
+    for module in modules:
+        rules = module.answer(rules, draft, settings)
+    return rules
 
 
-def kind_words(kinds: Iterable[Kind]) -> dict[str, tuple[str, ...]]:
-    """The words by which people call each kind of piece."""
-    return {word.lower(): (kind.letter,) for kind in kinds for word in (kind.letter, *kind.also)}
+def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
+    """For each module of a variant, in order, the questions it answers."""
+    draft = Draft(
+        variant.map, variant.kinds, variant.powers, variant.start, variant.seats, variant.numbers, variant.words, variant.modules
+    )
+    rules = standard_rules(variant.policies)
+    found: dict[str, tuple[str, ...]] = {}
+    for name in variant.modules:
+        changed = MODULES[name].answer(rules, draft, variant.settings)
+        found[name] = changed.answered_unlike(rules)
+        rules = changed
+    return found
+
+
+def shared_questions(variant: Variant) -> dict[str, tuple[str, ...]]:
+    """The questions that several modules answer, with those modules in the order that decides."""
+    found: dict[str, list[str]] = {}
+    for module, questions in answers(variant).items():
+        for question in questions:
+            found.setdefault(question, []).append(module)
+    return {q: tuple(ms) for q, ms in found.items() if len(ms) > 1}

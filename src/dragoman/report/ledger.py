@@ -1,0 +1,175 @@
+"""The orders of a phase, power by power, with a remark beside each that did not succeed."""
+
+from collections.abc import Iterator
+
+from dragoman.model import (
+    ADJUSTMENT,
+    DONE,
+    OUTVOTED,
+    VERBS,
+    Build,
+    Cause,
+    Disband,
+    Move,
+    Piece,
+    Power,
+    Remove,
+    Resolution,
+    Unit,
+    Verdict,
+    Waive,
+)
+from dragoman.report.charts import open_sites
+from dragoman.report.english import explain
+from dragoman.report.layout import Row, beside, remark_column
+from dragoman.report.phrases import cause, counted, is_namesake, piece_of
+from dragoman.rules import Ask
+
+
+def order_blocks(resolution: Resolution, before: Ask) -> list[list[str]]:
+    """For every power that had something to order, in the variant's order: what came of it."""
+    kept = shown(resolution, before)
+    powers = dict.fromkeys((*before.variant.powers, *(v.power for v in kept)))
+    rows = {power: power_rows(resolution, before, power, kept) for power in powers}
+    column = remark_column([row for found in rows.values() for row in found])
+    return [
+        [power_title(before, power), *beside(found, column)]
+        for power, found in rows.items()
+        if found
+    ]
+
+
+def power_title(ask: Ask, power: Power) -> str:
+    """A power, and who holds it where that is not plain."""
+    seat = ask.state.holder.get(power)
+    if seat is None:
+        return f"{power} (held by nobody)"
+    return power if is_namesake(seat, [power]) else f"{power} ({seat})"
+
+
+def shown(resolution: Resolution, before: Ask) -> list[Verdict]:
+    """The verdicts to print: each once, without those that a table of votes tells better."""
+    found = [
+        v
+        for v in resolution.verdicts
+        if not is_later(v, before)
+        and not (v.outcome == OUTVOTED and was_voted(v, resolution, before))
+    ]
+    return list({(v.power, v.order, v.outcome, v.reason): v for v in reversed(found)}.values())[
+        ::-1
+    ]
+
+
+def is_later(verdict: Verdict, before: Ask) -> bool:
+    """Whether a verdict belongs to a later phase that passed without a choice."""
+    return verdict.supplied and VERBS[type(verdict.order)] not in before.rule.verbs
+
+
+def was_voted(verdict: Verdict, resolution: Resolution, before: Ask) -> bool:
+    """Whether ballots were counted for what an order is about."""
+    for votes in resolution.votes:
+        unit = before.unit.get(votes.subject.unit)
+        if votes.subject.power == verdict.power and (unit is None or is_for(verdict, unit)):
+            return True
+    return False
+
+
+def is_for(verdict: Verdict, unit: Unit) -> bool:
+    """Whether an order is for this unit, or for a part of it."""
+    piece = piece_of(verdict.order)
+    return piece is not None and (piece.kind, piece.place) == (unit.kind, unit.place)
+
+
+def power_rows(resolution: Resolution, before: Ask, power: Power, kept: list[Verdict]) -> list[Row]:
+    """A power's orders, those for one unit together, then the builds it did not use."""
+    mine: dict[Piece | None, list[Verdict]] = {}
+    for verdict in kept:
+        if verdict.power == power:
+            mine.setdefault(piece_of(verdict.order), []).append(verdict)
+    rows = [(str(v.order), remark(v, resolution, before)) for group in mine.values() for v in group]
+    return [*rows, *unused_builds(resolution, before, power)]
+
+
+def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator[Row]:
+    """The builds for which a power gave no valid order."""
+    if before.state.phase.kind != ADJUSTMENT:
+        return
+    spent = sum(
+        v.power == power and v.outcome == DONE and isinstance(v.order, Build | Waive)
+        for v in resolution.verdicts
+    )
+    left = before.rules.reckoning.entitlement(before, power) - spent
+    if left > 0:
+        room = open_sites(before, power) > spent
+        yield counted(left, "build") + " unused", "no order" if room else "no room to build"
+
+
+def remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
+    """What stands beside an order; nothing if it was given and succeeded."""
+    parts = [
+        supplied_remark(verdict, resolution, before),
+        seat_remark(verdict, resolution, before),
+        explain(verdict, before) if is_telling(verdict) else "",
+        exile(verdict, resolution, before),
+    ]
+    return "; ".join(part for part in parts if part)
+
+
+def is_telling(verdict: Verdict) -> bool:
+    """Whether a verdict says more than that the order succeeded."""
+    partly = verdict.reason.code == "supported" and verdict.reason.by is not None
+    return verdict.outcome != DONE or partly
+
+
+def supplied_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
+    """Why the rules had to supply an order."""
+    if not verdict.supplied:
+        return ""
+    if isinstance(verdict.order, Remove):
+        return "chosen by civil disorder"
+    others = [
+        v
+        for v in resolution.verdicts
+        if not v.supplied and piece_of(v.order) == piece_of(verdict.order)
+    ]
+    if any(v.outcome == OUTVOTED for v in others):
+        return "no order had the most votes"
+    if isinstance(verdict.order, Disband) and not has_refuge(verdict, before):
+        return "nowhere to retreat to"
+    return "no valid order" if others else "no order"
+
+
+def has_refuge(verdict: Verdict, before: Ask) -> bool:
+    """Whether the dislodged unit of an order could have gone anywhere."""
+    units = [d.unit for d in before.state.dislodged if is_for(verdict, d.unit)]
+    return any(before.rules.reckoning.refuges(before, unit) for unit in units)
+
+
+def seat_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
+    """Who gave an order, where that was not the seat that holds the power."""
+    told = verdict.reason.code == "not_yours"
+    own = verdict.seat in (None, before.state.holder.get(verdict.power))
+    if own or told or (verdict.outcome == DONE and was_voted(verdict, resolution, before)):
+        return ""
+    return f"ordered by {verdict.seat}"
+
+
+def exile(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
+    """The attack that drove a unit out, where its own order failed for another reason."""
+    if verdict.outcome in (OUTVOTED, "void") or verdict.reason.code == "dislodged":
+        return ""
+    for driven in resolution.dislodged:
+        if driven.unit.power == verdict.power and is_for(verdict, driven.unit):
+            attack = attacker(driven.unit, resolution, before)
+            return f"dislodged by {cause(before, attack)}" if attack else "dislodged"
+    return ""
+
+
+def attacker(unit: Unit, resolution: Resolution, before: Ask) -> Cause | None:
+    """The move that took a dislodged unit's place."""
+    home = before.province.get(unit.place)
+    arrived = [v for v in resolution.verdicts if v.outcome == DONE and v.power != unit.power]
+    for v in arrived:
+        if isinstance(v.order, Move) and before.province.get(v.order.to) == home:
+            return Cause(v.power, v.order)
+    return None

@@ -1,0 +1,52 @@
+"""Modules: one rule idea each, turning a ruleset into another by answering some of its questions."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from dragoman.geo import Map
+from dragoman.model import Kind, Phase, Power, Seat
+from dragoman.rules.questions import Ruleset
+from dragoman.rules.variant import Option, PowerInfo
+
+Settings = dict[str, Any]
+"""The options of a variant, checked and filled in."""
+
+
+class Draft(Struct, frozen=True):
+    """A variant while it is being put together: all that modules may still reshape."""
+
+    map: Map
+    kinds: dict[str, Kind]
+    powers: dict[Power, PowerInfo]
+    start: Phase
+    seats: tuple[Seat, ...]
+    numbers: dict[str, int]
+    words: dict[str, tuple[str, ...]]
+    modules: tuple[str, ...] = ()
+
+
+def no_change(draft: Draft, settings: Settings) -> Draft:
+    """A module that leaves board, pieces and powers as they are."""
+    return draft
+
+
+def no_objection(draft: Draft, settings: Settings) -> str | None:
+    """A module that goes with everything."""
+    return None
+
+
+class Module(Struct, frozen=True):
+    """One rule idea: the questions it answers, the pieces and options it brings.
+
+    `shape` may change the board, the powers and the rest of the draft; `objects` says why the module
+    cannot work with what the draft has become; `answer` turns the rules of the draft into others.
+    """
+
+    name: str
+    about: str
+    answer: Callable[[Ruleset, Draft, Settings], Ruleset]
+    options: tuple[Option, ...] = ()
+    shape: Callable[[Draft, Settings], Draft] = no_change
+    objects: Callable[[Draft, Settings], str | None] = no_objection

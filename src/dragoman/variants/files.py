@@ -1,0 +1,90 @@
+"""Finding variant files and reading what they say, with their bases under them."""
+
+import tomllib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from dragoman.errors import DataError, RequestError
+
+PACKAGE = Path(__file__).parent
+MAPS = PACKAGE.parent / "maps"
+
+_KEYS = frozenset(
+    "id name version summary credits base map edition policies start win_at powers modules options".split()
+)
+_INHERITED = ("map", "edition", "policies", "start", "win_at", "powers")
+
+
+class Sheet(Struct, frozen=True):
+    """What a variant file says, its base's lines filled in under its own."""
+
+    file: Path
+    data: dict[str, Any]
+    added: tuple[dict[str, Any], ...]
+    """The modules of the file itself, without those of its base."""
+
+    def fault(self, key: str, problem: str) -> DataError:
+        """A complaint about one key of the file."""
+        return DataError(str(self.file), key, problem)
+
+
+def variant_ids(folders: Sequence[Path] = ()) -> list[str]:
+    """Every variant that can be loaded by id, sorted."""
+    places = (*folders, PACKAGE)
+    return sorted({f.parent.name for place in places for f in place.glob("*/variant.toml")})
+
+
+def find(ref: str, folders: Sequence[Path] = ()) -> Path:
+    """The folder of a variant: by path, or by id in the given folders and the package."""
+    path = Path(ref)
+    if path.name == "variant.toml" and path.is_file():
+        return path.parent
+    if path.is_absolute() or len(path.parts) > 1:
+        if (path / "variant.toml").is_file():
+            return path
+        raise RequestError(f"no variant.toml in {ref!r}")
+    for place in (*folders, PACKAGE):
+        if ref and (place / ref / "variant.toml").is_file():
+            return place / ref
+    raise RequestError(f"no variant {ref!r}: there are {', '.join(variant_ids(folders))}")
+
+
+def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = ()) -> Sheet:
+    """What the file of a variant says, on top of what its base says."""
+    file = find(ref, folders) / "variant.toml"
+    own = read_toml(file)
+    for key in sorted(own.keys() - _KEYS):
+        raise DataError(str(file), key, f"is not a key of a variant file; those are {', '.join(sorted(_KEYS))}")
+    added = tuple(_module_row(file, row) for row in own.get("modules", []))
+    if "base" not in own:
+        return Sheet(file, own | {"modules": list(added)}, added)
+    if str(file) in seen:
+        raise DataError(str(file), "base", "the variant is its own base")
+    base = read_sheet(own["base"], folders, (*seen, str(file)))
+    data = inherited(base.data) | own | {"modules": [*base.data["modules"], *added]}
+    data["options"] = base.data.get("options", {}) | own.get("options", {})
+    return Sheet(file, data, added)
+
+
+def inherited(data: dict[str, Any]) -> dict[str, Any]:
+    """What a variant takes over from its base."""
+    return {key: data[key] for key in (*_INHERITED, "modules", "options") if key in data}
+
+
+def _module_row(file: Path, row: Any) -> dict[str, Any]:
+    """A module as a file lists it: its name, or a table with its name and settings."""
+    row = {"use": row} if isinstance(row, str) else row
+    if not isinstance(row, dict) or not isinstance(row.get("use"), str):
+        raise DataError(str(file), "modules", f"expected a module's name or {{ use = name }}, found {row!r}")
+    return row
+
+
+def read_toml(file: Path) -> dict[str, Any]:
+    """What a TOML file says."""
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise DataError(str(file), "toml", str(error)) from error

@@ -1,0 +1,46 @@
+"""Options: what a variant can be set to, checked with a clear word about what would be right."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from dragoman.errors import RequestError
+from dragoman.rules import Option
+
+_TYPES = {
+    "number": (int, "a number"),
+    "flag": (bool, "true or false"),
+    "text": (str, "a text"),
+    "names": (list, "a list of names"),
+    "table": (list, "a list of rows"),
+}
+
+
+def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]:
+    """The options with their defaults filled in; a wrong one is refused."""
+    known = {option.name: option for option in schema}
+    for name in sorted(given.keys() - known.keys()):
+        raise RequestError(f"no option {name!r}: there are {', '.join(sorted(known))}")
+    return {name: check_option(option, given[name]) if name in given else option.default for name, option in known.items()}
+
+
+def check_option(option: Option, value: Any) -> Any:
+    """A value, if the option may have it."""
+    if option.choices and option.type == "choice":
+        if value not in option.choices:
+            right = ", ".join(map(str, option.choices))
+            raise RequestError(f"option {option.name} cannot be {value!r}: choose one of {right}")
+        return value
+    kind, called = _TYPES[option.type]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise RequestError(f"option {option.name} must be {called}, not {value!r}")
+    low, high = option.least, option.most
+    if kind is int and not (low if low is not None else value) <= value <= (high if high is not None else value):
+        raise RequestError(f"option {option.name} must be {within(low, high)}, not {value}")
+    return value
+
+
+def within(low: int | None, high: int | None) -> str:
+    """The bounds of a number in words."""
+    if low is None or high is None:
+        return f"at least {low}" if high is None else f"at most {high}"
+    return f"from {low} to {high}"
