@@ -12,7 +12,9 @@ SHARED = Path(__file__).parent / "cases"
 
 def all_cases() -> list[tuple[str, Case]]:
     """Each case with the variant that it is about unless it names another."""
-    shared = [("standard", case) for file in sorted(SHARED.rglob("*.case")) for case in read_cases(file)]
+    shared = [
+        ("standard", case) for file in sorted(SHARED.rglob("*.case")) for case in read_cases(file)
+    ]
     beside = [
         (name, case)
         for name in variant_ids()
@@ -22,7 +24,9 @@ def all_cases() -> list[tuple[str, Case]]:
     return shared + beside
 
 
-@pytest.mark.parametrize(("variant", "case"), all_cases(), ids=lambda x: x.name if isinstance(x, Case) else x)
+@pytest.mark.parametrize(
+    ("variant", "case"), all_cases(), ids=lambda x: x.name if isinstance(x, Case) else x
+)
 def test_case_holds(variant: str, case: Case) -> None:
     """A case finds nothing wrong."""
     assert run_case(case, variant) == []

@@ -55,9 +55,13 @@ def main() -> None:
 @FOLDER
 @click.option("--text", is_flag=True, help="The input is a position and orders in plain text.")
 @click.option("--variant", default="standard", show_default=True, help="The variant, with --text.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option, with --text.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option, with --text."
+)
 @clearly
-def judge(file: Any, folders: tuple[Path, ...], text: bool, variant: str, options: tuple[str, ...]) -> None:
+def judge(
+    file: Any, folders: tuple[Path, ...], text: bool, variant: str, options: tuple[str, ...]
+) -> None:
     """Judge a request from FILE or standard input: one JSON object, or JSON Lines for many."""
     from dragoman import contract
 
@@ -140,7 +144,9 @@ def show_game(game: Any) -> None:
 
     for before, step in zip(game.history, game.history[1:], strict=False):
         if step.resolution is not None:
-            sheet = results_sheet(step.resolution, Ask(game.variant, before.state), Ask(game.variant, step.state))
+            sheet = results_sheet(
+                step.resolution, Ask(game.variant, before.state), Ask(game.variant, step.state)
+            )
             click.echo(sheet + "\n")
     if not game.over:
         click.echo(position_sheet(game.ask))
@@ -148,7 +154,9 @@ def show_game(game: Any) -> None:
 
 @main.command()
 @click.option("--ids", is_flag=True, help="Only the ids, one a line.")
-@click.option("--describe", metavar="VARIANT", help="All about one variant: its numbers, options and rules.")
+@click.option(
+    "--describe", metavar="VARIANT", help="All about one variant: its numbers, options and rules."
+)
 @FOLDER
 @clearly
 def variants(ids: bool, describe: str | None, folders: tuple[Path, ...]) -> None:
@@ -167,12 +175,13 @@ def variants(ids: bool, describe: str | None, folders: tuple[Path, ...]) -> None
 def description(ref: str, folders: tuple[Path, ...]) -> str:
     """All about a variant, in text."""
     variant = load(ref, None, folders)
+    board = variant.map
     rows = [
         f"{variant.name} ({variant.id}, version {variant.version})",
         variant.summary,
         f"By {variant.credits}." if variant.credits else "",
         "",
-        f"Map {variant.map.id}: {len(variant.map.spaces)} spaces, {len(variant.map.centers)} centers.",
+        f"Map {board.id}: {len(board.spaces)} spaces, {len(board.centers)} centers.",
         f"Powers: {', '.join(variant.powers)}. {variant.numbers['win_at']} centers win.",
         "",
         "Options:",
@@ -211,7 +220,9 @@ def case_files(what: tuple[str, ...], folders: tuple[Path, ...]) -> Iterator[tup
             yield f"{ref}/{file.name}", ref, file
 
 
-def case_results(file: Path, default: str, folders: tuple[Path, ...]) -> Iterator[tuple[str, list[str]]]:
+def case_results(
+    file: Path, default: str, folders: tuple[Path, ...]
+) -> Iterator[tuple[str, list[str]]]:
     """Each case of a file with what it finds wrong."""
     from dragoman.record.cases import read_cases, run_case
 

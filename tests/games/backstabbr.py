@@ -1,9 +1,9 @@
 """Games recorded on backstabbr.com, read season by season.
 
-A game is a set of files such as `DiplomacyGame7_1903_fall.json`. A file gives every unit's order with
-its result, the retreats among them, and the centers as they were when the season began. It names
-units by province alone: kinds and coasts are known by following the game from its opening through
-the results that were recorded, never through ours.
+A game is a set of files such as `DiplomacyGame7_1903_fall.json`. A file gives every unit's order
+with its result, the retreats among them, and the centers as they were when the season began. It
+names units by province alone: kinds and coasts are known by following the game from its opening
+through the results that were recorded, never through ours.
 """
 
 import re

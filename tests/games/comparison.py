@@ -1,8 +1,8 @@
 """Recorded seasons judged again, and every difference between the record and our judgment.
 
 backstabbr's words follow the equations of DATC chapter 5: an order "succeeds" or "fails", for a
-reason such as "Attack strength is not greater than the prevent strength". `AGREED` says which of our
-outcomes and reasons mean the same; whatever it does not list is a difference.
+reason such as "Attack strength is not greater than the prevent strength". `AGREED` says which of
+our outcomes and reasons mean the same; whatever it does not list is a difference.
 """
 
 from collections import Counter

@@ -154,7 +154,7 @@ def check(table: FightTable) -> None:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_solver_agrees_with_brute_force(chunk: int) -> None:
-    """Arrivals, dislodgements, routes, worths, causes, takers and stand-offs are all as they must be."""
+    """Arrivals, dislodgements, routes, worths, causes, takers and stand-offs all agree."""
     for number in range(FIGHTS):
         seed = chunk * FIGHTS + number
         table = random_fight(Random(seed), 7)

@@ -1,7 +1,7 @@
-"""Writes golden playthroughs: a seeded game of random legal play, and the sheets of a recorded game.
+"""Writes golden playthroughs: a seeded game of random legal play, and the sheets of a game.
 
-    python -m tests.playthroughs.write NAME                 rewrite NAME.txt from NAME.json
-    python -m tests.playthroughs.write NAME REF PHASES      make NAME.json first
+python -m tests.playthroughs.write NAME                 rewrite NAME.txt from NAME.json
+python -m tests.playthroughs.write NAME REF PHASES      make NAME.json first
 """
 
 import sys
@@ -21,7 +21,10 @@ def sheets(file: Path) -> str:
     game = Game.of(read_record(file.read_bytes(), file.name))
     steps = zip(game.history, game.history[1:], strict=False)
     return "\n".join(
-        results_sheet(step.resolution, Ask(game.variant, before.state), Ask(game.variant, step.state)) + "\n"
+        results_sheet(
+            step.resolution, Ask(game.variant, before.state), Ask(game.variant, step.state)
+        )
+        + "\n"
         for before, step in steps
         if step.resolution is not None
     )
@@ -31,7 +34,9 @@ def main(name: str, ref: str = "", phases: str = "0") -> None:
     """Write a playthrough."""
     file = FOLDER / f"{name}.json"
     if ref:
-        file.write_text(write_record(random_game(load(ref), "golden", int(phases)).record), encoding="utf-8")
+        file.write_text(
+            write_record(random_game(load(ref), "golden", int(phases)).record), encoding="utf-8"
+        )
     file.with_suffix(".txt").write_text(sheets(file), encoding="utf-8")
 
 

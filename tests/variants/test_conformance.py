@@ -21,7 +21,10 @@ def references() -> list[str]:
 def options(words: list[str]) -> dict[str, Any]:
     """Options as written in the list."""
     pairs = (word.split("=", 1) for word in words)
-    return {n: int(v) if v.isdigit() and n != "edition" else {"true": True, "false": False}.get(v, v) for n, v in pairs}
+    return {
+        n: int(v) if v.isdigit() and n != "edition" else {"true": True, "false": False}.get(v, v)
+        for n, v in pairs
+    }
 
 
 @pytest.mark.parametrize("seed", range(GAMES))

@@ -61,7 +61,7 @@ class VoteTable(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """What came of a request: `phase` was judged (none at an opening), `next` is due (none at the end)."""
+    """What came of a request: `phase` was judged (none at an opening), `next` is due (or none)."""
 
     phase: str | None
     next: str | None
@@ -122,7 +122,11 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list
     rank = 0
     for name, texts in orders.items():
         seat = find_seat(ask, name)
-        filed = file_orders(ask, seat, [read_order(ask, seat, f"orders.{name}[{n}]", t) for n, t in enumerate(texts)])
+        filed = file_orders(
+            ask,
+            seat,
+            [read_order(ask, seat, f"orders.{name}[{n}]", t) for n, t in enumerate(texts)],
+        )
         ballots += filed.ballots
         inputs += [(rank + n, texts[n]) for numbers in filed.lines for n in numbers]
         rank += len(texts)
@@ -149,7 +153,9 @@ def answer(opened: Opened, resolution: Resolution, inputs: list[tuple[int, str]]
     """A resolution as an answer."""
     before, after = opened.ask, Ask(opened.ask.variant, resolution.state)
     given = zip(inputs, resolution.verdicts, strict=False)
-    rows = [order_row(before, v, text) for (_, text), v in sorted(given, key=lambda pair: pair[0][0])]
+    rows = [
+        order_row(before, v, text) for (_, text), v in sorted(given, key=lambda pair: pair[0][0])
+    ]
     rows += [order_row(before, v, None) for v in resolution.verdicts[len(inputs) :]]
     return Answer(
         phase=str(resolution.phase),
@@ -164,7 +170,12 @@ def answer(opened: Opened, resolution: Resolution, inputs: list[tuple[int, str]]
 def position_answer(opened: Opened) -> Answer:
     """A position that nothing was judged for."""
     return Answer(
-        phase=None, orders=[], dislodged=[], standoffs=[], votes=[], **shared(opened.ask, opened.seed)  # type: ignore[arg-type]
+        phase=None,
+        orders=[],
+        dislodged=[],
+        standoffs=[],
+        votes=[],
+        **shared(opened.ask, opened.seed),  # type: ignore[arg-type]
     )
 
 
@@ -237,7 +248,9 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     seats = [find_seat(ask, request.seat)] if request.seat else list(ask.state.seats)
     charges = {seat: ask.rules.command.mandate(ask, seat).charges for seat in seats}
     if request.subject is None:
-        return LegalAnswer(phase, {seat: legal_by_subject(ask, cs) for seat, cs in charges.items() if cs})
+        return LegalAnswer(
+            phase, {seat: legal_by_subject(ask, cs) for seat, cs in charges.items() if cs}
+        )
     subject = find_subject(ask, [c.subject for cs in charges.values() for c in cs], request.subject)
     steps = ask.rule.choices(ask, subject, tuple(request.prefix))
     rows = [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in steps]
@@ -246,7 +259,10 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
 
 def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
     """Every legal order under what it is for."""
-    return {subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)] for c in charges}
+    return {
+        subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
+        for c in charges
+    }
 
 
 def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:

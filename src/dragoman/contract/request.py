@@ -88,7 +88,9 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
     seed = str(request.seed)
     if request.state is not None:
         _refuse_both(request)
-        return Opened(Ask(variant, checked(variant, request.state.position)), request.state.seed, False)
+        return Opened(
+            Ask(variant, checked(variant, request.state.position)), request.state.seed, False
+        )
     names = [] if isinstance(request.seats, dict) else request.seats
     start = opening(variant, tuple(Seat(s) for s in names), seed)
     if request.phase is None and request.units is None:
@@ -140,7 +142,9 @@ class _Position:
             owners=start.owners if request.centers is None else self.owners(request.centers),
             homes=start.homes if request.homes is None else self.homes(request.homes),
             dislodged=tuple(self.dislodged()),
-            standoffs=tuple(self.province(p, f"standoffs[{n}]") for n, p in enumerate(request.standoffs)),
+            standoffs=tuple(
+                self.province(p, f"standoffs[{n}]") for n, p in enumerate(request.standoffs)
+            ),
             notes=start.notes if request.notes is None else request.notes,
         )
         return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
@@ -150,13 +154,16 @@ class _Position:
         if not isinstance(seats, dict):
             return self.start.seats
         return {
-            Seat(seat): tuple(self.power(p, f"seats.{seat}") for p in powers) for seat, powers in seats.items()
+            Seat(seat): tuple(self.power(p, f"seats.{seat}") for p in powers)
+            for seat, powers in seats.items()
         }
 
     def power(self, name: str, where: str) -> Power:
         found = self.speech.powers.get(name.strip().lower())
         if found is None:
-            raise RequestError(f"{where}: no power {name!r}; there are {', '.join(self.variant.powers)}")
+            raise RequestError(
+                f"{where}: no power {name!r}; there are {', '.join(self.variant.powers)}"
+            )
         return found
 
     def unit(self, power: Power, text: str, where: str) -> Unit:
@@ -179,8 +186,14 @@ class _Position:
         for unit in units:
             kind = self.variant.kinds[unit.kind]
             other = seen.setdefault(self.ask.province[unit.place], unit)
-            if other is not unit and kind.needs_supply and self.variant.kinds[other.kind].needs_supply:
-                raise RequestError(f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province")
+            if (
+                other is not unit
+                and kind.needs_supply
+                and self.variant.kinds[other.kind].needs_supply
+            ):
+                raise RequestError(
+                    f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province"
+                )
 
     def province(self, name: str, where: str) -> Province:
         found = find_province(self.speech, name)
@@ -203,7 +216,9 @@ class _Position:
 
     def homes(self, rows: dict[str, list[str]]) -> dict[Power, tuple[Province, ...]]:
         return {
-            self.power(name, f"homes.{name}"): tuple(self.province(t, f"homes.{name}") for t in texts)
+            self.power(name, f"homes.{name}"): tuple(
+                self.province(t, f"homes.{name}") for t in texts
+            )
             for name, texts in rows.items()
         }
 

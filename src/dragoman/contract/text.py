@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dragoman.contract.request import DislodgedRow, Request, open_request
 from dragoman.contract.answer import file_all
+from dragoman.contract.request import DislodgedRow, Request, open_request
 from dragoman.errors import NotationError, RequestError
 from dragoman.judge import adjudicate
 from dragoman.notation import Placed, read_position
@@ -15,7 +15,10 @@ from dragoman.variants.speech import language
 
 
 def judge_text(
-    text: str, variant: str = "standard", options: dict[str, Any] | None = None, folders: Sequence[Path] = ()
+    text: str,
+    variant: str = "standard",
+    options: dict[str, Any] | None = None,
+    folders: Sequence[Path] = (),
 ) -> str:
     """The results sheet for a position and orders written as plain text."""
     start = open_request(Request(variant=variant, options=options or {}), folders).ask
@@ -28,7 +31,9 @@ def judge_text(
         options=options or {},
         phase=position.phase,
         units={p: [unit_text(u) for u in units] for p, units in position.units.items()},
-        centers=None if position.centers is None else {p: list(cs) for p, cs in position.centers.items()},
+        centers=None
+        if position.centers is None
+        else {p: list(cs) for p, cs in position.centers.items()},
         dislodged=[
             DislodgedRow(p, unit_text(d.unit), d.by)
             for p, rows in position.dislodged.items()

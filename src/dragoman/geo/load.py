@@ -25,7 +25,20 @@ from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Pla
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
 
 DRAWING = frozenset(
-    "projection frame coastline compartment strait style lens seeds label link inset outline".split()
+    {
+        "projection",
+        "frame",
+        "coastline",
+        "compartment",
+        "strait",
+        "style",
+        "lens",
+        "seeds",
+        "label",
+        "link",
+        "inset",
+        "outline",
+    }
 )
 """Words of the same file that only the drawing reads."""
 
@@ -133,11 +146,15 @@ class _Reader:
             yield Edge(Place(a), Place(b), frozenset({LAND}), frozenset({MOVE, SUPPORT}))
 
     def fleet_edges(self, spaces: dict[Province, Space]) -> Iterator[Edge]:
-        borders = {(e.id + c, b): e for e in self.entries.values() for c, bs in e.fleet.items() for b in bs}
+        borders = {
+            (e.id + c, b): e for e in self.entries.values() for c, bs in e.fleet.items() for b in bs
+        }
         for a, b in self.one_way(borders):
             ends = [spaces[Province(x.split("/")[0])] for x in (a, b)]
             shore = all(s.kind == COASTAL for s in ends)
-            sails = any(s.convoys for s in ends) and all(s.convoys or s.kind == COASTAL for s in ends)
+            sails = any(s.convoys for s in ends) and all(
+                s.convoys or s.kind == COASTAL for s in ends
+            )
             modes = frozenset({SEA, COAST}) if shore else frozenset({SEA})
             uses = frozenset({MOVE, SUPPORT, CONVOY}) if sails else frozenset({MOVE, SUPPORT})
             yield Edge(Place(a), Place(b), modes, uses)
@@ -164,10 +181,14 @@ class _Reader:
                     continue
                 a, _, b = word.partition("-")
                 if not any({e.a, e.b} == {a, b} and mode in e.modes for e in edges):
-                    raise self.fault(number, f"crossing {words[0]}: there is no {mode} border {word}")
+                    raise self.fault(
+                        number, f"crossing {words[0]}: there is no {mode} border {word}"
+                    )
                 names[min(a, b), max(a, b), mode] = words[0]
         for e in edges:
-            found = [n for (a, b, mode), n in names.items() if (a, b) == (e.a, e.b) and mode in e.modes]
+            found = [
+                n for (a, b, mode), n in names.items() if (a, b) == (e.a, e.b) and mode in e.modes
+            ]
             yield Edge(e.a, e.b, e.modes, e.uses, found[0]) if found else e
 
 

@@ -71,10 +71,12 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     def _reaches(self) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Place]]]:
         return {}
 
-    def reach(self, modes: frozenset[str], use: str, *, coasts: bool) -> dict[Place, frozenset[Place]]:
+    def reach(
+        self, modes: frozenset[str], use: str, *, coasts: bool
+    ) -> dict[Place, frozenset[Place]]:
         """Where a piece of these modes gets from each place it may stand on, for one use.
 
-        Pieces that know no coasts stand on the province itself and see the borders of all its coasts.
+        Pieces that know no coasts stand on the province itself and see the borders of all coasts.
         """
         key = (modes, coasts, use)
         if key not in self._reaches:
@@ -84,7 +86,7 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     def reach_provinces(
         self, modes: frozenset[str], use: str, *, coasts: bool
     ) -> dict[Place, frozenset[Province]]:
-        """The same, told in provinces: a coast that cannot be reached is still in reach of support."""
+        """The same, told in provinces: support reaches a coast that the piece itself cannot."""
         key = (modes, coasts, use)
         if key not in self._province_reaches:
             reach = self.reach(modes, use, coasts=coasts)
@@ -94,10 +96,14 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return self._province_reaches[key]
 
     @cached_property
-    def _province_reaches(self) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Province]]]:
+    def _province_reaches(
+        self,
+    ) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Province]]]:
         return {}
 
-    def _reach(self, modes: frozenset[str], use: str, coasts: bool) -> dict[Place, frozenset[Place]]:
+    def _reach(
+        self, modes: frozenset[str], use: str, coasts: bool
+    ) -> dict[Place, frozenset[Place]]:
         found: dict[Place, set[Place]] = {}
         for edge in self._both_ways():
             if edge.modes & modes:
@@ -143,12 +149,16 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return (self.spaces[province].sort_key, province)
 
 
-def distances(neighbors: dict[Province, frozenset[Province]], goals: Iterable[Province]) -> dict[Province, int]:
+def distances(
+    neighbors: dict[Province, frozenset[Province]], goals: Iterable[Province]
+) -> dict[Province, int]:
     """How many steps each province lies from the nearest goal; unreachable ones are left out."""
     near = dict.fromkeys(goals, 0)
     ring = list(near)
     while ring:
-        ring = [b for a in ring for b in _new_steps(neighbors.get(a, frozenset()), near, near[a] + 1)]
+        ring = [
+            b for a in ring for b in _new_steps(neighbors.get(a, frozenset()), near, near[a] + 1)
+        ]
     return near
 
 

@@ -1,4 +1,4 @@
-"""Adjustments: builds, waives and removals, and what civil disorder takes when removals are wanting."""
+"""Adjustments: builds, waives and removals, and what civil disorder takes of its own."""
 
 import msgspec
 
@@ -37,12 +37,20 @@ def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> 
 
 def code(order: Order) -> str:
     """The reason for an adjustment that was made."""
-    return "built" if isinstance(order, Build) else "removed" if isinstance(order, Remove) else "waived"
+    return (
+        "built"
+        if isinstance(order, Build)
+        else "removed"
+        if isinstance(order, Remove)
+        else "waived"
+    )
 
 
 def forced(ask: Ask, subject: Subject, orders: Orders) -> list[Remove]:
     """The removals that civil disorder adds to those ordered."""
-    short = -ask.rules.reckoning.entitlement(ask, subject.power) - sum(isinstance(o, Remove) for o in orders)
+    short = -ask.rules.reckoning.entitlement(ask, subject.power) - sum(
+        isinstance(o, Remove) for o in orders
+    )
     if short <= 0:
         return []
     named = {o.unit for o in orders if isinstance(o, Remove)}
@@ -52,7 +60,10 @@ def forced(ask: Ask, subject: Subject, orders: Orders) -> list[Remove]:
 
 def adjusted(state: State, built: list[tuple[Power, Piece]], gone: set[int]) -> State:
     """The position with units added and taken away; new units get ids never used before."""
-    new = [Unit(n, power, piece.kind, piece.place) for n, (power, piece) in enumerate(built, state.last_id + 1)]
+    new = [
+        Unit(n, power, piece.kind, piece.place)
+        for n, (power, piece) in enumerate(built, state.last_id + 1)
+    ]
     return msgspec.structs.replace(
         state,
         units=(*(u for u in state.units if u.id not in gone), *new),

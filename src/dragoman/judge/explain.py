@@ -1,4 +1,4 @@
-"""Explaining: the causes that the solver noted, raised to verdicts that name orders and strengths."""
+"""Explaining: the causes that the solver noted, raised to verdicts with orders and strengths."""
 
 from dragoman.judge.layout import (
     ARRIVES,
@@ -48,7 +48,14 @@ HELD_FAST = Reason("held")
 CONVOYED = Reason("convoyed")
 NO_CONVOY = Reason("no_convoy")
 
-CODES = {HELD: "repelled", BOUNCED: "bounced", DUEL: "lost_duel", CROSSED: "crossed", TAKEN: "taken", OWN: "own_unit"}
+CODES = {
+    HELD: "repelled",
+    BOUNCED: "bounced",
+    DUEL: "lost_duel",
+    CROSSED: "crossed",
+    TAKEN: "taken",
+    OWN: "own_unit",
+}
 
 
 class Explainer:
@@ -121,7 +128,10 @@ class Explainer:
         """What a force set against an arrival: moving to the same place, or staying there."""
         battle = self.battle
         j = battle.number(row)
-        moving = battle.goals[j] == battle.goals[i] and battle.ask.province[battle.forces[j].place] != battle.goals[i]
+        moving = (
+            battle.goals[j] == battle.goals[i]
+            and battle.ask.province[battle.forces[j].place] != battle.goals[i]
+        )
         return self._going(row) if moving else self._staying(row)
 
     def _stopped(self, row: int, cause: int) -> Reason:
@@ -147,7 +157,9 @@ class Explainer:
         if not isinstance(battle.forces[battle.number(stayer)].order, Move):
             return 0
         rows = (battle.rows[j] for j in battle.comers[battle.goals[battle.number(row)]])
-        return next((r for r in rows if r != row and flat[r + REACH] == YES and flat[r + LO] >= strength), 0)
+        return next(
+            (r for r in rows if r != row and flat[r + REACH] == YES and flat[r + LO] >= strength), 0
+        )
 
     def _head_on(self, row: int, other: int) -> bool:
         battle = self.battle
@@ -167,14 +179,22 @@ class Explainer:
             if battle.tallies[j] is None or self.flat[other + FATE] == ARRIVES:
                 continue
             tally = self._staying(other)
-            total = tally if total is None else Tally(total.total + tally.total, total.terms + tally.terms)
+            total = (
+                tally
+                if total is None
+                else Tally(total.total + tally.total, total.terms + tally.terms)
+            )
         return total or self._staying(row)
 
     def _going(self, row: int) -> Tally:
-        """The strength of a move where it goes, term by term; support that may not count is taken off."""
+        """The strength of a move where it goes, less the support that may not count there."""
         tally = self._backed(row)
         counted = self.flat[row + STRENGTH] if self.flat[row + NEED] else tally.total
-        return tally if counted == tally.total else tally.plus(counted - tally.total, "not against one's own")
+        return (
+            tally
+            if counted == tally.total
+            else tally.plus(counted - tally.total, "not against one's own")
+        )
 
     def _staying(self, row: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""
@@ -216,7 +236,9 @@ class Explainer:
         if given and given == full:
             return DONE, Reason("supported", mine=Tally(given))
         if given:
-            return DONE, Reason("supported", self._cause(flat[support + CUT_BY]), Tally(given), note="partly cut")
+            return DONE, Reason(
+                "supported", self._cause(flat[support + CUT_BY]), Tally(given), note="partly cut"
+            )
         if flat[row + FATE] == DISLODGED:
             return FAILED, self._dislodged(row)
         if full:
@@ -248,5 +270,7 @@ class Explainer:
         if flat[move + CAUSE] == KNOT and flat[move + FATE] != ARRIVES:
             return FAILED, Reason("paradox", rule="Szykman")
         if flat[move + ROUTE] == YES:
-            return FAILED, Reason("unmatched", Cause(battle.forces[cargo].power, battle.forces[cargo].order))
+            return FAILED, Reason(
+                "unmatched", Cause(battle.forces[cargo].power, battle.forces[cargo].order)
+            )
         return FAILED, self._lost_route(cargo, move)

@@ -23,7 +23,7 @@ not given must be 0 when a fight is first solved; a fight that was solved may be
 | | BY | tells: the force that dislodged it, the strongest if several |
 | | CAUSE | tells: why its move failed: NO_ROUTE … TAKEN, or FREE |
 | | STOPPER | tells: the force behind the cause, the strongest if several |
-| | STRENGTH, NEED | tells: if NEED > 0, what its move counted for at its goal (at the crossing if CROSSED) and what it needed: one more than the strongest opponent |
+| | STRENGTH, NEED | tells: if NEED > 0, what its move counted for and what it needed |
 | | ROUTE | tells: YES if its move had a path, NO if not |
 | | SEA | tells: YES if its move went by sea |
 | | LO | tells: its strength with all support, barred or not |
@@ -32,7 +32,7 @@ not given must be 0 when a fight is first solved; a fight that was solved may be
 | | REACH | scratch: has it a path, and does it get over its crossings? NO, YES or OPEN |
 | | DOUBT | scratch: 1 while ROUTE, SEA or REACH is open |
 | | NEXT_OCCUPANT, NEXT_COMER | scratch: the next force with this place; with this goal |
-| | FIRST_SUPPORT, FIRST_CARRIER | scratch: the first support for it; the first fleet of its convoy |
+| | FIRST_SUPPORT, FIRST_CARRIER | scratch: the first support for it; its first fleet |
 | | MARK, WAS | scratch: for untying knots |
 | place | TAKER | tells: the force that took it by arriving, the strongest if several |
 | | STOOD_OFF | tells: 1 if moves bounced each other there and left it vacant |
@@ -53,6 +53,9 @@ not given must be 0 when a fight is first solved; a fight that was solved may be
 | peace | | given: two forces that may share a place |
 | open moves, open supports, queue | | scratch |
 | pool | | given: the worths, falling within each support's stretch |
+
+STRENGTH is counted at the goal, or at the crossing if CROSSED; NEED is one more than the strongest
+opponent there.
 
 Worths fall as more points are cut, strengths are 0 or more, and light forces are at peace with
 each other: the solver relies on it.

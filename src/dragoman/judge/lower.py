@@ -23,8 +23,8 @@ NO_FORCES: list[int] = []
 class Battle:
     """One movement phase on its way to the solver and back.
 
-    `rows[i]` is the row of force i; `receivers` says which force each support reached, `convoys` which
-    fleets on its routes each move needs, `sails_with` all that were ordered to carry it.
+    `rows[i]` is the row of force i; `receivers` says which force each support reached, `convoys`
+    which fleets lie on the routes of each move, `sails_with` all that were ordered to carry it.
     """
 
     def __init__(self, ask: Ask, forces: list[Force]) -> None:
@@ -66,7 +66,13 @@ class Battle:
             self._lower_supports(supports, cuts, pool)
         clashes = self._lower_clashes() if self.ask.map.crossings else []
         starts, goals, sides, strengths, lights = columns
-        given = [x for row in zip(starts, goals, sides, strengths, strengths, self.paths, lights, strict=True) for x in row]
+        given = [
+            x
+            for row in zip(
+                starts, goals, sides, strengths, strengths, self.paths, lights, strict=True
+            )
+            for x in row
+        ]
         return flatten(
             len(self.places),
             given,
@@ -85,8 +91,19 @@ class Battle:
         Notes on the way which orders are supports, convoys and moves that cannot be made by land.
         """
         ask = self.ask
-        province, moves, strength, side = ask.province, ask.moves, ask.rules.force.strength, ask.rules.force.side
-        at, comers, rows, tallies, goals = self.at, self.comers, self.places, self.tallies, self.goals
+        province, moves, strength, side = (
+            ask.province,
+            ask.moves,
+            ask.rules.force.strength,
+            ask.rules.force.side,
+        )
+        at, comers, rows, tallies, goals = (
+            self.at,
+            self.comers,
+            self.places,
+            self.tallies,
+            self.goals,
+        )
         base, sides = first_place(len(self.forces)), dict[str, int]()
         from_rows: list[int] = []
         to_rows: list[int] = []
@@ -166,15 +183,22 @@ class Battle:
         via = isinstance(order, Move) and order.via
         if routes.intent == "swap":
             # Before 1982 a convoy to a neighbor matters only where two units change places.
-            back = any(self.goals[o] == ask.province[force.place] for o in self.at.get(self.goals[m], NO_FORCES))
+            back = any(
+                self.goals[o] == ask.province[force.place]
+                for o in self.at.get(self.goals[m], NO_FORCES)
+            )
             return (LAND_OR_EVERY if routes.every else LAND_OR_ANY) if back and fleets else DIRECT
         if via and routes.intent in ("own_or_via", "via"):
             return by_sea
         side = ask.rules.force.side
-        own = routes.intent != "via" and any(side(ask, self.forces[f]) == side(ask, force) for f in willing)
+        own = routes.intent != "via" and any(
+            side(ask, self.forces[f]) == side(ask, force) for f in willing
+        )
         return by_sea if own else DIRECT
 
-    def _lower_carriers(self, m: int, fleets: list[int], carriers: list[int], links: list[int]) -> None:
+    def _lower_carriers(
+        self, m: int, fleets: list[int], carriers: list[int], links: list[int]
+    ) -> None:
         ask = self.ask
         waters, province = ask.map.waters, ask.province
         start, end = province[self.forces[m].place], self.goals[m]
@@ -182,7 +206,11 @@ class Battle:
         seas = [province[self.forces[f].place] for f in fleets]
         for f, sea in zip(fleets, seas, strict=True):
             near = waters[sea]
-            carriers += (self.rows[m], self.rows[f], (ORIGIN if start in near else 0) | (LANDING if end in near else 0))
+            carriers += (
+                self.rows[m],
+                self.rows[f],
+                (ORIGIN if start in near else 0) | (LANDING if end in near else 0),
+            )
         for a, sea in enumerate(seas):
             near = waters[sea]
             for b in range(a):
@@ -231,11 +259,11 @@ class Battle:
         return whom.part in ("", force.part) and any(u.kind == whom.kind for u in force.units)
 
     def _does(self, j: int, to: Place | None) -> bool:
-        """Whether a force stays, or moves to a place; a support that names no coast fits any (DATC 4.B.4)."""
+        """Whether a force stays, or moves there; a support without a coast fits any (4.B.4)."""
         order = self.forces[j].order
         if type(order) is not Move:
             return to is None
-        return to is not None and (to == order.to or to == self.goals[j])
+        return to is not None and to in (order.to, Place(self.goals[j]))
 
     def _worth(self, giver: Force) -> tuple[int, ...]:
         """What a support is worth with 0, 1, 2 … points of it cut, down to nothing."""

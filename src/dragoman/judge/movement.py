@@ -1,4 +1,4 @@
-"""Movement: the ruleset is asked its questions once, the answers are written down as a fight, and solved."""
+"""Movement: the rules are asked once, their answers written down as a fight and solved."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -21,7 +21,6 @@ from dragoman.model import (
 )
 from dragoman.rules import Ask, Lots, Orders
 
-
 by_id = attrgetter("id")
 
 
@@ -31,7 +30,9 @@ def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Re
     solve(battle.flat)
     verdicts = Explainer(battle).verdicts()
     state = settle(battle)
-    return Resolution(ask.state.phase, tuple(verdicts), state, state, state.dislodged, state.standoffs)
+    return Resolution(
+        ask.state.phase, tuple(verdicts), state, state, state.dislodged, state.standoffs
+    )
 
 
 def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:

@@ -30,7 +30,11 @@ def resolve_retreat(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Res
     rounds = sorted({ask.rules.reckoning.refuge_round(ask, unit) for unit, _ in wanted})
     verdicts: list[Verdict] = []
     for number in rounds:
-        due = [(u, orders) for u, orders in wanted if ask.rules.reckoning.refuge_round(ask, u) == number]
+        due = [
+            (u, orders)
+            for u, orders in wanted
+            if ask.rules.reckoning.refuge_round(ask, u) == number
+        ]
         ask = settle_round(ask, due, verdicts)
     state = msgspec.structs.replace(ask.state, dislodged=())
     return Resolution(ask.state.phase, tuple(verdicts), state, state)
@@ -68,13 +72,15 @@ def rivals(ask: Ask, unit: Unit, order: Retreat, chosen: list[Ordered]) -> Itera
     goal = ask.province[order.to]
     mine = as_force(unit, order)
     for other, theirs in chosen:
-        if other.id != unit.id and isinstance(theirs, Retreat) and ask.province[theirs.to] == goal:
-            if ask.rules.force.contests(ask, mine, as_force(other, theirs), goal):
-                yield other, theirs
+        if (
+            other.id != unit.id
+            and isinstance(theirs, Retreat)
+            and ask.province[theirs.to] == goal
+            and ask.rules.force.contests(ask, mine, as_force(other, theirs), goal)
+        ):
+            yield other, theirs
 
 
 def as_force(unit: Unit, order: Order) -> Force:
     """A retreating unit, as the question who contests whom knows it."""
     return Force(unit.power, (unit,), unit.place, order)
-
-

@@ -1,8 +1,8 @@
-"""One turn, the same for every phase of every variant: ballots in, verdicts and the next position out.
+"""One turn, the same for every phase of every variant: ballots in, the next position out.
 
-    admit (legal, mandate) → elect → fill defaults → phase rule → settle
-      → if this closes a season (no retreats pending): aftermath → capture → outcome
-      → next phase, phases in which nobody has anything to decide being settled at once
+admit (legal, mandate) → elect → fill defaults → phase rule → settle
+  → if this closes a season (no retreats pending): aftermath → capture → outcome
+  → next phase, phases in which nobody has anything to decide being settled at once
 """
 
 from collections.abc import Sequence
@@ -42,8 +42,10 @@ WRONG_PHASE = Reason("wrong_phase")
 NO_SUCH_UNIT = Reason("no_such_unit")
 
 
-def adjudicate(variant: Variant, state: State, ballots: Sequence[Ballot], lots: Lots | None = None) -> Resolution:
-    """The outcome of a phase: a verdict for every order given, in the order given, then the rows supplied."""
+def adjudicate(
+    variant: Variant, state: State, ballots: Sequence[Ballot], lots: Lots | None = None
+) -> Resolution:
+    """The outcome of a phase: a verdict for every order given, in order, then the rows supplied."""
     if state.result is not None:
         raise ValueError("the game is over")
     lots = lots or Lots(str(state.phase))
@@ -56,7 +58,7 @@ def adjudicate(variant: Variant, state: State, ballots: Sequence[Ballot], lots: 
 
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> list[tuple[Reason | None, ...]]:
-    """What is wrong with each order of each ballot: outside the mandate, beyond the quota, impossible."""
+    """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
     mandates: dict[Seat, Mandate] = {}
     pools: dict[tuple[Seat, str], int] = {}
     charges: dict[Seat, dict[Subject, Charge]] = {}
@@ -139,7 +141,9 @@ def report_rows(
     votes: tuple[Votes, ...],
 ) -> list[Verdict]:
     """A verdict for every order as it was given, then those for orders that the rules supplied."""
-    open_rows: dict[tuple[Power, Order], Verdict] = {(v.power, v.order): v for v in settled.verdicts}
+    open_rows: dict[tuple[Power, Order], Verdict] = {
+        (v.power, v.order): v for v in settled.verdicts
+    }
     used: set[tuple[Power, Order]] = set()
     rows: list[Verdict] = []
     for ballot, fault in zip(ballots, faults, strict=True):
@@ -150,7 +154,15 @@ def report_rows(
                 continue
             found = open_rows.get((power, order))
             if found is None:
-                rows.append(Verdict(power, order, OUTVOTED, outvoted(elected, ballot.subject, votes), ballot.seat))
+                rows.append(
+                    Verdict(
+                        power,
+                        order,
+                        OUTVOTED,
+                        outvoted(elected, ballot.subject, votes),
+                        ballot.seat,
+                    )
+                )
             else:
                 used.add((power, order))
                 rows.append(Verdict(power, order, found.outcome, found.reason, ballot.seat))
@@ -175,7 +187,11 @@ def outvoted(elected: dict[Subject, Orders], subject: Subject, votes: tuple[Vote
 
 
 def go_on(
-    variant: Variant, settled: Resolution, verdicts: list[Verdict], votes: tuple[Votes, ...], lots: Lots
+    variant: Variant,
+    settled: Resolution,
+    verdicts: list[Verdict],
+    votes: tuple[Votes, ...],
+    lots: Lots,
 ) -> Resolution:
     """The resolution with the position moved on to the next phase in which somebody owes orders."""
     state, news = settled.state, list(settled.news)
@@ -190,7 +206,12 @@ def go_on(
         verdicts += passed.verdicts
         state = passed.state
     return msgspec.structs.replace(
-        settled, verdicts=tuple(verdicts), state=state, votes=votes, lots=tuple(lots.drawn), news=tuple(news)
+        settled,
+        verdicts=tuple(verdicts),
+        state=state,
+        votes=votes,
+        lots=tuple(lots.drawn),
+        news=tuple(news),
     )
 
 
@@ -199,7 +220,9 @@ def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
     ask = Ask(variant, state)
     elected, _ = elect(ask, (), [])
     passed = resolve(ask, elected, lots)
-    rows = tuple(Verdict(v.power, v.order, v.outcome, v.reason, supplied=True) for v in passed.verdicts)
+    rows = tuple(
+        Verdict(v.power, v.order, v.outcome, v.reason, supplied=True) for v in passed.verdicts
+    )
     return msgspec.structs.replace(passed, verdicts=rows)
 
 
@@ -236,7 +259,9 @@ def conclude(variant: Variant, state: State, claims: Claims) -> State:
 
 def anyone_owes(ask: Ask) -> bool:
     """Whether any seat has something to decide."""
-    return any(c.owed for seat in ask.state.seats for c in ask.rules.command.mandate(ask, seat).charges)
+    return any(
+        c.owed for seat in ask.state.seats for c in ask.rules.command.mandate(ask, seat).charges
+    )
 
 
 def deserted(state: State) -> bool:
@@ -249,6 +274,7 @@ def owed(ask: Ask) -> dict[Seat, tuple[Charge, ...]]:
     if ask.state.result is not None:
         return {}
     found = {
-        seat: tuple(c for c in ask.rules.command.mandate(ask, seat).charges if c.owed) for seat in ask.state.seats
+        seat: tuple(c for c in ask.rules.command.mandate(ask, seat).charges if c.owed)
+        for seat in ask.state.seats
     }
     return {seat: charges for seat, charges in found.items() if charges}

@@ -128,7 +128,7 @@ Order = UnitOrder | Waive | Declare | Claim
 """Any order."""
 
 VERBS: dict[type, str] = {
-    kind: kind.__struct_config__.tag  # type: ignore[attr-defined]
+    kind: str(kind.__struct_config__.tag)
     for kind in (
         Hold,
         Move,

@@ -15,7 +15,7 @@ _CODE = re.compile(r"([SFW])(\d+)([A-Z])(?:\.(\d+))?")
 
 
 class Phase(Struct, frozen=True):
-    """A season of a year, the kind of orders due in it, and a step where one kind comes repeatedly."""
+    """A season of a year, the kind of orders due, and a step where a kind comes repeatedly."""
 
     year: int
     season: str
@@ -43,6 +43,8 @@ def read_phase(code: str) -> Phase:
     """
     match = _CODE.fullmatch(code.strip().upper())
     if not match:
-        raise RequestError(f"{code!r} is not a phase: write season, year, kind, such as S1901M, F1902R, W1903A")
+        raise RequestError(
+            f"{code!r} is not a phase: write season, year, kind, such as S1901M, F1902R, W1903A"
+        )
     season, year, kind, step = match.groups()
     return Phase(int(year), season, kind, int(step or 0))

@@ -62,5 +62,3 @@ class State(Struct, frozen=True, dict=True):
     def forces_of(self, power: Power) -> tuple[Unit, ...]:
         """The units of a power on the board."""
         return tuple(u for u in self.units if u.power == power)
-
-

@@ -62,4 +62,6 @@ class Piece(Struct, frozen=True, gc=False):
     part: str = ""
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.place} ({self.part})" if self.part else f"{self.kind} {self.place}"
+        return (
+            f"{self.kind} {self.place} ({self.part})" if self.part else f"{self.kind} {self.place}"
+        )

@@ -4,8 +4,8 @@ from msgspec import Struct
 
 from dragoman.geo import Place, Province
 from dragoman.model.order import Order, Subject
-from dragoman.model.state import Dislodged, State
 from dragoman.model.phase import Phase
+from dragoman.model.state import Dislodged, State
 from dragoman.model.unit import Power, Seat, Unit
 
 DONE, FAILED, VOID, OUTVOTED = "done", "failed", "void", "outvoted"

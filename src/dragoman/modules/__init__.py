@@ -2,5 +2,7 @@
 
 from dragoman.rules import Module
 
-MODULES: dict[str, Module] = {module.name: module for module in ()}
+_ALL: tuple[Module, ...] = ()
+
+MODULES: dict[str, Module] = {module.name: module for module in _ALL}
 """Every module that a variant file can use."""

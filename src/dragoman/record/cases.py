@@ -15,9 +15,9 @@
     auto    Italy: A vie disband
 
 Every order carries its outcome; `then` lists every unit left, `out` every unit dislodged, `stands`
-every province left vacant by a stand-off, `owns` the centers of a power, `winners` who has won, `auto`
-rows that the rules supplied. A further `phase` goes on from the result. A case may start with
-retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off.
+every province left vacant by a stand-off, `owns` the centers of a power, `winners` who has won,
+`auto` rows that the rules supplied. A further `phase` goes on from the result. A case may start
+with retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off.
 """
 
 import re
@@ -31,14 +31,27 @@ from msgspec import Struct
 from dragoman.errors import DataError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
-from dragoman.model import Dislodged, Order, Power, Resolution, Seat, State, Unit, Verdict, read_phase
+from dragoman.model import (
+    Ballot,
+    Dislodged,
+    Order,
+    Power,
+    Resolution,
+    Seat,
+    State,
+    Unit,
+    Verdict,
+    read_phase,
+)
 from dragoman.notation import Language, read_orders, read_units
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.variants import load
 from dragoman.variants.speech import language
 
-_ORDER = re.compile(r"(?P<power>[^:]+):\s*(?P<order>.+?)\s*=>\s*(?P<outcome>\w+)(?:\s+(?P<code>\w+))?(?:\s+by\s+(?P<by>.+))?$")
+_ORDER = re.compile(
+    r"(?P<power>[^:]+):\s*(?P<order>.+?)\s*=>\s*(?P<outcome>\w+)(?:\s+(?P<code>\w+))?(?:\s+by\s+(?P<by>.+))?$"
+)
 
 
 class Expected(Struct, frozen=True):
@@ -137,13 +150,21 @@ class _Reader:
         if word == "order":
             match = _ORDER.fullmatch(rest)
             if not match:
-                raise DataError(self.file, f"line {number}", "expected `order Power: ORDER => outcome [reason] [by ORDER]`")
-            stage.orders.append(Expected(number, **{k: v or "" for k, v in match.groupdict().items()}))
+                raise DataError(
+                    self.file,
+                    f"line {number}",
+                    "expected `order Power: ORDER => outcome [reason] [by ORDER]`",
+                )
+            stage.orders.append(
+                Expected(number, **{k: v or "" for k, v in match.groupdict().items()})
+            )
         elif word in ("stands", "winners", "barred"):
             setattr(stage, word, rest)
         elif word in ("units", "centers", "driven", "then", "out", "auto", "owns"):
             power, _, what = rest.partition(":")
-            getattr(stage, "centers_then" if word == "owns" else word).append((power.strip(), what.strip()))
+            getattr(stage, "centers_then" if word == "owns" else word).append(
+                (power.strip(), what.strip())
+            )
         else:
             raise DataError(self.file, f"line {number}", f"unknown word {word!r}")
 
@@ -173,7 +194,12 @@ def position(variant: Variant, stage: Stage) -> State:
     ask = Ask(variant, opening)
     speech = language(ask)
     units = [(Power(power), u) for power, text in stage.units for u in read_units(text, speech)]
-    owners = {Province(c.strip()): Power(p) for p, text in stage.centers for c in text.split(",") if c.strip()}
+    owners = {
+        Province(c.strip()): Power(p)
+        for p, text in stage.centers
+        for c in text.split(",")
+        if c.strip()
+    }
     return msgspec.structs.replace(
         opening,
         phase=read_phase(stage.phase),
@@ -190,7 +216,10 @@ def _driven(stage: Stage, speech: Language, last: int) -> Iterator[Dislodged]:
     for n, (power, text) in enumerate(stage.driven, last + 1):
         what, _, by = text.partition(" from ")
         unit = read_units(what, speech)[0]
-        yield Dislodged(Unit(n, Power(power), unit.kind, unit.place, unit.marks), Province(by.strip()) if by else None)
+        yield Dislodged(
+            Unit(n, Power(power), unit.kind, unit.place, unit.marks),
+            Province(by.strip()) if by else None,
+        )
 
 
 class _Judging:
@@ -202,10 +231,13 @@ class _Judging:
         self.speech = language(self.ask)
 
     def run(self, faults: list[str]) -> Resolution:
-        ballots, rows = [], []
+        ballots: list[Ballot] = []
+        rows: list[Expected] = []
         for power in dict.fromkeys(e.power for e in self.stage.orders):
             mine = [e for e in self.stage.orders if e.power == power]
-            filed = file_orders(self.ask, Seat(power), read_lines(self.ask, Seat(power), [e.order for e in mine]))
+            filed = file_orders(
+                self.ask, Seat(power), read_lines(self.ask, Seat(power), [e.order for e in mine])
+            )
             ballots += filed.ballots
             rows += [mine[n] for numbers in filed.lines for n in numbers]
         resolution = adjudicate(self.variant, self.state, ballots)
@@ -237,7 +269,9 @@ class _Judging:
     def after(self, resolution: Resolution) -> Iterator[str]:
         retreats = "R" in str(resolution.phase)
         units = resolution.state.units
-        yield from _differ("units", self.pieces(self.stage.then), sorted((u.power, str(u)) for u in units))
+        yield from _differ(
+            "units", self.pieces(self.stage.then), sorted((u.power, str(u)) for u in units)
+        )
         if not retreats:
             want = self.driven()
             have = sorted((d.unit.power, str(d.unit), d.by or "-") for d in resolution.dislodged)
@@ -257,11 +291,11 @@ class _Judging:
             yield from _differ("winners", wanted, sorted(won.winners) if won else [])
 
     def pieces(self, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
-        found = []
-        for power, text in rows:
-            for u in read_units(text, self.speech):
-                found.append((power, str(Unit(0, Power(power), u.kind, u.place, u.marks))))
-        return sorted(found)
+        return sorted(
+            (power, str(Unit(0, Power(power), u.kind, u.place, u.marks)))
+            for power, text in rows
+            for u in read_units(text, self.speech)
+        )
 
     def driven(self) -> list[tuple[str, str, str]]:
         found = []
@@ -269,7 +303,9 @@ class _Judging:
             for part in text.split(","):
                 unit, _, by = part.strip().partition(" from ")
                 u = read_units(unit, self.speech)[0]
-                found.append((power, str(Unit(0, Power(power), u.kind, Place(u.place), u.marks)), by.strip()))
+                found.append(
+                    (power, str(Unit(0, Power(power), u.kind, Place(u.place), u.marks)), by.strip())
+                )
         return sorted(found)
 
 

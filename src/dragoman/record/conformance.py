@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from dragoman.model import VOID, Ballot, Force, Hold, Order, Piece, Resolution, Seat, State
 from dragoman.judge.turn import admit
+from dragoman.model import VOID, Ballot, Force, Hold, Order, Piece, Resolution, Seat, State
 from dragoman.notation import read_orders
 from dragoman.record.entries import GameRecord
 from dragoman.record.files import read_record, write_record
@@ -34,7 +34,9 @@ class Played(Struct, frozen=True):
     faults: tuple[str, ...]
 
 
-def conformance(variant: Variant, *, games: int = 5, seed: int = 0, years: int = 30) -> list[Played]:
+def conformance(
+    variant: Variant, *, games: int = 5, seed: int = 0, years: int = 30
+) -> list[Played]:
     """Some games of random legal play, each with its faults; none in a variant that conforms."""
     return [_Play(variant, f"{seed}.{n}", years).run() for n in range(games)]
 
@@ -68,7 +70,13 @@ class _Play:
         if not self.faults:
             self.faults += self.replays()
         result = self.game.state.result
-        return Played(self.seed, phases, str(self.game.phase), result.how if result else "", tuple(self.faults))
+        return Played(
+            self.seed,
+            phases,
+            str(self.game.phase),
+            result.how if result else "",
+            tuple(self.faults),
+        )
 
     def turn(self) -> None:
         ask = self.game.ask
@@ -83,7 +91,9 @@ class _Play:
                 self.game.submit(seat, "\n".join(lines))
             view = msgspec.json.encode(self.game.view(first))
             if seat != first and view != seen:
-                self.faults.append(f"{ask.state.phase}: what {first} sees depends on the ballots of {seat}")
+                self.faults.append(
+                    f"{ask.state.phase}: what {first} sees depends on the ballots of {seat}"
+                )
             seen = view
         resolution = self.game.advance()
         self.faults += judged(ask, resolution)
@@ -121,7 +131,9 @@ class _Play:
         powers = ask.state.seats[seat]
         speech = language(ask)
         for order in self.chance.sample(options, min(len(options), 12)):
-            read = read_orders(str(order), speech, ask.state, power=powers[0] if len(powers) == 1 else None)
+            read = read_orders(
+                str(order), speech, ask.state, power=powers[0] if len(powers) == 1 else None
+            )
             if read != [order]:
                 yield f"{where}: {order} is read as {[str(o) for o in read]}"
                 continue
@@ -131,7 +143,9 @@ class _Play:
                 if ballot.subject != charge.subject:
                     yield f"{where}: {order} is filed under {ballot.subject}"
 
-    def filed(self, ask: Ask, seat: Seat, order: Order) -> Iterator[tuple[Ballot, tuple[object, ...]]]:
+    def filed(
+        self, ask: Ask, seat: Seat, order: Order
+    ) -> Iterator[tuple[Ballot, tuple[object, ...]]]:
         ballots = file_orders(ask, seat, [[order]]).ballots
         yield from zip(ballots, admit(ask, ballots), strict=True)
 
@@ -167,11 +181,12 @@ def crowds(ask: Ask) -> Iterator[str]:
         for n, a in enumerate(forces):
             for b in forces[:n]:
                 if ask.rules.force.contests(ask, a, b, province):
-                    yield f"{ask.state.phase}: {a.units[0]} and {b.units[0]} stand in {province} together"
+                    yield f"{ask.state.phase}: {a.units[0]} and {b.units[0]} share {province}"
 
 
 def judged(ask: Ask, resolution: Resolution) -> Iterator[str]:
     """Legal orders that were judged void."""
     for verdict in resolution.verdicts:
         if verdict.outcome == VOID and not verdict.supplied and verdict.reason.code != "too_many":
-            yield f"{resolution.phase}: {verdict.power}: {verdict.order} is void: {verdict.reason.code}"
+            where = f"{resolution.phase}: {verdict.power}"
+            yield f"{where}: {verdict.order} is void: {verdict.reason.code}"

@@ -53,7 +53,9 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
             subject = subject_of(ask, seat, charges, order)
             key = (subject, number if subject in pooled else -1)
             groups.setdefault(key, []).append((number, order))
-    ballots = tuple(Ballot(seat, key[0], tuple(o for _, o in group)) for key, group in groups.items())
+    ballots = tuple(
+        Ballot(seat, key[0], tuple(o for _, o in group)) for key, group in groups.items()
+    )
     return Filed(ballots, tuple(tuple(n for n, _ in group) for group in groups.values()))
 
 

@@ -24,7 +24,7 @@ from dragoman.record.entries import (
     Turn,
 )
 from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
-from dragoman.record.replay import Step, check_seat, follow, opening, replay
+from dragoman.record.replay import Step, check_seat, follow, replay
 from dragoman.record.trees import legal_orders, subject_name
 from dragoman.rules import Ask, Charge, Variant, View
 from dragoman.variants import load
@@ -45,7 +45,7 @@ class Game:
     """One game of any variant.
 
     >>> game = Game.new("standard")
-    >>> [str(taken) for taken in game.submit("France", "A Paris - Burgundy; F Brest to Mid-Atlantic")]
+    >>> [str(taken) for taken in game.submit("France", "A Paris - Burgundy; F bre to mao")]
     ['A par - bur', 'F bre - mao']
     >>> game.advance().state.phase == game.phase
     True
@@ -121,11 +121,12 @@ class Game:
         ask = self.ask
         charges = ask.rules.command.mandate(ask, check_seat(self.state, Seat(seat))).charges
         return {
-            subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)] for c in charges
+            subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
+            for c in charges
         }
 
     def submit(self, seat: str, text: str) -> list[Taken]:
-        """Take down a seat's orders, one or several to a line; a new order for a unit replaces the old.
+        """Take down a seat's orders, one or several to a line; a later one replaces an earlier.
 
         Nothing is taken down unless all of the text is understood.
         """
@@ -135,7 +136,9 @@ class Game:
         ask = self.ask
         lines = [line for line in text.splitlines() if line.strip()]
         read = read_lines(ask, name, lines)
-        written = [(line, order) for line, orders in zip(lines, read, strict=True) for order in orders]
+        written = [
+            (line, order) for line, orders in zip(lines, read, strict=True) for order in orders
+        ]
         self._pending[name] = self._kept(ask, name, [o for _, o in written]) + [
             "; ".join(map(str, orders)) for orders in read
         ]
@@ -221,5 +224,3 @@ class Game:
     def abandon(self, why: str = "") -> None:
         """End the game without a result."""
         self._follow(Abandonment(why))
-
-

@@ -41,7 +41,8 @@ def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
     """Every position of a game, from its opening on."""
     if record.version != variant.version:
         raise RequestError(
-            f"this game was played by version {record.version} of {variant.id}; here is version {variant.version}"
+            f"this game was played by version {record.version} of {variant.id}; "
+            f"here is version {variant.version}"
         )
     steps = [Step(None, opening(variant, record.seats, record.seed))]
     yield steps[0]
@@ -58,7 +59,9 @@ def follow(variant: Variant, seed: str, steps: Sequence[Step], entry: Entry) -> 
     if isinstance(entry, Correction):
         return Step(entry, entry.state)
     if state.result is not None:
-        raise RequestError(f"the game ended in {state.phase}; only a rollback or a correction can follow")
+        raise RequestError(
+            f"the game ended in {state.phase}; only a rollback or a correction can follow"
+        )
     if isinstance(entry, Turn):
         return judge_turn(variant, seed, state, entry)
     return Step(entry, changed(variant, state, entry))
@@ -67,7 +70,9 @@ def follow(variant: Variant, seed: str, steps: Sequence[Step], entry: Entry) -> 
 def judge_turn(variant: Variant, seed: str, state: State, turn: Turn) -> Step:
     """A phase judged from the orders of its entry, with its lots drawn or read back."""
     if read_phase(turn.phase) != state.phase:
-        raise RequestError(f"the game is in {state.phase}, so orders for {turn.phase} cannot be judged")
+        raise RequestError(
+            f"the game is in {state.phase}, so orders for {turn.phase} cannot be judged"
+        )
     lots = Lots(f"{seed}/{state.phase}", turn.lots)
     resolution = adjudicate(variant, state, ballots_of(Ask(variant, state), turn), lots)
     return Step(msgspec.structs.replace(turn, lots=resolution.lots), resolution.state, resolution)

@@ -19,25 +19,39 @@ _DUES = {
 }
 
 
+ChartRow = tuple[str, tuple[str, str, str, str]]
+"""A power's line in the chart: its name, then centers, change, units and a remark."""
+
+
 def center_chart(before: Ask, after: Ask) -> list[str]:
     """Every power's centers and units, what changed, and what it has to build or remove."""
     powers = [p for p in after.variant.powers if lives(before, p) or lives(after, p)]
-    wide = max(map(len, (*powers, "Nobody")))
-    lines = [f"  {'':{wide}}  centers  change  units"]
-    for power in powers:
-        units = sum(u.power == power for u in after.state.units)
-        lines += _chart_row(before, after, power, power.ljust(wide), str(units))
-    lines += _chart_row(before, after, None, "Nobody".ljust(wide), "")
-    return titled("Supply centers", lines)
+    rows = [_chart_row(before, after, power) for power in powers]
+    rows += [_neutral_row(before, after)] if held(before, None) or held(after, None) else []
+    wide = max(len(name) for name, _ in rows)
+    head = f"  {'':{wide}}  centers  change  units"
+    return ["Supply centers", head, *(line for row in rows for line in _chart_lines(wide, row))]
 
 
-def _chart_row(before: Ask, after: Ask, power: Power | None, name: str, units: str) -> list[str]:
+def _chart_row(before: Ask, after: Ask, power: Power) -> ChartRow:
     was, now = held(before, power), held(after, power)
-    if power is None and not was and not now:
-        return []
-    change = f"{len(now) - len(was):+d}" if len(now) != len(was) else "-"
-    numbers = f"  {name}  {len(now):>4}     {change:>4}    {units:>3}"
-    remark = "; ".join([*_changes(was, now), *adjustment_due(after, power)] if power else [])
+    units = str(len(after.state.forces_of(power)))
+    remark = "; ".join([*_changes(was, now), *adjustment_due(after, power)])
+    return power, (str(len(now)), _change(was, now), units, remark)
+
+
+def _neutral_row(before: Ask, after: Ask) -> ChartRow:
+    was, now = held(before, None), held(after, None)
+    return "Neutral", (str(len(now)), _change(was, now), "", "")
+
+
+def _change(was: Sequence[Province], now: Sequence[Province]) -> str:
+    return f"{len(now) - len(was):+d}" if len(now) != len(was) else "-"
+
+
+def _chart_lines(wide: int, row: ChartRow) -> list[str]:
+    name, (centers, change, units, remark) = row
+    numbers = f"  {name:{wide}}  {centers:>4}     {change:>4}    {units:>3}"
     if len(numbers) > WIDTH // 2:
         return [numbers, *filled(remark, " " * 6)]
     return filled(remark, f"{numbers}    ", " " * (len(numbers) + 4)) or [numbers]

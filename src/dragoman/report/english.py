@@ -98,8 +98,9 @@ def lost_duel(verdict: Verdict, ask: Ask) -> str:
 
 def own_unit(verdict: Verdict, ask: Ask) -> str:
     """Strong enough, but against one's own side."""
-    own = by_or(verdict, ask, "a unit")
-    return fails(f"it may not dislodge {own}, which is on its own side", strengths(verdict.reason))
+    own = f"it may not dislodge {by_or(verdict, ask, 'a unit')}, which is on its own side"
+    score = strengths(verdict.reason)
+    return fails(f"{score}, but {own}" if score else own)
 
 
 def convoy_broken(verdict: Verdict, ask: Ask) -> str:
@@ -138,10 +139,11 @@ def unmatched(verdict: Verdict, ask: Ask) -> str:
     by, order = verdict.reason.by, verdict.order
     if by is None:
         return "fails: the other unit was not ordered to do this"
-    if isinstance(order, Convoy) and isinstance(by.order, Move) and by.order.to == order.to:
+    if not isinstance(order, Convoy):
+        return f"fails: this support does not match {cause(ask, by)}"
+    if isinstance(by.order, Move) and (by.order.unit, by.order.to) == (order.whom, order.to):
         return f"fails: {cause(ask, by)} goes by land"
-    aid = "convoy" if isinstance(order, Convoy) else "support"
-    return f"fails: this {aid} does not match {cause(ask, by)}"
+    return f"fails: this convoy does not match {cause(ask, by)}"
 
 
 def collided(verdict: Verdict, ask: Ask) -> str:
@@ -189,7 +191,7 @@ SENTENCES: dict[str, Sentence] = {
     "lost_duel": lost_duel,
     "own_unit": own_unit,
     "convoy_broken": convoy_broken,
-    "no_convoy": always("fails: no fleets were ordered to convoy it all the way"),
+    "no_convoy": always("fails: no chain of fleets was ordered to convoy it"),
     "paradox": always("fails: the convoy is caught in a paradox"),
     "crossed": crossed,
     "taken": taken,

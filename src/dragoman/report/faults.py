@@ -21,6 +21,7 @@ from dragoman.model import (
 from dragoman.report.phrases import (
     adjective,
     article,
+    counted,
     kind_name,
     listing,
     phase_name,
@@ -123,7 +124,8 @@ def cannot_support(verdict: Verdict, ask: Ask) -> str:
     near = ask.lends.get(order.unit.kind, {}).get(order.unit.place, frozenset())
     if order.to is not None and ask.province.get(aim) in near:
         return f"void: {order.whom} cannot be supported to {aim}"
-    return f"void: {located(ask, order.unit)} cannot support into {aim}, where it could not move"
+    why = "where it stands" if aim == order.unit.place else "where it could not move"
+    return f"void: {located(ask, order.unit)} cannot support into {aim}, {why}"
 
 
 def cannot_convoy(verdict: Verdict, ask: Ask) -> str:
@@ -227,13 +229,14 @@ def adjustments_due(ask: Ask, verdict: Verdict) -> str:
     """What a power has to build or remove, told against an order that does not fit."""
     power, removal = verdict.power, isinstance(verdict.order, Remove)
     due = ask.rules.reckoning.entitlement(ask, power)
+    most = counted(abs(due), "unit")
     if due == 0:
         return f"{power} has nothing to build or remove"
     if due > 0:
         return (
-            f"{power} has builds due, not removals" if removal else f"{power} may build only {due}"
+            f"{power} has builds due, not removals" if removal else f"{power} may build only {most}"
         )
-    return f"{power} has to remove only {-due}" if removal else f"{power} has to remove, not build"
+    return f"{power} has to remove only {most}" if removal else f"{power} has to remove, not build"
 
 
 def repeated(verdict: Verdict, ask: Ask) -> str:

@@ -10,17 +10,15 @@ Row = tuple[str, str]
 """Something, and a remark to stand beside it."""
 
 _GLUE = "\N{NO-BREAK SPACE}"
-_UNIT = re.compile(r"\b([A-Z]{1,3}) (?=[a-z0-9])")
-_DEED = re.compile(r" ([-SCH]) (?=\S)|(?<=[a-z0-9]) (?=H\b)")
+# Behind a unit's letter, around the sign of an order, before a number.
+_UNTORN = re.compile(r"(?<=\b[A-Z]) (?=[a-z0-9])| [-SCH] (?=\S)| (?=H\b)| (?=\d+\b)")
 _BESIDE, _GAP = 30, 2
 
 
 def filled(text: str, first: str = "", rest: str | None = None) -> list[str]:
     """A text in lines of the width, its first line and the others led in; orders are not torn."""
     rest = first if rest is None else rest
-    held = _DEED.sub(
-        lambda found: found.group().replace(" ", _GLUE), _UNIT.sub(rf"\1{_GLUE}", text)
-    )
+    held = _UNTORN.sub(lambda found: found.group().replace(" ", _GLUE), text)
     lines = wrap(held, WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
     return [line.replace(_GLUE, " ") for line in lines]
 

@@ -7,10 +7,12 @@ from dragoman.model import (
     DONE,
     OUTVOTED,
     VERBS,
+    VOID,
     Build,
     Cause,
     Disband,
     Move,
+    Order,
     Piece,
     Power,
     Remove,
@@ -48,16 +50,19 @@ def power_title(ask: Ask, power: Power) -> str:
 
 
 def shown(resolution: Resolution, before: Ask) -> list[Verdict]:
-    """The verdicts to print: each once, without those that a table of votes tells better."""
-    found = [
-        v
-        for v in resolution.verdicts
-        if not is_later(v, before)
-        and not (v.outcome == OUTVOTED and was_voted(v, resolution, before))
-    ]
-    return list({(v.power, v.order, v.outcome, v.reason): v for v in reversed(found)}.values())[
-        ::-1
-    ]
+    """The verdicts to print: of those that were voted on, only what was chosen, and once."""
+    found: list[Verdict] = []
+    chosen: set[tuple[Power, Order]] = set()
+    for v in resolution.verdicts:
+        counted = v.outcome != VOID and was_voted(v, resolution, before)
+        if is_later(v, before) or (
+            counted and (v.outcome == OUTVOTED or (v.power, v.order) in chosen)
+        ):
+            continue
+        found.append(v)
+        if counted:
+            chosen.add((v.power, v.order))
+    return found
 
 
 def is_later(verdict: Verdict, before: Ask) -> bool:
@@ -156,7 +161,7 @@ def seat_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
 
 def exile(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
     """The attack that drove a unit out, where its own order failed for another reason."""
-    if verdict.outcome in (OUTVOTED, "void") or verdict.reason.code == "dislodged":
+    if verdict.outcome in (OUTVOTED, VOID) or verdict.reason.code == "dislodged":
         return ""
     for driven in resolution.dislodged:
         if driven.unit.power == verdict.power and is_for(verdict, driven.unit):

@@ -1,6 +1,6 @@
 """Sheets of the kind that a postal zine prints: the results of a phase, and the position."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from dragoman.geo import Province
 from dragoman.judge import owed
@@ -41,7 +41,8 @@ def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
             ruled(f"{before.variant.name}: {label}"),
             *(order_blocks(resolution, before) or [["No orders."]]),
             vote_tables(before, resolution.votes),
-            [*driven_lines(left, after, resolution.dislodged), *barred_lines(resolution.standoffs)],
+            driven_lines(left, after, resolution.dislodged),
+            standoff_lines(resolution.standoffs, resolution.dislodged),
             forced_lines(resolution, before),
             [line for text in resolution.news for line in filled(text)],
             center_chart(before, after) if counts_centers(before, after) else [],
@@ -62,7 +63,8 @@ def position_sheet(ask: Ask) -> str:
             *(power_block(ask, power) for power in ask.variant.powers if lives(ask, power)),
             filled(f"Centers owned by nobody: {listing(free)}.", "", "  ") if free else [],
             filled(f"Without units and centers: {listing(absent)}.", "", "  ") if absent else [],
-            [*driven_lines(ask, ask, ask.state.dislodged), *barred_lines(ask.state.standoffs)],
+            driven_lines(ask, ask, ask.state.dislodged),
+            standoff_lines(ask.state.standoffs, ask.state.dislodged),
             badge_lines(ask),
             outcome(ask),
             due_table(ask),
@@ -106,10 +108,11 @@ def _way_out(left: Ask, driven: Dislodged, asked: set[int]) -> str:
     return f"can retreat to {listing(refuges, 'or')}, or disband"
 
 
-def barred_lines(standoffs: Iterable[Province]) -> list[str]:
+def standoff_lines(standoffs: Iterable[Province], driven: Sequence[Dislodged]) -> list[str]:
     """The provinces that stand-offs left vacant, where nobody may retreat."""
     places = listing(standoffs)
-    return filled(f"Vacant after a stand-off, so closed to retreats: {places}.") if places else []
+    closed = ", where nobody may retreat" if driven else ""
+    return filled(f"Stand-offs left vacant: {places}{closed}.", "", "  ") if places else []
 
 
 def forced_lines(resolution: Resolution, before: Ask) -> list[str]:

@@ -19,13 +19,16 @@ from dragoman.rules.questions import (
     Step,
     View,
 )
-from dragoman.rules.standard import ALL_POINTS, always_contest, check_seats, standard_rules, survivors
+from dragoman.rules.standard import (
+    ALL_POINTS,
+    always_contest,
+    check_seats,
+    standard_rules,
+    survivors,
+)
 from dragoman.rules.variant import Option, PowerInfo, Variant
 
 __all__ = [
-    "Settings",
-    "Module",
-    "Draft",
     "ALL_POINTS",
     "EDITIONS",
     "POLICIES",
@@ -34,9 +37,11 @@ __all__ = [
     "Badge",
     "Charge",
     "Claims",
+    "Draft",
     "Election",
     "Lots",
     "Mandate",
+    "Module",
     "Option",
     "Orders",
     "PhaseRule",
@@ -44,6 +49,7 @@ __all__ = [
     "PowerInfo",
     "Routes",
     "Ruleset",
+    "Settings",
     "Step",
     "Variant",
     "View",

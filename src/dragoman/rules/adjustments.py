@@ -1,4 +1,4 @@
-"""Adjustment orders: builds where more is due, removals where less, and what civil disorder takes."""
+"""Adjustment orders: builds where more is due, removals where less, and civil disorder's."""
 
 from collections.abc import Callable
 
@@ -29,7 +29,9 @@ def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     due = ask.rules.reckoning.entitlement(ask, power)
     if due > 0:
         open_sites = {ask.province[s.place] for s in ask.rules.reckoning.sites(ask, power)}
-        return (Charge(Subject(power, topic=BUILDS), ("build", "waive"), due, owed=bool(open_sites)),)
+        return (
+            Charge(Subject(power, topic=BUILDS), ("build", "waive"), due, owed=bool(open_sites)),
+        )
     if due < 0:
         choice = len(ask.rules.reckoning.removal_order(ask, power)) > -due
         return (Charge(Subject(power, topic=BUILDS), ("remove",), -due, owed=choice),)
@@ -37,13 +39,17 @@ def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
 
 
 def check_adjustment(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
-    """Orders are taken one by one as written; what exceeds the due is void (DATC 4.D.4 to 4.D.6)."""
+    """Orders are taken one by one as written; what exceeds the due is void (DATC 4.D.4 to 6)."""
     due = ask.rules.reckoning.entitlement(ask, subject.power)
     left = abs(due)
     used: set[object] = set()
     faults: list[Reason | None] = []
     for order in orders:
-        fault = _build_fault(ask, subject.power, order, used) if due > 0 else _remove_fault(ask, subject.power, order, used)
+        fault = (
+            _build_fault(ask, subject.power, order, used)
+            if due > 0
+            else _remove_fault(ask, subject.power, order, used)
+        )
         if fault is None and not left:
             fault = TOO_MANY
         if fault is None:
@@ -108,7 +114,9 @@ def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> t
     pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
     if due < 0 and not prefix:
         return (Step("remove", more=True),)
-    return tuple(Step(str(p), Remove(p)) for p in pieces) if due < 0 and prefix == ("remove",) else ()
+    return (
+        tuple(Step(str(p), Remove(p)) for p in pieces) if due < 0 and prefix == ("remove",) else ()
+    )
 
 
 def nothing_by_default(ask: Ask, subject: Subject) -> Orders:
@@ -123,7 +131,7 @@ def centers_less_units(ask: Ask, power: Power) -> int:
 
 
 def empty_homes(ask: Ask, power: Power) -> tuple[Piece, ...]:
-    """What a power may build, and where: in its own home centers that it owns and that stand empty."""
+    """What a power may build and where: in home centers that it owns and that stand empty."""
     return tuple(
         Piece(kind.letter, place)
         for home in ask.state.homes.get(power, ())
@@ -147,7 +155,7 @@ def farthest_from_owned(ask: Ask, power: Power) -> tuple[Unit, ...]:
 
 
 def farthest_from_home(ask: Ask, power: Power) -> tuple[Unit, ...]:
-    """Civil disorder's order of removal, measured to home centers, whoever owns them (1971 to 2000).
+    """Civil disorder's order of removal, measured to home centers, whoever owns them (1971).
 
     Fleets count their own moves; armies count moves over any land or sea.
     """
@@ -170,9 +178,18 @@ def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> 
     """
 
     def key(u: Unit) -> tuple[int, bool, tuple[str, str]]:
-        return (-distance(u), LAND in ask.kind(u.kind).modes, ask.map.by_name(ask.province[u.place]))
+        return (
+            -distance(u),
+            LAND in ask.kind(u.kind).modes,
+            ask.map.by_name(ask.province[u.place]),
+        )
 
-    return tuple(sorted((u for u in ask.state.units if u.power == power and ask.kind(u.kind).needs_supply), key=key))
+    return tuple(
+        sorted(
+            (u for u in ask.state.units if u.power == power and ask.kind(u.kind).needs_supply),
+            key=key,
+        )
+    )
 
 
 def _by_own_moves(ask: Ask, unit: Unit, homes: tuple[Province, ...], far: int) -> int:

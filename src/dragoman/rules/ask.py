@@ -49,7 +49,10 @@ class Ask:
     @cached_property
     def moves(self) -> dict[str, dict[Place, frozenset[Place]]]:
         """For each kind, where a unit gets from each place by itself."""
-        return {k.letter: self.map.reach(k.modes, MOVE, coasts=k.coasts) for k in self.variant.kinds.values()}
+        return {
+            k.letter: self.map.reach(k.modes, MOVE, coasts=k.coasts)
+            for k in self.variant.kinds.values()
+        }
 
     @cached_property
     def lends(self) -> dict[str, dict[Place, frozenset[Province]]]:

@@ -11,13 +11,17 @@ PATIENCE = 4000
 """How many steps the search for routes takes before it accepts every fleet that hangs together."""
 
 
-def can_sail(ask: Ask, kind: str, start: Province, end: Province, *, without: Province | None = None) -> bool:
+def can_sail(
+    ask: Ask, kind: str, start: Province, end: Province, *, without: Province | None = None
+) -> bool:
     """Whether fleets now at sea could carry such a unit there, one of them perhaps left out."""
     carriers = ask.carriers.get(kind)
     return bool(carriers) and end in landings(ask, kind, start, without=without)
 
 
-def landings(ask: Ask, kind: str, start: Province, *, without: Province | None = None) -> frozenset[Province]:
+def landings(
+    ask: Ask, kind: str, start: Province, *, without: Province | None = None
+) -> frozenset[Province]:
     """Every shore to which fleets now at sea could carry such a unit from a shore."""
     carriers = ask.carriers.get(kind, {})
     key = (kind, start, without if without in carriers else None)
@@ -44,7 +48,9 @@ def _landings(board: Map, fleets: Collection[Province], start: Province) -> froz
     return frozenset(shores)
 
 
-def on_routes(board: Map, fleets: Collection[Province], start: Province, end: Province) -> set[Province]:
+def on_routes(
+    board: Map, fleets: Collection[Province], start: Province, end: Province
+) -> set[Province]:
     """The fleets that lie on some route from one shore to another on which no fleet is idle.
 
     A fleet that only lengthens a route which others complete is on none: DATC 6.G.19.
@@ -65,7 +71,9 @@ def on_routes(board: Map, fleets: Collection[Province], start: Province, end: Pr
 class _Search:
     """A walk over all routes without shortcuts."""
 
-    def __init__(self, waters: Waters, fleets: set[Province], first: set[Province], last: set[Province]) -> None:
+    def __init__(
+        self, waters: Waters, fleets: set[Province], first: set[Province], last: set[Province]
+    ) -> None:
         self.waters, self.fleets, self.first, self.last = waters, fleets, first, last
         self.used: set[Province] = set()
         self.steps = 0
@@ -73,7 +81,11 @@ class _Search:
     def follow(self, path: list[Province], closed: set[Province]) -> None:
         """Lengthen a path; `closed` are fleets that touch an earlier part of it."""
         self.steps += 1
-        nexts = [f for f in self.waters[path[-1]] if f in self.fleets and f not in closed and f not in self.first]
+        nexts = [
+            f
+            for f in self.waters[path[-1]]
+            if f in self.fleets and f not in closed and f not in self.first
+        ]
         if self.steps > PATIENCE:
             self.used |= set(path) | set(nexts)
             return

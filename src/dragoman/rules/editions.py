@@ -17,24 +17,24 @@ POLICIES: dict[str, dict[str, str]] = {
         "every": "a convoy is broken as soon as any ordered route is broken [4.A.1]",
     },
     "convoy_intent": {
-        "swap": "to a neighbor by sea only when the unit there comes the other way and the convoy stands [4.A.3]",
-        "own": "to a neighbor by sea when a fleet of one's own convoys exactly that move [4.A.3]",
-        "own_or_via": "to a neighbor by sea when a fleet of one's own convoys it or the order says via [4.A.3]",
+        "swap": "to a neighbor by sea only to change places, and while the convoy stands [4.A.3]",
+        "own": "to a neighbor by sea when a fleet of one's own convoys that move [4.A.3]",
+        "own_or_via": "to a neighbor by sea when an own fleet convoys it or by order [4.A.3]",
         "via": "to a neighbor by sea only when the order says via [4.A.3]",
     },
     "paradox": {
         "szykman": "convoys caught in a paradox fail [4.A.2]",
-        "attack": "a convoyed unit does not cut a fleet's support for an attack on a fleet that convoys it [4.A.2]",
-        "water": "a convoyed unit does not cut a fleet's support into waters that hold a convoying fleet [4.A.2]",
-        "needed": "a convoyed unit does not cut support for an attack on a fleet that its convoy needs [4.A.2]",
+        "attack": "no cut by a convoyed unit if a fleet supports an attack on its convoy [4.A.2]",
+        "water": "no cut by a convoyed unit where a fleet supports into convoying waters [4.A.2]",
+        "needed": "no cut by a convoyed unit of support against a fleet that it needs [4.A.2]",
     },
     "retreat_to_origin": {
         "never": "a unit never retreats to where its attacker came from [4.A.5]",
-        "convoyed": "a unit may retreat to where its attacker came from if that one came by convoy [4.A.5]",
+        "convoyed": "a unit may retreat to where an attacker came from by convoy [4.A.5]",
     },
     "removal": {
-        "home": "farthest from the home centers goes first: fleets by fleet moves, armies over land and sea [4.D.8]",
-        "owned": "farthest from the owned centers goes first, every unit over land and sea [4.D.8]",
+        "home": "farthest from home goes first; fleets by sea, armies over land and sea [4.D.8]",
+        "owned": "farthest from owned centers goes first, all over land and sea [4.D.8]",
     },
 }
 """Every policy, its choices, and what each means."""
@@ -66,5 +66,7 @@ def policies(edition: str, overrides: dict[str, Any]) -> Policies:
         raise RequestError(f"no edition {edition!r}: choose one of {', '.join(EDITIONS)}")
     for name, choice in overrides.items():
         if choice not in POLICIES[name]:
-            raise RequestError(f"{name} cannot be {choice!r}: choose one of {', '.join(POLICIES[name])}")
+            raise RequestError(
+                f"{name} cannot be {choice!r}: choose one of {', '.join(POLICIES[name])}"
+            )
     return msgspec.structs.replace(EDITIONS[edition], **overrides)

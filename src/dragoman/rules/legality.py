@@ -1,6 +1,6 @@
 """Movement orders: which are possible for a unit, told as a tree of choices and checked one by one.
 
-An order is legal if, knowing no other orders, it could be carried out in this position (DATC 4.E.1).
+An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,9 @@ VERBS = ("hold", "move", "support", "convoy")
 def unit_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     """A power's units on the board, each to be given one order."""
     return tuple(
-        Charge(Subject(power, u.id), movement_verbs(ask, u)) for u in ask.state.units if u.power == power
+        Charge(Subject(power, u.id), movement_verbs(ask, u))
+        for u in ask.state.units
+        if u.power == power
     )
 
 
@@ -97,7 +99,7 @@ def _sails_to(ask: Ask, unit: Unit, to: Place, without: Province | None = None) 
 
 
 def check_support(ask: Ask, unit: Unit, order: Support) -> Reason | None:
-    """Support goes where the unit itself could, for a deed the other unit could do (DATC 6.D.31)."""
+    """Support goes where the unit itself could, for what the other unit could do (6.D.31)."""
     other = ask.named(order.whom)
     if other is None:
         return NO_SUCH_UNIT
@@ -114,7 +116,9 @@ def check_support(ask: Ask, unit: Unit, order: Support) -> Reason | None:
 def could_go(ask: Ask, unit: Unit, to: Place, supporter: Unit) -> bool:
     """Whether a unit could move there while another supports it; a coast left open may be any."""
     near = ask.moves[unit.kind].get(unit.place, frozenset())
-    if to in near or (near and any(c in near for c in ask.map.spaces[ask.province[to]].coasts if to != c)):
+    if to in near or (
+        near and any(c in near for c in ask.map.spaces[ask.province[to]].coasts if to != c)
+    ):
         return to in near or to == ask.map.root(to)
     return _sails_to(ask, unit, to, without=ask.province[supporter.place])
 
@@ -149,11 +153,9 @@ def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tup
 
 
 def _verb_steps(ask: Ask, unit: Unit, me: Piece) -> tuple[Step, ...]:
-    steps = [Step("hold", Hold(me))]
-    for verb in movement_verbs(ask, unit)[1:]:
-        if next(iter(movement_choices(ask, Subject(unit.power, unit.id), (verb,))), None):
-            steps.append(Step(verb, more=True))
-    return tuple(steps)
+    subject = Subject(unit.power, unit.id)
+    verbs = [v for v in movement_verbs(ask, unit)[1:] if movement_choices(ask, subject, (v,))]
+    return (Step("hold", Hold(me)), *(Step(verb, more=True) for verb in verbs))
 
 
 def destinations(ask: Ask, unit: Unit) -> list[Place]:
@@ -168,7 +170,7 @@ def sea_goals(ask: Ask, unit: Unit, *, without: Province | None = None) -> list[
         return []
     stands = ask.moves[unit.kind]
     shores = landings(ask, unit.kind, ask.province[unit.place], without=without)
-    return [Place(p) for p in sorted(shores) if p in stands]
+    return [place for place in map(Place, sorted(shores)) if place in stands]
 
 
 def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
@@ -196,7 +198,9 @@ def _support_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> It
                 yield Step("hold" if to is None else to, Support(me, whom, to))
 
 
-def support_goals(ask: Ask, unit: Unit, other: Unit, aims: frozenset[Province]) -> list[Place | None]:
+def support_goals(
+    ask: Ask, unit: Unit, other: Unit, aims: frozenset[Province]
+) -> list[Place | None]:
     """What a unit could support another in: staying, or going somewhere.
 
     Where the other could land on two coasts the support names the province and fits either.

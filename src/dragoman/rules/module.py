@@ -1,4 +1,4 @@
-"""Modules: one rule idea each, turning a ruleset into another by answering some of its questions."""
+"""Modules: one rule idea each, answering some questions of a ruleset anew."""
 
 from collections.abc import Callable
 from typing import Any
@@ -40,8 +40,8 @@ def no_objection(draft: Draft, settings: Settings) -> str | None:
 class Module(Struct, frozen=True):
     """One rule idea: the questions it answers, the pieces and options it brings.
 
-    `shape` may change the board, the powers and the rest of the draft; `objects` says why the module
-    cannot work with what the draft has become; `answer` turns the rules of the draft into others.
+    `shape` may change the board, the powers and the rest of the draft; `objects` says why the
+    module cannot work with what the draft has become; `answer` makes of the rules others.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What a rule can be asked: every place where variants differ is one function in one of six records."""
+"""What a rule can be asked: wherever variants differ is one function in one of six records."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -63,7 +63,7 @@ class Election(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """One choice in the tree of what may be ordered: complete if it has an order, open if `more`."""
+    """One choice in the tree of what may be ordered: complete with an order, open if `more`."""
 
     token: str
     order: Order | None = None
@@ -200,7 +200,9 @@ class Ruleset(Struct, frozen=True):
     def answered_unlike(self, other: "Ruleset") -> tuple[str, ...]:
         """The questions that these rules answer in another way than others do."""
         return tuple(
-            q for q, record in QUESTIONS.items() if getattr(getattr(self, record), q) != getattr(getattr(other, record), q)
+            q
+            for q, record in QUESTIONS.items()
+            if getattr(getattr(self, record), q) != getattr(getattr(other, record), q)
         )
 
 

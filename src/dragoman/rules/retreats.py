@@ -14,7 +14,9 @@ def retreat_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     return tuple(
         Charge(
             Subject(power, d.unit.id),
-            ("retreat", "disband") if (free := bool(ask.rules.reckoning.refuges(ask, d.unit))) else ("disband",),
+            ("retreat", "disband")
+            if (free := bool(ask.rules.reckoning.refuges(ask, d.unit)))
+            else ("disband",),
             owed=free,
         )
         for d in ask.state.dislodged
@@ -23,7 +25,7 @@ def retreat_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
 
 
 def check_retreat(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
-    """A unit retreats to one of its refuges, or disbands; two different legal orders undo each other."""
+    """A unit retreats to a refuge or disbands; two different legal orders undo each other."""
     unit = ask.unit.get(subject.unit)
     if unit is None:
         return (NO_SUCH_UNIT,) * len(orders)
@@ -61,7 +63,7 @@ def disband_by_default(ask: Ask, subject: Subject) -> Orders:
 
 
 def open_refuges(ask: Ask, unit: Unit) -> tuple[Place, ...]:
-    """Where a dislodged unit could have moved by itself, if it is vacant, not stood off and not barred."""
+    """Where a dislodged unit could have moved by itself: vacant, not stood off, not barred."""
     barred = {d.by for d in ask.state.dislodged if d.unit.id == unit.id}
     closed = {*ask.at, *ask.state.standoffs, *barred}
     near = ask.moves[unit.kind].get(unit.place, frozenset())

@@ -80,7 +80,9 @@ def by_phase(ask: Ask, subject: Subject) -> Orders:
     return ask.rule.default(ask, subject)
 
 
-def one_unit_one_force(ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]) -> Sequence[Force]:
+def one_unit_one_force(
+    ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]
+) -> Sequence[Force]:
     """Every unit fights for itself under its one order."""
     return [Force(unit.power, (unit,), unit.place, orders[0]) for unit, orders in ordered]
 
@@ -102,7 +104,7 @@ def all_or_nothing(ask: Ask, force: Force, points_cut: int) -> int:
 
 
 def not_from_the_target(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
-    """An attack cuts when it strikes, unless it comes from where the support is aimed; when it dislodges, always."""
+    """An attack cuts unless it comes from where the support is aimed; dislodging always cuts."""
     side = ask.rules.force.side
     if side(ask, attack) == side(ask, support):
         return (0, 0)
@@ -135,9 +137,11 @@ def edition_paradox(policies: Policies) -> Callable[[Ask], str]:
 
 
 def edition_barred(policies: Policies) -> Callable[[Ask, Unit, Force, bool], Province | None]:
-    """The attacker's origin is closed to the unit it dislodged, except by convoy where the edition says so."""
+    """The attacker's origin is closed to the unit it dislodged, by convoy as the edition says."""
     spared = policies.retreat_to_origin == "convoyed"
-    return lambda ask, unit, attack, sailed: None if sailed and spared else ask.province[attack.place]
+    return lambda ask, unit, attack, sailed: (
+        None if sailed and spared else ask.province[attack.place]
+    )
 
 
 def edition_removal(policies: Policies) -> Callable[[Ask, Power], tuple[Unit, ...]]:
@@ -149,7 +153,9 @@ def edition_removal(policies: Policies) -> Callable[[Ask, Power], tuple[Unit, ..
 def as_they_ended(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
     """Units stand where their forces ended; the dislodged keep the place they were driven from."""
     return [
-        u if fate.place is None or fate.place == u.place else Unit(u.id, u.power, u.kind, fate.place, u.marks)
+        u
+        if fate.place is None or fate.place == u.place
+        else Unit(u.id, u.power, u.kind, fate.place, u.marks)
         for fate in fates
         for u in fate.force.units
     ]
@@ -181,7 +187,10 @@ def number_from_file(ask: Ask) -> int:
 
 def most_centers_or_draw(ask: Ask, claims: Claims) -> Result | None:
     """One seat with the winning number and more than any other wins; a draw needs all survivors."""
-    counts = {seat: sum(len(ask.state.centers(p)) for p in powers) for seat, powers in ask.state.seats.items()}
+    counts = {
+        seat: sum(len(ask.state.centers(p)) for p in powers)
+        for seat, powers in ask.state.seats.items()
+    }
     best = max(counts.values(), default=0)
     leaders = [seat for seat, count in counts.items() if count == best]
     if best >= ask.win_at() and len(leaders) == 1:
@@ -197,14 +206,16 @@ def agreed_draw(ask: Ask, claims: Claims) -> Result | None:
 
 def survivors(ask: Ask) -> tuple[Seat, ...]:
     """The seats that still have a unit or a center."""
-    return tuple(seat for seat, powers in ask.state.seats.items() if any(ask.alive(p) for p in powers))
+    return tuple(
+        seat for seat, powers in ask.state.seats.items() if any(ask.alive(p) for p in powers)
+    )
 
 
 def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
-    """The opening that the variant's file describes: one seat a power, units and centers at home."""
+    """The opening of the variant's file: one seat a power, units and centers at home."""
     powers = tuple(variant.powers)
     names = check_seats(variant, seats, len(powers)) or tuple(Seat(p) for p in powers)
-    units = [(p, *text.split(" ", 1)) for p, info in variant.powers.items() for text in info.units]
+    units = [(p, *u.split(" ", 1)) for p, info in variant.powers.items() for u in info.units]
     return State(
         phase=variant.start,
         seats={seat: (power,) for seat, power in zip(names, powers, strict=True)},
@@ -279,7 +290,6 @@ PHASES = {
         ("build", "remove", "waive"),
     ),
 }
-
 
 
 def standard_rules(policies: Policies) -> Ruleset:

@@ -13,7 +13,22 @@ PACKAGE = Path(__file__).parent
 MAPS = PACKAGE.parent / "maps"
 
 _KEYS = frozenset(
-    "id name version summary credits base map edition policies start win_at powers modules options".split()
+    {
+        "id",
+        "name",
+        "version",
+        "summary",
+        "credits",
+        "base",
+        "map",
+        "edition",
+        "policies",
+        "start",
+        "win_at",
+        "powers",
+        "modules",
+        "options",
+    }
 )
 _INHERITED = ("map", "edition", "policies", "start", "win_at", "powers")
 
@@ -57,7 +72,9 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
     file = find(ref, folders) / "variant.toml"
     own = read_toml(file)
     for key in sorted(own.keys() - _KEYS):
-        raise DataError(str(file), key, f"is not a key of a variant file; those are {', '.join(sorted(_KEYS))}")
+        raise DataError(
+            str(file), key, f"is not a key of a variant file; those are {', '.join(sorted(_KEYS))}"
+        )
     added = tuple(_module_row(file, row) for row in own.get("modules", []))
     if "base" not in own:
         return Sheet(file, own | {"modules": list(added)}, added)
@@ -78,7 +95,9 @@ def _module_row(file: Path, row: Any) -> dict[str, Any]:
     """A module as a file lists it: its name, or a table with its name and settings."""
     row = {"use": row} if isinstance(row, str) else row
     if not isinstance(row, dict) or not isinstance(row.get("use"), str):
-        raise DataError(str(file), "modules", f"expected a module's name or {{ use = name }}, found {row!r}")
+        raise DataError(
+            str(file), "modules", f"expected a module's name or {{ use = name }}, found {row!r}"
+        )
     return row
 
 

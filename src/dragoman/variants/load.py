@@ -31,7 +31,7 @@ from dragoman.rules import (
 from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
 
-_POWER_KEYS = frozenset("adjective also homes units centers color".split())
+_POWER_KEYS = frozenset(["adjective", "also", "homes", "units", "centers", "color"])
 
 
 def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
@@ -68,7 +68,9 @@ def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
         "name": " + ".join(names) + board,
         "version": sum(sheet.data["version"] for sheet in sheets),
         "summary": " ".join(sheet.data["summary"] for sheet in sheets),
-        "credits": "; ".join(dict.fromkeys(s.data["credits"] for s in sheets if s.data.get("credits"))),
+        "credits": "; ".join(
+            dict.fromkeys(s.data["credits"] for s in sheets if s.data.get("credits"))
+        ),
     }
 
 
@@ -127,7 +129,7 @@ class _Builder:
         return MODULES[name]
 
     def schema(self, modules: list[Module]) -> Iterable[Option]:
-        """Every option: the edition, its policies, the winning number, and what the modules bring."""
+        """Every option: the edition, its policies, the winning number, and the modules' own."""
         edition = self.data.get("edition", "2023")
         yield Option("edition", "choice", edition, EDITION_ABOUT, tuple(EDITIONS))
         preset = policies(edition, self.data.get("policies", {}))
@@ -182,7 +184,9 @@ class _Builder:
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if file.is_file():
                     return load_map(file)
-        raise self.sheet.fault("map", f"no {name}/map.txt beside the variant, in your folders or in the package")
+        raise self.sheet.fault(
+            "map", f"no {name}/map.txt beside the variant, in your folders or in the package"
+        )
 
     def power(self, name: str, board: Map, kinds: dict[str, Kind]) -> PowerInfo:
         row, where = self.data["powers"][name], f"powers.{name}"
@@ -191,7 +195,9 @@ class _Builder:
         for key in ("homes", "centers"):
             for center in row.get(key, ()):
                 if center not in board.spaces or not board.spaces[Province(center)].center:
-                    raise self.sheet.fault(f"{where}.{key}", f"{center} is not a center of the map {board.id}")
+                    raise self.sheet.fault(
+                        f"{where}.{key}", f"{center} is not a center of the map {board.id}"
+                    )
         for text in row.get("units", ()):
             self.check_unit(f"{where}.units", text, board, kinds)
         return PowerInfo(
@@ -230,7 +236,9 @@ class _Builder:
 EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
 
 
-def rules_of(modules: Iterable[Module], draft: Draft, settings: Settings, chosen: Policies) -> Ruleset:
+def rules_of(
+    modules: Iterable[Module], draft: Draft, settings: Settings, chosen: Policies
+) -> Ruleset:
     """The rules of an edition, answered anew by each module in turn."""
     rules = standard_rules(chosen)
     for module in modules:
@@ -241,7 +249,14 @@ def rules_of(modules: Iterable[Module], draft: Draft, settings: Settings, chosen
 def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
     """For each module of a variant, in order, the questions it answers."""
     draft = Draft(
-        variant.map, variant.kinds, variant.powers, variant.start, variant.seats, variant.numbers, variant.words, variant.modules
+        variant.map,
+        variant.kinds,
+        variant.powers,
+        variant.start,
+        variant.seats,
+        variant.numbers,
+        variant.words,
+        variant.modules,
     )
     rules = standard_rules(variant.policies)
     found: dict[str, tuple[str, ...]] = {}

@@ -20,7 +20,10 @@ def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]
     known = {option.name: option for option in schema}
     for name in sorted(given.keys() - known.keys()):
         raise RequestError(f"no option {name!r}: there are {', '.join(sorted(known))}")
-    return {name: check_option(option, given[name]) if name in given else option.default for name, option in known.items()}
+    return {
+        name: check_option(option, given[name]) if name in given else option.default
+        for name, option in known.items()
+    }
 
 
 def check_option(option: Option, value: Any) -> Any:
@@ -33,10 +36,15 @@ def check_option(option: Option, value: Any) -> Any:
     kind, called = _TYPES[option.type]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise RequestError(f"option {option.name} must be {called}, not {value!r}")
-    low, high = option.least, option.most
-    if kind is int and not (low if low is not None else value) <= value <= (high if high is not None else value):
-        raise RequestError(f"option {option.name} must be {within(low, high)}, not {value}")
+    if isinstance(value, int) and not fits(value, option.least, option.most):
+        right = within(option.least, option.most)
+        raise RequestError(f"option {option.name} must be {right}, not {value}")
     return value
+
+
+def fits(value: int, low: int | None, high: int | None) -> bool:
+    """Whether a number lies within bounds, either of which may be open."""
+    return (low is None or low <= value) and (high is None or value <= high)
 
 
 def within(low: int | None, high: int | None) -> str:
