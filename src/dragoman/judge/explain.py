@@ -58,6 +58,14 @@ CODES = {
 }
 
 
+def supported(given: int) -> Reason:
+    """A support that was given, with what it was worth."""
+    return Reason("supported", mine=Tally(given))
+
+
+SUPPORTED = tuple(map(supported, range(3)))
+
+
 class Explainer:
     """Reads a solved battle and says what came of each order."""
 
@@ -70,13 +78,12 @@ class Explainer:
         flat, found = self.flat, []
         for i, (row, force) in enumerate(zip(self.battle.rows, self.battle.forces, strict=True)):
             order = force.order
-            kind = type(order)
-            if kind is Move:
+            if type(order) is Move:
                 outcome, reason = self._move(i, row)
-            elif kind is Support:
-                outcome, reason = self._support(i, row, order)  # type: ignore[arg-type]
-            elif kind is Convoy:
-                outcome, reason = self._convoy(i, row, order)  # type: ignore[arg-type]
+            elif type(order) is Support:
+                outcome, reason = self._support(i, row, order)
+            elif type(order) is Convoy:
+                outcome, reason = self._convoy(i, row, order)
             elif flat[row + FATE] == DISLODGED:
                 outcome, reason = FAILED, self._dislodged(row)
             else:
@@ -232,22 +239,16 @@ class Explainer:
         if i not in battle.receivers:
             return FAILED, Reason("unmatched", self._other(order.whom.place, battle.forces[i]))
         support = self._support_row(i)
-        given, full = flat[support + GIVEN], self._full_worth(i)
-        if given and given == full:
-            return DONE, Reason("supported", mine=Tally(given))
+        given, full = flat[support + GIVEN], battle.worths[i]
+        if given == full:
+            return DONE, SUPPORTED[given] if given < len(SUPPORTED) else supported(given)
         if given:
             return DONE, Reason(
                 "supported", self._cause(flat[support + CUT_BY]), Tally(given), note="partly cut"
             )
         if flat[row + FATE] == DISLODGED:
             return FAILED, self._dislodged(row)
-        if full:
-            return FAILED, Reason("cut", self._cause(flat[support + CUT_BY]))
-        return DONE, Reason("supported", mine=Tally(0))
-
-    def _full_worth(self, i: int) -> int:
-        ask = self.battle.ask
-        return ask.rules.force.support_worth(ask, self.battle.forces[i], 0)
+        return FAILED, Reason("cut", self._cause(flat[support + CUT_BY]))
 
     def _other(self, place: str, me: Force) -> Cause | None:
         """What the unit that a support or convoy was meant for had been ordered to do."""

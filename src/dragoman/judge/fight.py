@@ -70,7 +70,7 @@ def first_place(forces: int) -> int:
 
 def flatten(
     places: int,
-    forces: list[int],
+    forces: Sequence[Sequence[int]],
     supports: list[int],
     cuts: list[int],
     carriers: list[int],
@@ -85,14 +85,14 @@ def flatten(
     is `HEADER + FORCE_ROW * i`, place i is `first_place(forces) + PLACE_ROW * i`. Supports and
     carriers are named by number, a worth by its offset in the pool. In this order:
 
-    - forces: place, goal, side, attack, defence, path, light
+    - forces: a column each of place, goal, side, attack, defence, path, light
     - supports: giver, receiver, worth, points
     - cuts: cutter, number of the support, strike, arrive
     - carriers: cargo, fleet, ends
     - links: the numbers of two carriers
     - clashes, peaces: two forces
     """
-    n = len(forces) // FORCE_GIVEN
+    n = len(forces[0])
     given = len(supports) // SUPPORT_GIVEN
     at_places = HEADER + n * FORCE_ROW
     at_carriers = at_places + places * PLACE_ROW
@@ -113,7 +113,8 @@ def flatten(
         at_moves, at_open, at_queue, at_pool, size,
     )
     # fmt: on
-    fill(d, HEADER, at_places, FORCE_ROW, forces, FORCE_GIVEN)
+    for k, column in enumerate(forces):
+        d[HEADER + k : at_places : FORCE_ROW] = column
     if supports:
         fill(d, at_supports, at_cuts, SUPPORT_ROW, supports, SUPPORT_GIVEN)
         shift(d, at_supports + WORTH, at_cuts, SUPPORT_ROW, at_pool, 1)
@@ -201,7 +202,8 @@ class Fight(NamedTuple):
                 pool += support.worth
         return flatten(
             self.places,
-            [x for f in self.forces for x in (place[f.place], place[f.goal], *f[2:])],
+            [*zip(*((place[f.place], place[f.goal], *f[2:]) for f in self.forces), strict=True)]
+            or [()] * FORCE_GIVEN,
             [
                 x
                 for s in self.supports

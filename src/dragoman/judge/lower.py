@@ -15,7 +15,7 @@ from dragoman.judge.layout import (
     PLACE_ROW,
 )
 from dragoman.model import Convoy, Force, Move, Piece, Support, Tally
-from dragoman.rules import Ask, always_contest, on_routes
+from dragoman.rules import Ask, all_or_nothing, always_contest, on_routes
 
 NO_FORCES: list[int] = []
 
@@ -37,12 +37,13 @@ class Battle:
         self.tallies: list[Tally | None] = []
         self.goals: list[Province] = []
         self.paths = [DIRECT] * len(forces)
-        self.supporting: list[int] = []
+        self.supporting: list[tuple[int, Support]] = []
         self.far_moves: list[int] = []
         self.via_moves: list[int] = []
-        self.carrying: dict[tuple[Province, Province], list[int]] = {}
+        self.carrying: dict[tuple[Province, Province], list[tuple[int, Convoy]]] = {}
         self.receivers: dict[int, int] = {}
         self.support_rows: dict[int, int] = {}
+        self.worths: dict[int, int] = {}
         self.supports_of: dict[int, list[int]] = {}
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
@@ -59,23 +60,17 @@ class Battle:
         pool: list[int] = []
         carriers: list[int] = []
         links: list[int] = []
-        columns = self._look_round()
+        starts, ends, sides = self._look_round()
         if self.carrying or self.far_moves or self.via_moves:
             self._lower_convoys(carriers, links)
         if self.supporting:
             self._lower_supports(supports, cuts, pool)
         clashes = self._lower_clashes() if self.ask.map.crossings else []
-        starts, goals, sides, strengths, lights = columns
-        given = [
-            x
-            for row in zip(
-                starts, goals, sides, strengths, strengths, self.paths, lights, strict=True
-            )
-            for x in row
-        ]
+        strengths = [0 if tally is None else tally.total for tally in self.tallies]
+        lights = [int(tally is None) for tally in self.tallies]
         return flatten(
             len(self.places),
-            given,
+            (starts, ends, sides, strengths, strengths, self.paths, lights),
             supports,
             cuts,
             carriers,
@@ -85,45 +80,40 @@ class Battle:
             pool,
         )
 
-    def _look_round(self) -> tuple[list[int], ...]:
-        """Who stands where, who goes where and how strong: the columns of the force rows.
+    def _look_round(self) -> tuple[list[int], list[int], list[int]]:
+        """Who stands where, who goes where and on whose side: columns of the force rows.
 
-        Notes on the way which orders are supports, convoys and moves that cannot be made by land.
+        Notes on the way how strong each is, and which orders are supports, convoys and long moves.
         """
-        ask = self.ask
+        ask, questions = self.ask, self.ask.rules.force
         province, moves, strength, side = (
             ask.province,
             ask.moves,
-            ask.rules.force.strength,
-            ask.rules.force.side,
+            questions.strength,
+            questions.side,
         )
-        at, comers, rows, tallies, goals = (
-            self.at,
-            self.comers,
-            self.places,
-            self.tallies,
-            self.goals,
-        )
-        base, sides = first_place(len(self.forces)), dict[str, int]()
-        from_rows: list[int] = []
-        to_rows: list[int] = []
+        at, comers, rows = self.at, self.comers, self.places
+        tallies, goals = self.tallies, self.goals
+        base = first_place(len(self.forces))
+        sides: dict[str, int] = {}
+        starts: list[int] = []
+        ends: list[int] = []
         who: list[int] = []
         for i, force in enumerate(self.forces):
             order, here = force.order, province[force.place]
             goal = here
-            kind = type(order)
-            if kind is Move:
-                goal = province[order.to]  # type: ignore[union-attr]
+            if type(order) is Move:
+                goal = province[order.to]
                 comers.setdefault(goal, []).append(i)
-                if order.to not in moves[force.units[0].kind].get(force.place, ()):  # type: ignore[union-attr]
+                if order.to not in moves[force.units[0].kind].get(force.place, ()):
                     self.far_moves.append(i)
-                elif order.via:  # type: ignore[union-attr]
+                elif order.via:
                     self.via_moves.append(i)
-            elif kind is Support:
-                self.supporting.append(i)
-            elif kind is Convoy:
-                key = (province[order.whom.place], province[order.to])  # type: ignore[union-attr]
-                self.carrying.setdefault(key, []).append(i)
+            elif type(order) is Support:
+                self.supporting.append((i, order))
+            elif type(order) is Convoy:
+                key = (province[order.whom.place], province[order.to])
+                self.carrying.setdefault(key, []).append((i, order))
             at.setdefault(here, []).append(i)
             goals.append(goal)
             tallies.append(strength(ask, force))
@@ -131,11 +121,10 @@ class Battle:
                 rows[here] = base + PLACE_ROW * len(rows)
             if goal not in rows:
                 rows[goal] = base + PLACE_ROW * len(rows)
-            from_rows.append(rows[here])
-            to_rows.append(rows[goal])
+            starts.append(rows[here])
+            ends.append(rows[goal])
             who.append(sides.setdefault(side(ask, force), len(sides) + 1))
-        strengths = [0 if tally is None else tally.total for tally in tallies]
-        return from_rows, to_rows, who, strengths, [int(tally is None) for tally in tallies]
+        return starts, ends, who
 
     def _lower_convoys(self, carriers: list[int], links: list[int]) -> None:
         """How each move that may go by sea travels, and with which fleets."""
@@ -157,7 +146,7 @@ class Battle:
         force = self.forces[m]
         key = (self.ask.province[force.place], self.goals[m])
         kinds = {u.kind for u in force.units}
-        return [f for f in self.carrying.get(key, NO_FORCES) if self._whom_kind(f) in kinds]
+        return [f for f, order in self.carrying.get(key, ()) if order.whom.kind in kinds]
 
     def _on_route(self, m: int, willing: list[int]) -> list[int]:
         """Those of them that lie on a route."""
@@ -167,10 +156,6 @@ class Battle:
         seas = {province[self.forces[f].place] for f in willing}
         used = on_routes(self.ask.map, seas, start, self.goals[m])
         return [f for f in willing if province[self.forces[f].place] in used]
-
-    def _whom_kind(self, f: int) -> str:
-        order = self.forces[f].order
-        return order.whom.kind if isinstance(order, Convoy) else ""
 
     def _path(self, m: int, far: bool, willing: list[int], fleets: list[int]) -> int:
         """How a move travels: by land, by sea, or by sea if its convoy stands."""
@@ -219,39 +204,39 @@ class Battle:
 
     def _lower_supports(self, supports: list[int], cuts: list[int], pool: list[int]) -> None:
         """Each support that reaches a force, what it is worth, and the attacks that may cut it."""
-        ask = self.ask
-        force_rules, province = ask.rules.force, ask.province
-        worths: dict[tuple[int, ...], int] = {}
-        for i in self.supporting:
-            giver = self.forces[i]
-            receiver = self._receiver(giver, giver.order)  # type: ignore[arg-type]
+        rows, pools = self.rows, dict[tuple[int, ...], int]()
+        for i, order in self.supporting:
+            receiver = self._receiver(i, order)
             if receiver is None:
                 continue
-            worth = self._worth(giver)
-            if worth not in worths:
-                worths[worth] = len(pool)
+            worth = self._worth(i)
+            if worth not in pools:
+                pools[worth] = len(pool)
                 pool += worth
-            number = len(supports) // 4
             self.receivers[i] = receiver
-            self.support_rows[i] = number
+            self.support_rows[i] = number = len(supports) // 4
+            self.worths[i] = worth[0]
             self.supports_of.setdefault(receiver, []).append(i)
-            supports += (self.rows[i], self.rows[receiver], worths[worth], len(worth) - 1)
-            for a in self.comers.get(province[giver.place], NO_FORCES):
-                if self.tallies[a] is None:
-                    continue
-                strike, arrive = force_rules.cuts(ask, self.forces[a], giver)
+            supports += (rows[i], rows[receiver], pools[worth], len(worth) - 1)
+            self._lower_cuts(i, receiver, number, cuts)
+
+    def _lower_cuts(self, i: int, receiver: int, number: int, cuts: list[int]) -> None:
+        """The attacks that may cut a support, and how many points each takes."""
+        ask, giver = self.ask, self.forces[i]
+        for a in self.comers.get(ask.province[giver.place], NO_FORCES):
+            if self.tallies[a] is not None:
+                strike, arrive = ask.rules.force.cuts(ask, self.forces[a], giver)
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
                     cuts += (self.rows[a], number, strike, arrive)
 
-    def _receiver(self, giver: Force, order: Support) -> int | None:
+    def _receiver(self, i: int, order: Support) -> int | None:
         """The force that a support is for: one that does what the support says."""
         there = self.at.get(self.ask.province[order.whom.place], NO_FORCES)
-        fits = [j for j in there if self._does(j, order.to) and self.tallies[j] is not None]
         if len(there) > 1:
-            fits = [j for j in fits if self.forces[j] is not giver]
+            fits = [j for j in there if j != i and self._does(j, order.to)]
             meant = [j for j in fits if self._is(j, order.whom)]
-            fits = meant or ([] if order.whom.part else fits)
-        return fits[0] if fits else None
+            there = meant or ([] if order.whom.part else fits)
+        return there[0] if there and self._does(there[0], order.to) else None
 
     def _is(self, j: int, whom: Piece) -> bool:
         """Whether a force is, or holds, the piece that an order names."""
@@ -261,13 +246,16 @@ class Battle:
     def _does(self, j: int, to: Place | None) -> bool:
         """Whether a force stays, or moves there; a support without a coast fits any (4.B.4)."""
         order = self.forces[j].order
-        if type(order) is not Move:
-            return to is None
-        return to is not None and to in (order.to, Place(self.goals[j]))
+        if self.tallies[j] is None or type(order) is not Move:
+            return to is None and self.tallies[j] is not None
+        return to is not None and (to == order.to or to == Place(self.goals[j]))
 
-    def _worth(self, giver: Force) -> tuple[int, ...]:
+    def _worth(self, i: int) -> tuple[int, ...]:
         """What a support is worth with 0, 1, 2 … points of it cut, down to nothing."""
-        ask, ask_for = self.ask, self.ask.rules.force.support_worth
+        ask, ask_for, giver = self.ask, self.ask.rules.force.support_worth, self.forces[i]
+        if ask_for is all_or_nothing:
+            tally = self.tallies[i]
+            return (tally.total, 0) if tally and tally.total else (0,)
         worth = [ask_for(ask, giver, 0)]
         while worth[-1] > 0:
             worth.append(ask_for(ask, giver, len(worth)))

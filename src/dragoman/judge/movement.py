@@ -1,4 +1,8 @@
-"""Movement: the rules are asked once, their answers written down as a fight and solved."""
+"""Movement: the rules are asked once, their answers written down as a fight and solved.
+
+Where the rules give the default answer, which is known, it is not asked for unit by unit: that
+would take a third of the time. A test holds both ways to the same results.
+"""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -14,14 +18,16 @@ from dragoman.model import (
     Dislodged,
     Fate,
     Force,
+    Move,
     Resolution,
     State,
     Subject,
     Unit,
 )
-from dragoman.rules import Ask, Lots, Orders
+from dragoman.rules import Ask, Lots, Orders, as_they_ended, one_unit_one_force
 
 by_id = attrgetter("id")
+NOWHERE = Province("")
 
 
 def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
@@ -39,6 +45,8 @@ def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
     """The forces that the units and their orders make, province by province."""
     orders = {subject.unit: chosen for subject, chosen in elected.items()}
     ask_for = ask.rules.force.muster
+    if ask_for is one_unit_one_force:
+        return [Force(u.power, (u,), u.place, orders[u.id][0]) for u in ask.state.units]
     forces: list[Force] = []
     for province, units in ask.at.items():
         forces += ask_for(ask, province, [(unit, orders[unit.id]) for unit in units])
@@ -47,21 +55,21 @@ def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
 
 def settle(battle: Battle) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
-    ask, flat, province = battle.ask, battle.flat, battle.ask.province
-    standing: dict[Province, list[Fate]] = {}
-    driven: dict[Province, list[Fate]] = {}
+    ask, flat = battle.ask, battle.flat
+    standing: list[Fate] = []
+    driven: list[Fate] = []
     attackers: dict[int, int] = {}
     for row, force in zip(battle.rows, battle.forces, strict=True):
-        fate, place = flat[row + FATE], force.place
+        fate, order = flat[row + FATE], force.order
         if fate == DISLODGED:
-            driven.setdefault(province[place], []).append(Fate(force, None))
+            driven.append(Fate(force, None))
             attackers.update((u.id, flat[row + BY]) for u in force.units)
+        elif fate == ARRIVES and type(order) is Move:
+            standing.append(Fate(force, order.to))
         else:
-            if fate == ARRIVES:
-                place = force.order.to  # type: ignore[union-attr]
-            standing.setdefault(province[place], []).append(Fate(force, place))
-    units, last = number(ask, standing, ask.state.last_id)
-    out, last = number(ask, driven, last)
+            standing.append(Fate(force, force.place))
+    units, last = stand(ask, standing, ask.state.last_id)
+    out, last = stand(ask, driven, last)
     return msgspec.structs.replace(
         ask.state,
         units=tuple(units),
@@ -71,18 +79,28 @@ def settle(battle: Battle) -> State:
     )
 
 
-def number(ask: Ask, fates: dict[Province, list[Fate]], last: int) -> tuple[list[Unit], int]:
-    """The units that end in each province, new ones given ids never used before."""
-    ask_for = ask.rules.reckoning.settle
-    units: list[Unit] = []
-    for province, ended in fates.items():
-        for unit in ask_for(ask, province, ended):
-            if not unit.id:
-                last += 1
-                unit = msgspec.structs.replace(unit, id=last)
-            units.append(unit)
+def stand(ask: Ask, fates: list[Fate], last: int) -> tuple[list[Unit], int]:
+    """The units that forces leave in each province, new ones given ids never used before."""
+    ask_for, units = ask.rules.reckoning.settle, list[Unit]()
+    if ask_for is as_they_ended:
+        units += as_they_ended(ask, NOWHERE, fates)
+    else:
+        for province, ended in by_province(ask, fates).items():
+            units += ask_for(ask, province, ended)
+    for n, unit in enumerate(units):
+        if not unit.id:
+            last += 1
+            units[n] = msgspec.structs.replace(unit, id=last)
     units.sort(key=by_id)
     return units, last
+
+
+def by_province(ask: Ask, fates: list[Fate]) -> dict[Province, list[Fate]]:
+    """Fates sorted by the province in which they ended, or from which they were driven."""
+    found: dict[Province, list[Fate]] = {}
+    for fate in fates:
+        found.setdefault(ask.province[fate.place or fate.force.place], []).append(fate)
+    return found
 
 
 def barred(battle: Battle, unit: Unit, attacker: int) -> Province | None:

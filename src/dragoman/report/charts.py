@@ -108,15 +108,15 @@ def vote_tables(ask: Ask, votes: Sequence[Votes]) -> list[str]:
 
 def _vote_table(ask: Ask, votes: Votes) -> list[str]:
     rows = [
-        (f"  {number}  {text}", _voters(seats) + ("  (chosen)" if text == votes.chosen else ""))
+        (f"  {number}  {text}", f"{'chosen, ' if text == votes.chosen else ''}by {_voters(seats)}")
         for text, number, seats in votes.rows
     ]
     tie = [] if votes.chosen else ["    No order had the most votes."]
-    return [f"  {subject_title(ask, votes.subject)}", *beside(rows), *tie]
+    return [*filled(subject_title(ask, votes.subject), "  "), *beside(rows), *tie]
 
 
 def _voters(seats: Sequence[Seat]) -> str:
-    return ", ".join(seat if n == 1 else f"{seat} {n} times" for seat, n in Counter(seats).items())
+    return listing(seat if n == 1 else f"{seat} ({n})" for seat, n in Counter(seats).items())
 
 
 def subject_title(ask: Ask, subject: Subject) -> str:

@@ -26,7 +26,6 @@ from dragoman.report.phrases import (
     listing,
     phase_name,
     piece_of,
-    seat_name,
     unit_name,
 )
 from dragoman.rules import Ask
@@ -74,7 +73,7 @@ def not_yours(verdict: Verdict, ask: Ask) -> str:
     unit = ask.named(piece) if piece else None
     owner = unit.power if unit else verdict.power
     what = f"the {adjective(ask, owner)} {piece}" if piece else f"this for {owner}"
-    who = seat_name(ask, verdict.seat) if verdict.seat else "this seat"
+    who = verdict.seat or "this seat"
     return f"void: {who} may not order {what}"
 
 

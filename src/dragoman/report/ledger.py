@@ -99,14 +99,13 @@ def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator
     """The builds for which a power gave no valid order."""
     if before.state.phase.kind != ADJUSTMENT:
         return
-    spent = sum(
-        v.power == power and v.outcome == DONE and isinstance(v.order, Build | Waive)
-        for v in resolution.verdicts
-    )
+    mine = [v for v in resolution.verdicts if v.power == power and not v.supplied]
+    spent = sum(v.outcome == DONE and isinstance(v.order, Build | Waive) for v in mine)
     left = before.rules.reckoning.entitlement(before, power) - spent
     if left > 0:
+        wrong = "no valid order" if any(v.outcome == VOID for v in mine) else "no order"
         room = open_sites(before, power) > spent
-        yield counted(left, "build") + " unused", "no order" if room else "no room to build"
+        yield counted(left, "build") + " unused", wrong if room else "no room to build"
 
 
 def remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
@@ -131,17 +130,20 @@ def supplied_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> st
     if not verdict.supplied:
         return ""
     if isinstance(verdict.order, Remove):
-        return "chosen by civil disorder"
-    others = [
-        v
-        for v in resolution.verdicts
-        if not v.supplied and piece_of(v.order) == piece_of(verdict.order)
-    ]
+        charges = before.rule.subjects(before, verdict.power)
+        return "chosen by civil disorder" if any(c.owed for c in charges) else "no choice"
+    others = [v for v in resolution.verdicts if is_rejected(v, verdict, before)]
     if any(v.outcome == OUTVOTED for v in others):
         return "no order had the most votes"
     if isinstance(verdict.order, Disband) and not has_refuge(verdict, before):
         return "nowhere to retreat to"
     return "no valid order" if others else "no order"
+
+
+def is_rejected(given: Verdict, supplied: Verdict, before: Ask) -> bool:
+    """Whether an order was given for the unit that the rules then supplied one for."""
+    same = (given.power, piece_of(given.order)) == (supplied.power, piece_of(supplied.order))
+    return same and not given.supplied and VERBS[type(given.order)] in before.rule.verbs
 
 
 def has_refuge(verdict: Verdict, before: Ask) -> bool:

@@ -61,7 +61,7 @@ def position_sheet(ask: Ask) -> str:
         [
             ruled(f"{ask.variant.name}: {phase_name(ask)}"),
             *(power_block(ask, power) for power in ask.variant.powers if lives(ask, power)),
-            filled(f"Centers owned by nobody: {listing(free)}.", "", "  ") if free else [],
+            filled(f"Neutral centers: {listing(free)}.", "", "  ") if free else [],
             filled(f"Without units and centers: {listing(absent)}.", "", "  ") if absent else [],
             driven_lines(ask, ask, ask.state.dislodged),
             standoff_lines(ask.state.standoffs, ask.state.dislodged),
@@ -86,7 +86,7 @@ def badge_lines(ask: Ask) -> list[str]:
     """The facts that the variant shows beside the board."""
     badges = ask.rules.view.show(ask)
     rows = [(b.name, f"{b.value} ({b.about})" if b.about else b.value) for b in badges]
-    return titled("Also", beside(rows))
+    return titled("Notes", beside(rows))
 
 
 def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str]:
@@ -105,14 +105,15 @@ def _way_out(left: Ask, driven: Dislodged, asked: set[int]) -> str:
         return "has nowhere to retreat to and is disbanded"
     if driven.unit.id not in asked:
         return "is disbanded, as nobody orders it"
-    return f"can retreat to {listing(refuges, 'or')}, or disband"
+    return f"can retreat to {listing(refuges, 'or')}{',' if refuges[1:] else ''} or disband"
 
 
-def standoff_lines(standoffs: Iterable[Province], driven: Sequence[Dislodged]) -> list[str]:
+def standoff_lines(standoffs: Sequence[Province], driven: Sequence[Dislodged]) -> list[str]:
     """The provinces that stand-offs left vacant, where nobody may retreat."""
-    places = listing(standoffs)
-    closed = ", where nobody may retreat" if driven else ""
-    return filled(f"Stand-offs left vacant: {places}{closed}.", "", "  ") if places else []
+    what = "Stand-offs" if standoffs[1:] else "A stand-off"
+    closed = "; nobody may retreat there" if driven else ""
+    text = f"{what} left {listing(standoffs)} vacant{closed}."
+    return filled(text, "", "  ") if standoffs else []
 
 
 def forced_lines(resolution: Resolution, before: Ask) -> list[str]:

@@ -21,8 +21,11 @@ from dragoman.rules.questions import (
 )
 from dragoman.rules.standard import (
     ALL_POINTS,
+    all_or_nothing,
     always_contest,
+    as_they_ended,
     check_seats,
+    one_unit_one_force,
     standard_rules,
     survivors,
 )
@@ -53,11 +56,14 @@ __all__ = [
     "Step",
     "Variant",
     "View",
+    "all_or_nothing",
     "always_contest",
+    "as_they_ended",
     "can_sail",
     "check_seats",
     "landings",
     "on_routes",
+    "one_unit_one_force",
     "policies",
     "standard_rules",
     "survivors",

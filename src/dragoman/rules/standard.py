@@ -215,11 +215,11 @@ def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> St
     """The opening of the variant's file: one seat a power, units and centers at home."""
     powers = tuple(variant.powers)
     names = check_seats(variant, seats, len(powers)) or tuple(Seat(p) for p in powers)
-    units = [(p, *u.split(" ", 1)) for p, info in variant.powers.items() for u in info.units]
+    units = [(p, u.partition(" ")) for p, info in variant.powers.items() for u in info.units]
     return State(
         phase=variant.start,
         seats={seat: (power,) for seat, power in zip(names, powers, strict=True)},
-        units=tuple(Unit(n, p, kind, Place(at)) for n, (p, kind, at) in enumerate(units, 1)),
+        units=tuple(Unit(n, p, u[0], Place(u[2])) for n, (p, u) in enumerate(units, 1)),
         owners={c: p for p, info in variant.powers.items() for c in info.centers or info.homes},
         homes={p: info.homes for p, info in variant.powers.items()},
         last_id=len(units),
