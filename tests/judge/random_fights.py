@@ -15,7 +15,8 @@ from tests.judge.twin import (
     Support,
 )
 
-WORTHS = {0: [(0,)], 1: [(1, 0)], 2: [(2, 0), (2, 1, 0)]}
+Worth = tuple[int, ...]
+WORTHS: dict[int, list[Worth]] = {0: [(0,)], 1: [(1, 0)], 2: [(2, 0), (2, 1, 0)]}
 PATHS = (ANY, ANY, EVERY, LAND_OR_ANY, LAND_OR_EVERY)
 SORTS = ("plain", "plain", "strong", "halves", "light", "all")
 
@@ -25,6 +26,8 @@ def random_fight(rng: Random, most: int) -> FightTable:
     forces, peaces = stand(rng, rng.randint(2, most), rng.choice(SORTS))
     places = max(rng.randint(3, 6), 1 + max(f.place for f in forces))
     forces = [go(rng, force, places) for force in forces]
+    if rng.random() < 0.3:
+        circle(rng, forces)
     table = FightTable(places, forces, [], [], [], [], [], peaces)
     if rng.random() < 0.6:
         sail(rng, table)
@@ -43,16 +46,17 @@ def stand(rng: Random, count: int, sort: str) -> tuple[list[Force], list[tuple[i
     peaces: list[tuple[int, int]] = []
     places = list(range(count))
     rng.shuffle(places)
-    halved = False
+    shared = False
     for i in range(count):
-        half = bool(forces) and sort in ("halves", "all") and not halved and not forces[-1].light
-        halved = half and rng.random() < 0.4
-        if halved:
+        light = sort in ("light", "all") and rng.random() < 0.25
+        beside = bool(forces) and not shared and not forces[-1].light
+        shared = beside and (light or sort in ("halves", "all")) and rng.random() < 0.4
+        if shared:
             place, side = forces[-1].place, forces[-1].side
-            peaces.append((i - 1, i))
         else:
             place, side = places.pop(), rng.randrange(3)
-        light = sort in ("light", "all") and not halved and rng.random() < 0.25
+        if shared and not light:
+            peaces.append((i - 1, i))
         attack = rng.choice((0, 1, 1, 2)) if sort in ("strong", "all") else 1
         defence = rng.choice((0, 1, 1, 2)) if sort == "all" else attack
         if light:
@@ -70,6 +74,13 @@ def go(rng: Random, force: Force, places: int) -> Force:
     if rng.random() < 0.35:
         return force
     return force._replace(goal=rng.choice([p for p in range(places) if p != force.place]))
+
+
+def circle(rng: Random, forces: list[Force]) -> None:
+    """Send some of the forces round in a ring."""
+    ring = rng.sample(range(len(forces)), rng.randint(2, min(4, len(forces))))
+    for i, ahead in zip(ring, ring[1:] + ring[:1], strict=True):
+        forces[i] = forces[i]._replace(goal=forces[ahead].place)
 
 
 def carries(table: FightTable, force: int) -> bool:
@@ -103,7 +114,10 @@ def support(rng: Random, table: FightTable, giver: int) -> None:
     ]
     if not others:
         return
-    receiver = rng.choice(others)
+    # An attack on a fleet that brings an army here makes the paradoxes.
+    brings = {forces[c.fleet].place for c in table.carriers if forces[c.cargo].goal == here}
+    knotty = [i for i in others if forces[i].goal in brings and forces[i].place != forces[i].goal]
+    receiver = rng.choice(knotty or others)
     number = len(table.supports)
     worth = rng.choice(WORTHS[forces[giver].attack])
     table.supports.append(Support(giver, receiver, worth))

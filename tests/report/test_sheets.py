@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import msgspec
 
-from dragoman.geo import Place
+from dragoman.geo import Place, Province
 from dragoman.model import (
     DONE,
     OUTVOTED,
     VOID,
+    Disband,
     Hold,
     Move,
     Piece,
@@ -20,6 +21,7 @@ from dragoman.model import (
     Votes,
 )
 from dragoman.report import position_sheet, results_sheet
+from dragoman.report.charts import center_chart
 from dragoman.rules import Ask, Badge, Lots
 from tests.report.table import STANDARD, at, golden, judged, sheet
 
@@ -60,6 +62,7 @@ def test_retreats() -> None:
         driven_England="A ser from gre",
         driven_Turkey="A arm from sev",
         driven_Russia="F con from aeg",
+        driven_Germany="A por from spa",
         barred="gal",
     )
     orders = {
@@ -106,8 +109,8 @@ def test_fall_counts_centers() -> None:
 def test_what_nobody_chooses_is_told_at_once() -> None:
     ask = at(
         "F1903M",
-        {"France": "A par, A bur", "Germany": "A mun"},
-        {"France": "par, mun", "Turkey": "ank"},
+        {"France": "A par, A bur", "Germany": "A sil, F hel"},
+        {"France": "par", "Germany": "mun"},
     )
     assert sheet(ask, {"France": "A par H; A bur - mun"}) == golden("forced")
 
@@ -156,11 +159,37 @@ def test_a_win() -> None:
     assert sheet(retreats, {"Austria": "A vie - gal"}) == golden("win")
 
 
+def test_what_passes_at_once_is_told_unless_it_goes_without_saying() -> None:
+    ask = at("W1901A", {"France": "A par"}, {"France": "par"})
+    france, par = Power("France"), Piece("A", Place("par"))
+    rows = (
+        Verdict(france, Hold(par), DONE, Reason("held"), supplied=True),
+        Verdict(france, Disband(par), DONE, Reason("disbanded"), supplied=True),
+    )
+    told = msgspec.structs.replace(judged(ask, {}), verdicts=rows)
+    text = results_sheet(told, ask, Ask(STANDARD, told.state))
+    assert text.split("\n\n")[1:3] == ["No orders.", "French A par disband: is disbanded."]
+
+
+def test_long_names_of_powers_keep_their_numbers_apart() -> None:
+    long = Power("The Most Serene Republic")
+    info = msgspec.structs.replace(STANDARD.powers[Power("Italy")], name=long)
+    variant = msgspec.structs.replace(STANDARD, powers={long: info})
+    ask = at("W1901A", {}, {"Italy": "ven"})
+    was = msgspec.structs.replace(ask.state, owners={Province("ven"): long})
+    now = msgspec.structs.replace(was, owners={Province("rom"): long})
+    assert center_chart(Ask(variant, was), Ask(variant, now))[2:] == [
+        "  The Most Serene Republic     1        -      0",
+        "      gains rom; loses ven; 1 build due, but no room",
+        "  Neutral                     33        -",
+    ]
+
+
 def shared_table() -> Ask:
     """A position in which seats are not powers, some powers are nobody's, and units are marked."""
     ask = at(
         "S1901R",
-        {"Austria": "A vie, F tri", "Italy": "A ven, A ven", "Turkey": "A rum, A bud"},
+        {"Austria": "A vie", "Italy": "A ven, A ven", "Turkey": "A rum, A bud"},
         {"Austria": "vie, tri", "Italy": "ven, rom, nap", "Turkey": "ank, rum", "Germany": "ber"},
         driven_Austria="A bud from ser",
         driven_Russia="A rum from bul",

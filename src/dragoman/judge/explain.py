@@ -37,6 +37,7 @@ from dragoman.model import (
     Convoy,
     Force,
     Move,
+    Order,
     Reason,
     Support,
     Tally,
@@ -75,21 +76,24 @@ class Explainer:
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in the order of the forces."""
-        flat, found = self.flat, []
-        for i, (row, force) in enumerate(zip(self.battle.rows, self.battle.forces, strict=True)):
-            order = force.order
-            if type(order) is Move:
-                outcome, reason = self._move(i, row)
-            elif type(order) is Support:
-                outcome, reason = self._support(i, row, order)
-            elif type(order) is Convoy:
-                outcome, reason = self._convoy(i, row, order)
-            elif flat[row + FATE] == DISLODGED:
-                outcome, reason = FAILED, self._dislodged(row)
-            else:
-                outcome, reason = DONE, HELD_FAST
-            found.append(Verdict(force.power, order, outcome, reason))
-        return found
+        return [
+            Verdict(force.power, force.order, *self._verdict(i, row, force.order))
+            for i, (row, force) in enumerate(zip(self.battle.rows, self.battle.forces, strict=True))
+        ]
+
+    def _verdict(self, i: int, row: int, order: Order) -> tuple[str, Reason]:
+        flat = self.flat
+        if type(order) is Move:
+            if flat[row + FATE] == ARRIVES:
+                return DONE, self._arrival(i, row) if flat[row + NEED] else MOVED
+            return FAILED, self._failure(i, row)
+        if type(order) is Support:
+            return self._support(i, row, order)
+        if type(order) is Convoy:
+            return self._convoy(i, row, order)
+        if flat[row + FATE] == DISLODGED:
+            return FAILED, self._dislodged(row)
+        return DONE, HELD_FAST
 
     def _cause(self, row: int) -> Cause | None:
         """The order of the force in a row."""
@@ -103,23 +107,19 @@ class Explainer:
         attacker = self.flat[row + BY]
         return Reason("dislodged", self._cause(attacker), self._staying(row), self._going(attacker))
 
-    def _move(self, i: int, row: int) -> tuple[str, Reason]:
+    def _failure(self, i: int, row: int) -> Reason:
+        """Why a move was not made."""
         flat = self.flat
-        if flat[row + FATE] == ARRIVES:
-            return DONE, self._arrival(i, row)
         cause = flat[row + CAUSE]
         if cause == NO_ROUTE:
-            return FAILED, self._lost_route(i, row)
+            return self._lost_route(i, row)
         if cause == KNOT:
             sank = flat[KNOTS] & CONVOYS_FAIL and flat[row + ROUTE] != YES
-            return FAILED, Reason("paradox" if sank else "deadlock", rule="Szykman" if sank else "")
-        return FAILED, self._stopped(row, cause)
+            return Reason("paradox" if sank else "deadlock", rule="Szykman" if sank else "")
+        return self._stopped(row, cause)
 
     def _arrival(self, i: int, row: int) -> Reason:
-        """Arrived: with what strength, where there was anyone to beat."""
-        need = self.flat[row + NEED]
-        if not need:
-            return MOVED
+        """Arrived against others: with what strength, and what was beaten."""
         rivals = [r for r in self._opponents(i) if r != row]
         theirs = max((self._against(r, i) for r in rivals), key=lambda t: t.total, default=None)
         return Reason("moved", mine=self._going(row), theirs=theirs)

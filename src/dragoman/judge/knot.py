@@ -61,7 +61,7 @@ from dragoman.judge.layout import (
     YES,
     Ints,
 )
-from dragoman.judge.weigh import stop, weigh_light, weigh_move, weigh_support
+from dragoman.judge.weigh import at_peace, duel, stop, weigh_light, weigh_move, weigh_support
 
 
 def push(d: Ints, node: int, n: int) -> int:
@@ -109,61 +109,110 @@ def push_clashes(d: Ints, m: int, n: int) -> int:
     return push_cuts(d, m, n)
 
 
-def push_route(d: Ints, m: int, n: int) -> int:
+def push_duel(d: Ints, a: int, b: int, n: int) -> int:
+    """Add what it waits for whether two forces changing places meet."""
+    if duel(d, a, b) == OPEN:
+        if d[a + SEA] == OPEN:
+            n = push(d, 2 * a + 1, n)
+        if d[b + SEA] == OPEN:
+            n = push(d, 2 * b + 1, n)
+    return n
+
+
+def push_route(d: Ints, m: int, n: int, calm: bool) -> int:
     """Add what the convoy of m waits for: the open attacks on its fleets."""
     c = d[m + FIRST_CARRIER]
     while c:
-        a = d[d[d[c + FLEET] + PLACE] + COMER]
+        f = d[c + FLEET]
+        a = d[d[f + PLACE] + COMER]
         while a:
-            if d[a + ARRIVAL] == OPEN:
+            if d[a + ARRIVAL] == OPEN and d[a + LIGHT] == 0 and not (calm and at_peace(d, a, f)):
                 n = push(d, 2 * a, n)
             a = d[a + NEXT_COMER]
         c = d[c + NEXT_CARRIER]
     return n
 
 
-def push_arrival(d: Ints, m: int, n: int) -> int:
-    """Add what the arrival of m waits for."""
-    g = d[m + GOAL]
-    if d[m + ROUTE] == OPEN or d[m + SEA] == OPEN:
-        n = push(d, 2 * m + 1, n)
-    n = push_clashes(d, m, push_cuts(d, m, n))
-    f = d[g + OCCUPANT]
-    while f:
-        if d[f + ARRIVAL] == OPEN:
-            n = push(d, 2 * f, n)
-        if d[f + SEA] == OPEN:
-            n = push(d, 2 * f + 1, n)
-        if d[f + GOAL] == g or d[f + GOAL] == d[m + PLACE]:
-            n = push_cuts(d, f, n)
-        f = d[f + NEXT_OCCUPANT]
+def push_light(d: Ints, g: int, n: int) -> int:
+    """Add what it waits for who ends at a light force's goal."""
     r = d[g + COMER]
     while r:
-        if r != m and d[r + REACH] != NO and (d[r + HI] >= d[m + STRENGTH] or d[m + LIGHT]):
-            if d[r + ROUTE] == OPEN or d[r + SEA] == OPEN:
-                n = push(d, 2 * r + 1, n)
-            n = push_clashes(d, r, push_cuts(d, r, n))
-            if d[m + LIGHT] and d[r + ARRIVAL] == OPEN:
-                n = push(d, 2 * r, n)
+        if d[r + ARRIVAL] == OPEN and d[r + LIGHT] == 0:
+            n = push(d, 2 * r, n)
+        r = d[r + NEXT_COMER]
+    f = d[g + OCCUPANT]
+    while f:
+        if d[f + ARRIVAL] == OPEN and d[f + LIGHT] == 0:
+            n = push(d, 2 * f, n)
+        f = d[f + NEXT_OCCUPANT]
+    return n
+
+
+def push_occupants(d: Ints, m: int, n: int, calm: bool) -> int:
+    """Add what it waits for how strongly the goal of m is held."""
+    g = d[m + GOAL]
+    f = d[g + OCCUPANT]
+    while f:
+        if d[f + LIGHT] == 0 and not (calm and at_peace(d, m, f)):
+            if d[f + ARRIVAL] == OPEN:
+                n = push(d, 2 * f, n)
+            if d[f + GOAL] == g:
+                n = push_cuts(d, f, n)
+            elif d[f + GOAL] == d[m + PLACE] and duel(d, m, f) != NO:
+                n = push_duel(d, m, f, push_cuts(d, f, n))
+        f = d[f + NEXT_OCCUPANT]
+    return n
+
+
+def push_rival(d: Ints, r: int, n: int, calm: bool) -> int:
+    """Add what it waits for whether r presses, and how strongly."""
+    if d[r + ROUTE] == OPEN:
+        n = push(d, 2 * r + 1, n)
+    n = push_clashes(d, r, push_cuts(d, r, n))
+    f = d[d[r + GOAL] + OCCUPANT]
+    while f:
+        meet = d[f + GOAL] == d[r + PLACE] and d[f + LIGHT] == 0 and d[f + ARRIVAL] != NO
+        if meet and duel(d, r, f) != NO and not (calm and at_peace(d, r, f)):
+            if d[f + ARRIVAL] == OPEN:
+                n = push(d, 2 * f, n)
+            n = push_duel(d, r, f, n)
+        f = d[f + NEXT_OCCUPANT]
+    return n
+
+
+def push_arrival(d: Ints, m: int, n: int, calm: bool) -> int:
+    """Add what the arrival of m waits for."""
+    if d[m + ROUTE] == OPEN:
+        n = push(d, 2 * m + 1, n)
+    n = push_clashes(d, m, n)
+    if d[m + LIGHT]:
+        return push_light(d, d[m + GOAL], n)
+    n = push_occupants(d, m, push_cuts(d, m, n), calm)
+    r = d[d[m + GOAL] + COMER]
+    while r:
+        may_stop = d[r + LIGHT] == 0 and d[r + REACH] != NO and d[r + HI] >= d[m + STRENGTH]
+        if r != m and may_stop and not (calm and at_peace(d, m, r)):
+            n = push_rival(d, r, n, calm)
         r = d[r + NEXT_COMER]
     return n
 
 
-def waits_for(d: Ints, node: int) -> int:
+def waits_for(d: Ints, node: int, calm: bool) -> int:
     """Leave everything that one open question waits for in the queue; how much."""
     for f in range(d[FORCES], d[PLACES], FORCE_ROW):
         d[f + MARK] = 0
     n = 0
     head = 0
     while True:
-        n = push_route(d, node // 2, n) if node & 1 else push_arrival(d, node // 2, n)
+        m = node // 2
+        n = push_route(d, m, n, calm) if node & 1 else push_arrival(d, m, n, calm)
         if head == n:
             return n
         node = d[d[QUEUE] + head]
         head += 1
 
 
-def innermost(d: Ints, moves: int) -> int:
+def innermost(d: Ints, moves: int, calm: bool) -> int:
     """Leave the innermost knot in the queue; its size."""
     best = 0
     size = d[SIZE]
@@ -173,11 +222,11 @@ def innermost(d: Ints, moves: int) -> int:
         for kind in range(2):
             here = d[m + ROUTE] == OPEN or d[m + SEA] == OPEN if kind else d[m + ARRIVAL] == OPEN
             if here:
-                n = waits_for(d, 2 * m + kind)
+                n = waits_for(d, 2 * m + kind, calm)
                 if 0 < n < size:
                     size = n
                     best = 2 * m + kind
-    return waits_for(d, best)
+    return waits_for(d, best, calm)
 
 
 def restore(d: Ints, moves: int, supports: int) -> None:
@@ -271,7 +320,7 @@ def decide(d: Ints, bits: int, n: int) -> None:
 
 def untie(d: Ints, moves: int, supports: int, calm: bool) -> int:
     """Settle the innermost knot; the rule that did it."""
-    n = innermost(d, moves)
+    n = innermost(d, moves, calm)
     arrivals = 0
     for q in range(d[QUEUE], d[QUEUE] + n):
         if d[q] & 1 == 0:

@@ -1,5 +1,7 @@
 """Lowering: forces and the answers of the ruleset written down as the flat integers of a fight."""
 
+from itertools import count
+
 from dragoman.geo import Place, Province
 from dragoman.judge.fight import first_place, flatten
 from dragoman.judge.layout import (
@@ -85,25 +87,15 @@ class Battle:
 
         Notes on the way how strong each is, and which orders are supports, convoys and long moves.
         """
-        ask, questions = self.ask, self.ask.rules.force
-        province, moves, strength, side = (
-            ask.province,
-            ask.moves,
-            questions.strength,
-            questions.side,
-        )
-        at, comers, rows = self.at, self.comers, self.places
-        tallies, goals = self.tallies, self.goals
-        base = first_place(len(self.forces))
-        sides: dict[str, int] = {}
-        starts: list[int] = []
-        ends: list[int] = []
-        who: list[int] = []
-        for i, force in enumerate(self.forces):
-            order, here = force.order, province[force.place]
-            goal = here
+        ask, questions, forces = self.ask, self.ask.rules.force, self.forces
+        province, moves, at, comers = ask.province, ask.moves, self.at, self.comers
+        strength, side = questions.strength, questions.side
+        heres = [province[force.place] for force in forces]
+        goals = heres[:]
+        for i, force in enumerate(forces):
+            order = force.order
             if type(order) is Move:
-                goal = province[order.to]
+                goals[i] = goal = province[order.to]
                 comers.setdefault(goal, []).append(i)
                 if order.to not in moves[force.units[0].kind].get(force.place, ()):
                     self.far_moves.append(i)
@@ -114,17 +106,15 @@ class Battle:
             elif type(order) is Convoy:
                 key = (province[order.whom.place], province[order.to])
                 self.carrying.setdefault(key, []).append((i, order))
-            at.setdefault(here, []).append(i)
-            goals.append(goal)
-            tallies.append(strength(ask, force))
-            if here not in rows:
-                rows[here] = base + PLACE_ROW * len(rows)
-            if goal not in rows:
-                rows[goal] = base + PLACE_ROW * len(rows)
-            starts.append(rows[here])
-            ends.append(rows[goal])
-            who.append(sides.setdefault(side(ask, force), len(sides) + 1))
-        return starts, ends, who
+            at.setdefault(heres[i], []).append(i)
+        self.goals = goals
+        self.tallies = [strength(ask, force) for force in forces]
+        first = first_place(len(forces))
+        met = {**at, **comers}
+        self.places = rows = dict(zip(met, count(first, PLACE_ROW)))
+        names = [side(ask, force) for force in forces]
+        sides = {name: n for n, name in enumerate(dict.fromkeys(names), 1)}
+        return [rows[p] for p in heres], [rows[p] for p in goals], [sides[n] for n in names]
 
     def _lower_convoys(self, carriers: list[int], links: list[int]) -> None:
         """How each move that may go by sea travels, and with which fleets."""
@@ -204,10 +194,12 @@ class Battle:
 
     def _lower_supports(self, supports: list[int], cuts: list[int], pool: list[int]) -> None:
         """Each support that reaches a force, what it is worth, and the attacks that may cut it."""
-        rows, pools = self.rows, dict[tuple[int, ...], int]()
+        rows, pools, comers = self.rows, dict[tuple[int, ...], int](), self.comers
+        province, at, forces = self.ask.province, self.at, self.forces
         for i, order in self.supporting:
-            receiver = self._receiver(i, order)
-            if receiver is None:
+            there = at.get(province[order.whom.place], NO_FORCES)
+            receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
+            if receiver < 0 or not self._does(receiver, order.to):
                 continue
             worth = self._worth(i)
             if worth not in pools:
@@ -218,25 +210,23 @@ class Battle:
             self.worths[i] = worth[0]
             self.supports_of.setdefault(receiver, []).append(i)
             supports += (rows[i], rows[receiver], pools[worth], len(worth) - 1)
-            self._lower_cuts(i, receiver, number, cuts)
+            if province[forces[i].place] in comers:
+                self._lower_cuts(i, receiver, number, cuts)
 
     def _lower_cuts(self, i: int, receiver: int, number: int, cuts: list[int]) -> None:
         """The attacks that may cut a support, and how many points each takes."""
         ask, giver = self.ask, self.forces[i]
-        for a in self.comers.get(ask.province[giver.place], NO_FORCES):
+        for a in self.comers[ask.province[giver.place]]:
             if self.tallies[a] is not None:
                 strike, arrive = ask.rules.force.cuts(ask, self.forces[a], giver)
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
                     cuts += (self.rows[a], number, strike, arrive)
 
-    def _receiver(self, i: int, order: Support) -> int | None:
-        """The force that a support is for: one that does what the support says."""
-        there = self.at.get(self.ask.province[order.whom.place], NO_FORCES)
-        if len(there) > 1:
-            fits = [j for j in there if j != i and self._does(j, order.to)]
-            meant = [j for j in fits if self._is(j, order.whom)]
-            there = meant or ([] if order.whom.part else fits)
-        return there[0] if there and self._does(there[0], order.to) else None
+    def _meant(self, i: int, order: Support, there: list[int]) -> int:
+        """Of several forces in a place the one that a support is for, -1 if it is for none."""
+        fits = [j for j in there if j != i and self._does(j, order.to)]
+        meant = [j for j in fits if self._is(j, order.whom)]
+        return next(iter(meant or ([] if order.whom.part else fits)), -1)
 
     def _is(self, j: int, whom: Piece) -> bool:
         """Whether a force is, or holds, the piece that an order names."""

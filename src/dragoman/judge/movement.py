@@ -56,7 +56,7 @@ def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
 def settle(battle: Battle) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
     ask, flat = battle.ask, battle.flat
-    standing: list[Fate] = []
+    ended: list[Fate] = []
     driven: list[Fate] = []
     attackers: dict[int, int] = {}
     for row, force in zip(battle.rows, battle.forces, strict=True):
@@ -64,11 +64,10 @@ def settle(battle: Battle) -> State:
         if fate == DISLODGED:
             driven.append(Fate(force, None))
             attackers.update((u.id, flat[row + BY]) for u in force.units)
-        elif fate == ARRIVES and type(order) is Move:
-            standing.append(Fate(force, order.to))
         else:
-            standing.append(Fate(force, force.place))
-    units, last = stand(ask, standing, ask.state.last_id)
+            arrived = fate == ARRIVES and type(order) is Move
+            ended.append(Fate(force, order.to if arrived else force.place))  # type: ignore[union-attr]
+    units, last = stand(ask, ended, ask.state.last_id)
     out, last = stand(ask, driven, last)
     return msgspec.structs.replace(
         ask.state,
@@ -83,16 +82,14 @@ def stand(ask: Ask, fates: list[Fate], last: int) -> tuple[list[Unit], int]:
     """The units that forces leave in each province, new ones given ids never used before."""
     ask_for, units = ask.rules.reckoning.settle, list[Unit]()
     if ask_for is as_they_ended:
-        units += as_they_ended(ask, NOWHERE, fates)
-    else:
-        for province, ended in by_province(ask, fates).items():
-            units += ask_for(ask, province, ended)
+        return sorted(as_they_ended(ask, NOWHERE, fates), key=by_id), last
+    for province, ended in by_province(ask, fates).items():
+        units += ask_for(ask, province, ended)
     for n, unit in enumerate(units):
         if not unit.id:
             last += 1
             units[n] = msgspec.structs.replace(unit, id=last)
-    units.sort(key=by_id)
-    return units, last
+    return sorted(units, key=by_id), last
 
 
 def by_province(ask: Ask, fates: list[Fate]) -> dict[Province, list[Fate]]:

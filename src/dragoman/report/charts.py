@@ -51,7 +51,7 @@ def _change(was: Sequence[Province], now: Sequence[Province]) -> str:
 
 def _chart_lines(wide: int, row: ChartRow) -> list[str]:
     name, (centers, change, units, remark) = row
-    numbers = f"  {name:{wide}}  {centers:>4}     {change:>4}    {units:>3}"
+    numbers = f"  {name:{wide}}  {centers:>4}     {change:>4}    {units:>3}".rstrip()
     if len(numbers) > WIDTH // 2:
         return [numbers, *filled(remark, " " * 6)]
     return filled(remark, f"{numbers}    ", " " * (len(numbers) + 4)) or [numbers]

@@ -32,9 +32,10 @@ def describe_order(order: Order, ask: Ask) -> str:
         case Claim(text=text):
             return f"This claim is made: {text}"
         case Build(unit=piece):
-            return f"A new {piece_name(ask, piece)} is built"
+            return f"A new {kind_name(ask, piece.kind)} is built in {place_name(ask, piece.place)}"
         case Deploy(unit=piece):
-            return capital(f"{article(piece_name(ask, piece))} is placed")
+            kind = article(kind_name(ask, piece.kind))
+            return capital(f"{kind} is placed in {place_name(ask, piece.place)}")
         case _:
             return f"{subject(ask, order)} {deed(ask, order)}"
 

@@ -149,7 +149,7 @@ def unmatched(verdict: Verdict, ask: Ask) -> str:
 def collided(verdict: Verdict, ask: Ask) -> str:
     """Two retreats to one place, which destroy both units."""
     rival = by_or(verdict, ask, "another unit")
-    return f"fails: {rival} is a retreat to the same place, so both units are disbanded"
+    return f"fails: {rival} goes to the same place, so both units are disbanded"
 
 
 def outvoted(verdict: Verdict, ask: Ask) -> str:

@@ -10,8 +10,10 @@ Row = tuple[str, str]
 """Something, and a remark to stand beside it."""
 
 _GLUE = "\N{NO-BREAK SPACE}"
-# Behind a unit's letter, around the sign of an order, before a number.
-_UNTORN = re.compile(r"(?<=\b[A-Z]) (?=[a-z0-9])| [-SCH] (?=\S)| (?=H\b)| (?=\d+\b)")
+# Behind a unit's letter, around the sign of an order, and on either side of a number.
+_UNTORN = re.compile(
+    r"(?<=\b[A-Z]) (?=[a-z0-9])| [-SCH] (?=\S)| (?=H\b)|(?<![,;]) (?=\d+\b)|(?<=\d) (?=[a-z])"
+)
 _BESIDE, _GAP = 30, 2
 
 

@@ -130,7 +130,9 @@ def _forced(resolution: Resolution, before: Ask, later: list[Verdict]) -> Iterat
         elif not _is_told(v, resolution):
             yield f"{adjective(before, v.power)} {v.order}: {explain(v, before)}."
     for power, units in removed.items():
-        yield f"{power} has no choice but to remove {listing(units)}."
+        held_by = before.state.holder.get(power)
+        why = "has no choice but to remove" if held_by else "is held by nobody and loses"
+        yield f"{power} {why} {listing(units)}."
 
 
 def _is_told(verdict: Verdict, resolution: Resolution) -> bool:
