@@ -31,6 +31,8 @@ def random_fight(rng: Random, most: int) -> FightTable:
     table = FightTable(places, forces, [], [], [], [], [], peaces)
     if rng.random() < 0.6:
         sail(rng, table)
+    if table.carriers and rng.random() < 0.5:
+        tangle(rng, table)
     for giver, force in enumerate(forces):
         idle = force.place == force.goal and not force.light and not carries(table, giver)
         if idle and rng.random() < 0.8:
@@ -101,6 +103,20 @@ def sail(rng: Random, table: FightTable) -> None:
             origin, landing = rng.choice(((True, True), (True, False), (False, True)))
             table.carriers.append(Carrier(m, idle.pop(), origin, landing))
             table.links.extend((first + k, first + j) for j in range(k) if rng.random() < 0.6)
+
+
+def tangle(rng: Random, table: FightTable) -> None:
+    """Bring a convoyed army to a force that may support an attack on its fleet."""
+    forces = table.forces
+    cargo, fleet = rng.choice(table.carriers)[:2]
+    moving = [i for i, f in enumerate(forces) if f.place != f.goal and i != cargo]
+    idle = [i for i, f in enumerate(forces) if f.place == f.goal and not carries(table, i)]
+    if moving and idle:
+        attacker, target = rng.choice(moving), rng.choice(idle)
+        if forces[target].place != forces[cargo].place:
+            forces[cargo] = forces[cargo]._replace(goal=forces[target].place)
+        if forces[fleet].place != forces[attacker].place:
+            forces[attacker] = forces[attacker]._replace(goal=forces[fleet].place)
 
 
 def support(rng: Random, table: FightTable, giver: int) -> None:

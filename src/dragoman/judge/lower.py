@@ -25,8 +25,9 @@ NO_FORCES: list[int] = []
 class Battle:
     """One movement phase on its way to the solver and back.
 
-    `rows[i]` is the row of force i; `receivers` says which force each support reached, `convoys`
-    which fleets lie on the routes of each move, `sails_with` all that were ordered to carry it.
+    `rows[i]` is the row of force i; `given[i]` says whom its support reached, its number among the
+    supports and its full worth; `convoys` which fleets lie on the routes of each move, `sails_with`
+    all that were ordered to carry it.
     """
 
     def __init__(self, ask: Ask, forces: list[Force]) -> None:
@@ -43,18 +44,11 @@ class Battle:
         self.far_moves: list[int] = []
         self.via_moves: list[int] = []
         self.carrying: dict[tuple[Province, Province], list[tuple[int, Convoy]]] = {}
-        self.receivers: dict[int, int] = {}
-        self.support_rows: dict[int, int] = {}
-        self.worths: dict[int, int] = {}
-        self.supports_of: dict[int, list[int]] = {}
+        self.given: dict[int, tuple[int, int, int]] = {}
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
         self.clashes: dict[int, str] = {}
         self.flat = self._lower()
-
-    def number(self, row: int) -> int:
-        """The number of the force in a row."""
-        return (row - HEADER) // FORCE_ROW
 
     def _lower(self) -> list[int]:
         supports: list[int] = []
@@ -195,7 +189,7 @@ class Battle:
     def _lower_supports(self, supports: list[int], cuts: list[int], pool: list[int]) -> None:
         """Each support that reaches a force, what it is worth, and the attacks that may cut it."""
         rows, pools, comers = self.rows, dict[tuple[int, ...], int](), self.comers
-        province, at, forces = self.ask.province, self.at, self.forces
+        province, at, forces, given = self.ask.province, self.at, self.forces, self.given
         for i, order in self.supporting:
             there = at.get(province[order.whom.place], NO_FORCES)
             receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
@@ -205,10 +199,8 @@ class Battle:
             if worth not in pools:
                 pools[worth] = len(pool)
                 pool += worth
-            self.receivers[i] = receiver
-            self.support_rows[i] = number = len(supports) // 4
-            self.worths[i] = worth[0]
-            self.supports_of.setdefault(receiver, []).append(i)
+            number = len(given)
+            given[i] = (receiver, number, worth[0])
             supports += (rows[i], rows[receiver], pools[worth], len(worth) - 1)
             if province[forces[i].place] in comers:
                 self._lower_cuts(i, receiver, number, cuts)

@@ -10,7 +10,7 @@ from operator import attrgetter
 import msgspec
 
 from dragoman.geo import Province
-from dragoman.judge.explain import Explainer
+from dragoman.judge.explain import Explainer, number
 from dragoman.judge.layout import ARRIVES, BY, DISLODGED, FATE, SEA, STOOD_OFF, YES
 from dragoman.judge.lower import Battle
 from dragoman.judge.solve import solve
@@ -102,7 +102,7 @@ def by_province(ask: Ask, fates: list[Fate]) -> dict[Province, list[Fate]]:
 
 def barred(battle: Battle, unit: Unit, attacker: int) -> Province | None:
     """The province closed to a dislodged unit."""
-    force = battle.forces[battle.number(attacker)]
+    force = battle.forces[number(attacker)]
     sailed = battle.flat[attacker + SEA] == YES
     return battle.ask.rules.reckoning.barred(battle.ask, unit, force, sailed)
 
