@@ -1,13 +1,15 @@
 """The compiled solver leaves the same integers as the interpreted one."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
 from dragoman.judge import batch
+from dragoman.judge.layout import Ints
 from dragoman.judge.solve import solve
 from tests.judge.random_fights import random_fight
 from tests.judge.test_solver_twin import in_rows
@@ -63,7 +65,7 @@ def test_the_compiled_source_runs_interpreted_on_arrays() -> None:
     """What is compiled can be run as it stands."""
     unsolved = fights(0, 50)
     d, at = batch.pack(unsolved)
-    batch.solve_views(d, at)
+    batch.solve_views(cast(Ints, d), cast(Sequence[int], at))
     assert batch.unpack(d, at) == solved(unsolved)
 
 

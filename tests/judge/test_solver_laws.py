@@ -99,8 +99,8 @@ def fight(text: str, *, peaces: Sequence[str] = (), clashes: Sequence[str] = ())
         tuple(cuts),
         tuple(carriers),
         tuple(links),
-        tuple((names[a], names[b]) for a, b in clashes),
-        tuple((names[a], names[b]) for a, b in peaces),
+        tuple((names[pair[0]], names[pair[1]]) for pair in clashes),
+        tuple((names[pair[0]], names[pair[1]]) for pair in peaces),
     )
     return told(table, list(names), list(places))
 
@@ -327,6 +327,82 @@ def test_a_crossing_lost_to_several_names_the_strongest() -> None:
     for clashes in (["ab", "ac", "ae"], ["ea", "ca", "ba"], ["ac", "ab", "ea"]):
         t = fight("a A x-z; b B y-w; c C v-u 3; e E s-r 2", clashes=clashes)
         assert (t.cause("a"), t.strengths("a")) == ((CROSSED, "c"), (1, 3))
+
+
+def test_what_a_ring_leaves_behind_does_not_hold_it_up() -> None:
+    """A light force that cannot leave a place in the ring is no part of it."""
+    t = fight("a A x-y; b B y-z; c C z-x; l B y-x L", peaces=["bl"])
+    assert (t.fates, t.knots) == ("a+ b+ c+ lx", RING)
+    assert t.cause("l") == (TAKEN, "c")
+
+
+def test_a_light_force_that_cuts_may_be_part_of_a_ring() -> None:
+    """l can enter if u leaves, and u can leave if l, by entering, cuts the support against it."""
+    forces = (
+        ForceRow(0, 1, 1, 0, 0, light=1),
+        ForceRow(1, 2, 2, 2, 2),
+        ForceRow(2, 2, 3),
+        ForceRow(3, 3, 3),
+    )
+    table = Fight(4, forces, (SupportRow(3, 2),), (CutRow(0, 0, 0, ALL),))
+    t = told(table, ["l", "u", "w", "t"], ["x", "g", "h", "k"])
+    assert (t.fates, t.knots, t.takers) == ("l+ u+ wx t-", RING, {"h": "u"})
+    assert (t.strengths("u"), t.strengths("l")) == ((2, 1), (None, None))
+
+
+def test_a_light_force_that_cuts_may_be_part_of_a_knot() -> None:
+    """Either r arrives, or l enters, cuts its support, and r bounces off q; no rule says which."""
+    forces = (
+        ForceRow(0, 1, 1, 0, 0, light=1),
+        ForceRow(2, 1, 2),
+        ForceRow(3, 1, 3),
+        ForceRow(4, 4, 2),
+    )
+    table = Fight(5, forces, (SupportRow(3, 1),), (CutRow(0, 0, 0, ALL),))
+    t = told(table, ["l", "r", "q", "s"], ["x", "g", "y", "z", "k"])
+    assert (t.fates, t.knots, t.stood_off) == ("l- r- q- s-", NOBODY, "g")
+    assert [t.cause(name) for name in "lrq"] == [(KNOT, ""), (KNOT, ""), (BOUNCED, "r")]
+
+
+def test_the_duel_of_a_rival_may_be_part_of_a_knot() -> None:
+    """m can enter if f beats r head-on, and f cannot if m, by entering, cuts its support."""
+    forces = (ForceRow(0, 1, 1), ForceRow(1, 2, 2), ForceRow(2, 1, 3), ForceRow(3, 3, 2))
+    table = Fight(4, forces, (SupportRow(3, 1),), (CutRow(0, 0, 0, ALL),))
+    t = told(table, ["m", "f", "r", "s"], ["x", "g", "y", "k"])
+    assert (t.fates, t.knots) == ("m- f- r- s-", NOBODY)
+    assert [t.cause(name) for name in "mfr"] == [(HELD, "f"), (KNOT, ""), (DUEL, "f")]
+
+
+def test_a_rival_that_may_sail_past_its_duel_may_be_part_of_a_knot() -> None:
+    """r presses only if it sails, and m, by entering, would save its fleet."""
+    forces = (
+        ForceRow(0, 1, 1),
+        ForceRow(1, 2, 2, 3, 3),
+        ForceRow(2, 1, 3, path=LAND_OR_ANY),
+        ForceRow(3, 3, 3),
+        ForceRow(4, 3, 1),
+        ForceRow(5, 5, 1),
+    )
+    table = Fight(6, forces, (SupportRow(5, 4),), (CutRow(0, 0, 0, ALL),), (CarrierRow(2, 3),))
+    t = told(table, list("mfrhcs"), list("uvwxyz"))
+    assert (t.fates, t.knots) == ("m+ f+ rx h- c- s-", CONVOYS_FAIL)
+    assert (t.cause("r"), t.strengths("r")) == ((DUEL, "f"), (1, 3))
+
+
+def test_a_move_by_land_or_sea_in_a_knot_goes_by_land() -> None:
+    """If a sails it passes b, who by arriving saves a's fleet; by land they stop each other."""
+    forces = (
+        ForceRow(0, 1, 1, path=LAND_OR_ANY),
+        ForceRow(1, 0, 2),
+        ForceRow(2, 2, 1),
+        ForceRow(3, 2, 3),
+        ForceRow(4, 4, 3),
+    )
+    table = Fight(5, forces, (SupportRow(4, 3),), (CutRow(1, 0, 0, ALL),), (CarrierRow(0, 2),))
+    t = told(table, list("abfcs"), list("vwxyz"))
+    assert (t.fates, t.knots) == ("a- b- fx c+ s-", CONVOYS_FAIL)
+    assert [t.cause(name) for name in "ab"] == [(DUEL, "b"), (DUEL, "a")]
+    assert (t.forces["a"].route, t.forces["a"].sea) == (True, False)
 
 
 def chain(length: int, *, convoy: bool) -> Fight:

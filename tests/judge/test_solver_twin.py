@@ -103,12 +103,17 @@ def check_arrivals(table: FightTable, outcome: Outcome, world: Supposed) -> None
         assert all(world.arrivals >= other & heavy for other in answers)
 
 
+def check_name(told: int | None, wanted: set[int]) -> None:
+    """One of several equally strong forces, or none where there is none."""
+    assert told in wanted if wanted else told is None
+
+
 def check_force(world: Supposed, i: int, told: ForceOutcome, outcome: Outcome) -> None:
     """The fate of a force, who drove it out, and its path."""
     drivers = [] if i in world.arrivals else world.dislodgers(i)
     fate = ARRIVES if i in world.arrivals else DISLODGED if drivers else STAYS
     assert told.fate == fate
-    assert told.by in (strongest(drivers, world.full) or {None})
+    check_name(told.by, strongest(drivers, world.full))
     if i in world.twin.movers:
         assert told.route == (i in world.with_path)
         assert told.sea == (i in world.by_sea)
@@ -134,13 +139,13 @@ def check_supports(world: Supposed, outcome: Outcome) -> None:
     for s, told in enumerate(outcome.supports):
         assert told.given == world.worth[s]
         cutters = [cut.cutter for cut in world.twin.cutting[s] if world.points_cut(cut)]
-        assert told.cut_by in (strongest(cutters, world.full) or {None})
+        check_name(told.cut_by, strongest(cutters, world.full))
 
 
 def check_places(world: Supposed, outcome: Outcome) -> None:
     """Who took each place, and which were stood off."""
     for p, told in enumerate(outcome.places):
-        assert told.taker in (strongest(world.takers(p), world.full) or {None})
+        check_name(told.taker, strongest(world.takers(p), world.full))
         assert told.stood_off == world.stood_off(p)
 
 

@@ -97,16 +97,17 @@ def compiled() -> "Solver | None":
     except ImportError:
         return None
     folder = cache_folder()
-    usual = numba.config.CACHE_DIR
+    settings = vars(numba.config)
+    usual = settings["CACHE_DIR"]
     names: dict[str, object] = {}
     try:
         for function in functions(names):
             # Set each time: numba may read its settings anew while it compiles.
-            numba.config.CACHE_DIR = folder
+            settings["CACHE_DIR"] = folder
             jit = numba.njit(signature(function), cache=bool(folder), nogil=True)
             names[function.__name__] = jit(function)
     finally:
-        numba.config.CACHE_DIR = usual
+        settings["CACHE_DIR"] = usual
     return cast("Solver", names[solve_views.__name__])
 
 
@@ -120,7 +121,7 @@ def functions(names: dict[str, object]) -> Iterator[FunctionType]:
     ]
     for module in SOURCES:
         names |= vars(module)
-    for function in (*own, solve_views):
+    for function in (*own, cast(FunctionType, solve_views)):
         copy = FunctionType(function.__code__, names, function.__name__)
         copy.__annotations__ = function.__annotations__
         yield copy

@@ -39,7 +39,6 @@ from dragoman.model import (
     Cause,
     Convoy,
     Move,
-    Order,
     Reason,
     Support,
     Tally,
@@ -78,24 +77,23 @@ class Explainer:
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in the order of the forces."""
-        return [
-            Verdict(force.power, force.order, *self._verdict(i, row, force.order))
-            for i, (row, force) in enumerate(zip(self.battle.rows, self.battle.forces, strict=True))
-        ]
-
-    def _verdict(self, i: int, row: int, order: Order) -> tuple[str, Reason]:
-        flat = self.flat
-        if type(order) is Move:
-            if flat[row + FATE] == ARRIVES:
-                return DONE, self._arrival(i) if flat[row + NEED] else MOVED
-            return FAILED, self._failure(i, row)
-        if type(order) is Support:
-            return self._support(i, row, order)
-        if type(order) is Convoy:
-            return self._convoy(i, row, order)
-        if flat[row + FATE] == DISLODGED:
-            return FAILED, self._dislodged(i, row)
-        return DONE, HELD_FAST
+        flat, found = self.flat, list[Verdict]()
+        for i, (row, force) in enumerate(zip(self.battle.rows, self.battle.forces, strict=True)):
+            order = force.order
+            outcome, reason = DONE, HELD_FAST
+            if type(order) is Move:
+                if flat[row + FATE] != ARRIVES:
+                    outcome, reason = FAILED, self._failure(i, row)
+                else:
+                    reason = self._arrival(i) if flat[row + NEED] else MOVED
+            elif type(order) is Support:
+                outcome, reason = self._support(i, row, order)
+            elif type(order) is Convoy:
+                outcome, reason = self._convoy(i, row, order)
+            elif flat[row + FATE] == DISLODGED:
+                outcome, reason = FAILED, self._dislodged(i, row)
+            found.append(Verdict(force.power, order, outcome, reason))
+        return found
 
     def _cause(self, i: int) -> Cause:
         """The order of a force, as the cause of something."""
@@ -123,7 +121,7 @@ class Explainer:
         battle, flat = self.battle, self.flat
         goal = battle.goals[i]
         rivals = [
-            self._going(j)
+            self._backed(j)
             for j in battle.comers[goal]
             if j != i and flat[battle.rows[j] + ROUTE] == YES
         ]
@@ -142,7 +140,7 @@ class Explainer:
         mine = self._going(i)
         if cause == OWN:
             head_on = battle.goals[other] == battle.ask.province[battle.forces[i].place]
-            theirs = self._going(other) if head_on else self._staying(other)
+            theirs = self._backed(other) if head_on else self._staying(other)
             if mine.total > theirs.total:
                 return Reason("own_unit", self._cause(other), mine, theirs)
             cause = DUEL if head_on else HELD
@@ -152,7 +150,8 @@ class Explainer:
                 return Reason("repelled", self._cause(other), mine, self._garrison(other))
             cause, other = BOUNCED, rival
         rule = battle.clashes[i] if cause == CROSSED else ""
-        return Reason(CODES[cause], self._cause(other), mine, self._going(other), rule)
+        # What stops others counts with all its support, barred from its own attack or not.
+        return Reason(CODES[cause], self._cause(other), mine, self._backed(other), rule)
 
     def _rival(self, i: int, stayer: int, strength: int) -> int:
         """A rival that would have stopped the move even if the one who failed to leave had left."""
@@ -181,7 +180,7 @@ class Explainer:
         counted = self.flat[row + STRENGTH] if self.flat[row + NEED] else tally.total
         if counted == tally.total:
             return tally
-        return tally.plus(counted - tally.total, "not against one's own")
+        return tally.plus(counted - tally.total, "support not counted against its own side")
 
     def _staying(self, i: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""

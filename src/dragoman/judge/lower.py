@@ -1,5 +1,6 @@
 """Lowering: forces and the answers of the ruleset written down as the flat integers of a fight."""
 
+from collections import defaultdict
 from itertools import count
 
 from dragoman.geo import Place, Province
@@ -104,11 +105,10 @@ class Battle:
         self.goals = goals
         self.tallies = [strength(ask, force) for force in forces]
         first = first_place(len(forces))
-        met = {**at, **comers}
-        self.places = rows = dict(zip(met, count(first, PLACE_ROW)))
-        names = [side(ask, force) for force in forces]
-        sides = {name: n for n, name in enumerate(dict.fromkeys(names), 1)}
-        return [rows[p] for p in heres], [rows[p] for p in goals], [sides[n] for n in names]
+        self.places = rows = dict(zip(at | comers, count(first, PLACE_ROW)))
+        sides: dict[str, int] = defaultdict(count(1).__next__)
+        who = [sides[side(ask, force)] for force in forces]
+        return [rows[p] for p in heres], [rows[p] for p in goals], who
 
     def _lower_convoys(self, carriers: list[int], links: list[int]) -> None:
         """How each move that may go by sea travels, and with which fleets."""

@@ -9,7 +9,7 @@ from operator import attrgetter
 
 import msgspec
 
-from dragoman.geo import Province
+from dragoman.geo import Place, Province
 from dragoman.judge.explain import Explainer, number
 from dragoman.judge.layout import ARRIVES, BY, DISLODGED, FATE, SEA, STOOD_OFF, YES
 from dragoman.judge.lower import Battle
@@ -24,10 +24,9 @@ from dragoman.model import (
     Subject,
     Unit,
 )
-from dragoman.rules import Ask, Lots, Orders, as_they_ended, one_unit_one_force
+from dragoman.rules import Ask, Lots, Orders, as_they_ended, moved, one_unit_one_force
 
 by_id = attrgetter("id")
-NOWHERE = Province("")
 
 
 def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
@@ -56,7 +55,7 @@ def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
 def settle(battle: Battle) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
     ask, flat = battle.ask, battle.flat
-    ended: list[Fate] = []
+    ended: list[tuple[Force, Place]] = []
     driven: list[Fate] = []
     attackers: dict[int, int] = {}
     for row, force in zip(battle.rows, battle.forces, strict=True):
@@ -64,11 +63,12 @@ def settle(battle: Battle) -> State:
         if fate == DISLODGED:
             driven.append(Fate(force, None))
             attackers.update((u.id, flat[row + BY]) for u in force.units)
+        elif fate == ARRIVES and type(order) is Move:
+            ended.append((force, order.to))
         else:
-            arrived = fate == ARRIVES and type(order) is Move
-            ended.append(Fate(force, order.to if arrived else force.place))  # type: ignore[union-attr]
-    units, last = stand(ask, ended, ask.state.last_id)
-    out, last = stand(ask, driven, last)
+            ended.append((force, force.place))
+    units, last = stand(ask, ended)
+    out, last = settled(ask, driven, last)
     return msgspec.structs.replace(
         ask.state,
         units=tuple(units),
@@ -78,18 +78,27 @@ def settle(battle: Battle) -> State:
     )
 
 
-def stand(ask: Ask, fates: list[Fate], last: int) -> tuple[list[Unit], int]:
-    """The units that forces leave in each province, new ones given ids never used before."""
-    ask_for, units = ask.rules.reckoning.settle, list[Unit]()
-    if ask_for is as_they_ended:
-        return sorted(as_they_ended(ask, NOWHERE, fates), key=by_id), last
+def stand(ask: Ask, ended: list[tuple[Force, Place]]) -> tuple[list[Unit], int]:
+    """The units that forces leave on the board, and the last id given."""
+    last = ask.state.last_id
+    if ask.rules.reckoning.settle is not as_they_ended:
+        return settled(ask, [Fate(force, place) for force, place in ended], last)
+    units = [moved(unit, place) for force, place in ended for unit in force.units]
+    units.sort(key=by_id)
+    return units, last
+
+
+def settled(ask: Ask, fates: list[Fate], last: int) -> tuple[list[Unit], int]:
+    """The units that the rules leave in each province, new ones given ids never used before."""
+    units: list[Unit] = []
     for province, ended in by_province(ask, fates).items():
-        units += ask_for(ask, province, ended)
+        units += ask.rules.reckoning.settle(ask, province, ended)
     for n, unit in enumerate(units):
         if not unit.id:
             last += 1
             units[n] = msgspec.structs.replace(unit, id=last)
-    return sorted(units, key=by_id), last
+    units.sort(key=by_id)
+    return units, last
 
 
 def by_province(ask: Ask, fates: list[Fate]) -> dict[Province, list[Fate]]:

@@ -36,6 +36,9 @@ from dragoman.rules import Ask, Charge, Claims, Lots, Mandate, Orders, Variant
 
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
+YEARS_UNASKED = 2
+"""After how many years in which nobody has anything to decide a game ends without a result."""
+
 NOT_YOURS = Reason("not_yours")
 TOO_MANY = Reason("too_many")
 WRONG_PHASE = Reason("wrong_phase")
@@ -194,12 +197,13 @@ def go_on(
     lots: Lots,
 ) -> Resolution:
     """The resolution with the position moved on to the next phase in which somebody owes orders."""
-    state, news = settled.state, list(settled.news)
+    state = settled.state
+    last_year = state.phase.year + YEARS_UNASKED
     while True:
         state = step(variant, state, lots)
         if state.result is not None or anyone_owes(Ask(variant, state)):
             break
-        if deserted(state):
+        if state.phase.year > last_year:
             state = msgspec.structs.replace(state, result=Result("none"))
             break
         passed = resolve_unasked(variant, state, lots)
@@ -211,7 +215,6 @@ def go_on(
         state=state,
         votes=votes,
         lots=tuple(lots.drawn),
-        news=tuple(news),
     )
 
 
@@ -262,11 +265,6 @@ def anyone_owes(ask: Ask) -> bool:
     return any(
         c.owed for seat in ask.state.seats for c in ask.rules.command.mandate(ask, seat).charges
     )
-
-
-def deserted(state: State) -> bool:
-    """Whether a year has come round with no unit left and nobody able to build one."""
-    return not state.units and state.phase.kind == MOVEMENT
 
 
 def owed(ask: Ask) -> dict[Seat, tuple[Charge, ...]]:

@@ -50,9 +50,8 @@ BOARD = "standard"
 RULES = ("NO_PRESS", "POWER_CHOICE")
 """What the package calls a game without messages, in which players choose their powers."""
 
-BOUNCE, NO_CONVOY, CUT, NOT_VALID, DRIVEN_OUT, GONE = (
-    *("bounce", "no convoy", "cut", "void", "dislodged", "disband"),
-)
+BOUNCE, NO_CONVOY, CUT = "bounce", "no convoy", "cut"
+NOT_VALID, DRIVEN_OUT, GONE = "void", "dislodged", "disband"
 
 WORDS: dict[str, tuple[str, ...]] = {
     "bounced": (BOUNCE,),
@@ -75,7 +74,6 @@ WORDS: dict[str, tuple[str, ...]] = {
     "removed": ("",),
 }
 """The package's words for each of our reasons; for those left out it says nothing."""
-
 
 Given = dict[Power, tuple[Order, ...]]
 """The orders of each power."""
@@ -177,8 +175,11 @@ def _check(variant: Variant, board: str) -> None:
     """Refuses what the package or the variant does not know."""
     if board != BOARD:
         raise RequestError(f"saved games are read for the board {BOARD!r}, not {board!r}")
-    if variant.map.id != BOARD or set(variant.kinds) != {"A", "F"} or len(variant.powers) != 7:
+    if variant.map.id != BOARD or variant.modules or len(variant.powers) != 7:
         raise RequestError(f"the package diplomacy knows nothing like {variant.name}")
+
+
+Trips = dict[tuple[Place, Place], set[Place]]
 
 
 class _Importer:
@@ -190,6 +191,7 @@ class _Importer:
         self.opening = variant.rules.calendar.opening(variant, (), Lots("opening"))
         self.power = {power.upper(): power for power in variant.powers}
         self.province = variant.map.province
+        self.stands = Ask(variant, self.opening).moves
 
     def phase(self, raw: _RawPhase, last: SavedPhase | None) -> SavedPhase:
         state = self._state(raw, last)
@@ -213,24 +215,26 @@ class _Importer:
             yield from read_orders(text, speech, state, power=power)
 
     def _by_land(self, ask: Ask, orders: Given) -> Given:
-        """The orders without the `VIA` of armies that nobody carries: to the package these march."""
-        fleets: dict[tuple[Place, Place], set[Province]] = {}
-        for order in (order for given in orders.values() for order in given):
-            if isinstance(order, Convoy):
-                trip = fleets.setdefault((order.whom.place, order.to), set())
-                trip.add(self.province[order.unit.place])
+        """The orders with `via` only where an army is carried that could have marched.
 
-        def told(order: Order) -> Order:
-            if not isinstance(order, Move) or not order.via:
-                return order
-            start, end = order.unit.place, order.to
-            near = end in ask.moves[order.unit.kind].get(start, ())
-            carried = on_routes(
-                ask.map, fleets.get((start, end), ()), self.province[start], self.province[end]
-            )
-            return Move(order.unit, end) if near and not carried else order
+        The package lets it march where nobody carries it, and where there is no border it always
+        says `VIA`.
+        """
+        trips = _trips(order for given in orders.values() for order in given)
+        return {
+            power: tuple(self._plain(ask, order, trips) for order in given)
+            for power, given in orders.items()
+        }
 
-        return {power: tuple(map(told, given)) for power, given in orders.items()}
+    def _plain(self, ask: Ask, order: Order, trips: Trips) -> Order:
+        if not isinstance(order, Move) or not order.via:
+            return order
+        start, end = order.unit.place, order.to
+        fleets = {self.province[fleet] for fleet in trips.get((start, end), ())}
+        near = end in ask.moves[order.unit.kind].get(start, ())
+        if near and on_routes(ask.map, fleets, self.province[start], self.province[end]):
+            return order
+        return Move(order.unit, end)
 
     def _state(self, raw: _RawPhase, last: SavedPhase | None) -> State:
         units = list(self._units(raw.state))
@@ -242,6 +246,8 @@ class _Importer:
             homes=self.opening.homes | self._homes(raw.state),
             last_id=len(units),
         )
+        if any(len(units) > 1 for units in Ask(self.variant, state).at.values()):
+            raise RequestError(f"two units stand in one province in {raw.name}")
         if raw.name == COMPLETED:
             return msgspec.structs.replace(state, result=self._result(state))
         return self._driven(state, [unit for unit, driven in units if driven], raw.state, last)
@@ -275,8 +281,8 @@ class _Importer:
         named = ((self._power(power), text) for power, texts in raw.units.items() for text in texts)
         for number, (power, text) in enumerate(named, 1):
             kind, _, at = text.removeprefix("*").partition(" ")
-            if kind not in self.variant.kinds:
-                raise RequestError(f"{text!r} is no unit: write A PAR, F STP/NC")
+            if self._place(at) not in self.stands.get(kind, ()):
+                raise RequestError(f"{text!r} is no unit that can stand there")
             yield Unit(number, power, kind, self._place(at)), text.startswith("*")
 
     def _driven(
@@ -308,6 +314,15 @@ class _Importer:
         return None
 
 
+def _trips(orders: Iterable[Order]) -> Trips:
+    """The fleets that were ordered to carry an army, by where it starts and lands."""
+    found: Trips = {}
+    for order in orders:
+        if isinstance(order, Convoy):
+            found.setdefault((order.whom.place, order.to), set()).add(order.unit.place)
+    return found
+
+
 class _Exporter:
     """Writes the phases of one saved game."""
 
@@ -319,15 +334,16 @@ class _Exporter:
 
     def phase(self, number: int, phase: SavedPhase) -> dict[str, Any]:
         ask = Ask(self.variant, phase.state)
-        orders = {
-            power.upper(): [_order_text(ask, order) for order in phase.orders.get(power, ())]
-            for power in self.variant.powers
+        lost = _forgotten(ask)
+        given = {
+            power: [_order_text(ask, order) for order in orders if _key(order) not in lost]
+            for power, orders in phase.orders.items()
         }
         return {
             "name": phase.name,
             "state": self._state(ask, phase.name, number),
-            "orders": orders,
-            "results": {unit: list(words) for unit, words in phase.results.items()},
+            "orders": _headed({power: given.get(power, []) for power in self.variant.powers}),
+            "results": {key: list(told) for key, told in phase.results.items() if key not in lost},
             "messages": list(phase.messages),
         }
 
@@ -346,10 +362,7 @@ class _Exporter:
         }
         return {
             **{"timestamp": number, "zobrist_hash": "0", "note": _note(state), "name": name},
-            **{
-                key: {p.upper(): row for p, row in column.items()}
-                for key, column in columns.items()
-            },
+            **{key: _headed(column) for key, column in columns.items()},
             **self.game,
         }
 
@@ -388,9 +401,15 @@ def _retreats(ask: Ask, power: Power) -> dict[str, list[str]]:
     return {unit: places for unit, places in found.items() if places}
 
 
+def _forgotten(ask: Ask) -> set[str]:
+    """The dislodged units that can go nowhere, which the package has taken away already."""
+    refuges = ask.rules.reckoning.refuges
+    return {_text(d.unit) for d in ask.state.dislodged if not refuges(ask, d.unit)}
+
+
 def _builds(ask: Ask, power: Power) -> dict[str, Any]:
     """How many units a power may build, or must remove if negative, and where it may build."""
-    if ask.state.phase.kind != ADJUSTMENT or ask.state.result is not None:
+    if ask.state.phase.kind != ADJUSTMENT and ask.state.result is None:
         return {"count": 0, "homes": []}
     due = ask.rules.reckoning.entitlement(ask, power)
     sites = {ask.province[site.place] for site in ask.rules.reckoning.sites(ask, power)}
@@ -405,6 +424,9 @@ def _order_text(ask: Ask, order: Order) -> str:
         near = ask.moves.get(order.unit.kind, {}).get(order.unit.place, frozenset())
         by_sea = order.via or (order.unit.kind == "A" and order.to not in near)
         text = f"{order.unit} - {order.to}{' via' if by_sea else ''}"
+    elif isinstance(order, Support) and order.to and order.unit.kind == "F":
+        # The package knows no coast in what a fleet supports.
+        text = f"{order.unit} S {order.whom} - {ask.map.root(order.to)}"
     elif isinstance(order, Retreat):
         text = f"{order.unit} R {order.to}"
     elif isinstance(order, Disband | Remove):

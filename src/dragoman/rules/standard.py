@@ -153,12 +153,17 @@ def edition_removal(policies: Policies) -> Callable[[Ask, Power], tuple[Unit, ..
 def as_they_ended(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
     """Units stand where their forces ended; the dislodged keep the place they were driven from."""
     return [
-        u
-        if fate.place is None or fate.place == u.place
-        else Unit(u.id, u.power, u.kind, fate.place, u.marks)
+        u if fate.place is None else moved(u, fate.place)
         for fate in fates
         for u in fate.force.units
     ]
+
+
+def moved(unit: Unit, place: Place) -> Unit:
+    """A unit at another place."""
+    if place == unit.place:
+        return unit
+    return Unit(unit.id, unit.power, unit.kind, place, unit.marks)
 
 
 def all_at_once(ask: Ask, unit: Unit) -> int:
