@@ -1,10 +1,34 @@
 """Dragoman: a judge, a table and a laboratory for Diplomacy and its variants."""
 
+from dragoman import record
 from dragoman.errors import DataError, DragomanError, NotationError, RequestError
-from dragoman.record import Game
+from dragoman.rules import Ask
 from dragoman.variants import load, variant_ids
 
 __version__ = "0.1.0"
+
+
+class Game(record.Game):
+    """One game of any variant: submit orders, advance, and read what came of it.
+
+    >>> game = Game.new("standard")
+    >>> [str(taken) for taken in game.submit("France", "A Paris - Burgundy; F bre to mao")]
+    ['A par - bur', 'F bre - mao']
+    >>> str(game.advance().phase), str(game.phase)
+    ('S1901M', 'F1901M')
+    """
+
+    def report(self) -> str:
+        """The results sheet of the last phase judged; before the first, the position."""
+        from dragoman.report import position_sheet, results_sheet
+
+        steps = self.history
+        for before, step in zip(reversed(steps[:-1]), reversed(steps[1:]), strict=True):
+            if step.resolution is not None:
+                then, now = Ask(self.variant, before.state), Ask(self.variant, step.state)
+                return results_sheet(step.resolution, then, now)
+        return position_sheet(self.ask)
+
 
 __all__ = [
     "DataError",

@@ -1,8 +1,7 @@
 """Saved games of the package `diplomacy`: theirs come in and judge the same, ours go out."""
 
-import copy
 import json
-from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,24 +12,13 @@ from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import (
-    Build,
-    Convoy,
-    Disband,
     Dislodged,
-    Hold,
-    Move,
-    Order,
-    Piece,
     Power,
-    Remove,
     Resolution,
     Result,
-    Retreat,
     Seat,
     State,
-    Support,
     Unit,
-    Waive,
     read_phase,
 )
 from dragoman.record.diplomacy_json import (
@@ -69,12 +57,21 @@ def position(phase: str, units: dict[str, str], centers: dict[str, str] | None =
     )
 
 
-def told(state: State, orders: dict[str, str]) -> list[SavedPhase]:
-    """What a turn adds to a saved game, its orders given as text."""
+def read(state: State, orders: dict[str, str]) -> Given:
+    """The orders of each power, given as text."""
     ask = Ask(STANDARD, state)
-    read = {Power(p): read_lines(ask, Seat(p), text.split(";")) for p, text in orders.items()}
-    given = {p: tuple(order for line in lines for order in line) for p, lines in read.items()}
-    return phases_of_turn(state, judged(state, given))
+    lines = {Power(p): read_lines(ask, Seat(p), text.split(";")) for p, text in orders.items()}
+    return {power: tuple(order for line in rows for order in line) for power, rows in lines.items()}
+
+
+def told(state: State, orders: dict[str, str]) -> list[SavedPhase]:
+    """What a turn adds to a saved game."""
+    return phases_of_turn(state, judged(state, read(state, orders)))
+
+
+def words(state: State, orders: dict[str, str]) -> dict[str, str]:
+    """What the package is told of each unit, joined with plus signs."""
+    return {unit: "+".join(row) for unit, row in told(state, orders)[0].results.items()}
 
 
 def board(state: State) -> set[str]:
@@ -89,16 +86,13 @@ def refuges(state: State) -> dict[str, set[Place]]:
     return {unit: places for unit, places in found.items() if places}
 
 
-def pairs() -> Iterator[tuple[SavedPhase, SavedPhase]]:
+def pairs() -> list[tuple[SavedPhase, SavedPhase]]:
     """Each phase of the sample with the next one."""
-    phases = phases_from_saved_game(SAMPLE)
-    return zip(phases, phases[1:], strict=False)
+    return list(pairwise(phases_from_saved_game(SAMPLE)))
 
 
 @pytest.mark.parametrize(("phase", "then"), pairs(), ids=lambda phase: str(phase.name))
-def test_a_game_of_theirs_judges_to_the_same_positions(
-    phase: SavedPhase, then: SavedPhase
-) -> None:
+def test_a_game_of_theirs_judges_to_the_same_positions(phase: SavedPhase, then: SavedPhase) -> None:
     state = judged(phase.state, phase.orders).state
     assert (state.phase, board(state)) == (then.state.phase, board(then.state))
     assert state.owners == then.state.owners
@@ -144,83 +138,220 @@ def test_our_words_for_results_are_theirs() -> None:
     assert other == []
 
 
-HOLD_PAR = Hold(Piece("A", Place("par")))
+@pytest.mark.parametrize(
+    ("phase", "power", "theirs", "ours"),
+    [
+        ("S1901M", "France", "A PAR H", "A par H"),
+        ("S1901M", "France", "A PAR - BUR", "A par - bur"),
+        ("S1901M", "Russia", "F STP/SC - BOT", "F stp/sc - bot"),
+        ("S1901M", "France", "A MAR S A PAR", "A mar S A par"),
+        ("S1901M", "France", "A MAR S A PAR - BUR", "A mar S A par - bur"),
+        ("S1901M", "England", "F LON C A LVP - BEL", "F lon C A lvp - bel"),
+        ("S1901M", "England", "A LVP - BEL VIA", "A lvp - bel"),
+        ("W1901A", "France", "A PAR B", "build A par"),
+        ("W1901A", "Russia", "F STP/NC B", "build F stp/nc"),
+        ("W1901A", "France", "A PAR D", "remove A par"),
+        ("W1901A", "France", "WAIVE", "waive"),
+    ],
+)
+def test_orders_are_told_in_both_dialects(phase: str, power: str, theirs: str, ours: str) -> None:
+    state = msgspec.structs.replace(OPENING, phase=read_phase(phase))
+    orders = read(state, {power: ours})
+    saved = saved_game_from_phases([SavedPhase(state, orders)])
+    assert saved["phases"][0]["orders"][power.upper()] == [theirs]
+    assert phases_from_saved_game(saved)[0].orders == orders
 
 
 @pytest.mark.parametrize(
-    ("phase", "power", "text", "order"),
-    [
-        ("S1901M", "France", "A PAR H", HOLD_PAR),
-        ("S1901M", "France", "A PAR - BUR", Move(Piece("A", Place("par")), Place("bur"))),
-        (
-            "S1901M",
-            "Russia",
-            "F STP/SC - BOT",
-            Move(Piece("F", Place("stp/sc")), Place("bot")),
-        ),
-        (
-            "S1901M",
-            "France",
-            "A MAR S A PAR - BUR",
-            Support(Piece("A", Place("mar")), Piece("A", Place("par")), Place("bur")),
-        ),
-        (
-            "S1901M",
-            "France",
-            "A MAR S A PAR",
-            Support(Piece("A", Place("mar")), Piece("A", Place("par"))),
-        ),
-        (
-            "S1901M",
-            "England",
-            "F LON C A LVP - BEL",
-            Convoy(Piece("F", Place("lon")), Piece("A", Place("lvp")), Place("bel")),
-        ),
-        ("W1901A", "France", "A PAR B", Build(Piece("A", Place("par")))),
-        ("W1901A", "Russia", "F STP/NC B", Build(Piece("F", Place("stp/nc")))),
-        ("W1901A", "France", "A PAR D", Remove(Piece("A", Place("par")))),
-        ("W1901A", "France", "WAIVE", Waive()),
-    ],
+    ("carried", "ours"),
+    [("F nth C A hol - bel", "A hol - bel via"), ("F nth H", "A hol - bel")],
 )
-def test_orders_are_told_in_both_dialects(
-    phase: str, power: str, text: str, order: Order
-) -> None:
-    state = msgspec.structs.replace(OPENING, phase=read_phase(phase))
-    ours = SavedPhase(state, {Power(power): (order,)})
-    saved = saved_game_from_phases([ours])
-    assert saved["phases"][0]["orders"][power.upper()] == [text]
-    assert phases_from_saved_game(saved)[0].orders == ours.orders
+def test_via_is_kept_where_fleets_carry_an_army_that_could_march(carried: str, ours: str) -> None:
+    """Where nobody does the package lets the army march."""
+    state = position("S1902M", {"Germany": "A hol", "England": "F nth"})
+    orders = read(state, {"Germany": "A hol - bel via", "England": carried})
+    saved = saved_game_from_phases([SavedPhase(state, orders)])
+    assert saved["phases"][0]["orders"]["GERMANY"] == ["A HOL - BEL VIA"]
+    (back,) = phases_from_saved_game(saved)[0].orders[Power("Germany")]
+    assert str(back) == ours
+
+
+def test_a_fleets_support_names_no_coast() -> None:
+    state = position("S1902M", {"France": "F mao, A gas, F wes"})
+    text = "F mao - spa/nc; A gas S F mao - spa/nc; F wes S F mao - spa/nc"
+    saved = saved_game_from_phases([SavedPhase(state, read(state, {"France": text}))])
+    assert saved["phases"][0]["orders"]["FRANCE"] == [
+        *("F MAO - SPA/NC", "A GAS S F MAO - SPA/NC", "F WES S F MAO - SPA")
+    ]
+
+
+def test_each_way_to_fail_has_its_word() -> None:
+    state = position(
+        "S1902M",
+        {
+            "France": "A par, A mar, F eng, A pic, A bre, F lon",
+            "Germany": "A bur, A mun, A ruh, A hol, A ber",
+            "Italy": "A tyr",
+        },
+    )
+    orders = {
+        "France": "A par - bur; A mar S A par - bur; F eng C A pic - wal; A pic - nwy;"
+        "A bre S A pic; F lon S A par",
+        "Germany": "A bur S A ruh - mun; A mun S A bur; A ruh - mun; A hol - kie; A ber - kie",
+        "Italy": "A tyr - mun",
+    }
+    assert words(state, orders) == {
+        **{"A PAR": "", "A MAR": "", "F ENG": "void", "A PIC": "void", "A BRE": "void"},
+        **{"F LON": "void", "A BUR": "void+dislodged", "A MUN": "cut", "A RUH": "bounce"},
+        **{"A HOL": "bounce", "A BER": "bounce", "A TYR": "bounce"},
+    }
+
+
+def test_a_broken_convoy_has_its_words() -> None:
+    state = position("S1902M", {"England": "A lon, F nth", "France": "F eng, F bel"})
+    orders = {
+        "England": "A lon - nwy; F nth C A lon - nwy",
+        "France": "F eng - nth; F bel S F eng - nth",
+    }
+    assert words(state, orders) == {
+        **{"A LON": "no convoy", "F NTH": "dislodged", "F ENG": "", "F BEL": ""},
+    }
+
+
+def driven_out() -> State:
+    """An Italian fleet and a German army that must leave, and a French one that cannot."""
+    state = position("F1902R", {"France": "A gas", "England": "F mao, A par", "Russia": "A spa"})
+    rows = [("Italy", "F", "spa/sc", "gas"), ("Germany", "A", "par", "bre")]
+    units = [(Unit(n, Power(p), k, Place(at)), by) for n, (p, k, at, by) in enumerate(rows, 8)]
+    return msgspec.structs.replace(
+        state,
+        dislodged=tuple(Dislodged(unit, Province(by)) for unit, by in units),
+        standoffs=(Province("bur"),),
+    )
 
 
 def test_retreats_are_told_in_both_dialects() -> None:
-    """A place closed by a stand-off, the attacker's origin, and the coast all come back."""
-    state = position("F1902R", {"France": "A gas", "England": "F mao"})
-    spain, paris = (Unit(n, Power(p), k, Place(at)) for n, p, k, at in RETREATERS)
-    state = msgspec.structs.replace(
-        state,
-        dislodged=(Dislodged(spain, Province("gas")), Dislodged(paris, Province("bre"))),
-        standoffs=(Province("bur"),),
-    )
-    orders: Given = {
-        Power("Italy"): (Retreat(Piece("F", Place("spa/sc")), Place("wes")),),
-        Power("Germany"): (Disband(Piece("A", Place("par"))),),
-    }
-    before = SavedPhase(
-        position("F1902M", {"France": "A mar", "England": "A bre"}),
-        {Power("England"): (Move(Piece("A", Place("bre")), Place("par")),)},
-        {"A BRE": ()},
-    )
-    saved = saved_game_from_phases([before, SavedPhase(state, orders)])
+    """What is closed by a stand-off or the attacker's origin is closed when it comes back."""
+    before = position("F1902M", {"Germany": "A par", "England": "A bre, F mao"})
+    move = SavedPhase(before, read(before, {"England": "A bre - par"}), {"A BRE": ()})
+    orders = read(driven_out(), {"Italy": "F spa/sc - wes", "Germany": "A par disband"})
+    saved = saved_game_from_phases([move, SavedPhase(driven_out(), orders)])
     there = saved["phases"][1]
-    assert there["orders"]["ITALY"] == ["F SPA/SC R WES"]
-    assert there["orders"]["GERMANY"] == ["A PAR D"]
+    assert there["orders"] | {"ITALY": [], "GERMANY": []} == dict.fromkeys(there["orders"], [])
+    assert (there["orders"]["ITALY"], there["orders"]["GERMANY"]) == (
+        ["F SPA/SC R WES"],
+        ["A PAR D"],
+    )
+    assert there["state"]["units"]["ITALY"] == ["*F SPA/SC"]
     assert there["state"]["retreats"]["ITALY"] == {"F SPA/SC": ["LYO", "MAR", "POR", "WES"]}
     assert there["state"]["retreats"]["GERMANY"] == {"A PAR": ["PIC"]}
-    assert "*F SPA/SC" in there["state"]["units"]["ITALY"]
     back = phases_from_saved_game(saved)[1]
     assert back.orders == orders
-    assert refuges(back.state) == refuges(state)
-    assert back.state.dislodged[1].by == "bre"
+    assert refuges(back.state) == refuges(driven_out())
+    assert [d.by for d in back.state.dislodged] == ["bre", None]
 
 
-RETREATERS = [(8, "Italy", "F", "spa/sc"), (9, "Germany", "A", "par")]
+def test_retreats_have_their_words() -> None:
+    collide = {"Italy": "F spa/sc - mar", "Germany": "A par - bur"}
+    assert words(driven_out(), collide) == {"F SPA/SC": "", "A PAR": "void+disband"}
+
+
+def test_a_unit_that_can_go_nowhere_is_forgotten() -> None:
+    """The package takes it away with the moves, so neither its order nor its fate is told."""
+    state = msgspec.structs.replace(driven_out(), standoffs=(Province("bur"), Province("pic")))
+    turn = told(state, {"Italy": "F spa/sc - wes", "Germany": "A par disband"})
+    there = saved_game_from_phases(turn)["phases"][0]
+    assert there["orders"]["GERMANY"] == []
+    assert there["results"] == {"F SPA/SC": []}
+    assert there["state"]["units"]["GERMANY"] == []
+
+
+def test_adjustments_have_their_words() -> None:
+    centers = {"France": "par mar bre spa", "Germany": "mun", "Italy": "rom nap"}
+    state = position("W1902A", {"France": "A par, A gas", "Germany": "A mun, A ber"}, centers)
+    orders = {
+        "France": "build F mar; build A par; waive",
+        "Germany": "remove A ber; remove A mun",
+        "Italy": "build A nap",
+    }
+    assert words(state, orders) == {
+        **{"F MAR": "", "A PAR": "void", "WAIVE": "void", "A BER": "", "A MUN": "void", "A NAP": ""}
+    }
+    builds = saved_game_from_phases([SavedPhase(state)])["phases"][0]["state"]["builds"]
+    assert builds["FRANCE"] == {"count": 2, "homes": ["BRE", "MAR"]}
+    assert builds["GERMANY"] == {"count": -1, "homes": []}
+    assert builds["TURKEY"] == {"count": 0, "homes": []}
+
+
+def test_a_winter_without_a_choice_is_a_phase_of_its_own() -> None:
+    """Our judge settles it together with the Fall; the package lists it."""
+    centers = {"France": "par", "Germany": "mun"}
+    state = position("F1902M", {"France": "A bur", "Germany": "A ruh"}, centers)
+    state = msgspec.structs.replace(state, owners={Province("par"): Power("France")})
+    fall, winter = told(state, {"France": "A bur - mun"})
+    assert (fall.name, winter.name) == ("F1902M", "W1902A")
+    assert fall.results == {"A BUR": (), "A RUH": ()}
+    assert winter.results == {"A RUH": ("",)}
+    assert board(winter.state) == {"France A mun", "Germany A ruh"}
+
+
+def test_a_game_that_was_won_is_completed() -> None:
+    centers = " ".join(STANDARD.map.centers[:18])
+    state = position("F1910M", {"France": "A par, A gas"}, {"France": centers})
+    turn = told(state, {"France": "A gas - spa"})
+    over = SavedPhase(judged(state, read(state, {"France": "A gas - spa"})).state)
+    saved = saved_game_from_phases([*turn, over])
+    assert [phase["name"] for phase in saved["phases"]] == ["F1910M", "COMPLETED"]
+    assert saved["phases"][1]["state"]["note"] == "Victory by: FRA"
+    back = phases_from_saved_game(saved)[1].state
+    assert (str(back.phase), back.result) == ("W1910A", Result("solo", (Seat("France"),)))
+
+
+def test_a_completed_game_without_a_winner_was_drawn() -> None:
+    drawn = msgspec.structs.replace(OPENING, result=Result("draw", (Seat("France"), Seat("Italy"))))
+    saved = saved_game_from_phases([SavedPhase(drawn)])
+    assert saved["phases"][0]["state"]["note"] == "Victory by: FRA, ITA"
+    result = phases_from_saved_game(saved)[0].state.result
+    assert result == Result("draw", tuple(OPENING.seats))
+
+
+def test_messages_pass_unchanged() -> None:
+    message = {"sender": "FRANCE", "recipient": "ITALY", "message": "Peace?", "phase": "S1901M"}
+    saved = saved_game_from_phases([SavedPhase(OPENING, messages=(message,))])
+    assert saved["rules"] == ["POWER_CHOICE"]
+    assert phases_from_saved_game(saved)[0].messages == (message,)
+
+
+def spoiled(path: str, value: Any) -> dict[str, Any]:
+    """The opening as a saved game, with one value put in its place."""
+    saved = saved_game_from_phases([SavedPhase(OPENING)])
+    at: Any = saved
+    *way, last = path.split(".")
+    for key in way:
+        at = at[int(key)] if key.isdigit() else at[key]
+    at[last] = value
+    return saved
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        ("map", "ancmed", "for the board 'standard', not 'ancmed'"),
+        ("phases", {}, "no saved game of the package diplomacy"),
+        ("phases.0.name", "FORMING", "'FORMING' is not a phase"),
+        ("phases.0.orders.CHINA", ["A PEK H"], "no power 'CHINA'"),
+        ("phases.0.state.units.FRANCE", ["A XYZ"], "no place 'XYZ'"),
+        ("phases.0.state.units.FRANCE", ["A NTH"], "'A NTH' is no unit that can stand there"),
+        ("phases.0.state.units.FRANCE", ["G PAR"], "'G PAR' is no unit that can stand there"),
+        ("phases.0.state.units.FRANCE", ["F STP"], "'F STP' is no unit that can stand there"),
+        ("phases.0.state.units.FRANCE", ["A VIE"], "two units stand in one province in S1901M"),
+    ],
+)
+def test_what_is_no_saved_game_is_refused(path: str, value: Any, fault: str) -> None:
+    with pytest.raises(RequestError, match=fault):
+        phases_from_saved_game(spoiled(path, value))
+
+
+def test_variants_that_the_package_does_not_know_are_refused() -> None:
+    with pytest.raises(RequestError, match="knows nothing like Catspaw"):
+        saved_game_from_phases([SavedPhase(OPENING)], load("catspaw"))

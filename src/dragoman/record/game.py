@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec import Struct
 from dragoman.errors import RequestError
 from dragoman.judge import owed
 from dragoman.judge.turn import admit
-from dragoman.model import Ballot, Order, Power, Reason, Resolution, Seat, State
+from dragoman.model import Ballot, Order, Phase, Power, Reason, Resolution, Seat, State
 from dragoman.record.entries import (
     Abandonment,
     Concession,
@@ -42,14 +42,7 @@ class Taken(Struct, frozen=True):
 
 
 class Game:
-    """One game of any variant.
-
-    >>> game = Game.new("standard")
-    >>> [str(taken) for taken in game.submit("France", "A Paris - Burgundy; F bre to mao")]
-    ['A par - bur', 'F bre - mao']
-    >>> game.advance().state.phase == game.phase
-    True
-    """
+    """One game of any variant, kept as a record."""
 
     def __init__(self, variant: Variant, record: GameRecord) -> None:
         self.variant = variant
@@ -66,14 +59,14 @@ class Game:
         seats: Sequence[str] = (),
         seed: str = "0",
         folders: Sequence[Path] = (),
-    ) -> "Game":
+    ) -> Self:
         """A new game of a variant, at its opening."""
         variant = load(ref, options, folders)
         names = tuple(Seat(s) for s in seats)
         return cls(variant, GameRecord(variant.id, variant.version, variant.options, names, seed))
 
     @classmethod
-    def of(cls, record: GameRecord, folders: Sequence[Path] = ()) -> "Game":
+    def of(cls, record: GameRecord, folders: Sequence[Path] = ()) -> Self:
         """The game that a record tells, replayed to its last position."""
         return cls(load(record.variant, record.options, folders), record)
 
@@ -83,7 +76,7 @@ class Game:
         return self._steps[-1].state
 
     @property
-    def phase(self) -> Any:
+    def phase(self) -> Phase:
         """The present phase."""
         return self.state.phase
 
@@ -195,7 +188,7 @@ class Game:
         self._record = msgspec.structs.replace(self._record, entries=entries)
         return step
 
-    def draw(self, *seats: str) -> bool:
+    def agree_draw(self, *seats: str) -> bool:
         """End the game in a draw that these seats agree to; whether it did."""
         self._follow(DrawVote(tuple(check_seat(self.state, Seat(s)) for s in seats)))
         return self.over
