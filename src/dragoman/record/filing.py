@@ -68,12 +68,12 @@ def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) ->
 
 
 def ordered_unit(ask: Ask, order: Order) -> Unit | None:
-    """The unit that an order addresses, among the dislodged while retreats are due."""
+    """The unit that an order addresses: of the dislodged while retreats are due, else on the board."""
     piece = order.unit  # type: ignore[union-attr]
-    for dislodged in ask.state.dislodged:
-        if (dislodged.unit.kind, dislodged.unit.place) == (piece.kind, piece.place):
-            return dislodged.unit
-    return None if ask.state.dislodged else ask.named(piece)
+    if "retreat" not in ask.rule.verbs:
+        return ask.named(piece)
+    driven = (d.unit for d in ask.state.dislodged)
+    return next((u for u in driven if (u.kind, u.place) == (piece.kind, piece.place)), None)
 
 
 def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
