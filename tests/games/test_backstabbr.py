@@ -65,6 +65,12 @@ def test_no_difference_stands_in_the_table_twice() -> None:
     assert len(rows) == len(set(rows)) == 92
 
 
+def test_the_page_has_the_same_classes_and_counts() -> None:
+    page = Path(__file__).parents[2].joinpath("docs", "real-games.md").read_text(encoding="utf-8")
+    rows = [f"| {cause.title} | {len(cause.rows)} |" for cause in read_explanations()]
+    assert [row for row in rows if row not in page] == []
+
+
 def test_a_difference_that_nobody_explained_is_a_fault(game: Path) -> None:
     change(game / FALL, "France", "Bel", {"result": "FAILS", "result_reason": "Disrupted"})
     assert faults(compare_folder(game), read_explanations()) == [

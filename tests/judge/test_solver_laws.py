@@ -456,6 +456,14 @@ def test_a_convoy_in_a_knot_fails_if_nothing_else_settles_it(length: int) -> Non
     assert outcome.forces[-1][2:4] == (KNOT, None)
 
 
+def test_a_tie_is_told_the_same_however_late_it_is_known() -> None:
+    """f holds m with 1 and, once its fleet is lost, meets it head-on with 1: a duel goes before."""
+    lines = ["f B y?x", "q C w-x 3", "m A x-y", "h B s C f 3", "c D r-s", "e D t S c"]
+    for order in (lines, lines[::-1], lines[3:] + lines[:3]):
+        t = fight("; ".join(order))
+        assert (t.cause("m"), t.strengths("m")) == ((DUEL, "f"), (1, 1))
+
+
 class Reordered(NamedTuple):
     """The same fight with its rows in another order; `forces[i]` is the old number of force i."""
 

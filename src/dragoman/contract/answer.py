@@ -246,7 +246,7 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     ask = open_request(request, folders).ask
     phase = str(ask.state.phase)
     seats = [find_seat(ask, request.seat)] if request.seat else list(ask.state.seats)
-    charges = {seat: ask.rules.command.mandate(ask, seat).charges for seat in seats}
+    charges = {seat: ask.mandate(seat).charges for seat in seats}
     if request.subject is None:
         return LegalAnswer(
             phase, {seat: legal_by_subject(ask, cs) for seat, cs in charges.items() if cs}

@@ -72,6 +72,7 @@ def open_route(d: Ints, m: int, calm: bool) -> int:
         elif state == OPEN:
             doubt += 1
         c = d[c + NEXT_CARRIER]
+    # 1971 B2: where every route must stand, one fleet lost is enough.
     every = d[m + PATH] == EVERY_ROUTE or d[m + PATH] == LAND_OR_EVERY
     if (every and broken) or not walk(d, m):
         return NO
@@ -79,6 +80,7 @@ def open_route(d: Ints, m: int, calm: bool) -> int:
         return YES
     if every:
         return OPEN
+    # Do the fleets that are surely safe suffice?
     c = d[m + FIRST_CARRIER]
     while c:
         if lost(d, d[c + FLEET], calm) != NO:
@@ -108,6 +110,7 @@ def crossing(d: Ints, m: int) -> int:
 def approach(d: Ints, m: int, calm: bool) -> bool:
     """Narrow whether m has a path and gets over its crossings; whether anything changed."""
     changed = False
+    # 1971 B6: a move that may go by land or sea sails if its convoy stands.
     if d[m + SEA] == OPEN:
         d[m + SEA] = open_route(d, m, calm)
         changed = d[m + SEA] != OPEN
@@ -119,6 +122,7 @@ def approach(d: Ints, m: int, calm: bool) -> bool:
             d[m + REACH] = stop(d, m, NO_ROUTE, 0)
     if d[m + REACH] == OPEN:
         state = crossing(d, m)
+        # The loser bars nobody at its goal, but its attack still cuts: ROUTE stays as it is.
         if state == NO:
             d[m + REACH] = stop(d, m, CROSSED, 0)
             changed = True

@@ -2,6 +2,19 @@
 
 The lowering writes straight into `flatten` and reads the solved integers by the names in
 `layout`. `Fight` and `Outcome` say the same in rows of small tuples, for tests and debugging.
+
+`flatten` takes what the rows are given, in this order:
+
+- forces: a column each of place, goal, side, attack, defence, path, light
+- supports: giver, receiver, worth, points; one after another, as are all that follow
+- cuts: cutter, number of the support, strike, arrive
+- carriers: cargo, fleet, ends
+- links: the numbers of two carriers
+- clashes, peaces: two forces
+
+Forces and places are named by their rows, which are known before anything is written: force i is
+`HEADER + FORCE_ROW * i`, place i is `first_place(forces) + PLACE_ROW * i`. Supports and carriers
+are named by number, a worth by its offset in the pool.
 """
 
 from collections.abc import Sequence
@@ -79,19 +92,7 @@ def flatten(
     peaces: list[int],
     pool: list[int],
 ) -> list[int]:
-    """The flat integers of a fight, from flat lists of what its rows are given.
-
-    Forces and places are named by their rows, which are known before anything is written: force i
-    is `HEADER + FORCE_ROW * i`, place i is `first_place(forces) + PLACE_ROW * i`. Supports and
-    carriers are named by number, a worth by its offset in the pool. In this order:
-
-    - forces: a column each of place, goal, side, attack, defence, path, light
-    - supports: giver, receiver, worth, points
-    - cuts: cutter, number of the support, strike, arrive
-    - carriers: cargo, fleet, ends
-    - links: the numbers of two carriers
-    - clashes, peaces: two forces
-    """
+    """The flat integers of a fight."""
     n = len(forces[0])
     given = len(supports) // SUPPORT_GIVEN
     at_places = HEADER + n * FORCE_ROW

@@ -153,6 +153,7 @@ def push_occupants(d: Ints, m: int, n: int, calm: bool) -> int:
     g = d[m + GOAL]
     f = d[g + OCCUPANT]
     while f:
+        # What is nothing to m must stay out, or a ring might wait for a bystander and not move.
         if d[f + LIGHT] == 0 and not (calm and at_peace(d, m, f)):
             if d[f + ARRIVAL] == OPEN:
                 n = push(d, 2 * f, n)
@@ -218,6 +219,7 @@ def innermost(d: Ints, moves: int, calm: bool) -> int:
     size = d[SIZE]
     for q in range(d[OPEN_MOVES], d[OPEN_MOVES] + moves):
         m = d[q]
+        # Four answers of three values each, for `restore`.
         d[m + WAS] = d[m + SEA] * 27 + d[m + ARRIVAL] * 9 + d[m + ROUTE] * 3 + d[m + REACH]
         for kind in range(2):
             here = d[m + ROUTE] == OPEN or d[m + SEA] == OPEN if kind else d[m + ARRIVAL] == OPEN
@@ -281,6 +283,7 @@ def agrees(d: Ints, bits: int, n: int, moves: int, supports: int, calm: bool) ->
 
 def only_answer(d: Ints, arrivals: int, n: int, moves: int, supports: int, calm: bool) -> int:
     """The one guess (as bits) that agrees with itself; -1 if none or several do."""
+    # A larger knot would take too long to search.
     if arrivals > MOST_GUESSES:
         return -1
     answer = -1

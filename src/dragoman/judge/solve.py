@@ -41,7 +41,6 @@ from dragoman.judge.layout import (
     GIVEN,
     GOAL,
     HI,
-    KNOT,
     KNOTS,
     LAND_OR_ANY,
     LIGHT,
@@ -183,6 +182,7 @@ def sweep_moves(d: Ints, moves: int, calm: bool) -> int:
             g = d[m + GOAL]
             if d[m + REACH] == NO:
                 state = NO
+            # Alone on its way to an empty place: by far the most frequent.
             elif d[g + COMER] == m and d[m + NEXT_COMER] == 0 and d[g + OCCUPANT] == 0:
                 state = d[m + REACH]
             elif d[m + LIGHT]:
@@ -225,7 +225,7 @@ def narrow(d: Ints, moves: int, supports: int, calm: bool) -> int:
 
 
 def stand_off(d: Ints, m: int, calm: bool) -> None:
-    """Mark the goal of a move that failed there if it and a rival left the place vacant."""
+    """Mark the goal of a move that bounced there if that left the place vacant."""
     g = d[m + GOAL]
     bounced = False
     r = d[g + COMER]
@@ -236,7 +236,7 @@ def stand_off(d: Ints, m: int, calm: bool) -> None:
             if pressing(d, r, calm) == YES and not (calm and at_peace(d, m, r)):
                 bounced = True
         r = d[r + NEXT_COMER]
-    if not bounced or d[m + LIGHT] or pressing(d, m, calm) != YES:
+    if not bounced or pressing(d, m, calm) != YES:
         return
     f = d[g + OCCUPANT]
     while f:
@@ -272,6 +272,7 @@ def strongest_clash(d: Ints, m: int) -> int:
 
 def tell_failure(d: Ints, m: int, calm: bool) -> None:
     """Make the cause of a failed move final, and mark a stand-off."""
+    # Noted while something else was open, so weighed again now that nothing is.
     if d[m + NEED] == UNSURE:
         if d[m + LIGHT]:
             d[m + NEED] = 0
@@ -279,7 +280,8 @@ def tell_failure(d: Ints, m: int, calm: bool) -> None:
         else:
             weigh_move(d, m, calm)
     why = d[m + CAUSE]
-    if why in (BOUNCED, KNOT):
+    # Of two moves that bounced each other at least one, not the stronger, says so.
+    if why == BOUNCED:
         stand_off(d, m, calm)
     elif why == NO_ROUTE:
         d[m + STOPPER] = broken_by(d, m, calm)
@@ -326,6 +328,7 @@ def tell(d: Ints, calm: bool) -> None:
 
 def solve(d: Ints) -> None:
     """Resolve one fight in place: fill in what the layout says the solver tells."""
+    # A fresh fight comes with zeros wherever we write, which saves clearing it.
     if d[SOLVED]:
         clear(d)
     calm = d[PEACES] != d[OPEN_MOVES]

@@ -32,7 +32,7 @@ from dragoman.model import (
     Verdict,
     Votes,
 )
-from dragoman.rules import Ask, Charge, Claims, Lots, Mandate, Orders, Variant
+from dragoman.rules import Ask, Charge, Claims, Lots, Orders, Variant
 
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
@@ -62,23 +62,21 @@ def adjudicate(
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> list[tuple[Reason | None, ...]]:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
-    mandates: dict[Seat, Mandate] = {}
     pools: dict[tuple[Seat, str], int] = {}
     charges: dict[Seat, dict[Subject, Charge]] = {}
     legal = ask.rules.command.legal
     faults: list[tuple[Reason | None, ...]] = []
     for ballot in ballots:
         seat = ballot.seat
-        if seat not in mandates:
-            mandates[seat] = mandate = ask.rules.command.mandate(ask, seat)
-            charges[seat] = {c.subject: c for c in mandate.charges}
+        if seat not in charges:
+            charges[seat] = {c.subject: c for c in ask.mandate(seat).charges}
         charge = charges[seat].get(ballot.subject)
         fault = None
         if charge is None:
             fault = missing(ask, ballot)
         elif charge.pool:
             spent = pools[seat, charge.pool] = pools.get((seat, charge.pool), 0) + 1
-            fault = TOO_MANY if spent > mandates[seat].quotas[charge.pool] else None
+            fault = TOO_MANY if spent > ask.mandate(seat).quotas[charge.pool] else None
         faults.append(legal(ask, ballot) if fault is None else (fault,) * len(ballot.orders))
     return faults
 
@@ -125,8 +123,7 @@ def legal_part(ballot: Ballot, faults: tuple[Reason | None, ...]) -> Ballot:
 
 def subjects(ask: Ask) -> list[Subject]:
     """Everything that must be decided in this phase, whoever decides it."""
-    rule = ask.rule
-    return [charge.subject for power in ask.variant.powers for charge in rule.subjects(ask, power)]
+    return [charge.subject for power in ask.variant.powers for charge in ask.charges(power)]
 
 
 def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
@@ -262,9 +259,7 @@ def conclude(variant: Variant, state: State, claims: Claims) -> State:
 
 def anyone_owes(ask: Ask) -> bool:
     """Whether any seat has something to decide."""
-    return any(
-        c.owed for seat in ask.state.seats for c in ask.rules.command.mandate(ask, seat).charges
-    )
+    return any(c.owed for seat in ask.state.seats for c in ask.mandate(seat).charges)
 
 
 def owed(ask: Ask) -> dict[Seat, tuple[Charge, ...]]:
@@ -272,7 +267,6 @@ def owed(ask: Ask) -> dict[Seat, tuple[Charge, ...]]:
     if ask.state.result is not None:
         return {}
     found = {
-        seat: tuple(c for c in ask.rules.command.mandate(ask, seat).charges if c.owed)
-        for seat in ask.state.seats
+        seat: tuple(c for c in ask.mandate(seat).charges if c.owed) for seat in ask.state.seats
     }
     return {seat: charges for seat, charges in found.items() if charges}

@@ -1,4 +1,4 @@
-"""Canonical order text, read by splitting it at blanks; what is not canonical is left alone."""
+"""Canonical order text in any case, read by splitting it at blanks; the rest is left alone."""
 
 from collections.abc import Callable
 
@@ -85,13 +85,13 @@ Shape = Callable[[list[str], Roster], Order | None]
 
 _LED: dict[str, Shape] = {"build": _build, "place": _deploy, "remove": _remove}
 _SHAPES: dict[tuple[int, str], Shape] = {
-    (3, "H"): _hold,
+    (3, "h"): _hold,
     (3, "disband"): _disband,
     (4, "-"): _march,
     (5, "-"): _march_via,
-    (5, "S"): _support_hold,
-    (7, "S"): _support,
-    (7, "C"): _convoy,
+    (5, "s"): _support_hold,
+    (7, "s"): _support,
+    (7, "c"): _convoy,
 }
 
 
@@ -101,7 +101,7 @@ def read_canonical(text: str, roster: Roster) -> Order | None:
     It answers only what the patient reader answers too: both ends of every order are written in
     full, and every unit it names stands there.
     """
-    words = text.split(" ")
+    words = text.lower().split(" ")
     if len(words) < 3 or roster.phase == DECLARATION:
         return None
     shape = _SHAPES.get((len(words), words[2]))

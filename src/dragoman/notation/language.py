@@ -191,8 +191,10 @@ class Language(Struct, frozen=True, dict=True):
 
     @cached_property
     def pieces(self) -> dict[tuple[str, str], Piece]:
-        """The piece of each kind and place that are written out in full."""
-        return {(k.letter, p): Piece(k.letter, p) for k in self._rows for p in self._places(k)}
+        """The piece of each kind and place that are written out in full, in lower case."""
+        return {
+            (k.letter.lower(), p): Piece(k.letter, p) for k in self._rows for p in self._places(k)
+        }
 
     @property
     def _rows(self) -> list[Kind]:

@@ -28,7 +28,9 @@ class Roster:
         self.units = _orderable(state)
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
         known = language.pieces
-        self.pieces = {k: known[k] for u in self.units if (k := (u.kind, str(u.place))) in known}
+        self.pieces = {
+            key: known[key] for u in self.units if (key := (u.kind.lower(), str(u.place))) in known
+        }
 
     @cached_property
     def here(self) -> dict[Province, list[Unit]]:

@@ -100,7 +100,7 @@ class _Play:
 
     def orders(self, ask: Ask, seat: Seat) -> Iterator[str]:
         """Random legal orders for all that a seat may order, each checked on the way."""
-        mandate = ask.rules.command.mandate(ask, seat)
+        mandate = ask.mandate(seat)
         left = dict(mandate.quotas)
         for charge in self.chance.sample(mandate.charges, len(mandate.charges)):
             if charge.pool and not left[charge.pool]:

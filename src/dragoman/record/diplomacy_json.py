@@ -53,17 +53,12 @@ RULES = ("NO_PRESS", "POWER_CHOICE")
 BOUNCE, NO_CONVOY, CUT = "bounce", "no convoy", "cut"
 NOT_VALID, DRIVEN_OUT, GONE = "void", "dislodged", "disband"
 
+_STOPPED = ("bounced", "repelled", "lost_duel", "own_unit", "crossed", "taken", "deadlock")
+_NOT_CARRIED = ("no_convoy", "convoy_broken", "paradox")
+
 WORDS: dict[str, tuple[str, ...]] = {
-    "bounced": (BOUNCE,),
-    "repelled": (BOUNCE,),
-    "lost_duel": (BOUNCE,),
-    "own_unit": (BOUNCE,),
-    "crossed": (BOUNCE,),
-    "taken": (BOUNCE,),
-    "deadlock": (BOUNCE,),
-    "no_convoy": (NO_CONVOY,),
-    "convoy_broken": (NO_CONVOY,),
-    "paradox": (NO_CONVOY,),
+    **dict.fromkeys(_STOPPED, (BOUNCE,)),
+    **dict.fromkeys(_NOT_CARRIED, (NO_CONVOY,)),
     "cut": (CUT,),
     "unmatched": (NOT_VALID,),
     "collided": (BOUNCE, GONE),
@@ -424,9 +419,8 @@ def _order_text(ask: Ask, order: Order) -> str:
         near = ask.moves.get(order.unit.kind, {}).get(order.unit.place, frozenset())
         by_sea = order.via or (order.unit.kind == "A" and order.to not in near)
         text = f"{order.unit} - {order.to}{' via' if by_sea else ''}"
-    elif isinstance(order, Support) and order.to and order.unit.kind == "F":
-        # The package knows no coast in what a fleet supports.
-        text = f"{order.unit} S {order.whom} - {ask.map.root(order.to)}"
+    elif isinstance(order, Support) and order.to is not None:
+        text = f"{order.unit} S {order.whom} - {_aim(ask, order, order.to)}"
     elif isinstance(order, Retreat):
         text = f"{order.unit} R {order.to}"
     elif isinstance(order, Disband | Remove):
@@ -434,6 +428,13 @@ def _order_text(ask: Ask, order: Order) -> str:
     elif isinstance(order, Build):
         text = f"{order.unit} B"
     return text.upper()
+
+
+def _aim(ask: Ask, order: Support, to: Place) -> Place:
+    """What a support is for; of two coasts in reach the package names none if a fleet supports."""
+    near = ask.moves.get(order.whom.kind, {}).get(order.whom.place, frozenset())
+    coasts = near.intersection(ask.map.spaces[ask.province[to]].coasts)
+    return ask.map.root(to) if len(coasts) > 1 and order.unit.kind == "F" else to
 
 
 def _results(resolution: Resolution) -> dict[str, tuple[str, ...]]:

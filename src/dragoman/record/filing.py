@@ -23,6 +23,9 @@ from dragoman.notation import read_orders
 from dragoman.rules import Ask, Charge
 from dragoman.variants.speech import language
 
+_MATTERS = frozenset({Build, Remove, Waive, Deploy, Declare, Claim})
+"""Orders that are a power's affair rather than a unit's."""
+
 
 class Filed(Struct, frozen=True):
     """Ballots, and for each of their orders the number of the line that it was written on."""
@@ -45,7 +48,7 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     All orders for one subject make one ballot, except where the subject draws on a pool of extra
     ballots: there each line is a ballot of its own.
     """
-    charges = ask.rules.command.mandate(ask, seat).charges
+    charges = ask.mandate(seat).charges
     pooled = {c.subject for c in charges if c.pool}
     groups: dict[tuple[Subject, int], list[tuple[int, Order]]] = {}
     for number, orders in enumerate(lines):
@@ -61,14 +64,14 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
 
 def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
     """What an order is about; where it is about nothing there is, a subject that nobody has."""
-    if isinstance(order, Build | Remove | Waive | Deploy | Declare | Claim):
+    if type(order) in _MATTERS:
         return matter_of(ask, seat, charges, order)
     unit = ordered_unit(ask, order)
     return Subject(unit.power, unit.id) if unit else Subject(first_power(ask, seat))
 
 
 def ordered_unit(ask: Ask, order: Order) -> Unit | None:
-    """The unit that an order addresses: of the dislodged while retreats are due, else on the board."""
+    """The unit that an order addresses: while retreats are due, one of the dislodged."""
     piece = order.unit  # type: ignore[union-attr]
     if "retreat" not in ask.rule.verbs:
         return ask.named(piece)

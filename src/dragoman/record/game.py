@@ -112,7 +112,7 @@ class Game:
     def legal(self, seat: str) -> dict[str, list[str]]:
         """Every legal order of a seat, under what it is for."""
         ask = self.ask
-        charges = ask.rules.command.mandate(ask, check_seat(self.state, Seat(seat))).charges
+        charges = ask.mandate(check_seat(self.state, Seat(seat))).charges
         return {
             subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
             for c in charges
@@ -139,7 +139,7 @@ class Game:
 
     def _kept(self, ask: Ask, seat: Seat, new: list[Order]) -> list[str]:
         """The earlier lines that the new orders leave standing."""
-        charges = ask.rules.command.mandate(ask, seat).charges
+        charges = ask.mandate(seat).charges
         pooled = {c.subject for c in charges if c.pool}
         replaced = {subject_of(ask, seat, charges, order) for order in new} - pooled
         lines = self._pending.get(seat, [])

@@ -180,7 +180,7 @@ def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
 
 def _extras(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> Iterator[str]:
     """What a seat may order besides, on units that it does not hold."""
-    quotas = ask.rules.command.mandate(ask, seat).quotas
+    quotas = ask.mandate(seat).quotas
     for pool in dict.fromkeys(c.pool for c in charges if c.pool):
         yield f"up to {counted(quotas.get(pool, 0), 'extra ballot')}"
 

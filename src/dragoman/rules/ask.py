@@ -4,10 +4,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
-from dragoman.model import Kind, Piece, Power, State, Unit
+from dragoman.model import Kind, Piece, Power, Seat, State, Unit
 
 if TYPE_CHECKING:
-    from dragoman.rules.questions import PhaseRule, Ruleset
+    from dragoman.rules.questions import Charge, Mandate, PhaseRule, Ruleset
     from dragoman.rules.variant import Variant
 
 
@@ -18,6 +18,8 @@ class Ask:
         self.variant = variant
         self.state = state
         self.rules: Ruleset = variant.rules
+        self._mandates: dict[Seat, Mandate] = {}
+        self._charges: dict[Power, tuple[Charge, ...]] = {}
         self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
 
     def win_at(self) -> int:
@@ -70,6 +72,26 @@ class Ask:
         for unit in self.state.units:
             found.setdefault(province[unit.place], []).append(unit)
         return found
+
+    @cached_property
+    def units_of(self) -> dict[Power, list[Unit]]:
+        """The units on the board of each power that has any."""
+        found: dict[Power, list[Unit]] = {}
+        for unit in self.state.units:
+            found.setdefault(unit.power, []).append(unit)
+        return found
+
+    def charges(self, power: Power) -> "tuple[Charge, ...]":
+        """What must be decided for a power in this phase."""
+        if power not in self._charges:
+            self._charges[power] = self.rule.subjects(self, power)
+        return self._charges[power]
+
+    def mandate(self, seat: Seat) -> "Mandate":
+        """All that a seat may order in this phase."""
+        if seat not in self._mandates:
+            self._mandates[seat] = self.rules.command.mandate(self, seat)
+        return self._mandates[seat]
 
     @cached_property
     def unit(self) -> dict[int, Unit]:

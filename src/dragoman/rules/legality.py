@@ -37,9 +37,7 @@ VERBS = ("hold", "move", "support", "convoy")
 def unit_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     """A power's units on the board, each to be given one order."""
     return tuple(
-        Charge(Subject(power, u.id), movement_verbs(ask, u))
-        for u in ask.state.units
-        if u.power == power
+        Charge(Subject(power, u.id), movement_verbs(ask, u)) for u in ask.units_of.get(power, ())
     )
 
 

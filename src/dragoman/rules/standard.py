@@ -62,7 +62,7 @@ def same_map(ask: Ask, board: str, given: Map) -> Map:
 def own_powers(ask: Ask, seat: Seat) -> Mandate:
     """A seat orders what its own powers must decide, once each."""
     powers = ask.state.seats.get(seat, ())
-    return Mandate(tuple(c for power in powers for c in ask.rule.subjects(ask, power)))
+    return Mandate(tuple(c for power in powers for c in ask.charges(power)))
 
 
 def possible(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
