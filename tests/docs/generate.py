@@ -46,12 +46,14 @@ def number(case: Case) -> str:
     return ".".join(case.id.split(".")[:3])
 
 
-def by_number() -> dict[str, list[Case]]:
-    """The entries of each case of the document, in its order."""
+def by_id() -> dict[str, list[Case]]:
+    """The entries of each case, Standard's own first and then by edition."""
     found: dict[str, list[Case]] = {}
-    for case in datc():
-        found.setdefault(number(case), []).append(case)
-    return found
+    for case in sorted(
+        datc(), key=lambda c: [*EDITIONS].index(c.options["edition"]) + 1 if c.options else 0
+    ):
+        found.setdefault(case.id, []).append(case)
+    return {case.id: found[case.id] for case in datc()}
 
 
 _loaded: dict[str, Variant] = {}
@@ -80,7 +82,7 @@ def judged_by(case: Case) -> str:
 
 def datc_page() -> str:
     """The whole of docs/datc.md."""
-    found = by_number()
+    count = len({number(case) for case in datc()})
     wrong = [case for case in datc() if faults(case)]
     verdict = "All of them hold." if not wrong else f"{len(wrong)} of them do not hold."
     return "\n".join(
@@ -96,10 +98,11 @@ def datc_page() -> str:
             "",
             "A case *holds* if every order in it has the outcome that the document gives, and the units",
             "that stand, the units dislodged and the places contested are right as well. The outcomes are",
-            "taken from the words of the document. The positions were compared with the machine-readable",
-            "cases by Ted Driggs (MIT license).",
+            "taken from the words of the document; the machine-readable cases by Ted Driggs (MIT license)",
+            "served as a second source of the positions. Where the rules decide an outcome, the last column",
+            "says how.",
             "",
-            f"**{len(found)} cases, judged {len(datc())} times. {verdict}**",
+            f"**{count} cases, judged {len(datc())} times. {verdict}**",
             "",
             "| section | about | cases | judged | hold |",
             "|---|---|---|---|---|",
@@ -123,7 +126,7 @@ def section_lines(section: str) -> Iterator[str]:
     """The cases of a section."""
     yield from ("", f"## 6.{section} {SECTIONS[section]}", "")
     yield from ("| case | what it is about | judged by | result |", "|---|---|---|---|")
-    for name, runs in by_number().items():
+    for name, runs in by_id().items():
         if name.split(".")[1] == section:
             links = ", ".join(f"[{judged_by(c)}]({link(c)})" for c in runs)
             yield f"| {name} | {runs[0].title} | {links} | {result(runs)} |"
@@ -143,17 +146,24 @@ def result(runs: list[Case]) -> str:
 
 
 def differences(runs: list[Case]) -> Iterator[str]:
-    """The orders whose outcome depends on the rules, or else that only reasons do."""
+    """The orders whose outcome depends on the rules, those with equal outcomes together."""
     told: dict[str, dict[str, list[str]]] = {}
     for case in runs:
-        for stage in case.stages:
-            for row in stage.orders:
-                outcomes = told.setdefault(f"{stage.phase} {row.order}", {})
-                outcomes.setdefault(row.outcome, []).append(judged_by(case))
-    differ = {order: rows for order, rows in told.items() if len(rows) > 1}
-    for order, rows in differ.items():
-        which = "; ".join(f"{outcome} by {', '.join(by)}" for outcome, by in rows.items())
-        yield f"`{order.partition(' ')[2]}` {which}"
+        for order, outcome in outcomes(case):
+            told.setdefault(order, {}).setdefault(outcome, []).append(judged_by(case))
+    alike: dict[str, list[str]] = {}
+    for order, rows in told.items():
+        if len(rows) > 1 or [len(by) for by in rows.values()] != [len(runs)]:
+            which = "; ".join(f"{outcome} by {', '.join(by)}" for outcome, by in rows.items())
+            alike.setdefault(which, []).append(f"`{order}`")
+    return (f"{', '.join(orders)}: {which}" for which, orders in alike.items())
+
+
+def outcomes(case: Case) -> Iterator[tuple[str, str]]:
+    """Every order of a case with its outcome, those that the rules supply included."""
+    for stage in case.stages:
+        yield from ((row.order, row.outcome) for row in stage.orders)
+        yield from ((order, "supplied") for _, order in stage.auto)
 
 
 def policies_table() -> Iterator[str]:

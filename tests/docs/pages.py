@@ -21,7 +21,9 @@ PAGES = {
     ]
 }
 
-_BLOCK = re.compile(r"(?:^`(?P<file>[\w./-]+)`\n+)?^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S)
+_BLOCK = re.compile(
+    r"(?:^`(?P<file>[\w./-]+)`\n+)?^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S
+)
 
 
 class Block(NamedTuple):
@@ -74,9 +76,7 @@ def fits(wanted: str, found: str) -> bool:
 def fits_json(wanted: object, found: object) -> bool:
     """Whether a JSON value is what a page shows, the text "..." standing for any value."""
     if isinstance(wanted, dict) and isinstance(found, dict):
-        return wanted.keys() == found.keys() and all(
-            fits_json(wanted[k], found[k]) for k in wanted
-        )
+        return wanted.keys() == found.keys() and all(fits_json(wanted[k], found[k]) for k in wanted)
     if isinstance(wanted, list) and isinstance(found, list):
         return len(wanted) == len(found) and all(map(fits_json, wanted, found))
     return wanted in ("...", found)

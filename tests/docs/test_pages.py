@@ -59,9 +59,7 @@ def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
         assert fits(command.prints, found), f"$ {command.line}\n{found}"
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in with_blocks("python") if ">>> " in PAGES[page]]
-)
+@pytest.mark.parametrize("page", [page for page in with_blocks("python") if ">>> " in PAGES[page]])
 def test_python_sessions_go_as_the_page_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -134,8 +132,7 @@ def test_every_field_of_the_contract_is_told() -> None:
         "steps.rows.": StepRow,
     }
     fields = {
-        prefix.removeprefix("legal.").replace("steps.rows.", "steps.")
-        + name
+        prefix.removeprefix("legal.").replace("steps.rows.", "steps.") + name
         if prefix != "steps."
         else name
         for group in (parts, answers)
@@ -154,6 +151,10 @@ def test_cited_cases_exist() -> None:
     known = {case.id for file in files for case in read_cases(file)}
     known |= {re.sub(r"\.[a-z]$", "", name) for name in known}
     for page in ("docs/rulings.md", "src/dragoman/variants/standard/rules.md"):
-        cited = set(re.findall(r"\b6\.[A-J]\.\d+\b|\bbug\.\d+(?:\.[a-z])?\b|\bstd\.[a-z.]*[a-z]\b", PAGES[page]))
+        cited = set(
+            re.findall(
+                r"\b6\.[A-J]\.\d+\b|\bbug\.\d+(?:\.[a-z])?\b|\bstd\.[a-z.]*[a-z]\b", PAGES[page]
+            )
+        )
         assert cited, page
         assert cited - known == set(), page

@@ -291,6 +291,21 @@ def test_the_loser_of_a_crossing_bars_nobody() -> None:
     assert (t.fates, t.stood_off) == ("a- b- e- h-", "nap")
 
 
+def test_the_loser_of_a_duel_makes_no_stand_off_with_a_move_in_a_knot() -> None:
+    """r would by arriving lose the support it needs on its crossing; m, beaten by f, bars nobody."""
+    forces = (
+        ForceRow(0, 1, 1, 3, 3),
+        ForceRow(1, 2, 2, 3, 3),
+        ForceRow(2, 1, 3),
+        ForceRow(3, 4, 4, 3, 3),
+        ForceRow(5, 5, 1),
+    )
+    supports, cuts = (SupportRow(4, 0),), (CutRow(0, 0, 0, ALL),)
+    t = told(Fight(6, forces, supports, cuts, clashes=((0, 3),)), list("rfmxs"), list("ugyvwz"))
+    assert (t.fates, t.knots, t.stood_off) == ("r- f+ mx x- s-", NOBODY, "")
+    assert [t.cause(name) for name in "rmx"] == [(KNOT, ""), (BOUNCED, "r"), (CROSSED, "r")]
+
+
 def test_friends_that_arrive_together_bar_only_others() -> None:
     """Two forces at peace share what they take; the stronger is named."""
     t = fight("a A x-z; b A x-z 2; c B y-z 0", peaces=["ab"])

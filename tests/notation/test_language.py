@@ -37,9 +37,9 @@ def test_a_place_without_board_lies_on_the_only_one() -> None:
 
 
 def test_canonical_pieces_name_a_coast_only_if_they_have_one() -> None:
-    assert STANDARD.pieces["F", "stp/nc"] == Piece("F", Place("stp/nc"))
-    assert ("A", "stp/nc") not in STANDARD.pieces
-    assert ("F", "stp") in STANDARD.pieces
+    assert STANDARD.pieces["f", "stp/nc"] == Piece("F", Place("stp/nc"))
+    assert ("a", "stp/nc") not in STANDARD.pieces
+    assert ("f", "stp") in STANDARD.pieces
     assert "stp" not in STANDARD.goals["F"]
     assert "stp" in STANDARD.goals["A"]
 

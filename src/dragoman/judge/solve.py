@@ -225,25 +225,20 @@ def narrow(d: Ints, moves: int, supports: int, calm: bool) -> int:
 
 
 def stand_off(d: Ints, m: int, calm: bool) -> None:
-    """Mark the goal of a move that bounced there if that left the place vacant."""
+    """Mark the goal of a move that bounced off another if they left the place vacant."""
     g = d[m + GOAL]
-    bounced = False
     r = d[g + COMER]
     while r:
-        if r != m and d[r + LIGHT] == 0:
-            if d[r + ARRIVAL] == YES:
-                return
-            if pressing(d, r, calm) == YES and not (calm and at_peace(d, m, r)):
-                bounced = True
+        if d[r + ARRIVAL] == YES and d[r + LIGHT] == 0:
+            return
         r = d[r + NEXT_COMER]
-    if not bounced or pressing(d, m, calm) != YES:
-        return
     f = d[g + OCCUPANT]
     while f:
         if d[f + ARRIVAL] != YES and d[f + LIGHT] == 0:
             return
         f = d[f + NEXT_OCCUPANT]
-    d[g + STOOD_OFF] = 1
+    if pressing(d, m, calm) == YES:
+        d[g + STOOD_OFF] = 1
 
 
 def broken_by(d: Ints, m: int, calm: bool) -> int:

@@ -50,16 +50,17 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     """
     charges = ask.mandate(seat).charges
     pooled = {c.subject for c in charges if c.pool}
-    groups: dict[tuple[Subject, int], list[tuple[int, Order]]] = {}
+    groups: dict[object, tuple[Subject, list[Order], list[int]]] = {}
     for number, orders in enumerate(lines):
         for order in orders:
             subject = subject_of(ask, seat, charges, order)
-            key = (subject, number if subject in pooled else -1)
-            groups.setdefault(key, []).append((number, order))
-    ballots = tuple(
-        Ballot(seat, key[0], tuple(o for _, o in group)) for key, group in groups.items()
-    )
-    return Filed(ballots, tuple(tuple(n for n, _ in group) for group in groups.values()))
+            apart = bool(pooled) and subject in pooled
+            key = (subject, number) if apart else subject.unit or subject
+            group = groups.setdefault(key, (subject, [], []))
+            group[1].append(order)
+            group[2].append(number)
+    ballots = tuple(Ballot(seat, subject, tuple(orders)) for subject, orders, _ in groups.values())
+    return Filed(ballots, tuple(tuple(numbers) for _, _, numbers in groups.values()))
 
 
 def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
