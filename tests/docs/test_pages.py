@@ -28,7 +28,7 @@ from dragoman.rules import QUESTIONS
 from dragoman.variants import find, variant_ids
 from tests.docs.pages import PAGES, ROOT, blocks, commands, fits, fits_json, write_files
 
-BIN = Path(sys.executable).parent
+PATH = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
 NOT_RUN = ("scripts/", "pip ", "git ")
 """Commands that would set up or test this very project, or reach out of it."""
 
@@ -42,7 +42,6 @@ def with_blocks(info: str) -> list[str]:
 def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
     """Every command of a page works; `scripts/…` only has to be there."""
     write_files(PAGES[page], tmp_path)
-    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
     for command in commands(PAGES[page]):
         if command.line.startswith(NOT_RUN):
             assert not command.line.startswith("scripts/") or (ROOT / command.line).is_file()
@@ -50,7 +49,7 @@ def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
         done = subprocess.run(
             ["bash", "-c", command.line],
             cwd=tmp_path,
-            env={**os.environ, "PATH": path, "COLUMNS": "80"},
+            env={**os.environ, "PATH": PATH, "COLUMNS": "80"},
             capture_output=True,
             text=True,
             timeout=60,
@@ -66,6 +65,7 @@ def test_python_sessions_go_as_the_page_shows(
     """The prompts of a page, run one after the other, answer as shown."""
     write_files(PAGES[page], tmp_path)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", PATH)
     session = "\n".join(b.body for b in blocks(PAGES[page], "python") if ">>> " in b.body)
     test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
     told: list[str] = []
@@ -112,33 +112,26 @@ def test_every_question_has_its_section() -> None:
     assert sections == list(QUESTIONS)
 
 
+CONTRACT: list[tuple[str, type[msgspec.Struct]]] = [
+    ("", Request),
+    ("dislodged.", DislodgedRow),
+    ("state.", Carried),
+    ("", Answer),
+    ("orders.", OrderRow),
+    ("dislodged.", DislodgedAnswer),
+    ("owed.", Due),
+    ("votes.", VoteTable),
+    ("votes.rows.", VoteRow),
+    ("", LegalAnswer),
+    ("", StepsAnswer),
+    ("steps.", StepRow),
+]
+
+
 def test_every_field_of_the_contract_is_told() -> None:
     """The page on the contract has a row for each field of a request and of an answer."""
     told = set(re.findall(r"^\| `([\w.]+)` \|", PAGES["docs/contract.md"], re.M))
-    parts: dict[str, type[msgspec.Struct]] = {
-        "": Request,
-        "dislodged.": DislodgedRow,
-        "state.": Carried,
-    }
-    answers: dict[str, type[msgspec.Struct]] = {
-        "": Answer,
-        "orders.": OrderRow,
-        "dislodged.": DislodgedAnswer,
-        "owed.": Due,
-        "votes.": VoteTable,
-        "votes.rows.": VoteRow,
-        "legal.": LegalAnswer,
-        "steps.": StepsAnswer,
-        "steps.rows.": StepRow,
-    }
-    fields = {
-        prefix.removeprefix("legal.").replace("steps.rows.", "steps.") + name
-        if prefix != "steps."
-        else name
-        for group in (parts, answers)
-        for prefix, struct in group.items()
-        for name in struct.__struct_fields__
-    }
+    fields = {prefix + name for prefix, part in CONTRACT for name in part.__struct_fields__}
     assert fields - told == set()
 
 

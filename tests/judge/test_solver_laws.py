@@ -292,7 +292,7 @@ def test_the_loser_of_a_crossing_bars_nobody() -> None:
 
 
 def test_the_loser_of_a_duel_makes_no_stand_off_with_a_move_in_a_knot() -> None:
-    """r would by arriving lose the support it needs on its crossing; m, beaten by f, bars nobody."""
+    """r would, by arriving, lose the support it needs to cross; m, beaten by f, bars nobody."""
     forces = (
         ForceRow(0, 1, 1, 3, 3),
         ForceRow(1, 2, 2, 3, 3),
