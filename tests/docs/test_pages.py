@@ -56,6 +56,7 @@ def test_commands_print_what_the_page_shows(page: str, tmp_path: Path) -> None:
         )
         found = done.stdout + done.stderr
         assert fits(command.prints, found), f"$ {command.line}\n{found}"
+        assert done.returncode == (2 if command.prints.startswith("dragoman: ") else 0)
 
 
 @pytest.mark.parametrize("page", [page for page in with_blocks("python") if ">>> " in PAGES[page]])

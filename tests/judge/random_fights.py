@@ -1,6 +1,7 @@
-"""Small random fights of every sort that the rows can say."""
+"""Small random fights of every sort that the rows can say, and the same ones reordered."""
 
 from random import Random
+from typing import NamedTuple
 
 from tests.judge.twin import (
     ANY,
@@ -155,3 +156,48 @@ def cross(rng: Random, table: FightTable) -> None:
             meet = moving and apart and not swap and not (one.light or two.light)
             if meet and rng.random() < 0.3:
                 table.clashes.append((b, a))
+
+
+class Reordered(NamedTuple):
+    """The same fight with its rows in another order; `forces[i]` is the old number of force i."""
+
+    table: FightTable
+    forces: list[int]
+    places: list[int]
+    supports: list[int]
+
+
+def shuffled(rng: Random, count: int) -> tuple[list[int], dict[int, int]]:
+    """A random order, and where it puts each number."""
+    order = rng.sample(range(count), count)
+    return order, {old: new for new, old in enumerate(order)}
+
+
+def turned(pairs: list[tuple[int, int]], new: dict[int, int]) -> list[tuple[int, int]]:
+    """Pairs in another order, each the other way round."""
+    return [(new[b], new[a]) for a, b in reversed(pairs)]
+
+
+def reorder(rng: Random, table: FightTable) -> Reordered:
+    """A fight with the rows of every list shuffled."""
+    forces, force = shuffled(rng, len(table.forces))
+    places, place = shuffled(rng, table.places)
+    supports, support = shuffled(rng, len(table.supports))
+    carriers, carrier = shuffled(rng, len(table.carriers))
+    old_forces = [table.forces[i] for i in forces]
+    old_supports = [table.supports[i] for i in supports]
+    old_carriers = [table.carriers[i] for i in carriers]
+    other = FightTable(
+        table.places,
+        [f._replace(place=place[f.place], goal=place[f.goal]) for f in old_forces],
+        [s._replace(giver=force[s.giver], receiver=force[s.receiver]) for s in old_supports],
+        [
+            c._replace(cutter=force[c.cutter], support=support[c.support])
+            for c in reversed(table.cuts)
+        ],
+        [c._replace(cargo=force[c.cargo], fleet=force[c.fleet]) for c in old_carriers],
+        turned(table.links, carrier),
+        turned(table.clashes, force),
+        turned(table.peaces, force),
+    )
+    return Reordered(other, forces, places, supports)

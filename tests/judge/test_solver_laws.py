@@ -13,7 +13,6 @@ from dragoman.judge.fight import (
     ForceOutcome,
     ForceRow,
     Outcome,
-    Pair,
     SupportRow,
 )
 from dragoman.judge.layout import (
@@ -37,11 +36,12 @@ from dragoman.judge.layout import (
     TAKEN,
 )
 from dragoman.judge.solve import solve
-from tests.judge.random_fights import random_fight
+from tests.judge.random_fights import random_fight, reorder
 from tests.judge.test_solver_twin import in_rows
 
 PATHS = {"~": ANY_ROUTE, "=": EVERY_ROUTE, "?": LAND_OR_ANY, "!": LAND_OR_EVERY, "-": DIRECT}
 ALL = 9
+LIGHT = ForceRow(0, 1, 1, 0, 0, light=1)
 
 
 class Told(NamedTuple):
@@ -353,12 +353,7 @@ def test_what_a_ring_leaves_behind_does_not_hold_it_up() -> None:
 
 def test_a_light_force_that_cuts_may_be_part_of_a_ring() -> None:
     """l can enter if u leaves, and u can leave if l, by entering, cuts the support against it."""
-    forces = (
-        ForceRow(0, 1, 1, 0, 0, light=1),
-        ForceRow(1, 2, 2, 2, 2),
-        ForceRow(2, 2, 3),
-        ForceRow(3, 3, 3),
-    )
+    forces = (LIGHT, ForceRow(1, 2, 2, 2, 2), ForceRow(2, 2, 3), ForceRow(3, 3, 3))
     table = Fight(4, forces, (SupportRow(3, 2),), (CutRow(0, 0, 0, ALL),))
     t = told(table, ["l", "u", "w", "t"], ["x", "g", "h", "k"])
     assert (t.fates, t.knots, t.takers) == ("l+ u+ wx t-", RING, {"h": "u"})
@@ -367,12 +362,7 @@ def test_a_light_force_that_cuts_may_be_part_of_a_ring() -> None:
 
 def test_a_light_force_that_cuts_may_be_part_of_a_knot() -> None:
     """Either r arrives, or l enters, cuts its support, and r bounces off q; no rule says which."""
-    forces = (
-        ForceRow(0, 1, 1, 0, 0, light=1),
-        ForceRow(2, 1, 2),
-        ForceRow(3, 1, 3),
-        ForceRow(4, 4, 2),
-    )
+    forces = (LIGHT, ForceRow(2, 1, 2), ForceRow(3, 1, 3), ForceRow(4, 4, 2))
     table = Fight(5, forces, (SupportRow(3, 1),), (CutRow(0, 0, 0, ALL),))
     t = told(table, ["l", "r", "q", "s"], ["x", "g", "y", "z", "k"])
     assert (t.fates, t.knots, t.stood_off) == ("l- r- q- s-", NOBODY, "g")
@@ -479,54 +469,6 @@ def test_a_tie_is_told_the_same_however_late_it_is_known() -> None:
         assert (t.cause("m"), t.strengths("m")) == ((DUEL, "f"), (1, 1))
 
 
-class Reordered(NamedTuple):
-    """The same fight with its rows in another order; `forces[i]` is the old number of force i."""
-
-    fight: Fight
-    forces: list[int]
-    places: list[int]
-    supports: list[int]
-
-
-def shuffled(rng: Random, count: int) -> tuple[list[int], dict[int, int]]:
-    """A random order, and where it puts each number."""
-    order = rng.sample(range(count), count)
-    return order, {old: new for new, old in enumerate(order)}
-
-
-def reorder(rng: Random, fight: Fight) -> Reordered:
-    """A fight with the rows of every block shuffled."""
-    forces, force = shuffled(rng, len(fight.forces))
-    places, place = shuffled(rng, fight.places)
-    supports, support = shuffled(rng, len(fight.supports))
-    carriers, carrier = shuffled(rng, len(fight.carriers))
-    old_forces = [fight.forces[i] for i in forces]
-    old_supports = [fight.supports[i] for i in supports]
-    old_carriers = [fight.carriers[i] for i in carriers]
-
-    def turned(pairs: tuple[Pair, ...], new: dict[int, int]) -> tuple[Pair, ...]:
-        return tuple((new[b], new[a]) for a, b in reversed(pairs))
-
-    return Reordered(
-        Fight(
-            fight.places,
-            tuple(f._replace(place=place[f.place], goal=place[f.goal]) for f in old_forces),
-            tuple(SupportRow(force[s.giver], force[s.receiver], s.worth) for s in old_supports),
-            tuple(
-                CutRow(force[c.cutter], support[c.support], c.strike, c.arrive)
-                for c in reversed(fight.cuts)
-            ),
-            tuple(CarrierRow(force[c.cargo], force[c.fleet], c.ends) for c in old_carriers),
-            turned(fight.links, carrier),
-            turned(fight.clashes, force),
-            turned(fight.peaces, force),
-        ),
-        forces,
-        places,
-        supports,
-    )
-
-
 def essence(force: ForceOutcome) -> tuple[object, ...]:
     """What is told of a force, but for who is named where several are equally strong."""
     return force._replace(
@@ -539,9 +481,9 @@ def test_the_order_of_rows_does_not_matter(chunk: int) -> None:
     """Fates, causes, strengths, worths and stand-offs are the same however the rows are sorted."""
     for seed in range(chunk * 500, chunk * 500 + 500):
         rng = Random(seed)
-        fight = in_rows(random_fight(rng, 14))
-        other = reorder(rng, fight)
-        flat, flat_too = fight.flat(), other.fight.flat()
+        table = random_fight(rng, 14)
+        other = reorder(rng, table)
+        flat, flat_too = in_rows(table).flat(), in_rows(other.table).flat()
         solve(flat)
         solve(flat_too)
         one, two = Outcome.read(flat), Outcome.read(flat_too)

@@ -18,6 +18,7 @@ from dragoman.model import (
     Build,
     Convoy,
     Disband,
+    Dislodged,
     Hold,
     Move,
     Order,
@@ -86,20 +87,23 @@ THEATRES = [theatre(p) for p, borders in STANDARD.map.borders.items() if borders
 def standing(chance: Random, most: int) -> tuple[Unit, ...]:
     """Units of a few powers in one theatre, no two in a province."""
     stands = chance.choice(THEATRES)
-    crowd = {_ASK.province[place]: (kind, place) for kind, place in some(chance, stands, most)}
-    powers = some(chance, POWERS, 3)
+    afloat = [s for s in stands if STANDARD.map.spaces[_ASK.province[s[1]]].convoys]
+    chosen = [*some(chance, stands, 6, most), *(afloat if chance.random() < 0.5 else ())]
+    crowd = {_ASK.province[place]: (kind, place) for kind, place in chosen}
+    powers = some(chance, POWERS, 2, 4)
     return tuple(Unit(n, chance.choice(powers), *s) for n, s in enumerate(crowd.values(), 1))
 
 
-def some(chance: Random, items: Sequence[T], most: int) -> list[T]:
+def some(chance: Random, items: Sequence[T], least: int, most: int) -> list[T]:
     """Some of the items, none twice."""
-    return chance.sample(items, chance.randint(min(2, len(items)), min(most, len(items))))
+    count = len(items)
+    return chance.sample(items, chance.randint(min(least, count), min(most, count)))
 
 
 def position(chance: Random, phase: str = "S1901M", most: int = 18) -> State:
     """A position of Standard with random units, and random owners where they matter."""
     units = standing(chance, most)
-    owned = {c: chance.choice(POWERS[:4]) for c in some(chance, STANDARD.map.centers, 30)}
+    owned = {c: chance.choice(POWERS[:4]) for c in some(chance, STANDARD.map.centers, 0, 34)}
     return msgspec.structs.replace(
         OPENING,
         phase=read_phase(phase),
@@ -143,21 +147,27 @@ def helps(order: Order, moves: dict[Piece, Move]) -> bool:
 
 
 def moves_of(chance: Random, legal: dict[Unit, list[Order]]) -> dict[Piece, Move]:
-    """A move for every unit; most that can go to one of a few places do."""
+    """A move for every unit; most that can go to one of a few places do, and many by sea."""
     marks = {chance.choice([u.place for u in legal]) for _ in range(3)}
     chosen: dict[Piece, Move] = {}
     for unit, orders in legal.items():
         moves = [o for o in orders if isinstance(o, Move)]
         aimed = [m for m in moves if m.to in marks and chance.random() < 0.8]
         if moves:
-            chosen[piece(unit)] = chance.choice(aimed or moves)
+            chosen[piece(unit)] = chance.choice(aimed or by_sea(chance, unit, moves) or moves)
     return chosen
 
 
-def movement_orders(chance: Random, ask: Ask) -> dict[Unit, list[Order]]:
+def by_sea(chance: Random, unit: Unit, moves: list[Move]) -> list[Move]:
+    """Those moves that need a convoy, or none of them."""
+    near = _ASK.moves[unit.kind][unit.place]
+    return [m for m in moves if m.via or m.to not in near] if chance.random() < 0.5 else []
+
+
+def movement_orders(chance: Random, ask: Ask, all_deeds: str) -> dict[Unit, list[Order]]:
     """Orders for every unit that has any: moves, help for them, nonsense, contradictions."""
     legal = {u: legal_orders(ask, Subject(u.power, u.id)) for u in ask.state.units}
-    deeds = {unit: chance.choice(DEEDS) for unit in legal}
+    deeds = {unit: chance.choice(all_deeds) for unit in legal}
     moves = moves_of(chance, {u: orders for u, orders in legal.items() if deeds[u] == "m"} or legal)
     return {u: deed(chance, ask, u, deeds[u], legal[u], moves) for u in legal if deeds[u] != "n"}
 
@@ -188,10 +198,17 @@ def cast(chosen: dict[Unit, list[Order]]) -> tuple[Ballot, ...]:
     )
 
 
-def movement(chance: Random, phase: str = "S1901M", variant: Variant = STANDARD) -> Scene:
+def movement(
+    chance: Random, phase: str = "S1901M", variant: Variant = STANDARD, deeds: str = DEEDS
+) -> Scene:
     """A movement phase with its ballots."""
     ask = Ask(variant, position(chance, phase))
-    return Scene(ask, cast(movement_orders(chance, ask)))
+    return Scene(ask, cast(movement_orders(chance, ask, deeds)))
+
+
+def melee(chance: Random) -> Scene:
+    """A movement phase by some edition in which everybody moves or helps."""
+    return movement(chance, variant=chance.choice(EDITIONS), deeds="mhh")
 
 
 def due_orders(chance: Random, ask: Ask) -> Iterable[Ballot]:
@@ -205,13 +222,32 @@ def due_orders(chance: Random, ask: Ask) -> Iterable[Ballot]:
 
 
 def retreat(chance: Random, season: str = "S") -> Scene:
-    """A retreat phase that a random movement led to, with its ballots."""
-    while not (judged := movement(chance, f"{season}1901M").judged()).dislodged:
-        continue
+    """A retreat phase with its ballots: some units driven out by others that stand there now."""
+    state = position(chance, f"{season}1901R")
+    out = some(chance, state.units, 1, 4)
+    victors = {u.id: Unit(n, other(u.power), u.kind, u.place) for n, u in enumerate(out, 100)}
+    vacant = sorted(STANDARD.map.spaces.keys() - Ask(STANDARD, state).at.keys())
     ask = Ask(
-        STANDARD, msgspec.structs.replace(judged.left, phase=read_phase(f"{season}1901R"))
+        STANDARD,
+        msgspec.structs.replace(
+            state,
+            units=tuple(victors.get(u.id, u) for u in state.units),
+            dislodged=tuple(Dislodged(u, chance.choice(neighbors(u))) for u in out),
+            standoffs=tuple(sorted(some(chance, vacant, 0, 4))),
+            last_id=200,
+        ),
     )
     return Scene(ask, tuple(due_orders(chance, ask)))
+
+
+def other(power: Power) -> Power:
+    """The power that comes after one."""
+    return POWERS[(POWERS.index(power) + 1) % len(POWERS)]
+
+
+def neighbors(unit: Unit) -> list[Province | None]:
+    """Where an attacker may have come from; none if from over the sea."""
+    return [None, *sorted(STANDARD.map.borders[_ASK.province[unit.place]])]
 
 
 def winter(chance: Random) -> Scene:
@@ -225,7 +261,7 @@ def any_phase(chance: Random) -> Scene:
     kinds: tuple[Callable[[], Scene], ...] = (
         lambda: movement(chance),
         lambda: movement(chance, "F1901M"),
-        lambda: movement(chance, variant=chance.choice(EDITIONS)),
+        lambda: melee(chance),
         lambda: retreat(chance),
         lambda: retreat(chance, "F"),
         lambda: winter(chance),
