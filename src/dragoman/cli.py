@@ -67,7 +67,8 @@ def judge(
 
     data = file.read()
     if text:
-        click.echo(contract.judge_text(decoded(data), variant, dict(map(option, options)), folders))
+        sheet = contract.judge_text(decoded(data), variant, dict(map(option, options)), folders)
+        click.echo(sheet.rstrip("\n"))
         return
     answer_all(data, lambda request: contract.judge(contract.read_request(request), folders))
 
@@ -205,7 +206,7 @@ def cases(what: tuple[str, ...], folders: tuple[Path, ...]) -> None:
             bad += bool(faults)
             for fault in faults:
                 click.echo(f"{name}: {label}: {fault}")
-    click.echo(f"{total} cases, {bad} wrong")
+    click.echo(f"{total} case{'s' * (total != 1)}, {bad} wrong")
     sys.exit(1 if bad else 0)
 
 

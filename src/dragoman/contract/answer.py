@@ -12,7 +12,7 @@ from dragoman.model import Ballot, Order, Resolution, Seat, State, Subject, Verd
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.trees import legal_orders, subject_name
 from dragoman.report import explain
-from dragoman.rules import Ask, Charge, Lots
+from dragoman.rules import Ask, Charge, Lots, Step
 
 
 class OrderRow(Struct, frozen=True):
@@ -252,9 +252,19 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
             phase, {seat: legal_by_subject(ask, cs) for seat, cs in charges.items() if cs}
         )
     subject = find_subject(ask, [c.subject for cs in charges.values() for c in cs], request.subject)
-    steps = ask.rule.choices(ask, subject, tuple(request.prefix))
+    steps = steps_after(ask, subject, request.prefix)
     rows = [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in steps]
     return StepsAnswer(phase, request.subject, request.prefix, rows)
+
+
+def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:
+    """The choices after a prefix; a prefix that leads nowhere is refused with what was open."""
+    for n, token in enumerate(prefix):
+        open_steps = ask.rule.choices(ask, subject, tuple(prefix[:n]))
+        if token not in [step.token for step in open_steps]:
+            known = ", ".join(step.token for step in open_steps) or "nothing"
+            raise RequestError(f"prefix[{n}]: {token!r} is not open here; open are {known}")
+    return ask.rule.choices(ask, subject, tuple(prefix))
 
 
 def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:

@@ -63,9 +63,20 @@ def read_request(text: str | bytes) -> Request:
     try:
         return msgspec.json.decode(text, type=Request)
     except msgspec.ValidationError as error:
-        raise RequestError(_pathed(str(error))) from error
+        raise RequestError(_misplaced(text) or _pathed(str(error))) from error
     except msgspec.DecodeError as error:
         raise RequestError(f"not JSON: {error}") from error
+
+
+def _misplaced(text: str | bytes) -> str:
+    """Which list of texts is none, by the name that it stands under."""
+    data = msgspec.json.decode(text)
+    for key in ("units", "centers", "homes", "orders"):
+        rows = data.get(key) if isinstance(data, dict) else None
+        for name, texts in rows.items() if isinstance(rows, dict) else ():
+            if not isinstance(texts, list) or not all(isinstance(t, str) for t in texts):
+                return f"{key}.{name}: expected a list of texts, found {texts!r}"
+    return ""
 
 
 def _pathed(message: str) -> str:
@@ -99,8 +110,8 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
 
 
 def _refuse_both(request: Request) -> None:
-    for key in ("phase", "units", "centers", "homes"):
-        if getattr(request, key) is not None:
+    for key in ("phase", "units", "centers", "homes", "dislodged", "standoffs", "notes", "seats"):
+        if getattr(request, key):
             raise RequestError(f"{key}: give either a state or a position, not both")
 
 

@@ -28,7 +28,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import DataError
+from dragoman.errors import DataError, NotationError, RequestError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import (
@@ -104,7 +104,11 @@ class Case(Struct):
 
 def read_cases(path: Path) -> list[Case]:
     """The cases in a file."""
-    return list(_Reader(str(path)).read(path.read_text(encoding="utf-8")))
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise DataError(str(path), "cases", error.strerror or "cannot be read") from error
+    return list(_Reader(str(path)).read(text))
 
 
 class _Reader:
@@ -176,6 +180,13 @@ def _option(pair: str) -> tuple[str, Any]:
 
 def run_case(case: Case, default: str = "standard", folders: Sequence[Path] = ()) -> list[str]:
     """What a case finds wrong, a line each; nothing if it holds."""
+    try:
+        return _judged(case, default, folders)
+    except (NotationError, RequestError) as error:
+        return [f"cannot be judged: {error}"]
+
+
+def _judged(case: Case, default: str, folders: Sequence[Path]) -> list[str]:
     variant = load(case.variant or default, case.options, folders)
     faults: list[str] = []
     state: State | None = None

@@ -138,16 +138,15 @@ class Game:
         return self._taken(ask, name, written)
 
     def _kept(self, ask: Ask, seat: Seat, new: list[Order]) -> list[str]:
-        """The earlier lines that the new orders leave standing."""
+        """The earlier orders that the new ones leave standing, on the lines that they stood on."""
         charges = ask.mandate(seat).charges
         pooled = {c.subject for c in charges if c.pool}
         replaced = {subject_of(ask, seat, charges, order) for order in new} - pooled
-        lines = self._pending.get(seat, [])
-        return [
-            line
-            for line, orders in zip(lines, read_lines(ask, seat, lines), strict=True)
-            if not replaced.intersection(subject_of(ask, seat, charges, order) for order in orders)
+        kept = [
+            [o for o in orders if subject_of(ask, seat, charges, o) not in replaced]
+            for orders in read_lines(ask, seat, self._pending.get(seat, []))
         ]
+        return ["; ".join(map(str, orders)) for orders in kept if orders]
 
     def _taken(self, ask: Ask, seat: Seat, written: list[tuple[str, Order]]) -> list[Taken]:
         filed = self._filed(ask, seat)
@@ -171,7 +170,8 @@ class Game:
         """What a seat, or an observer, may see."""
         ask = self.ask
         ballots: list[Ballot] = [b for s in self._pending for b in self._filed(ask, s).ballots]
-        return ask.rules.view.see(ask, ballots, None if seat is None else Seat(seat))
+        watcher = None if seat is None else check_seat(self.state, Seat(seat))
+        return ask.rules.view.see(ask, ballots, watcher)
 
     def advance(self) -> Resolution:
         """Judge the phase by what was submitted, and go on to the next."""
@@ -183,7 +183,10 @@ class Game:
     def _follow(self, entry: Entry) -> Step:
         step = follow(self.variant, self._record.seed, self._steps, entry)
         self._steps.append(step)
-        self._pending = {}
+        if not isinstance(entry, DrawVote | Concession | Takeover):
+            # A vote that fails and a seat that is filled leave everybody's orders as they are.
+            gone = entry.seat if isinstance(entry, Resignation) else None
+            self._pending = {s: p for s, p in self._pending.items() if gone and s != gone}
         entries = (*self._record.entries, step.entry)
         self._record = msgspec.structs.replace(self._record, entries=entries)
         return step
@@ -195,12 +198,17 @@ class Game:
 
     def concede(self, to: str, *seats: str) -> bool:
         """End the game in favor of one seat, if every other survivor agrees; whether it did."""
-        self._follow(Concession(Seat(to), tuple(check_seat(self.state, Seat(s)) for s in seats)))
+        self._follow(
+            Concession(
+                check_seat(self.state, Seat(to)),
+                tuple(check_seat(self.state, Seat(s)) for s in seats),
+            )
+        )
         return self.over
 
     def resign(self, seat: str) -> None:
         """Leave a seat's powers to nobody."""
-        self._follow(Resignation(Seat(seat)))
+        self._follow(Resignation(check_seat(self.state, Seat(seat))))
 
     def take_over(self, seat: str, *powers: str) -> None:
         """Give powers that nobody holds to a seat."""

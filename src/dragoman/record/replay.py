@@ -137,7 +137,8 @@ def seated(state: State, seats: dict[Seat, tuple[str, ...]]) -> State:
 
 
 def check_seat(state: State, seat: Seat) -> Seat:
-    """A seat, if the table has it."""
-    if seat not in state.seats:
-        raise RequestError(f"no seat {seat!r}: there are {', '.join(state.seats)}")
-    return seat
+    """The seat of a name in any case, if the table has it."""
+    for known in state.seats:
+        if known.lower() == seat.strip().lower():
+            return known
+    raise RequestError(f"no seat {seat!r}: there are {', '.join(state.seats)}")

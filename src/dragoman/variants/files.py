@@ -57,7 +57,7 @@ def find(ref: str, folders: Sequence[Path] = ()) -> Path:
     path = Path(ref)
     if path.name == "variant.toml" and path.is_file():
         return path.parent
-    if path.is_absolute() or len(path.parts) > 1:
+    if path.is_absolute() or len(path.parts) > 1 or ref.startswith("."):
         if (path / "variant.toml").is_file():
             return path
         raise RequestError(f"no variant.toml in {ref!r}")
@@ -77,18 +77,26 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
         )
     added = tuple(_module_row(file, row) for row in own.get("modules", []))
     if "base" not in own:
-        return Sheet(file, own | {"modules": list(added)}, added)
+        return Sheet(file, own | {"modules": list(added), "map_folder": str(file.parent)}, added)
     if str(file) in seen:
         raise DataError(str(file), "base", "the variant is its own base")
     base = read_sheet(own["base"], folders, (*seen, str(file)))
-    data = inherited(base.data) | own | {"modules": [*base.data["modules"], *added]}
+    under = inherited(base.data)
+    if "edition" in own:
+        # An edition takes its book whole, so the base's own choices go with the base's edition.
+        under.pop("policies", None)
+    data = under | own | {"modules": [*base.data["modules"], *added]}
+    if "map" in own:
+        data["map_folder"] = str(file.parent)
     data["options"] = base.data.get("options", {}) | own.get("options", {})
     return Sheet(file, data, added)
 
 
 def inherited(data: dict[str, Any]) -> dict[str, Any]:
     """What a variant takes over from its base."""
-    return {key: data[key] for key in (*_INHERITED, "modules", "options") if key in data}
+    return {
+        key: data[key] for key in (*_INHERITED, "map_folder", "modules", "options") if key in data
+    }
 
 
 def _module_row(file: Path, row: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ A reference is an id (`standard`), the path of a folder or of a `variant.toml`, 
 """
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,7 @@ def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
     return {
         "id": ref,
         "name": " + ".join(names) + board,
-        "version": sum(sheet.data["version"] for sheet in sheets),
+        "version": reduce(lambda so_far, sheet: 100 * so_far + sheet.data["version"], sheets, 0),
         "summary": " ".join(sheet.data["summary"] for sheet in sheets),
         "credits": "; ".join(
             dict.fromkeys(s.data["credits"] for s in sheets if s.data.get("credits"))
@@ -91,6 +92,7 @@ class _Builder:
         schema = tuple(self.schema(modules))
         settings = validated(given, schema)
         chosen = self.policies(given, settings)
+        settings |= {name: getattr(chosen, name) for name in POLICIES}
         draft = self.draft(settings)
         for module in modules:
             draft = module.shape(draft, settings)
@@ -179,11 +181,13 @@ class _Builder:
         )
 
     def map(self) -> Map:
-        name = self.need("map", str)
-        for place in (self.sheet.file.parent, *self.folders, MAPS):
+        name, own = self.need("map", str), Path(self.data["map_folder"])
+        for place in (own, *self.folders, MAPS):
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if file.is_file():
                     return load_map(file)
+        if (own / "map.txt").is_file():
+            return load_map(own / "map.txt")
         raise self.sheet.fault(
             "map", f"no {name}/map.txt beside the variant, in your folders or in the package"
         )

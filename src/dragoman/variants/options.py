@@ -29,6 +29,7 @@ def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]
 def check_option(option: Option, value: Any) -> Any:
     """A value, if the option may have it."""
     if option.choices and option.type == "choice":
+        value = str(value) if type(value) is int and str(value) in option.choices else value
         if value not in option.choices:
             right = ", ".join(map(str, option.choices))
             raise RequestError(f"option {option.name} cannot be {value!r}: choose one of {right}")
