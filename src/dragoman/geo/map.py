@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from dragoman.geo.edge import CONVOY, MOVE, Edge, Place, Province
+from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, Edge, Place, Province
 
 INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
 
@@ -104,7 +104,7 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     def _reach(
         self, modes: frozenset[str], use: str, coasts: bool
     ) -> dict[Place, frozenset[Place]]:
-        found: dict[Place, set[Place]] = {}
+        found: dict[Place, set[Place]] = {p: set() for p in self._ground(modes, coasts)}
         for edge in self._both_ways():
             if edge.modes & modes:
                 a, b = (edge.a, edge.b) if coasts else (self.root(edge.a), self.root(edge.b))
@@ -112,6 +112,15 @@ class Map(Struct, frozen=True, dict=True, eq=False):
                 if use in edge.uses:
                     goals.add(b)
         return {place: frozenset(found[place]) for place in sorted(found)}
+
+    def _ground(self, modes: frozenset[str], coasts: bool) -> Iterable[Place]:
+        """Where a piece may stand even if no border leads there: armies on islands, for one."""
+        for space in self.spaces.values():
+            shores = space.coasts if coasts and space.coasts else (Place(space.id),)
+            if LAND in modes and space.kind in (INLAND, COASTAL):
+                yield Place(space.id)
+            if SEA in modes and space.kind in (COASTAL, WATER):
+                yield from shores
 
     def _both_ways(self) -> Iterable[Edge]:
         for edge in self.edges:
