@@ -125,7 +125,7 @@ class Fate(Struct, frozen=True, gc=False):
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What came of one order."""
+    """What came of one order; a `sealed` one is for the eyes of its writer alone."""
 
     power: Power
     order: Order
@@ -133,6 +133,7 @@ class Verdict(Struct, frozen=True, gc=False):
     reason: Reason
     seat: Seat | None = None
     supplied: bool = False
+    sealed: bool = False
 
 
 class Votes(Struct, frozen=True):

@@ -1,8 +1,7 @@
 """Modules by name, as variant files use them."""
 
+from dragoman.modules import plurality
 from dragoman.rules import Module
 
-_ALL: tuple[Module, ...] = ()
-
-MODULES: dict[str, Module] = {module.name: module for module in _ALL}
+MODULES: dict[str, Module] = {module.name: module for module in (plurality.MODULE,)}
 """Every module that a variant file can use."""
