@@ -66,7 +66,7 @@ def adjudicate(
     faults = ask.rules.command.review(ask, ballots, admit(ask, ballots))
     elected, votes = elect(ask, ballots, faults)
     settled = resolve(ask, elected, lots)
-    verdicts = report_rows(ask, ballots, faults, elected, settled, votes)
+    verdicts = report_rows(ask, ballots, faults, settled, votes)
     return go_on(variant, settled, verdicts, votes, lots)
 
 
@@ -160,7 +160,6 @@ def report_rows(
     ask: Ask,
     ballots: Sequence[Ballot],
     faults: Faults,
-    elected: dict[Subject, Orders],
     settled: Resolution,
     votes: tuple[Votes, ...],
 ) -> list[Verdict]:
@@ -170,6 +169,7 @@ def report_rows(
     }
     used: set[tuple[Power, Order]] = set()
     rows: list[Verdict] = []
+    tied = {v.subject for v in votes if not v.chosen}
     disclose = ask.rules.view.disclose
     for ballot, fault in zip(ballots, faults, strict=True):
         how, power = disclose(ask, ballot), ballot.subject.power
@@ -180,9 +180,9 @@ def report_rows(
                 power_named = writer(ask, ballot, wrong)
                 rows.append(Verdict(power_named, order, VOID, wrong, seat, sealed=sealed))
                 continue
-            found = open_rows.get((power, order))
+            found = None if ballot.subject in tied else open_rows.get((power, order))
             if found is None:
-                why = outvoted(elected, ballot.subject, votes)
+                why = Reason("tied" if ballot.subject in tied else "outvoted")
                 rows.append(Verdict(power, order, OUTVOTED, why, seat, sealed=sealed))
             else:
                 used.add((power, order))
@@ -201,12 +201,6 @@ def writer(ask: Ask, ballot: Ballot, fault: Reason) -> Power:
     """The power that a void order is booked under: its writer's, where the unit is another's."""
     powers = ask.state.seats.get(ballot.seat, ())
     return powers[0] if fault is NOT_YOURS and powers else ballot.subject.power
-
-
-def outvoted(elected: dict[Subject, Orders], subject: Subject, votes: tuple[Votes, ...]) -> Reason:
-    """Why a legal order was not chosen."""
-    tied = any(v.subject == subject and not v.chosen for v in votes)
-    return Reason("tied" if tied else "outvoted")
 
 
 def go_on(

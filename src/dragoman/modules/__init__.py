@@ -1,7 +1,14 @@
 """Modules by name, as variant files use them."""
 
-from dragoman.modules import plurality
+from dragoman.modules import declared_homes, placement, plurality
 from dragoman.rules import Module
 
-MODULES: dict[str, Module] = {module.name: module for module in (plurality.MODULE,)}
+MODULES: dict[str, Module] = {
+    module.name: module
+    for module in (
+        declared_homes.MODULE,
+        placement.MODULE,
+        plurality.MODULE,
+    )
+}
 """Every module that a variant file can use."""

@@ -50,7 +50,7 @@ from dragoman.rules import (
 from dragoman.rules.retreats import disband_by_default
 
 NAME = "plurality"
-EXTRA, BUILDS = "extra orders", "extra builds"
+EXTRA, BUILDS = "extra order", "extra build"
 SHARE = 3
 """How many centers short of winning one extra order stands for (rule 4)."""
 

@@ -107,9 +107,13 @@ class _Play:
                 continue
             options = legal_orders(ask, charge.subject)
             self.faults += self.accepted(ask, seat, charge, options)
+            chosen = [str(order) for order in self.choose(ask, seat, charge, options)]
+            yield from chosen
             if charge.pool:
-                left[charge.pool] -= 1
-            yield from map(str, self.choose(ask, seat, charge, options))
+                # A vote may be repeated, each copy drawing on the pool.
+                more = self.chance.randrange(min(left[charge.pool], 2))
+                left[charge.pool] -= 1 + more
+                yield from chosen * more
 
     def choose(self, ask: Ask, seat: Seat, charge: Charge, options: list[Order]) -> list[Order]:
         """Random orders for a charge that are legal together."""

@@ -107,12 +107,21 @@ def vote_tables(ask: Ask, votes: Sequence[Votes]) -> list[str]:
 
 
 def _vote_table(ask: Ask, votes: Votes) -> list[str]:
+    won = {votes.chosen, *votes.chosen.split("; ")}
     rows = [
-        (f"  {number}  {text}", f"{'chosen, ' if text == votes.chosen else ''}by {_voters(seats)}")
+        (f"  {number}  {text}", ", ".join(_count_remarks(seats, text in won)))
         for text, number, seats in votes.rows
     ]
     tie = [] if votes.chosen else ["    No order had the most votes."]
     return [*filled(subject_title(ask, votes.subject), "  "), *beside(rows), *tie]
+
+
+def _count_remarks(seats: Sequence[Seat], won: bool) -> Iterator[str]:
+    """Whether a row of a count was chosen, and who voted for it unless that is hidden."""
+    if won:
+        yield "chosen"
+    if seats:
+        yield f"by {_voters(seats)}"
 
 
 def _voters(seats: Sequence[Seat]) -> str:
@@ -133,6 +142,7 @@ def coming(ask: Ask) -> list[str]:
     if not owing:
         return []
     plain = all(on_board(ask, charge) for charges in owing.values() for charge in charges)
+    plain = plain and not any(next(extras(ask, seat), None) for seat in owing)
     who = [
         seat_name(ask, seat) if plain else f"{seat} ({dues(ask, seat, charges)})"
         for seat, charges in owing.items()
@@ -161,7 +171,7 @@ def dues(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> str:
         f"{'' if is_namesake(seat, list(own)) else f'{power}: '}{listing(_owed(ask, due))}"
         for power, due in own.items()
     ]
-    return ", ".join([*parts, *_extras(ask, seat, charges)])
+    return ", ".join([*parts, *extras(ask, seat)])
 
 
 def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
@@ -178,11 +188,10 @@ def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
             yield str(unit)
 
 
-def _extras(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> Iterator[str]:
-    """What a seat may order besides, on units that it does not hold."""
-    quotas = ask.mandate(seat).quotas
-    for pool in dict.fromkeys(c.pool for c in charges if c.pool):
-        yield f"up to {counted(quotas.get(pool, 0), 'extra ballot')}"
+def extras(ask: Ask, seat: Seat) -> Iterator[str]:
+    """What a seat may order besides, on what it does not hold; a pool is called like one draw on it."""
+    for pool, number in ask.mandate(seat).quotas.items():
+        yield f"up to {counted(number, pool)}"
 
 
 def outcome(ask: Ask) -> list[str]:

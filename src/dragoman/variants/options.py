@@ -37,6 +37,8 @@ def check_option(option: Option, value: Any) -> Any:
     kind, called = _TYPES[option.type]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise RequestError(f"option {option.name} must be {called}, not {value!r}")
+    if option.type == "names" and not all(isinstance(name, str) and name for name in value):
+        raise RequestError(f"option {option.name} must be a list of names, not {value!r}")
     if isinstance(value, int) and not fits(value, option.least, option.most):
         right = within(option.least, option.most)
         raise RequestError(f"option {option.name} must be {right}, not {value}")
