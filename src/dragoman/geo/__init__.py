@@ -1,6 +1,7 @@
 """Geography: provinces, coasts, edges, and the files they are read from."""
 
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
+from dragoman.geo.holes import HOLE, close, contract
 from dragoman.geo.load import load_map, read_map
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
 
@@ -8,6 +9,7 @@ __all__ = [
     "COAST",
     "COASTAL",
     "CONVOY",
+    "HOLE",
     "IMPASSABLE",
     "INLAND",
     "LAND",
@@ -20,6 +22,8 @@ __all__ = [
     "Place",
     "Province",
     "Space",
+    "close",
+    "contract",
     "distances",
     "load_map",
     "read_map",

@@ -45,6 +45,7 @@ def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
             standoff_lines(resolution.standoffs, resolution.dislodged),
             forced_lines(resolution, before),
             [line for text in resolution.news for line in filled(text)],
+            [line for text in _fresh(before, after) for line in filled(text, "", "  ")],
             center_chart(before, after) if counts_centers(before, after) else [],
             fallen(before, after),
             outcome(after),
@@ -80,6 +81,15 @@ def power_block(ask: Ask, power: Power) -> list[str]:
     numbers.append(counted(len(ask.state.centers(power)), "center"))
     title = f"{power_title(ask, power)}: {listing(numbers)}"
     return [title, *beside([("units", units), ("centers", centers)])]
+
+
+def _fresh(before: Ask, after: Ask) -> Iterator[str]:
+    """The facts that are news of this phase."""
+    known = set(before.rules.view.show(before))
+    for badge in after.rules.view.show(after):
+        if badge.news and badge not in known:
+            about = f" ({badge.about})" if badge.about else ""
+            yield f"{badge.name.capitalize()}: {badge.value}{about}."
 
 
 def badge_lines(ask: Ask) -> list[str]:

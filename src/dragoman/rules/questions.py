@@ -88,11 +88,15 @@ class Claims(Struct, frozen=True):
 
 
 class Badge(Struct, frozen=True):
-    """A short fact to show beside the board: a name, a value, and what it is about."""
+    """A short fact to show beside the board: a name, a value, and what it is about.
+
+    One that is `news` is told with the results of the phase that brought it.
+    """
 
     name: str
     value: str
     about: str = ""
+    news: bool = False
 
 
 class View(Struct, frozen=True):
