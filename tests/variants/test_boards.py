@@ -1,4 +1,4 @@
-"""The boards of Cline and Youngstown: every border and center against a list made from the sources."""
+"""The boards of Cline and Youngstown: every border and center against a list of the sources."""
 
 from collections import Counter
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from dragoman.geo import CONVOY, LAND, MOVE, SEA, Map, Province, distances
-from dragoman.model import ARMY, FLEET
+from dragoman.model import ARMY, FLEET, Power
 from dragoman.rules import Variant
 from dragoman.variants import load
 
@@ -15,7 +15,7 @@ STANDARD_ONLY = {"naf"}
 
 
 def listed(board: str, word: str) -> set[tuple[str, str]]:
-    """The rows of a list that begin with a word: borders as ordered pairs, centers with their home."""
+    """The rows that begin with a word: borders as ordered pairs, centers with their home."""
     rows = [line.split("#")[0].split() for line in (DATA / f"{board}.txt").read_text().splitlines()]
     found = [row[1:] for row in rows if row and row[0] == word]
     pairs = [row[0].split("-") if len(row) == 1 else row for row in found]
@@ -85,7 +85,7 @@ def test_units_open_at_home(variant: Variant) -> None:
 
 
 def test_cline_counts(cline: Variant) -> None:
-    """99 spaces: 58 coastal, 14 inland, 26 seas and the box; 45 centers, 28 of them homes; 23 win."""
+    """58 coastal and 14 inland spaces, 26 seas and the box; 45 centers, 28 homes; 23 win."""
     spaces = cline.map.spaces.values()
     kinds = Counter("box" if s.id == "ant" else s.kind for s in spaces if s.kind != "impassable")
     assert kinds == {"coast": 58, "inland": 14, "sea": 26, "box": 1}
@@ -95,7 +95,7 @@ def test_cline_counts(cline: Variant) -> None:
 
 
 def test_youngstown_counts() -> None:
-    """Ten powers, 72 centers, 37 win, twelve boxes; Europe opens with four units, Russia with six, Asia with three."""
+    """Ten powers, 72 centers, 37 win, twelve boxes; four units each, Russia six, Asia three."""
     variant = load("youngstown")
     assert len(variant.map.centers) == 72
     assert (len(variant.powers), variant.numbers["win_at"]) == (10, 37)
@@ -103,16 +103,20 @@ def test_youngstown_counts() -> None:
     assert len(boxes) == 12
     counts = {power: len(info.units) for power, info in variant.powers.items()}
     assert {p for p, n in counts.items() if n == 3} == {"China", "India", "Japan"}
-    assert counts["Russia"] == 6
+    assert counts[Power("Russia")] == 6
     assert sum(counts.values()) == 39
 
 
 def test_cline_keeps_the_standard_board(cline: Variant) -> None:
-    """Every border between standard spaces stands, but North Africa's; one is new: Moscow to Sevastopol by sea."""
+    """Every standard border stands, but North Africa's; Moscow to Sevastopol by sea is new."""
     standard = load("standard").map
     old = {p for p, s in standard.spaces.items() if s.kind != "impassable"} - STANDARD_ONLY
     for mode, added in ((LAND, set()), (SEA, {("mos", "sev")})):
-        was = {b for b in borders(standard, mode) if not any(x.split("/")[0] in STANDARD_ONLY for x in b)}
+        was = {
+            b
+            for b in borders(standard, mode)
+            if not any(x.split("/")[0] in STANDARD_ONLY for x in b)
+        }
         now = {b for b in borders(cline.map, mode) if all(x.split("/")[0] in old for x in b)}
         assert now - was == added
         assert was <= now
@@ -127,7 +131,7 @@ def test_cline_coasts(cline: Variant) -> None:
 
 
 def test_cline_canals(cline: Variant) -> None:
-    """The Volga joins the Caspian and Sevastopol over Moscow or Georgia; Suez is one place with both seas."""
+    """The Volga leads over Moscow or Georgia to Sevastopol; Suez is one place with both seas."""
     reach = cline.map.reach(FLEET.modes, MOVE, coasts=True)
     assert reach["cas"] == {"geo", "ira/nc", "mos"}  # type: ignore[index]
     assert reach["geo"] == {"cas", "ira/nc", "mos", "sev"}  # type: ignore[index]
@@ -145,7 +149,7 @@ def test_cline_box(cline: Variant) -> None:
 
 
 def test_cline_islands_bear_armies(cline: Variant) -> None:
-    """Canary Islands, Corsica and Crete have no land border, but an army that is carried there stands."""
+    """Canary Islands, Corsica and Crete have no land border, yet an army can stand there."""
     reach = cline.map.reach(ARMY.modes, MOVE, coasts=False)
     assert all(reach[p] == frozenset() for p in ("can", "cor", "cre"))  # type: ignore[index]
 
@@ -162,7 +166,7 @@ def test_cline_crossings(cline: Variant) -> None:
 
 
 def test_cline_abbreviations(cline: Variant) -> None:
-    """Rule 10: three letters name every new space but four, which go by two letters on either side of a stop."""
+    """Rule 10: three letters name every new space but four, which take a letter and two more."""
     old = load("standard").map.spaces
     new = [s for p, s in cline.map.spaces.items() if p not in old and s.kind != "impassable"]
     odd = {s.id for s in new if s.name[:3].lower() != s.id}

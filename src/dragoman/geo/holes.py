@@ -1,4 +1,4 @@
-"""Map operators that take a space away: `close` leaves a hole, `contract` closes the board over it."""
+"""Map operators that take a space away: `close` leaves a hole, `contract` closes over it."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -21,8 +21,9 @@ def close(board: Map, hole: Province) -> Map:
 def contract(board: Map, hole: Province) -> Map:
     """The board closed over a space: all that touched it now touch one another.
 
-    Armies walk between any two land spaces that touched it, fleets sail between the seas, and a land
-    space that touched it gets a shore on every sea that did. A shore disappears with its last sea.
+    Armies walk between any two land spaces that touched it, fleets sail between the seas, and a
+    land space that touched it gets a shore on every sea that did. A shore disappears with its
+    last sea.
     """
     return _Contraction(board, hole).result()
 
@@ -101,7 +102,7 @@ class _Contraction:
         return Edge(a, b, frozenset(modes), frozenset(uses))
 
     def follow_shores(self) -> None:
-        """Fleets sail between two shores that met the hole where those share a sea, and only there."""
+        """Fleets sail between two shores that met the hole if those share a sea."""
         waters = self.waters()
         met = [(land, shore) for land in self.lands for shore in self.shores(land)]
         for (land, a), (other, b) in combinations(met, 2):
@@ -135,7 +136,7 @@ class _Contraction:
         """A land space with the shores that it still has, or has now."""
         places = {p for edge in self.edges.values() if SEA in edge.modes for p in (edge.a, edge.b)}
         coasts = tuple(c for c in space.coasts if c in places)
-        coastal = bool(coasts) or (not space.coasts and space.id in places)
+        coastal = bool(coasts) or (not space.coasts and Place(space.id) in places)
         return msgspec.structs.replace(space, coasts=coasts, kind=COASTAL if coastal else INLAND)
 
 

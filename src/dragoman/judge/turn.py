@@ -186,9 +186,7 @@ def report_rows(
                 rows.append(Verdict(power, order, OUTVOTED, why, seat, sealed=sealed))
             else:
                 used.add((power, order))
-                rows.append(
-                    Verdict(power, order, found.outcome, found.reason, seat, sealed=sealed)
-                )
+                rows.append(Verdict(power, order, found.outcome, found.reason, seat, sealed=sealed))
     rows += [
         Verdict(v.power, v.order, v.outcome, v.reason, supplied=True)
         for v in settled.verdicts

@@ -1,6 +1,6 @@
-"""Black Hole: at the close of every season a space chosen by lot vanishes with all that stands there.
+"""Black Hole: at the close of every season a space vanishes by lot, with all that stands there.
 
-Two families: in Bart's the space is impassable from then on, in Partridge's the board closes up over it.
+Two families: in Bart's the space is impassable from then on, in Partridge's the board closes up.
 """
 
 from collections.abc import Iterator, Sequence
@@ -63,7 +63,8 @@ OPTIONS = (
         "immunity",
         "flag",
         True,
-        "with the orders of the first Spring every seat may name, in secret, a home center that is spared",
+        "with the orders of the first Spring every seat may name a home center, in secret, "
+        "that is spared",
     ),
     Option(
         "foretold",
@@ -77,7 +78,8 @@ OPTIONS = (
         "victory",
         "choice",
         "family",
-        "centers: a majority of the centers left; units: that, and a majority of the units on the board; "
+        "centers: a majority of the centers left; "
+        "units: that, and a majority of the units on the board; "
         "family: centers where the board closes up, else units",
         ("family", "centers", "units"),
     ),
@@ -145,7 +147,7 @@ class _BlackHole:
         return {province for power, province in named if ask.alive(Power(power))}
 
     def win_at(self, ask: Ask) -> int:
-        """The winning number, lowered as centers vanish: a majority stays a majority (33 left: 17)."""
+        """The winning number, lowered as centers vanish so that a majority stays one."""
         number, all_of_them = self.rules.reckoning.win_at(ask), len(ask.variant.map.centers)
         return max(1, number - (all_of_them // 2 - len(ask.map.centers) // 2))
 
@@ -253,7 +255,9 @@ class _Naming:
         named = dict(self.named(elected))
         state = settled.state
         if self.is_open(ask) and any(homes(ask, p) for p in ask.state.holder):
-            state = noted(state, named=True, **{IMMUNE: {p: o.provinces[0] for p, o in named.items()}})
+            state = noted(
+                state, named=True, **{IMMUNE: {p: o.provinces[0] for p, o in named.items()}}
+            )
         if self.hole.foretold:
             state = noted(state, next=self.hole.draw(Ask(ask.variant, state), lots))
         rows = tuple(Verdict(p, o, DONE, Reason("declared")) for p, o in named.items())
@@ -292,7 +296,7 @@ def fault_of(ask: Ask, power: Power, order: Order) -> Reason | None:
 
 
 def opened(ask: Ask, hole: Province) -> State:
-    """The position after a space has vanished, with the units that were there or have lost their shore."""
+    """The position once a space has vanished, with units there or left without a shore."""
     swallowed = [u for u in ask.state.units if ask.province[u.place] == hole]
     row = {"province": hole, "season": season(ask.state.phase), "lost": names(ask, swallowed)}
     state = noted(ask.state, holes=[*note(ask.state)["holes"], row])

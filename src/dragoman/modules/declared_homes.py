@@ -1,4 +1,4 @@
-"""Declared homes: before the first builds every power names its home centers in secret (Escalation).
+"""Declared homes: before the first builds every power names its homes in secret (Escalation).
 
 Rulings E5 to E9 are those of the variant's page.
 """
@@ -40,7 +40,15 @@ DECLARATION = "D"
 TOPIC = HOMES = "homes"
 
 OPTIONS = (
-    Option("homes", "number", 3, "how many home centers a power declares", least=1, most=9, source="rule 7"),
+    Option(
+        "homes",
+        "number",
+        3,
+        "how many home centers a power declares",
+        least=1,
+        most=9,
+        source="rule 7",
+    ),
     Option(
         "allow_unowned_homes",
         "flag",
@@ -111,7 +119,11 @@ class _Homes:
             for order in orders[:1]:
                 assert isinstance(order, Declare)
                 homes[subject.power] = found = self.mended(ask, subject.power, order.provinces)
-                note = "" if found == order.provinces else f"the homes are {', '.join(found) or 'none'}"
+                note = (
+                    ""
+                    if found == order.provinces
+                    else f"the homes are {', '.join(found) or 'none'}"
+                )
                 verdicts.append(Verdict(subject.power, order, DONE, Reason("declared", note=note)))
         state = msgspec.structs.replace(ask.state, homes=homes)
         return Resolution(ask.state.phase, tuple(verdicts), state, state)

@@ -1,4 +1,4 @@
-"""Placement: an empty board, on which seats place their pieces in turn before the first Spring (Escalation).
+"""Placement: an empty board, on which seats place pieces in turn before the start (Escalation).
 
 Rulings E1 to E17 are those of the variant's page.
 """
@@ -54,7 +54,7 @@ RANKS = (
 
 PIECES = {2: 12, 3: 8, 4: 6, 5: 5, 6: 4}
 FEWEST_PIECES = 3
-"""How many pieces a seat places (rule 3): by the number of seats, three each from seven seats on."""
+"""How many pieces a seat places (rule 3) by the number of seats; three each from seven on."""
 
 OPTIONS = (
     Option(
@@ -104,7 +104,10 @@ def colors(count: int) -> list[str]:
     >>> colors(2)
     ['#c24747', '#52dbdb']
     """
-    shades = [hls_to_rgb(n / count, 0.52 if n % 2 == 0 else 0.59, 0.5 + 0.15 * (n % 2)) for n in range(count)]
+    shades = [
+        hls_to_rgb(n / count, 0.52 if n % 2 == 0 else 0.59, 0.5 + 0.15 * (n % 2))
+        for n in range(count)
+    ]
     return ["#" + "".join(f"{round(255 * part):02x}" for part in shade) for shade in shades]
 
 
@@ -157,7 +160,9 @@ def check(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ..
     room = standing(ask)
     faults: list[Reason | None] = []
     for order in orders:
-        fault = why_not(ask, order.unit, room) if isinstance(order, Deploy) else Reason("wrong_phase")
+        fault = (
+            why_not(ask, order.unit, room) if isinstance(order, Deploy) else Reason("wrong_phase")
+        )
         faults.append(fault or (Reason("too_many") if None in faults else None))
     return tuple(faults)
 
@@ -204,7 +209,7 @@ class _Placement:
     def resolve(self, ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
         """One piece placed; its power owns the center at once (rule 5).
 
-        A turn that passes without a piece comes again at the end of the round, and then is lost (E16).
+        A turn without a piece comes again at the end of the round, and then is lost (E16).
         """
         [(subject, orders)] = elected.items()
         deployed = [order for order in orders if isinstance(order, Deploy)]
@@ -309,7 +314,7 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     room = sum(space.kind != IMPASSABLE for space in draft.map.spaces.values())
     wanted = count * pieces_each(settings)
     if wanted > room:
-        return f"{count} seats with {pieces_each(settings)} pieces need {wanted} spaces; there are {room}"
+        return f"{wanted} pieces, {pieces_each(settings)} each, do not fit on {room} spaces"
     return None
 
 

@@ -55,7 +55,9 @@ SHARE = 3
 """How many centers short of winning one extra order stands for (rule 4)."""
 
 TOO_MANY = Reason("too_many")
-STRUCK = Reason("not_allowed", rule="rule 9", note="the unit there is of the same country and stays")
+STRUCK = Reason(
+    "not_allowed", rule="rule 9", note="the unit there is of the same country and stays"
+)
 
 OPTIONS = (
     Option("players", "number", 3, "how many seats there are", least=2, most=7, source="rule 11"),
@@ -79,7 +81,8 @@ OPTIONS = (
         "extra_builds",
         "choice",
         "one_in_all",
-        "one_in_all: a seat votes for one build each Winter; one_per_country: for one of each power",
+        "one_in_all: a seat votes for one build each Winter; "
+        "one_per_country: for one of each power",
         ("one_in_all", "one_per_country"),
         source="C22",
     ),
@@ -90,8 +93,8 @@ OPTIONS = (
         "strict_rule_9",
         "flag",
         False,
-        "after a first count, votes for moves into a space where a unit of the same country stays, "
-        "and for support of such moves, are struck out, and the rest are counted again",
+        "after a first count, votes for moves into a space where a unit of the same country "
+        "stays, and for support of such moves, are struck out; the rest are counted again",
         source="C13",
     ),
     Option(
@@ -112,7 +115,7 @@ OPTIONS = (
 
 
 def quota(win_at: int, owned: int) -> int:
-    """The extra orders of a seat: a third of the centers that it still needs to win (rules 4, 5; C2).
+    """The extra orders of a seat: a third of the centers it needs to win (rules 4, 5; C2).
 
     >>> [quota(18, owned) for owned in (0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 20)]
     [6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0]
@@ -121,12 +124,12 @@ def quota(win_at: int, owned: int) -> int:
 
 
 def voters(ask: Ask) -> tuple[Seat, ...]:
-    """The seats that vote: all that hold a power, be it an eliminated one (C4); not one that resigned."""
+    """The seats that vote: all that hold a power, if only an eliminated one (C4)."""
     return tuple(seat for seat, powers in ask.state.seats.items() if powers)
 
 
 def unowned(ask: Ask) -> tuple[Power, ...]:
-    """The powers that are voted on: held by nobody, and known to be so since an earlier season (C5)."""
+    """The powers that are voted on: held by nobody since an earlier season (C5)."""
     known = ask.state.notes.get(NAME, {}).get("unowned", list(ask.variant.powers))
     return tuple(p for p in ask.variant.powers if p in known and p not in ask.state.holder)
 
@@ -148,15 +151,13 @@ class _Plurality:
         count: int = self.settings["players"]
         named = check_seats(variant, seats, count)
         powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots, named)
-        held = {
-            named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)
-        }
+        held = {named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)}
         unheld = [p for p in variant.powers if p not in powers]
         notes = {**state.notes, NAME: {"unowned": unheld}}
         return msgspec.structs.replace(state, seats=held, notes=notes)
 
     def mandate(self, ask: Ask, seat: Seat) -> Mandate:
-        """A seat's own units, and by quota those of the powers that nobody holds (rules 3, 6, 10)."""
+        """A seat's own units, and by quota those that nobody holds (rules 3, 6, 10)."""
         own = self.rules.command.mandate(ask, seat)
         if not ask.state.seats.get(seat) or ask.state.phase.kind not in (MOVEMENT, ADJUSTMENT):
             return own
@@ -166,7 +167,9 @@ class _Plurality:
         idle = not any(c.owed for c in own.charges)
         charges = tuple(msgspec.structs.replace(c, owed=idle) for c in extra.charges)
         return Mandate(
-            (*own.charges, *charges), {**own.quotas, **extra.quotas}, (*own.forgiving, *extra.forgiving)
+            (*own.charges, *charges),
+            {**own.quotas, **extra.quotas},
+            (*own.forgiving, *extra.forgiving),
         )
 
     def extra_orders(self, ask: Ask, seat: Seat) -> Mandate:
@@ -207,7 +210,7 @@ class _Plurality:
         return tuple(fault if n == first else fault or TOO_MANY for n, fault in enumerate(faults))
 
     def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
-        """With `strict_rule_9`, votes that a first count shows to be against one's own are struck (C13)."""
+        """With `strict_rule_9`, votes against one's own country are struck (C13)."""
         faults = self.rules.command.review(ask, ballots, faults)
         if ask.state.phase.kind != MOVEMENT or not self.settings["strict_rule_9"]:
             return faults
@@ -245,7 +248,11 @@ class _Plurality:
     def counted(self, subject: Subject, chosen: list[str], votes: "_Pooled") -> Election:
         """An election with its table, the most votes first."""
         rows = tuple(
-            (text, len(cast), () if self.settings["hide_vote_authors"] else tuple(b.seat for b in cast))
+            (
+                text,
+                len(cast),
+                () if self.settings["hide_vote_authors"] else tuple(b.seat for b in cast),
+            )
             for text, cast in sorted(votes.items(), key=lambda row: (-len(row[1]), row[0]))
         )
         orders = tuple(order for text in chosen for order in votes[text][0].orders)
@@ -287,7 +294,7 @@ class _Plurality:
         badges = [
             Badge(pool, str(number), seat)
             for seat in voters(ask)
-            for pool, number in ask.rules.command.mandate(ask, seat).quotas.items()
+            for pool, number in ask.mandate(seat).quotas.items()
         ]
         free = ", ".join(unowned(ask))
         return (*self.rules.view.show(ask), *badges, *([Badge("unowned", free)] if free else []))
@@ -309,9 +316,7 @@ class _Plurality:
 _Pooled = dict[str, list[Ballot]]
 
 
-def drawn(
-    variant: Variant, count: int, lots: Lots, named: tuple[Seat, ...]
-) -> list[Power]:
+def drawn(variant: Variant, count: int, lots: Lots, named: tuple[Seat, ...]) -> list[Power]:
     """Powers drawn by lot; where seats are called like their powers, in the variant's order."""
     found = lots.shuffled(variant.powers)[:count]
     return found if named else [p for p in variant.powers if p in found]
@@ -323,7 +328,7 @@ def is_vote(ask: Ask, ballot: Ballot) -> bool:
 
 
 def pooled(ballots: Sequence[Ballot]) -> _Pooled:
-    """The ballots by what they say, whoever wrote them (C8, C11); a divided unit's orders go together."""
+    """The ballots by what they say, whoever wrote them (C8, C11)."""
     found: _Pooled = {}
     for ballot in ballots:
         found.setdefault("; ".join(sorted(map(str, ballot.orders))), []).append(ballot)
@@ -331,21 +336,22 @@ def pooled(ballots: Sequence[Ballot]) -> _Pooled:
 
 
 def commonest(votes: _Pooled) -> list[str]:
-    """The order with most votes; none if several share the first place, whatever lies below (C10)."""
+    """The order with most votes; none if several share the first place (C10)."""
     most = max(map(len, votes.values()))
     first = [text for text, cast in votes.items() if len(cast) == most]
     return first if len(first) == 1 else []
 
 
 def most_wanted(ask: Ask, votes: _Pooled, due: int) -> list[str]:
-    """The builds with most votes, as many as are due; a tie for the last place drops all in it (C18)."""
+    """The builds with most votes; a tie for the last place drops all in it (C18)."""
     sites: dict[str, _Pooled] = {}
     for text, cast in votes.items():
         order = cast[0].orders[0]
         assert isinstance(order, Build)
         sites.setdefault(ask.province[order.unit.place], {})[text] = cast
     ranked = sorted(
-        (text for site in sites.values() for text in commonest(site)), key=lambda t: (-len(votes[t]), t)
+        (text for site in sites.values() for text in commonest(site)),
+        key=lambda t: (-len(votes[t]), t),
     )
     if len(ranked) <= due:
         return ranked
@@ -361,11 +367,11 @@ def struck(
 ) -> tuple[Reason | None, ...]:
     """What is wrong with a vote, counting moves and supports against one's own country (rule 9)."""
     power = ballot.subject.power
-    aims = [
-        order.to if isinstance(order, Move | Support) else None for order in ballot.orders
-    ]
+    aims = [order.to if isinstance(order, Move | Support) else None for order in ballot.orders]
     return tuple(
-        STRUCK if fault is None and to is not None and (ask.province[to], power) in staying else fault
+        STRUCK
+        if fault is None and to is not None and (ask.province[to], power) in staying
+        else fault
         for to, fault in zip(aims, faults, strict=True)
     )
 
@@ -394,7 +400,7 @@ def objects(draft: Draft, settings: dict[str, Any]) -> str | None:
     wrong = [p for p in powers if p not in draft.powers]
     if "placement" in draft.modules:
         return "a power that nobody holds cannot place its pieces"
-    if draft.seats != tuple(draft.powers):
+    if draft.seats != tuple(map(Seat, draft.powers)):
         return "it needs a board on which every seat holds one power"
     if wrong:
         return f"powers: there is no {wrong[0]}; there are {', '.join(draft.powers)}"

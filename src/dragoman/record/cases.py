@@ -16,11 +16,12 @@
 
 Every order carries its outcome; `then` lists every unit left, `out` every unit dislodged, `stands`
 every province left vacant by a stand-off, `owns` the centers of a power, `homes` its home centers,
-`winners` who has won, `auto` rows that the rules supplied. `votes A mun: 3 x A mun - tyr; 1 x A mun H`
-is the count for a unit or a power, `chosen A mun: A mun - tyr` what it chose (`-` for nothing), and
-`shows hole: Paris` a fact that the variant shows beside the board. A further `phase` goes on from the
-result. A case may start with retreats: `driven Italy: A vie from bud` is a unit that must retreat,
-`barred boh` a stand-off; `lots 4 0` are the numbers that chance gives in a phase.
+`winners` who has won, `auto` rows that the rules supplied.
+`votes A mun: 2 x A mun - tyr; 1 x A mun H`
+is a count for a unit or a power, `chosen A mun: A mun - tyr` what it chose (`-` for nothing), and
+`shows hole: Paris` a fact that the variant shows beside the board. A further `phase` goes on from
+the result. A case may start with retreats: `driven Italy: A vie from bud` is a unit that must
+retreat, `barred boh` a stand-off; `lots 4 0` are the numbers that chance gives in a phase.
 """
 
 import re
@@ -328,12 +329,14 @@ class _Judging:
             have = sorted(resolution.state.homes.get(Power(power), ()))
             yield from _differ(f"homes of {power}", wanted, have)
         counts = {subject_name(self.ask, v.subject): v for v in resolution.votes}
-        rows = {name: "; ".join(f"{n} x {text}" for text, n, _ in v.rows) for name, v in counts.items()}
+        rows = {
+            name: "; ".join(f"{n} x {text}" for text, n, _ in v.rows) for name, v in counts.items()
+        }
         for name, text in self.stage.votes:
             yield from _differ(f"votes on {name}", text, rows.get(name, "-"))
         for name, text in self.stage.chosen:
-            have = counts[name].chosen if name in counts else ""
-            yield from _differ(f"chosen for {name}", text, have or "-")
+            chosen = counts[name].chosen if name in counts else ""
+            yield from _differ(f"chosen for {name}", text, chosen or "-")
         after = Ask(self.variant, resolution.state)
         shown = [(b.name, b.value) for b in after.rules.view.show(after)]
         for name, text in self.stage.shows:

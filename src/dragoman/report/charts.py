@@ -189,7 +189,7 @@ def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
 
 
 def extras(ask: Ask, seat: Seat) -> Iterator[str]:
-    """What a seat may order besides, on what it does not hold; a pool is called like one draw on it."""
+    """What a seat may order besides; a pool is called like one draw on it."""
     for pool, number in ask.mandate(seat).quotas.items():
         yield f"up to {counted(number, pool)}"
 

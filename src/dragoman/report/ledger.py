@@ -55,8 +55,10 @@ def shown(resolution: Resolution, before: Ask) -> list[Verdict]:
     chosen: set[tuple[Power, Order]] = set()
     for v in resolution.verdicts:
         counted = v.outcome != VOID and was_voted(v, resolution, before)
-        if is_later(v, before) or v.sealed or (
-            counted and (v.outcome == OUTVOTED or (v.power, v.order) in chosen)
+        if (
+            is_later(v, before)
+            or v.sealed
+            or (counted and (v.outcome == OUTVOTED or (v.power, v.order) in chosen))
         ):
             continue
         found.append(v)

@@ -313,7 +313,13 @@ def standard_rules(policies: Policies) -> Ruleset:
     """Standard Diplomacy by one edition's policies."""
     return Ruleset(
         ground=Ground(map=same_map),
-        command=Command(mandate=own_powers, legal=possible, review=as_they_are, elect=owners_ballot, default=by_phase),
+        command=Command(
+            mandate=own_powers,
+            legal=possible,
+            review=as_they_are,
+            elect=owners_ballot,
+            default=by_phase,
+        ),
         force=Fighting(
             muster=one_unit_one_force,
             strength=strength_one,
