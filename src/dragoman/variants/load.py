@@ -47,6 +47,9 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     if len(parts) == 1 and not board:
         return read_sheet(ref, folders)
     first, *others = [read_sheet(part, folders) for part in parts]
+    for part, sheet in zip(parts[1:], others, strict=True):
+        if not sheet.added:
+            raise RequestError(f"{ref}: {part} adds no rules; to play on its board write @{part}")
     base = read_sheet(board, folders) if board else first
     added = [row for sheet in ([first] if board else []) + others for row in sheet.added]
     data = inherited(base.data) | {"modules": [*base.data["modules"], *added]}
@@ -89,6 +92,7 @@ class _Builder:
 
     def build(self, given: dict[str, Any]) -> Variant:
         modules = [self.module(row) for row in self.data["modules"]]
+        self.refuse_twice(modules)
         schema = tuple(self.schema(modules))
         settings = validated(given, schema)
         chosen = self.policies(given, settings)
@@ -228,6 +232,13 @@ class _Builder:
             for place in (*info.homes, *(u.partition(" ")[2].split("/")[0] for u in info.units)):
                 if seen.setdefault(place, power) != power:
                     raise self.sheet.fault(f"powers.{power}", f"{place} is {seen[place]}'s already")
+
+    def refuse_twice(self, modules: list[Module]) -> None:
+        """Refuse a module that is used twice: its second answer would hide its first."""
+        names = [module.name for module in modules]
+        for name in names:
+            if names.count(name) > 1:
+                raise RequestError(f"{self.ref}: the module {name} is used twice")
 
     def refuse(self, modules: list[Module], draft: Draft, settings: Settings) -> None:
         """Refuse a combination that cannot work, with the reason of the module that objects."""
