@@ -40,7 +40,10 @@ def module_rows(variant: Variant) -> Iterator[str]:
     if len(answered) > 1 and not shared:
         yield from ("", "No question is answered by two modules, so their order does not matter.")
     if shared:
-        yield from ("", "Answered by several modules; the last answers, and may ask the one before it:")
+        yield from (
+            "",
+            "Answered by several modules; the last answers, and may ask the one before it:",
+        )
         yield from (f"  {q}: {', then '.join(names)}" for q, names in shared.items())
 
 
