@@ -69,7 +69,7 @@ def test_a_game_is_driven_through_json_alone(ref: str, options: Json, phases: in
 
 @pytest.mark.parametrize("name", ["catspaw", "cline", "escalation", "black_hole", "youngstown"])
 def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
-    """Every variant tells what it adds and shows a request, which is answered without a void order."""
+    """Every variant tells what it adds and shows a request, in which no order is void."""
     assert name in variant_ids()
     example = schemas()["variants"][name]
     answer = ask(judge, example["request"])

@@ -1,4 +1,4 @@
-"""Black Hole: what is drawn, what stays secret, how it goes with Catspaw, and the two map operators."""
+"""Black Hole: what is drawn, what stays secret, how it composes, and the two map operators."""
 
 from typing import Any
 

@@ -161,7 +161,7 @@ class _Position:
         return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
 
     def notes(self) -> dict[str, Any]:
-        """The notes given, else the opening's; those are about its seats, not about others given."""
+        """The notes given, else the opening's, which are about its own seats only."""
         if self.request.notes is not None:
             return self.request.notes
         return {} if isinstance(self.request.seats, dict) else self.start.notes
