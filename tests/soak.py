@@ -38,7 +38,8 @@ class Summary(NamedTuple):
         phases = sum(g.phases for g in self.games)
         told = ", ".join(f"{n} {end}" for end, n in sorted(ends.items()))
         bad = sum(bool(g.faults) for g in self.games)
-        return f"| `{self.line}` | {len(self.games)} | {phases} | {told} | {bad} | {self.seconds:.0f} |"
+        cells = (f"`{self.line}`", len(self.games), phases, told, bad, f"{self.seconds:.0f}")
+        return f"| {' | '.join(map(str, cells))} |"
 
 
 def batch(line: str, years: int, first: int) -> list[Played]:
