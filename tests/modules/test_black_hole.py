@@ -207,3 +207,26 @@ def test_win_number_falls_with_the_centers() -> None:
         state = msgspec.structs.replace(play.state, notes={"black_hole": note}, owners=owners)
         found.append(Ask(play.variant, state).win_at())
     assert found == [18, 17, 17, 16]
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("declare homes par", "only an immune center is declared"),
+        ("declare immune par mar", "name one home center"),
+        ("declare immune lon", "only a home center can be immune"),
+    ],
+)
+def test_bad_declarations_are_void(text: str, note: str) -> None:
+    """What is declared must be one home center, as immune."""
+    [taken] = Game.new("black_hole").submit("France", text)
+    assert taken.fault is not None
+    assert (taken.fault.code, taken.fault.note) == ("not_allowed", note)
+
+
+def test_a_second_declaration_is_too_many() -> None:
+    """One immune center each."""
+    play = Game.new("black_hole")
+    play.submit("France", "declare immune par; declare immune mar")
+    play.advance()
+    assert named(play) == {"France": "par"}

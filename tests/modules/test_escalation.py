@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from dragoman.errors import RequestError
-from dragoman.modules.placement import colors, pieces_each
+from dragoman.geo import Map, Province
+from dragoman.model import Phase
+from dragoman.modules.placement import colors, objects, pieces_each
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
+from dragoman.rules import Draft
 from dragoman.variants import load
 
 TABLE = {2: 12, 3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3, 11: 3}
@@ -134,3 +138,29 @@ def test_forfeited_pieces_are_told() -> None:
         "again and forfeits the piece.",
     ]
     assert play.over
+
+
+def test_only_homes_are_declared() -> None:
+    """Another declaration than of homes is void, and the rules choose."""
+    play = random_game(load("escalation"), "what", 24)
+    while play.phase.kind != "D":
+        play.advance()
+    [taken] = play.submit(play.seats[0], "declare immune par")
+    assert taken.fault is not None
+    assert taken.fault.code == "not_allowed"
+
+
+def test_a_game_that_starts_otherwise_is_refused() -> None:
+    """Pieces are placed on one board only."""
+    variant = load("escalation")
+    boards = msgspec.structs.replace(
+        next(iter(variant.map.spaces.values())), board="2", id=Province("2:par")
+    )
+    spaces = {**variant.map.spaces, boards.id: boards}
+    two = Map(variant.map.id, variant.map.name, spaces, variant.map.edges)
+    draft = Draft(
+        two, variant.kinds, variant.powers, variant.start, variant.seats, variant.numbers, {}
+    )
+    assert objects(draft, variant.settings) == "it places pieces on one board only"
+    late = msgspec.structs.replace(draft, start=Phase(1900, "W", "A"))
+    assert objects(late, variant.settings) == "another module has moved the start of the game"

@@ -8,10 +8,10 @@ import pytest
 from dragoman.errors import RequestError
 from dragoman.geo import Province
 from dragoman.model import Ballot, Hold, Move, Piece, Power, Seat, State, Subject
-from dragoman.modules.plurality import EXTRA, pooled, quota, unowned, voters
+from dragoman.modules.plurality import EXTRA, objects, pooled, quota, unowned, voters
 from dragoman.record import Game
 from dragoman.report import results_sheet
-from dragoman.rules import Ask
+from dragoman.rules import Ask, Draft
 from dragoman.variants import load
 
 THREE = {"powers": ["Austria", "France", "Turkey"]}
@@ -226,3 +226,23 @@ def test_facts_beside_the_board() -> None:
         ("extra order", "5", "Turkey"),
         ("unowned", "England, Germany, Italy, Russia", ""),
     ]
+
+
+def test_more_players_than_powers_are_refused() -> None:
+    """A board of few powers seats few, and a board of several powers a seat seats nobody."""
+    variant = load("catspaw")
+    few = {p: info for p, info in list(variant.powers.items())[:2]}
+    draft = Draft(
+        variant.map,
+        variant.kinds,
+        few,
+        variant.start,
+        tuple(map(Seat, few)),
+        variant.numbers,
+        {},
+    )
+    assert objects(draft, variant.settings) == "players: there are only 2 powers"
+    crowd = msgspec.structs.replace(draft, seats=(Seat("all"),))
+    assert objects(crowd, variant.settings) == (
+        "it needs a board on which every seat holds one power"
+    )
