@@ -32,7 +32,7 @@ from dragoman.rules import (
 from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
 
-_POWER_KEYS = frozenset(["adjective", "also", "homes", "units", "centers", "color"])
+_POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
 
 
 def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
@@ -202,6 +202,9 @@ class _Builder:
                     raise self.sheet.fault(
                         f"{where}.{key}", f"{center} is not a center of the map {board.id}"
                     )
+        for land in row.get("lands", ()):
+            if land not in board.spaces:
+                raise self.sheet.fault(f"{where}.lands", f"{land} is not on the map {board.id}")
         for text in row.get("units", ()):
             self.check_unit(f"{where}.units", text, board, kinds)
         return PowerInfo(
@@ -210,6 +213,7 @@ class _Builder:
             homes=tuple(Province(h) for h in row.get("homes", ())),
             units=tuple(row.get("units", ())),
             centers=tuple(Province(c) for c in row.get("centers", ())),
+            lands=tuple(Province(p) for p in row.get("lands", ())),
             color=row.get("color", ""),
             also=tuple(row.get("also", ())),
         )
