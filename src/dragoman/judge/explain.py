@@ -232,7 +232,7 @@ class Explainer:
     def _support(self, i: int, row: int, order: Support) -> tuple[str, Reason]:
         battle, flat = self.battle, self.flat
         if i not in battle.given:
-            return FAILED, Reason("unmatched", self._other(order.whom.place, i))
+            return FAILED, self._unmatched(i, row, order)
         _, at, full = battle.given[i]
         support = flat[SUPPORTS] + SUPPORT_ROW * at
         given = flat[support + GIVEN]
@@ -267,6 +267,12 @@ class Explainer:
             if flat[worth + points] < before:
                 yield Loss(self._cause(number(attack)), before - flat[worth + points])
 
+    def _unmatched(self, i: int, row: int, order: Support | Convoy) -> Reason:
+        """Aid for something that was not done, or from a piece that has none to give."""
+        if self.battle.tallies[i] is None:
+            return self._dislodged(i, row) if self.flat[row + FATE] == DISLODGED else IDLE
+        return Reason("unmatched", self._other(order.whom.place, i))
+
     def _other(self, place: Place, me: int) -> Cause | None:
         """What the unit that a support or convoy was meant for had been ordered to do."""
         battle = self.battle
@@ -279,7 +285,7 @@ class Explainer:
             return FAILED, self._dislodged(i, row)
         cargo = next((m for m, fleets in battle.sails_with.items() if i in fleets), -1)
         if cargo < 0:
-            return FAILED, Reason("unmatched", self._other(order.whom.place, i))
+            return FAILED, self._unmatched(i, row, order)
         move = battle.rows[cargo]
         if flat[move + ROUTE] == YES and flat[move + SEA] == YES:
             return DONE, CONVOYED

@@ -87,6 +87,7 @@ class Battle:
         strength, side = questions.strength, questions.side
         heres = [province[force.place] for force in forces]
         goals = heres[:]
+        self.tallies = tallies = [strength(ask, force) for force in forces]
         for i, force in enumerate(forces):
             order = force.order
             if type(order) is Move:
@@ -98,12 +99,11 @@ class Battle:
                     self.via_moves.append(i)
             elif type(order) is Support:
                 self.supporting.append((i, order))
-            elif type(order) is Convoy:
+            elif type(order) is Convoy and tallies[i] is not None:
                 key = (province[order.whom.place], province[order.to])
                 self.carrying.setdefault(key, []).append((i, order))
             at.setdefault(heres[i], []).append(i)
         self.goals = goals
-        self.tallies = [strength(ask, force) for force in forces]
         first = first_place(len(forces))
         self.places = rows = dict(zip(at | comers, count(first, PLACE_ROW)))
         sides: dict[str, int] = defaultdict(count(1).__next__)

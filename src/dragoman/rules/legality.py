@@ -3,7 +3,7 @@
 An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dragoman.geo import COASTAL, Place, Province
 from dragoman.model import (
@@ -54,9 +54,13 @@ def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason |
         return (NO_SUCH_UNIT,) * len(orders)
     if len(orders) == 1:
         return (check_order(ask, unit, orders[0]),)
-    faults = [check_order(ask, unit, order) for order in orders]
+    return undone(orders, [check_order(ask, unit, order) for order in orders])
+
+
+def undone(orders: Orders, faults: Sequence[Reason | None]) -> tuple[Reason | None, ...]:
+    """The faults of some orders for one unit; two different legal ones undo each other."""
     if len({o for o, fault in zip(orders, faults, strict=True) if fault is None}) > 1:
-        faults = [fault or CONTRADICTED for fault in faults]
+        return tuple(fault or CONTRADICTED for fault in faults)
     return tuple(faults)
 
 

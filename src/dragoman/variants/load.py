@@ -88,7 +88,9 @@ class _Builder:
         return value
 
     def build(self, given: dict[str, Any]) -> Variant:
-        modules = [self.module(row) for row in self.data["modules"]]
+        # Parts of a composition may bring the same module; it is used once.
+        used = {row["use"]: self.module(row) for row in self.data["modules"]}
+        modules = list(used.values())
         schema = tuple(self.schema(modules))
         settings = validated(given, schema)
         chosen = self.policies(given, settings)
