@@ -1,5 +1,6 @@
 """Sheets of the kind that a postal zine prints: the results of a phase, and the position."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from dragoman.geo import Province
@@ -76,10 +77,17 @@ def power_block(ask: Ask, power: Power) -> list[str]:
     """A power's units and centers."""
     units = ", ".join(str(unit) for unit in ask.state.forces_of(power)) or "none"
     centers = ", ".join(ask.state.centers(power)) or "none"
-    numbers = [counted(len(ask.state.forces_of(power)), "unit")]
-    numbers.append(counted(len(ask.state.centers(power)), "center"))
+    numbers = [*unit_counts(ask, power), counted(len(ask.state.centers(power)), "center")]
     title = f"{power_title(ask, power)}: {listing(numbers)}"
     return [title, *beside([("units", units), ("centers", centers)])]
+
+
+def unit_counts(ask: Ask, power: Power) -> list[str]:
+    """How many units a power has, and how many pieces of kinds that need no supply."""
+    kinds = [ask.kind(unit.kind) for unit in ask.state.forces_of(power)]
+    others = Counter(kind.name for kind in kinds if not kind.needs_supply)
+    units = counted(sum(kind.needs_supply for kind in kinds), "unit")
+    return [units, *(counted(number, name) for name, number in others.items())]
 
 
 def badge_lines(ask: Ask) -> list[str]:
