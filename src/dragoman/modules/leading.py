@@ -62,7 +62,7 @@ def leader_choices(
 ) -> tuple[Step, ...]:
     """The tree of orders: leaders neither support nor convoy, and nobody supports a mere leader."""
     steps = rule.choices(ask, subject, prefix)
-    if prefix == ("support",):
+    if prefix[-1:] == ("support",):
         return tuple(s for s in steps if not s.token.startswith(f"{LEADER} "))
     if not prefix and is_leader(ask, subject):
         return tuple(s for s in steps if s.token in ("hold", "move"))
