@@ -81,7 +81,7 @@ def test_doubled_strength_is_told_by_its_terms() -> None:
         "fails: 4 (own year 2 + support of A sil 2) against 4 (army 1 + support of A row 1 "
         "+ support of A kil 1 + support of F cgp 1), held off by Cassiusican A pea H"
     )
-    assert told(ask, found)["A sil S A cin - pea"] == "support given, worth 2"
+    assert told(ask, found)["A sil S A cin - pea"] == "support given, worth 2 (own year 2)"
 
 
 def test_a_double_that_loses_its_support_loses_all_of_it_to_one_attack() -> None:

@@ -15,7 +15,6 @@ from dragoman.rules import (
     Ruleset,
     Settings,
     Variant,
-    survivors,
 )
 
 NAME = "cat_reckoning"
@@ -97,13 +96,18 @@ def triumphs(ask: Ask, power: Power) -> bool:
     )
 
 
+def lives(ask: Ask, power: Power) -> bool:
+    """Whether a power has a unit, or anything to feed one (K26)."""
+    return bool(ask.state.forces_of(power)) or entitlement(ask, power) > 0
+
+
 def outcome(ask: Ask, claims: Claims) -> Result | None:
     """A power that triumphs wins; a draw that the survivors agree on is shared by all (rule 8)."""
     for power in ask.variant.powers:
         seat = ask.state.holder.get(power)
         if seat is not None and triumphs(ask, power):
             return Result("solo", (seat,))
-    living = survivors(ask)
+    living = [s for s, powers in ask.state.seats.items() if any(lives(ask, p) for p in powers)]
     agreed = living and claims.draw.issuperset(living)
     return Result("draw", tuple(ask.state.seats)) if agreed else None
 
