@@ -161,7 +161,7 @@ class Explainer:
         mine = self._going(i)
         if cause == OWN:
             head_on = battle.goals[other] == battle.ask.province[battle.forces[i].place]
-            theirs = self._backed(other) if head_on else self._staying(other)
+            theirs = self._backed(other) if head_on else self._garrison(other)
             if mine.total > theirs.total:
                 return Reason("own_unit", self._cause(other), mine, theirs)
             cause = DUEL if head_on else HELD

@@ -141,9 +141,12 @@ def crossed(verdict: Verdict, ask: Ask) -> str:
 
 def taken(verdict: Verdict, ask: Ask) -> str:
     """Too light to fight for a place that another unit kept or took."""
-    by = verdict.reason.by
-    deed = "arrived" if by and isinstance(by.order, Move) else "stayed"
-    return fails(f"{by_or(verdict, ask, 'another unit')} {deed} there")
+    by, order = verdict.reason.by, verdict.order
+    going = by.order.to if by and isinstance(by.order, Move) else None
+    goal = order.to if isinstance(order, Move) else None
+    arrived = going and goal and ask.province.get(going) == ask.province.get(goal)
+    deed = "arrived there" if arrived else "did not get away" if going else "stayed there"
+    return fails(f"{by_or(verdict, ask, 'another unit')} {deed}")
 
 
 def dislodged(verdict: Verdict, ask: Ask) -> str:

@@ -99,7 +99,7 @@ def badge_lines(ask: Ask) -> list[str]:
 
 def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str]:
     """Every dislodged unit and where it may go."""
-    asked = {charge.subject.unit for charges in owed(after).values() for charge in charges}
+    asked = {c.subject.unit: c.verbs for charges in owed(after).values() for c in charges}
     lines: list[str] = []
     for row in driven:
         text = f"The dislodged {unit_name(left, row.unit)} {_way_out(left, row, asked)}."
@@ -107,12 +107,14 @@ def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str
     return lines
 
 
-def _way_out(left: Ask, driven: Dislodged, asked: set[int]) -> str:
+def _way_out(left: Ask, driven: Dislodged, asked: dict[int, tuple[str, ...]]) -> str:
     refuges = left.rules.reckoning.refuges(left, driven.unit)
     if not refuges:
         return "has nowhere to retreat to and is disbanded"
     if driven.unit.id not in asked:
         return "is disbanded, as nobody orders it"
+    if "disband" not in asked[driven.unit.id]:
+        return f"retreats to {listing(refuges, 'or')}"
     return f"can retreat to {listing(refuges, 'or')}{',' if refuges[1:] else ''} or disband"
 
 
