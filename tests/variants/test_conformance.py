@@ -32,6 +32,8 @@ def options(words: list[str]) -> dict[str, Any]:
 def test_random_legal_play_finds_no_fault(line: str, seed: int) -> None:
     """A game of random legal play ends, or lasts its years, without a fault, and replays."""
     ref, *words = line.split()
-    [played] = conformance(load(ref, options(words)), games=1, seed=seed)
+    given = options(words)
+    years = given.pop("years", 30)
+    [played] = conformance(load(ref, given), games=1, seed=seed, years=years)
     assert played.faults == ()
     assert played.phases > 0

@@ -39,7 +39,9 @@ REASONS: dict[str, dict[str, str]] = {
         "cut": "the supporting unit was attacked",
         "dislodged": "the unit was driven out",
         "unmatched": "the other unit was ordered to do something else",
+        "idle": "it adds nothing, so it counts as a hold",
         "collided": "another unit retreated to the same place",
+        "passed_over": "the unit went to another place of its list",
         "refused": "the claim was not made good",
     },
     VOID: {
@@ -50,6 +52,7 @@ REASONS: dict[str, dict[str, str]] = {
         "cannot_support": "the unit cannot lend strength there",
         "cannot_convoy": "the fleet is on no route for that convoy",
         "own_support": "a unit cannot support itself",
+        "unclear_part": "either part of the unit could be meant: name it",
         "contradicted": "the unit was given another legal order as well",
         "wrong_phase": "such orders are not due in this phase",
         "not_a_refuge": "the unit may not retreat there",
@@ -96,8 +99,18 @@ class Cause(Struct, frozen=True, gc=False):
     order: Order
 
 
+class Loss(Struct, frozen=True, gc=False):
+    """What one attack took from the worth of a support."""
+
+    by: Cause
+    points: int
+
+
 class Reason(Struct, frozen=True, gc=False):
-    """Why an order ended as it did: a code, the order that caused it, the strengths, the rule."""
+    """Why an order ended as it did: a code, the order that caused it, the strengths, the rule.
+
+    A support worth more than one point tells in `losses` who took how much of it.
+    """
 
     code: str
     by: Cause | None = None
@@ -105,16 +118,21 @@ class Reason(Struct, frozen=True, gc=False):
     theirs: Tally | None = None
     rule: str = ""
     note: str = ""
+    losses: tuple[Loss, ...] = ()
 
 
 class Force(Struct, frozen=True, gc=False):
-    """What fights: one or more units acting under one order, or a part of one unit."""
+    """What fights: one or more units acting under one order, or a part of one unit.
+
+    `also` are further orders that it follows: those of units that only go along with the first.
+    """
 
     power: Power
     units: tuple[Unit, ...]
     place: Place
     order: Order
     part: str = ""
+    also: tuple[Order, ...] = ()
 
 
 class Fate(Struct, frozen=True, gc=False):

@@ -118,6 +118,9 @@ class _Play:
     def choose(self, ask: Ask, seat: Seat, charge: Charge, options: list[Order]) -> list[Order]:
         """Random orders for a charge that are legal together."""
         count = 1 if charge.pool else charge.count
+        if charge.subject.unit and count > 1:
+            # A unit that takes several orders may be given fewer.
+            count = self.chance.randint(1, count)
         chosen: list[Order] = []
         for order in self.chance.sample(options, len(options)):
             if len(chosen) == count:

@@ -35,7 +35,7 @@ def center_chart(before: Ask, after: Ask) -> list[str]:
 
 def _chart_row(before: Ask, after: Ask, power: Power) -> ChartRow:
     was, now = held(before, power), held(after, power)
-    units = str(len(after.state.forces_of(power)))
+    units = str(sum(after.kind(u.kind).needs_supply for u in after.state.forces_of(power)))
     remark = "; ".join([*_changes(was, now), *adjustment_due(after, power)])
     return power, (str(len(now)), _change(was, now), units, remark)
 

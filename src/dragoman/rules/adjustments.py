@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from dragoman.geo import LAND, Place, Province, distances
 from dragoman.model import (
+    ADJUSTMENT,
     Build,
     Kind,
     Order,
@@ -22,6 +23,11 @@ from dragoman.rules.questions import Charge, Orders, Step
 TOO_MANY = Reason("too_many")
 REPEATED = Reason("repeated")
 BUILDS = "builds"
+
+
+def is_opening(ask: Ask) -> bool:
+    """Whether the game begins with builds and this is the phase in which they are made."""
+    return ask.state.phase.kind == ADJUSTMENT and ask.state.phase == ask.variant.start
 
 
 def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
@@ -74,10 +80,11 @@ def _build_fault(ask: Ask, power: Power, order: Order, used: set[object]) -> Rea
     province = ask.province[order.unit.place]
     if order.unit in sites:
         return Reason("occupied") if province in used else None
-    return _why_no_site(ask, power, order.unit, province)
+    return why_no_site(ask, power, order.unit, province)
 
 
-def _why_no_site(ask: Ask, power: Power, unit: Piece, province: Province) -> Reason:
+def why_no_site(ask: Ask, power: Power, unit: Piece, province: Province) -> Reason:
+    """Why a piece may not be built where an order says."""
     space = ask.map.spaces[province]
     if province in ask.at:
         return Reason("occupied")

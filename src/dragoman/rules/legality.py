@@ -3,7 +3,7 @@
 An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dragoman.geo import COASTAL, Place, Province
 from dragoman.model import (
@@ -54,9 +54,13 @@ def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason |
         return (NO_SUCH_UNIT,) * len(orders)
     if len(orders) == 1:
         return (check_order(ask, unit, orders[0]),)
-    faults = [check_order(ask, unit, order) for order in orders]
+    return undone(orders, [check_order(ask, unit, order) for order in orders])
+
+
+def undone(orders: Orders, faults: Sequence[Reason | None]) -> tuple[Reason | None, ...]:
+    """The faults of some orders for one unit; two different legal ones undo each other."""
     if len({o for o, fault in zip(orders, faults, strict=True) if fault is None}) > 1:
-        faults = [fault or CONTRADICTED for fault in faults]
+        return tuple(fault or CONTRADICTED for fault in faults)
     return tuple(faults)
 
 
@@ -101,8 +105,11 @@ def check_support(ask: Ask, unit: Unit, order: Support) -> Reason | None:
     other = ask.named(order.whom)
     if other is None:
         return NO_SUCH_UNIT
-    if other.id == unit.id:
-        return OWN_SUPPORT
+    return OWN_SUPPORT if other.id == unit.id else support_fault(ask, unit, order, other)
+
+
+def support_fault(ask: Ask, unit: Unit, order: Support, other: Unit) -> Reason | None:
+    """What keeps a unit from supporting another in what the order says."""
     aim = ask.province[order.whom.place if order.to is None else order.to]
     if aim not in ask.lends[unit.kind].get(unit.place, ()):
         return CANNOT_SUPPORT
@@ -124,8 +131,11 @@ def could_go(ask: Ask, unit: Unit, to: Place, supporter: Unit) -> bool:
 def check_convoy(ask: Ask, unit: Unit, order: Convoy) -> Reason | None:
     """A fleet carries a unit if it lies on some route for it (DATC 6.G.19)."""
     other = ask.named(order.whom)
-    if other is None:
-        return NO_SUCH_UNIT
+    return NO_SUCH_UNIT if other is None else convoy_fault(ask, unit, order, other)
+
+
+def convoy_fault(ask: Ask, unit: Unit, order: Convoy, other: Unit) -> Reason | None:
+    """What keeps a fleet from carrying another unit where the order says."""
     start, end, here = (ask.province[p] for p in (other.place, order.to, unit.place))
     carriers = ask.carriers.get(other.kind, {})
     if carriers.get(here) != unit or order.to not in ask.moves[other.kind] or start == end:
@@ -138,7 +148,11 @@ def check_convoy(ask: Ask, unit: Unit, order: Convoy) -> Reason | None:
 def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What a unit may be ordered next, given the words already chosen."""
     unit = ask.unit[subject.unit]
-    me = Piece(unit.kind, unit.place)
+    return unit_choices(ask, unit, Piece(unit.kind, unit.place), prefix)
+
+
+def unit_choices(ask: Ask, unit: Unit, me: Piece, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    """What a unit may be ordered next, under the name that its orders give it."""
     if not prefix:
         return _verb_steps(ask, unit, me)
     if prefix[0] == "move":
@@ -151,8 +165,7 @@ def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tup
 
 
 def _verb_steps(ask: Ask, unit: Unit, me: Piece) -> tuple[Step, ...]:
-    subject = Subject(unit.power, unit.id)
-    verbs = [v for v in movement_verbs(ask, unit)[1:] if movement_choices(ask, subject, (v,))]
+    verbs = [v for v in movement_verbs(ask, unit)[1:] if unit_choices(ask, unit, me, (v,))]
     return (Step("hold", Hold(me)), *(Step(verb, more=True) for verb in verbs))
 
 

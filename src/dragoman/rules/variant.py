@@ -11,13 +11,17 @@ from dragoman.rules.questions import Ruleset
 
 
 class PowerInfo(Struct, frozen=True):
-    """A power as the file gives it: its names, home centers, opening units and colors."""
+    """A power as the file gives it: its names, home centers, opening units and colors.
+
+    `lands` are the provinces of its home country that are no centers, for rules that care.
+    """
 
     name: Power
     adjective: str = ""
     homes: tuple[Province, ...] = ()
     units: tuple[str, ...] = ()
     centers: tuple[Province, ...] = ()
+    lands: tuple[Province, ...] = ()
     color: str = ""
     also: tuple[str, ...] = ()
 

@@ -32,7 +32,7 @@ from dragoman.rules import (
 from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
 
-_POWER_KEYS = frozenset(["adjective", "also", "homes", "units", "centers", "color"])
+_POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
 
 
 def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
@@ -46,6 +46,9 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     parts = rules.split("+")
     if len(parts) == 1 and not board:
         return read_sheet(ref, folders)
+    for part in parts:
+        if parts.count(part) > 1:
+            raise RequestError(f"{ref}: {part} is named twice")
     first, *others = [read_sheet(part, folders) for part in parts]
     for part, sheet in zip(parts[1:], others, strict=True):
         if not sheet.added:
@@ -91,8 +94,9 @@ class _Builder:
         return value
 
     def build(self, given: dict[str, Any]) -> Variant:
-        modules = [self.module(row) for row in self.data["modules"]]
-        self.refuse_twice(modules)
+        # Parts of a composition may bring the same module; it is used once.
+        used = {row["use"]: self.module(row) for row in self.data["modules"]}
+        modules = list(used.values())
         schema = tuple(self.schema(modules))
         settings = validated(given, schema)
         chosen = self.policies(given, settings)
@@ -206,6 +210,9 @@ class _Builder:
                     raise self.sheet.fault(
                         f"{where}.{key}", f"{center} is not a center of the map {board.id}"
                     )
+        for land in row.get("lands", ()):
+            if land not in board.spaces:
+                raise self.sheet.fault(f"{where}.lands", f"{land} is not on the map {board.id}")
         for text in row.get("units", ()):
             self.check_unit(f"{where}.units", text, board, kinds)
         return PowerInfo(
@@ -214,6 +221,7 @@ class _Builder:
             homes=tuple(Province(h) for h in row.get("homes", ())),
             units=tuple(row.get("units", ())),
             centers=tuple(Province(c) for c in row.get("centers", ())),
+            lands=tuple(Province(p) for p in row.get("lands", ())),
             color=row.get("color", ""),
             also=tuple(row.get("also", ())),
         )
@@ -232,13 +240,6 @@ class _Builder:
             for place in (*info.homes, *(u.partition(" ")[2].split("/")[0] for u in info.units)):
                 if seen.setdefault(place, power) != power:
                     raise self.sheet.fault(f"powers.{power}", f"{place} is {seen[place]}'s already")
-
-    def refuse_twice(self, modules: list[Module]) -> None:
-        """Refuse a module that is used twice: its second answer would hide its first."""
-        names = [module.name for module in modules]
-        for name in names:
-            if names.count(name) > 1:
-                raise RequestError(f"{self.ref}: the module {name} is used twice")
 
     def refuse(self, modules: list[Module], draft: Draft, settings: Settings) -> None:
         """Refuse a combination that cannot work, with the reason of the module that objects."""
