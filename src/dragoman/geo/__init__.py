@@ -3,6 +3,7 @@
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.load import load_map, read_map
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
+from dragoman.geo.operators import join, link, local, stack
 
 __all__ = [
     "COAST",
@@ -21,6 +22,10 @@ __all__ = [
     "Province",
     "Space",
     "distances",
+    "join",
+    "link",
     "load_map",
+    "local",
     "read_map",
+    "stack",
 ]

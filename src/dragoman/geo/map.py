@@ -116,7 +116,8 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     def _both_ways(self) -> Iterable[Edge]:
         for edge in self.edges:
             yield edge
-            yield edge.reversed()
+            if not edge.one_way:
+                yield edge.reversed()
 
     @cached_property
     def borders(self) -> dict[Province, frozenset[Province]]:
@@ -133,7 +134,7 @@ class Map(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def waters(self) -> dict[Province, tuple[Province, ...]]:
-        """For every province, the provinces that a convoy can pass to or from it over one edge.
+        """For every province, the provinces to which a convoy can pass from it over one edge.
 
         A chain leads from a shore over provinces whose fleets may carry to another shore.
         """
@@ -143,6 +144,24 @@ class Map(Struct, frozen=True, dict=True, eq=False):
             if CONVOY in edge.uses and (self.spaces[a].convoys or self.spaces[b].convoys):
                 found.setdefault(a, {})[b] = None
         return {a: tuple(sorted(bs)) for a, bs in found.items()}
+
+    @cached_property
+    def waters_to(self) -> dict[Province, tuple[Province, ...]]:
+        """For every province, the provinces from which a convoy can pass to it over one edge."""
+        found: dict[Province, list[Province]] = {}
+        for a, bs in self.waters.items():
+            for b in bs:
+                found.setdefault(b, []).append(a)
+        return {b: tuple(found[b]) for b in found}
+
+    @cached_property
+    def water_class(self) -> dict[Province, int]:
+        """A number for every province of a convoy; equal where fleets could replace one another."""
+        numbers: dict[object, int] = {}
+        return {
+            p: numbers.setdefault((near, self.waters_to.get(p)), len(numbers))
+            for p, near in self.waters.items()
+        }
 
     def by_name(self, province: Province) -> tuple[str, str]:
         """The key that sorts provinces by English name, then by id."""

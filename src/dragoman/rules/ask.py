@@ -21,6 +21,10 @@ class Ask:
         self._mandates: dict[Seat, Mandate] = {}
         self._charges: dict[Power, tuple[Charge, ...]] = {}
         self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
+        self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
+        self.routes: dict[tuple[str, Province, Province], set[Province]] = {}
+        self.comers: dict[Province, list[tuple[Unit, tuple[Place, ...], bool]]] | None = None
+        self.backing: dict[int, dict[int, list[Place | None]]] = {}
 
     def win_at(self) -> int:
         """The number that wins, by the finished rules."""
@@ -99,6 +103,14 @@ class Ask:
         return {u.id: u for u in (*self.state.units, *(d.unit for d in self.state.dislodged))}
 
     @cached_property
+    def forces(self) -> dict[Power, list[Unit]]:
+        """The units on the board of each power that has any."""
+        found: dict[Power, list[Unit]] = {}
+        for unit in self.state.units:
+            found.setdefault(unit.power, []).append(unit)
+        return found
+
+    @cached_property
     def carriers(self) -> dict[str, dict[Province, Unit]]:
         """For each kind that can be carried, the units at sea that could carry it, by province."""
         found: dict[str, dict[Province, Unit]] = {}
@@ -120,4 +132,4 @@ class Ask:
 
     def alive(self, power: Power) -> bool:
         """Whether a power still has a unit or a center."""
-        return bool(self.state.centers(power)) or any(u.power == power for u in self.state.units)
+        return bool(self.state.centers(power)) or power in self.forces

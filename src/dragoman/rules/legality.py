@@ -19,7 +19,7 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.rules.ask import Ask
-from dragoman.rules.convoys import can_sail, landings, on_routes
+from dragoman.rules.convoys import afloat_with, can_sail, could_carry, landings
 from dragoman.rules.questions import Charge, Orders, Step
 
 NO_SUCH_UNIT = Reason("no_such_unit")
@@ -132,7 +132,7 @@ def check_convoy(ask: Ask, unit: Unit, order: Convoy) -> Reason | None:
         return CANNOT_CONVOY
     if any(ask.map.spaces[p].kind != COASTAL for p in (start, end)):
         return CANNOT_CONVOY
-    return None if here in on_routes(ask.map, carriers, start, end) else CANNOT_CONVOY
+    return None if could_carry(ask, other.kind, here, start, end) else CANNOT_CONVOY
 
 
 def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
@@ -141,19 +141,17 @@ def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tup
     me = Piece(unit.kind, unit.place)
     if not prefix:
         return _verb_steps(ask, unit, me)
-    if prefix[0] == "move":
-        return tuple(_move_steps(ask, unit, me, prefix[1:]))
-    if prefix[0] == "support":
-        return tuple(_support_steps(ask, unit, me, prefix[1:]))
-    if prefix[0] == "convoy":
-        return tuple(_convoy_steps(ask, unit, me, prefix[1:]))
-    return ()
+    steps = _STEPS.get(prefix[0])
+    return tuple(steps(ask, unit, me, prefix[1:])) if steps else ()
 
 
 def _verb_steps(ask: Ask, unit: Unit, me: Piece) -> tuple[Step, ...]:
-    subject = Subject(unit.power, unit.id)
-    verbs = [v for v in movement_verbs(ask, unit)[1:] if movement_choices(ask, subject, (v,))]
+    verbs = [v for v in movement_verbs(ask, unit)[1:] if next(_steps_of(ask, unit, me, v), None)]
     return (Step("hold", Hold(me)), *(Step(verb, more=True) for verb in verbs))
+
+
+def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[Step]:
+    return _STEPS[verb](ask, unit, me, ())
 
 
 def destinations(ask: Ask, unit: Unit) -> list[Place]:
@@ -182,56 +180,91 @@ def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Itera
 
 
 def _support_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
-    aims = ask.lends[unit.kind].get(unit.place, frozenset())
-    for other in ask.state.units:
-        whom = Piece(other.kind, other.place)
-        if other.id == unit.id or (rest and rest[0] != str(whom)):
+    found = supportable(ask, unit)
+    for other in ask.state.units if found else ():
+        if other.id not in found:
             continue
-        goals = support_goals(ask, unit, other, aims)
+        whom = Piece(other.kind, other.place)
         if not rest:
-            if goals:
-                yield Step(str(whom), more=True)
-        elif len(rest) == 1:
-            for to in goals:
+            yield Step(str(whom), more=True)
+        elif rest == (str(whom),):
+            for to in found[other.id]:
                 yield Step("hold" if to is None else to, Support(me, whom, to))
 
 
-def support_goals(
-    ask: Ask, unit: Unit, other: Unit, aims: frozenset[Province]
-) -> list[Place | None]:
-    """What a unit could support another in: staying, or going somewhere.
+def supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
+    """For each unit that a unit could support, in what: staying, or going somewhere.
 
     Where the other could land on two coasts the support names the province and fits either.
     """
-    stay: list[Place | None] = [None] if ask.province[other.place] in aims else []
-    near = ask.moves[other.kind].get(other.place, frozenset())
-    by_sea = sea_goals(ask, other, without=ask.province[unit.place])
-    goals: dict[Province, list[Place]] = {}
-    for to in sorted({*near, *by_sea}):
-        if ask.province[to] in aims:
-            goals.setdefault(ask.province[to], []).append(to)
-    return stay + [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
+    if unit.id not in ask.backing:
+        ask.backing[unit.id] = _supportable(ask, unit)
+    return ask.backing[unit.id]
+
+
+def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
+    found: dict[int, list[Place | None]] = {}
+    here = ask.province[unit.place]
+    aims = sorted(ask.lends[unit.kind].get(unit.place, ()))
+    for aim in aims:
+        for other in ask.at.get(aim, ()):
+            found[other.id] = [None]
+    for aim in aims:
+        for other, tos, by_sea in comers(ask).get(aim, ()):
+            start = ask.province[other.place]
+            if not by_sea or can_sail(ask, other.kind, start, aim, without=here):
+                found.setdefault(other.id, []).append(tos[0] if len(tos) == 1 else Place(aim))
+    found.pop(unit.id, None)
+    return found
+
+
+def comers(ask: Ask) -> dict[Province, list[tuple[Unit, tuple[Place, ...], bool]]]:
+    """For each province the units that could move there, to which places, and if by sea only."""
+    if ask.comers is None:
+        ask.comers = {}
+        for unit in ask.state.units:
+            for province, row in _goals(ask, unit).items():
+                ask.comers.setdefault(province, []).append((unit, *row))
+    return ask.comers
+
+
+def _goals(ask: Ask, unit: Unit) -> dict[Province, tuple[tuple[Place, ...], bool]]:
+    goals: dict[Province, tuple[tuple[Place, ...], bool]] = {}
+    for to in sorted(ask.moves[unit.kind].get(unit.place, ())):
+        tos, _ = goals.get(ask.province[to], ((), False))
+        goals[ask.province[to]] = ((*tos, to), False)
+    for to in sea_goals(ask, unit):
+        goals.setdefault(ask.province[to], ((to,), True))
+    return goals
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
     here = ask.province[unit.place]
     for other in ask.state.units:
-        whom = Piece(other.kind, other.place)
-        carriers = ask.carriers.get(other.kind, {})
-        if carriers.get(here) != unit or (rest and rest[0] != str(whom)):
+        if ask.carriers.get(other.kind, {}).get(here) != unit:
             continue
-        start = ask.province[other.place]
-        goals = (
-            to
-            for to in sea_goals(ask, other)
-            if here in on_routes(ask.map, carriers, start, ask.province[to])
-        )
+        whom = Piece(other.kind, other.place)
+        if rest and rest != (str(whom),):
+            continue
+        goals = carried_goals(ask, here, other)
         if not rest:
             if next(goals, None):
                 yield Step(str(whom), more=True)
-        elif len(rest) == 1:
+        else:
             for to in goals:
                 yield Step(to, Convoy(me, whom, to))
+
+
+def carried_goals(ask: Ask, here: Province, other: Unit) -> Iterator[Place]:
+    """The places to which a fleet could help to carry a unit."""
+    start = ask.province[other.place]
+    if afloat_with(ask, other.kind, here, start):
+        for to in sea_goals(ask, other):
+            if could_carry(ask, other.kind, here, start, ask.province[to]):
+                yield to
+
+
+_STEPS = {"move": _move_steps, "support": _support_steps, "convoy": _convoy_steps}
 
 
 def hold_by_default(ask: Ask, subject: Subject) -> Orders:
