@@ -128,6 +128,18 @@ class Map(Struct, frozen=True, dict=True, eq=False):
                 found[self.province[edge.a]].add(self.province[edge.b])
         return {a: frozenset(bs) for a, bs in found.items()}
 
+    @cached_property
+    def _steps(self) -> dict[tuple[Province, ...], dict[Province, int]]:
+        return {}
+
+    def steps_to(self, goals: tuple[Province, ...]) -> dict[Province, int]:
+        """How many steps each province lies from the nearest of some, over land and sea alike."""
+        if goals not in self._steps:
+            if len(self._steps) > 200:
+                self._steps.clear()
+            self._steps[goals] = distances(self.borders, goals)
+        return self._steps[goals]
+
     def root(self, place: Place) -> Place:
         """The place without its coast."""
         return Place(self.province[place])

@@ -15,6 +15,7 @@ from dragoman.judge.movement import resolve_movement
 from dragoman.judge.retreat import resolve_retreat
 from dragoman.model import (
     ADJUSTMENT,
+    DONE,
     MOVEMENT,
     OUTVOTED,
     RETREAT,
@@ -39,6 +40,8 @@ RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: r
 YEARS_UNASKED = 2
 """After how many years in which nobody has anything to decide a game ends without a result."""
 
+TAKEN_DOWN = {"claim": "claimed", "declare": "declared", "deploy": "placed"}
+
 NOT_YOURS = Reason("not_yours")
 TOO_MANY = Reason("too_many")
 WRONG_PHASE = Reason("wrong_phase")
@@ -57,7 +60,7 @@ def adjudicate(
     elected, votes = elect(ask, ballots, faults)
     settled = resolve(ask, elected, lots)
     verdicts = report_rows(ask, ballots, faults, elected, settled, votes)
-    return go_on(variant, settled, verdicts, votes, lots)
+    return go_on(variant, heeded(ask, settled, verdicts), verdicts, votes, lots)
 
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> list[tuple[Reason | None, ...]]:
@@ -127,9 +130,34 @@ def subjects(ask: Ask) -> list[Subject]:
 
 
 def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
-    """The phase settled by its own rule, or by the judge's."""
-    own = ask.rule.resolve
-    return own(ask, elected, lots) if own else RESOLVERS[ask.state.phase.kind](ask, elected, lots)
+    """The phase settled by its own rule, or by the judge's; other matters are taken down."""
+    rule = ask.rule
+    beside: dict[Subject, Orders] = {}
+    if rule.topics:
+        beside = {s: orders for s, orders in elected.items() if s.topic in rule.topics}
+        elected = {s: orders for s, orders in elected.items() if s not in beside}
+    settle = rule.resolve or RESOLVERS[ask.state.phase.kind]
+    return taken_down(settle(ask, elected, lots), beside)
+
+
+def taken_down(settled: Resolution, beside: dict[Subject, Orders]) -> Resolution:
+    """A resolution with a verdict for every order on another matter."""
+    rows = [
+        Verdict(subject.power, order, DONE, Reason(TAKEN_DOWN[VERBS[type(order)]]))
+        for subject, orders in beside.items()
+        for order in orders
+    ]
+    if not rows:
+        return settled
+    return msgspec.structs.replace(settled, verdicts=(*settled.verdicts, *rows))
+
+
+def heeded(ask: Ask, settled: Resolution, verdicts: Sequence[Verdict]) -> Resolution:
+    """A resolution with what the rule of the phase makes of all its orders."""
+    if ask.rule.heed is None:
+        return settled
+    state = ask.rule.heed(ask, verdicts, settled.state)
+    return msgspec.structs.replace(settled, state=state, left=state)
 
 
 def report_rows(
@@ -223,15 +251,19 @@ def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
     rows = tuple(
         Verdict(v.power, v.order, v.outcome, v.reason, supplied=True) for v in passed.verdicts
     )
-    return msgspec.structs.replace(passed, verdicts=rows)
+    return msgspec.structs.replace(heeded(ask, passed, rows), verdicts=rows)
 
 
 def step(variant: Variant, state: State, lots: Lots) -> State:
-    """The position one phase on; leaving a season's retreats closes the season."""
+    """The position one phase on; leaving a season asks whether the game is won.
+
+    Leaving a season's retreats closes the season before that.
+    """
     ask = Ask(variant, state)
     now, then = state.phase, ask.rules.calendar.next_phase(ask)
-    if now.kind in (MOVEMENT, RETREAT) and (now.year, now.season) != (then.year, then.season):
-        state = close_season(variant, state, lots)
+    if (now.year, now.season) != (then.year, then.season):
+        moved = now.kind in (MOVEMENT, RETREAT)
+        state = close_season(variant, state, lots) if moved else conclude(variant, state, Claims())
         if state.result is not None:
             return state
         then = ask.rules.calendar.next_phase(Ask(variant, state))

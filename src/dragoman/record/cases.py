@@ -16,7 +16,7 @@
 
 Every order carries its outcome; `then` lists every unit left, `out` every unit dislodged, `stands`
 every province left vacant by a stand-off, `owns` the centers of a power, `winners` who has won,
-`auto` rows that the rules supplied. A further `phase` goes on from the result. A case may start
+`auto` rows that the rules supplied; `counts 4: 63` gives a seat so many centers, whichever. A further `phase` goes on from the result. A case may start
 with retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off.
 """
 
@@ -71,6 +71,7 @@ class Stage(Struct):
     phase: str
     units: list[tuple[str, str]] = []
     centers: list[tuple[str, str]] = []
+    counts: list[tuple[str, str]] = []
     driven: list[tuple[str, str]] = []
     barred: str = ""
     orders: list[Expected] = []
@@ -164,7 +165,7 @@ class _Reader:
             )
         elif word in ("stands", "winners", "barred"):
             setattr(stage, word, rest)
-        elif word in ("units", "centers", "driven", "then", "out", "auto", "owns"):
+        elif word in ("units", "centers", "counts", "driven", "then", "out", "auto", "owns"):
             power, _, what = rest.partition(":")
             getattr(stage, "centers_then" if word == "owns" else word).append(
                 (power.strip(), what.strip())

@@ -191,7 +191,8 @@ def outcome(ask: Ask) -> list[str]:
     if result is None:
         return []
     winners = [seat_name(ask, seat) for seat in result.winners]
-    return filled(f"The game is over: {_ending(ask, result.how, winners)}.")
+    dated = f", as of {result.dated}" if result.dated else ""
+    return filled(f"The game is over: {_ending(ask, result.how, winners)}{dated}.")
 
 
 def _ending(ask: Ask, how: str, winners: list[str]) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dragoman.geo import LAND, Place, Province, distances
+from dragoman.geo import LAND, Place, Province
 from dragoman.model import (
     Build,
     Kind,
@@ -108,7 +108,8 @@ def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> t
     if due > 0:
         sites = sorted(ask.rules.reckoning.sites(ask, subject.power), key=str)
         if not prefix:
-            return (*((Step("build", more=True),) if sites else ()), Step("waive", Waive()))
+            waive = Step("waive", Waive(named_for(ask, subject.power)))
+            return (*((Step("build", more=True),) if sites else ()), waive)
         return tuple(Step(str(s), Build(s)) for s in sites) if prefix == ("build",) else ()
     units = ask.rules.reckoning.removal_order(ask, subject.power)
     pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
@@ -117,6 +118,12 @@ def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> t
     return (
         tuple(Step(str(p), Remove(p)) for p in pieces) if due < 0 and prefix == ("remove",) else ()
     )
+
+
+def named_for(ask: Ask, power: Power) -> Power | None:
+    """A power, if an order that is not about a unit must say which of a seat's powers it is for."""
+    seat = ask.state.holder.get(power)
+    return power if seat is None or len(ask.state.seats[seat]) > 1 else None
 
 
 def nothing_by_default(ask: Ask, subject: Subject) -> Orders:
@@ -149,7 +156,7 @@ def standing_places(ask: Ask, kind: Kind, province: Province) -> tuple[Place, ..
 
 def farthest_from_owned(ask: Ask, power: Power) -> tuple[Unit, ...]:
     """Civil disorder's order of removal, measured to owned centers over land and sea (2023)."""
-    near = distances(ask.map.borders, ask.state.centers(power))
+    near = ask.map.steps_to(ask.state.centers(power))
     far = len(ask.map.spaces)
     return _farthest_first(ask, power, lambda unit: near.get(ask.province[unit.place], far))
 
@@ -160,7 +167,7 @@ def farthest_from_home(ask: Ask, power: Power) -> tuple[Unit, ...]:
     Fleets count their own moves; armies count moves over any land or sea.
     """
     homes = ask.state.homes.get(power, ())
-    near = distances(ask.map.borders, homes)
+    near = ask.map.steps_to(homes)
     far = len(ask.map.spaces)
 
     def distance(unit: Unit) -> int:

@@ -24,6 +24,7 @@ from dragoman.model import (
     Subject,
     Tally,
     Unit,
+    Verdict,
     Votes,
 )
 from dragoman.rules.lots import Lots
@@ -103,6 +104,8 @@ class PhaseRule(Struct, frozen=True):
     """What may be ordered in one kind of phase, and how it is settled.
 
     Without a `resolve` of its own the phase is settled by the judge: movement, retreat, adjustment.
+    Orders on other `topics`, such as claims, are taken down beside it; `heed` is then given the
+    verdict on every order and makes of it what the position must remember.
     """
 
     name: str
@@ -112,6 +115,8 @@ class PhaseRule(Struct, frozen=True):
     default: Callable[["Ask", Subject], Orders]
     verbs: tuple[str, ...]
     resolve: Callable[["Ask", dict[Subject, Orders], Lots], Resolution] | None = None
+    topics: tuple[str, ...] = ()
+    heed: Callable[["Ask", Sequence[Verdict], State], State] | None = None
 
 
 class Ground(Struct, frozen=True):
