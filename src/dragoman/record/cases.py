@@ -176,7 +176,8 @@ class _Reader:
 
 def _option(pair: str) -> tuple[str, Any]:
     name, _, value = pair.partition("=")
-    return name, int(value) if value.isdigit() and name != "edition" else value
+    number = value.isdigit() and name != "edition"
+    return name, int(value) if number else {"true": True, "false": False}.get(value, value)
 
 
 def run_case(case: Case, default: str = "standard", folders: Sequence[Path] = ()) -> list[str]:
@@ -212,15 +213,28 @@ def position(variant: Variant, stage: Stage) -> State:
         for c in text.split(",")
         if c.strip()
     }
+    owners |= _counted(opening, ask, stage, owners)
     return msgspec.structs.replace(
         opening,
         phase=read_phase(stage.phase),
         units=tuple(Unit(n, p, u.kind, u.place, u.marks) for n, (p, u) in enumerate(units, 1)),
-        owners=owners if stage.centers else opening.owners,
+        owners=owners if stage.centers or stage.counts else opening.owners,
         dislodged=tuple(_driven(stage, speech, len(units))),
         standoffs=tuple(Province(p.strip()) for p in stage.barred.split(",") if p.strip()),
         last_id=len(units) + len(stage.driven),
     )
+
+
+def _counted(
+    opening: State, ask: Ask, stage: Stage, owners: dict[Province, Power]
+) -> dict[Province, Power]:
+    """Centers given out by number alone, in the map's order."""
+    free = iter([center for center in ask.map.centers if center not in owners])
+    return {
+        next(free): opening.seats[Seat(seat)][0]
+        for seat, count in stage.counts
+        for _ in range(int(count))
+    }
 
 
 def _driven(stage: Stage, speech: Language, last: int) -> Iterator[Dislodged]:
