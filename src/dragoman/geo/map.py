@@ -101,6 +101,26 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     ) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Province]]]:
         return {}
 
+    @cached_property
+    def _ways_into(
+        self,
+    ) -> dict[tuple[frozenset[str], bool], dict[Province, dict[Place, tuple[Place, ...]]]]:
+        return {}
+
+    def ways_into(
+        self, modes: frozenset[str], *, coasts: bool
+    ) -> dict[Province, dict[Place, tuple[Place, ...]]]:
+        """For each province, from where such a piece moves to it, and to which of its places."""
+        key = (modes, coasts)
+        if key not in self._ways_into:
+            found: dict[Province, dict[Place, tuple[Place, ...]]] = {}
+            for a, bs in self.reach(modes, MOVE, coasts=coasts).items():
+                for b in sorted(bs):
+                    ways = found.setdefault(self.province[b], {})
+                    ways[a] = (*ways.get(a, ()), b)
+            self._ways_into[key] = found
+        return self._ways_into[key]
+
     def _reach(
         self, modes: frozenset[str], use: str, coasts: bool
     ) -> dict[Place, frozenset[Place]]:

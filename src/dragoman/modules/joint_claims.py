@@ -244,7 +244,11 @@ def facts_of(ask: Ask, stand: Standing) -> Facts:
     if state.phase.season == FALL:
         return Facts(centers, owners, None)
     new = [u for u in state.units if u.id > stand.last_id and u.power in state.holder]
-    built = ((state.holder[u.power], Piece(u.kind, place)) for u in new for place in {u.place, ask.map.root(u.place)})
+    built = (
+        (state.holder[u.power], Piece(u.kind, place))
+        for u in new
+        for place in {u.place, ask.map.root(u.place)}
+    )
     return Facts(centers, owners, frozenset(built))
 
 
@@ -302,7 +306,9 @@ def settled(
     winners = joined | set(alone)
     if not winners:
         return None
-    how = KINDS[len(joined)] if len(sets) < 2 and winners <= (joined or {alone[0]}) else "first equal"
+    how = (
+        KINDS[len(joined)] if len(sets) < 2 and winners <= (joined or {alone[0]}) else "first equal"
+    )
     phase = ask.state.phase
     dated = f"{FALL}{phase.year}" if phase.season == WINTER else ""
     return Result(how, tuple(s for s in ask.state.seats if s in winners), dated)

@@ -133,7 +133,7 @@ def nothing_by_default(ask: Ask, subject: Subject) -> Orders:
 
 def centers_less_units(ask: Ask, power: Power) -> int:
     """How many units a power may build, or must remove if negative."""
-    units = sum(ask.kind(u.kind).needs_supply for u in ask.forces.get(power, ()))
+    units = sum(ask.kind(u.kind).needs_supply for u in ask.units_of.get(power, ()))
     return len(ask.state.centers(power)) - units
 
 
@@ -193,7 +193,7 @@ def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> 
 
     return tuple(
         sorted(
-            (u for u in ask.forces.get(power, ()) if ask.kind(u.kind).needs_supply),
+            (u for u in ask.units_of.get(power, ()) if ask.kind(u.kind).needs_supply),
             key=key,
         )
     )

@@ -23,8 +23,8 @@ class Ask:
         self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
         self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
         self.routes: dict[tuple[str, Province, Province], set[Province]] = {}
-        self.comers: dict[Province, list[tuple[Unit, tuple[Place, ...], bool]]] | None = None
-        self.backing: dict[int, dict[int, list[Place | None]]] = {}
+        self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
+        self.backing: dict[int, dict[str, tuple[Piece, list[Place | None]]]] = {}
 
     def win_at(self) -> int:
         """The number that wins, by the finished rules."""
@@ -57,6 +57,14 @@ class Ask:
         """For each kind, where a unit gets from each place by itself."""
         return {
             k.letter: self.map.reach(k.modes, MOVE, coasts=k.coasts)
+            for k in self.variant.kinds.values()
+        }
+
+    @cached_property
+    def ways(self) -> dict[str, dict[Province, dict[Place, tuple[Place, ...]]]]:
+        """For each kind, from where a unit moves to each province, and to which of its places."""
+        return {
+            k.letter: self.map.ways_into(k.modes, coasts=k.coasts)
             for k in self.variant.kinds.values()
         }
 
@@ -98,17 +106,22 @@ class Ask:
         return self._mandates[seat]
 
     @cached_property
+    def standing(self) -> dict[tuple[str, Place], list[Unit]]:
+        """The units of each kind that stand on each place."""
+        found: dict[tuple[str, Place], list[Unit]] = {}
+        for unit in self.state.units:
+            found.setdefault((unit.kind, unit.place), []).append(unit)
+        return found
+
+    @cached_property
+    def rank(self) -> dict[int, int]:
+        """The number of each unit on the board, in the order of the position."""
+        return {unit.id: n for n, unit in enumerate(self.state.units)}
+
+    @cached_property
     def unit(self) -> dict[int, Unit]:
         """Every unit, the dislodged ones too, by its id."""
         return {u.id: u for u in (*self.state.units, *(d.unit for d in self.state.dislodged))}
-
-    @cached_property
-    def forces(self) -> dict[Power, list[Unit]]:
-        """The units on the board of each power that has any."""
-        found: dict[Power, list[Unit]] = {}
-        for unit in self.state.units:
-            found.setdefault(unit.power, []).append(unit)
-        return found
 
     @cached_property
     def carriers(self) -> dict[str, dict[Province, Unit]]:
@@ -132,4 +145,4 @@ class Ask:
 
     def alive(self, power: Power) -> bool:
         """Whether a power still has a unit or a center."""
-        return bool(self.state.centers(power)) or power in self.forces
+        return bool(self.state.centers(power)) or power in self.units_of

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from dragoman.geo import COASTAL, Map, Province
+from dragoman.model import Unit
 from dragoman.rules.ask import Ask
 
 Waters = Mapping[Province, tuple[Province, ...]]
@@ -71,6 +72,33 @@ def _together(
                 seen.add(near)
                 edge.append(near)
     return seen, shores
+
+
+def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> list[Unit]:
+    """The units that fleets now at sea, one of them left out, could carry to a shore."""
+    if ask.map.spaces[end].kind != COASTAL:
+        return []
+    left_out = without if without in ask.carriers.get(kind, {}) else None
+    key = (kind, left_out)
+    if key not in ask.boarding:
+        ask.boarding[key] = _boarding(ask, kind, left_out)
+    found: dict[int, Unit] = {}
+    for sea in ask.map.waters_to.get(end, ()):
+        found |= {u.id: u for u in ask.boarding[key].get(sea, ()) if ask.province[u.place] != end}
+    return list(found.values())
+
+
+def _boarding(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[Unit]]:
+    """For each fleet at sea, the units that it and those with it could take on board."""
+    together = _flotillas(ask, kind, without)
+    by_flotilla: dict[int, list[Unit]] = {}
+    for unit in ask.state.units:
+        start = ask.province[unit.place]
+        if unit.kind == kind and ask.map.spaces[start].kind == COASTAL:
+            near = {id(together[s]) for s in ask.map.waters.get(start, ()) if s in together}
+            for flotilla in near:
+                by_flotilla.setdefault(flotilla, []).append(unit)
+    return {sea: by_flotilla.get(id(shores), []) for sea, shores in together.items()}
 
 
 def afloat_with(ask: Ask, kind: str, here: Province, start: Province) -> bool:

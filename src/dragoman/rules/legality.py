@@ -19,7 +19,7 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.rules.ask import Ask
-from dragoman.rules.convoys import afloat_with, can_sail, could_carry, landings
+from dragoman.rules.convoys import afloat_with, boarders, can_sail, could_carry, landings
 from dragoman.rules.questions import Charge, Orders, Step
 
 NO_SUCH_UNIT = Reason("no_such_unit")
@@ -150,8 +150,13 @@ def _verb_steps(ask: Ask, unit: Unit, me: Piece) -> tuple[Step, ...]:
     return (Step("hold", Hold(me)), *(Step(verb, more=True) for verb in verbs))
 
 
-def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[Step]:
-    return _STEPS[verb](ask, unit, me, ())
+def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[object]:
+    """The steps after a verb, or as good as those: a neighbor can always be supported."""
+    if verb == "support":
+        aims = ask.lends[unit.kind].get(unit.place, frozenset())
+        near = (other for aim in aims for other in ask.at.get(aim, ()))
+        yield from (other for other in near if other.id != unit.id)
+    yield from _STEPS[verb](ask, unit, me, ())
 
 
 def destinations(ask: Ask, unit: Unit) -> list[Place]:
@@ -180,25 +185,26 @@ def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Itera
 
 
 def _support_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
-    found = supportable(ask, unit)
-    for other in ask.state.units if found else ():
-        if other.id not in found:
-            continue
-        whom = Piece(other.kind, other.place)
-        if not rest:
-            yield Step(str(whom), more=True)
-        elif rest == (str(whom),):
-            for to in found[other.id]:
-                yield Step("hold" if to is None else to, Support(me, whom, to))
+    if not rest:
+        yield from (Step(token, more=True) for token in supportable(ask, unit))
+    elif len(rest) == 1 and rest[0] in supportable(ask, unit):
+        whom, goals = supportable(ask, unit)[rest[0]]
+        yield from (Step("hold" if to is None else to, Support(me, whom, to)) for to in goals)
 
 
-def supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
+def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, list[Place | None]]]:
     """For each unit that a unit could support, in what: staying, or going somewhere.
 
     Where the other could land on two coasts the support names the province and fits either.
     """
     if unit.id not in ask.backing:
-        ask.backing[unit.id] = _supportable(ask, unit)
+        found = _supportable(ask, unit)
+        others = (ask.unit[id] for id in sorted(found, key=ask.rank.__getitem__))
+        ask.backing[unit.id] = {
+            str(whom): (whom, found[other.id])
+            for other in others
+            for whom in (Piece(other.kind, other.place),)
+        }
     return ask.backing[unit.id]
 
 
@@ -210,49 +216,49 @@ def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
         for other in ask.at.get(aim, ()):
             found[other.id] = [None]
     for aim in aims:
-        for other, tos, by_sea in comers(ask).get(aim, ()):
-            start = ask.province[other.place]
-            if not by_sea or can_sail(ask, other.kind, start, aim, without=here):
-                found.setdefault(other.id, []).append(tos[0] if len(tos) == 1 else Place(aim))
+        for other, to in _comers(ask, aim, here).items():
+            found.setdefault(other, []).append(to)
     found.pop(unit.id, None)
     return found
 
 
-def comers(ask: Ask) -> dict[Province, list[tuple[Unit, tuple[Place, ...], bool]]]:
-    """For each province the units that could move there, to which places, and if by sea only."""
-    if ask.comers is None:
-        ask.comers = {}
-        for unit in ask.state.units:
-            for province, row in _goals(ask, unit).items():
-                ask.comers.setdefault(province, []).append((unit, *row))
-    return ask.comers
-
-
-def _goals(ask: Ask, unit: Unit) -> dict[Province, tuple[tuple[Place, ...], bool]]:
-    goals: dict[Province, tuple[tuple[Place, ...], bool]] = {}
-    for to in sorted(ask.moves[unit.kind].get(unit.place, ())):
-        tos, _ = goals.get(ask.province[to], ((), False))
-        goals[ask.province[to]] = ((*tos, to), False)
-    for to in sea_goals(ask, unit):
-        goals.setdefault(ask.province[to], ((to,), True))
-    return goals
+def _comers(ask: Ask, aim: Province, without: Province) -> dict[int, Place]:
+    """The units that could move to a province, even without what stands in one of the waters."""
+    found: dict[int, Place] = {}
+    for letter, ways in ask.ways.items():
+        for start, tos in ways.get(aim, NO_WAYS).items():
+            for other in ask.standing.get((letter, start), ()):
+                found[other.id] = tos[0] if len(tos) == 1 else Place(aim)
+    for letter in ask.carriers:
+        if Place(aim) in ask.moves[letter]:
+            for other in boarders(ask, letter, aim, without):
+                found.setdefault(other.id, Place(aim))
+    return found
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
     here = ask.province[unit.place]
-    for other in ask.state.units:
-        if ask.carriers.get(other.kind, {}).get(here) != unit:
+    for letter, carriers in ask.carriers.items():
+        if carriers.get(here) != unit:
             continue
-        whom = Piece(other.kind, other.place)
-        if rest and rest != (str(whom),):
-            continue
-        goals = carried_goals(ask, here, other)
-        if not rest:
-            if next(goals, None):
+        for other in ask.state.units:
+            whom = Piece(other.kind, other.place)
+            if other.kind != letter or (rest and rest != (str(whom),)):
+                continue
+            if rest:
+                goals = carried_goals(ask, here, other)
+                yield from (Step(to, Convoy(me, whom, to)) for to in goals)
+            elif takes_on(ask, here, other) or next(carried_goals(ask, here, other), None):
                 yield Step(str(whom), more=True)
-        else:
-            for to in goals:
-                yield Step(to, Convoy(me, whom, to))
+
+
+def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
+    """Whether a fleet could by itself carry a unit somewhere."""
+    start, stands = ask.province[other.place], ask.moves[other.kind]
+    if here not in ask.map.waters.get(start, ()) or ask.map.spaces[start].kind != COASTAL:
+        return False
+    shores = (p for p in ask.map.waters[here] if p != start and ask.map.spaces[p].kind == COASTAL)
+    return any(Place(p) in stands for p in shores)
 
 
 def carried_goals(ask: Ask, here: Province, other: Unit) -> Iterator[Place]:
@@ -264,6 +270,7 @@ def carried_goals(ask: Ask, here: Province, other: Unit) -> Iterator[Place]:
                 yield to
 
 
+NO_WAYS: dict[Place, tuple[Place, ...]] = {}
 _STEPS = {"move": _move_steps, "support": _support_steps, "convoy": _convoy_steps}
 
 
