@@ -138,11 +138,12 @@ def legal_times(variant: Variant, state: State, seat: Seat, rounds: int) -> Row:
 
     count = len(units(Ask(variant, state)))
     row: Row = {"units": count}
-    for name, task in (
-        ("verbs", lambda: opened(1)),
-        ("two steps", lambda: opened(2)),
-        ("whole tree", whole),
-    ):
+    tasks: dict[str, Callable[[], int]] = {
+        "verbs": lambda: opened(1),
+        "two steps": lambda: opened(2),
+        "whole tree": whole,
+    }
+    for name, task in tasks.items():
         size, seconds = task(), best(task, rounds)
         row[name] = {"size": size, "ms": seconds * 1e3, "us per unit": seconds / count * 1e6}
     return row

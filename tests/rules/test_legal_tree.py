@@ -53,7 +53,7 @@ def said_twice(ask: Ask, order: Order, unit: Unit) -> bool:
     ],
 )
 def test_the_tree_and_the_check_agree(ref: str, options: dict[str, object]) -> None:
-    """For units of a position reached by random play, each order is in the tree if and only if legal."""
+    """In a position reached by random play an order is in the tree if and only if it is legal."""
     game = random_game(load(ref, options), "tree", 6)
     while game.phase.kind != "M":
         game.advance()

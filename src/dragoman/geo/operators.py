@@ -43,11 +43,12 @@ def _copied_edges(board: Map, name: str) -> Iterator[Edge]:
 
 
 def link(boards: Map, module: int, *, fleets_of_origin: bool = False) -> Map:
-    """Stacked boards joined by one of the three modules of CW Heptadiplomacy (rulings H1, H4 to H6).
+    """Stacked boards joined by one of the three modules of CW Heptadiplomacy (H1, H4 to H6).
 
-    Module 1 opens the same province on every board, for moves. Module 2 adds the neighbors on every
-    board, for moves, and lets an army board and leave a convoy across boards, all fleets being on one
-    board: any, or that of the army's origin. Module 3 opens all of it to supports and convoys as well.
+    Module 1 opens the same province on every board, for moves. Module 2 adds the neighbors on
+    every board, for moves, and lets an army go on and off a convoy across boards, its fleets being
+    all on one board: any, or that of the army's origin. Module 3 opens all of it to supports and
+    convoys as well.
     """
     steps = list(_same_province(boards, module))
     if module > 1:

@@ -9,7 +9,7 @@ Row = tuple[str, ...]
 Table = tuple[Row, ...]
 
 SAMPLE = ("AGTFEIR", "RTEAGFI", "ERFGITA", "FEAIRGT", "GIRETAF", "TFIRAEG", "IAGTFRE")
-"""The table that is shipped: any two players are neighbors on three, four or five of seven boards."""
+"""The table that is shipped: any two players are neighbors on three to five of the boards."""
 
 NEIGHBORS = frozenset(
     frozenset(pair)
@@ -71,7 +71,8 @@ def table_fault(table: Sequence[Row], countries: Sequence[str], boards: int) -> 
     for number, row in enumerate(table, 1):
         twice = _repeated(row, most)
         if twice:
-            return f"table row {number}: {twice} stands there more than {'once' if most == 1 else most}"
+            times = "once" if most == 1 else f"{most} times"
+            return f"table row {number}: {twice} stands there more than {times}"
     return None
 
 
@@ -100,8 +101,8 @@ def _drawn(countries: Sequence[str], boards: int, lots: Lots) -> Table:
     for board in range(boards):
         last = boards - board == 1
         columns = [_column(countries, rows, most, lots) for _ in range(1 if last else CHOICES)]
-        grown = [tuple((*r, c) for r, c in zip(rows, col, strict=True)) for col in columns]
-        rows = list(min(grown, key=_unevenness))
+        grown = [[(*r, c) for r, c in zip(rows, col, strict=True)] for col in columns]
+        rows = min(grown, key=_unevenness)
     return tuple(rows)
 
 
@@ -141,7 +142,7 @@ def _spread(table: Table) -> int:
     return max(counts) - min(counts)
 
 
-def _unevenness(table: Table) -> int:
+def _unevenness(table: Sequence[Row]) -> int:
     return sum(count * count for count in neighborhoods(table))
 
 

@@ -120,7 +120,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
     def side(ask: Ask, force: Force) -> str:
         # Ruling H12: own units are those of the same player and the same country.
-        holder = ask.state.holder.get(force.power) or seats.get(force.power, "")
+        holder = ask.state.holder.get(force.power) or seats.get(force.power)
         return f"{holder}/{country_of(force.power)}"
 
     return rules.answering(opening=opening, side=side)

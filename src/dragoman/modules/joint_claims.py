@@ -285,7 +285,7 @@ def not_(value: bool | None) -> bool | None:
 
 
 def every(values: Iterator[bool | None]) -> bool | None:
-    """Whether all are true; one that is false decides, else one that is not known leaves it open."""
+    """Whether all are true; a false one decides, else one not known leaves it open."""
     found = list(values)
     return False if False in found else None if None in found else True
 

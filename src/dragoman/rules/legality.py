@@ -227,12 +227,12 @@ def _comers(ask: Ask, aim: Province, without: Province) -> dict[int, Place]:
     found: dict[int, Place] = {}
     for letter, ways in ask.ways.items():
         for start, tos in ways.get(aim, NO_WAYS).items():
-            for other in ask.standing.get((letter, start), ()):
-                found[other.id] = tos[0] if len(tos) == 1 else Place(aim)
+            for unit in ask.standing.get((letter, start), ()):
+                found[unit.id] = tos[0] if len(tos) == 1 else Place(aim)
     for letter in ask.carriers:
         if Place(aim) in ask.moves[letter]:
-            for other in boarders(ask, letter, aim, without):
-                found.setdefault(other.id, Place(aim))
+            for unit in boarders(ask, letter, aim, without):
+                found.setdefault(unit.id, Place(aim))
     return found
 
 
