@@ -16,9 +16,9 @@
 
 Every order carries its outcome; `then` lists every unit left, `out` every unit dislodged, `stands`
 every province left vacant by a stand-off, `owns` the centers of a power, `winners` who has won,
-`auto` rows that the rules supplied; `counts 4: 63` gives a seat so many centers, whichever. A further
-`phase` goes on from the result. A case may start
-with retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off.
+`auto` rows that the rules supplied; `counts 4: 63` gives a seat so many centers, whichever. A
+further `phase` goes on from the result. A case may start with retreats: `driven Italy: A vie from
+bud` is a unit that must retreat, `barred boh` a stand-off.
 """
 
 import re

@@ -216,8 +216,8 @@ def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
         for other in ask.at.get(aim, ()):
             found[other.id] = [None]
     for aim in aims:
-        for other, to in _comers(ask, aim, here).items():
-            found.setdefault(other, []).append(to)
+        for number, to in _comers(ask, aim, here).items():
+            found.setdefault(number, []).append(to)
     found.pop(unit.id, None)
     return found
 
