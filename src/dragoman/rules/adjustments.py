@@ -122,8 +122,9 @@ def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> t
 
 def named_for(ask: Ask, power: Power) -> Power | None:
     """A power, if an order that is not about a unit must say which of a seat's powers it is for."""
-    seat = ask.state.holder.get(power)
-    return power if seat is None or len(ask.state.seats[seat]) > 1 else None
+    state = (ask.whole or ask).state
+    seat = state.holder.get(power)
+    return power if seat is None or len(state.seats[seat]) > 1 else None
 
 
 def nothing_by_default(ask: Ask, subject: Subject) -> Orders:

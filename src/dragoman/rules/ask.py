@@ -20,11 +20,25 @@ class Ask:
         self.rules: Ruleset = variant.rules
         self._mandates: dict[Seat, Mandate] = {}
         self._charges: dict[Power, tuple[Charge, ...]] = {}
+        self.whole: Ask | None = None
+        self.scopes: dict[str, Ask] = {}
         self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
         self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
         self.routes: dict[tuple[str, Province, Province], set[Province]] = {}
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
         self.backing: dict[int, dict[str, tuple[Piece, list[Place | None]]]] = {}
+
+    def seen_by(self, variant: "Variant", state: State) -> "Ask":
+        """The same position as one of several rule books at the table sees it.
+
+        What follows from the board and the units is shared; seats and memory are the book's.
+        """
+        for index in ("map", "province", "moves", "ways", "lends", "at", "units_of", "unit"):
+            getattr(self, index)
+        seen = Ask(variant, state)
+        seen.__dict__ |= self.__dict__ | {"variant": variant, "state": state, "whole": self}
+        seen._mandates = {}
+        return seen
 
     def win_at(self) -> int:
         """The number that wins, by the finished rules."""
