@@ -112,7 +112,7 @@ def fitted(plan: Plan, board: str) -> Plan:
 
 
 def relabeled(plan: Plan, board: str) -> Settings:
-    """The settings of a plan, with the powers and provinces that they list as the board has them."""
+    """The settings of a plan, with powers and provinces that they list as the board has them."""
     listed = {option.name for option in plan.schema if option.type in ("names", "table")}
     return {
         name: _named(plan.draft.map, plan.draft.powers, board, value) if name in listed else value
