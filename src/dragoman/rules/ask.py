@@ -26,7 +26,7 @@ class Ask:
         self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
         self.routes: dict[tuple[str, Province, Province], set[Province]] = {}
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
-        self.backing: dict[int, dict[str, tuple[Piece, list[Place | None]]]] = {}
+        self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
 
     def seen_by(self, variant: "Variant", state: State) -> "Ask":
         """The same position as one of several rule books at the table sees it.

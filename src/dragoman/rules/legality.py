@@ -197,15 +197,15 @@ def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, list[Place | Non
 
     Where the other could land on two coasts the support names the province and fits either.
     """
-    if unit.id not in ask.backing:
+    if unit not in ask.backing:
         found = _supportable(ask, unit)
         others = (ask.unit[id] for id in sorted(found, key=ask.rank.__getitem__))
-        ask.backing[unit.id] = {
+        ask.backing[unit] = {
             str(whom): (whom, found[other.id])
             for other in others
             for whom in (Piece(other.kind, other.place),)
         }
-    return ask.backing[unit.id]
+    return ask.backing[unit]
 
 
 def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
