@@ -15,7 +15,6 @@ from dragoman.judge.movement import resolve_movement
 from dragoman.judge.retreat import resolve_retreat
 from dragoman.model import (
     ADJUSTMENT,
-    DONE,
     MOVEMENT,
     OUTVOTED,
     RETREAT,
@@ -39,8 +38,6 @@ RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: r
 
 YEARS_UNASKED = 2
 """After how many years in which nobody has anything to decide a game ends without a result."""
-
-TAKEN_DOWN = {"claim": "claimed", "declare": "declared", "deploy": "placed"}
 
 NOT_YOURS = Reason("not_yours")
 TOO_MANY = Reason("too_many")
@@ -130,26 +127,11 @@ def subjects(ask: Ask) -> list[Subject]:
 
 
 def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
-    """The phase settled by its own rule, or by the judge's; other matters are taken down."""
+    """The phase settled by its own rule, or by the judge's."""
     rule = ask.rule
-    beside: dict[Subject, Orders] = {}
-    if rule.topics:
-        beside = {s: orders for s, orders in elected.items() if s.topic in rule.topics}
-        elected = {s: orders for s, orders in elected.items() if s not in beside}
     settle = rule.resolve or RESOLVERS[ask.state.phase.kind]
-    return taken_down(settle(ask, elected, lots), beside)
-
-
-def taken_down(settled: Resolution, beside: dict[Subject, Orders]) -> Resolution:
-    """A resolution with a verdict for every order on another matter."""
-    rows = [
-        Verdict(subject.power, order, DONE, Reason(TAKEN_DOWN[VERBS[type(order)]]))
-        for subject, orders in beside.items()
-        for order in orders
-    ]
-    if not rows:
-        return settled
-    return msgspec.structs.replace(settled, verdicts=(*settled.verdicts, *rows))
+    settled = settle(ask, elected, lots)
+    return rule.aside(ask, settled, elected, lots) if rule.aside else settled
 
 
 def heeded(ask: Ask, settled: Resolution, verdicts: Sequence[Verdict]) -> Resolution:

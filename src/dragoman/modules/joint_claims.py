@@ -17,6 +17,7 @@ from dragoman.model import (
     Piece,
     Power,
     Reason,
+    Resolution,
     Result,
     Seat,
     State,
@@ -44,6 +45,7 @@ from dragoman.rules import (
     Charge,
     Claims,
     Draft,
+    Lots,
     Module,
     Option,
     Orders,
@@ -121,6 +123,13 @@ def claiming(base: PhaseRule) -> PhaseRule:
     def default(ask: Ask, subject: Subject) -> Orders:
         return () if subject.topic == CLAIM else base.default(ask, subject)
 
+    def aside(
+        ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
+    ) -> Resolution:
+        return taken_down(
+            base.aside(ask, settled, elected, lots) if base.aside else settled, elected
+        )
+
     def heed(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
         return noted(ask, verdicts, base.heed(ask, verdicts, state) if base.heed else state)
 
@@ -131,9 +140,20 @@ def claiming(base: PhaseRule) -> PhaseRule:
         check=check,
         default=default,
         verbs=(*base.verbs, CLAIM),
-        topics=(*base.topics, CLAIM),
+        aside=aside,
         heed=heed,
     )
+
+
+def taken_down(settled: Resolution, elected: dict[Subject, Orders]) -> Resolution:
+    """A resolution with a verdict for every claim."""
+    rows = [
+        Verdict(subject.power, order, DONE, Reason("claimed"))
+        for subject, orders in elected.items()
+        for order in orders
+        if subject.topic == CLAIM
+    ]
+    return msgspec.structs.replace(settled, verdicts=(*settled.verdicts, *rows))
 
 
 def speaks(ask: Ask, power: Power) -> bool:

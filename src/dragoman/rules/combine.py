@@ -19,6 +19,7 @@ from dragoman.model import (
     Piece,
     Power,
     Reason,
+    Resolution,
     Result,
     Seat,
     State,
@@ -157,9 +158,8 @@ def _command(t: Table) -> dict[str, Any]:
         if asking:
             return t.books[asking].command.mandate(ask, seat)
         found = [_pooled(t, whole, board, seat) for board in t.books]
-        extra = _of_the_table(t, whole, seat)
         return Mandate(
-            (*(c for m in found for c in m.charges), *extra),
+            tuple(c for m in found for c in m.charges),
             {pool: quota for m in found for pool, quota in m.quotas.items()},
         )
 
@@ -191,16 +191,6 @@ def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
     )
     quotas = {f"{pool}, board {board}": quota for pool, quota in mandate.quotas.items()}
     return msgspec.structs.replace(mandate, charges=charges, quotas=quotas)
-
-
-def _of_the_table(t: Table, whole: Ask, seat: Seat) -> tuple[Charge, ...]:
-    """What a seat may order of the table's own matters, such as claims."""
-    rule = t.table.calendar.phases.get(whole.state.phase.kind)
-    if rule is None or not rule.topics:
-        return ()
-    powers = whole.state.seats.get(seat, ())
-    charges = (c for power in powers for c in rule.subjects(whole, power))
-    return tuple(c for c in charges if c.subject.topic in rule.topics)
 
 
 def _force(t: Table) -> dict[str, Any]:
@@ -374,7 +364,6 @@ class _Phase:
     def rule(self) -> PhaseRule:
         """The phase as the table plays it."""
         every = [*self.rules.values(), *([self.table] if self.table else [])]
-        heeds = any(rule.heed for rule in every)
         return PhaseRule(
             name=every[0].name,
             subjects=self.subjects,
@@ -382,18 +371,26 @@ class _Phase:
             check=self.check,
             default=self.default,
             verbs=tuple(dict.fromkeys(v for rule in every for v in rule.verbs)),
-            topics=tuple(dict.fromkeys(topic for rule in every for topic in rule.topics)),
-            heed=self.heed if heeds else None,
+            aside=self.aside if any(rule.aside for rule in every) else None,
+            heed=self.heed if any(rule.heed for rule in every) else None,
         )
 
     def asked(self, ask: Ask, subject: Subject) -> tuple[PhaseRule, Ask]:
         """The book that answers for a subject, with the position as that book sees it."""
-        if self.table and subject.topic in self.table.topics:
+        if self.is_the_tables(ask, subject):
+            assert self.table is not None
             return self.table, self.t.scope(ask)[0]
         board = self.t.locus(ask, subject)
         if board not in self.rules:
             board = self.t.home(subject.power)
         return self.rules[board], self.t.inside(ask, board)
+
+    def is_the_tables(self, ask: Ask, subject: Subject) -> bool:
+        """Whether a matter is one of the table's own, such as a claim."""
+        if self.table is None or self.table.aside is None or subject.topic in OWN_TOPICS:
+            return False
+        whole, _ = self.t.scope(ask)
+        return any(c.subject == subject for c in self.table.subjects(whole, subject.power))
 
     def subjects(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
         """What a power must decide, each unit as the board on which it stands has it."""
@@ -402,7 +399,12 @@ class _Phase:
         if home not in self.rules or not self.t.plays(home, whole.state.phase):
             return ()
         mine = self.rules[home].subjects(self.t.inside(ask, home), power)
-        return tuple(self.abroad(ask, charge, home) for charge in mine)
+        charges = [self.abroad(ask, charge, home) for charge in mine]
+        if self.table is not None and self.table.aside is not None:
+            known = {charge.subject for charge in charges}
+            extra = (c for c in self.table.subjects(whole, power) if c.subject not in known)
+            charges += [c for c in extra if c.subject.topic not in OWN_TOPICS]
+        return tuple(charges)
 
     def abroad(self, ask: Ask, charge: Charge, home: str) -> Charge:
         """A charge, or what the book of another board makes of it for a unit that stands there."""
@@ -423,6 +425,21 @@ class _Phase:
     def default(self, ask: Ask, subject: Subject) -> Orders:
         rule, inside = self.asked(ask, subject)
         return rule.default(inside, subject)
+
+    def aside(
+        self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
+    ) -> Resolution:
+        """What each book, and the table, adds to what the phase came to."""
+        for board, rule in self.rules.items():
+            if rule.aside:
+                mine = {s: o for s, o in elected.items() if self.t.home(s.power) == board}
+                seen = msgspec.structs.replace(settled, state=self.t.narrowed(settled.state, board))
+                told = rule.aside(self.t.inside(ask, board), seen, mine, lots)
+                state = widened(told.state, board)
+                settled = msgspec.structs.replace(told, state=state, left=state)
+        if self.table and self.table.aside:
+            return self.table.aside(ask, settled, elected, lots)
+        return settled
 
     def heed(self, ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
         """What each book, and the table, makes of the orders of its own powers."""

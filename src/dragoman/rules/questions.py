@@ -104,8 +104,8 @@ class PhaseRule(Struct, frozen=True):
     """What may be ordered in one kind of phase, and how it is settled.
 
     Without a `resolve` of its own the phase is settled by the judge: movement, retreat, adjustment.
-    Orders on other `topics`, such as claims, are taken down beside it; `heed` is then given the
-    verdict on every order and makes of it what the position must remember.
+    `aside` then adds what else comes of it: declarations and claims made beside the moves.
+    `heed` is given the verdict on every order, void ones too, for the position to remember.
     """
 
     name: str
@@ -115,7 +115,7 @@ class PhaseRule(Struct, frozen=True):
     default: Callable[["Ask", Subject], Orders]
     verbs: tuple[str, ...]
     resolve: Callable[["Ask", dict[Subject, Orders], Lots], Resolution] | None = None
-    topics: tuple[str, ...] = ()
+    aside: Callable[["Ask", Resolution, dict[Subject, Orders], Lots], Resolution] | None = None
     heed: Callable[["Ask", Sequence[Verdict], State], State] | None = None
 
 
