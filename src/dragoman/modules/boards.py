@@ -46,12 +46,12 @@ def shape(draft: Draft, settings: Settings) -> Draft:
     """The board taken several times, and every power once on each."""
     count = settings["boards"]
     powers = [copied(info, str(b)) for b in range(1, count + 1) for info in draft.powers.values()]
-    table = table_of(tuple(draft.powers), settings)
+    held = seating(tuple(draft.powers), settings)
     return msgspec.structs.replace(
         draft,
         map=stack(draft.map, count),
         powers={info.name: info for info in powers},
-        seats=() if isinstance(table, str) else seat_names(table, settings),
+        seats=() if isinstance(held, str) else tuple(held),
         numbers=draft.numbers | {"boards": count},
     )
 
@@ -85,38 +85,44 @@ def table_of(countries: Sequence[str], settings: Settings) -> Table | str:
     return balanced_table(countries, boards, f"table {settings['table_seed']}")
 
 
-def seat_names(table: Table, settings: Settings) -> tuple[Seat, ...]:
-    """What seats are called unless they have names: by country, or by number where it changes."""
-    if settings["assignment"] == "A":
-        return tuple(Seat(row[0]) for row in table)
-    return tuple(Seat(str(number)) for number in range(1, len(table) + 1))
+def seating(countries: Sequence[str], settings: Settings) -> dict[Seat, tuple[Power, ...]] | str:
+    """The nations of each seat, or what is wrong with the table given.
+
+    Seats are called by country, or by number where that changes, or by nation if each has one.
+    """
+    if settings["assignment"] == "each":
+        nations = (nation(c, b) for b in range(1, settings["boards"] + 1) for c in countries)
+        return {Seat(power): (power,) for power in nations}
+    table = table_of(countries, settings)
+    if isinstance(table, str):
+        return table
+    by_country = settings["assignment"] == "A"
+    return {
+        Seat(row[0] if by_country else str(number)): tuple(
+            nation(country, board) for board, country in enumerate(row, 1)
+        )
+        for number, row in enumerate(table, 1)
+    }
 
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """A table of countries and boards must be a Latin square."""
-    table = table_of(countries_of(tuple(draft.powers)), settings)
-    return table if isinstance(table, str) else None
+    held = seating(countries_of(tuple(draft.powers)), settings)
+    return held if isinstance(held, str) else None
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Seats hold nations by the table; whose units are friends goes by seat and country."""
-    table = table_of(countries_of(tuple(draft.powers)), settings)
-    if isinstance(table, str):
+    held = seating(countries_of(tuple(draft.powers)), settings)
+    if isinstance(held, str):
         return rules
-    seats = {
-        nation(country, board): Seat(f"row {number}")
-        for number, row in enumerate(table, 1)
-        for board, country in enumerate(row, 1)
-    }
+    seats = {power: f"({seat})" for seat, powers in held.items() for power in powers}
 
     def opening(variant: Variant, names: tuple[Seat, ...], lots: Lots) -> State:
         start = rules.calendar.opening(variant, (), lots)
-        taken = check_seats(variant, names, len(table)) or variant.seats
-        held = {
-            seat: tuple(nation(country, board) for board, country in enumerate(row, 1))
-            for seat, row in zip(taken, table, strict=True)
-        }
-        return msgspec.structs.replace(start, seats=held)
+        taken = check_seats(variant, names, len(held)) or tuple(held)
+        named = dict(zip(taken, held.values(), strict=True))
+        return msgspec.structs.replace(start, seats=named)
 
     def side(ask: Ask, force: Force) -> str:
         # Ruling H12: own units are those of the same player and the same country.
@@ -138,8 +144,9 @@ MODULE = Module(
             "assignment",
             "choice",
             "A",
-            "A: a seat has the same country on every board; B: it has a different one on each",
-            ("A", "B"),
+            "A: a seat has the same country on every board; B: it has a different one on each; "
+            "each: every country of every board has a seat of its own",
+            ("A", "B", "each"),
             source="H13",
         ),
         Option(

@@ -64,6 +64,8 @@ class OrderReader(Reader):
         self.owner = self.given or power or self.owner
         if self._ends(self.i) and not self.is_place():
             return []
+        if self.tokens[self.i] in words.MATTERS and not self.is_place():
+            return [self._declare()]
         lead = self._lead()
         if lead == words.CLAIM:
             return [self._claim()]

@@ -81,6 +81,7 @@ class Stage(Struct):
     auto: list[tuple[str, str]] = []
     stands: str | None = None
     centers_then: list[tuple[str, str]] = []
+    shows: list[tuple[str, str]] = []
     winners: str | None = None
 
 
@@ -166,7 +167,17 @@ class _Reader:
             )
         elif word in ("stands", "winners", "barred"):
             setattr(stage, word, rest)
-        elif word in ("units", "centers", "counts", "driven", "then", "out", "auto", "owns"):
+        elif word in (
+            "units",
+            "centers",
+            "counts",
+            "driven",
+            "then",
+            "out",
+            "auto",
+            "owns",
+            "shows",
+        ):
             power, _, what = rest.partition(":")
             getattr(stage, "centers_then" if word == "owns" else word).append(
                 (power.strip(), what.strip())
@@ -316,6 +327,11 @@ class _Judging:
             won = resolution.state.result
             wanted = sorted(w.strip() for w in self.stage.winners.split(",") if w.strip() != "-")
             yield from _differ("winners", wanted, sorted(won.winners) if won else [])
+        after = Ask(self.variant, resolution.state)
+        shown = [(b.name, b.value) for b in after.rules.view.show(after)]
+        for name, text in self.stage.shows:
+            if (name, text) not in shown:
+                yield f"expected {name}: {text} to be shown, found {shown}"
 
     def pieces(self, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
         return sorted(

@@ -22,6 +22,7 @@ from dragoman.rules.questions import (
 )
 from dragoman.rules.standard import (
     ALL_POINTS,
+    agreed_draw,
     all_or_nothing,
     always_contest,
     as_they_ended,
@@ -58,6 +59,7 @@ __all__ = [
     "Step",
     "Variant",
     "View",
+    "agreed_draw",
     "all_or_nothing",
     "always_contest",
     "as_they_ended",

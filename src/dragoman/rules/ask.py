@@ -40,6 +40,10 @@ class Ask:
         seen._mandates = {}
         return seen
 
+    def governs(self, board: str) -> bool:
+        """Whether the rules that are asked with are those of a board."""
+        return not self.variant.boards or board in self.variant.boards
+
     def win_at(self) -> int:
         """The number that wins, by the finished rules."""
         return self.rules.reckoning.win_at(self)

@@ -64,10 +64,13 @@ class Table:
         self.books, self.table = dict(books), table
         self.whole: Variant | None = None
         self.boards: dict[str, Variant] = {}
+        self.kinds: dict[str, frozenset[str]] = {}
 
-    def seat(self, whole: Variant, boards: Mapping[str, Variant]) -> None:
-        """Tell the table its variants: the whole, and each board's as its book sees it."""
-        self.whole, self.boards = whole, dict(boards)
+    def seat(
+        self, whole: Variant, boards: Mapping[str, Variant], kinds: Mapping[str, frozenset[str]]
+    ) -> None:
+        """Tell the table its variants, and which kinds of piece each board's book knows."""
+        self.whole, self.boards, self.kinds = whole, dict(boards), dict(kinds)
 
     def home(self, power: Power) -> str:
         """The board that a power belongs to."""
@@ -107,7 +110,17 @@ class Table:
     def locus(self, ask: Ask, subject: Subject) -> str:
         """The board whose book says what may be ordered: a unit's place, else a power's home."""
         unit = ask.unit.get(subject.unit)
-        return self.home(subject.power) if unit is None else self.board_at(ask, unit.place)
+        return self.home(subject.power) if unit is None else self.board_of(ask, unit)
+
+    def board_of(self, ask: Ask, *units: Unit) -> str:
+        """The board that answers for units: where they stand, or home if that knows them not."""
+        board = self.board_at(ask, units[0].place)
+        return self.host(board, *units)
+
+    def host(self, board: str, *units: Unit) -> str:
+        """A board, or the home of the first of some units whose kind its book does not know."""
+        known = self.kinds[board]
+        return next((self.home(u.power) for u in units if u.kind not in known), board)
 
     def plays(self, board: str, phase: Phase) -> bool:
         """Whether a board has begun, and its book knows such a phase."""
@@ -175,7 +188,12 @@ def _command(t: Table) -> dict[str, Any]:
         board = t.home(subject.power)
         return t.books[board].command.default(t.inside(ask, board), subject)
 
-    return {"mandate": mandate, "legal": legal, "elect": elect, "default": default}
+    return {
+        "mandate": mandate,
+        "legal": legal,
+        "elect": elect,
+        "default": default,
+    }
 
 
 def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
@@ -190,38 +208,44 @@ def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
         for c in mandate.charges
     )
     quotas = {f"{pool}, board {board}": quota for pool, quota in mandate.quotas.items()}
-    return msgspec.structs.replace(mandate, charges=charges, quotas=quotas)
+    return Mandate(charges, quotas)
 
 
 def _force(t: Table) -> dict[str, Any]:
-    def at(ask: Ask, place: Place) -> tuple[Ruleset, Ask]:
-        board = t.board_at(ask, place)
+    def of(ask: Ask, *units: Unit) -> tuple[Ruleset, Ask]:
+        board = t.board_of(ask, *units)
         return t.books[board], t.inside(ask, board)
 
     def muster(
         ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]
     ) -> Sequence[Force]:
-        rules, inside = at(ask, Place(place))
-        return rules.force.muster(inside, place, ordered)
+        rows: dict[str, list[tuple[Unit, Orders]]] = {}
+        for row in ordered:
+            rows.setdefault(t.board_of(ask, row[0]), []).append(row)
+        return [
+            force
+            for board, mine in rows.items()
+            for force in t.books[board].force.muster(t.inside(ask, board), place, mine)
+        ]
 
     def strength(ask: Ask, force: Force) -> Tally | None:
-        rules, inside = at(ask, force.place)
+        rules, inside = of(ask, *force.units)
         return rules.force.strength(inside, force)
 
     def support_worth(ask: Ask, force: Force, points_cut: int) -> int:
-        rules, inside = at(ask, force.place)
+        rules, inside = of(ask, *force.units)
         return rules.force.support_worth(inside, force, points_cut)
 
     def cuts(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
-        rules, inside = at(ask, support.place)
+        rules, inside = of(ask, *support.units)
         return rules.force.cuts(inside, attack, support)
 
     def contests(ask: Ask, a: Force, b: Force, place: Province) -> bool:
-        rules, inside = at(ask, Place(place))
-        return rules.force.contests(inside, a, b, place)
+        board = t.host(t.board_at(ask, Place(place)), *a.units, *b.units)
+        return t.books[board].force.contests(t.inside(ask, board), a, b, place)
 
     def routes(ask: Ask, unit: Unit) -> Routes:
-        rules, inside = at(ask, unit.place)
+        rules, inside = of(ask, unit)
         return rules.force.routes(inside, unit)
 
     return {
@@ -237,32 +261,39 @@ def _force(t: Table) -> dict[str, Any]:
 
 
 def _reckoning(t: Table) -> dict[str, Any]:
-    def at(ask: Ask, place: Place) -> tuple[Ruleset, Ask]:
-        board = t.board_at(ask, place)
+    def at(ask: Ask, unit: Unit) -> tuple[Ruleset, Ask]:
+        board = t.board_of(ask, unit)
         return t.books[board], t.inside(ask, board)
 
     def of(ask: Ask, power: Power) -> tuple[Ruleset, Ask]:
         return t.books[t.home(power)], t.inside(ask, t.home(power))
 
     def settle(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
-        rules, inside = at(ask, Place(place))
-        return rules.reckoning.settle(inside, place, fates)
+        # What a force is when it arrives is told by the board that it comes from.
+        rows: dict[str, list[Fate]] = {}
+        for fate in fates:
+            rows.setdefault(t.board_of(ask, *fate.force.units), []).append(fate)
+        return [
+            unit
+            for board, mine in rows.items()
+            for unit in t.books[board].reckoning.settle(t.inside(ask, board), place, mine)
+        ]
 
     def refuges(ask: Ask, unit: Unit) -> tuple[Place, ...]:
-        rules, inside = at(ask, unit.place)
+        rules, inside = at(ask, unit)
         return rules.reckoning.refuges(inside, unit)
 
     def refuge_round(ask: Ask, unit: Unit) -> int:
-        rules, inside = at(ask, unit.place)
+        rules, inside = at(ask, unit)
         return rules.reckoning.refuge_round(inside, unit)
 
     def barred(ask: Ask, unit: Unit, attack: Force, sailed: bool) -> Province | None:
-        rules, inside = at(ask, unit.place)
+        rules, inside = at(ask, unit)
         return rules.reckoning.barred(inside, unit, attack, sailed)
 
     def capture(ask: Ask, center: Province) -> Power | None:
-        rules, inside = at(ask, Place(center))
-        return rules.reckoning.capture(inside, center)
+        board = t.board_at(ask, Place(center))
+        return t.books[board].reckoning.capture(t.inside(ask, board), center)
 
     def entitlement(ask: Ask, power: Power) -> int:
         rules, inside = of(ask, power)

@@ -75,7 +75,8 @@ def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
         words={word: kinds_ for p in plans.values() for word, kinds_ in p.draft.words.items()},
         start=min(p.draft.start for p in plans.values()),
     )
-    shared.seat(whole, {b: as_seen(whole, p, b) for b, p in plans.items()})
+    letters = {b: frozenset(p.draft.kinds) for b, p in plans.items()}
+    shared.seat(whole, {b: as_seen(whole, p, b) for b, p in plans.items()}, letters)
     return whole
 
 
