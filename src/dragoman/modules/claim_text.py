@@ -262,9 +262,10 @@ class _Reader:
         return province, Place(province)
 
     def piece(self, board: str) -> Piece:
-        """A unit by its kind and place; what stands there settles what is left out."""
+        """A unit by its kind and place; what stands there settles what is wrong or left out."""
         kind, province, place = self.unit(board)
-        units = [u for u in self.ask.at.get(province, ()) if kind in ("", u.kind)]
+        here = self.ask.at.get(province, [])
+        units = [u for u in here if u.kind == kind] or here
         if units:
             return Piece(units[0].kind, units[0].place)
         return Piece(kind or "A", place)
