@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from dragoman.errors import RequestError
+from dragoman.model import Seat
 from dragoman.modules.assignment import SAMPLE, balanced_table, neighborhoods, read_table
 from dragoman.record import Game
 from dragoman.variants import load
@@ -24,13 +25,13 @@ def test_option_b_seats_players_by_the_table() -> None:
     """Player 1 is Austria on board 1 and Italy on board 6."""
     game = Game.new("heptadiplomacy", options={"assignment": "B"})
     nations = "Austria@1 Germany@2 Turkey@3 France@4 England@5 Italy@6 Russia@7"
-    assert game.state.seats["1"] == tuple(nations.split())
+    assert game.state.seats[Seat("1")] == tuple(nations.split())
 
 
 def test_option_a_gives_one_country_everywhere() -> None:
     """France is France on all boards."""
     game = Game.new("heptadiplomacy", seats=["a", "b", "c", "d", "e", "f", "g"])
-    assert game.state.seats["c"] == tuple(f"France@{b}" for b in range(1, 8))
+    assert game.state.seats[Seat("c")] == tuple(f"France@{b}" for b in range(1, 8))
 
 
 def replaced(row: int, text: Any) -> list[Any]:

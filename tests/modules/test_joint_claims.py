@@ -198,7 +198,7 @@ ORDERS = [
     ("A 1:vie H", "ORDERED(1, A 1:vie holds)", True),
     ("A 1:vie S F 1:tri", "ORDERED(1, A 1:vie S F tri)", True),
     ("A 1:vie S F 1:tri", "ORDERED(1, A 1:vie S F tri - ven)", False),
-    ("A 1:vie S F 1:tri - 1:ven", "ORDERED(1, A 1:vie S F tri - 1:ven)", False),
+    ("A 1:vie S F 1:tri - 1:ven", "ORDERED(1, A 1:vie S F tri - 1:ven)", True),
     ("A 1:vie S A 1:bud - 1:gal", "ORDERED(1, A 1:vie supports A bud - gal)", True),
     ("F 1:gre C A 1:bud - 1:gal", "ORDERED(1, F 1:gre C A 1:bud - 1:gal)", True),
     ("F 1:mao - 1:spa/nc", "ORDERED(1, F 1:mao - spa)", True),
