@@ -4,6 +4,7 @@ from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Pla
 from dragoman.geo.holes import HOLE, close, contract
 from dragoman.geo.load import load_map, read_map
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
+from dragoman.geo.operators import join, link, local, stack
 
 __all__ = [
     "COAST",
@@ -25,6 +26,10 @@ __all__ = [
     "close",
     "contract",
     "distances",
+    "join",
+    "link",
     "load_map",
+    "local",
     "read_map",
+    "stack",
 ]

@@ -101,6 +101,26 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     ) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Province]]]:
         return {}
 
+    @cached_property
+    def _ways_into(
+        self,
+    ) -> dict[tuple[frozenset[str], bool], dict[Province, dict[Place, tuple[Place, ...]]]]:
+        return {}
+
+    def ways_into(
+        self, modes: frozenset[str], *, coasts: bool
+    ) -> dict[Province, dict[Place, tuple[Place, ...]]]:
+        """For each province, from where such a piece moves to it, and to which of its places."""
+        key = (modes, coasts)
+        if key not in self._ways_into:
+            found: dict[Province, dict[Place, tuple[Place, ...]]] = {}
+            for a, bs in self.reach(modes, MOVE, coasts=coasts).items():
+                for b in sorted(bs):
+                    ways = found.setdefault(self.province[b], {})
+                    ways[a] = (*ways.get(a, ()), b)
+            self._ways_into[key] = found
+        return self._ways_into[key]
+
     def _reach(
         self, modes: frozenset[str], use: str, coasts: bool
     ) -> dict[Place, frozenset[Place]]:
@@ -125,7 +145,8 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     def _both_ways(self) -> Iterable[Edge]:
         for edge in self.edges:
             yield edge
-            yield edge.reversed()
+            if not edge.one_way:
+                yield edge.reversed()
 
     @cached_property
     def borders(self) -> dict[Province, frozenset[Province]]:
@@ -136,13 +157,25 @@ class Map(Struct, frozen=True, dict=True, eq=False):
                 found[self.province[edge.a]].add(self.province[edge.b])
         return {a: frozenset(bs) for a, bs in found.items()}
 
+    @cached_property
+    def _steps(self) -> dict[tuple[Province, ...], dict[Province, int]]:
+        return {}
+
+    def steps_to(self, goals: tuple[Province, ...]) -> dict[Province, int]:
+        """How many steps each province lies from the nearest of some, over land and sea alike."""
+        if goals not in self._steps:
+            if len(self._steps) > 200:
+                self._steps.clear()
+            self._steps[goals] = distances(self.borders, goals)
+        return self._steps[goals]
+
     def root(self, place: Place) -> Place:
         """The place without its coast."""
         return Place(self.province[place])
 
     @cached_property
     def waters(self) -> dict[Province, tuple[Province, ...]]:
-        """For every province, the provinces that a convoy can pass to or from it over one edge.
+        """For every province, the provinces to which a convoy can pass from it over one edge.
 
         A chain leads from a shore over provinces whose fleets may carry to another shore.
         """
@@ -152,6 +185,24 @@ class Map(Struct, frozen=True, dict=True, eq=False):
             if CONVOY in edge.uses and (self.spaces[a].convoys or self.spaces[b].convoys):
                 found.setdefault(a, {})[b] = None
         return {a: tuple(sorted(bs)) for a, bs in found.items()}
+
+    @cached_property
+    def waters_to(self) -> dict[Province, tuple[Province, ...]]:
+        """For every province, the provinces from which a convoy can pass to it over one edge."""
+        found: dict[Province, list[Province]] = {}
+        for a, bs in self.waters.items():
+            for b in bs:
+                found.setdefault(b, []).append(a)
+        return {b: tuple(found[b]) for b in found}
+
+    @cached_property
+    def water_class(self) -> dict[Province, int]:
+        """A number for every province of a convoy; equal where fleets could replace one another."""
+        numbers: dict[object, int] = {}
+        return {
+            p: numbers.setdefault((near, self.waters_to.get(p)), len(numbers))
+            for p, near in self.waters.items()
+        }
 
     def by_name(self, province: Province) -> tuple[str, str]:
         """The key that sorts provinces by English name, then by id."""

@@ -181,12 +181,12 @@ class Battle:
         start, end = province[self.forces[m].place], self.goals[m]
         first = len(carriers) // 3
         seas = [province[self.forces[f].place] for f in fleets]
+        boarding = waters[start]
         for f, sea in zip(fleets, seas, strict=True):
-            near = waters[sea]
             carriers += (
                 self.rows[m],
                 self.rows[f],
-                (ORIGIN if start in near else 0) | (LANDING if end in near else 0),
+                (ORIGIN if sea in boarding else 0) | (LANDING if end in waters[sea] else 0),
             )
         for a, sea in enumerate(seas):
             near = waters[sea]

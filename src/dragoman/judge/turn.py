@@ -67,7 +67,7 @@ def adjudicate(
     elected, votes = elect(ask, ballots, faults)
     settled = resolve(ask, elected, lots)
     verdicts = report_rows(ask, ballots, faults, settled, votes)
-    return go_on(variant, settled, verdicts, votes, lots)
+    return go_on(variant, heeded(ask, settled, verdicts), verdicts, votes, lots)
 
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
@@ -156,6 +156,14 @@ def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
     return rule.aside(ask, settled, elected, lots) if rule.aside else settled
 
 
+def heeded(ask: Ask, settled: Resolution, verdicts: Sequence[Verdict]) -> Resolution:
+    """A resolution with what the rule of the phase makes of all its orders."""
+    if ask.rule.heed is None:
+        return settled
+    state = ask.rule.heed(ask, verdicts, settled.state)
+    return msgspec.structs.replace(settled, state=state, left=state)
+
+
 def report_rows(
     ask: Ask,
     ballots: Sequence[Ballot],
@@ -238,15 +246,19 @@ def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
     rows = tuple(
         Verdict(v.power, v.order, v.outcome, v.reason, supplied=True) for v in passed.verdicts
     )
-    return msgspec.structs.replace(passed, verdicts=rows)
+    return msgspec.structs.replace(heeded(ask, passed, rows), verdicts=rows)
 
 
 def step(variant: Variant, state: State, lots: Lots) -> State:
-    """The position one phase on; leaving a season's retreats closes the season."""
+    """The position one phase on; leaving a season asks whether the game is won.
+
+    Leaving a season's retreats closes the season before that.
+    """
     ask = Ask(variant, state)
     now, then = state.phase, ask.rules.calendar.next_phase(ask)
-    if now.kind in (MOVEMENT, RETREAT) and (now.year, now.season) != (then.year, then.season):
-        state = close_season(variant, state, lots)
+    if (now.year, now.season) != (then.year, then.season):
+        moved = now.kind in (MOVEMENT, RETREAT)
+        state = close_season(variant, state, lots) if moved else conclude(variant, state, Claims())
         if state.result is not None:
             return state
         then = ask.rules.calendar.next_phase(Ask(variant, state))

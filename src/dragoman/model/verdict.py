@@ -63,6 +63,7 @@ REASONS: dict[str, dict[str, str]] = {
         "too_many": "more orders were given than are due",
         "repeated": "the same order was given before",
         "not_allowed": "the rules of the variant forbid it",
+        "malformed": "the claim is not understood",
     },
     OUTVOTED: {
         "outvoted": "another order had more votes",

@@ -337,12 +337,12 @@ def aid_for_parts(ask: Ask, years: Years, unit: Unit, prefix: tuple[str, ...]) -
     """Support for moves that only a part of another unit could make."""
     if not prefix or prefix[0] != "support" or len(prefix) > 2:
         return ()
-    me, aims = Piece(unit.kind, unit.place), ask.lends[unit.kind].get(unit.place, frozenset())
+    me = Piece(unit.kind, unit.place)
     found: list[Step] = []
     for other in ask.state.units:
         for half in typed_halves(ask, years, other) if other.id != unit.id else ():
             whom = Piece(other.kind, other.place, half.part)
-            goals = [to for to in support_goals(ask, unit, half.unit, aims) if to is not None]
+            goals = support_goals(ask, unit, half.unit)
             if len(prefix) == 1 and goals:
                 found.append(Step(str(whom), more=True))
             elif prefix[1:] == (str(whom),):

@@ -16,12 +16,12 @@
 
 Every order carries its outcome; `then` lists every unit left, `out` every unit dislodged, `stands`
 every province left vacant by a stand-off, `owns` the centers of a power, `homes` its home centers,
-`winners` who has won, `auto` rows that the rules supplied.
-`votes A mun: 2 x A mun - tyr; 1 x A mun H`
-is a count for a unit or a power, `chosen A mun: A mun - tyr` what it chose (`-` for nothing), and
-`shows hole: Paris` a fact that the variant shows beside the board. A further `phase` goes on from
-the result. A case may start with retreats: `driven Italy: A vie from bud` is a unit that must
-retreat, `barred boh` a stand-off; `lots 4 0` are the numbers that chance gives in a phase.
+`winners` who has won, `auto` rows that the rules supplied; `counts 4: 63` gives a seat so many
+centers, whichever. `votes A mun: 2 x A mun - tyr; 1 x A mun H` is a count for a unit or a power,
+`chosen A mun: A mun - tyr` what it chose (`-` for nothing), and `shows hole: Paris` a fact that the
+variant shows beside the board. A further `phase` goes on from the result. A case may start with
+retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off;
+`lots 4 0` are the numbers that chance gives in a phase.
 """
 
 import re
@@ -60,7 +60,7 @@ _ORDER = re.compile(
 
 
 _LISTS = (
-    *("units", "centers", "driven", "then", "out", "auto", "owns"),
+    *("units", "centers", "counts", "driven", "then", "out", "auto", "owns"),
     *("homes", "votes", "chosen", "shows"),
 )
 
@@ -82,6 +82,7 @@ class Stage(Struct):
     phase: str
     units: list[tuple[str, str]] = []
     centers: list[tuple[str, str]] = []
+    counts: list[tuple[str, str]] = []
     driven: list[tuple[str, str]] = []
     barred: str = ""
     orders: list[Expected] = []
@@ -230,15 +231,28 @@ def position(variant: Variant, stage: Stage) -> State:
         for c in text.split(",")
         if c.strip()
     }
+    owners |= _counted(opening, ask, stage, owners)
     return msgspec.structs.replace(
         opening,
         phase=read_phase(stage.phase),
         units=tuple(Unit(n, p, u.kind, u.place, u.marks) for n, (p, u) in enumerate(units, 1)),
-        owners=owners if stage.centers else opening.owners,
+        owners=owners if stage.centers or stage.counts else opening.owners,
         dislodged=tuple(_driven(stage, speech, len(units))),
         standoffs=tuple(Province(p.strip()) for p in stage.barred.split(",") if p.strip()),
         last_id=len(units) + len(stage.driven),
     )
+
+
+def _counted(
+    opening: State, ask: Ask, stage: Stage, owners: dict[Province, Power]
+) -> dict[Province, Power]:
+    """Centers given out by number alone, in the map's order."""
+    free = iter([center for center in ask.map.centers if center not in owners])
+    return {
+        next(free): opening.seats[Seat(seat)][0]
+        for seat, count in stage.counts
+        for _ in range(int(count))
+    }
 
 
 def _driven(stage: Stage, speech: Language, last: int) -> Iterator[Dislodged]:

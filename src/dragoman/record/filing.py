@@ -92,6 +92,8 @@ def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> 
     """The power's affair that an order without a unit belongs to."""
     open_to = [c.subject for c in charges if VERBS[type(order)] in c.verbs]
     for subject in open_to:
+        if isinstance(order, Waive) and order.power == subject.power:
+            return subject
         if isinstance(order, Build) and order.unit in ask.rules.reckoning.sites(ask, subject.power):
             return subject
         unit = ask.named(order.unit) if isinstance(order, Remove) else None

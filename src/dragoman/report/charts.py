@@ -28,6 +28,7 @@ def center_chart(before: Ask, after: Ask) -> list[str]:
     powers = [p for p in after.variant.powers if lives(before, p) or lives(after, p)]
     rows = [_chart_row(before, after, power) for power in powers]
     rows += [_neutral_row(before, after)] if held(before, None) or held(after, None) else []
+    rows += _seat_rows(before, after)
     wide = max(len(name) for name, _ in rows)
     head = f"  {'':{wide}}  centers  change  units"
     return ["Supply centers", head, *(line for row in rows for line in _chart_lines(wide, row))]
@@ -43,6 +44,16 @@ def _chart_row(before: Ask, after: Ask, power: Power) -> ChartRow:
 def _neutral_row(before: Ask, after: Ask) -> ChartRow:
     was, now = held(before, None), held(after, None)
     return "Neutral", (str(len(now)), _change(was, now), "", "")
+
+
+def _seat_rows(before: Ask, after: Ask) -> Iterator[ChartRow]:
+    """What each seat has in all, where seats hold several powers."""
+    if max((len(powers) for powers in after.state.seats.values()), default=0) < 2:
+        return
+    for seat, powers in after.state.seats.items():
+        was, now = ([c for p in powers for c in held(ask, p)] for ask in (before, after))
+        units = sum(len(after.state.forces_of(p)) for p in powers)
+        yield f"{seat} in all", (str(len(now)), _change(was, now), str(units), "")
 
 
 def _change(was: Sequence[Province], now: Sequence[Province]) -> str:
@@ -200,7 +211,8 @@ def outcome(ask: Ask) -> list[str]:
     if result is None:
         return []
     winners = [seat_name(ask, seat) for seat in result.winners]
-    return filled(f"The game is over: {_ending(ask, result.how, winners)}.")
+    dated = f", as of {result.dated}" if result.dated else ""
+    return filled(f"The game is over: {_ending(ask, result.how, winners)}{dated}.")
 
 
 def _ending(ask: Ask, how: str, winners: list[str]) -> str:

@@ -254,6 +254,12 @@ def repeated(verdict: Verdict, ask: Ask) -> str:
     return f"void: {again or 'the same order was given before'}"
 
 
+def malformed(verdict: Verdict, ask: Ask) -> str:
+    """A claim that is not understood, and where."""
+    note = verdict.reason.note
+    return f"void: the claim is not understood{f' ({note})' if note else ''}"
+
+
 FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "no_such_unit": no_such_unit,
     "not_yours": not_yours,
@@ -272,6 +278,7 @@ FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "wrong_kind": wrong_kind,
     "too_many": too_many,
     "repeated": repeated,
+    "malformed": malformed,
     "not_allowed": lambda verdict, ask: "void: the rules of this variant do not allow it",
 }
 """The sentence for each code that a void order can have."""

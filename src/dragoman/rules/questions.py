@@ -24,6 +24,7 @@ from dragoman.model import (
     Subject,
     Tally,
     Unit,
+    Verdict,
     Votes,
 )
 from dragoman.rules.lots import Lots
@@ -118,6 +119,7 @@ class PhaseRule(Struct, frozen=True):
 
     Without a `resolve` of its own the phase is settled by the judge: movement, retreat, adjustment.
     `aside` then adds what else comes of it: declarations and claims made beside the moves.
+    `heed` is given the verdict on every order, void ones too, for the position to remember.
     """
 
     name: str
@@ -128,6 +130,7 @@ class PhaseRule(Struct, frozen=True):
     verbs: tuple[str, ...]
     resolve: Callable[["Ask", dict[Subject, Orders], Lots], Resolution] | None = None
     aside: Callable[["Ask", Resolution, dict[Subject, Orders], Lots], Resolution] | None = None
+    heed: Callable[["Ask", Sequence[Verdict], State], State] | None = None
 
 
 class Ground(Struct, frozen=True):

@@ -40,7 +40,10 @@ class Option(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True, eq=False):
-    """What `load(id, options)` builds; games are played with nothing else."""
+    """What `load(id, options)` builds; games are played with nothing else.
+
+    `boards` are those that its rules govern, if the map has others too; empty means all.
+    """
 
     id: str
     version: int
@@ -61,3 +64,4 @@ class Variant(Struct, frozen=True, eq=False):
     modules: tuple[str, ...] = ()
     credits: str = ""
     folder: str = ""
+    boards: tuple[str, ...] = ()

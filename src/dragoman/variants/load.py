@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from dragoman.errors import RequestError
+from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Place, Province, load_map
 from dragoman.model import ARMY, FLEET, Kind, Power, Seat, read_phase
 from dragoman.modules import MODULES
@@ -31,6 +31,7 @@ from dragoman.rules import (
 )
 from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
+from dragoman.variants.tables import Plan, rules_of, seated
 
 _POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
 
@@ -94,6 +95,21 @@ class _Builder:
         return value
 
     def build(self, given: dict[str, Any]) -> Variant:
+        plan = self.plan(given)
+        variant = self.variant(plan, given, rules_of(plan))
+        rows = self.data.get("boards")
+        return variant if rows is None else seated(self, variant, plan, rows)
+
+    def fault(self, key: str, problem: str) -> DataError:
+        """A complaint about one key of the file."""
+        return self.sheet.fault(key, problem)
+
+    def planned(self, ref: str, given: dict[str, Any]) -> Plan:
+        """The plan of another variant."""
+        return _Builder(ref, sheet_of(ref, self.folders), self.folders).plan(given)
+
+    def plan(self, given: dict[str, Any]) -> Plan:
+        """Everything that a variant is made of, its rules excepted."""
         # Parts of a composition may bring the same module; it is used once.
         used = {row["use"]: self.module(row) for row in self.data["modules"]}
         modules = list(used.values())
@@ -106,6 +122,10 @@ class _Builder:
             draft = module.shape(draft, settings)
             draft = msgspec.structs.replace(draft, modules=(*draft.modules, module.name))
         self.refuse(modules, draft, settings)
+        return Plan(tuple(modules), schema, settings, chosen, draft)
+
+    def variant(self, plan: Plan, given: dict[str, Any], rules: Ruleset) -> Variant:
+        draft, settings = plan.draft, plan.settings
         return Variant(
             id=self.need("id", str),
             version=self.need("version", int),
@@ -116,11 +136,11 @@ class _Builder:
             kinds=draft.kinds,
             powers=draft.powers,
             start=draft.start,
-            rules=rules_of(modules, draft, settings, chosen),
-            policies=chosen,
+            rules=rules,
+            policies=plan.policies,
             options={name: settings[name] for name in given},
             settings=settings,
-            schema=schema,
+            schema=plan.schema,
             seats=draft.seats,
             numbers=draft.numbers,
             words=draft.words,
@@ -250,16 +270,6 @@ class _Builder:
 
 
 EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
-
-
-def rules_of(
-    modules: Iterable[Module], draft: Draft, settings: Settings, chosen: Policies
-) -> Ruleset:
-    """The rules of an edition, answered anew by each module in turn."""
-    rules = standard_rules(chosen)
-    for module in modules:
-        rules = module.answer(rules, draft, settings)
-    return rules
 
 
 def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
