@@ -1,7 +1,7 @@
 """Arcs: the lines between labelled faces, each shared by the two sides it divides."""
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -39,8 +39,8 @@ class Arc:
         return float(np.hypot(*np.diff(self.points, axis=0).T).sum())
 
 
-def trace(faces: Sequence[Face], is_water: Callable[[str], bool]) -> list[Arc]:
-    """The arcs between the faces; lines within one label vanish."""
+def trace(faces: Sequence[Face], is_water: Callable[[str], bool], boxes: Collection[str] = ()) -> list[Arc]:
+    """The arcs between the faces; lines within one label vanish, and those round a box are edges."""
     owners: dict[tuple[Spot, Spot], list[str]] = {}
     for face in faces:
         for a, b in segments(face.shape):
@@ -50,7 +50,10 @@ def trace(faces: Sequence[Face], is_water: Callable[[str], bool]) -> list[Arc]:
         pair = sorted(labels if len(labels) == 2 else [*labels, OUTSIDE])
         if pair[0] != pair[1]:
             sides[key] = (pair[0], pair[1])
-    return [Arc(pair, kind_of(pair, is_water), path) for pair, path in _walks(sides)]
+    return [
+        Arc(pair, EDGE if set(pair) & set(boxes) else kind_of(pair, is_water), path)
+        for pair, path in _walks(sides)
+    ]
 
 
 def kind_of(sides: tuple[str, str], is_water: Callable[[str], bool]) -> str:

@@ -1,12 +1,12 @@
 """Borders: who touches whom in the drawing, compared with who is declared to."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from msgspec import Struct
 
 from dragoman.geo import COASTAL, IMPASSABLE, LAND, SEA, WATER, Map
-from dragoman.mapmaker.arcs import COAST, OUTSIDE, Arc, Spot
-from dragoman.mapmaker.sheet import Link
+from dragoman.mapmaker.arcs import COAST, EDGE, Arc, Spot
+from dragoman.mapmaker.sheet import BOX, Link
 
 SHORTEST = 2.4
 """A contact shorter than this many pixels is a corner, not a border."""
@@ -115,7 +115,7 @@ def contacts(arcs: Iterable[Arc]) -> dict[Border, float]:
     """How long each two labels touch."""
     found: dict[Border, float] = {}
     for arc in arcs:
-        if OUTSIDE not in arc.sides:
+        if arc.kind != EDGE:
             found[arc.sides] = found.get(arc.sides, 0.0) + arc.length
     return found
 
@@ -127,6 +127,16 @@ def ordered(a: str, b: str) -> Border:
 
 def _listed(links: Iterable[Link], mode: str) -> set[Border]:
     return {ordered(*ends) for link in links for ends in (link.army if mode == ARMY else link.fleet)}
+
+
+def box_links(board: Map, boxes: Collection[str]) -> list[Link]:
+    """The borders of boxes: no line can show them, so each is drawn as a link."""
+    ends = {m: tuple((a, b) for a, b in pairs if _in_box(a, b, boxes)) for m, pairs in declared(board).items()}
+    return [Link(BOX, "box", ends[ARMY], ends[FLEET])] if boxes else []
+
+
+def _in_box(a: str, b: str, boxes: Collection[str]) -> bool:
+    return a.split("/")[0] in boxes or b.split("/")[0] in boxes
 
 
 def declared(board: Map) -> dict[str, set[Border]]:

@@ -15,7 +15,7 @@ from shapely.geometry import Polygon, box
 from shapely.ops import polygonize, unary_union
 
 from dragoman.errors import DataError
-from dragoman.geo import WATER, Map
+from dragoman.geo import IMPASSABLE, WATER, Map, Province
 from dragoman.mapmaker.coastline import load_coastline
 from dragoman.mapmaker.projection import Projection
 from dragoman.mapmaker.sheet import Sheet
@@ -50,7 +50,9 @@ class Ground:
         self.frame = box(x, y, x + self.size[0], y + self.size[1])
         self.countries = self._countries()
         self.seeds = self._seeds()
+        self.boxes = {k: box(x, y, x + w, y + h) for k, (x, y, w, h) in _insets(sheet)}
         dry = close(unary_union(list(self.countries.values())), 0.12)
+        self.closed = self._closed_waters(dry)
         self.straits = self._straits(dry)
         self.land = close(unary_union([dry, *self.straits.values()]), 0.04).intersection(self.frame)
         self.main, self.isles, self.islets = self._sorted_lands()
@@ -79,8 +81,16 @@ class Ground:
         return found
 
     def is_water(self, label: str) -> bool:
-        """Whether a label belongs to a sea."""
-        return label == LAKE or (label in self.board.spaces and self.board.spaces[label].kind == WATER)  # type: ignore[index]
+        """Whether a label lies on the water."""
+        if label in self.closed or label == LAKE:
+            return True
+        return label in self.board.spaces and self.board.spaces[Province(label)].kind == WATER
+
+    def _closed_waters(self, dry: Any) -> set[str]:
+        """The impassable provinces that lie on the water."""
+        shapely.prepare(dry)
+        closed = [s.id for s in self.board.spaces.values() if s.kind == IMPASSABLE and s.id in self.seeds]
+        return {str(p) for p in closed if not dry.intersects(shapely.Point(self.seeds[p][0]))}
 
     def _straits(self, dry: Any) -> dict[str, Any]:
         found = {}
@@ -103,6 +113,10 @@ class Ground:
             elif whole.area > _ISLET_AREA:
                 islets.append(whole)
         return unary_union(main), unary_union(isles), islets
+
+
+def _insets(sheet: Sheet) -> list[tuple[str, tuple[float, ...]]]:
+    return [(label, plot.inset) for label, plot in sheet.plots.items() if plot.inset]
 
 
 def close(shape: Any, width: float) -> Any:
@@ -195,12 +209,17 @@ def cut_board(ground: Ground) -> list[Face]:
     """The whole board in labelled faces."""
     straits = unary_union(list(ground.straits.values()))
     cuts = [*_land_cuts(ground, straits), *_sea_cuts(ground)]
-    fixed = {**ground.straits, ISLE: ground.isles}
+    fixed = {**ground.boxes, **ground.straits, ISLE: ground.isles}
     lines = [ground.frame.boundary, *(s.boundary for s in fixed.values() if not s.is_empty)]
     lines += [line for cut in cuts for line in cut.lines()]
     shapes = list(polygonize(shapely.union_all(lines, grid_size=GRID)))
     points = shapely.point_on_surface(np.array(shapes, object))
-    faces = [Face(_label(point, fixed, cuts), shape) for point, shape in zip(points, shapes, strict=True)]
+    inside = ground.frame.union(unary_union(list(ground.boxes.values())))
+    faces = [
+        Face(_label(point, fixed, cuts), shape)
+        for point, shape in zip(points, shapes, strict=True)
+        if inside.contains(point)
+    ]
     settle(faces, ground, straits)
     return faces
 
@@ -263,7 +282,7 @@ def settle(faces: Sequence[Face], ground: Ground, straits: Any) -> None:
     neighbors = touching(faces)
     spots = {k: shapely.multipoints(v) for k, v in ground.seeds.items()}
     narrows = straits.buffer(0.5)
-    fixed = {k for k, f in enumerate(faces) if f.label in (ISLE, LAKE)}
+    fixed = {k for k, f in enumerate(faces) if f.label in (ISLE, LAKE, *ground.boxes)}
     firm = {k for k, f in enumerate(faces) if k not in fixed and _seeded(f, spots, narrows)}
     reach_same_label(faces, neighbors, firm)
     stray = [k for k in range(len(faces)) if k not in fixed and k not in firm]

@@ -29,7 +29,7 @@ from dragoman.errors import DataError
 Pair = tuple[float, float]
 
 ALONG = "along"
-BOX, CANAL, CROSSING, DOTTED = "box", "canal", "crossing", "dotted"
+BOX, CANAL, CROSSING, DOTTED, SHORE = "box", "canal", "crossing", "dotted", "shore"
 
 
 class Link(Struct, frozen=True):
@@ -108,8 +108,8 @@ def _numbers(words: list[str]) -> tuple[float, ...]:
 
 
 def _link(words: list[str]) -> Link:
-    if len(words) < 2 or words[0] not in (BOX, CANAL, CROSSING, DOTTED):
-        raise ValueError("expected `@link box|canal|crossing|dotted NAME [army a-b …] [fleet a-b …] [along x,y …]`")
+    if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE):
+        raise ValueError("expected `@link canal|crossing|dotted|shore NAME [army a-b …] [fleet a-b …] [along x,y …]`")
     borders: dict[str, list[str]] = {"army": [], "fleet": [], ALONG: []}
     part = ""
     for word in words[2:]:
