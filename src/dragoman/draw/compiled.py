@@ -73,7 +73,7 @@ class Link(Struct, frozen=True):
     line: Steps
 
 
-class Compiled(Struct, frozen=True, dict=True):
+class Compiled(Struct, frozen=True, dict=True, eq=False):
     """A map ready to be drawn."""
 
     id: str
@@ -110,6 +110,11 @@ class Compiled(Struct, frozen=True, dict=True):
     def points(self) -> tuple[list[tuple[int, int]], ...]:
         """The points of every line, in tenths of a pixel."""
         return tuple(unfold(arc.steps) for arc in self.arcs)
+
+    @cached_property
+    def arc_paths(self) -> tuple[str, ...]:
+        """Every line as a subpath."""
+        return tuple(path(points) for points in self.points)
 
     def lines(self, *kinds: str) -> str:
         """All lines of some kinds as one path."""
