@@ -112,6 +112,17 @@ class Compiled(Struct, frozen=True, dict=True, eq=False):
         return tuple(unfold(arc.steps) for arc in self.arcs)
 
     @cached_property
+    def neighbors(self) -> dict[str, set[str]]:
+        """The provinces that each land province borders on by land."""
+        found: dict[str, set[str]] = {k: set() for k, s in self.shapes.items() if s.kind in ("inland", "coast")}
+        for arc in self.arcs:
+            a, b = arc.sides
+            if a in found and b in found:
+                found[a].add(b)
+                found[b].add(a)
+        return found
+
+    @cached_property
     def arc_paths(self) -> tuple[str, ...]:
         """Every line as a subpath."""
         return tuple(path(points) for points in self.points)

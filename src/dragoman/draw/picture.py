@@ -1,15 +1,16 @@
 """Pictures: one board as SVG, the unchanging layers kept and the rest drawn on top."""
 
+from functools import cached_property
+
 from dragoman.draw.compiled import Compiled
-from dragoman.draw.fonts import font_style
+from dragoman.draw.fonts import font_faces
 from dragoman.draw.orders import Orders
 from dragoman.draw.pieces import at, badge, burst, center_mark, doubled, hole, pennant, piece
 from dragoman.draw.scene import Scene, split
 from dragoman.draw.static import CLOSED, FAMILY, name_tag, province_path, scenery, static
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme, themed
-from dragoman.geo import Province
-from dragoman.model import Unit
+from dragoman.model import Power, Unit
 
 SMALL_SCALE = 1.75
 """How much larger pieces are on a small picture, where names are short."""
@@ -22,6 +23,18 @@ class Board:
         self.board, self.scene, self.scope, self.small = board, scene, scope, small
         self.theme: Theme = themed(board.style, theme)
         self.scale = SMALL_SCALE if small else 1.0
+
+    @cached_property
+    def reach(self) -> dict[str, Power]:
+        """Ground without a center that lies between the centers of one power alone, and no other's unit."""
+        found: dict[str, Power] = {}
+        standing = {split(u.place)[1].split("/")[0]: u.power for u in self.scene.units}
+        for k, near in self.board.neighbors.items():
+            if self.board.shapes[k].center is None:
+                owners = [self.scene.owners[n] for n in near if n in self.scene.owners]
+                if len(owners) > 1 and len({*owners, standing.get(k, owners[0])}) == 1:
+                    found[k] = owners[0]
+        return found
 
     def layers(self) -> dict[str, str]:
         """The layers of the picture, from the bottom up."""
@@ -51,10 +64,12 @@ class Board:
         for k, shape in self.board.shapes.items():
             if shape.kind == "sea" or shape.kind in CLOSED or shape.box:
                 continue
-            power = self.scene.owners.get(Province(k))
-            color = self.scene.swatches[power].color if power in self.scene.swatches else None
+            power = self.scene.owners.get(k)
+            ground = power or self.reach.get(k)
+            color = self.scene.swatches[ground].color if ground in self.scene.swatches else None
+            strength = self.theme.tint * (1 if power else 0.5)
             parts.append(tag("path", d=self.board.paths[k], fill=self.theme.paper, fill_rule="evenodd"))
-            look = {"fill": color or self.theme.paper, "fill_opacity": self.theme.tint if color else 1, "data_owner": power}
+            look = {"fill": color or self.theme.paper, "fill_opacity": strength if color else 1, "data_owner": power}
             parts.append(province_path(self.board, self.scope, k, **look))
             strait = scenery(self.board, f"strait {k}")
             if strait:
@@ -93,7 +108,7 @@ class Board:
         parts = []
         for k, shape in self.board.shapes.items():
             if shape.center:
-                power = self.scene.owners.get(Province(k))
+                power = self.scene.owners.get(k)
                 fill = self.scene.swatches[power].color if power in self.scene.swatches else self.theme.white
                 mark = center_mark(fill, self.theme, k in self.scene.homes)
                 parts.append(group(mark, transform=at(shape.center, 1.3 if self.small else 1.0), data_center=k))
@@ -183,7 +198,7 @@ def svg(inside: str, width: float, height: float, *, title: str = "", alone: boo
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img">'
     )
     words = f"<title>{escape(title)}</title>" if title else ""
-    return opening + words + (font_style() if alone else "") + inside + "</svg>"
+    return opening + words + (f"<style>{font_faces()}</style>" if alone else "") + inside + "</svg>"
 
 
 def draw_board(board: Compiled, scene: Scene, *, theme: str = "light", small: bool = False, alone: bool = True, title: str = "") -> str:

@@ -55,13 +55,13 @@ def _defs(board: Compiled, theme: Theme, scope: str) -> str:
     narrows = _pattern(f"{scope}narrows", 5, 90, "M0 0V5", theme.foam, 0.75)
     grain = tag(
         "pattern",
-        *(tag("circle", cx=x, cy=y, r=r, fill=theme.frame, fill_opacity=0.05) for x, y, r in _GRAIN),
+        *(tag("circle", cx=x, cy=y, r=r, fill=theme.frame, fill_opacity=0.09) for x, y, r in _GRAIN),
         id=f"{scope}grain", width=97, height=89, patternUnits="userSpaceOnUse",
     )  # fmt: skip
     return tag("defs", sea, shade, hatch, narrows, grain)
 
 
-_GRAIN = tuple(((k * 37) % 97, (k * 53) % 89, 1.2 + (k * 7 % 11)) for k in range(19))
+_GRAIN = tuple(((k * 37) % 97, (k * 53) % 89, 0.5 + (k * 7 % 5) / 5) for k in range(60))
 
 
 def _pattern(name: str, size: int, turn: int, d: str, color: str, strength: float) -> str:
