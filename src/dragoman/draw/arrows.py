@@ -24,7 +24,10 @@ class Curve(Struct, frozen=True):
     def at(self, t: float) -> Spot:
         """The point at a part of the way."""
         p, q, r = (1 - t) ** 2, 2 * t * (1 - t), t * t
-        return (p * self.a[0] + q * self.m[0] + r * self.b[0], p * self.a[1] + q * self.m[1] + r * self.b[1])
+        return (
+            p * self.a[0] + q * self.m[0] + r * self.b[0],
+            p * self.a[1] + q * self.m[1] + r * self.b[1],
+        )
 
     def heading(self) -> Spot:
         """The direction in which it ends."""
@@ -94,7 +97,11 @@ def close_by(a: Spot, b: Spot, obstacles: Iterable[Box]) -> list[Box]:
 def hits(line: Curve, boxes: Iterable[Box]) -> int:
     """How many sampled points of a curve lie in boxes."""
     points = [line.at(t) for t in _SAMPLES]
-    return sum(left < x < right and top < y < bottom for left, top, right, bottom in boxes for x, y in points)
+    return sum(
+        left < x < right and top < y < bottom
+        for left, top, right, bottom in boxes
+        for x, y in points
+    )
 
 
 def head(tip: Spot, way: Spot, size: float) -> str:
@@ -106,7 +113,9 @@ def head(tip: Spot, way: Spot, size: float) -> str:
     return "M" + "L".join(f"{num(x)} {num(y)}" for x, y in (tip, left, notch, right)) + "Z"
 
 
-def wave(points: Sequence[Spot], *, leave: float, stop: float, swing: float = 3.4, length: float = 17.0) -> list[str]:
+def wave(
+    points: Sequence[Spot], *, leave: float, stop: float, swing: float = 3.4, length: float = 17.0
+) -> list[str]:
     """A wavy line from point to point, broken at each of them: one `d` per stretch."""
     found = []
     for k, (a, b) in enumerate(zip(points, points[1:], strict=False)):

@@ -87,6 +87,7 @@ class Compiled(Struct, frozen=True, dict=True, eq=False):
     backdrop: dict[str, tuple[Steps, ...]] = {}
     scenery: dict[str, tuple[Steps, ...]] = {}
     links: tuple[Link, ...] = ()
+    field: tuple[float, ...] = ()
 
     @cached_property
     def paths(self) -> dict[str, str]:
@@ -114,7 +115,9 @@ class Compiled(Struct, frozen=True, dict=True, eq=False):
     @cached_property
     def neighbors(self) -> dict[str, set[str]]:
         """The provinces that each land province borders on by land."""
-        found: dict[str, set[str]] = {k: set() for k, s in self.shapes.items() if s.kind in ("inland", "coast")}
+        found: dict[str, set[str]] = {
+            k: set() for k, s in self.shapes.items() if s.kind in ("inland", "coast")
+        }
         for arc in self.arcs:
             a, b = arc.sides
             if a in found and b in found:
@@ -129,7 +132,9 @@ class Compiled(Struct, frozen=True, dict=True, eq=False):
 
     def lines(self, *kinds: str) -> str:
         """All lines of some kinds as one path."""
-        return "".join(path(p) for p, arc in zip(self.points, self.arcs, strict=True) if arc.kind in kinds)
+        return "".join(
+            path(p) for p, arc in zip(self.points, self.arcs, strict=True) if arc.kind in kinds
+        )
 
 
 def unfold(steps: Steps) -> list[tuple[int, int]]:

@@ -28,11 +28,12 @@ from dragoman.model import (
 )
 
 
-
 class Orders:
     """Draws the verdicts of one board."""
 
-    def __init__(self, board: Compiled, scene: Scene, theme: Theme, scale: float, *, small: bool) -> None:
+    def __init__(
+        self, board: Compiled, scene: Scene, theme: Theme, scale: float, *, small: bool
+    ) -> None:
         self.board, self.scene, self.theme, self.scale = board, scene, theme, scale
         self.obstacles = obstacles(board, scene, scale, small=small)
         self.plain = Swatch("#777777", "#ffffff")
@@ -55,7 +56,9 @@ class Orders:
     def draw(self) -> str:
         """All orders: moves first, since supports end on their arrows; pieces that come or go last."""
         ranked = sorted(self.scene.verdicts, key=lambda v: _RANK.get(type(v.order), 9))
-        return group(*(part for v in ranked if (part := self.one(v))), pointer_events="none", class_="orders")
+        return group(
+            *(part for v in ranked if (part := self.one(v))), pointer_events="none", class_="orders"
+        )
 
     def one(self, verdict: Verdict) -> str:
         """One order with what came of it."""
@@ -85,23 +88,51 @@ class Orders:
 
     def wrap(self, verdict: Verdict, kind: str, *parts: str) -> str:
         """An order's group, with its words for a page to show."""
-        title = tag("title", f"{verdict.power}: {verdict.order} ({verdict.outcome})".replace("<", "&lt;"))
-        return group(title, *parts, class_=f"order {kind} {verdict.outcome}", data_unit=_place_of(verdict))
+        title = tag(
+            "title", f"{verdict.power}: {verdict.order} ({verdict.outcome})".replace("<", "&lt;")
+        )
+        return group(
+            title, *parts, class_=f"order {kind} {verdict.outcome}", data_unit=_place_of(verdict)
+        )
 
     def line(self, d: str, color: str, verdict: Verdict, width: float = 4.0) -> str:
         """An arrow's shaft: whole if the order was carried out, broken if not, thin if it was void."""
         dash = {DONE: None, FAILED: "10 5", OUTVOTED: "2 6"}.get(verdict.outcome, "1 7")
         width = width if verdict.outcome in (DONE, FAILED) else width * 0.6
         s = self.scale
-        under = tag("path", d=d, fill="none", stroke=self.theme.white, stroke_width=(width + 2.6) * s, stroke_linecap="round", stroke_opacity=0.9)
+        under = tag(
+            "path",
+            d=d,
+            fill="none",
+            stroke=self.theme.white,
+            stroke_width=(width + 2.6) * s,
+            stroke_linecap="round",
+            stroke_opacity=0.9,
+        )
         dashed = " ".join(num(float(v) * s) for v in dash.split()) if dash else None
-        over = tag("path", d=d, fill="none", stroke=color, stroke_width=width * s, stroke_dasharray=dashed, stroke_linecap="butt" if dash == "10 5" else "round")
+        over = tag(
+            "path",
+            d=d,
+            fill="none",
+            stroke=color,
+            stroke_width=width * s,
+            stroke_dasharray=dashed,
+            stroke_linecap="butt" if dash == "10 5" else "round",
+        )
         return under + over
 
     def tip(self, at_: Spot, way: Spot, color: str, size: float = 12.0) -> str:
         """An arrow's head."""
         d = head(at_, way, size * self.scale)
-        return tag("path", d=d, fill=color, stroke=self.theme.white, stroke_width=1.3, stroke_linejoin="round", paint_order="stroke")
+        return tag(
+            "path",
+            d=d,
+            fill=color,
+            stroke=self.theme.white,
+            stroke_width=1.3,
+            stroke_linejoin="round",
+            paint_order="stroke",
+        )
 
     def move(self, verdict: Verdict, order: Move) -> str:
         start, end = self.spot(order.unit.place), self.spot(order.to)
@@ -111,7 +142,9 @@ class Orders:
         by_sea = self._route(order, start, end)
         if by_sea:
             return self._sail(verdict, order, by_sea)
-        bow = clear_curve(start, end, self._others(start, end), leave=16 * self.scale, stop=17 * self.scale)
+        bow = clear_curve(
+            start, end, self._others(start, end), leave=16 * self.scale, stop=17 * self.scale
+        )
         self.moves[order.unit.place, order.to] = bow
         shaft = Curve(bow.a, bow.m, along(bow.b, bow.heading(), -9 * self.scale))
         parts = [self.line(shaft.d, color, verdict), self.tip(bow.b, bow.heading(), color)]
@@ -119,7 +152,9 @@ class Orders:
 
     def _route(self, order: Move, start: Spot, end: Spot) -> list[Spot]:
         """The points of a convoyed move, fleet after fleet; empty if nobody carries it."""
-        fleets = [s for p in self.carried.get((order.unit.place, order.to), ()) if (s := self.spot(p))]
+        fleets = [
+            s for p in self.carried.get((order.unit.place, order.to), ()) if (s := self.spot(p))
+        ]
         points, here = [start], start
         while fleets:
             here = min(fleets, key=lambda f: _far(here, f) + 0.5 * _far(f, end))
@@ -132,9 +167,17 @@ class Orders:
         stretches = wave(points, leave=16 * self.scale, stop=19 * self.scale)
         way = unit(points[-2], points[-1])
         end = along(points[-1], way, -12 * self.scale)
-        self.moves[order.unit.place, order.to] = Curve(points[-2], _middle(points[-2], points[-1]), points[-1])
+        self.moves[order.unit.place, order.to] = Curve(
+            points[-2], _middle(points[-2], points[-1]), points[-1]
+        )
         lines = [self.line(d, color, verdict, 3.2) for d in stretches]
-        return self.wrap(verdict, "move convoyed", *lines, self.tip(end, way, color), self.mark(verdict, _middle(points[0], points[1])))
+        return self.wrap(
+            verdict,
+            "move convoyed",
+            *lines,
+            self.tip(end, way, color),
+            self.mark(verdict, _middle(points[0], points[1])),
+        )
 
     def support(self, verdict: Verdict, order: Support) -> str:
         start = self.spot(order.unit.place)
@@ -144,13 +187,27 @@ class Orders:
         target, ghost = self._supported(order, color)
         if target is None:
             return ""
-        bow = clear_curve(start, target, self._others(start, target), leave=15 * self.scale, stop=3 if order.to else 19 * self.scale)
+        bow = clear_curve(
+            start,
+            target,
+            self._others(start, target),
+            leave=15 * self.scale,
+            stop=3 if order.to else 19 * self.scale,
+        )
         dotted = tag("path", d=bow.d, fill="none", stroke=self.theme.white, stroke_width=5.4 * self.scale, stroke_opacity=0.9) + tag(
             "path", d=bow.d, fill="none", stroke=color, stroke_width=3 * self.scale, stroke_linecap="round",
             stroke_dasharray=f"0.1 {num(6 * self.scale)}" if verdict.outcome == DONE else f"0.1 {num(11 * self.scale)}",
         )  # fmt: skip
         if order.to:
-            end = tag("circle", cx=num(bow.b[0]), cy=num(bow.b[1]), r=num(4.8 * self.scale), fill=color, stroke=self.theme.white, stroke_width=1.5)
+            end = tag(
+                "circle",
+                cx=num(bow.b[0]),
+                cy=num(bow.b[1]),
+                r=num(4.8 * self.scale),
+                fill=color,
+                stroke=self.theme.white,
+                stroke_width=1.5,
+            )
         else:
             end = self._bar(bow, color)
         return self.wrap(verdict, "support", ghost, dotted, end, self.mark(verdict, bow.at(0.5)))
@@ -167,16 +224,24 @@ class Orders:
         if goal is None:
             return whom, ""
         sketch = clear_curve(whom, goal, (), leave=16, stop=17)
-        return sketch.at(0.5), tag("path", d=sketch.d, fill="none", stroke=color, stroke_width=1.4, stroke_dasharray="3 5", stroke_opacity=0.8)
+        return sketch.at(0.5), tag(
+            "path",
+            d=sketch.d,
+            fill="none",
+            stroke=color,
+            stroke_width=1.4,
+            stroke_dasharray="3 5",
+            stroke_opacity=0.8,
+        )
 
     def _bar(self, bow: Curve, color: str) -> str:
         way = bow.heading()
         side = (-way[1], way[0])
         a, b = along(bow.b, side, 8 * self.scale), along(bow.b, side, -8 * self.scale)
         d = f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}"
-        return tag("path", d=d, stroke=self.theme.white, stroke_width=6.4, stroke_linecap="round") + tag(
-            "path", d=d, stroke=color, stroke_width=4, stroke_linecap="round"
-        )
+        return tag(
+            "path", d=d, stroke=self.theme.white, stroke_width=6.4, stroke_linecap="round"
+        ) + tag("path", d=d, stroke=color, stroke_width=4, stroke_linecap="round")
 
     def convoy(self, verdict: Verdict, order: Convoy) -> str:
         """A fleet's part in a convoy: a ring of waves; the army's line runs through it."""
@@ -185,26 +250,58 @@ class Orders:
             return ""
         color = self.swatch(verdict.power).color
         r = 18 * self.scale
-        ring = tag("circle", cx=num(here[0]), cy=num(here[1]), r=num(r), fill="none", stroke=self.theme.white, stroke_width=4.6) + tag(
-            "circle", cx=num(here[0]), cy=num(here[1]), r=num(r), fill="none", stroke=color, stroke_width=2.4, stroke_dasharray="9 3 2 3"
+        ring = tag(
+            "circle",
+            cx=num(here[0]),
+            cy=num(here[1]),
+            r=num(r),
+            fill="none",
+            stroke=self.theme.white,
+            stroke_width=4.6,
+        ) + tag(
+            "circle",
+            cx=num(here[0]),
+            cy=num(here[1]),
+            r=num(r),
+            fill="none",
+            stroke=color,
+            stroke_width=2.4,
+            stroke_dasharray="9 3 2 3",
         )
         loose = ""
         if (order.whom.place, order.to) not in self.moves:
             goal = self.spot(order.whom.place)
             if goal:
-                loose = "".join(self.line(d, color, verdict, 1.8) for d in wave((here, goal), leave=19, stop=18))
-        return self.wrap(verdict, "convoy", loose, ring, self.mark(verdict, (here[0] + r, here[1] - r)))
+                loose = "".join(
+                    self.line(d, color, verdict, 1.8) for d in wave((here, goal), leave=19, stop=18)
+                )
+        return self.wrap(
+            verdict, "convoy", loose, ring, self.mark(verdict, (here[0] + r, here[1] - r))
+        )
 
     def retreat(self, verdict: Verdict, order: Retreat) -> str:
         start, end = self.second(order.unit), self.spot(order.to)
         if start is None or end is None:
             return ""
         color = self.swatch(verdict.power).color
-        bow = clear_curve(start, end, self._others(start, end), leave=15 * self.scale, stop=17 * self.scale)
-        double = tag("path", d=bow.d, fill="none", stroke=color, stroke_width=6 * self.scale) + tag(
-            "path", d=bow.d, fill="none", stroke=self.theme.white, stroke_width=3 * self.scale, stroke_dasharray=None if verdict.outcome == DONE else "8 6"
+        bow = clear_curve(
+            start, end, self._others(start, end), leave=15 * self.scale, stop=17 * self.scale
         )
-        return self.wrap(verdict, "retreat", double, self.tip(bow.b, bow.heading(), color, 13), self.mark(verdict, bow.at(0.5)))
+        double = tag("path", d=bow.d, fill="none", stroke=color, stroke_width=6 * self.scale) + tag(
+            "path",
+            d=bow.d,
+            fill="none",
+            stroke=self.theme.white,
+            stroke_width=3 * self.scale,
+            stroke_dasharray=None if verdict.outcome == DONE else "8 6",
+        )
+        return self.wrap(
+            verdict,
+            "retreat",
+            double,
+            self.tip(bow.b, bow.heading(), color, 13),
+            self.mark(verdict, bow.at(0.5)),
+        )
 
     def second(self, whom: Piece) -> Spot | None:
         """Where a dislodged unit stands."""
@@ -217,29 +314,55 @@ class Orders:
         if here is None or (verdict.supplied and verdict.outcome == DONE):
             return ""
         color = self.swatch(verdict.power).color
-        ring = tag("circle", cx=num(here[0]), cy=num(here[1]), r=num(19 * self.scale), fill="none", stroke=color, stroke_width=2.4, stroke_dasharray="6 4")
+        ring = tag(
+            "circle",
+            cx=num(here[0]),
+            cy=num(here[1]),
+            r=num(19 * self.scale),
+            fill="none",
+            stroke=color,
+            stroke_width=2.4,
+            stroke_dasharray="6 4",
+        )
         return self.wrap(verdict, "hold", ring, self.mark(verdict, (here[0] + 15, here[1] - 15)))
 
     def come_or_go(self, verdict: Verdict, order: Build | Deploy | Remove | Disband) -> str:
         """A unit that is built, placed, removed or disbanded."""
-        here = self.second(order.unit) if isinstance(order, Disband) else self.spot(order.unit.place)
+        here = (
+            self.second(order.unit) if isinstance(order, Disband) else self.spot(order.unit.place)
+        )
         if here is None:
             return ""
         spot = at(here, self.scale)
         if isinstance(order, Remove | Disband):
-            return self.wrap(verdict, "removal", group(crossed_out(self.theme), transform=spot), self.mark(verdict, (here[0] + 18, here[1])))
+            return self.wrap(
+                verdict,
+                "removal",
+                group(crossed_out(self.theme), transform=spot),
+                self.mark(verdict, (here[0] + 18, here[1])),
+            )
         kind = self.scene.kinds.get(order.unit.kind)
-        figure = piece(kind.glyph if kind else "", order.unit.kind, self.swatch(verdict.power), self.theme)
+        figure = piece(
+            kind.glyph if kind else "", order.unit.kind, self.swatch(verdict.power), self.theme
+        )
         ring = arriving(self.theme, "+" if isinstance(order, Build) else "0")
-        parts = group(figure, ring, transform=spot, opacity=None if verdict.outcome == DONE else 0.55)
+        parts = group(
+            figure, ring, transform=spot, opacity=None if verdict.outcome == DONE else 0.55
+        )
         return self.wrap(verdict, "build", parts, self.mark(verdict, (here[0] - 16, here[1] - 14)))
 
     def mark(self, verdict: Verdict, spot: Spot) -> str:
         """The sign of what went wrong: a cross, a cut line, an empty set, a ballot; none if nothing did."""
         if verdict.outcome == DONE:
             return ""
-        sign = "cut" if verdict.outcome == FAILED and verdict.reason.code == "cut" else verdict.outcome
-        return group(_SIGNS.get(sign, _void)(self.theme), transform=at(spot, self.scale), class_=f"sign {sign}")
+        sign = (
+            "cut" if verdict.outcome == FAILED and verdict.reason.code == "cut" else verdict.outcome
+        )
+        return group(
+            _SIGNS.get(sign, _void)(self.theme),
+            transform=at(spot, self.scale),
+            class_=f"sign {sign}",
+        )
 
     def _others(self, start: Spot, end: Spot) -> list[Box]:
         """What an arrow should keep off: everything but what stands at its own ends."""
@@ -248,7 +371,11 @@ class Orders:
 
 def _failed(theme: Theme) -> str:
     return tag("circle", r=7.6, fill=theme.white, stroke=theme.alarm, stroke_width=1.6) + tag(
-        "path", d="M-3.4-3.4L3.4 3.4M3.4-3.4L-3.4 3.4", stroke=theme.alarm, stroke_width=2.6, stroke_linecap="round"
+        "path",
+        d="M-3.4-3.4L3.4 3.4M3.4-3.4L-3.4 3.4",
+        stroke=theme.alarm,
+        stroke_width=2.6,
+        stroke_linecap="round",
     )
 
 
@@ -256,7 +383,17 @@ def _cut(theme: Theme) -> str:
     """A pair of scissors on a square."""
     blades = "M-4.5-4.5L3 3M4.5-4.5L-3 3"
     return (
-        tag("rect", x=-8, y=-8, width=16, height=16, rx=2.5, fill=theme.white, stroke=theme.alarm, stroke_width=1.6)
+        tag(
+            "rect",
+            x=-8,
+            y=-8,
+            width=16,
+            height=16,
+            rx=2.5,
+            fill=theme.white,
+            stroke=theme.alarm,
+            stroke_width=1.6,
+        )
         + tag("path", d=blades, stroke=theme.rim, stroke_width=1.7, stroke_linecap="round")
         + tag("circle", cx=-3.6, cy=4, r=1.9, fill="none", stroke=theme.rim, stroke_width=1.5)
         + tag("circle", cx=3.6, cy=4, r=1.9, fill="none", stroke=theme.rim, stroke_width=1.5)
@@ -266,7 +403,13 @@ def _cut(theme: Theme) -> str:
 def _void(theme: Theme) -> str:
     """The empty set on a diamond."""
     return (
-        tag("path", d="M0-9.5L9.5 0 0 9.5-9.5 0Z", fill=theme.white, stroke=theme.rim, stroke_width=1.5)
+        tag(
+            "path",
+            d="M0-9.5L9.5 0 0 9.5-9.5 0Z",
+            fill=theme.white,
+            stroke=theme.rim,
+            stroke_width=1.5,
+        )
         + tag("circle", r=3.7, fill="none", stroke=theme.rim, stroke_width=1.6)
         + tag("path", d="M-4.4 4.4L4.4-4.4", stroke=theme.rim, stroke_width=1.6)
     )
@@ -275,14 +418,33 @@ def _void(theme: Theme) -> str:
 def _outvoted(theme: Theme) -> str:
     """A ballot box with its slip turned down."""
     return (
-        tag("rect", x=-8, y=-4, width=16, height=11, fill=theme.white, stroke=theme.rim, stroke_width=1.5)
+        tag(
+            "rect",
+            x=-8,
+            y=-4,
+            width=16,
+            height=11,
+            fill=theme.white,
+            stroke=theme.rim,
+            stroke_width=1.5,
+        )
         + tag("path", d="M-4.5-4V-9.5H4.5V-4", fill=theme.white, stroke=theme.rim, stroke_width=1.3)
         + tag("path", d="M-4 1.6H4", stroke=theme.alarm, stroke_width=2.4)
     )
 
 
 _SIGNS = {FAILED: _failed, "cut": _cut, OUTVOTED: _outvoted}
-_RANK: dict[type, int] = {Move: 0, Retreat: 1, Convoy: 2, Support: 3, Hold: 4, Build: 5, Deploy: 5, Remove: 6, Disband: 6}
+_RANK: dict[type, int] = {
+    Move: 0,
+    Retreat: 1,
+    Convoy: 2,
+    Support: 3,
+    Hold: 4,
+    Build: 5,
+    Deploy: 5,
+    Remove: 6,
+    Disband: 6,
+}
 
 
 def _place_of(verdict: Verdict) -> str | None:
@@ -318,5 +480,3 @@ def _standing(board: Compiled, scene: Scene) -> Iterable[Spot]:
 
 def _around(spot: Spot, half: float) -> Box:
     return spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half
-
-

@@ -40,8 +40,14 @@ def luminance(color: str) -> float:
 
 def lab(light: Sequence[float]) -> Rgb:
     """Light in CIELAB, where distance is difference to the eye."""
-    rows = ((0.4124, 0.3576, 0.1805, 0.9505), (0.2126, 0.7152, 0.0722, 1.0), (0.0193, 0.1192, 0.9505, 1.089))
-    x, y, z = (_cube((r * light[0] + g * light[1] + b * light[2]) / white) for r, g, b, white in rows)
+    rows = (
+        (0.4124, 0.3576, 0.1805, 0.9505),
+        (0.2126, 0.7152, 0.0722, 1.0),
+        (0.0193, 0.1192, 0.9505, 1.089),
+    )
+    x, y, z = (
+        _cube((r * light[0] + g * light[1] + b * light[2]) / white) for r, g, b, white in rows
+    )
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
@@ -57,9 +63,21 @@ def distance(a: Sequence[float], b: Sequence[float]) -> float:
 # How the three common sorts of color-blindness see light (Machado, Oliveira and Fernandes, 2009).
 SIGHTS: dict[str, tuple[Rgb, Rgb, Rgb]] = {
     "full": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
-    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
-    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.01182, 0.04294, 0.968881)),
-    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.3039)),
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.01182, 0.04294, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.3039),
+    ),
 }
 
 

@@ -7,7 +7,7 @@ from dragoman.draw.fonts import font_faces
 from dragoman.draw.orders import Orders
 from dragoman.draw.pieces import at, badge, burst, center_mark, doubled, hole, pennant, piece
 from dragoman.draw.scene import Scene, split
-from dragoman.draw.static import CLOSED, FAMILY, name_tag, province_path, scenery, static
+from dragoman.draw.static import FAMILY, is_land, name_tag, province_path, scenery, static
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme, themed
 from dragoman.model import Power, Unit
@@ -19,7 +19,15 @@ SMALL_SCALE = 1.75
 class Board:
     """One board with a scene upon it."""
 
-    def __init__(self, board: Compiled, scene: Scene, *, theme: str = "light", small: bool = False, scope: str = "") -> None:
+    def __init__(
+        self,
+        board: Compiled,
+        scene: Scene,
+        *,
+        theme: str = "light",
+        small: bool = False,
+        scope: str = "",
+    ) -> None:
         self.board, self.scene, self.scope, self.small = board, scene, scope, small
         self.theme: Theme = themed(board.style, theme)
         self.scale = SMALL_SCALE if small else 1.0
@@ -43,51 +51,66 @@ class Board:
             "defs": base.defs,
             "water": base.water,
             "backdrop": base.backdrop,
+            "lands": base.lands,
             "owners": self.owners(),
             "lines": base.lines,
             "boxes": self.boxes(),
             "centers": self.centers(),
             "holes": self.holes(),
-            "orders": Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw(),
+            "orders": Orders(
+                self.board, self.scene, self.theme, self.scale, small=self.small
+            ).draw(),
             "names": base.names,
             "units": self.units(),
             "frame": self.frame(),
         }
+
+    def slots(self) -> tuple[str, str, str]:
+        """What changes from phase to phase: under the lines, under the names, and over them."""
+        orders = Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw()
+        return self.owners(), self.centers() + self.holes() + orders, self.units()
 
     def content(self) -> str:
         """All layers, without the `<svg>` round them."""
         return "".join(self.layers().values())
 
     def owners(self) -> str:
-        """The land, in the colors of those who own it, with a glow along each realm's edge."""
-        parts, realms = [], dict[str, list[str]]()
+        """The land in the colors of those who own it, with a glow along each realm's edge."""
+        parts, realms = [], dict[Power, list[str]]()
         for k, shape in self.board.shapes.items():
-            if shape.kind == "sea" or shape.kind in CLOSED or shape.box:
-                continue
             power = self.scene.owners.get(k)
             ground = power or self.reach.get(k)
-            color = self.scene.swatches[ground].color if ground in self.scene.swatches else None
+            if ground not in self.scene.swatches or not is_land(shape):
+                continue
             strength = self.theme.tint * (1 if power else 0.5)
-            parts.append(tag("path", d=self.board.paths[k], fill=self.theme.paper, fill_rule="evenodd"))
-            look = {"fill": color or self.theme.paper, "fill_opacity": strength if color else 1, "data_owner": power}
-            parts.append(province_path(self.board, self.scope, k, **look))
+            look = {
+                "fill": self.scene.swatches[ground].color,
+                "fill_opacity": round(strength, 2),
+                "data_owner": power,
+            }
+            parts.append(tag("use", href=f"#{self.scope}p-{k}", data_province=k, **look))
             strait = scenery(self.board, f"strait {k}")
             if strait:
-                parts.append(tag("path", d=strait, fill=self.theme.sea) + tag("path", d=strait, fill=f"url(#{self.scope}narrows)", pointer_events="none"))
-            if power and color:
+                parts.append(tag("path", d=strait, fill=self.theme.sea, fill_opacity=0.75))
+            if power:
                 realms.setdefault(power, []).append(k)
         glow = [self._glow(power, mine) for power, mine in realms.items()]
-        grain = tag("path", d=scenery(self.board, "coast"), fill=f"url(#{self.scope}grain)", fill_rule="evenodd", pointer_events="none")
-        return group(*parts, *glow, grain, class_="lands")
+        return group(*parts, *glow, pointer_events="none", class_="owners")
 
-    def _glow(self, power: str, mine: list[str]) -> str:
-        own, color = set(mine), self.scene.swatches[power].color  # type: ignore[index]
+    def _glow(self, power: Power, mine: list[str]) -> str:
+        own, color = set(mine), self.scene.swatches[power].color
         name = f"{self.scope}realm-{escape(power).replace(' ', '-').replace('@', '-')}"
         clip = tag("clipPath", *(tag("use", href=f"#{self.scope}p-{k}") for k in mine), id=name)
-        numbers = [n for n, a in enumerate(self.board.arcs) if (a.sides[0] in own) != (a.sides[1] in own)]
+        numbers = [
+            n for n, a in enumerate(self.board.arcs) if (a.sides[0] in own) != (a.sides[1] in own)
+        ]
         edge = "".join(self.board.arc_paths[n] for n in numbers)
-        wide = tag("path", d=edge, stroke_width=15, stroke_opacity=0.3) + tag("path", d=edge, stroke_width=7, stroke_opacity=0.55)
-        return clip + group(wide, clip_path=f"url(#{name})", fill="none", stroke=color, pointer_events="none")
+        wide = tag("path", d=edge, stroke_width=15, stroke_opacity=0.3) + tag(
+            "path", d=edge, stroke_width=7, stroke_opacity=0.55
+        )
+        return clip + group(
+            wide, clip_path=f"url(#{name})", fill="none", stroke=color, pointer_events="none"
+        )
 
     def boxes(self) -> str:
         """The boxes of the margin, with their names in them."""
@@ -97,10 +120,41 @@ class Board:
                 continue
             left, top, right, bottom = shape.box
             wet = shape.kind == "sea"
-            parts.append(province_path(self.board, self.scope, k, fill=self.theme.sea if wet else self.theme.paper, stroke=self.theme.coast, stroke_width=1.6))
-            inner = {"x": left + 3, "y": top + 3, "width": right - left - 6, "height": bottom - top - 6}
-            parts.append(tag("rect", **inner, fill="none", stroke=self.theme.foam if wet else self.theme.border, stroke_width=0.8, stroke_dasharray="3 2", pointer_events="none"))
-            parts.append(group(name_tag(shape.short if self.small else shape.label, shape, self.theme), font_family=FAMILY, text_anchor="middle", pointer_events="none"))
+            parts.append(
+                province_path(
+                    self.board,
+                    self.scope,
+                    k,
+                    fill=self.theme.sea if wet else self.theme.paper,
+                    stroke=self.theme.coast,
+                    stroke_width=1.6,
+                )
+            )
+            inner = {
+                "x": left + 3,
+                "y": top + 3,
+                "width": right - left - 6,
+                "height": bottom - top - 6,
+            }
+            parts.append(
+                tag(
+                    "rect",
+                    **inner,
+                    fill="none",
+                    stroke=self.theme.foam if wet else self.theme.border,
+                    stroke_width=0.8,
+                    stroke_dasharray="3 2",
+                    pointer_events="none",
+                )
+            )
+            parts.append(
+                group(
+                    name_tag(shape.short if self.small else shape.label, shape, self.theme),
+                    font_family=FAMILY,
+                    text_anchor="middle",
+                    pointer_events="none",
+                )
+            )
         return group(*parts, class_="boxes") if parts else ""
 
     def centers(self) -> str:
@@ -109,9 +163,17 @@ class Board:
         for k, shape in self.board.shapes.items():
             if shape.center:
                 power = self.scene.owners.get(k)
-                fill = self.scene.swatches[power].color if power in self.scene.swatches else self.theme.white
+                fill = (
+                    self.scene.swatches[power].color
+                    if power in self.scene.swatches
+                    else self.theme.white
+                )
                 mark = center_mark(fill, self.theme, k in self.scene.homes)
-                parts.append(group(mark, transform=at(shape.center, 1.3 if self.small else 1.0), data_center=k))
+                parts.append(
+                    group(
+                        mark, transform=at(shape.center, 1.3 if self.small else 1.0), data_center=k
+                    )
+                )
         return group(*parts, pointer_events="none", class_="centers")
 
     def holes(self) -> str:
@@ -119,7 +181,15 @@ class Board:
         parts = []
         for k in sorted(self.scene.holes & set(self.board.shapes)):
             shape = self.board.shapes[k]
-            parts.append(tag("path", d=self.board.paths[k], fill="#0a0710", fill_opacity=0.82, fill_rule="evenodd"))
+            parts.append(
+                tag(
+                    "path",
+                    d=self.board.paths[k],
+                    fill="#0a0710",
+                    fill_opacity=0.82,
+                    fill_rule="evenodd",
+                )
+            )
             parts.append(group(hole(self.theme), transform=at(shape.unit, self.scale)))
         return group(*parts, pointer_events="none", class_="holes") if parts else ""
 
@@ -140,7 +210,13 @@ class Board:
             count = here.get(spot, 0)
             here[spot] = count + 1
             if count and self.glyph(unit) == "leader":
-                parts.append(group(pennant(self.scene.swatches[unit.power], self.theme), transform=at(spot, self.scale), class_="unit led"))
+                parts.append(
+                    group(
+                        pennant(self.scene.swatches[unit.power], self.theme),
+                        transform=at(spot, self.scale),
+                        class_="unit led",
+                    )
+                )
             else:
                 parts.append(self.unit(unit, (spot[0] + 20 * count, spot[1] - 8 * count)))
         for out in self.scene.dislodged:
@@ -166,7 +242,14 @@ class Board:
         if "led" in unit.marks:
             parts.append(pennant(swatch, self.theme))
         title = tag("title", escape(f"{unit.power}: {unit}"))
-        return group(title, *parts, transform=at(spot, self.scale * (0.88 if driven else 1)), class_="unit", data_unit=unit.place, data_power=unit.power)
+        return group(
+            title,
+            *parts,
+            transform=at(spot, self.scale * (0.88 if driven else 1)),
+            class_="unit",
+            data_unit=unit.place,
+            data_power=unit.power,
+        )
 
     def _votes(self) -> list[str]:
         """How the votes fell, at each unit that was voted on."""
@@ -178,30 +261,57 @@ class Board:
             if spot and votes.rows:
                 counts = sorted((count for _, count, _ in votes.rows), reverse=True)
                 plate = badge("–".join(map(str, counts[:3])), (0, 0), self.theme)
-                parts.append(group(plate, transform=at((spot[0], spot[1] + 17 * self.scale), self.scale), class_="votes"))
+                parts.append(
+                    group(
+                        plate,
+                        transform=at((spot[0], spot[1] + 17 * self.scale), self.scale),
+                        class_="votes",
+                    )
+                )
         return parts
 
     def frame(self) -> str:
         """The picture's edge."""
         width, height = self.board.width, self.board.height
-        shade = tag("rect", width=width, height=height, fill=f"url(#{self.scope}shade)", pointer_events="none")
+        shade = tag(
+            "rect",
+            width=width,
+            height=height,
+            fill=f"url(#{self.scope}shade)",
+            pointer_events="none",
+        )
         lines = [
-            tag("rect", x=inset, y=inset, width=width - 2 * inset, height=height - 2 * inset, stroke_width=wide)
+            tag(
+                "rect",
+                x=inset,
+                y=inset,
+                width=width - 2 * inset,
+                height=height - 2 * inset,
+                stroke_width=wide,
+            )
             for inset, wide in ((2.5, 3), (7, 1))
         ]
-        return shade + group(*lines, fill="none", stroke=self.theme.frame, pointer_events="none", class_="frame")
+        return shade + group(
+            *lines, fill="none", stroke=self.theme.frame, pointer_events="none", class_="frame"
+        )
 
 
 def svg(inside: str, width: float, height: float, *, title: str = "", alone: bool = True) -> str:
     """A whole SVG; one that stands alone brings its typefaces along."""
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img">'
-    )
+    opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img">'
     words = f"<title>{escape(title)}</title>" if title else ""
     return opening + words + (f"<style>{font_faces()}</style>" if alone else "") + inside + "</svg>"
 
 
-def draw_board(board: Compiled, scene: Scene, *, theme: str = "light", small: bool = False, alone: bool = True, title: str = "") -> str:
+def draw_board(
+    board: Compiled,
+    scene: Scene,
+    *,
+    theme: str = "light",
+    small: bool = False,
+    alone: bool = True,
+    title: str = "",
+) -> str:
     """A board as SVG: alone for a file, or not for a page that has its own typefaces."""
     content = Board(board, scene, theme=theme, small=small).content()
     return svg(content, board.width, board.height, title=title or board.name, alone=alone)

@@ -54,7 +54,9 @@ def country(power: Power | str) -> str:
     return str(power).partition("@")[0]
 
 
-def scene(variant: Variant, state: State, resolution: Resolution | None = None, board: str = "") -> Scene:
+def scene(
+    variant: Variant, state: State, resolution: Resolution | None = None, board: str = ""
+) -> Scene:
     """One board of a state, with the orders and results of the phase that followed it."""
     now = Ask(variant, state)
     told = resolution.verdicts if resolution else ()
@@ -62,14 +64,20 @@ def scene(variant: Variant, state: State, resolution: Resolution | None = None, 
         swatches=colors(variant),
         kinds=variant.kinds,
         owners={split(p)[1]: power for p, power in state.owners.items() if split(p)[0] == board},
-        homes=frozenset(split(h)[1] for homes in state.homes.values() for h in homes if split(h)[0] == board),
+        homes=frozenset(
+            split(h)[1] for homes in state.homes.values() for h in homes if split(h)[0] == board
+        ),
         units=tuple(u for u in state.units if split(u.place)[0] == board),
         dislodged=tuple(d for d in state.dislodged if split(d.unit.place)[0] == board),
         verdicts=told,
         beaten=frozenset(d.unit.id for d in resolution.dislodged) if resolution else frozenset(),
         votes=resolution.votes if resolution else (),
         holes=frozenset(split(p)[1] for p in lost(variant.map, now.map) if split(p)[0] == board),
-        standoffs=frozenset(split(p)[1] for p in (resolution.standoffs if resolution else ()) if split(p)[0] == board),
+        standoffs=frozenset(
+            split(p)[1]
+            for p in (resolution.standoffs if resolution else ())
+            if split(p)[0] == board
+        ),
         board=board,
     )
 

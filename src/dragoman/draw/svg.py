@@ -19,7 +19,9 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
     '<circle r="3" stroke-width="1"/>'
     """
     words = "".join(
-        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"' for key, value in attributes.items() if value is not None
+        f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for key, value in attributes.items()
+        if value is not None
     )
     return f"<{name}{words}>{''.join(inside)}</{name}>" if inside else f"<{name}{words}/>"
 

@@ -35,6 +35,7 @@ DRAWING = frozenset(
         "coastline",
         "compartment",
         "scenery",
+        "decor",
         "style",
         "link",
         "seeds",

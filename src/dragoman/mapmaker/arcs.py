@@ -39,7 +39,9 @@ class Arc:
         return float(np.hypot(*np.diff(self.points, axis=0).T).sum())
 
 
-def trace(faces: Sequence[Face], is_water: Callable[[str], bool], boxes: Collection[str] = ()) -> list[Arc]:
+def trace(
+    faces: Sequence[Face], is_water: Callable[[str], bool], boxes: Collection[str] = ()
+) -> list[Arc]:
     """The arcs between the faces; lines within one label vanish, and those round a box are edges."""
     owners: dict[tuple[Spot, Spot], list[str]] = {}
     for face in faces:
@@ -64,7 +66,9 @@ def kind_of(sides: tuple[str, str], is_water: Callable[[str], bool]) -> str:
     return SEA if all(wet) else COAST if any(wet) else BORDER
 
 
-def _walks(sides: dict[tuple[Spot, Spot], tuple[str, str]]) -> Iterable[tuple[tuple[str, str], list[Spot]]]:
+def _walks(
+    sides: dict[tuple[Spot, Spot], tuple[str, str]],
+) -> Iterable[tuple[tuple[str, str], list[Spot]]]:
     """The segments joined to paths, each from node to node with the same two sides all along."""
     near: dict[Spot, list[Spot]] = {}
     for a, b in sides:
@@ -103,14 +107,18 @@ def smooth(arcs: Sequence[Arc]) -> None:
     for tolerance, rounds in ((0.2, 1), (0.0, 0), (0.0, 0)):
         for k in crossing(arcs):
             if arcs[k].kind != EDGE:
-                arcs[k].points = smoothed(arcs[k].raw, tolerance, rounds) if rounds else np.array(arcs[k].raw)
+                arcs[k].points = (
+                    smoothed(arcs[k].raw, tolerance, rounds) if rounds else np.array(arcs[k].raw)
+                )
 
 
 def crossing(arcs: Sequence[Arc]) -> set[int]:
     """The numbers of the arcs that cross another or themselves."""
     lines = [LineString(a.points) for a in arcs]
     first, second = shapely.STRtree(lines).query(lines, predicate="crosses")
-    return {int(k) for k in (*first, *second)} | {k for k, line in enumerate(lines) if not line.is_simple}
+    return {int(k) for k in (*first, *second)} | {
+        k for k, line in enumerate(lines) if not line.is_simple
+    }
 
 
 def smoothed(path: Sequence[Spot], tolerance: float, rounds: int) -> Points:
@@ -132,7 +140,9 @@ def cut_corners(points: Points, rounds: int) -> Points:
         a, b = points[:-1], points[1:]
         cut = np.empty((2 * len(a), 2))
         cut[0::2], cut[1::2] = 0.75 * a + 0.25 * b, 0.25 * a + 0.75 * b
-        points = np.vstack([cut, cut[:1]]) if closed else np.vstack([points[:1], cut[1:-1], points[-1:]])
+        points = (
+            np.vstack([cut, cut[:1]]) if closed else np.vstack([points[:1], cut[1:-1], points[-1:]])
+        )
     return points
 
 

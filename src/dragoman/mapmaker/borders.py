@@ -38,7 +38,9 @@ class Drawn:
     def __init__(self, board: Map, arcs: Sequence[Arc], links: Iterable[Link] = ()) -> None:
         self.board, self.arcs = board, arcs
         self.touch = contacts(arcs)
-        self.coasts = {s.id: self._coasts(str(s.id)) for s in board.spaces.values() if s.kind == COASTAL}
+        self.coasts = {
+            s.id: self._coasts(str(s.id)) for s in board.spaces.values() if s.kind == COASTAL
+        }
         self.army = {p for p in self._touching() if not self._wet(p)} | _listed(links, ARMY)
         self.fleet = {*self._at_sea(), *self._along_coasts(), *_listed(links, FLEET)}
 
@@ -108,7 +110,12 @@ class Drawn:
         return found
 
     def _declared_seas(self, place: str) -> set[str]:
-        return {str(b) for e in self.board.edges for a, b in ((e.a, e.b), (e.b, e.a)) if a == place and SEA in e.modes}
+        return {
+            str(b)
+            for e in self.board.edges
+            for a, b in ((e.a, e.b), (e.b, e.a))
+            if a == place and SEA in e.modes
+        }
 
 
 def contacts(arcs: Iterable[Arc]) -> dict[Border, float]:
@@ -126,12 +133,17 @@ def ordered(a: str, b: str) -> Border:
 
 
 def _listed(links: Iterable[Link], mode: str) -> set[Border]:
-    return {ordered(*ends) for link in links for ends in (link.army if mode == ARMY else link.fleet)}
+    return {
+        ordered(*ends) for link in links for ends in (link.army if mode == ARMY else link.fleet)
+    }
 
 
 def box_links(board: Map, boxes: Collection[str]) -> list[Link]:
     """The borders of boxes: no line can show them, so each is drawn as a link."""
-    ends = {m: tuple((a, b) for a, b in pairs if _in_box(a, b, boxes)) for m, pairs in declared(board).items()}
+    ends = {
+        m: tuple((a, b) for a, b in pairs if _in_box(a, b, boxes))
+        for m, pairs in declared(board).items()
+    }
     return [Link(BOX, "box", ends[ARMY], ends[FLEET])] if boxes else []
 
 
@@ -152,8 +164,12 @@ def faults(board: Map, arcs: Sequence[Arc], links: Iterable[Link] = ()) -> list[
     drawn, wanted = Drawn(board, arcs, links), declared(board)
     found = []
     for mode, borders in ((ARMY, drawn.army), (FLEET, drawn.fleet)):
-        found += [Fault(MISSING, mode, a, b, near(arcs, a, b)) for a, b in sorted(wanted[mode] - borders)]
-        found += [Fault(EXTRA, mode, a, b, near(arcs, a, b)) for a, b in sorted(borders - wanted[mode])]
+        found += [
+            Fault(MISSING, mode, a, b, near(arcs, a, b)) for a, b in sorted(wanted[mode] - borders)
+        ]
+        found += [
+            Fault(EXTRA, mode, a, b, near(arcs, a, b)) for a, b in sorted(borders - wanted[mode])
+        ]
     return found
 
 
@@ -165,8 +181,14 @@ def near(arcs: Sequence[Arc], a: str, b: str) -> Spot | None:
         middle = max(shared, key=lambda arc: arc.length)
         x, y = middle.points[len(middle.points) // 2]
         return float(x), float(y)
-    ends = [[p for arc in arcs if r in arc.sides for p in arc.raw[:: max(1, len(arc.raw) // 12)]] for r in roots]
+    ends = [
+        [p for arc in arcs if r in arc.sides for p in arc.raw[:: max(1, len(arc.raw) // 12)]]
+        for r in roots
+    ]
     if not all(ends):
         return None
-    p, q = min(((p, q) for p in ends[0] for q in ends[1]), key=lambda pq: (pq[0][0] - pq[1][0]) ** 2 + (pq[0][1] - pq[1][1]) ** 2)
+    p, q = min(
+        ((p, q) for p in ends[0] for q in ends[1]),
+        key=lambda pq: (pq[0][0] - pq[1][0]) ** 2 + (pq[0][1] - pq[1][1]) ** 2,
+    )
     return (p[0] + q[0]) / 2, (p[1] + q[1]) / 2

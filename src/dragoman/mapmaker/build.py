@@ -7,7 +7,8 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from shapely.geometry import LineString, Point
+from shapely.geometry import LineString
+from shapely.ops import nearest_points
 
 from dragoman.draw import compiled
 from dragoman.draw.compiled import FILE, Compiled
@@ -16,9 +17,13 @@ from dragoman.geo import read_map
 from dragoman.mapmaker.arcs import crossing
 from dragoman.mapmaker.layout import Layout, Placed
 from dragoman.mapmaker.plan import Plan
-from dragoman.mapmaker.scenery import scenery, steps_of
-from dragoman.mapmaker.sheet import BOX, Link, read_sheet
+from dragoman.mapmaker.scenery import scenery, steps_of, strewn
+from dragoman.mapmaker.sheet import BOX, SHORE, Link, read_sheet
 from dragoman.mapmaker.suggest import Suggestion, suggest
+
+
+REACH = 16.0
+"""How far a link runs into a province."""
 
 
 def make_plan(file: Path) -> Plan:
@@ -31,7 +36,8 @@ def compile_map(file: Path) -> Compiled:
     """The compiled map of a map file; fails unless the drawing shows exactly the declared borders."""
     plan = make_plan(file)
     check(plan)
-    placed = Layout(plan).place()
+    layout = Layout(plan)
+    placed = layout.place()
     space = plan.board.spaces
     return Compiled(
         id=plan.board.id,
@@ -43,8 +49,9 @@ def compile_map(file: Path) -> Compiled:
         arcs=tuple(compiled.Arc(a.sides, a.kind, steps_of(a.points)) for a in plan.arcs),
         shapes={str(k): shape_of(plan, str(k), placed[str(k)]) for k in space if k in plan.shapes},
         backdrop={k: _rings(plan, k) for k in plan.rings if k not in space},
-        scenery=scenery(plan),
-        links=tuple(line for link in plan.links for line in drawn_links(plan, link, placed)),
+        scenery={**scenery(plan), **strewn(plan, layout.taken)},
+        field=tuple(round(v, 1) for v in plan.field),
+        links=tuple(line for link in plan.links for line in drawn_links(plan, link)),
     )
 
 
@@ -84,13 +91,17 @@ def check(plan: Plan) -> None:
     problems += [f"{k} is not on the board" for k in plan.board.spaces if k not in plan.shapes]
     for k in crossing(plan.arcs):
         sides, at = plan.arcs[k].sides, plan.arcs[k].points[0]
-        problems.append(f"the line between {sides[0]} and {sides[1]} crosses another near {at[0]:.0f},{at[1]:.0f}")
+        problems.append(
+            f"the line between {sides[0]} and {sides[1]} crosses another near {at[0]:.0f},{at[1]:.0f}"
+        )
     if problems:
         raise DataError(plan.sheet.file, "drawing", "; ".join(problems))
 
 
-def drawn_links(plan: Plan, link: Link, placed: dict[str, Placed]) -> Iterator[compiled.Link]:
-    """The lines of a link: along its own course, or between what it joins."""
+def drawn_links(plan: Plan, link: Link) -> Iterator[compiled.Link]:
+    """The lines of a link: along its own course, or between what it joins; a shore needs none."""
+    if link.style == SHORE:
+        return
     if link.along and plan.ground:
         course = plan.ground.project(np.array(link.along))
         a, b = (*link.army, *link.fleet, ("", ""))[0]
@@ -99,19 +110,26 @@ def drawn_links(plan: Plan, link: Link, placed: dict[str, Placed]) -> Iterator[c
     for a, b in sorted({(x.split("/")[0], y.split("/")[0]) for x, y in (*link.army, *link.fleet)}):
         both_boxes = a in plan.boxes and b in plan.boxes
         if not (link.style == BOX and both_boxes):
-            yield compiled.Link(link.style, link.name, a, b, steps_of(_between(plan, a, b, placed)))
+            yield compiled.Link(link.style, link.name, a, b, steps_of(_between(plan, a, b)))
 
 
-def _between(plan: Plan, a: str, b: str, placed: dict[str, Placed]) -> Any:
-    """The line between two provinces: from the edge of one to a little inside the other."""
-    ends = []
+def _between(plan: Plan, a: str, b: str) -> Any:
+    """A line between two provinces: out of the middle of a box, or the shortest; led a little way in."""
     for here, there in ((a, b), (b, a)):
-        line = LineString([placed[here].unit, placed[there].unit])
-        inside = plan.shapes[here].intersection(line)
-        reach = min(26.0, inside.length * 0.6) if here not in plan.boxes else 0.0
-        exit_at = inside.length
-        ends.append(np.array(line.interpolate(max(exit_at - reach, 0.0)).coords[0]))
-    return np.array(ends)
+        if here in plan.boxes:
+            middle = plan.boxes[here].centroid
+            goal = nearest_points(middle, plan.shapes[there])[1]
+            ray = LineString([middle, goal]).difference(plan.boxes[here])
+            start, end = np.array(ray.coords[0]), np.array(ray.coords[-1])
+            return np.array([start, end + _way(start, end) * (0 if there in plan.boxes else REACH)])
+    p, q = (np.array(end.coords[0]) for end in nearest_points(plan.shapes[a], plan.shapes[b]))
+    way = _way(p, q)
+    return np.array([p - way * REACH, q + way * REACH])
+
+
+def _way(p: Any, q: Any) -> Any:
+    gap = float(np.hypot(*(q - p)))
+    return (q - p) / gap if gap else np.array([0.0, 0.0])
 
 
 def suggestions(file: Path) -> list[Suggestion]:
@@ -127,8 +145,3 @@ def write_compiled(board: Compiled, folder: Path) -> Path:
     out = folder / FILE
     out.write_bytes(msgspec.json.encode(board) + b"\n")
     return out
-
-
-def contains_anchor(plan: Plan, label: str, at: tuple[float, float]) -> bool:
-    """Whether a point lies in a province."""
-    return bool(plan.shapes[label].contains(Point(at)))

@@ -86,13 +86,19 @@ class _Extract:
             parts = [row["arcs"]] if row["type"] == "Polygon" else row.get("arcs", [])
             near = [p for p in parts if _near(topology, p[0])]
             if near:
-                kept = [[[self.keep(topology, numbers, n) for n in ring] for ring in p] for p in near]
+                kept = [
+                    [[self.keep(topology, numbers, n) for n in ring] for ring in p] for p in near
+                ]
                 found.append({"name": row.get("properties", {}).get("name", ""), "polygons": kept})
         return found
 
     def lines(self, topology: dict[str, Any], rows: list[Any]) -> list[list[int]]:
         numbers: dict[int, int] = {}
-        parts = [p for r in rows for p in ([r["arcs"]] if r["type"] == "LineString" else r.get("arcs", []))]
+        parts = [
+            p
+            for r in rows
+            for p in ([r["arcs"]] if r["type"] == "LineString" else r.get("arcs", []))
+        ]
         return [[self.keep(topology, numbers, n) for n in p] for p in parts if _near(topology, p)]
 
 

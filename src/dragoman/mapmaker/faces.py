@@ -74,10 +74,14 @@ class Ground:
             if plot.inset:
                 continue
             if not plot.seeds:
-                raise DataError(self.sheet.file, label, "has no seeds, so nobody knows where it lies")
+                raise DataError(
+                    self.sheet.file, label, "has no seeds, so nobody knows where it lies"
+                )
             found[label] = [(float(x), float(y)) for x, y in self.project(np.array(plot.seeds))]
         for name, points in self.sheet.scenery.items():
-            found[f"{SCENERY} {name}"] = [(float(x), float(y)) for x, y in self.project(np.array(points))]
+            found[f"{SCENERY} {name}"] = [
+                (float(x), float(y)) for x, y in self.project(np.array(points))
+            ]
         return found
 
     def is_water(self, label: str) -> bool:
@@ -89,7 +93,9 @@ class Ground:
     def _closed_waters(self, dry: Any) -> set[str]:
         """The impassable provinces that lie on the water."""
         shapely.prepare(dry)
-        closed = [s.id for s in self.board.spaces.values() if s.kind == IMPASSABLE and s.id in self.seeds]
+        closed = [
+            s.id for s in self.board.spaces.values() if s.kind == IMPASSABLE and s.id in self.seeds
+        ]
         return {str(p) for p in closed if not dry.intersects(shapely.Point(self.seeds[p][0]))}
 
     def _straits(self, dry: Any) -> dict[str, Any]:
@@ -105,7 +111,9 @@ class Ground:
         seeds = shapely.multipoints(dry)
         main, isles, islets = [], [], []
         for part in polygons(self.land):
-            whole = Polygon(part.exterior, [h for h in part.interiors if Polygon(h).area > _LAKE_AREA])
+            whole = Polygon(
+                part.exterior, [h for h in part.interiors if Polygon(h).area > _LAKE_AREA]
+            )
             if shapely.dwithin(whole, seeds, _SEED_REACH):
                 main.append(whole)
             elif whole.area > _ISLE_AREA:
@@ -230,7 +238,9 @@ def _land_cuts(ground: Ground, straits: Any) -> list[_Cut]:
     rest, cuts, taken = ground.main.difference(straits), [], []
     for name in ground.sheet.compartments:
         if name not in ground.countries:
-            raise DataError(ground.sheet.file, "@compartment", f"no country {name!r} in the coastline")
+            raise DataError(
+                ground.sheet.file, "@compartment", f"no country {name!r} in the coastline"
+            )
         area = ground.countries[name].intersection(ground.main).difference(straits)
         seeds = within(dry, area.buffer(1.5))
         if seeds and not area.is_empty:
@@ -262,7 +272,9 @@ def without(seeds: Seeds, area: Any) -> Seeds:
 
 def _filtered(seeds: Seeds, area: Any, inside: bool) -> Seeds:
     shapely.prepare(area)
-    found = {k: [p for p in v if area.contains(shapely.Point(p)) is inside] for k, v in seeds.items()}
+    found = {
+        k: [p for p in v if area.contains(shapely.Point(p)) is inside] for k, v in seeds.items()
+    }
     return {k: v for k, v in found.items() if v}
 
 
@@ -288,7 +300,9 @@ def settle(faces: Sequence[Face], ground: Ground, straits: Any) -> None:
     stray = [k for k in range(len(faces)) if k not in fixed and k not in firm]
     wet = {k: ground.is_water(faces[k].label) for k in stray}
     while stray:
-        best = {k: _strongest(faces, neighbors.get(k, {}), firm, ground.is_water, wet[k]) for k in stray}
+        best = {
+            k: _strongest(faces, neighbors.get(k, {}), firm, ground.is_water, wet[k]) for k in stray
+        }
         ready = [k for k in stray if best[k]]
         for k in ready:
             faces[k].label = best[k]
@@ -298,7 +312,13 @@ def settle(faces: Sequence[Face], ground: Ground, straits: Any) -> None:
             return
 
 
-def _strongest(faces: Sequence[Face], sides: dict[int, float], firm: set[int], is_water: Callable[[str], bool], wet: bool) -> str:
+def _strongest(
+    faces: Sequence[Face],
+    sides: dict[int, float],
+    firm: set[int],
+    is_water: Callable[[str], bool],
+    wet: bool,
+) -> str:
     """The label that most of a face's sides belong to, among firm faces on the same element."""
     shares = {"": 0.0}
     for other, length in sides.items():
@@ -308,7 +328,9 @@ def _strongest(faces: Sequence[Face], sides: dict[int, float], firm: set[int], i
     return max(shares, key=lambda s: shares[s])
 
 
-def reach_same_label(faces: Sequence[Face], neighbors: dict[int, dict[int, float]], firm: set[int]) -> None:
+def reach_same_label(
+    faces: Sequence[Face], neighbors: dict[int, dict[int, float]], firm: set[int]
+) -> None:
     """Add to the firm faces those that hang together with one of the same label."""
     queue = list(firm)
     while queue:

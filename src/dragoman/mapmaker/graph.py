@@ -74,7 +74,14 @@ def _part(board: Map, graph: Any, width: float) -> dict[str, Any]:
 def _row(labels: list[str], width: float, height: float) -> dict[str, Any]:
     step = width / len(labels)
     return {
-        label: Polygon([(k * step, height * 0.3), ((k + 1) * step, height * 0.3), ((k + 1) * step, height * 0.7), (k * step, height * 0.7)])
+        label: Polygon(
+            [
+                (k * step, height * 0.3),
+                ((k + 1) * step, height * 0.3),
+                ((k + 1) * step, height * 0.7),
+                (k * step, height * 0.7),
+            ]
+        )
         for k, label in enumerate(labels)
     }
 
@@ -134,7 +141,11 @@ def _band(face: list[str], ring: list[str]) -> list[Triangle]:
 
 
 def embed(
-    graph: Any, triangles: list[Triangle], ring: list[str], weights: dict[str, float], size: tuple[float, float]
+    graph: Any,
+    triangles: list[Triangle],
+    ring: list[str],
+    weights: dict[str, float],
+    size: tuple[float, float],
 ) -> Positions:
     """Where every node stands: the ring on a rounded frame, the rest by Tutte, then relaxed."""
     places = _rim(ring, size)
@@ -192,7 +203,13 @@ def _relax(
             _try_move(places, v, pull / total * step, mine[v], flip)
 
 
-def _try_move(places: Positions, v: str, by: NDArray[np.float64], mine: list[Triangle], flip: dict[Triangle, float]) -> None:
+def _try_move(
+    places: Positions,
+    v: str,
+    by: NDArray[np.float64],
+    mine: list[Triangle],
+    flip: dict[Triangle, float],
+) -> None:
     old = places[v]
     for _ in range(5):
         places[v] = old + by
@@ -214,7 +231,11 @@ def _cells(triangles: list[Triangle], places: Positions) -> dict[str, Any]:
     for triangle in triangles:
         middle = sum(places[v] for v in triangle) / 3
         for k, v in enumerate(triangle):
-            here, left, right = places[v], places[triangle[(k + 1) % 3]], places[triangle[(k + 2) % 3]]
+            here, left, right = (
+                places[v],
+                places[triangle[(k + 1) % 3]],
+                places[triangle[(k + 2) % 3]],
+            )
             label = LAKE if v.startswith(GAP) else v
             if not v.startswith(VOID):
                 quad = Polygon([here, (here + left) / 2, middle, (here + right) / 2])

@@ -18,7 +18,7 @@ from dragoman.draw.compiled import LEADING, Label
 from dragoman.draw.text import width
 from dragoman.geo import IMPASSABLE, Province
 from dragoman.mapmaker.arcs import COAST
-from dragoman.mapmaker.borders import Drawn
+from dragoman.mapmaker.borders import Drawn, declared
 from dragoman.mapmaker.plan import Plan
 
 Spots = NDArray[np.float64]
@@ -58,7 +58,9 @@ class Room:
         points = grid.reshape(-1, 2)
         shapely.prepare(self.shape)
         inside = points[shapely.contains_xy(self.shape, points[:, 0], points[:, 1])]
-        self.points = inside if len(inside) else np.array([self.shape.representative_point().coords[0]])
+        self.points = (
+            inside if len(inside) else np.array([self.shape.representative_point().coords[0]])
+        )
         self.air = shapely.distance(shapely.points(self.points), self.shape.boundary)
 
     def fits(self, wide: float, high: float, taken: Any) -> NDArray[np.bool_]:
@@ -77,7 +79,7 @@ class Room:
             return None
         score = self.air.copy()
         if near is not None:
-            score = -np.hypot(*(self.points - near).T)
+            score = np.minimum(score, 30) - 0.25 * np.hypot(*(self.points - near).T)
         score[~free] = -np.inf
         found: Spots = self.points[int(score.argmax())]
         return found
@@ -105,10 +107,18 @@ class Layout:
         self.names: list[Any] = []
         self.shorts: list[Any] = []
         self.drawn = Drawn(plan.board, plan.arcs, plan.links)
-        dry = [] if plan.ground is None else [plan.ground.isles, *plan.ground.islets, *plan.ground.straits.values()]
+        dry = (
+            []
+            if plan.ground is None
+            else [plan.ground.isles, *plan.ground.islets, *plan.ground.straits.values()]
+        )
         self.scrub = unary_union(dry)
         self.inner = plan.frame.buffer(-9)
-        self.rooms = {str(s.id): self._room(str(s.id)) for s in self.board.spaces.values() if s.id in plan.shapes}
+        self.rooms = {
+            str(s.id): self._room(str(s.id))
+            for s in self.board.spaces.values()
+            if s.id in plan.shapes
+        }
 
     def _room(self, label: str) -> Room:
         shape = self.plan.shapes[label].intersection(self.inner)
@@ -135,7 +145,12 @@ class Layout:
         short = self._short(k, unit, mark)
         coasts = self._coasts(k)
         return Placed(
-            spot(unit), self._spare(k, unit, label), label, short, None if mark is None else spot(mark), coasts
+            spot(unit),
+            self._spare(k, unit, label),
+            label,
+            short,
+            None if mark is None else spot(mark),
+            coasts,
         )
 
     def _center(self, k: str) -> Spots | None:
@@ -166,14 +181,46 @@ class Layout:
         taken = unary_union(near) if near else None
         if self.board.spaces[Province(k)].kind == IMPASSABLE:
             return room.middle, self._plain(k, taken)
+        if k in self.plan.boxes:
+            return self._boxed(k)
         for size in _SEA_SIZES if wet else _LAND_SIZES:
             for lines in broken(self.board.spaces[Province(k)].name):
-                found = self._together(room, lines, size, wet, taken) or self._apart(room, lines, size, wet, taken)
+                found = self._together(room, lines, size, wet, taken, mark) or self._apart(
+                    room, lines, size, wet, taken
+                )
                 if found:
                     return self._take(*found)
         unit = self._unit_alone(room, taken)
         self.taken.append(disc(unit))
         return unit, None
+
+    def _boxed(self, k: str) -> tuple[Spots, Label]:
+        """A unit and a name in a box: side by side if it is wide, else one over the other."""
+        left, top, right, bottom = self.plan.boxes[k].bounds
+        name, wet = self.board.spaces[Province(k)].name, self.plan.is_water(k)
+        flat = right - left > width(name, 18.0, italic=wet) + 4 * UNIT
+        lines = (name, *self._other_boxes(k))
+        size = 18.0 if flat else 12.0 if len(lines) == 1 else 10.5
+        wide, high = extent(lines, size, wet)
+        middle = np.array([(left + right) / 2, (top + bottom) / 2])
+        unit = middle - (wide / 2 + UNIT, 0) if flat else middle - (0, high / 2)
+        return self._take(
+            unit, label_at(lines, size, middle if flat else middle + (0, UNIT - 2), wide)
+        )
+
+    def _other_boxes(self, k: str) -> tuple[str, ...]:
+        """A line naming the other boxes that a box leads to, by the last words of their names."""
+        near = {
+            b
+            for pairs in declared(self.board).values()
+            for pair in pairs
+            for a, b in (pair, pair[::-1])
+            if a == k
+        }
+        found = sorted(
+            self.board.spaces[Province(b)].name.split()[-1] for b in near if b in self.plan.boxes
+        )
+        return (f"to {' '.join(found)}",) if found else ()
 
     def _plain(self, k: str, taken: Any) -> Label | None:
         room, wet = self.rooms[k], self.plan.is_water(k)
@@ -191,11 +238,17 @@ class Layout:
         return unit, label
 
     def _together(
-        self, room: Room, lines: Sequence[str], size: float, wet: bool, taken: Any
+        self,
+        room: Room,
+        lines: Sequence[str],
+        size: float,
+        wet: bool,
+        taken: Any,
+        mark: Spots | None,
     ) -> tuple[Spots, Label] | None:
-        """A unit over its name."""
+        """A unit over its name, near the center's mark if there is one."""
         wide, high = extent(lines, size, wet)
-        at = room.best(max(wide, 2 * UNIT) + 2, high + 2 * UNIT + 2, taken)
+        at = room.best(max(wide, 2 * UNIT) + 2, high + 2 * UNIT + 2, taken, near=mark)
         if at is None:
             return None
         return at - (0, high / 2), label_at(lines, size, at + (0, UNIT), wide)
@@ -227,7 +280,10 @@ class Layout:
     def _beside(self, k: str, mark: Spots | None) -> Label | None:
         """A name next to a province that is too narrow for it, in the open; whole, or else short."""
         name = self.board.spaces[Province(k)].name
-        for lines, sizes in ((broken(name), (12.5, 11.5, 10.5)), ([(abbreviation(k, self.plan),)], _SHORT_SIZES)):
+        for lines, sizes in (
+            (broken(name), (12.5, 11.5, 10.5)),
+            ([(abbreviation(k, self.plan),)], _SHORT_SIZES),
+        ):
             label = self._best_beside(k, lines, sizes)
             if label:
                 self.taken.append(box(*label.box))
@@ -235,7 +291,9 @@ class Layout:
                 return label
         return None
 
-    def _best_beside(self, k: str, choices: Iterable[Sequence[str]], sizes: Iterable[float]) -> Label | None:
+    def _best_beside(
+        self, k: str, choices: Iterable[Sequence[str]], sizes: Iterable[float]
+    ) -> Label | None:
         wet, shape = self.plan.is_water(k), self.rooms[k].whole
         blocked = unary_union([*self._nearby(k, 80.0)])
         open_ground = self._open_ground(k)
@@ -250,11 +308,23 @@ class Layout:
     def _open_ground(self, k: str) -> Any:
         """The province itself and the water round it; a sea may also lend from its neighbors."""
         near = self.rooms[k].whole.buffer(_FAR + 40)
-        waters = [s for label, s in self.plan.shapes.items() if self.plan.is_water(label) and s.intersects(near)]
-        return unary_union([self.plan.shapes[k], *waters]).intersection(near).intersection(self.inner)
+        waters = [
+            s
+            for label, s in self.plan.shapes.items()
+            if self.plan.is_water(label) and s.intersects(near)
+        ]
+        return (
+            unary_union([self.plan.shapes[k], *waters]).intersection(near).intersection(self.inner)
+        )
 
     def _spot_beside(
-        self, shape: Any, lines: Sequence[str], size: float, extents: tuple[float, float], blocked: Any, ground: Any
+        self,
+        shape: Any,
+        lines: Sequence[str],
+        size: float,
+        extents: tuple[float, float],
+        blocked: Any,
+        ground: Any,
     ) -> Label | None:
         wide, high = extents
         left, top, right, bottom = shape.bounds
@@ -269,12 +339,16 @@ class Layout:
         free[free] = shapely.contains(ground, boxes[free])
         if not free.any():
             return None
-        away = shapely.distance(boxes[free], shape) + 0.15 * np.hypot(*(points[free] - centroid(shape)).T)
+        away = shapely.distance(boxes[free], shape) + 0.15 * np.hypot(
+            *(points[free] - centroid(shape)).T
+        )
         at = points[free][int(away.argmin())]
         leader: tuple[float, ...] = ()
         frame = box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
         if frame.distance(shape) > 5:
-            p, q = nearest_points(frame, shape.buffer(-2) if not shape.buffer(-2).is_empty else shape)
+            p, q = nearest_points(
+                frame, shape.buffer(-2) if not shape.buffer(-2).is_empty else shape
+            )
             leader = tuple(round(v, 1) for v in (*p.coords[0], *q.coords[0]))
         return label_at(lines, size, at, wide, leader)
 
@@ -284,11 +358,16 @@ class Layout:
         lines = (abbreviation(k, self.plan),)
         wide, high = extent(lines, 8.5, wet)
         near = self._nearby(k)
-        for taken in (unary_union(near) if near else None, unary_union(self.names) if self.names else None):
+        for taken in (
+            unary_union(near) if near else None,
+            unary_union(self.names) if self.names else None,
+        ):
             for area in (room, Room(room.whole.buffer(wide * 0.6))):
                 at = area.best(wide, high, taken)
                 if at is not None:
-                    self.names.append(box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2))
+                    self.names.append(
+                        box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+                    )
                     self.taken.append(self.names[-1])
                     return label_at(lines, 8.5, at, wide)
         return label_at(lines, 8.5, room.middle, wide)
@@ -300,9 +379,16 @@ class Layout:
         for size in (30.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0):
             wide, high = extent(lines, size, wet)
             near = [s for s in self.shorts if s.distance(Point(unit)) < 90]
-            at = room.best(wide, high, unary_union(near) if near else None, near=unit + (0, 1.3 * UNIT + high / 2))
+            at = room.best(
+                wide,
+                high,
+                unary_union(near) if near else None,
+                near=unit + (0, 1.3 * UNIT + high / 2),
+            )
             if at is not None:
-                self.shorts.append(box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2))
+                self.shorts.append(
+                    box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+                )
                 return label_at(lines, size, at, wide)
         return label_at(lines, 11.0, unit + (0, UNIT), extent(lines, 11.0, wet)[0])
 
@@ -313,7 +399,12 @@ class Layout:
         for turn in range(12):
             way = np.array([math.cos(turn * math.pi / 6), math.sin(turn * math.pi / 6)])
             at = unit + way * 20
-            score = 2.0 * shape.contains(Point(at)) - disc(at).intersection(name).area / 100 + 0.1 * way[0] - 0.1 * way[1]
+            score = (
+                2.0 * shape.contains(Point(at))
+                - disc(at).intersection(name).area / 100
+                + 0.1 * way[0]
+                - 0.1 * way[1]
+            )
             if score > best:
                 best, spare = score, at
         return spot(spare)
@@ -341,7 +432,11 @@ class Layout:
         if place not in named:
             return None
         seas, spots = named[place]
-        arcs = [a for a in self.plan.arcs if a.kind == COAST and k in a.sides and set(a.sides) & seas and set(a.ends) & spots]
+        arcs = [
+            a
+            for a in self.plan.arcs
+            if a.kind == COAST and k in a.sides and set(a.sides) & seas and set(a.ends) & spots
+        ]
         return unary_union([LineString(a.points) for a in arcs])
 
 
@@ -380,7 +475,9 @@ def extent(lines: Sequence[str], size: float, wet: bool) -> tuple[float, float]:
     return max(width(line, size, italic=wet) for line in lines) + 2, size * LEADING * len(lines)
 
 
-def label_at(lines: Sequence[str], size: float, at: Spots, wide: float, leader: tuple[float, ...] = ()) -> Label:
+def label_at(
+    lines: Sequence[str], size: float, at: Spots, wide: float, leader: tuple[float, ...] = ()
+) -> Label:
     """A label with its middle at a point."""
     x, y = spot(at)
     return Label(tuple(lines), size, x, y, round(wide, 1), leader)

@@ -14,7 +14,7 @@ from dragoman.mapmaker.borders import ARMY, FLEET, MISSING, Fault, box_links, fa
 from dragoman.mapmaker.faces import LAKE, Face, Field, Ground, cut_board
 from dragoman.mapmaker.sheet import DOTTED, Link, Sheet
 
-OUTLINE_FIELD = Field(2.6, 70, 11, 3)
+OUTLINE_FIELD = Field(7.5, 170, 11, 3)
 OUTLINE_GRID = 0.5
 
 
@@ -72,11 +72,19 @@ class Plan:
         """Whether a label lies on the water."""
         if self.ground:
             return self.ground.is_water(label)
-        return label == LAKE or (label in self.board.spaces and self.board.spaces[Province(label)].kind == WATER)
+        return label == LAKE or (
+            label in self.board.spaces and self.board.spaces[Province(label)].kind == WATER
+        )
 
     def faults(self) -> list[Fault]:
         """Every difference between the drawing and the declared borders."""
         return faults(self.board, self.arcs, self.links)
+
+    @property
+    def field(self) -> tuple[float, float, float, float]:
+        """The board proper, without the margin that holds boxes."""
+        top, right, bottom, left = self.sheet.margin if self.ground else (0.0, 0.0, 0.0, 0.0)
+        return left, top, self.size[0] - right, self.size[1] - bottom
 
     @property
     def frame(self) -> Any:

@@ -33,7 +33,10 @@ def albers(lon0: float, lat0: float, south: float, north: float) -> Plane:
 def grid(words: list[str]) -> Plane:
     """Meridians and parallels as a stretched grid; knots `lon:x` come before the word `by`, `lat:y` after."""
     at = words.index("by")
-    xs, ys = (_smooth([tuple(map(float, w.split(":"))) for w in part]) for part in (words[:at], words[at + 1 :]))
+    xs, ys = (
+        _smooth([tuple(map(float, w.split(":"))) for w in part])
+        for part in (words[:at], words[at + 1 :])
+    )
 
     def project(points: Points) -> Points:
         return np.stack([xs(points[..., 0]), ys(points[..., 1])], -1)
@@ -45,7 +48,9 @@ def _smooth(knots: list[tuple[float, ...]]) -> Callable[[Points], Points]:
     """A smooth curve through knots that never turns back (Fritsch and Carlson's cubic)."""
     x, y = (np.array(v) for v in zip(*sorted((k[0], k[1]) for k in knots), strict=True))
     slope = np.diff(y) / np.diff(x)
-    inner = np.where(slope[:-1] * slope[1:] > 0, 2 * slope[:-1] * slope[1:] / (slope[:-1] + slope[1:]), 0.0)
+    inner = np.where(
+        slope[:-1] * slope[1:] > 0, 2 * slope[:-1] * slope[1:] / (slope[:-1] + slope[1:]), 0.0
+    )
     tangent = np.concatenate([slope[:1], inner, slope[-1:]])
 
     def curve(values: Points) -> Points:
@@ -90,7 +95,9 @@ class Projection:
         self.plane = lensed(plane, *sheet.lens) if sheet.lens else plane
         left, top, right, _ = sheet.frame
         self.scale = sheet.size / (right - left)
-        self.shift = np.array([sheet.margin[3] - left * self.scale, sheet.margin[0] - top * self.scale])
+        self.shift = np.array(
+            [sheet.margin[3] - left * self.scale, sheet.margin[0] - top * self.scale]
+        )
 
     def __call__(self, points: ArrayLike) -> Points:
         """Pixels of points."""

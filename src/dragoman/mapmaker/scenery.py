@@ -51,7 +51,7 @@ def sea_ground(plan: Plan) -> Any:
     """The board inside its frame, without the boxes in the margin."""
     if plan.ground is None:
         return plan.frame
-    return plan.ground.frame.buffer(-0.5)
+    return box(*plan.field).buffer(-0.5)
 
 
 def dry_land(plan: Plan) -> Any:
@@ -72,7 +72,11 @@ def waters(plan: Plan, land: Any) -> dict[str, list[Steps]]:
     coast, project = load_coastline(plan.sheet.coastline), plan.ground.project
     window = box(*plan.sheet.window)
     lines = [LineString(c).intersection(window) for c in coast.rivers() if len(c) > 1]
-    flat = [LineString(cut_corners(project(np.array(part.coords)), 1)) for part in pieces(lines) if part.length > 0]
+    flat = [
+        LineString(cut_corners(project(np.array(part.coords)), 1))
+        for part in pieces(lines)
+        if part.length > 0
+    ]
     rivers = unary_union(flat).intersection(land.buffer(-0.5))
     found = [steps_of(line.simplify(0.35).coords) for line in pieces([rivers]) if line.length > 6]
     lakes = []
@@ -80,7 +84,9 @@ def waters(plan: Plan, land: Any) -> dict[str, list[Steps]]:
         near = shape.intersection(window)
         if not near.is_empty:
             lakes.append(shapely.make_valid(shapely.transform(near, project)))
-    wet = unary_union([p for lake in lakes for p in polygons(lake) if p.area > 5]).intersection(land)
+    wet = unary_union([p for lake in lakes for p in polygons(lake) if p.area > 5]).intersection(
+        land
+    )
     return {"rivers": found, "lakes": outlines(wet, 0.25)}
 
 
@@ -93,3 +99,25 @@ def pieces(lines: Iterable[Any]) -> Iterable[Any]:
             yield from pieces(line.geoms)
 
 
+def strewn(plan: Plan, taken: list[Any]) -> dict[str, tuple[Steps, ...]]:
+    """Small signs strewn over provinces, clear of names, units and each other."""
+    dice, blocked = np.random.default_rng(5), unary_union(taken).buffer(10)
+    found: dict[str, list[Steps]] = {}
+    for sign, labels in plan.sheet.decor.items():
+        for label in labels:
+            if sign == "eye":
+                spots = [np.array(plan.shapes[label].centroid.coords[0])]
+            else:
+                spots = _spread(plan.shapes[label].buffer(-15).difference(blocked), dice)
+            found.setdefault(f"decor {sign}", []).extend(steps_of([s]) for s in spots)
+    return {k: tuple(v) for k, v in found.items()}
+
+
+def _spread(area: Any, dice: np.random.Generator) -> list[Any]:
+    """Points in an area, none closer to another than two signs are wide."""
+    left, top, right, bottom = area.bounds if not area.is_empty else (0, 0, 0, 0)
+    kept: list[Any] = []
+    for point in dice.uniform((left, top), (right, bottom), (int(area.area / 220), 2)):
+        if shapely.contains_xy(area, *point) and all(np.hypot(*(point - k)) > 30 for k in kept):
+            kept.append(point)
+    return sorted(kept, key=lambda p: p[1])

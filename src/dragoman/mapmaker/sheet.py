@@ -1,22 +1,23 @@
 """The drawing half of a map file: where provinces lie, how the board is projected and what is drawn.
 
-    @projection albers 13 50 38 62      conic about 13E 50N; `grid lon:x … lat:y …` is a stretched grid
-    @lens 2300 13 48.5                  enlarge the middle
-    @frame -1930 -2090 2260 1740        the edges, in units of the projection
-    @size 1600                          its width in pixels
-    @margin 0 0 80 0                    room for boxes: top, right, bottom, left
-    @coastline natural-earth            without it: outlines, or else nothing but the borders (a graph)
-    @compartment Spain, Portugal        modern countries whose borders are kept as lines
-    @scenery Libya 14,30.5 13,32.5      land that is no province
-    @link canal volga fleet mos-sev along 44,48 40,47
-    @style fantasy
+@projection albers 13 50 38 62      conic about 13E 50N; `grid lon:x … lat:y …` is a stretched grid
+@lens 2300 13 48.5                  enlarge the middle
+@frame -1930 -2090 2260 1740        the edges, in units of the projection
+@size 1600                          its width in pixels
+@margin 0 0 80 0                    room for boxes: top, right, bottom, left
+@coastline natural-earth            without it: outlines, or else nothing but the borders (a graph)
+@compartment Spain, Portugal        modern countries whose borders are kept as lines
+@scenery Libya 14,30.5 13,32.5      land that is no province
+@link canal volga fleet mos-sev along 44,48 40,47
+@style fantasy
+@decor trees oak elm                small signs strewn over provinces: trees, mountains, stars, eye
 
-    spa coast center Spain
-      seeds   -3.7,40.4 -6.0,37.4       points of the province; each place belongs to the nearest seed
-      strait  10.9,56.2 12.7,56.2 …     water that counts as land of the province
-      inset   20 900 160 60             a box in the margin: left, top, width, height in pixels
-      outline 309,272 329,256 …         the shape itself; a second outline is a hole
-      label   12.5,41.9                 where its name stands, if not where there is most room
+spa coast center Spain
+  seeds   -3.7,40.4 -6.0,37.4       points of the province; each place belongs to the nearest seed
+  strait  10.9,56.2 12.7,56.2 …     water that counts as land of the province
+  inset   20 900 160 60             a box in the margin: left, top, width, height in pixels
+  outline 309,272 329,256 …         the shape itself; a second outline is a hole
+  label   12.5,41.9                 where its name stands, if not where there is most room
 """
 
 import re
@@ -66,6 +67,7 @@ class Sheet(Struct):
     compartments: list[str] = []
     scenery: dict[str, list[Pair]] = {}
     links: list[Link] = []
+    decor: dict[str, list[str]] = {}
     style: str = "antique"
     plots: dict[str, Plot] = {}
 
@@ -85,7 +87,9 @@ def read_sheet(text: str, file: str) -> Sheet:
             elif words[0] in _DETAILS:
                 _DETAILS[words[0]](plot, words[1:])
         except ValueError as error:
-            raise DataError(file, f"line {number}", f"cannot draw {raw.strip()!r}: {error}") from error
+            raise DataError(
+                file, f"line {number}", f"cannot draw {raw.strip()!r}: {error}"
+            ) from error
     return sheet
 
 
@@ -109,7 +113,9 @@ def _numbers(words: list[str]) -> tuple[float, ...]:
 
 def _link(words: list[str]) -> Link:
     if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE):
-        raise ValueError("expected `@link canal|crossing|dotted|shore NAME [army a-b …] [fleet a-b …] [along x,y …]`")
+        raise ValueError(
+            "expected `@link canal|crossing|dotted|shore NAME [army a-b …] [fleet a-b …] [along x,y …]`"
+        )
     borders: dict[str, list[str]] = {"army": [], "fleet": [], ALONG: []}
     part = ""
     for word in words[2:]:
@@ -147,9 +153,12 @@ _DIRECTIVES: dict[str, Callable[[Sheet, list[str]], None]] = {
     "margin": _setter("margin", _numbers),
     "window": _setter("window", _numbers),
     "coastline": _setter("coastline", lambda rest: rest[0]),
-    "compartment": lambda s, rest: s.compartments.extend(c.strip() for c in " ".join(rest).split(",")),
+    "compartment": lambda s, rest: s.compartments.extend(
+        c.strip() for c in " ".join(rest).split(",")
+    ),
     "scenery": _scenery,
     "link": lambda s, rest: s.links.append(_link(rest)),
+    "decor": lambda s, rest: s.decor.setdefault(rest[0], []).extend(rest[1:]),
     "style": _setter("style", lambda rest: rest[0]),
 }
 

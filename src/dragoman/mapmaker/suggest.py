@@ -27,11 +27,15 @@ class Suggestion(Struct, frozen=True):
 
 
 class _Doctor:
-    def __init__(self, ground: Ground, arcs: Sequence[Arc], rings: dict[str, list[list[int]]]) -> None:
+    def __init__(
+        self, ground: Ground, arcs: Sequence[Arc], rings: dict[str, list[list[int]]]
+    ) -> None:
         self.ground, self.arcs = ground, arcs
         self.shapes = {label: shape_of(arcs, r) for label, r in rings.items()}
         wanted = declared(ground.board)
-        self.wanted = {ordered(a.split("/")[0], b.split("/")[0]) for both in wanted.values() for a, b in both}
+        self.wanted = {
+            ordered(a.split("/")[0], b.split("/")[0]) for both in wanted.values() for a, b in both
+        }
 
     def seed(self, label: str, at: np.ndarray, fault: Fault) -> Suggestion:  # type: ignore[type-arg]
         guess = self.ground.sheet.plots[label].seeds[0]
@@ -49,7 +53,10 @@ class _Doctor:
         middle, reach = (p + q) / 2, max(gap * 0.3, STEP)
         wet = [self.ground.is_water(x) for x in (a, b)]
         if wet[0] == wet[1]:
-            return [self.seed(a, middle - way * reach, fault), self.seed(b, middle + way * reach, fault)]
+            return [
+                self.seed(a, middle - way * reach, fault),
+                self.seed(b, middle + way * reach, fault),
+            ]
         sea, shore = (a, q) if wet[0] else (b, p)
         return [self.seed(sea, shore, fault)]
 
@@ -59,7 +66,11 @@ class _Doctor:
         if not lines:
             return []
         spot = max(lines, key=lambda line: line.length).interpolate(0.5, normalized=True)
-        between = [k for k in self.shapes if {ordered(a, k), ordered(b, k)} <= self.wanted and k in self.ground.seeds]
+        between = [
+            k
+            for k in self.shapes
+            if {ordered(a, k), ordered(b, k)} <= self.wanted and k in self.ground.seeds
+        ]
         wet = {self.ground.is_water(a), self.ground.is_water(b)}
         fitting = [k for k in between if self.ground.is_water(k) in wet]
         if not fitting:
@@ -79,7 +90,7 @@ def suggest(
         if (fault.problem, a, b) in seen or not {a, b} <= set(ground.seeds):
             continue
         seen.add((fault.problem, a, b))
-        suggestions += doctor.bridge(fault, a, b) if fault.problem == MISSING else doctor.wedge(fault, a, b)
+        suggestions += (
+            doctor.bridge(fault, a, b) if fault.problem == MISSING else doctor.wedge(fault, a, b)
+        )
     return suggestions
-
-
