@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -36,7 +37,8 @@ class Curve(Struct, frozen=True):
     @property
     def d(self) -> str:
         """It as the `d` of an SVG path."""
-        return f"M{num(self.a[0])} {num(self.a[1])}Q{num(self.m[0])} {num(self.m[1])} {num(self.b[0])} {num(self.b[1])}"
+        a, m, b = (f"{num(x)} {num(y)}" for x, y in (self.a, self.m, self.b))
+        return f"M{a}Q{m} {b}"
 
 
 def num(value: float) -> str:
@@ -118,7 +120,7 @@ def wave(
 ) -> list[str]:
     """A wavy line from point to point, broken at each of them: one `d` per stretch."""
     found = []
-    for k, (a, b) in enumerate(zip(points, points[1:], strict=False)):
+    for k, (a, b) in enumerate(pairwise(points)):
         way, total = unit(a, b), math.hypot(b[0] - a[0], b[1] - a[1])
         start = leave if k == 0 else stop
         crests = max(2, round(max(total - start - stop, 4.0) / (length / 2)))

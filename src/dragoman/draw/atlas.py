@@ -33,7 +33,7 @@ class Panel(Struct, frozen=True):
 def panels(
     boards: Sequence[str], chosen: str, width: float, height: float
 ) -> tuple[dict[str, Panel], Spot]:
-    """The panels: the chosen board large with the others in columns beside it, or all alike in a grid."""
+    """The panels: the chosen board large between the others, or all alike in a grid."""
     if chosen in boards and len(boards) > 2:
         return _around(boards, chosen, width, height)
     columns = math.ceil(math.sqrt(len(boards)))

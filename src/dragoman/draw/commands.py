@@ -8,9 +8,13 @@ from dragoman.errors import RequestError
 from dragoman.record import Game, read_record
 
 FOLDERS = click.option(
-    "--folder", "folders", multiple=True, envvar="DRAGOMAN_FOLDERS",
-    type=click.Path(exists=True, file_okay=False, path_type=Path), help="A folder with variants of your own.",
-)  # fmt: skip
+    "--folder",
+    "folders",
+    multiple=True,
+    envvar="DRAGOMAN_FOLDERS",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with variants of your own.",
+)
 
 
 @click.command()

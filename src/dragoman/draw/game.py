@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from msgspec import Struct
@@ -32,7 +33,7 @@ class Moment(Struct, frozen=True):
 
 def moments(steps: tuple[Step, ...]) -> Iterator[Moment]:
     """Every phase of a game with its results, then the position it has come to."""
-    for before, step in zip(steps, steps[1:], strict=False):
+    for before, step in pairwise(steps):
         if step.resolution is not None:
             yield Moment(before.state, step.resolution)
     yield Moment(steps[-1].state)
@@ -42,9 +43,8 @@ def find_moment(steps: tuple[Step, ...], phase: str) -> Moment:
     """The moment of a phase; the last one of that name if the game went back."""
     found = [m for m in moments(steps) if m.name == phase.upper()]
     if not found:
-        raise RequestError(
-            f"no phase {phase!r} in this game: it has {', '.join(dict.fromkeys(m.name for m in moments(steps)))}"
-        )
+        known = ", ".join(dict.fromkeys(m.name for m in moments(steps)))
+        raise RequestError(f"no phase {phase!r} in this game: it has {known}")
     return found[-1]
 
 

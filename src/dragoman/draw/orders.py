@@ -1,5 +1,6 @@
 """Orders as arrows: what was ordered, and what came of it, never told by color alone."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 from dragoman.draw.arrows import Box, Curve, Spot, along, clear_curve, head, num, unit, wave
@@ -7,6 +8,7 @@ from dragoman.draw.compiled import Compiled
 from dragoman.draw.palette import Swatch
 from dragoman.draw.pieces import arriving, at, crossed_out, piece
 from dragoman.draw.scene import Scene
+from dragoman.draw.signs import sign_of
 from dragoman.draw.svg import group, tag
 from dragoman.draw.themes import Theme
 from dragoman.model import (
@@ -54,7 +56,7 @@ class Orders:
         return shape.coasts.get(local or "", shape.unit)
 
     def draw(self) -> str:
-        """All orders: moves first, since supports end on their arrows; pieces that come or go last."""
+        """All orders: moves first, since supports end on their arrows; comings and goings last."""
         ranked = sorted(self.scene.verdicts, key=lambda v: _RANK.get(type(v.order), 9))
         return group(
             *(part for v in ranked if (part := self.one(v))), pointer_events="none", class_="orders"
@@ -96,7 +98,7 @@ class Orders:
         )
 
     def line(self, d: str, color: str, verdict: Verdict, width: float = 4.0) -> str:
-        """An arrow's shaft: whole if the order was carried out, broken if not, thin if it was void."""
+        """An arrow's shaft: whole if the order was carried out, broken if it failed, else thin."""
         dash = {DONE: None, FAILED: "10 5", OUTVOTED: "2 6"}.get(verdict.outcome, "1 7")
         width = width if verdict.outcome in (DONE, FAILED) else width * 0.6
         s = self.scale
@@ -194,10 +196,22 @@ class Orders:
             leave=15 * self.scale,
             stop=3 if order.to else 19 * self.scale,
         )
-        dotted = tag("path", d=bow.d, fill="none", stroke=self.theme.white, stroke_width=5.4 * self.scale, stroke_opacity=0.9) + tag(
-            "path", d=bow.d, fill="none", stroke=color, stroke_width=3 * self.scale, stroke_linecap="round",
-            stroke_dasharray=f"0.1 {num(6 * self.scale)}" if verdict.outcome == DONE else f"0.1 {num(11 * self.scale)}",
-        )  # fmt: skip
+        dotted = tag(
+            "path",
+            d=bow.d,
+            fill="none",
+            stroke=self.theme.white,
+            stroke_width=5.4 * self.scale,
+            stroke_opacity=0.9,
+        ) + tag(
+            "path",
+            d=bow.d,
+            fill="none",
+            stroke=color,
+            stroke_width=3 * self.scale,
+            stroke_linecap="round",
+            stroke_dasharray=f"0.1 {num((6 if verdict.outcome == DONE else 11) * self.scale)}",
+        )
         if order.to:
             end = tag(
                 "circle",
@@ -213,7 +227,7 @@ class Orders:
         return self.wrap(verdict, "support", ghost, dotted, end, self.mark(verdict, bow.at(0.5)))
 
     def _supported(self, order: Support, color: str) -> tuple[Spot | None, str]:
-        """Where a support ends: on the arrow it helps, or at the unit; an arrow nobody drew is sketched."""
+        """Where a support ends: on the arrow it helps, drawn or sketched, or at the unit."""
         whom = self.spot(order.whom.place)
         if order.to is None or whom is None:
             return whom, ""
@@ -352,14 +366,14 @@ class Orders:
         return self.wrap(verdict, "build", parts, self.mark(verdict, (here[0] - 16, here[1] - 14)))
 
     def mark(self, verdict: Verdict, spot: Spot) -> str:
-        """The sign of what went wrong: a cross, a cut line, an empty set, a ballot; none if nothing did."""
+        """The sign of what went wrong: a cross, scissors, an empty set, a ballot."""
         if verdict.outcome == DONE:
             return ""
         sign = (
             "cut" if verdict.outcome == FAILED and verdict.reason.code == "cut" else verdict.outcome
         )
         return group(
-            _SIGNS.get(sign, _void)(self.theme),
+            sign_of(sign, self.theme),
             transform=at(spot, self.scale),
             class_=f"sign {sign}",
         )
@@ -369,71 +383,6 @@ class Orders:
         return [o for o in self.obstacles if not (_in(start, o) or _in(end, o))]
 
 
-def _failed(theme: Theme) -> str:
-    return tag("circle", r=7.6, fill=theme.white, stroke=theme.alarm, stroke_width=1.6) + tag(
-        "path",
-        d="M-3.4-3.4L3.4 3.4M3.4-3.4L-3.4 3.4",
-        stroke=theme.alarm,
-        stroke_width=2.6,
-        stroke_linecap="round",
-    )
-
-
-def _cut(theme: Theme) -> str:
-    """A pair of scissors on a square."""
-    blades = "M-4.5-4.5L3 3M4.5-4.5L-3 3"
-    return (
-        tag(
-            "rect",
-            x=-8,
-            y=-8,
-            width=16,
-            height=16,
-            rx=2.5,
-            fill=theme.white,
-            stroke=theme.alarm,
-            stroke_width=1.6,
-        )
-        + tag("path", d=blades, stroke=theme.rim, stroke_width=1.7, stroke_linecap="round")
-        + tag("circle", cx=-3.6, cy=4, r=1.9, fill="none", stroke=theme.rim, stroke_width=1.5)
-        + tag("circle", cx=3.6, cy=4, r=1.9, fill="none", stroke=theme.rim, stroke_width=1.5)
-    )
-
-
-def _void(theme: Theme) -> str:
-    """The empty set on a diamond."""
-    return (
-        tag(
-            "path",
-            d="M0-9.5L9.5 0 0 9.5-9.5 0Z",
-            fill=theme.white,
-            stroke=theme.rim,
-            stroke_width=1.5,
-        )
-        + tag("circle", r=3.7, fill="none", stroke=theme.rim, stroke_width=1.6)
-        + tag("path", d="M-4.4 4.4L4.4-4.4", stroke=theme.rim, stroke_width=1.6)
-    )
-
-
-def _outvoted(theme: Theme) -> str:
-    """A ballot box with its slip turned down."""
-    return (
-        tag(
-            "rect",
-            x=-8,
-            y=-4,
-            width=16,
-            height=11,
-            fill=theme.white,
-            stroke=theme.rim,
-            stroke_width=1.5,
-        )
-        + tag("path", d="M-4.5-4V-9.5H4.5V-4", fill=theme.white, stroke=theme.rim, stroke_width=1.3)
-        + tag("path", d="M-4 1.6H4", stroke=theme.alarm, stroke_width=2.4)
-    )
-
-
-_SIGNS = {FAILED: _failed, "cut": _cut, OUTVOTED: _outvoted}
 _RANK: dict[type, int] = {
     Move: 0,
     Retreat: 1,
@@ -453,7 +402,7 @@ def _place_of(verdict: Verdict) -> str | None:
 
 
 def _far(a: Spot, b: Spot) -> float:
-    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
+    return math.dist(a, b)
 
 
 def _middle(a: Spot, b: Spot) -> Spot:

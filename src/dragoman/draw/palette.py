@@ -1,5 +1,6 @@
 """The colors of powers: eleven that stay apart for every eye."""
 
+import math
 from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ PALETTE: tuple[str, ...] = (
     "#cc3c0a", "#1126a4", "#5599f5", "#4d2a39", "#7e9f65", "#af879b",
     "#f5a00a", "#a23d99", "#0ae9f5", "#701d0a", "#b5f586",
 )  # fmt: skip
-"""Found by search: no two closer than 28 in CIELAB, nor any to the paper, for any of four kinds of eye."""
+"""Found by search: no two closer than 28 in CIELAB, for any of four kinds of eye."""
 
 
 def rgb(color: str) -> Rgb:
@@ -57,7 +58,7 @@ def _cube(value: float) -> float:
 
 def distance(a: Sequence[float], b: Sequence[float]) -> float:
     """How far two colors in CIELAB are apart."""
-    return sum((x - y) ** 2 for x, y in zip(a, b, strict=True)) ** 0.5
+    return math.dist(a, b)
 
 
 # How the three common sorts of color-blindness see light (Machado, Oliveira and Fernandes, 2009).

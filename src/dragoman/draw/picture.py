@@ -34,7 +34,7 @@ class Board:
 
     @cached_property
     def reach(self) -> dict[str, Power]:
-        """Ground without a center that lies between the centers of one power alone, and no other's unit."""
+        """Ground without a center between the centers of one power alone, with no other's unit."""
         found: dict[str, Power] = {}
         standing = {split(u.place)[1].split("/")[0]: u.power for u in self.scene.units}
         for k, near in self.board.neighbors.items():
@@ -80,7 +80,7 @@ class Board:
         for k, shape in self.board.shapes.items():
             power = self.scene.owners.get(k)
             ground = power or self.reach.get(k)
-            if ground not in self.scene.swatches or not is_land(shape):
+            if ground is None or ground not in self.scene.swatches or not is_land(shape):
                 continue
             strength = self.theme.tint * (1 if power else 0.5)
             look = {
@@ -163,11 +163,8 @@ class Board:
         for k, shape in self.board.shapes.items():
             if shape.center:
                 power = self.scene.owners.get(k)
-                fill = (
-                    self.scene.swatches[power].color
-                    if power in self.scene.swatches
-                    else self.theme.white
-                )
+                swatch = self.scene.swatches.get(power) if power else None
+                fill = swatch.color if swatch else self.theme.white
                 mark = center_mark(fill, self.theme, k in self.scene.homes)
                 parts.append(
                     group(
@@ -298,7 +295,10 @@ class Board:
 
 def svg(inside: str, width: float, height: float, *, title: str = "", alone: bool = True) -> str:
     """A whole SVG; one that stands alone brings its typefaces along."""
-    opening = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" height="{height:g}" role="img">'
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
+        f' width="{width:g}" height="{height:g}" role="img">'
+    )
     words = f"<title>{escape(title)}</title>" if title else ""
     return opening + words + (f"<style>{font_faces()}</style>" if alone else "") + inside + "</svg>"
 

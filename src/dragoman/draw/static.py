@@ -1,4 +1,4 @@
-"""The parts of a picture that never change: sea, borders, coasts, names. Made once for each map and theme."""
+"""What never changes in a picture: sea, borders, coasts, names. Made once for a map and theme."""
 
 from functools import lru_cache
 
@@ -45,14 +45,20 @@ def _defs(board: Compiled, theme: Theme, scope: str) -> str:
         tag("stop", offset=0, stop_color=theme.sea),
         tag("stop", offset=0.62, stop_color=theme.sea),
         tag("stop", offset=1, stop_color=theme.deep),
-        id=f"{scope}sea", cx=0.45, cy=0.45, r=0.78,
-    )  # fmt: skip
+        id=f"{scope}sea",
+        cx=0.45,
+        cy=0.45,
+        r=0.78,
+    )
     shade = tag(
         "radialGradient",
         tag("stop", offset=0.72, stop_color=theme.frame, stop_opacity=0),
         tag("stop", offset=1, stop_color=theme.frame, stop_opacity=0.3),
-        id=f"{scope}shade", cx=0.5, cy=0.5, r=0.75,
-    )  # fmt: skip
+        id=f"{scope}shade",
+        cx=0.5,
+        cy=0.5,
+        r=0.75,
+    )
     hatch = _pattern(f"{scope}hatch", 6, 45, "M0 0V6", theme.hatch, 0.55)
     narrows = _pattern(f"{scope}narrows", 5, 90, "M0 0V5", theme.foam, 0.75)
     return tag("defs", sea, shade, hatch, narrows)
@@ -116,9 +122,14 @@ def province_path(board: Compiled, scope: str, k: str, **look: object) -> str:
     return tag(
         "path",
         tag("title", escape(shape.name)),
-        id=f"{scope}p-{k}", class_=f"province {shape.kind.replace(' ', '-')}", data_province=k, data_kind=shape.kind,
-        d=board.paths[k], fill_rule="evenodd", **look,
-    )  # fmt: skip
+        id=f"{scope}p-{k}",
+        class_=f"province {shape.kind.replace(' ', '-')}",
+        data_province=k,
+        data_kind=shape.kind,
+        d=board.paths[k],
+        fill_rule="evenodd",
+        **look,
+    )
 
 
 def _backdrop(board: Compiled, theme: Theme, scope: str) -> str:
@@ -158,7 +169,7 @@ def _backdrop(board: Compiled, theme: Theme, scope: str) -> str:
 
 
 def _lands(board: Compiled, theme: Theme, scope: str) -> str:
-    """The land provinces; they take their fill from the group, so that a tint can be a mere use of them."""
+    """The land provinces; their fill is the group's, so that a tint can be a mere use of them."""
     parts = []
     for k, shape in board.shapes.items():
         if is_land(shape):
@@ -313,6 +324,13 @@ def name_tag(label: Label, shape: Shape, theme: Theme) -> str:
         else {"font_weight": 600}
     )
     return leader + group(
-        *lines, font_size=label.size, fill=ink, stroke=halo, stroke_width=round(label.size / 6, 1), stroke_opacity=0.8,
-        stroke_linejoin="round", paint_order="stroke", **italic,
-    )  # fmt: skip
+        *lines,
+        font_size=label.size,
+        fill=ink,
+        stroke=halo,
+        stroke_width=round(label.size / 6, 1),
+        stroke_opacity=0.8,
+        stroke_linejoin="round",
+        paint_order="stroke",
+        **italic,
+    )

@@ -13,7 +13,7 @@ def escape(text: str) -> str:
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
-    """An element; underscores in attribute names become hyphens, attributes of nothing are left out.
+    """An element; underscores in attribute names become hyphens, empty attributes are left out.
 
     >>> tag("circle", r=3, stroke_width=1, fill=None)
     '<circle r="3" stroke-width="1"/>'

@@ -42,7 +42,7 @@ class Arc:
 def trace(
     faces: Sequence[Face], is_water: Callable[[str], bool], boxes: Collection[str] = ()
 ) -> list[Arc]:
-    """The arcs between the faces; lines within one label vanish, and those round a box are edges."""
+    """The arcs between the faces; lines within a label vanish, those round a box are edges."""
     owners: dict[tuple[Spot, Spot], list[str]] = {}
     for face in faces:
         for a, b in segments(face.shape):

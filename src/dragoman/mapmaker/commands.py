@@ -1,4 +1,4 @@
-"""The commands `dragoman map compile`, `suggest`, `check` and `coastline`; they need the extra `[maps]`."""
+"""The commands `dragoman map compile`, `suggest`, `check`, `coastline`; they need `[maps]`."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def need_libraries() -> None:
 @map_commands.command("compile")
 @MAP
 def compile_(name: str) -> None:
-    """Compile MAP; fails, naming provinces and place, unless it draws exactly the declared borders."""
+    """Compile MAP; fails, naming the provinces, unless it draws exactly the declared borders."""
     need_libraries()
     from dragoman.mapmaker.build import compile_map, write_compiled
 
@@ -70,8 +70,8 @@ def suggest(name: str) -> None:
 def check(name: str) -> None:
     """Compare the borders MAP draws with those it declares."""
     need_libraries()
-    from dragoman.mapmaker.build import make_plan
     from dragoman.mapmaker.build import check as check_plan
+    from dragoman.mapmaker.build import make_plan
 
     plan = make_plan(map_file(name))
     check_plan(plan)

@@ -1,11 +1,12 @@
 """Faces: a board cut into labelled pieces, from seeds and a coastline.
 
-Each province owns what lies nearest to one of its seeds. The lines between are bent by a smooth field
-before they are cut to the coast, so that they look drawn and still are shared by both sides.
+Each province owns what lies nearest to one of its seeds. The lines between are bent by a smooth
+field before they are cut to the coast, so that they look drawn and still are shared by both sides.
 """
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class Ground:
     def __init__(self, board: Map, sheet: Sheet) -> None:
         self.board, self.sheet = board, sheet
         self.project = Projection(sheet)
-        left, top, right, bottom = sheet.frame
+        _, top, _, bottom = sheet.frame
         self.size = (sheet.size, (bottom - top) * self.project.scale)
         x, y = sheet.margin[3], sheet.margin[0]
         self.frame = box(x, y, x + self.size[0], y + self.size[1])
@@ -169,7 +170,7 @@ SEA_FIELD = Field(3.4, 84, 5, 2)
 
 
 def nearest_regions(seeds: Seeds, area: Any, field: Field) -> dict[str, Any]:
-    """For each label, all that lies nearest to its seeds, bent by the field and not yet cut to any coast."""
+    """For each label, all that lies nearest to its seeds, bent, not yet cut to a coast."""
     labels = [k for k, points in seeds.items() for _ in points]
     points = np.array([p for points in seeds.values() for p in points])
     left, top, right, bottom = area.bounds
@@ -282,15 +283,12 @@ def _label(point: Any, fixed: Mapping[str, Any], cuts: Iterable[_Cut]) -> str:
     for label, shape in fixed.items():
         if shape.contains(point):
             return label
-    for cut in cuts:
-        label = cut.label(point)
-        if label is not None:
-            return label
-    return LAKE
+    found = (cut.label(point) for cut in cuts)
+    return next((label for label in found if label is not None), LAKE)
 
 
 def settle(faces: Sequence[Face], ground: Ground, straits: Any) -> None:
-    """Give each face cut off from its owner's seeds to the neighbor of its element it borders most."""
+    """Give each face cut off from its owner's seeds to the neighbor it borders most."""
     neighbors = touching(faces)
     spots = {k: shapely.multipoints(v) for k, v in ground.seeds.items()}
     narrows = straits.buffer(0.5)
@@ -367,6 +365,6 @@ def segments(shape: Any) -> Iterable[tuple[tuple[float, float], tuple[float, flo
     """The segments of a polygon's rings, on a grid fine enough that neighbors agree."""
     for ring in (shape.exterior, *shape.interiors):
         points = [(round(x, 3), round(y, 3)) for x, y in ring.coords]
-        for a, b in zip(points, points[1:], strict=False):
+        for a, b in pairwise(points):
             if a != b:
                 yield a, b

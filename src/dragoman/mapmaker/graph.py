@@ -1,9 +1,9 @@
-"""Graph-only maps: from nothing but borders to a board whose provinces touch exactly when they should.
+"""Graph-only maps: from nothing but borders to provinces that touch exactly when they should.
 
-The planar part of the graph is filled up with nodes for gaps until every face is a triangle, laid out
-by Tutte's method, which cannot fold, and relaxed towards equal areas without turning any triangle over.
-A province is the third of every triangle that lies nearest to it. Borders that cannot be drawn become
-links.
+The planar part of the graph is filled up with nodes for gaps until every face is a triangle, laid
+out by Tutte's method, which cannot fold, and relaxed towards equal areas without turning any
+triangle over. A province is the third of every triangle that lies nearest to it. Borders that cannot
+be drawn become links.
 """
 
 import math
@@ -87,7 +87,7 @@ def _row(labels: list[str], width: float, height: float) -> dict[str, Any]:
 
 
 def planar_part(graph: Any) -> tuple[Any, Any]:
-    """The graph without the borders that cannot be drawn in the plane; local borders are kept first."""
+    """The graph without the borders that the plane has no room for; local ones are kept first."""
     planar, embedding = nx.check_planarity(graph)
     if planar:
         return graph, embedding
@@ -185,7 +185,7 @@ def _relax(
     weights: dict[str, float],
     size: tuple[float, float],
 ) -> None:
-    """Move nodes towards their larger neighbors until areas are alike; no triangle may turn over."""
+    """Move nodes towards larger neighbors until areas are alike; no triangle may turn over."""
     mine = {v: [t for t in triangles if v in t] for v in graph}
     target = {v: weights.get(v, 0.3) for v in graph}
     unit = size[0] * size[1] * 0.8 / sum(target[v] for v in free)
@@ -226,7 +226,7 @@ def area(places: Positions, triangle: Triangle) -> float:
 
 
 def _cells(triangles: list[Triangle], places: Positions) -> dict[str, Any]:
-    """The provinces: the third of each triangle at their corner; gaps are lakes, the void is left out."""
+    """The provinces: the third of each triangle at their corner; gaps are lakes."""
     parts: dict[str, list[Any]] = {}
     for triangle in triangles:
         middle = sum(places[v] for v in triangle) / 3

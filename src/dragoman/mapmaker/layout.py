@@ -10,21 +10,28 @@ from typing import Any
 import numpy as np
 import shapely
 from msgspec import Struct
-from numpy.typing import NDArray
 from shapely.geometry import LineString, Point, box
 from shapely.ops import nearest_points, unary_union
 
-from dragoman.draw.compiled import LEADING, Label
+from dragoman.draw.compiled import Label
 from dragoman.draw.text import width
 from dragoman.geo import IMPASSABLE, Province
 from dragoman.mapmaker.arcs import COAST
 from dragoman.mapmaker.borders import Drawn, declared
 from dragoman.mapmaker.plan import Plan
-
-Spots = NDArray[np.float64]
-
-UNIT = 15.0
-"""Half the width of a unit, with air round it."""
+from dragoman.mapmaker.room import (
+    UNIT,
+    Room,
+    Spots,
+    broken,
+    centroid,
+    disc,
+    extent,
+    label_at,
+    parts,
+    shifted,
+    spot,
+)
 
 MARK = 7.5
 """The radius of a center's mark, with air round it."""
@@ -44,58 +51,6 @@ class Placed(Struct):
     short: Label
     center: tuple[float, float] | None
     coasts: dict[str, tuple[float, float]]
-
-
-class Room:
-    """A province's ground for names and units: its shape and the points that may be the middle of something."""
-
-    def __init__(self, shape: Any) -> None:
-        self.shape = max(parts(shape), key=lambda p: p.area) if parts(shape) else shape
-        self.whole = shape
-        step = max(2.5, math.sqrt(max(self.shape.area, 1.0)) / 26)
-        left, top, right, bottom = self.shape.bounds
-        grid = np.stack(np.meshgrid(np.arange(left, right, step), np.arange(top, bottom, step)), -1)
-        points = grid.reshape(-1, 2)
-        shapely.prepare(self.shape)
-        inside = points[shapely.contains_xy(self.shape, points[:, 0], points[:, 1])]
-        self.points = (
-            inside if len(inside) else np.array([self.shape.representative_point().coords[0]])
-        )
-        self.air = shapely.distance(shapely.points(self.points), self.shape.boundary)
-
-    def fits(self, wide: float, high: float, taken: Any) -> NDArray[np.bool_]:
-        """The points round which a box is free."""
-        x, y = self.points[:, 0], self.points[:, 1]
-        boxes = shapely.box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-        free = shapely.contains(self.shape, boxes)
-        if taken is not None and free.any():
-            free[free] = ~shapely.intersects(taken, boxes[free])
-        return free
-
-    def best(self, wide: float, high: float, taken: Any, near: Spots | None = None) -> Spots | None:
-        """The freest of those points, or the nearest to a wish."""
-        free = self.fits(wide, high, taken)
-        if not free.any():
-            return None
-        score = self.air.copy()
-        if near is not None:
-            score = np.minimum(score, 30) - 0.25 * np.hypot(*(self.points - near).T)
-        score[~free] = -np.inf
-        found: Spots = self.points[int(score.argmax())]
-        return found
-
-    @property
-    def middle(self) -> Spots:
-        """The point farthest from the borders."""
-        found: Spots = self.points[int(self.air.argmax())]
-        return found
-
-
-def parts(shape: Any) -> list[Any]:
-    """The polygons of a shape."""
-    if shape.geom_type == "Polygon":
-        return [] if shape.is_empty else [shape]
-    return [p for s in getattr(shape, "geoms", []) for p in parts(s)]
 
 
 class Layout:
@@ -205,7 +160,7 @@ class Layout:
         middle = np.array([(left + right) / 2, (top + bottom) / 2])
         unit = middle - (wide / 2 + UNIT, 0) if flat else middle - (0, high / 2)
         return self._take(
-            unit, label_at(lines, size, middle if flat else middle + (0, UNIT - 2), wide)
+            unit, label_at(lines, size, middle if flat else shifted(middle, 0, UNIT - 2), wide)
         )
 
     def _other_boxes(self, k: str) -> tuple[str, ...]:
@@ -251,7 +206,7 @@ class Layout:
         at = room.best(max(wide, 2 * UNIT) + 2, high + 2 * UNIT + 2, taken, near=mark)
         if at is None:
             return None
-        return at - (0, high / 2), label_at(lines, size, at + (0, UNIT), wide)
+        return at - (0, high / 2), label_at(lines, size, shifted(at, 0, UNIT), wide)
 
     def _apart(
         self, room: Room, lines: Sequence[str], size: float, wet: bool, taken: Any
@@ -278,7 +233,7 @@ class Layout:
         return room.middle
 
     def _beside(self, k: str, mark: Spots | None) -> Label | None:
-        """A name next to a province that is too narrow for it, in the open; whole, or else short."""
+        """A name next to a province too narrow for it, in the open; whole, or else short."""
         name = self.board.spaces[Province(k)].name
         for lines, sizes in (
             (broken(name), (12.5, 11.5, 10.5)),
@@ -383,19 +338,19 @@ class Layout:
                 wide,
                 high,
                 unary_union(near) if near else None,
-                near=unit + (0, 1.3 * UNIT + high / 2),
+                near=shifted(unit, 0, 1.3 * UNIT + high / 2),
             )
             if at is not None:
                 self.shorts.append(
                     box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
                 )
                 return label_at(lines, size, at, wide)
-        return label_at(lines, 11.0, unit + (0, UNIT), extent(lines, 11.0, wet)[0])
+        return label_at(lines, 11.0, shifted(unit, 0, UNIT), extent(lines, 11.0, wet)[0])
 
     def _spare(self, k: str, unit: Spots, label: Label) -> tuple[float, float]:
         """Where a second unit stands: beside the first, inside if possible and off the name."""
         shape, name = self.rooms[k].shape, box(*label.box)
-        best, spare = -math.inf, unit + (16, -12)
+        best, spare = -math.inf, shifted(unit, 16, -12)
         for turn in range(12):
             way = np.array([math.cos(turn * math.pi / 6), math.sin(turn * math.pi / 6)])
             at = unit + way * 20
@@ -410,7 +365,7 @@ class Layout:
         return spot(spare)
 
     def _coasts(self, k: str) -> dict[str, tuple[float, float]]:
-        """An anchor for each coast of a split province: inside it, near that shore, off its name."""
+        """An anchor for each coast of a split province: inside, near that shore, off its name."""
         space = self.board.spaces[Province(k)]
         room = self.rooms[k]
         found: dict[str, tuple[float, float]] = {}
@@ -440,44 +395,6 @@ class Layout:
         return unary_union([LineString(a.points) for a in arcs])
 
 
-def centroid(shape: Any) -> Spots:
-    """The middle of a shape's mass."""
-    return np.array(shape.centroid.coords[0])
-
-
-def disc(at: Spots) -> Any:
-    """The ground a unit covers."""
-    return box(at[0] - UNIT + 2, at[1] - UNIT + 2, at[0] + UNIT - 2, at[1] + UNIT - 2)
-
-
-def spot(at: Spots) -> tuple[float, float]:
-    """A point to a tenth of a pixel."""
-    return round(float(at[0]), 1), round(float(at[1]), 1)
-
-
-def broken(name: str) -> list[tuple[str, ...]]:
-    """The ways to set a name: in one line, or in two at any of its spaces or hyphens."""
-    words = name.replace("-", "- ").split()
-    found: list[tuple[str, ...]] = [(name,)]
-    for k in range(1, len(words)):
-        halves = (" ".join(words[:k]).replace("- ", "-"), " ".join(words[k:]).replace("- ", "-"))
-        found.append(halves)
-    return sorted(found, key=lambda lines: (len(lines) > 1, max(map(len, lines))))
-
-
 def abbreviation(k: str, plan: Plan) -> str:
     """The short name of a province: seas in capitals."""
     return k.upper() if plan.is_water(k) else k.title()
-
-
-def extent(lines: Sequence[str], size: float, wet: bool) -> tuple[float, float]:
-    """How wide and high a name is."""
-    return max(width(line, size, italic=wet) for line in lines) + 2, size * LEADING * len(lines)
-
-
-def label_at(
-    lines: Sequence[str], size: float, at: Spots, wide: float, leader: tuple[float, ...] = ()
-) -> Label:
-    """A label with its middle at a point."""
-    x, y = spot(at)
-    return Label(tuple(lines), size, x, y, round(wide, 1), leader)

@@ -31,7 +31,7 @@ def albers(lon0: float, lat0: float, south: float, north: float) -> Plane:
 
 
 def grid(words: list[str]) -> Plane:
-    """Meridians and parallels as a stretched grid; knots `lon:x` come before the word `by`, `lat:y` after."""
+    """A stretched grid of meridians, knots `lon:x`, and after the word `by` parallels, `lat:y`."""
     at = words.index("by")
     xs, ys = (
         _smooth([tuple(map(float, w.split(":"))) for w in part])
@@ -72,7 +72,7 @@ def _smooth(knots: list[tuple[float, ...]]) -> Callable[[Points], Points]:
 
 
 def lensed(plane: Plane, radius: float, lon: float, lat: float) -> Plane:
-    """A projection with its middle enlarged and its edges drawn in; no line crosses another by it."""
+    """A projection with its middle enlarged and its edges drawn in; it makes no lines cross."""
     middle = plane(np.array([lon, lat]))
 
     def project(points: Points) -> Points:

@@ -1,4 +1,4 @@
-"""Scenery: what is drawn and is no province — rivers, lakes, islets, the lines of the sea along a coast."""
+"""Scenery: what is drawn and is no province: rivers, lakes, islets, lines along a coast."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -18,7 +18,7 @@ WATERLINES = (2.8, 6.2, 10.4, 15.4)
 
 
 def steps_of(points: Any) -> Steps:
-    """A line as whole tenths of a pixel: its first point, then steps; steps of nothing are left out."""
+    """A line as whole tenths of a pixel: its first point, then steps, none of them empty."""
     whole = np.round(np.asarray(points) * 10).astype(int)
     moves = np.diff(whole, axis=0, prepend=np.zeros((1, 2), int))
     kept = [m for n, m in enumerate(moves) if n == 0 or m.any()]
@@ -55,7 +55,7 @@ def sea_ground(plan: Plan) -> Any:
 
 
 def dry_land(plan: Plan) -> Any:
-    """All that is land to the eye: provinces without their straits, and islands that are nobody's."""
+    """All that is land to the eye: provinces without their straits, and nobody's islands."""
     boxes = set(plan.boxes)
     shapes = [s for k, s in plan.shapes.items() if not plan.is_water(k) and k not in boxes]
     wet: list[Any] = []

@@ -1,23 +1,23 @@
-"""The drawing half of a map file: where provinces lie, how the board is projected and what is drawn.
+"""The drawing half of a map file: where provinces lie, how the board is projected, what is drawn.
 
-@projection albers 13 50 38 62      conic about 13E 50N; `grid lon:x … lat:y …` is a stretched grid
+@projection albers 13 50 38 62      conic about 13E 50N; or `grid lon:x … by lat:y …`
 @lens 2300 13 48.5                  enlarge the middle
 @frame -1930 -2090 2260 1740        the edges, in units of the projection
 @size 1600                          its width in pixels
 @margin 0 0 80 0                    room for boxes: top, right, bottom, left
-@coastline natural-earth            without it: outlines, or else nothing but the borders (a graph)
+@window -60 15 85 83                how much of the coastline is looked at, in degrees
+@coastline natural-earth            without it: outlines, or else nothing but borders (a graph)
 @compartment Spain, Portugal        modern countries whose borders are kept as lines
 @scenery Libya 14,30.5 13,32.5      land that is no province
 @link canal volga fleet mos-sev along 44,48 40,47
 @style fantasy
-@decor trees oak elm                small signs strewn over provinces: trees, mountains, stars, eye
+@decor trees oak elm                small signs strewn over provinces: trees, mountains, stars
 
 spa coast center Spain
-  seeds   -3.7,40.4 -6.0,37.4       points of the province; each place belongs to the nearest seed
+  seeds   -3.7,40.4 -6.0,37.4       points of the province; a place belongs to the nearest seed
   strait  10.9,56.2 12.7,56.2 …     water that counts as land of the province
-  inset   20 900 160 60             a box in the margin: left, top, width, height in pixels
+  inset   20 900 160 60             a box instead: left, top, width, height in pixels
   outline 309,272 329,256 …         the shape itself; a second outline is a hole
-  label   12.5,41.9                 where its name stands, if not where there is most room
 """
 
 import re
@@ -50,7 +50,6 @@ class Plot(Struct):
     straits: list[list[Pair]] = []
     outlines: list[list[Pair]] = []
     inset: tuple[float, ...] = ()
-    label: tuple[Pair, ...] = ()
 
 
 class Sheet(Struct):
@@ -114,7 +113,7 @@ def _numbers(words: list[str]) -> tuple[float, ...]:
 def _link(words: list[str]) -> Link:
     if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE):
         raise ValueError(
-            "expected `@link canal|crossing|dotted|shore NAME [army a-b …] [fleet a-b …] [along x,y …]`"
+            "expected `@link canal|crossing|dotted|shore NAME [army a-b] [fleet a-b] [along x,y]`"
         )
     borders: dict[str, list[str]] = {"army": [], "fleet": [], ALONG: []}
     part = ""
@@ -167,5 +166,4 @@ _DETAILS: dict[str, Callable[[Plot, list[str]], None]] = {
     "strait": lambda p, rest: p.straits.append(pairs(rest)),
     "outline": lambda p, rest: p.outlines.append(pairs(rest)),
     "inset": lambda p, rest: setattr(p, "inset", _numbers(rest)),
-    "label": lambda p, rest: setattr(p, "label", tuple(pairs(rest))),
 }

@@ -1,10 +1,11 @@
-"""Suggestions: seeds that would repair a difference between the drawing and the declared borders."""
+"""Suggestions: seeds that would mend a difference between drawn and declared borders."""
 
 from collections.abc import Sequence
 
 import numpy as np
 import shapely
 from msgspec import Struct
+from numpy.typing import NDArray
 from shapely.ops import nearest_points
 
 from dragoman.mapmaker.arcs import Arc, shape_of
@@ -37,7 +38,7 @@ class _Doctor:
             ordered(a.split("/")[0], b.split("/")[0]) for both in wanted.values() for a, b in both
         }
 
-    def seed(self, label: str, at: np.ndarray, fault: Fault) -> Suggestion:  # type: ignore[type-arg]
+    def seed(self, label: str, at: NDArray[np.float64], fault: Fault) -> Suggestion:
         guess = self.ground.sheet.plots[label].seeds[0]
         return Suggestion(label, *self.ground.project.back(at, guess), fault)
 

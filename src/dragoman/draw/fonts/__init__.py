@@ -1,4 +1,4 @@
-"""The typefaces of the maps: EB Garamond, SemiBold for land and Italic for water (OFL, see OFL.txt)."""
+"""The typefaces of the maps: EB Garamond, SemiBold for land, Italic for water (see OFL.txt)."""
 
 import base64
 from functools import lru_cache
