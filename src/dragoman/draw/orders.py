@@ -359,7 +359,7 @@ class Orders:
         figure = piece(
             kind.glyph if kind else "", order.unit.kind, self.swatch(verdict.power), self.theme
         )
-        ring = arriving(self.theme, "+" if isinstance(order, Build) else "0")
+        ring = arriving(self.theme, "plus" if isinstance(order, Build) else "down")
         parts = group(
             figure, ring, transform=spot, opacity=None if verdict.outcome == DONE else 0.55
         )

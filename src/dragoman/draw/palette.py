@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -106,6 +107,12 @@ def swatches(wishes: Mapping[str, str]) -> dict[str, Swatch]:
     The nearest pairs of wish and color are settled first; powers without a wish take what is left.
     More powers than colors share them.
     """
+    return dict(_shared_out(tuple(wishes.items())))
+
+
+@lru_cache(maxsize=64)
+def _shared_out(rows: tuple[tuple[str, str], ...]) -> tuple[tuple[str, Swatch], ...]:
+    wishes = dict(rows)
     free, found = list(PALETTE), dict[str, str]()
     pairs = sorted(
         (distance(seen(wish, "full"), seen(color, "full")), number, color)
@@ -121,4 +128,4 @@ def swatches(wishes: Mapping[str, str]) -> dict[str, Swatch]:
     for number, name in enumerate(names):
         if name not in found:
             found[name] = free.pop(0) if free else PALETTE[number % len(PALETTE)]
-    return {name: swatch(found[name]) for name in names}
+    return tuple((name, swatch(found[name])) for name in names)

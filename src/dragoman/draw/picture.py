@@ -261,7 +261,9 @@ class Board:
                 parts.append(
                     group(
                         plate,
-                        transform=at((spot[0], spot[1] + 17 * self.scale), self.scale),
+                        transform=at(
+                            (spot[0] - 15 * self.scale, spot[1] - 15 * self.scale), self.scale
+                        ),
                         class_="votes",
                     )
                 )

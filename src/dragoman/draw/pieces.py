@@ -1,5 +1,7 @@
 """Pieces: the units of every kind, drawn round the origin, and the marks that lie on them."""
 
+from functools import lru_cache
+
 from dragoman.draw.palette import Swatch
 from dragoman.draw.svg import group, tag
 from dragoman.draw.themes import Theme
@@ -108,6 +110,7 @@ def unknown(swatch: Swatch, theme: Theme, letter: str) -> str:
 GLYPHS = {"army": army, "fleet": fleet, "coast_guard": coast_guard, "leader": leader}
 
 
+@lru_cache(maxsize=256)
 def piece(glyph: str, letter: str, swatch: Swatch, theme: Theme) -> str:
     """The picture of a kind of unit."""
     known = GLYPHS.get(glyph.replace(" ", "_").replace("-", "_"))
@@ -191,13 +194,26 @@ def crossed_out(theme: Theme) -> str:
 
 
 def arriving(theme: Theme, sign: str) -> str:
-    """The ring of a unit that is built or placed, with its sign."""
+    """The ring of a unit that is built or placed, with its sign: a plus, or an arrow down."""
     ring = tag(
         "circle", r=18.5, fill="none", stroke=theme.build, stroke_width=2.6, stroke_dasharray="7 4"
     )
-    return ring + badge(sign, (14, -14), theme, theme.build)
+    plate = tag("circle", r=7, fill=theme.white, stroke=theme.rim, stroke_width=1.2)
+    mark = tag(
+        "path",
+        d=_ARRIVALS[sign],
+        fill="none",
+        stroke=theme.rim,
+        stroke_width=2,
+        stroke_linecap="round",
+    )
+    return ring + group(plate, mark, transform="translate(14 -14)")
 
 
+_ARRIVALS = {"plus": "M-4 0H4M0-4V4", "down": "M0-4V4M-3 1L0 4 3 1"}
+
+
+@lru_cache(maxsize=256)
 def center_mark(fill: str, theme: Theme, capital: bool) -> str:
     """The mark of a supply center: filled with its owner's color; a home has a square round it."""
     star = "M0-4.6L1.4-1.5 4.6-1.4 2 .7 2.9 3.9 0 2.1-2.9 3.9-2 .7-4.6-1.4-1.4-1.5Z"

@@ -53,7 +53,7 @@ def _phase(number: int, layer: str) -> str:
 def _orders(number: int, moment: Moment) -> str:
     rows = moment.resolution.verdicts if moment.resolution else ()
     lines = "".join(
-        f'<li class="{v.outcome}">{escape(v.power)}: {escape(str(v.order))} <i>({_told(v)})</i></li>'
+        f'<li class="{v.outcome}">{escape(f"{v.power}: {v.order}")} <i>({_told(v)})</i></li>'
         for v in rows
     )
     return f'<ol data-phase="{number}"{" hidden" if number else ""}>{lines}</ol>'

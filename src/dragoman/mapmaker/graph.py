@@ -2,8 +2,8 @@
 
 The planar part of the graph is filled up with nodes for gaps until every face is a triangle, laid
 out by Tutte's method, which cannot fold, and relaxed towards equal areas without turning any
-triangle over. A province is the third of every triangle that lies nearest to it. Borders that cannot
-be drawn become links.
+triangle over. A province is the third of every triangle that lies nearest to it. Borders that
+cannot be drawn become links.
 """
 
 import math

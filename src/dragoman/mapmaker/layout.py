@@ -41,6 +41,9 @@ _SEA_SIZES = (21.0, 19.0, 17.0, 15.0, 13.5, 12.5, 11.5)
 _SHORT_SIZES = (15.0, 13.0, 11.5, 10.5, 9.5)
 _FAR = 46.0
 
+LARGE = 9.0
+"""How much farther a unit reaches on small pictures."""
+
 
 class Placed(Struct):
     """Where everything of a province stands."""
@@ -97,8 +100,8 @@ class Layout:
     def _placed(self, k: str, fixed: tuple[Spots, Label | None], mark: Spots | None) -> Placed:
         unit, label = fixed
         label = label or self._last_resort(k)
-        short = self._short(k, unit, mark)
-        coasts = self._coasts(k)
+        short = self._short(k, unit)
+        coasts = self._coasts(k, unit)
         return Placed(
             spot(unit),
             self._spare(k, unit, label),
@@ -327,24 +330,20 @@ class Layout:
                     return label_at(lines, 8.5, at, wide)
         return label_at(lines, 8.5, room.middle, wide)
 
-    def _short(self, k: str, unit: Spots, mark: Spots | None) -> Label:
-        """The abbreviation alone, as large as it may be: for small pictures."""
+    def _short(self, k: str, unit: Spots) -> Label:
+        """The abbreviation alone, as large as it may be, for small pictures; off the unit if it can."""
         room, wet = self.rooms[k], self.plan.is_water(k)
         lines = (abbreviation(k, self.plan),)
-        for size in (30.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0):
-            wide, high = extent(lines, size, wet)
-            near = [s for s in self.shorts if s.distance(Point(unit)) < 90]
-            at = room.best(
-                wide,
-                high,
-                unary_union(near) if near else None,
-                near=shifted(unit, 0, 1.3 * UNIT + high / 2),
-            )
-            if at is not None:
-                self.shorts.append(
-                    box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
-                )
-                return label_at(lines, size, at, wide)
+        near = [s for s in self.shorts if s.distance(Point(unit)) < 90]
+        for taken in ([*near, disc(unit).buffer(LARGE)], near):
+            for size in (30.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0):
+                wide, high = extent(lines, size, wet)
+                below = shifted(unit, 0, 2 * UNIT + high / 2)
+                at = room.best(wide, high, unary_union(taken) if taken else None, near=below)
+                if at is not None:
+                    label = label_at(lines, size, at, wide)
+                    self.shorts.append(box(*label.box))
+                    return label
         return label_at(lines, 11.0, shifted(unit, 0, UNIT), extent(lines, 11.0, wet)[0])
 
     def _spare(self, k: str, unit: Spots, label: Label) -> tuple[float, float]:
@@ -364,7 +363,7 @@ class Layout:
                 best, spare = score, at
         return spot(spare)
 
-    def _coasts(self, k: str) -> dict[str, tuple[float, float]]:
+    def _coasts(self, k: str, unit: Spots) -> dict[str, tuple[float, float]]:
         """An anchor for each coast of a split province: inside, near that shore, off its name."""
         space = self.board.spaces[Province(k)]
         room = self.rooms[k]
@@ -378,7 +377,9 @@ class Layout:
             crowd = np.minimum.reduce([*others, np.full(len(room.points), 40.0)])
             names = unary_union(self.names)
             covered = shapely.distance(shapely.points(room.points), names) < UNIT * 0.8
-            score = -np.abs(away - 15) + np.minimum(room.air, 14) + 0.4 * crowd - 14 * covered
+            home = np.hypot(*(room.points - np.array(unit)).T)
+            score = np.minimum(room.air, 14) - np.abs(away - 15) + 0.4 * crowd - 14 * covered
+            score -= 0.08 * home
             found[str(place)] = spot(room.points[int(score.argmax())])
         return found
 
