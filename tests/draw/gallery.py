@@ -1,5 +1,7 @@
 """Scenes with one of everything: kinds of unit, orders, outcomes, boards."""
 
+from itertools import pairwise
+
 import msgspec
 
 from dragoman.draw.palette import swatches
@@ -68,7 +70,7 @@ def told(power: Power, order: Order, outcome: str = DONE, code: str = "moved") -
 
 def units(**placed: str) -> tuple[Unit, ...]:
     """Units by power: `France="A par, F bre"`; a mark stands in brackets."""
-    found = []
+    found: list[Unit] = []
     for power, text in placed.items():
         for one in text.split(", "):
             what, _, mark = one.partition(" [")
@@ -187,7 +189,7 @@ def stacked(boards: int) -> Map:
     ]
     edges += [
         Edge(Place(f"{a}:{s}"), Place(f"{b}:{s}"), frozenset({LAND}), frozenset({"move"}))
-        for a, b in zip(names, names[1:], strict=False)
+        for a, b in pairwise(names)
         for s in one.spaces
     ]
     return Map("standard", "Standard", spaces, tuple(edges))

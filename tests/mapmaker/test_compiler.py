@@ -56,7 +56,7 @@ def written(folder: Path, text: str) -> Path:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_drawn_borders_are_the_declared_ones(name: str) -> None:
-    """Measured on the lines of the compiled map itself, for armies and fleets, split coasts included."""
+    """Measured on the compiled lines themselves, for armies and fleets, split coasts included."""
     file = MAPS / name / "map.txt"
     declared, sheet = load_map(file), read_sheet(file.read_text(encoding="utf-8"), str(file))
     compiled = board(name)
@@ -102,7 +102,7 @@ def test_a_border_that_is_not_declared_is_named(tmp_path: Path) -> None:
 
 
 def test_suggested_seeds_mend_a_map(tmp_path: Path) -> None:
-    """With too few seeds the Bay of Biscay is lost to the other sea; the suggestions bring it back."""
+    """With too few seeds the Atlantic is lost to the other sea; suggestions bring it back."""
     text = IBERIA.replace("seeds -12,40 -10,44 -4,45 -9,36 -3,44", "seeds -14,40")
     for _ in range(6):
         file = written(tmp_path, text)

@@ -16,7 +16,6 @@ Spot = tuple[float, float]
 Steps = tuple[int, ...]
 
 FILE = "board.json"
-LAND, SEA, VOID = "land", "sea", "void"
 
 
 class Arc(Struct, frozen=True, array_like=True):

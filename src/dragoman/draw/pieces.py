@@ -165,7 +165,7 @@ def badge(text: str, spot: Spot, theme: Theme, ink: str = "") -> str:
             text_anchor="middle",
             font_size=11,
             font_weight=600,
-            fill=ink or theme.rim,
+            fill=theme.rim,
         ),
         transform=at(spot),
     )

@@ -12,7 +12,6 @@ from dragoman.draw.themes import Theme
 FAMILY = "'EB Garamond', Garamond, Georgia, 'Times New Roman', serif"
 CLOSED = ("impassable", "closed water")
 WET = ("sea", "closed water")
-INERT = "pointer-events"
 
 
 class Static(Struct, frozen=True):

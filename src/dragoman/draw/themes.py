@@ -95,8 +95,6 @@ FANTASY = Theme(
     frame="#5a3a18",
 )
 
-THEMES = {"light": LIGHT, "dark": DARK}
-
 
 def themed(style: str, theme: str) -> Theme:
     """The theme of a picture: the map's own by day, the dark one by night."""

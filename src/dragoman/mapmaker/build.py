@@ -114,12 +114,12 @@ def drawn_links(plan: Plan, link: Link) -> Iterator[compiled.Link]:
 
 
 def _between(plan: Plan, a: str, b: str) -> Any:
-    """A line between two provinces: out of the middle of a box, or the shortest there is."""
+    """A line between two provinces: out of a box clear of its corners, or the shortest there is."""
     for here, there in ((a, b), (b, a)):
         if here in plan.boxes:
-            middle = plan.boxes[here].centroid
-            goal = nearest_points(middle, plan.shapes[there])[1]
-            ray = LineString([middle, goal]).difference(plan.boxes[here])
+            inner = plan.boxes[here].buffer(-14, join_style="mitre")
+            ends = nearest_points(inner, plan.shapes[there])
+            ray = LineString(ends).difference(plan.boxes[here])
             start, end = np.array(ray.coords[0]), np.array(ray.coords[-1])
             return np.array([start, end + _way(start, end) * (0 if there in plan.boxes else REACH)])
     p, q = (np.array(end.coords[0]) for end in nearest_points(plan.shapes[a], plan.shapes[b]))

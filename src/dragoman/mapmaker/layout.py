@@ -100,7 +100,7 @@ class Layout:
     def _placed(self, k: str, fixed: tuple[Spots, Label | None], mark: Spots | None) -> Placed:
         unit, label = fixed
         label = label or self._last_resort(k)
-        short = self._short(k, unit)
+        short = self._short(k, unit, mark)
         coasts = self._coasts(k, unit)
         return Placed(
             spot(unit),
@@ -158,7 +158,8 @@ class Layout:
         name, wet = self.board.spaces[Province(k)].name, self.plan.is_water(k)
         flat = right - left > width(name, 18.0, italic=wet) + 4 * UNIT
         lines = (name, *self._other_boxes(k))
-        size = 18.0 if flat else 12.0 if len(lines) == 1 else 10.5
+        sizes = (18.0,) if flat else (15.0, 13.5, 12.0, 10.5)
+        size = next((s for s in sizes if extent(lines, s, wet)[0] < right - left - 8), sizes[-1])
         wide, high = extent(lines, size, wet)
         middle = np.array([(left + right) / 2, (top + bottom) / 2])
         unit = middle - (wide / 2 + UNIT, 0) if flat else middle - (0, high / 2)
@@ -330,12 +331,13 @@ class Layout:
                     return label_at(lines, 8.5, at, wide)
         return label_at(lines, 8.5, room.middle, wide)
 
-    def _short(self, k: str, unit: Spots) -> Label:
-        """The abbreviation alone, as large as it may be, for small pictures; off the unit if it can."""
+    def _short(self, k: str, unit: Spots, mark: Spots | None) -> Label:
+        """The abbreviation alone, large, for small pictures; off the unit if it can be."""
         room, wet = self.rooms[k], self.plan.is_water(k)
         lines = (abbreviation(k, self.plan),)
         near = [s for s in self.shorts if s.distance(Point(unit)) < 90]
-        for taken in ([*near, disc(unit).buffer(LARGE)], near):
+        marks = [] if mark is None else [Point(mark).buffer(MARK * 1.2)]
+        for taken in ([*near, *marks, disc(unit).buffer(LARGE)], near):
             for size in (30.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0):
                 wide, high = extent(lines, size, wet)
                 below = shifted(unit, 0, 2 * UNIT + high / 2)
