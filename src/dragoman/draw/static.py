@@ -84,9 +84,9 @@ def scenery(board: Compiled, name: str) -> str:
 def _water(board: Compiled, theme: Theme, scope: str) -> str:
     left, top, right, bottom = board.field or (0, 0, board.width, board.height)
     place = {"x": left, "y": top, "width": round(right - left, 1), "height": round(bottom - top, 1)}
-    whole = tag("rect", width=board.width, height=board.height, fill=theme.closed) + tag(
-        "rect", **place, fill=f"url(#{scope}sea)"
-    )
+    void = theme.closed if board.field and board.ocean else theme.halo
+    whole = tag("rect", width=board.width, height=board.height, fill=void)
+    whole += tag("rect", **place, fill=f"url(#{scope}sea)") if board.ocean else ""
     lines = [
         tag(
             "path",
@@ -97,8 +97,9 @@ def _water(board: Compiled, theme: Theme, scope: str) -> str:
         for k in range(4)
     ]
     foam = group(*lines, fill="none", stroke=theme.foam, pointer_events="none", class_="foam")
+    look = {"fill_opacity": 0.001} if board.ocean else {}
     seas = [
-        province_path(board, scope, k, fill="#fff", fill_opacity=0.001)
+        province_path(board, scope, k, fill=theme.sea, **look)
         for k, s in board.shapes.items()
         if s.kind == "sea" and not s.box
     ]
@@ -112,7 +113,7 @@ def _water(board: Compiled, theme: Theme, scope: str) -> str:
         pointer_events="none",
         class_="sea-borders",
     )
-    return whole + foam + routes + group(*seas, class_="seas")
+    return whole + group(*seas, class_="seas") + foam + routes
 
 
 def province_path(board: Compiled, scope: str, k: str, **look: object) -> str:
@@ -135,7 +136,7 @@ def _backdrop(board: Compiled, theme: Theme, scope: str) -> str:
     """What is nobody's: hatched islands, scenery, closed spaces, the void round a graph."""
     parts = []
     for label, d in board.backdrop_paths.items():
-        wet = label == "~lake"
+        wet = label == "~lake" and board.ocean
         parts.append(tag("path", d=d, fill=theme.sea if wet else theme.closed, fill_rule="evenodd"))
         if not wet:
             parts.append(tag("path", d=d, fill=f"url(#{scope}hatch)", fill_rule="evenodd"))
@@ -206,6 +207,9 @@ def _lines(board: Compiled, theme: Theme) -> str:
         ),
         tag("path", d=scenery(board, "coast"), stroke=theme.coast, stroke_width=1.3),
         _edge(board, theme),
+        ""
+        if board.ocean
+        else tag("path", d=board.lines("edge"), stroke=theme.coast, stroke_width=2),
         *_strewn(board, theme),
         *(_link(link.style, path_of(link.line), theme) for link in board.links),
     ]

@@ -42,6 +42,7 @@ def compile_map(file: Path) -> Compiled:
         id=plan.board.id,
         name=plan.board.name,
         style=plan.sheet.style,
+        ocean=plan.ground is not None,
         width=round(plan.size[0], 1),
         height=round(plan.size[1], 1),
         digest=digest(file),

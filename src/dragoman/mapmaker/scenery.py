@@ -48,9 +48,10 @@ def scenery(plan: Plan) -> dict[str, tuple[Steps, ...]]:
 
 
 def sea_ground(plan: Plan) -> Any:
-    """The board inside its frame, without the boxes in the margin."""
+    """Where lines of the sea may run: the board proper, or its seas alone if it has no ocean."""
     if plan.ground is None:
-        return plan.frame
+        seas = [k for k in plan.shapes if k in plan.board.spaces and plan.is_water(k)]
+        return unary_union([plan.shapes[k] for k in seas])
     return box(*plan.field).buffer(-0.5)
 
 
