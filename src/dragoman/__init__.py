@@ -29,6 +29,13 @@ class Game(record.Game):
                 return results_sheet(step.resolution, then, now)
         return position_sheet(self.ask)
 
+    def draw(self, phase: str = "", *, theme: str = "light", small: bool = False) -> str:
+        """The position as SVG, or a phase such as F1903M with its orders and results."""
+        from dragoman.draw.game import Moment, draw_moment, find_moment
+
+        moment = find_moment(self.history, phase) if phase else Moment(self.state)
+        return draw_moment(self.variant, moment, theme=theme, small=small)
+
 
 __all__ = [
     "DataError",

@@ -10,7 +10,9 @@ import click
 import msgspec
 
 from dragoman import __version__
+from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
+from dragoman.mapmaker.commands import map_commands
 from dragoman.record.entries import GameRecord
 from dragoman.variants import described, find, load, variant_ids
 
@@ -234,3 +236,9 @@ def demo() -> None:
     file = find("standard") / "demo.json"
     record: GameRecord = read_record(file.read_bytes(), str(file))
     show_game(Game.of(record))
+
+
+for command in (draw, *map_commands.commands.values()):
+    command.callback = clearly(command.callback) if command.callback else None
+main.add_command(draw)
+main.add_command(map_commands)

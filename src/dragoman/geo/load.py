@@ -28,16 +28,21 @@ DRAWING = frozenset(
     {
         "projection",
         "frame",
+        "size",
+        "margin",
+        "window",
+        "lens",
         "coastline",
         "compartment",
-        "strait",
+        "scenery",
+        "decor",
         "style",
-        "lens",
-        "seeds",
-        "label",
         "link",
+        "seeds",
+        "strait",
         "inset",
         "outline",
+        "label",
     }
 )
 """Words of the same file that only the drawing reads."""

@@ -1,0 +1,76 @@
+"""The command `dragoman draw`."""
+
+from pathlib import Path
+
+import click
+
+from dragoman.errors import RequestError
+from dragoman.record import Game, read_record
+
+FOLDERS = click.option(
+    "--folder",
+    "folders",
+    multiple=True,
+    envvar="DRAGOMAN_FOLDERS",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="A folder with variants of your own.",
+)
+
+
+@click.command()
+@click.argument(
+    "record", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
+)
+@click.option("--variant", help="Draw the opening position of a variant instead of a game.")
+@click.option("--phase", help="The phase to draw, such as F1903M; the last one if not given.")
+@click.option(
+    "-o",
+    "--out",
+    required=True,
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="board.svg, board.png, or replay.html for a whole game.",
+)
+@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--small", is_flag=True, help="Large pieces and short names, for a phone.")
+@click.option("--board", default="", help="The board in the middle, of a game on several.")
+@click.option("--width", default=1600, show_default=True, help="The width of a PNG in pixels.")
+@FOLDERS
+def draw(
+    record: Path | None,
+    variant: str | None,
+    phase: str | None,
+    out: Path,
+    theme: str,
+    small: bool,
+    board: str,
+    width: int,
+    folders: tuple[Path, ...],
+) -> None:
+    """Draw a game or an opening position: as SVG, PNG, or a whole game as HTML."""
+    from dragoman.draw.game import Moment, draw_moment, find_moment, moments
+    from dragoman.draw.png import png
+    from dragoman.draw.replay import draw_replay
+
+    game = open_game(record, variant, folders)
+    if out.suffix == ".html":
+        out.write_text(
+            draw_replay(game.variant, list(moments(game.history)), theme=theme), encoding="utf-8"
+        )
+        return
+    moment = find_moment(game.history, phase) if phase else Moment(game.state)
+    picture = draw_moment(game.variant, moment, theme=theme, small=small, board=board)
+    if out.suffix == ".png":
+        out.write_bytes(png(picture, width))
+    elif out.suffix == ".svg":
+        out.write_text(picture, encoding="utf-8")
+    else:
+        raise RequestError(f"cannot draw {out.name!r}: end it in .svg, .png or .html")
+
+
+def open_game(record: Path | None, variant: str | None, folders: tuple[Path, ...]) -> Game:
+    """The game in a file, or a new one of a variant."""
+    if record is not None:
+        return Game.of(read_record(record.read_bytes(), str(record)), folders)
+    if variant is None:
+        raise RequestError("name a game's file, or a variant with --variant")
+    return Game.new(variant, folders=folders)

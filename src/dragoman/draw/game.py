@@ -1,0 +1,80 @@
+"""Games as pictures: any position of a game, any phase with its orders and results."""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+from msgspec import Struct
+
+from dragoman.draw.atlas import draw_atlas
+from dragoman.draw.compiled import FILE, Compiled, load_compiled
+from dragoman.draw.picture import draw_board
+from dragoman.draw.scene import scene
+from dragoman.errors import RequestError
+from dragoman.model import Resolution, State
+from dragoman.record.replay import Step
+from dragoman.rules import Variant
+
+MAPS = Path(__file__).parents[1] / "maps"
+
+
+class Moment(Struct, frozen=True):
+    """A position, and what came of the phase that began with it, if it has been judged."""
+
+    state: State
+    resolution: Resolution | None = None
+
+    @property
+    def name(self) -> str:
+        """The code of its phase."""
+        return str(self.state.phase)
+
+
+def moments(steps: tuple[Step, ...]) -> Iterator[Moment]:
+    """Every phase of a game with its results, then the position it has come to."""
+    for before, step in pairwise(steps):
+        if step.resolution is not None:
+            yield Moment(before.state, step.resolution)
+    yield Moment(steps[-1].state)
+
+
+def find_moment(steps: tuple[Step, ...], phase: str) -> Moment:
+    """The moment of a phase; the last one of that name if the game went back."""
+    found = [m for m in moments(steps) if m.name == phase.upper()]
+    if not found:
+        known = ", ".join(dict.fromkeys(m.name for m in moments(steps)))
+        raise RequestError(f"no phase {phase!r} in this game: it has {known}")
+    return found[-1]
+
+
+def compiled_map(variant: Variant) -> Compiled:
+    """The compiled map of a variant, from its own folder or from the package."""
+    name = re.split(r"[^a-z0-9_]+", variant.map.id)[0]
+    own = Path(variant.folder)
+    for file in (own / name / FILE, own / FILE, own.parent / name / FILE, MAPS / name / FILE):
+        if file.is_file():
+            return load_compiled(file)
+    raise RequestError(f"map {name!r} has no drawing yet: make one with `dragoman map compile`")
+
+
+def draw_moment(
+    variant: Variant,
+    moment: Moment,
+    *,
+    theme: str = "light",
+    small: bool = False,
+    alone: bool = True,
+    board: str = "",
+) -> str:
+    """A moment of a game as SVG: its board, or an atlas of its boards about the chosen one."""
+    compiled = compiled_map(variant)
+    boards = variant.map.boards
+    title = f"{variant.name}, {moment.name}"
+    if len(boards) == 1:
+        seen = scene(variant, moment.state, moment.resolution, boards[0])
+        return draw_board(compiled, seen, theme=theme, small=small, alone=alone, title=title)
+    scenes = {b: scene(variant, moment.state, moment.resolution, b) for b in boards}
+    return draw_atlas(
+        compiled, scenes, variant.map, chosen=board, theme=theme, alone=alone, title=title
+    )

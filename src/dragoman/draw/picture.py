@@ -1,0 +1,319 @@
+"""Pictures: one board as SVG, the unchanging layers kept and the rest drawn on top."""
+
+from functools import cached_property
+
+from dragoman.draw.compiled import Compiled
+from dragoman.draw.fonts import font_faces
+from dragoman.draw.orders import Orders
+from dragoman.draw.pieces import at, badge, burst, center_mark, doubled, hole, pennant, piece
+from dragoman.draw.scene import Scene, split
+from dragoman.draw.static import FAMILY, is_land, name_tag, province_path, scenery, static
+from dragoman.draw.svg import escape, group, tag
+from dragoman.draw.themes import Theme, themed
+from dragoman.model import Power, Unit
+
+SMALL_SCALE = 1.75
+"""How much larger pieces are on a small picture, where names are short."""
+
+
+class Board:
+    """One board with a scene upon it."""
+
+    def __init__(
+        self,
+        board: Compiled,
+        scene: Scene,
+        *,
+        theme: str = "light",
+        small: bool = False,
+        scope: str = "",
+    ) -> None:
+        self.board, self.scene, self.scope, self.small = board, scene, scope, small
+        self.theme: Theme = themed(board.style, theme)
+        self.scale = SMALL_SCALE if small else 1.0
+
+    @cached_property
+    def reach(self) -> dict[str, Power]:
+        """Ground without a center between the centers of one power alone, with no other's unit."""
+        found: dict[str, Power] = {}
+        standing = {split(u.place)[1].split("/")[0]: u.power for u in self.scene.units}
+        for k, near in self.board.neighbors.items():
+            if self.board.shapes[k].center is None:
+                owners = [self.scene.owners[n] for n in near if n in self.scene.owners]
+                if len(owners) > 1 and len({*owners, standing.get(k, owners[0])}) == 1:
+                    found[k] = owners[0]
+        return found
+
+    def layers(self) -> dict[str, str]:
+        """The layers of the picture, from the bottom up."""
+        base = static(self.board, self.theme, self.scope, self.small)
+        return {
+            "defs": base.defs,
+            "water": base.water,
+            "backdrop": base.backdrop,
+            "lands": base.lands,
+            "owners": self.owners(),
+            "lines": base.lines,
+            "boxes": self.boxes(),
+            "centers": self.centers(),
+            "holes": self.holes(),
+            "orders": Orders(
+                self.board, self.scene, self.theme, self.scale, small=self.small
+            ).draw(),
+            "names": base.names,
+            "units": self.units(),
+            "frame": self.frame(),
+        }
+
+    def slots(self) -> tuple[str, str, str]:
+        """What changes from phase to phase: under the lines, under the names, and over them."""
+        orders = Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw()
+        return self.owners(), self.centers() + self.holes() + orders, self.units()
+
+    def content(self) -> str:
+        """All layers, without the `<svg>` round them."""
+        return "".join(self.layers().values())
+
+    def owners(self) -> str:
+        """The land in the colors of those who own it, with a glow along each realm's edge."""
+        parts, realms = [], dict[Power, list[str]]()
+        for k, shape in self.board.shapes.items():
+            power = self.scene.owners.get(k)
+            ground = power or self.reach.get(k)
+            if ground is None or ground not in self.scene.swatches or not is_land(shape):
+                continue
+            strength = self.theme.tint * (1 if power else 0.5)
+            look = {
+                "fill": self.scene.swatches[ground].color,
+                "fill_opacity": round(strength, 2),
+                "data_owner": power,
+            }
+            parts.append(tag("use", href=f"#{self.scope}p-{k}", data_province=k, **look))
+            strait = scenery(self.board, f"strait {k}")
+            if strait:
+                parts.append(tag("path", d=strait, fill=self.theme.sea, fill_opacity=0.75))
+            if power:
+                realms.setdefault(power, []).append(k)
+        glow = [self._glow(power, mine) for power, mine in realms.items()]
+        return group(*parts, *glow, pointer_events="none", class_="owners")
+
+    def _glow(self, power: Power, mine: list[str]) -> str:
+        own, color = set(mine), self.scene.swatches[power].color
+        name = f"{self.scope}realm-{escape(power).replace(' ', '-').replace('@', '-')}"
+        clip = tag("clipPath", *(tag("use", href=f"#{self.scope}p-{k}") for k in mine), id=name)
+        numbers = [
+            n for n, a in enumerate(self.board.arcs) if (a.sides[0] in own) != (a.sides[1] in own)
+        ]
+        edge = "".join(self.board.arc_paths[n] for n in numbers)
+        wide = tag("path", d=edge, stroke_width=15, stroke_opacity=0.3) + tag(
+            "path", d=edge, stroke_width=7, stroke_opacity=0.55
+        )
+        return clip + group(
+            wide, clip_path=f"url(#{name})", fill="none", stroke=color, pointer_events="none"
+        )
+
+    def boxes(self) -> str:
+        """The boxes of the margin, with their names in them."""
+        parts = []
+        for k, shape in self.board.shapes.items():
+            if not shape.box:
+                continue
+            left, top, right, bottom = shape.box
+            wet = shape.kind == "sea"
+            parts.append(
+                province_path(
+                    self.board,
+                    self.scope,
+                    k,
+                    fill=self.theme.sea if wet else self.theme.paper,
+                    stroke=self.theme.coast,
+                    stroke_width=1.6,
+                )
+            )
+            inner = {
+                "x": left + 3,
+                "y": top + 3,
+                "width": right - left - 6,
+                "height": bottom - top - 6,
+            }
+            parts.append(
+                tag(
+                    "rect",
+                    **inner,
+                    fill="none",
+                    stroke=self.theme.foam if wet else self.theme.border,
+                    stroke_width=0.8,
+                    stroke_dasharray="3 2",
+                    pointer_events="none",
+                )
+            )
+            parts.append(
+                group(
+                    name_tag(shape.short if self.small else shape.label, shape, self.theme),
+                    font_family=FAMILY,
+                    text_anchor="middle",
+                    pointer_events="none",
+                )
+            )
+        return group(*parts, class_="boxes") if parts else ""
+
+    def centers(self) -> str:
+        """The supply centers; those of homes are square."""
+        parts = []
+        for k, shape in self.board.shapes.items():
+            if shape.center:
+                power = self.scene.owners.get(k)
+                swatch = self.scene.swatches.get(power) if power else None
+                fill = swatch.color if swatch else self.theme.white
+                mark = center_mark(fill, self.theme, k in self.scene.homes)
+                parts.append(
+                    group(
+                        mark, transform=at(shape.center, 1.3 if self.small else 1.0), data_center=k
+                    )
+                )
+        return group(*parts, pointer_events="none", class_="centers")
+
+    def holes(self) -> str:
+        """The provinces that are no more."""
+        parts = []
+        for k in sorted(self.scene.holes & set(self.board.shapes)):
+            shape = self.board.shapes[k]
+            parts.append(
+                tag(
+                    "path",
+                    d=self.board.paths[k],
+                    fill="#0a0710",
+                    fill_opacity=0.82,
+                    fill_rule="evenodd",
+                )
+            )
+            parts.append(group(hole(self.theme), transform=at(shape.unit, self.scale)))
+        return group(*parts, pointer_events="none", class_="holes") if parts else ""
+
+    def spot(self, unit: Unit) -> tuple[float, float] | None:
+        """Where a unit stands."""
+        local = split(unit.place)[1]
+        shape = self.board.shapes.get(local.split("/")[0])
+        return shape.coasts.get(local, shape.unit) if shape else None
+
+    def units(self) -> str:
+        """The units, those driven out beside the ones that took their place."""
+        parts = []
+        here: dict[tuple[float, float], int] = {}
+        for unit in sorted(self.scene.units, key=lambda u: self.glyph(u) == "leader"):
+            spot = self.spot(unit)
+            if spot is None:
+                continue
+            count = here.get(spot, 0)
+            here[spot] = count + 1
+            if count and self.glyph(unit) == "leader":
+                parts.append(
+                    group(
+                        pennant(self.scene.swatches[unit.power], self.theme),
+                        transform=at(spot, self.scale),
+                        class_="unit led",
+                    )
+                )
+            else:
+                parts.append(self.unit(unit, (spot[0] + 20 * count, spot[1] - 8 * count)))
+        for out in self.scene.dislodged:
+            shape = self.board.shapes.get(split(out.unit.place)[1].split("/")[0])
+            if shape:
+                parts.append(self.unit(out.unit, shape.spare, driven=True))
+        return group(*parts, *self._votes(), class_="units", font_family=FAMILY)
+
+    def glyph(self, unit: Unit) -> str:
+        """The name of a unit's picture."""
+        kind = self.scene.kinds.get(unit.kind)
+        return (kind.glyph or kind.name.replace(" ", "_")) if kind else ""
+
+    def unit(self, unit: Unit, spot: tuple[float, float], *, driven: bool = False) -> str:
+        """One unit with the marks upon it."""
+        swatch = self.scene.swatches[unit.power]
+        parts = [burst(self.theme)] if driven or unit.id in self.scene.beaten else []
+        parts.append(piece(self.glyph(unit), unit.kind, swatch, self.theme))
+        if {"double", "doubled"} & set(unit.marks):
+            parts.append(doubled(self.theme))
+        elif unit.marks:
+            parts.append(badge(unit.marks[0][:3], (12, -13), self.theme))
+        if "led" in unit.marks:
+            parts.append(pennant(swatch, self.theme))
+        title = tag("title", escape(f"{unit.power}: {unit}"))
+        return group(
+            title,
+            *parts,
+            transform=at(spot, self.scale * (0.88 if driven else 1)),
+            class_="unit",
+            data_unit=unit.place,
+            data_power=unit.power,
+        )
+
+    def _votes(self) -> list[str]:
+        """How the votes fell, at each unit that was voted on."""
+        parts = []
+        at_unit = {u.id: u for u in self.scene.units}
+        for votes in self.scene.votes:
+            unit = at_unit.get(votes.subject.unit)
+            spot = self.spot(unit) if unit else None
+            if spot and votes.rows:
+                counts = sorted((count for _, count, _ in votes.rows), reverse=True)
+                plate = badge("–".join(map(str, counts[:3])), (0, 0), self.theme)
+                parts.append(
+                    group(
+                        plate,
+                        transform=at(
+                            (spot[0] - 15 * self.scale, spot[1] - 15 * self.scale), self.scale
+                        ),
+                        class_="votes",
+                    )
+                )
+        return parts
+
+    def frame(self) -> str:
+        """The picture's edge."""
+        width, height = self.board.width, self.board.height
+        shade = tag(
+            "rect",
+            width=width,
+            height=height,
+            fill=f"url(#{self.scope}shade)",
+            pointer_events="none",
+        )
+        lines = [
+            tag(
+                "rect",
+                x=inset,
+                y=inset,
+                width=width - 2 * inset,
+                height=height - 2 * inset,
+                stroke_width=wide,
+            )
+            for inset, wide in ((2.5, 3), (7, 1))
+        ]
+        return shade + group(
+            *lines, fill="none", stroke=self.theme.frame, pointer_events="none", class_="frame"
+        )
+
+
+def svg(inside: str, width: float, height: float, *, title: str = "", alone: bool = True) -> str:
+    """A whole SVG; one that stands alone brings its typefaces along."""
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}"'
+        f' width="{width:g}" height="{height:g}" role="img">'
+    )
+    words = f"<title>{escape(title)}</title>" if title else ""
+    return opening + words + (f"<style>{font_faces()}</style>" if alone else "") + inside + "</svg>"
+
+
+def draw_board(
+    board: Compiled,
+    scene: Scene,
+    *,
+    theme: str = "light",
+    small: bool = False,
+    alone: bool = True,
+    title: str = "",
+) -> str:
+    """A board as SVG: alone for a file, or not for a page that has its own typefaces."""
+    content = Board(board, scene, theme=theme, small=small).content()
+    return svg(content, board.width, board.height, title=title or board.name, alone=alone)

@@ -1,0 +1,253 @@
+"""Pieces: the units of every kind, drawn round the origin, and the marks that lie on them."""
+
+from functools import lru_cache
+
+from dragoman.draw.palette import Swatch
+from dragoman.draw.svg import group, tag
+from dragoman.draw.themes import Theme
+
+Spot = tuple[float, float]
+
+
+def at(spot: Spot, scale: float = 1.0) -> str:
+    """The transform that sets something down at a point."""
+    shift = f"translate({spot[0]:.1f} {spot[1]:.1f})"
+    return shift if scale == 1.0 else f"{shift} scale({scale:g})"
+
+
+def army(swatch: Swatch, theme: Theme) -> str:
+    """A round shield with crossed swords."""
+    return (
+        tag("circle", r=13.4, cy=1.5, fill="#000", fill_opacity=0.28)
+        + tag("circle", r=13, fill=swatch.color, stroke=theme.white, stroke_width=1.5)
+        + tag("circle", r=13.9, fill="none", stroke=theme.rim, stroke_width=1)
+        + tag(
+            "path",
+            d="M-6.5 6.5L6.5-7.5M6.5 6.5L-6.5-7.5",
+            stroke=swatch.mark,
+            stroke_width=2.2,
+            stroke_linecap="round",
+        )
+        + tag(
+            "path",
+            d="M-7.6 2.7L-2.6 7.4M7.6 2.7L2.6 7.4",
+            stroke=swatch.mark,
+            stroke_width=1.8,
+            stroke_linecap="round",
+        )
+    )
+
+
+def fleet(swatch: Swatch, theme: Theme) -> str:
+    """A ship under sail."""
+    hull = "M-15 3H15Q13 12.4 6 12.4H-6Q-13 12.4-15 3Z"
+    return (
+        tag("path", d=hull, transform="translate(0 1.6)", fill="#000", fill_opacity=0.28)
+        + tag(
+            "path", d="M-1 2V-14.5Q10-9 10.5 2Z", fill=theme.white, stroke=theme.rim, stroke_width=1
+        )
+        + tag(
+            "path",
+            d="M-3 2V-11.5Q-10-6-10.5 2Z",
+            fill=swatch.color,
+            stroke=theme.rim,
+            stroke_width=1,
+        )
+        + tag("path", d=hull, fill=swatch.color, stroke=theme.rim, stroke_width=1.1)
+        + tag(
+            "path",
+            d="M-10.5 6.6H10.5",
+            stroke=swatch.mark,
+            stroke_width=1.5,
+            stroke_linecap="round",
+        )
+    )
+
+
+def coast_guard(swatch: Swatch, theme: Theme) -> str:
+    """A shield with an anchor: army and fleet in one."""
+    shield = "M-12-12Q0-8 12-12V1Q11 10 0 14.5Q-11 10-12 1Z"
+    anchor = "M0-5.5V8M-4-2H4M-6.5 3.5Q-6 8.5 0 8.5Q6 8.5 6.5 3.5"
+    return (
+        tag("path", d=shield, transform="translate(0 1.5)", fill="#000", fill_opacity=0.28)
+        + tag("path", d=shield, fill=swatch.color, stroke=theme.white, stroke_width=1.5)
+        + tag(
+            "path", d=shield, fill="none", stroke=theme.rim, stroke_width=1, transform="scale(1.07)"
+        )
+        + tag(
+            "path",
+            d=anchor,
+            fill="none",
+            stroke=swatch.mark,
+            stroke_width=2,
+            stroke_linecap="round",
+        )
+        + tag("circle", cy=-6.8, r=2, fill="none", stroke=swatch.mark, stroke_width=1.6)
+    )
+
+
+STAR = "M0-9.5L2.4-3.2 9-2.9 3.8 1.3 5.6 7.8 0 4.1-5.6 7.8-3.8 1.3-9-2.9-2.4-3.2Z"
+
+
+def leader(swatch: Swatch, theme: Theme) -> str:
+    """A standard with a star."""
+    return (
+        tag("circle", r=12, cy=1.5, fill="#000", fill_opacity=0.28)
+        + tag("circle", r=11.6, fill=theme.white, stroke=theme.rim, stroke_width=1.1)
+        + tag("path", d=STAR, fill=swatch.color, stroke=theme.rim, stroke_width=0.8)
+    )
+
+
+def unknown(swatch: Swatch, theme: Theme, letter: str) -> str:
+    """A plain piece with its letter, for kinds that bring no picture of their own."""
+    return tag(
+        "path", d="M0-14L14 0 0 14-14 0Z", fill=swatch.color, stroke=theme.rim, stroke_width=1.2
+    ) + tag(
+        "text", letter, y=5, text_anchor="middle", font_size=14, font_weight=600, fill=swatch.mark
+    )
+
+
+GLYPHS = {"army": army, "fleet": fleet, "coast_guard": coast_guard, "leader": leader}
+
+
+@lru_cache(maxsize=256)
+def piece(glyph: str, letter: str, swatch: Swatch, theme: Theme) -> str:
+    """The picture of a kind of unit."""
+    known = GLYPHS.get(glyph.replace(" ", "_").replace("-", "_"))
+    return known(swatch, theme) if known else unknown(swatch, theme, letter)
+
+
+def doubled(theme: Theme) -> str:
+    """The mark of a unit that counts twice: a second rim and the figure."""
+    return (
+        tag("circle", r=17, fill="none", stroke=theme.rim, stroke_width=1.6)
+        + tag(
+            "circle",
+            r=17,
+            fill="none",
+            stroke=theme.white,
+            stroke_width=0.7,
+            stroke_dasharray="3 3",
+        )
+        + badge("2", (12, -12), theme)
+    )
+
+
+def pennant(swatch: Swatch, theme: Theme) -> str:
+    """The mark of a unit that a leader goes with."""
+    return group(
+        tag("path", d="M0 0V-19", stroke=theme.rim, stroke_width=1.6, stroke_linecap="round"),
+        tag("path", d="M0-19L14-15 0-10.5Z", fill=swatch.color, stroke=theme.rim, stroke_width=1),
+        tag("path", d=STAR, transform="translate(5 -14.8) scale(.3)", fill=swatch.mark),
+        transform="translate(8 -4)",
+    )
+
+
+def badge(text: str, spot: Spot, theme: Theme, ink: str = "") -> str:
+    """A few figures on a small plate."""
+    wide = 5.2 * len(text) + 6
+    return group(
+        tag(
+            "rect",
+            x=-wide / 2,
+            y=-6.5,
+            width=wide,
+            height=13,
+            rx=6,
+            fill=theme.white,
+            stroke=ink or theme.rim,
+            stroke_width=1,
+        ),
+        tag(
+            "text",
+            text,
+            y=3.8,
+            text_anchor="middle",
+            font_size=11,
+            font_weight=600,
+            fill=theme.rim,
+        ),
+        transform=at(spot),
+    )
+
+
+def burst(theme: Theme) -> str:
+    """The jagged star behind a dislodged unit."""
+    points = "M0-22L5-14 14-17 13-8 22-4 15 3 18 12 8 12 4 21-3 14-12 18-12 8-21 4-14-3-18-12-8-13Z"
+    return tag(
+        "path",
+        d=points,
+        fill=theme.white,
+        fill_opacity=0.85,
+        stroke=theme.alarm,
+        stroke_width=2,
+        stroke_linejoin="round",
+    )
+
+
+def crossed_out(theme: Theme) -> str:
+    """The mark of a unit that leaves the board."""
+    lines = "M-14-14L14 14M14-14L-14 14"
+    return tag("path", d=lines, stroke=theme.white, stroke_width=6, stroke_linecap="round") + tag(
+        "path", d=lines, stroke=theme.alarm, stroke_width=3, stroke_linecap="round"
+    )
+
+
+def arriving(theme: Theme, sign: str) -> str:
+    """The ring of a unit that is built or placed, with its sign: a plus, or an arrow down."""
+    ring = tag(
+        "circle", r=18.5, fill="none", stroke=theme.build, stroke_width=2.6, stroke_dasharray="7 4"
+    )
+    plate = tag("circle", r=7, fill=theme.white, stroke=theme.rim, stroke_width=1.2)
+    mark = tag(
+        "path",
+        d=_ARRIVALS[sign],
+        fill="none",
+        stroke=theme.rim,
+        stroke_width=2,
+        stroke_linecap="round",
+    )
+    return ring + group(plate, mark, transform="translate(14 -14)")
+
+
+_ARRIVALS = {"plus": "M-4 0H4M0-4V4", "down": "M0-4V4M-3 1L0 4 3 1"}
+
+
+@lru_cache(maxsize=256)
+def center_mark(fill: str, theme: Theme, capital: bool) -> str:
+    """The mark of a supply center: filled with its owner's color; a home has a square round it."""
+    star = "M0-4.6L1.4-1.5 4.6-1.4 2 .7 2.9 3.9 0 2.1-2.9 3.9-2 .7-4.6-1.4-1.4-1.5Z"
+    plate = (
+        tag(
+            "rect",
+            x=-6.4,
+            y=-6.4,
+            width=12.8,
+            height=12.8,
+            rx=2,
+            fill=theme.white,
+            stroke=theme.rim,
+            stroke_width=1.2,
+        )
+        if capital
+        else tag("circle", r=6.3, fill=theme.white, stroke=theme.rim, stroke_width=1.2)
+    )
+    return plate + tag("path", d=star, fill=fill, stroke=theme.rim, stroke_width=0.5)
+
+
+def hole(theme: Theme) -> str:
+    """What is left where a province has vanished."""
+    return (
+        tag("circle", r=21, fill="#050308")
+        + tag(
+            "circle", r=21, fill="none", stroke="#c9a3ff", stroke_width=1.4, stroke_dasharray="2 3"
+        )
+        + tag(
+            "path",
+            d="M-24-4Q0-24 22-6M24 4Q0 24-22 6",
+            fill="none",
+            stroke="#e7d6ff",
+            stroke_width=1.6,
+            stroke_linecap="round",
+        )
+    )

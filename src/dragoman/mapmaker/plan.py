@@ -1,0 +1,112 @@
+"""Plans: a board in labelled faces, whichever way it was drawn: from seeds, outlines or a graph."""
+
+from typing import Any
+
+import numpy as np
+import shapely
+from shapely.geometry import Polygon, box
+from shapely.ops import polygonize
+
+from dragoman.geo import WATER, Map, Province
+from dragoman.mapmaker import graph
+from dragoman.mapmaker.arcs import Arc, rings_of, shape_of, smooth, trace
+from dragoman.mapmaker.borders import ARMY, FLEET, MISSING, Fault, box_links, faults
+from dragoman.mapmaker.faces import LAKE, Face, Field, Ground, cut_board
+from dragoman.mapmaker.sheet import DOTTED, Link, Sheet
+
+OUTLINE_FIELD = Field(7.5, 170, 11, 3)
+OUTLINE_GRID = 0.5
+
+
+class Plan:
+    """A board cut into faces, with the arcs between them and the links that no arc shows."""
+
+    def __init__(self, board: Map, sheet: Sheet) -> None:
+        self.board, self.sheet = board, sheet
+        self.ground: Ground | None = None
+        self.graph_only = False
+        self.links: list[Link] = list(sheet.links)
+        self.boxes: dict[str, Any] = {}
+        self.cities: dict[str, tuple[float, float]] = {}
+        self.faces = self._faces()
+        self.links += box_links(board, self.boxes)
+        self.arcs: list[Arc] = trace(self.faces, self.is_water, self.boxes)
+        smooth(self.arcs)
+        if self.graph_only:
+            self.links += leftovers(self.faults())
+        self.rings = rings_of(self.arcs)
+        self.shapes = {label: shape_of(self.arcs, rings) for label, rings in self.rings.items()}
+
+    def _faces(self) -> list[Face]:
+        if self.sheet.coastline:
+            return self._from_seeds()
+        if any(plot.outlines for plot in self.sheet.plots.values()):
+            return self._from_outlines()
+        return self._from_graph()
+
+    def _from_seeds(self) -> list[Face]:
+        self.ground = ground = Ground(self.board, self.sheet)
+        top, right, bottom, left = self.sheet.margin
+        self.size = (ground.size[0] + left + right, ground.size[1] + top + bottom)
+        self.boxes = ground.boxes
+        self.cities = {label: points[0] for label, points in ground.seeds.items()}
+        return cut_board(ground)
+
+    def _from_outlines(self) -> list[Face]:
+        left, top, right, bottom = self.sheet.frame
+        scale = self.sheet.size / (right - left)
+        self.size = (self.sheet.size, (bottom - top) * scale)
+        shapes = {}
+        for label, plot in self.sheet.plots.items():
+            rings = [(np.array(ring) - (left, top)) * scale for ring in plot.outlines]
+            shapes[label] = Polygon(rings[0], rings[1:])
+        return drawn(shapes, OUTLINE_FIELD)
+
+    def _from_graph(self) -> list[Face]:
+        layout = graph.lay_out(self.board)
+        self.size = layout.size
+        self.graph_only = True
+        return drawn(layout.cells, OUTLINE_FIELD)
+
+    def is_water(self, label: str) -> bool:
+        """Whether a label lies on the water."""
+        if self.ground:
+            return self.ground.is_water(label)
+        return label == LAKE or (
+            label in self.board.spaces and self.board.spaces[Province(label)].kind == WATER
+        )
+
+    def faults(self) -> list[Fault]:
+        """Every difference between the drawing and the declared borders."""
+        return faults(self.board, self.arcs, self.links)
+
+    @property
+    def field(self) -> tuple[float, float, float, float]:
+        """The board proper, without the margin that holds boxes."""
+        top, right, bottom, left = self.sheet.margin if self.ground else (0.0, 0.0, 0.0, 0.0)
+        return left, top, self.size[0] - right, self.size[1] - bottom
+
+    @property
+    def frame(self) -> Any:
+        """The edge of the picture."""
+        return box(0, 0, *self.size)
+
+
+def leftovers(found: list[Fault]) -> list[Link]:
+    """A dotted link for each border that a plane cannot show."""
+    missing = [f for f in found if f.problem == MISSING]
+    ends = {mode: tuple((f.a, f.b) for f in missing if f.mode == mode) for mode in (ARMY, FLEET)}
+    return [Link(DOTTED, "link", ends[ARMY], ends[FLEET])] if missing else []
+
+
+def drawn(shapes: dict[str, Any], field: Field) -> list[Face]:
+    """Shapes that share borders as faces, their lines bent a little by the field."""
+    lines = shapely.union_all([s.boundary for s in shapes.values()], grid_size=OUTLINE_GRID)
+    cells = list(polygonize(shapely.segmentize(lines, 3.0)))
+    labels, tree = list(shapes), shapely.STRtree(list(shapes.values()))
+    found = []
+    for cell in cells:
+        hits = tree.query(cell.representative_point(), predicate="intersects")
+        if len(hits):
+            found.append(Face(labels[hits[0]], shapely.transform(cell, field)))
+    return found

@@ -1,0 +1,111 @@
+"""Every shipped map is drawn exactly: each place can be clicked, each name read."""
+
+import hashlib
+
+import pytest
+
+from dragoman.draw.static import static
+from dragoman.draw.themes import LIGHT
+from dragoman.geo import IMPASSABLE, load_map
+from tests.draw.boards import MAPS, NAMES, board, gap, inside, overlap, rings
+
+BESIDE = 30.0
+"""How far from its province a name may stand, in pixels."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_compiled_map_belongs_to_its_file(name: str) -> None:
+    """Whoever changes a map file compiles it again."""
+    digest = hashlib.sha256((MAPS / name / "map.txt").read_bytes()).hexdigest()[:16]
+    assert board(name).digest == digest, f"run `dragoman map compile {name}`"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_province_is_on_the_board(name: str) -> None:
+    spaces = load_map(MAPS / name / "map.txt").spaces
+    assert set(board(name).shapes) == set(spaces)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_place_has_an_anchor_inside_its_province_alone(name: str) -> None:
+    """A click on a unit's place hits its province and no other."""
+    compiled = board(name)
+    outlines = {k: list(rings(compiled, k)) for k in compiled.shapes}
+    spaces = load_map(MAPS / name / "map.txt").spaces
+    wrong = []
+    for space in spaces.values():
+        shape = compiled.shapes[space.id]
+        anchors = {str(space.id): shape.unit, **shape.coasts}
+        assert set(anchors) == set(map(str, space.places))
+        if shape.center:
+            anchors["center"] = shape.center
+        for place, at in anchors.items():
+            hit = [k for k, outline in outlines.items() if inside(at, outline)]
+            if hit != [space.id]:
+                wrong.append((place, hit))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_name_covers_another_or_a_center(name: str) -> None:
+    compiled = board(name)
+    names = {k: s.label.box for k, s in compiled.shapes.items()}
+    marks = {
+        f"center {k}": (s.center[0] - 6.3, s.center[1] - 6.3, s.center[0] + 6.3, s.center[1] + 6.3)
+        for k, s in compiled.shapes.items()
+        if s.center
+    }
+    both = [*names.items(), *marks.items()]
+    clashes = [
+        (a, b)
+        for n, (a, one) in enumerate(both[: len(names)])
+        for b, two in both[n + 1 :]
+        if overlap(one, two)
+    ]
+    assert clashes == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_name_stands_in_or_beside_its_province(name: str) -> None:
+    compiled = board(name)
+    far = []
+    for k, shape in compiled.shapes.items():
+        left, top, right, bottom = shape.label.box
+        outline = list(rings(compiled, k))
+        middle = inside(((left + right) / 2, (top + bottom) / 2), outline)
+        if not middle and gap(shape.label.box, outline) > BESIDE:
+            far.append(k)
+        assert left > 0 and top > 0 and right < compiled.width and bottom < compiled.height
+    assert far == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_most_names_are_whole(name: str) -> None:
+    """Abbreviations are for those few provinces that have no room."""
+    spaces = load_map(MAPS / name / "map.txt").spaces
+    short = [
+        k
+        for k, s in board(name).shapes.items()
+        if s.label.lines == (k.upper() if s.kind == "sea" else k.title(),)
+        and len(spaces[k].name) > 3  # type: ignore[index]
+        and s.kind != IMPASSABLE
+    ]
+    assert len(short) <= 0.02 * len(spaces), short
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_line_has_two_sides(name: str) -> None:
+    compiled = board(name)
+    known = {*compiled.shapes, *compiled.backdrop, "#"}
+    assert all(set(arc.sides) <= known and arc.sides[0] != arc.sides[1] for arc in compiled.arcs)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_each_province_is_one_path_with_its_name(name: str) -> None:
+    compiled = board(name)
+    base = static(compiled, LIGHT, "", False)
+    text = base.water + base.backdrop + base.lands
+    missing = [
+        k for k, s in compiled.shapes.items() if text.count(f'id="p-{k}"') != (0 if s.box else 1)
+    ]
+    assert missing == []

@@ -1,0 +1,196 @@
+"""Pictures are valid, self-contained, small and quick."""
+
+import gzip
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+
+from dragoman.draw.game import Moment, compiled_map, draw_moment, find_moment, moments
+from dragoman.draw.palette import PALETTE, SIGHTS, closest, swatches
+from dragoman.draw.replay import draw_replay
+from dragoman.draw.scene import scene
+from dragoman.draw.static import static
+from dragoman.draw.themes import LIGHT
+from dragoman.errors import RequestError
+from dragoman.model import Move, Support
+from dragoman.record import Game
+from dragoman.record.cases import _Judging, position, read_cases
+from dragoman.variants import load, variant_ids
+from tests.draw.games import ROOT, first_turn, recorded, records
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def faults(picture: str) -> list[str]:
+    """What a page's policy would refuse in a picture: styles in attributes, references outside."""
+    found = []
+    for element in ET.fromstring(picture).iter():
+        if "style" in element.attrib:
+            found.append(f"style on {element.tag}")
+        for key, value in element.attrib.items():
+            if key.endswith("href") and not value.startswith("#"):
+                found.append(f"{key}={value}")
+            if "url(" in value and not re.fullmatch(r"url\(#[\w.-]+\)", value):
+                found.append(f"{key}={value}")
+    return found
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("small", [False, True])
+def test_a_turn_is_valid_svg_without_foreign_parts(theme: str, small: bool) -> None:
+    variant, moment = first_turn()
+    picture = draw_moment(variant, moment, theme=theme, small=small, alone=False)
+    assert faults(picture) == []
+    assert "<style" not in picture and "http" not in picture.replace(
+        "http://www.w3.org/2000/svg", ""
+    )
+
+
+def test_a_picture_that_stands_alone_brings_its_typefaces() -> None:
+    variant, moment = first_turn()
+    picture = draw_moment(variant, moment)
+    assert faults(picture) == []
+    assert set(re.findall(r"url\((\w+:)", picture)) == {"data:"}
+
+
+@pytest.mark.parametrize("variant", variant_ids())
+def test_the_opening_of_every_variant_is_drawn(variant: str) -> None:
+    game = Game.new(variant)
+    try:
+        compiled_map(game.variant)
+    except RequestError:
+        pytest.skip("its map has no drawing")
+    assert faults(draw_moment(game.variant, Moment(game.state), alone=False)) == []
+
+
+@pytest.mark.parametrize("file", records(), ids=lambda f: f"{f.parent.name}-{f.stem}")
+def test_every_phase_of_the_recorded_games_is_drawn(file: Path) -> None:
+    variant, phases = recorded(file)
+    for moment in phases:
+        assert faults(draw_moment(variant, moment, alone=False)) == [], moment.name
+
+
+CASES = sorted((ROOT / "tests/cases").rglob("*.case"))
+
+
+@pytest.mark.parametrize("file", CASES, ids=lambda f: f.stem)
+def test_every_case_is_drawn(file: Path) -> None:
+    """Orders of every sort, right and wrong, have a picture."""
+    for case in read_cases(file):
+        variant = load(case.variant or "standard", case.options)
+        state = position(variant, case.stages[0])
+        for stage in case.stages:
+            resolution = _Judging(variant, state, stage).run([])
+            assert faults(draw_moment(variant, Moment(state, resolution), alone=False)) == [], (
+                case.name
+            )
+            state = resolution.state
+
+
+def test_the_static_layer_of_standard_is_small() -> None:
+    base = static(compiled_map(load("standard")), LIGHT, "", False)
+    whole = base.defs + base.water + base.backdrop + base.lands + base.lines + base.names
+    assert len(gzip.compress(whole.encode())) < 250_000
+
+
+def test_a_turn_is_drawn_quickly_once_the_static_layer_is_kept() -> None:
+    variant, moment = first_turn()
+    draw_moment(variant, moment, alone=False)
+    times = []
+    for _ in range(7):
+        start = time.process_time()
+        draw_moment(variant, moment, alone=False)
+        times.append(time.process_time() - start)
+    assert min(times) < 0.030
+
+
+def test_drawing_imports_no_geometry() -> None:
+    code = (
+        "import sys, dragoman.draw.game as g, dragoman.draw.replay, dragoman.draw.commands;"
+        "from dragoman.record import Game; game = Game.new('standard');"
+        "g.draw_moment(game.variant, g.Moment(game.state));"
+        "print(sorted({'shapely', 'numpy', 'networkx', 'dragoman.mapmaker'} & set(sys.modules)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_each_outcome_has_a_sign_of_its_own() -> None:
+    """What failed, was void or went through can be told apart without color."""
+    variant, moment = first_turn()
+    picture = draw_moment(variant, moment, alone=False)
+    assert re.findall(r'class="sign (\w+)"', picture).count("failed") == 5
+    assert re.findall(r'class="sign (\w+)"', picture).count("void") == 1
+    assert 'class="order support done"' in picture and 'class="order hold done"' in picture
+
+
+def test_a_support_ends_on_the_arrow_it_helps() -> None:
+    variant, moment = first_turn()
+    root = ET.fromstring(draw_moment(variant, moment, alone=False))
+    groups = {
+        g.get("data-unit"): g for g in root.iter(f"{SVG}g") if "order" in (g.get("class") or "")
+    }
+    end = groups["mar"].findall(f"{SVG}circle")[-1]
+    start, control, goal = _curve(groups["par"].findall(f"{SVG}path")[0].get("d") or "")
+    on_line = [
+        tuple(
+            (1 - t) ** 2 * a + 2 * t * (1 - t) * m + t * t * b
+            for a, m, b in zip(start, control, goal, strict=True)
+        )
+        for t in (k / 200 for k in range(201))
+    ]
+    spot = float(end.get("cx") or 0), float(end.get("cy") or 0)
+    assert min(abs(x - spot[0]) + abs(y - spot[1]) for x, y in on_line) < 8
+
+
+def _curve(d: str) -> list[tuple[float, float]]:
+    numbers = [float(v) for v in re.findall(r"-?[\d.]+", d)]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+
+def test_orders_of_the_scene_are_all_there() -> None:
+    variant, moment = first_turn()
+    assert moment.resolution is not None
+    shown = scene(variant, moment.state, moment.resolution)
+    kinds = [type(v.order) for v in shown.verdicts]
+    picture = draw_moment(variant, moment, alone=False)
+    assert picture.count('class="order move') == kinds.count(Move)
+    assert picture.count('class="order support') == kinds.count(Support)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_the_palette_stays_apart_for_every_eye(sight: str) -> None:
+    """Eleven powers; a distance of 10 is a plain difference at a glance."""
+    assert len(PALETTE) == 11
+    assert closest(PALETTE, sight) >= 28
+    assert closest([*PALETTE, LIGHT.paper], sight) >= 26
+
+
+def test_no_two_powers_share_a_color() -> None:
+    wishes = {f"power {n}": "#c8553d" for n in range(11)}
+    assert len({s.color for s in swatches(wishes).values()}) == 11
+
+
+def test_a_replay_is_one_page_with_every_phase() -> None:
+    game = Game.new("standard")
+    for _ in range(2):
+        game.advance()
+    phases = list(moments(game.history))
+    page = draw_replay(game.variant, phases)
+    assert all(page.count(f'<g data-phase="{n}"') == 3 for n in range(len(phases)))
+    assert " ".join(m.name for m in phases) in page
+    assert re.findall(r'(?:src|href)="(?!#)', page) == []
+    assert not re.search(r"<[^>]*\sstyle=", page)
+
+
+def test_an_unknown_phase_is_named_with_those_there_are() -> None:
+    game = Game.new("standard")
+    with pytest.raises(RequestError, match="no phase 'F1950M' in this game: it has S1901M"):
+        find_moment(game.history, "F1950M")

@@ -1,0 +1,208 @@
+"""The compiler draws exactly the declared borders, or refuses and says where it cannot."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dragoman.draw.compiled import unfold
+from dragoman.errors import DataError
+from dragoman.geo import load_map, read_map
+from dragoman.mapmaker.arcs import Arc, crossing
+from dragoman.mapmaker.borders import EXTRA, MISSING, box_links, faults
+from dragoman.mapmaker.build import check, compile_map, make_plan, suggestions
+from dragoman.mapmaker.plan import Plan
+from dragoman.mapmaker.sheet import Sheet, read_sheet
+from tests.draw.boards import MAPS, NAMES, board
+
+IBERIA = """
+@map iberia
+@name Iberia
+@projection albers -4 40 36 44
+@frame -700 -560 700 640
+@size 700
+@window -20 30 10 50
+@coastline natural-earth
+
+por coast center Portugal
+  army  spa
+  fleet mao spa
+  seeds -8.2,39.6 -8,41.5 -8,37.9
+spa coast Spain
+  army  gas por
+  fleet gas mao por wes
+  seeds -3.7,40.4 -6,37.4 -8,43 -0.8,41.6 2,41.6 -0.5,38.5 -3.5,43
+gas coast France
+  army  spa
+  fleet mao spa wes
+  seeds 0,44.3 2,44 -1,46 3,43.6
+mao sea Atlantic
+  fleet gas por spa wes
+  seeds -12,40 -10,44 -4,45 -9,36 -3,44
+wes sea Mediterranean
+  fleet gas mao spa
+  seeds 1,39 3,41 -2,36.3 4,37 3.6,43
+mor impassable Africa
+  seeds -5.2,35.3 -4,35 0,35.6 -5.6,35.5
+"""
+
+
+def written(folder: Path, text: str) -> Path:
+    """A map file with this text."""
+    file = folder / "map.txt"
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_drawn_borders_are_the_declared_ones(name: str) -> None:
+    """Measured on the compiled lines themselves, for armies and fleets, split coasts included."""
+    file = MAPS / name / "map.txt"
+    declared, sheet = load_map(file), read_sheet(file.read_text(encoding="utf-8"), str(file))
+    compiled = board(name)
+    arcs = []
+    for arc in compiled.arcs:
+        points = [(x / 10, y / 10) for x, y in unfold(arc.steps)]
+        arcs.append(Arc(arc.sides, arc.kind, points))
+    boxes = [k for k, s in compiled.shapes.items() if s.box]
+    assert faults(declared, arcs, [*sheet.links, *box_links(declared, boxes)]) == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_lines_cross(name: str) -> None:
+    compiled = board(name)
+    arcs = [
+        Arc(a.sides, a.kind, [(x / 10, y / 10) for x, y in unfold(a.steps)]) for a in compiled.arcs
+    ]
+    assert [arcs[k].sides for k in crossing(arcs)] == []
+
+
+def test_iberia_compiles(tmp_path: Path) -> None:
+    compiled = compile_map(written(tmp_path, IBERIA))
+    assert set(compiled.shapes) == {"por", "spa", "gas", "mao", "wes", "mor"}
+
+
+def test_a_border_that_is_not_drawn_is_named(tmp_path: Path) -> None:
+    text = IBERIA.replace("  army  spa\n  fleet mao spa\n", "  army  gas spa\n  fleet mao spa\n")
+    text = text.replace("  army  spa\n  fleet mao spa wes", "  army  por spa\n  fleet mao spa wes")
+    with pytest.raises(
+        DataError, match=r"army border gas-por is declared but not drawn near \d+,\d+"
+    ):
+        compile_map(written(tmp_path, text))
+
+
+def test_a_border_that_is_not_declared_is_named(tmp_path: Path) -> None:
+    text = IBERIA.replace("fleet gas por spa wes\n", "fleet gas por spa\n").replace(
+        "fleet gas mao spa\n  seeds 1", "fleet gas spa\n  seeds 1"
+    )
+    with pytest.raises(
+        DataError, match=r"fleet border mao-wes is drawn but not declared near \d+,\d+"
+    ):
+        compile_map(written(tmp_path, text))
+
+
+def test_suggested_seeds_mend_a_map(tmp_path: Path) -> None:
+    """With too few seeds the Atlantic is lost to the other sea; suggestions bring it back."""
+    text = IBERIA.replace("seeds -12,40 -10,44 -4,45 -9,36 -3,44", "seeds -14,40")
+    for _ in range(6):
+        file = written(tmp_path, text)
+        found = suggestions(file)
+        if not found:
+            break
+        for seed in found:
+            head = f"{seed.province} "
+            lines = text.splitlines()
+            at = next(n for n, line in enumerate(lines) if line.startswith(head))
+            seeds = next(n for n in range(at, len(lines)) if lines[n].strip().startswith("seeds"))
+            lines[seeds] += f" {seed.lon},{seed.lat}"
+            text = "\n".join(lines) + "\n"
+    check(make_plan(written(tmp_path, text)))
+
+
+def test_a_seedless_province_is_refused(tmp_path: Path) -> None:
+    text = IBERIA.replace("  seeds -8.2,39.6 -8,41.5 -8,37.9\n", "")
+    with pytest.raises(DataError, match="por: has no seeds"):
+        compile_map(written(tmp_path, text))
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("@link bridge x army a-b", "expected `@link canal"),
+        ("@link canal x a-b", "'a-b' comes before"),
+        ("@link canal x army ab", "'ab' is not a border"),
+        ("  seeds 1,2,3", "'1,2,3' is not a point"),
+        ("  seeds north", "could not convert"),
+    ],
+)
+def test_a_wrong_line_of_drawing_is_named(line: str, problem: str) -> None:
+    with pytest.raises(DataError, match=problem):
+        read_sheet(f"por coast Portugal\n{line}\n", "map.txt")
+
+
+def graph_map(borders: dict[str, str], kinds: str = "inland") -> Plan:
+    """A map of nothing but borders between armies' provinces."""
+    near: dict[str, set[str]] = {}
+    for a, others in borders.items():
+        for b in others.split():
+            near.setdefault(a, set()).add(b)
+            near.setdefault(b, set()).add(a)
+    blocks = [
+        f"{a} {kinds} {a.title()}\n  army {' '.join(sorted(bs))}" for a, bs in sorted(near.items())
+    ]
+    return Plan(read_map("@map g\n@name G\n" + "\n".join(blocks), "g"), Sheet("g"))
+
+
+def linked(plan: Plan) -> int:
+    """How many borders had to become links."""
+    return sum(len(link.army) + len(link.fleet) for link in plan.links)
+
+
+GRID = {f"x{r}{c}": f"x{r}{c + 1} x{r + 1}{c}" for r in range(4) for c in range(4)}
+
+
+@pytest.mark.parametrize(
+    ("borders", "links"),
+    [
+        (GRID, 0),
+        ({"hub": "a b c d e f", "a": "b"}, 0),
+        ({"a": "b", "b": "c", "c": "d", "d": "e"}, 0),
+        ({"a": "b c d e", "b": "c d e", "c": "d e", "d": "e"}, 1),
+        ({"a": "b", "c": "d e", "d": "e"}, 0),
+    ],
+    ids=["grid", "star", "path", "five all round", "two parts"],
+)
+def test_a_graph_becomes_a_board(borders: dict[str, str], links: int) -> None:
+    """Provinces touch exactly when they should; what a plane cannot show becomes a link."""
+    plan = graph_map(borders)
+    assert plan.faults() == [] and linked(plan) == links
+    assert not crossing(plan.arcs)
+
+
+def test_standard_as_a_bare_graph_needs_few_links() -> None:
+    declared = load_map(MAPS / "standard" / "map.txt")
+    plan = Plan(declared, Sheet("standard"))
+    assert plan.faults() == [] and linked(plan) <= 4
+
+
+def test_faults_know_both_ways_of_being_wrong() -> None:
+    declared = load_map(MAPS / "cat" / "map.txt")
+    compiled = board("cat")
+    arcs = [
+        Arc(a.sides, a.kind, [(x / 10, y / 10) for x, y in unfold(a.steps)]) for a in compiled.arcs
+    ]
+    swapped = [
+        Arc(("met", "oak") if set(a.sides) == {"oak", "elm"} else a.sides, a.kind, a.raw)
+        for a in arcs
+    ]
+    found = {(f.problem, f.mode, f.a, f.b) for f in faults(declared, swapped)}
+    assert (MISSING, "army", "elm", "oak") in found and (EXTRA, "army", "met", "oak") in found
+
+
+def test_points_come_back_from_pixels() -> None:
+    plan_file = MAPS / "standard" / "map.txt"
+    from dragoman.mapmaker.projection import Projection
+
+    project = Projection(read_sheet(plan_file.read_text(encoding="utf-8"), str(plan_file)))
+    for lon, lat in ((2.3, 48.9), (30.3, 59.9), (-9.1, 38.7)):
+        assert project.back(project(np.array([lon, lat])), (13, 48)) == (lon, lat)
