@@ -1,5 +1,6 @@
 """What a variant is made of, told: its modules, what they answer, and whose answer counts."""
 
+import re
 from collections.abc import Iterator
 
 from dragoman.geo import IMPASSABLE
@@ -51,7 +52,13 @@ def option_rows(option: Option) -> Iterator[str]:
     """An option with its default, what it means and where it comes from."""
     source = f", {option.source}" if option.source else ""
     yield f"  {option.name} (default {shown(option.default)}{source})"
-    yield from (f"    {line}" for line in option.about.split("; "))
+    yield from (f"    {line}" for line in meanings(option))
+
+
+def meanings(option: Option) -> list[str]:
+    """What an option means, a line for each of its choices."""
+    names = "|".join(re.escape(str(choice)) for choice in option.choices)
+    return re.split(rf"; (?=(?:{names}): )", option.about) if names else [option.about]
 
 
 def shown(value: object) -> str:
