@@ -63,7 +63,15 @@ STRUCK = Reason(
 )
 
 OPTIONS = (
-    Option("players", "number", 3, "how many seats there are", least=2, most=7, source="rule 11"),
+    Option(
+        "players",
+        "number",
+        3,
+        "how many seats there are; on a board of three powers two, if none is named",
+        least=2,
+        most=7,
+        source="rule 11",
+    ),
     Option(
         "powers",
         "names",
@@ -426,10 +434,16 @@ def objects(draft: Draft, settings: dict[str, Any]) -> str | None:
     return None
 
 
+def defaults(draft: Draft) -> Settings:
+    """Three seats, but one fewer than there are powers, so that one is left to vote on."""
+    return {"players": max(2, min(3, len(draft.powers) - 1))}
+
+
 MODULE = Module(
     NAME,
     "Seats of one power each vote on the units of the powers that nobody holds.",
     answer,
     OPTIONS,
     objects=objects,
+    defaults=defaults,
 )
