@@ -160,10 +160,7 @@ def grid(size: int) -> str:
             near += ["aaa"] if (x, y) == (0, 0) else []
             near += ["zzz"] if (x, y) == (size - 1, size - 1) else []
             lines += [f"s{x}_{y} sea Sea {x} {y}", "  fleet " + " ".join(near)]
-    # An army stands on either shore, so each needs a land border.
-    lines.insert(3, "  army inn")
-    lines.insert(6, "  army inn")
-    return "\n".join([*lines, "inn inland Inn", "  army aaa zzz"])
+    return "\n".join(lines)
 
 
 def test_the_search_for_routes_gives_up_in_time() -> None:

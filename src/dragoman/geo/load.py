@@ -208,4 +208,6 @@ def load_map(path: Path) -> Map:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise DataError(str(path), "map", error.strerror or "cannot be read") from error
+    except UnicodeDecodeError as error:
+        raise DataError(str(path), "map", str(error)) from error
     return read_map(text, str(path))

@@ -1,0 +1,244 @@
+"""Map files: what they say, and every fault told with file and line."""
+
+from pathlib import Path
+
+import pytest
+
+import dragoman.geo
+from dragoman.errors import DataError
+from dragoman.geo import (
+    COAST,
+    CONVOY,
+    LAND,
+    MOVE,
+    SEA,
+    SUPPORT,
+    Edge,
+    Map,
+    Place,
+    Province,
+    load_map,
+    read_map,
+)
+
+MAPS = Path(dragoman.geo.__file__).parents[1] / "maps"
+SHIPPED = sorted(file.parent.name for file in MAPS.glob("*/map.txt"))
+
+TEXT = """
+# A remark.
+@map toy
+@name Toy Land
+@style plain
+@crossing ford army cap-hil fleet bay-gul
+cap coast center Capital City   # where the court is
+  also    city, the capital
+  sort    Capital
+  army    hil
+  fleet   bay
+hil inland Hill
+  army    cap
+two coast Two Shores
+  fleet/nc bay
+  fleet/sc gul
+bay sea Bay
+  fleet   cap gul two/nc
+gul sea noconvoy Gulf of Toys
+  fleet   bay two/sc
+nul impassable Nowhere
+"""
+TOY = read_map(TEXT, "toy.txt")
+
+
+def edge(a: str, b: str) -> Edge:
+    """The edge between two places of the toy map."""
+    return next(e for e in TOY.edges if {e.a, e.b} == {a, b})
+
+
+def test_provinces_are_read_with_all_their_marks() -> None:
+    cap, gul, two = (TOY.spaces[Province(p)] for p in ("cap", "gul", "two"))
+    assert (TOY.id, TOY.name) == ("toy", "Toy Land")
+    assert (cap.name, cap.kind, cap.center) == ("Capital City", "coast", True)
+    assert (cap.also, cap.sort) == (("city", "the capital"), "Capital")
+    assert (cap.convoys, gul.convoys, TOY.spaces[Province("bay")].convoys) == (False, False, True)
+    assert two.coasts == ("two/nc", "two/sc")
+    assert two.places == ("two", "two/nc", "two/sc")
+    assert TOY.centers == ("cap",)
+    assert TOY.spaces[Province("nul")].kind == "impassable"
+
+
+def test_borders_know_whom_they_serve() -> None:
+    """Armies go by land; a convoy needs a sea that carries."""
+    move = frozenset({MOVE, SUPPORT})
+    assert (edge("cap", "hil").modes, edge("cap", "hil").uses) == (frozenset({LAND}), move)
+    assert edge("cap", "bay").uses == move | {CONVOY}
+    assert edge("bay", "gul").uses == move
+    assert edge("two/sc", "gul").uses == move
+    assert edge("cap", "bay").modes == frozenset({SEA})
+
+
+def test_a_border_between_two_shores_is_open_along_the_coast() -> None:
+    text = "@map t\n@name T\nabc coast A\n  fleet xyz\nxyz coast X\n  fleet abc\n"
+    [border] = read_map(text, "t").edges
+    assert border.modes == frozenset({SEA, COAST})
+
+
+def test_crossings_mark_their_edges() -> None:
+    assert {e.crossing for e in TOY.edges if e.crossing} == {"ford"}
+    assert [str(e.a) for e in TOY.crossings[Place("hil"), Place("cap")]] == ["hil"]
+    assert (Place("cap"), Place("bay")) not in TOY.crossings
+
+
+def test_names_are_sorted_as_people_file_them() -> None:
+    assert TOY.by_name(Province("cap")) == ("capital", "cap")
+    assert TOY.by_name(Province("gul")) == ("gulf of toys", "gul")
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "line", "problem"),
+    [
+        ("  army    cap\n", "  army    cap lan\n", 12, "hil borders lan, which is not a place"),
+        ("  army    cap\n", "", 7, "cap borders hil, but hil does not border cap"),
+        ("  fleet   bay two/sc\n", "  fleet   bay\n", 14, "two/sc borders gul, but gul does not"),
+        (
+            "  fleet   bay two/sc\n",
+            "  fleet   bay two\n",
+            14,
+            "two/sc borders gul, but gul does not",
+        ),
+        ("hil inland Hill", "hil mountain Hill", 12, "unknown kind 'mountain': inland, coast, sea"),
+        ("hil inland Hill", "HIL inland Hill", 12, "expected `id kind [center] [noconvoy] Name`"),
+        ("hil inland Hill", "hil inland", 12, "expected `id kind [center] [noconvoy] Name`"),
+        ("hil inland Hill", "cap inland Hill", 12, "province cap is declared twice"),
+        ("@style plain", "@weather wet", 5, "unknown directive @weather"),
+        ("  sort    Capital", "  color   red", 9, "unknown line 'color' in province cap"),
+        ("army cap-hil", "army cap-two", 6, "crossing ford: there is no land border cap-two"),
+        ("fleet bay-gul", "army bay-gul", 6, "crossing ford: there is no land border bay-gul"),
+        ("army cap-hil", "cap-hil", 6, "crossing ford"),
+    ],
+)
+def test_a_fault_names_file_and_line(change: str, to: str, line: int, problem: str) -> None:
+    with pytest.raises(DataError) as error:
+        read_map(TEXT.replace(change, to), "toy.txt")
+    assert (error.value.file, error.value.key) == ("toy.txt", f"line {line}")
+    assert error.value.problem.startswith(problem)
+    assert str(error.value) == f"toy.txt: line {line}: {error.value.problem}"
+
+
+@pytest.mark.xfail(reason="the loader does not look for it", strict=True)
+def test_a_province_with_coasts_has_no_shore_besides() -> None:
+    """A fleet that came over such a border would stand on no coast at all."""
+    text = TEXT.replace("  fleet/sc gul\n", "  fleet/sc gul\n  fleet gul\n")
+    text = text.replace("  fleet   bay two/sc\n", "  fleet   bay two/sc two\n")
+    with pytest.raises(DataError, match="two"):
+        read_map(text, "toy.txt")
+
+
+@pytest.mark.parametrize("key", ["map", "name"])
+def test_a_map_needs_id_and_name(key: str) -> None:
+    lines = [line for line in TEXT.splitlines() if not line.startswith(f"@{key}")]
+    with pytest.raises(DataError, match="is missing") as error:
+        read_map("\n".join(lines), "toy.txt")
+    assert error.value.key == f"@{key}"
+
+
+def test_a_border_before_any_province_is_refused() -> None:
+    with pytest.raises(DataError, match="line 1: a neighbor line before any province"):
+        read_map("  army hil\n", "toy.txt")
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"none.txt: map: No such file"):
+        load_map(tmp_path / "none.txt")
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "map.txt"
+    file.write_bytes(b"\xff\xfe@map")
+    with pytest.raises(DataError, match=r"map.txt: map: "):
+        load_map(file)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_maps_are_connected_and_both_sides_agree(name: str) -> None:
+    """Known bug 12: every border leads back, and no province is cut off."""
+    board = load_map(MAPS / name / "map.txt")
+    for a, bs in board.borders.items():
+        assert all(a in board.borders[b] for b in bs)
+    reached = board.steps_to(board.centers[:1])
+    cut_off = {p for p, s in board.spaces.items() if s.kind != "impassable"} - reached.keys()
+    assert cut_off == set()
+    assert all(not board.borders[p] for p, s in board.spaces.items() if s.kind == "impassable")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_coast_is_touched_by_fleets_alone(name: str) -> None:
+    board = load_map(MAPS / name / "map.txt")
+    coasts = {c for s in board.spaces.values() for c in s.coasts}
+    assert all(not {e.a, e.b} & coasts for e in board.edges if LAND in e.modes)
+    split = {s.id for s in board.spaces.values() if s.coasts}
+    assert all(not {e.a, e.b} & split for e in board.edges if SEA in e.modes)
+
+
+def standard() -> Map:
+    """The board of Standard."""
+    return load_map(MAPS / "standard" / "map.txt")
+
+
+def test_standard_has_the_numbers_of_the_game() -> None:
+    kinds = [s.kind for s in standard().spaces.values()]
+    assert {kind: kinds.count(kind) for kind in set(kinds)} == {
+        "inland": 14,
+        "coast": 42,
+        "sea": 19,
+        "impassable": 1,
+    }
+    assert len(standard().centers) == 34
+    split = {s.id: s.coasts for s in standard().spaces.values() if s.coasts}
+    assert split == {
+        "bul": ("bul/ec", "bul/sc"),
+        "spa": ("spa/nc", "spa/sc"),
+        "stp": ("stp/nc", "stp/sc"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "place", "goals"),
+    [
+        ("A", "rom", "apu nap tus ven"),
+        ("F", "rom", "nap tus tys"),
+        ("F", "ven", "adr apu tri"),
+        ("A", "kie", "ber den hol mun ruh"),
+        ("F", "kie", "bal ber den hel hol"),
+        ("F", "con", "aeg ank bla bul/ec bul/sc smy"),
+        ("F", "bul/ec", "bla con rum"),
+        ("F", "spa/nc", "gas mao por"),
+        ("F", "mar", "lyo pie spa/sc"),
+        ("F", "stp/sc", "bot fin lvn"),
+        ("A", "stp", "fin lvn mos nwy"),
+        ("F", "ank", "arm bla con"),
+        ("F", "swe", "bal bot den fin nwy ska"),
+        ("F", "den", "bal hel kie nth ska swe"),
+        ("F", "mao", "bre eng gas iri naf nao por spa/nc spa/sc wes"),
+    ],
+)
+def test_standard_borders(kind: str, place: str, goals: str) -> None:
+    """Borders that maps get wrong: two coasts, canals, neighbors by land alone."""
+    modes = frozenset({LAND if kind == "A" else SEA})
+    reach = standard().reach(modes, MOVE, coasts=kind == "F")
+    assert sorted(reach[Place(place)]) == goals.split()
+
+
+def test_a_map_of_ones_own_can_lend_without_moving() -> None:
+    """Uses are told apart: an edge for support alone is no way to go."""
+    lend = Edge(Place("cap"), Place("two"), frozenset({LAND}), frozenset({SUPPORT}))
+    board = Map(TOY.id, TOY.name, TOY.spaces, (*TOY.edges, lend))
+    land = frozenset({LAND})
+    assert board.reach(land, MOVE, coasts=False)[Place("cap")] == {"hil"}
+    assert board.reach_provinces(land, SUPPORT, coasts=False)[Place("cap")] == {"hil", "two"}
+    assert "two" not in board.borders[Province("cap")]
+
+
+def test_an_army_stands_on_an_island() -> None:
+    """A shore without land borders holds an army, which can only sail."""
+    assert TOY.reach(frozenset({LAND}), MOVE, coasts=False)[Place("two")] == frozenset()
+    assert "bay" not in TOY.reach(frozenset({LAND}), MOVE, coasts=False)

@@ -1,0 +1,146 @@
+"""Replaying a record: entry by entry, with the version it pins."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from dragoman.errors import DataError, NotationError, RequestError
+from dragoman.model import Power, Seat
+from dragoman.record import Game, GameRecord, Turn, read_record, replay, write_record
+from dragoman.record.entries import (
+    Abandonment,
+    Concession,
+    Correction,
+    DrawVote,
+    Entry,
+    Resignation,
+    Rollback,
+    Takeover,
+)
+from dragoman.variants import load
+
+STANDARD = load("standard")
+OPENING = Game.new("standard").state
+FRANCE = Seat("France")
+
+
+def record(*entries: Entry) -> GameRecord:
+    """A record of Standard."""
+    return GameRecord("standard", STANDARD.version, entries=entries)
+
+
+def test_every_entry_is_a_step() -> None:
+    steps = list(
+        replay(
+            record(
+                Turn("S1901M", {FRANCE: ("A par - bur",)}),
+                DrawVote((FRANCE,)),
+                Concession(FRANCE, (FRANCE,)),
+                Resignation(FRANCE),
+                Takeover(Seat("Zoe"), (Power("France"),)),
+                Correction(OPENING, "again"),
+                Turn("S1901M"),
+                Rollback("S1901M"),
+                Abandonment("enough"),
+            ),
+            STANDARD,
+        )
+    )
+    assert [str(s.state.phase) for s in steps] == [
+        "S1901M",
+        *["F1901M"] * 5,
+        "S1901M",
+        "F1901M",
+        "S1901M",
+        "S1901M",
+    ]
+    assert [s.resolution is not None for s in steps].count(True) == 2
+    assert steps[-1].state.result is not None
+
+
+def test_a_record_pins_the_version_of_its_rules() -> None:
+    old = replace(record(), version=STANDARD.version + 1)
+    with pytest.raises(RequestError, match="played by version 2 of standard; here is version 1"):
+        list(replay(old, STANDARD))
+
+
+def test_a_turn_of_another_phase_is_refused() -> None:
+    with pytest.raises(RequestError, match="is in S1901M, so orders for F1901M cannot be judged"):
+        list(replay(record(Turn("F1901M")), STANDARD))
+
+
+def test_nothing_but_a_rollback_or_correction_follows_the_end() -> None:
+    ended = (DrawVote(tuple(OPENING.seats)),)
+    entries: tuple[Entry, ...] = (
+        Turn("S1901M"),
+        Resignation(FRANCE),
+        DrawVote((FRANCE,)),
+        Abandonment(),
+    )
+    for entry in entries:
+        with pytest.raises(RequestError, match="the game ended in S1901M"):
+            list(replay(record(*ended, entry), STANDARD))
+    *_, last = replay(record(*ended, Correction(OPENING)), STANDARD)
+    assert last.state.result is None
+
+
+def test_unknown_seats_in_a_record_are_refused() -> None:
+    entries: tuple[Entry, ...] = (Resignation(Seat("Zoe")), Concession(Seat("Zoe"), ()))
+    for entry in entries:
+        with pytest.raises(RequestError, match="no seat 'Zoe'"):
+            list(replay(record(entry), STANDARD))
+
+
+def test_orders_that_are_not_understood_stop_the_replay() -> None:
+    with pytest.raises(NotationError, match="Xanadu"):
+        list(replay(record(Turn("S1901M", {FRANCE: ("A par - Xanadu",)})), STANDARD))
+
+
+def test_ballots_of_a_seat_that_is_not_there_count_for_nothing() -> None:
+    *_, last = replay(record(Turn("S1901M", {Seat("Zoe"): ("A par - bur",)})), STANDARD)
+    assert last.resolution is not None
+    assert last.resolution.verdicts[0].outcome == "void"
+
+
+def test_lots_are_written_into_the_turn_and_read_back() -> None:
+    """A game of chance replays the same, even if its lots had fallen otherwise."""
+    game = Game.new("black_hole", seed="7")
+    while not any(getattr(e, "lots", ()) for e in game.record.entries):
+        game.advance()
+    again = Game.of(read_record(write_record(game.record)))
+    assert again.state == game.state
+    assert again.record == game.record
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "problem"),
+    [
+        ("{", "record", "truncated"),
+        ("[]", "record", "Expected `object`, got `array`"),
+        ('{"variant": "standard"}', "record", "required field `version`"),
+        ('{"variant": "standard", "version": 1, "format": "pgn"}', "format", "found 'pgn'"),
+        ('{"variant": 1, "version": 1}', "record", "Expected `str`, got `int`"),
+        (
+            '{"variant": "standard", "version": 1, "entries": [{"type": "dance"}]}',
+            "record",
+            "Invalid value 'dance'",
+        ),
+    ],
+)
+def test_a_file_that_is_no_record_is_refused(text: str, key: str, problem: str) -> None:
+    with pytest.raises(DataError, match=problem) as error:
+        read_record(text, "game.json")
+    assert (error.value.file, error.value.key) == ("game.json", key)
+
+
+def test_files_are_written_the_same_way_every_time(tmp_path: Path) -> None:
+    game = Game.new("standard", options={"win_at": 20, "edition": "1971"})
+    game.submit("France", "A par - bur")
+    game.advance()
+    text = write_record(game.record)
+    assert text == write_record(read_record(text.encode()))
+    assert text.endswith("}\n")
+    assert '"format": "dragoman-game/1"' in text
+    (tmp_path / "game.json").write_text(text)
+    assert Game.of(read_record((tmp_path / "game.json").read_bytes())).state == game.state
