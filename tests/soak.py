@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from dragoman.record.conformance import Played, conformance
 from dragoman.variants import load
-from tests.variants.test_conformance import options, references
+from tests.variants.test_conformance import limits, options, references
 
 BATCH = 10
 
@@ -46,6 +46,7 @@ def batch(line: str, years: int, first: int) -> list[Played]:
     """Some games of one variant, one for each seed from the first on."""
     ref, *words = line.split()
     variant = load(ref, options(words))
+    years = min(years, limits(line)["years"])
     return [
         game
         for seed in range(first, first + BATCH)
