@@ -49,7 +49,7 @@ def test_a_listed_order_is_the_files() -> None:
 def test_the_badge_names_the_cycle() -> None:
     """Each round of three years is Cat I, Cat II …; before the first year nobody is doubled."""
     now = placed(CAT, "S5M", "Telahoma: A cin")
-    assert Badge("Double strength", "Andromeda", "Cat II") in CAT.rules.view.show(now)
+    assert Badge("Double strength", "Andromeda", "Cat II", news=True) in CAT.rules.view.show(now)
     winter = load("cat", {"winter_zero": True})
     names = [badge.name for badge in winter.rules.view.show(opened(winter))]
     assert "Double strength" not in names

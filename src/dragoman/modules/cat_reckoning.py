@@ -122,7 +122,7 @@ def badges(ask: Ask) -> list[Badge]:
     """Who controls the home provinces that are no centers."""
     spaces = ask.map.spaces
     return [
-        Badge(f"Control of {spaces[land].name if land in spaces else land}", power)
+        Badge(f"Control of {spaces[land].name if land in spaces else land}", power, news=True)
         for land, power in sorted(control(ask).items())
     ]
 
