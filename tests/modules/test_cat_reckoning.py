@@ -68,13 +68,21 @@ def test_a_power_that_nobody_holds_does_not_win() -> None:
     assert outcome(Ask(CAT, replace(held, seats=left)), Claims()) is None
 
 
-@pytest.mark.parametrize("note", [None, 5, {}, {"control": 3}, {"control": {"par": "Telahoma"}}])
+@pytest.mark.parametrize(
+    "note",
+    [5, {"control": 3}, {"control": {"par": "Telahoma"}}, {"control": {"sil": "France"}}],
+)
 def test_a_position_with_a_broken_note_is_refused(note: object) -> None:
     """What the module remembers is checked when it is read."""
-    state = opened(CAT).state
-    broken = replace(state, notes={} if note is None else {NAME: note})
+    broken = replace(opened(CAT).state, notes={NAME: note})
     with pytest.raises(RequestError, match="cat_reckoning"):
         control(Ask(CAT, broken))
+
+
+def test_a_position_without_a_note_is_controlled_from_home() -> None:
+    """As a position given piece by piece begins."""
+    bare = replace(opened(CAT).state, notes={})
+    assert control(Ask(CAT, bare)) == control(opened(CAT))
 
 
 def test_with_winter_zero_the_powers_choose_their_units() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from dragoman.model import Phase, Seat, Subject, Tally, read_phase
+from dragoman.model import Hold, Phase, Piece, Seat, Subject, Tally, read_phase
 from dragoman.modules.halves import Years, roman
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
@@ -49,7 +49,7 @@ def test_a_listed_order_is_the_files() -> None:
 def test_the_badge_names_the_cycle() -> None:
     """Each round of three years is Cat I, Cat II …; before the first year nobody is doubled."""
     now = placed(CAT, "S5M", "Telahoma: A cin")
-    assert Badge("Double strength", "Andromeda", "Cat II") in CAT.rules.view.show(now)
+    assert Badge("Double strength", "Andromeda", "Cat II", news=True) in CAT.rules.view.show(now)
     winter = load("cat", {"winter_zero": True})
     names = [badge.name for badge in winter.rules.view.show(opened(winter))]
     assert "Double strength" not in names
@@ -188,3 +188,11 @@ def test_the_sheet_says_whose_year_it_is() -> None:
     assert "Cat Diplomacy (reconstructed board): Cassiusica I, Spring" in text
     assert "Double strength    Cassiusica (Cat I)" in text
     assert "Control of Silver  Telahoma" in text
+
+
+def test_orders_for_no_unit_are_left_to_the_earlier_rule() -> None:
+    """A subject that is no unit is nobody's double."""
+    ask = placed(CAT, "S3M", "Telahoma: A cin")
+    order = Hold(Piece("A", ask.state.units[0].place))
+    [fault] = ask.rule.check(ask, Subject(ask.state.units[0].power, 99), (order,))
+    assert fault is not None and fault.code == "no_such_unit"

@@ -12,11 +12,17 @@ from dragoman.contract import judge, legal, read_request
 from dragoman.judge import adjudicate
 from dragoman.model import Ballot, Power, Seat, Subject
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.rules import Ask, Election, Mandate, Ruleset
+from dragoman.rules import Ask, Election, Lots, Mandate, Ruleset
 from dragoman.variants import load
 from tests.modules.table import placed, standing
 
-COMPOSED = ["doubling+militarism", "militarism+doubling", "cat@standard", "militarism@cat"]
+COMPOSED = [
+    "doubling+militarism",
+    "militarism+doubling",
+    "militarism@cline",
+    "cat@standard",
+    "militarism@cat",
+]
 
 
 def asked(request: dict[str, Any], *, legal_orders: bool = False) -> dict[str, Any]:
@@ -126,3 +132,25 @@ def test_a_ballot_of_two_orders_wins_or_loses_as_a_whole(
     ]
     found = adjudicate(variant, ask.state, ballots)
     assert standing(found.left) == ended
+
+
+def test_leaders_of_clines_new_powers_have_their_places() -> None:
+    """Nobody placed them: Algeria and Iran."""
+    variant = load("militarism@cline")
+    ask = Ask(variant, variant.rules.calendar.opening(variant, (), Lots("test")))
+    found = adjudicate(variant, ask.state, [])
+    leaders = {u.place for u in found.state.units if u.kind == "L"}
+    assert {"alg", "ira", "par", "stp"} <= leaders and len(leaders) == len(variant.powers)
+
+
+def test_catspaw_over_cat_has_two_seats_and_a_power_nobody_holds() -> None:
+    """Two of the three powers are held; the third is voted on, two orders a ballot."""
+    variant = load("catspaw@cat", {"powers": ["Cassiusica", "Andromeda"]})
+    start = placed(variant, "S3M", "Telahoma: A cin")
+    assert list(start.state.seats) == ["Cassiusica", "Andromeda"]
+    ballots: list[Ballot] = []
+    for name, line in [("Cassiusica", "A cin - sil; A cin - pea")] * 2:
+        ballots += file_orders(start, Seat(name), read_lines(start, Seat(name), [line])).ballots
+    found = adjudicate(variant, start.state, ballots)
+    assert standing(found.left) == ["Telahoma A pea [single]", "Telahoma A sil [single]"]
+    assert [votes.chosen for votes in found.votes] == ["A cin - pea; A cin - sil"]

@@ -1,6 +1,6 @@
 """Cat's reckoning: what feeds units, what must be controlled to win, and who shares a draw."""
 
-import msgspec
+from msgspec import Struct
 
 from dragoman.errors import RequestError
 from dragoman.geo import Province
@@ -15,10 +15,17 @@ from dragoman.rules import (
     Ruleset,
     Settings,
     Variant,
+    remembered,
+    remembering,
 )
 
 NAME = "cat_reckoning"
-CONTROL = "control"
+
+
+class Note(Struct, frozen=True):
+    """Who controls which province; those not named are controlled from home."""
+
+    control: dict[Province, Power] = {}
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
@@ -35,23 +42,22 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 def opening(rules: Ruleset, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
     """The opening, in which every power controls the provinces of its home country (K23)."""
     state = rules.calendar.opening(variant, seats, lots)
-    lands = {land: power for power, info in variant.powers.items() for land in info.lands}
-    return with_control(state, lands)
+    return remembering(state, NAME, Note(at_home(variant)))
 
 
-def with_control(state: State, lands: dict[Province, Power]) -> State:
-    """A position in which each of these provinces is controlled by a power."""
-    return msgspec.structs.replace(state, notes={**state.notes, NAME: {CONTROL: lands}})
+def at_home(variant: Variant) -> dict[Province, Power]:
+    """The provinces of home countries that are no centers, each with its own power."""
+    return {land: power for power, info in variant.powers.items() for land in info.lands}
 
 
 def control(ask: Ask) -> dict[Province, Power]:
     """Who controls each province of a home country that is no center."""
-    known = {land for info in ask.variant.powers.values() for land in info.lands}
-    note = ask.state.notes.get(NAME)
-    found = note.get(CONTROL) if isinstance(note, dict) else None
-    if not isinstance(found, dict) or not found.keys() <= known:
-        raise RequestError(f'notes.{NAME}: expected {{"{CONTROL}": province to power}}')
-    return found
+    known = at_home(ask.variant)
+    found = remembered(ask.state, NAME, Note).control
+    for land, power in found.items():
+        if land not in known or power not in ask.variant.powers:
+            raise RequestError(f"notes.{NAME}: {power!r} cannot control {land!r}")
+    return {**known, **found}
 
 
 def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
@@ -68,7 +74,7 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
         for unit in after.at.get(land, ())
         if after.kind(unit.kind).captures
     }
-    return with_control(state, {**lands, **taken})
+    return remembering(state, NAME, Note({**lands, **taken}))
 
 
 def neutral_centers(ask: Ask) -> tuple[Province, ...]:
@@ -116,7 +122,7 @@ def badges(ask: Ask) -> list[Badge]:
     """Who controls the home provinces that are no centers."""
     spaces = ask.map.spaces
     return [
-        Badge(f"Control of {spaces[land].name if land in spaces else land}", power)
+        Badge(f"Control of {spaces[land].name if land in spaces else land}", power, news=True)
         for land, power in sorted(control(ask).items())
     ]
 

@@ -150,7 +150,7 @@ def badges(years: Years, ask: Ask) -> tuple[Badge, ...]:
     year = ask.state.phase.year
     if year < years.first:
         return ()
-    return (Badge("Double strength", years.owner(year), years.cycle_of(year)),)
+    return (Badge("Double strength", years.owner(year), years.cycle_of(year), news=True),)
 
 
 def add_words(draft: Draft, settings: Settings) -> Draft:
