@@ -39,7 +39,7 @@ class Board:
         scope: str = "",
         turn: str = "",
     ) -> None:
-        """`scope` keeps ids of boards apart that share a page, `turn` those of one board's phases."""
+        """Ids begin with `scope`, for boards that share a page, and `turn`, for phases of one."""
         self.board, self.scene, self.scope, self.small = board, scene, scope, small
         self.turn = turn
         self.theme: Theme = themed(board.style, theme)
