@@ -14,7 +14,7 @@ from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.mapmaker.commands import map_commands
 from dragoman.record.entries import GameRecord
-from dragoman.variants import find, load, variant_ids
+from dragoman.variants import described, find, load, variant_ids
 
 FOLDER = click.option(
     "--folder",
@@ -126,7 +126,10 @@ def option(text: str) -> tuple[str, Any]:
     if not eq:
         raise RequestError(f"--option {text!r}: write NAME=VALUE")
     number = value.lstrip("-").isdigit() and name != "edition"
-    return name, int(value) if number else {"true": True, "false": False}.get(value, value)
+    if number:
+        return name, int(value)
+    listed = value.split(",") if "," in value else value
+    return name, {"true": True, "false": False}.get(value, listed)
 
 
 @main.command()
@@ -160,12 +163,15 @@ def show_game(game: Any) -> None:
 @click.option(
     "--describe", metavar="VARIANT", help="All about one variant: its numbers, options and rules."
 )
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
 @FOLDER
 @clearly
-def variants(ids: bool, describe: str | None, folders: tuple[Path, ...]) -> None:
-    """List the variants that can be played."""
+def variants(
+    ids: bool, describe: str | None, options: tuple[str, ...], folders: tuple[Path, ...]
+) -> None:
+    """List the variants that can be played, or describe one, or a composition such as a+b@c."""
     if describe:
-        click.echo(description(describe, folders))
+        click.echo(described(load(describe, dict(map(option, options)), folders)))
         return
     for name in variant_ids(folders):
         if ids:
@@ -173,26 +179,6 @@ def variants(ids: bool, describe: str | None, folders: tuple[Path, ...]) -> None
         else:
             variant = load(name, None, folders)
             click.echo(f"{name:16} {variant.name}: {variant.summary}")
-
-
-def description(ref: str, folders: tuple[Path, ...]) -> str:
-    """All about a variant, in text."""
-    variant = load(ref, None, folders)
-    board = variant.map
-    rows = [
-        f"{variant.name} ({variant.id}, version {variant.version})",
-        variant.summary,
-        f"By {variant.credits}." if variant.credits else "",
-        "",
-        f"Map {board.id}: {len(board.spaces)} spaces, {len(board.centers)} centers.",
-        f"Powers: {', '.join(variant.powers)}. {variant.numbers['win_at']} centers win.",
-        "",
-        "Options:",
-    ]
-    for opt in variant.schema:
-        rows.append(f"  {opt.name} (default {opt.default})")
-        rows += [f"    {line}" for line in opt.about.split("; ")]
-    return "\n".join(rows)
 
 
 @main.command()

@@ -8,14 +8,25 @@ import pytest
 from dragoman.record.conformance import conformance
 from dragoman.variants import load, variant_ids
 
-GAMES = 5
+GAMES, YEARS = 5, 30
 LIST = Path(__file__).parent / "compositions.txt"
 
 
 def references() -> list[str]:
-    """What must conform: the variants by id and the lines of the list."""
-    lines = [line.strip() for line in LIST.read_text(encoding="utf-8").splitlines()]
-    return variant_ids() + [line for line in lines if line and not line.startswith("#")]
+    """What must conform: the variants by id and the lines of the list.
+
+    A line that adds nothing but `games` and `years` to an id stands for that variant.
+    """
+    text = LIST.read_text(encoding="utf-8")
+    lines = [line for row in text.splitlines() if (line := row.split("#")[0].strip())]
+    known = {line.split()[0] for line in lines if not options(line.split()[1:])}
+    return [name for name in variant_ids() if name not in known] + lines
+
+
+def limits(line: str) -> dict[str, int]:
+    """How many games of a line are played and for how many years; large boards get fewer."""
+    pairs = dict(word.split("=", 1) for word in line.split()[1:])
+    return {name: int(pairs.get(name, n)) for name, n in (("games", GAMES), ("years", YEARS))}
 
 
 def options(words: list[str]) -> dict[str, Any]:
@@ -24,14 +35,20 @@ def options(words: list[str]) -> dict[str, Any]:
     return {
         n: int(v) if v.isdigit() and n != "edition" else {"true": True, "false": False}.get(v, v)
         for n, v in pairs
+        if n not in ("games", "years")
     }
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
-@pytest.mark.parametrize("line", references())
+def games() -> list[tuple[str, int]]:
+    """Every game that is played: a line and a seed."""
+    return [(line, seed) for line in references() for seed in range(limits(line)["games"])]
+
+
+@pytest.mark.parametrize(("line", "seed"), games())
 def test_random_legal_play_finds_no_fault(line: str, seed: int) -> None:
     """A game of random legal play ends, or lasts its years, without a fault, and replays."""
     ref, *words = line.split()
-    [played] = conformance(load(ref, options(words)), games=1, seed=seed)
+    years = limits(line)["years"]
+    [played] = conformance(load(ref, options(words)), games=1, seed=seed, years=years)
     assert played.faults == ()
     assert played.phases > 0

@@ -53,11 +53,19 @@ class VoteRow(Struct, frozen=True):
 
 
 class VoteTable(Struct, frozen=True):
-    """The count for one subject; `chosen` is empty if no order was chosen."""
+    """The count for one subject; `chosen` is empty if no order was, and joins several by `; `."""
 
     subject: str
     rows: list[VoteRow]
     chosen: str
+
+
+class Fact(Struct, frozen=True):
+    """What the variant shows beside the board: a name, a value, and what it is about."""
+
+    name: str
+    value: str
+    about: str
 
 
 class Answer(Struct, frozen=True):
@@ -74,6 +82,8 @@ class Answer(Struct, frozen=True):
     winners: list[str]
     result: str | None
     votes: list[VoteTable]
+    quotas: dict[str, dict[str, int]]
+    facts: list[Fact]
     label: str
     state: Carried
 
@@ -189,6 +199,8 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
         "centers": {p: list(state.centers(p)) for p in ask.variant.powers if state.centers(p)},
         "winners": list(result.winners) if result else [],
         "result": result.how if result else None,
+        "quotas": {s: m.quotas for s in state.seats if (m := ask.mandate(s)).quotas and not result},
+        "facts": [Fact(b.name, b.value, b.about) for b in ask.rules.view.show(ask)],
         "label": ask.rules.calendar.label(ask, state.phase),
         "state": Carried(state, seed),
     }

@@ -156,9 +156,15 @@ class _Position:
             standoffs=tuple(
                 self.province(p, f"standoffs[{n}]") for n, p in enumerate(request.standoffs)
             ),
-            notes=start.notes if request.notes is None else request.notes,
+            notes=self.notes(),
         )
         return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
+
+    def notes(self) -> dict[str, Any]:
+        """The notes given, else the opening's, which are about its own seats only."""
+        if self.request.notes is not None:
+            return self.request.notes
+        return {} if isinstance(self.request.seats, dict) else self.start.notes
 
     def seats(self) -> dict[Seat, tuple[Power, ...]]:
         seats = self.request.seats

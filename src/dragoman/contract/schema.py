@@ -1,5 +1,6 @@
 """The JSON Schema of both sides of the contract."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -7,10 +8,19 @@ import msgspec
 from dragoman.contract.answer import Answer, LegalAnswer, StepsAnswer
 from dragoman.contract.request import Request
 from dragoman.model import REASONS
+from dragoman.variants import find, variant_ids
+
+
+def examples() -> Iterator[tuple[str, Any]]:
+    """What each variant adds to the contract, told and shown by a request."""
+    for name in variant_ids():
+        file = find(name) / "contract.json"
+        if file.is_file():
+            yield name, msgspec.json.decode(file.read_bytes())
 
 
 def schemas() -> dict[str, Any]:
-    """The schema of requests and of every sort of answer, with the reason codes."""
+    """The schema of requests and answers, the reason codes, and what variants add."""
     (request, answer, orders, steps), shared = msgspec.json.schema_components(
         [Request, Answer, LegalAnswer, StepsAnswer], ref_template="#/$defs/{name}"
     )
@@ -21,5 +31,6 @@ def schemas() -> dict[str, Any]:
         "answer": answer,
         "legal": {"anyOf": [orders, steps]},
         "reasons": REASONS,
+        "variants": dict(examples()),
         "$defs": shared,
     }

@@ -1,13 +1,16 @@
 """Geography: provinces, coasts, edges, and the files they are read from."""
 
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
+from dragoman.geo.holes import HOLE, close, contract
 from dragoman.geo.load import load_map, read_map
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
+from dragoman.geo.operators import join, link, local, stack
 
 __all__ = [
     "COAST",
     "COASTAL",
     "CONVOY",
+    "HOLE",
     "IMPASSABLE",
     "INLAND",
     "LAND",
@@ -20,7 +23,13 @@ __all__ = [
     "Place",
     "Province",
     "Space",
+    "close",
+    "contract",
     "distances",
+    "join",
+    "link",
     "load_map",
+    "local",
     "read_map",
+    "stack",
 ]

@@ -20,14 +20,18 @@ CONVOY = "convoy"
 
 
 class Edge(Struct, frozen=True):
-    """A border between two places, open to some modes of travel and some uses."""
+    """A border between two places, open to some modes of travel and some uses.
+
+    A one-way edge leads from `a` to `b` only.
+    """
 
     a: Place
     b: Place
     modes: frozenset[str]
     uses: frozenset[str]
     crossing: str = ""
+    one_way: bool = False
 
     def reversed(self) -> "Edge":
         """The same border seen from the other side."""
-        return Edge(self.b, self.a, self.modes, self.uses, self.crossing)
+        return Edge(self.b, self.a, self.modes, self.uses, self.crossing, self.one_way)

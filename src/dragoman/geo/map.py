@@ -5,7 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from dragoman.geo.edge import CONVOY, MOVE, Edge, Place, Province
+from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, Edge, Place, Province
 
 INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
 
@@ -101,10 +101,30 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     ) -> dict[tuple[frozenset[str], bool, str], dict[Place, frozenset[Province]]]:
         return {}
 
+    @cached_property
+    def _ways_into(
+        self,
+    ) -> dict[tuple[frozenset[str], bool], dict[Province, dict[Place, tuple[Place, ...]]]]:
+        return {}
+
+    def ways_into(
+        self, modes: frozenset[str], *, coasts: bool
+    ) -> dict[Province, dict[Place, tuple[Place, ...]]]:
+        """For each province, from where such a piece moves to it, and to which of its places."""
+        key = (modes, coasts)
+        if key not in self._ways_into:
+            found: dict[Province, dict[Place, tuple[Place, ...]]] = {}
+            for a, bs in self.reach(modes, MOVE, coasts=coasts).items():
+                for b in sorted(bs):
+                    ways = found.setdefault(self.province[b], {})
+                    ways[a] = (*ways.get(a, ()), b)
+            self._ways_into[key] = found
+        return self._ways_into[key]
+
     def _reach(
         self, modes: frozenset[str], use: str, coasts: bool
     ) -> dict[Place, frozenset[Place]]:
-        found: dict[Place, set[Place]] = {}
+        found: dict[Place, set[Place]] = {p: set() for p in self._ground(modes, coasts)}
         for edge in self._both_ways():
             if edge.modes & modes:
                 a, b = (edge.a, edge.b) if coasts else (self.root(edge.a), self.root(edge.b))
@@ -113,10 +133,20 @@ class Map(Struct, frozen=True, dict=True, eq=False):
                     goals.add(b)
         return {place: frozenset(found[place]) for place in sorted(found)}
 
+    def _ground(self, modes: frozenset[str], coasts: bool) -> Iterable[Place]:
+        """Where a piece may stand even if no border leads there: armies on islands, for one."""
+        for space in self.spaces.values():
+            shores = space.coasts if coasts and space.coasts else (Place(space.id),)
+            if LAND in modes and space.kind in (INLAND, COASTAL):
+                yield Place(space.id)
+            if SEA in modes and space.kind in (COASTAL, WATER):
+                yield from shores
+
     def _both_ways(self) -> Iterable[Edge]:
         for edge in self.edges:
             yield edge
-            yield edge.reversed()
+            if not edge.one_way:
+                yield edge.reversed()
 
     @cached_property
     def borders(self) -> dict[Province, frozenset[Province]]:
@@ -127,13 +157,25 @@ class Map(Struct, frozen=True, dict=True, eq=False):
                 found[self.province[edge.a]].add(self.province[edge.b])
         return {a: frozenset(bs) for a, bs in found.items()}
 
+    @cached_property
+    def _steps(self) -> dict[tuple[Province, ...], dict[Province, int]]:
+        return {}
+
+    def steps_to(self, goals: tuple[Province, ...]) -> dict[Province, int]:
+        """How many steps each province lies from the nearest of some, over land and sea alike."""
+        if goals not in self._steps:
+            if len(self._steps) > 200:
+                self._steps.clear()
+            self._steps[goals] = distances(self.borders, goals)
+        return self._steps[goals]
+
     def root(self, place: Place) -> Place:
         """The place without its coast."""
         return Place(self.province[place])
 
     @cached_property
     def waters(self) -> dict[Province, tuple[Province, ...]]:
-        """For every province, the provinces that a convoy can pass to or from it over one edge.
+        """For every province, the provinces to which a convoy can pass from it over one edge.
 
         A chain leads from a shore over provinces whose fleets may carry to another shore.
         """
@@ -143,6 +185,24 @@ class Map(Struct, frozen=True, dict=True, eq=False):
             if CONVOY in edge.uses and (self.spaces[a].convoys or self.spaces[b].convoys):
                 found.setdefault(a, {})[b] = None
         return {a: tuple(sorted(bs)) for a, bs in found.items()}
+
+    @cached_property
+    def waters_to(self) -> dict[Province, tuple[Province, ...]]:
+        """For every province, the provinces from which a convoy can pass to it over one edge."""
+        found: dict[Province, list[Province]] = {}
+        for a, bs in self.waters.items():
+            for b in bs:
+                found.setdefault(b, []).append(a)
+        return {b: tuple(found[b]) for b in found}
+
+    @cached_property
+    def water_class(self) -> dict[Province, int]:
+        """A number for every province of a convoy; equal where fleets could replace one another."""
+        numbers: dict[object, int] = {}
+        return {
+            p: numbers.setdefault((near, self.waters_to.get(p)), len(numbers))
+            for p, near in self.waters.items()
+        }
 
     def by_name(self, province: Province) -> tuple[str, str]:
         """The key that sorts provinces by English name, then by id."""

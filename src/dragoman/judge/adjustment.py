@@ -17,6 +17,7 @@ from dragoman.model import (
     Verdict,
 )
 from dragoman.rules import Ask, Lots, Orders
+from dragoman.rules.adjustments import BUILDS
 
 
 def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
@@ -25,6 +26,8 @@ def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> 
     built: list[tuple[Power, Piece]] = []
     gone: set[int] = set()
     for subject, orders in elected.items():
+        if subject.topic != BUILDS:
+            continue
         for order in (*orders, *forced(ask, subject, orders)):
             verdicts.append(Verdict(subject.power, order, DONE, Reason(code(order))))
             if isinstance(order, Build):

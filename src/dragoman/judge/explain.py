@@ -1,14 +1,22 @@
 """Explaining: the causes that the solver noted, raised to verdicts with orders and strengths."""
 
+from collections.abc import Iterator
+
 from dragoman.geo import Place
 from dragoman.judge.layout import (
+    ARRIVE,
     ARRIVES,
     BOUNCED,
     BY,
     CAUSE,
+    CLASHES,
     CONVOYS_FAIL,
     CROSSED,
+    CUT,
     CUT_BY,
+    CUT_ROW,
+    CUTS,
+    CUTTER,
     DISLODGED,
     DUEL,
     FATE,
@@ -22,14 +30,17 @@ from dragoman.judge.layout import (
     NEED,
     NO_ROUTE,
     OWN,
+    POINTS,
     REACH,
     ROUTE,
     SEA,
     STOPPER,
     STRENGTH,
+    STRIKE,
     SUPPORT_ROW,
     SUPPORTS,
     TAKEN,
+    WORTH,
     YES,
 )
 from dragoman.judge.lower import Battle
@@ -38,7 +49,11 @@ from dragoman.model import (
     FAILED,
     Cause,
     Convoy,
+    Force,
+    Hold,
+    Loss,
     Move,
+    Order,
     Reason,
     Support,
     Tally,
@@ -49,6 +64,8 @@ MOVED = Reason("moved")
 HELD_FAST = Reason("held")
 CONVOYED = Reason("convoyed")
 NO_CONVOY = Reason("no_convoy")
+IDLE = Reason("idle")
+SUPPORTED = Reason("supported", mine=Tally(1))
 NOTHING = Tally(0)
 
 CODES = {
@@ -60,14 +77,6 @@ CODES = {
 }
 
 
-def supported(given: int) -> Reason:
-    """A support that was given, with what it was worth."""
-    return Reason("supported", mine=Tally(given))
-
-
-SUPPORTED = tuple(map(supported, range(3)))
-
-
 class Explainer:
     """Reads a solved battle and says what came of each order."""
 
@@ -76,7 +85,7 @@ class Explainer:
         self.flat = battle.flat
 
     def verdicts(self) -> list[Verdict]:
-        """One verdict for every force, in the order of the forces."""
+        """One verdict for every force, in their order, then those for what else they follow."""
         flat, found = self.flat, list[Verdict]()
         for i, (row, force) in enumerate(zip(self.battle.rows, self.battle.forces, strict=True)):
             order = force.order
@@ -93,7 +102,21 @@ class Explainer:
             elif flat[row + FATE] == DISLODGED:
                 outcome, reason = FAILED, self._dislodged(i, row)
             found.append(Verdict(force.power, order, outcome, reason))
+        for i, force in enumerate(self.battle.forces):
+            if force.also:
+                found += [self._follower(i, force, order, found[i]) for order in force.also]
         return found
+
+    def _follower(self, i: int, force: Force, order: Order, led: Verdict) -> Verdict:
+        """What came of an order that a force followed besides its own: the same, or a mere hold."""
+        row = self.battle.rows[i]
+        if same_deed(order, force.order):
+            return Verdict(force.power, order, led.outcome, led.reason)
+        if self.flat[row + FATE] == DISLODGED:
+            return Verdict(force.power, order, FAILED, self._dislodged(i, row))
+        if type(order) is Hold:
+            return Verdict(force.power, order, DONE, HELD_FAST)
+        return Verdict(force.power, order, FAILED, IDLE)
 
     def _cause(self, i: int) -> Cause:
         """The order of a force, as the cause of something."""
@@ -103,7 +126,7 @@ class Explainer:
     def _dislodged(self, i: int, row: int) -> Reason:
         """Driven out: by which attack, and with what strength on either side."""
         attacker = number(self.flat[row + BY])
-        return Reason("dislodged", self._cause(attacker), self._staying(i), self._going(attacker))
+        return Reason("dislodged", self._cause(attacker), self._garrison(i), self._going(attacker))
 
     def _failure(self, i: int, row: int) -> Reason:
         """Why a move was not made."""
@@ -125,11 +148,9 @@ class Explainer:
             for j in battle.comers[goal]
             if j != i and flat[battle.rows[j] + ROUTE] == YES
         ]
-        stayers = [
-            self._staying(j)
-            for j in battle.at.get(goal, ())
-            if flat[battle.rows[j] + FATE] != ARRIVES
-        ]
+        there = battle.at.get(goal, ())
+        stayer = next((j for j in there if flat[battle.rows[j] + FATE] != ARRIVES), None)
+        stayers = [] if stayer is None else [self._garrison(stayer)]
         theirs = max(rivals + stayers, key=lambda tally: tally.total, default=None)
         return Reason("moved", mine=self._going(i), theirs=theirs)
 
@@ -140,12 +161,16 @@ class Explainer:
         mine = self._going(i)
         if cause == OWN:
             head_on = battle.goals[other] == battle.ask.province[battle.forces[i].place]
-            theirs = self._backed(other) if head_on else self._staying(other)
-            if mine.total > theirs.total:
+            theirs = self._backed(other) if head_on else self._garrison(other)
+            rival = self._stronger(i, mine.total)
+            if mine.total > theirs.total and rival < 0:
                 return Reason("own_unit", self._cause(other), mine, theirs)
-            cause = DUEL if head_on else HELD
+            cause = BOUNCED if mine.total > theirs.total else DUEL if head_on else HELD
+            other = rival if cause == BOUNCED else other
         if cause == HELD:
-            rival = self._rival(i, other, mine.total)
+            # A rival as strong would have stopped it even if the one who failed to leave had left.
+            left = type(battle.forces[other].order) is Move
+            rival = self._stronger(i, mine.total) if left else -1
             if rival < 0:
                 return Reason("repelled", self._cause(other), mine, self._garrison(other))
             cause, other = BOUNCED, rival
@@ -153,14 +178,13 @@ class Explainer:
         # What stops others counts with all its support, barred from its own attack or not.
         return Reason(CODES[cause], self._cause(other), mine, self._backed(other), rule)
 
-    def _rival(self, i: int, stayer: int, strength: int) -> int:
-        """A rival that would have stopped the move even if the one who failed to leave had left."""
+    def _stronger(self, i: int, strength: int) -> int:
+        """A rival for the same place that is at least as strong, -1 if there is none."""
         battle, flat = self.battle, self.flat
-        if type(battle.forces[stayer].order) is Move:
-            for j in battle.comers[battle.goals[i]]:
-                row = battle.rows[j]
-                if j != i and flat[row + REACH] == YES and flat[row + LO] >= strength:
-                    return j
+        for j in battle.comers[battle.goals[i]]:
+            row = battle.rows[j]
+            if j != i and flat[row + REACH] == YES and flat[row + LO] >= strength:
+                return j
         return -1
 
     def _garrison(self, i: int) -> Tally:
@@ -211,18 +235,46 @@ class Explainer:
     def _support(self, i: int, row: int, order: Support) -> tuple[str, Reason]:
         battle, flat = self.battle, self.flat
         if i not in battle.given:
-            return FAILED, Reason("unmatched", self._other(order.whom.place, i))
+            return FAILED, self._unmatched(i, row, order)
         _, at, full = battle.given[i]
         support = flat[SUPPORTS] + SUPPORT_ROW * at
         given = flat[support + GIVEN]
-        if given == full:
-            return DONE, SUPPORTED[given] if given < len(SUPPORTED) else supported(given)
+        if given == full and full:
+            return DONE, SUPPORTED if full == 1 else self._weighty(i, full)
         if flat[row + FATE] == DISLODGED and not given:
             return FAILED, self._dislodged(i, row)
+        if not full:
+            return FAILED, IDLE
         cutter = self._cause(number(flat[support + CUT_BY]))
+        losses = tuple(self._losses(support)) if full > 1 else ()
         if given:
-            return DONE, Reason("supported", cutter, Tally(given), note="partly cut")
-        return FAILED, Reason("cut", cutter)
+            note = "partly cut"
+            return DONE, Reason("supported", cutter, Tally(given), note=note, losses=losses)
+        return FAILED, Reason("cut", cutter, losses=losses)
+
+    def _weighty(self, i: int, worth: int) -> Reason:
+        """A support worth several points, told by the terms of its giver's strength."""
+        tally = self.battle.tallies[i] or NOTHING
+        return Reason("supported", mine=tally if tally.total == worth else Tally(worth))
+
+    def _losses(self, support: int) -> Iterator[Loss]:
+        """Who took how much of a support, the strongest attack first."""
+        flat = self.flat
+        worth, points = flat[support + WORTH], 0
+        cuts = [c for c in range(flat[CUTS], flat[CLASHES], CUT_ROW) if flat[c + CUT] == support]
+        for c in sorted(cuts, key=lambda c: flat[c + CUTTER] != flat[support + CUT_BY]):
+            attack, before = flat[c + CUTTER], flat[worth + points]
+            if flat[attack + ROUTE] == YES:
+                points += flat[c + (ARRIVE if flat[attack + FATE] == ARRIVES else STRIKE)]
+                points = min(points, flat[support + POINTS])
+            if flat[worth + points] < before:
+                yield Loss(self._cause(number(attack)), before - flat[worth + points])
+
+    def _unmatched(self, i: int, row: int, order: Support | Convoy) -> Reason:
+        """Aid for something that was not done, or from a piece that has none to give."""
+        if self.battle.tallies[i] is None:
+            return self._dislodged(i, row) if self.flat[row + FATE] == DISLODGED else IDLE
+        return Reason("unmatched", self._other(order.whom.place, i))
 
     def _other(self, place: Place, me: int) -> Cause | None:
         """What the unit that a support or convoy was meant for had been ordered to do."""
@@ -236,7 +288,7 @@ class Explainer:
             return FAILED, self._dislodged(i, row)
         cargo = next((m for m, fleets in battle.sails_with.items() if i in fleets), -1)
         if cargo < 0:
-            return FAILED, Reason("unmatched", self._other(order.whom.place, i))
+            return FAILED, self._unmatched(i, row, order)
         move = battle.rows[cargo]
         if flat[move + ROUTE] == YES and flat[move + SEA] == YES:
             return DONE, CONVOYED
@@ -245,6 +297,13 @@ class Explainer:
         if flat[move + CAUSE] == KNOT:
             return FAILED, Reason("paradox", rule="Szykman")
         return FAILED, self._lost_route(cargo, move)
+
+
+def same_deed(one: Order, other: Order) -> bool:
+    """Whether two orders are the same but for whom they are given to."""
+    if isinstance(one, Support | Convoy) and isinstance(other, Support | Convoy):
+        return type(one) is type(other) and (one.whom, one.to) == (other.whom, other.to)
+    return type(one) is type(other)
 
 
 def number(row: int) -> int:

@@ -87,6 +87,7 @@ class Battle:
         strength, side = questions.strength, questions.side
         heres = [province[force.place] for force in forces]
         goals = heres[:]
+        self.tallies = tallies = [strength(ask, force) for force in forces]
         for i, force in enumerate(forces):
             order = force.order
             if type(order) is Move:
@@ -98,12 +99,11 @@ class Battle:
                     self.via_moves.append(i)
             elif type(order) is Support:
                 self.supporting.append((i, order))
-            elif type(order) is Convoy:
+            elif type(order) is Convoy and tallies[i] is not None:
                 key = (province[order.whom.place], province[order.to])
                 self.carrying.setdefault(key, []).append((i, order))
             at.setdefault(heres[i], []).append(i)
         self.goals = goals
-        self.tallies = [strength(ask, force) for force in forces]
         first = first_place(len(forces))
         self.places = rows = dict(zip(at | comers, count(first, PLACE_ROW)))
         sides: dict[str, int] = defaultdict(count(1).__next__)
@@ -127,10 +127,18 @@ class Battle:
 
     def _willing(self, m: int) -> list[int]:
         """The fleets ordered to carry exactly this move."""
-        force = self.forces[m]
-        key = (self.ask.province[force.place], self.goals[m])
-        kinds = {u.kind for u in force.units}
-        return [f for f, order in self.carrying.get(key, ()) if order.whom.kind in kinds]
+        key = (self.ask.province[self.forces[m].place], self.goals[m])
+        return [f for f, order in self.carrying.get(key, ()) if self._cargo(f, order, key) == m]
+
+    def _cargo(self, f: int, order: Convoy, key: tuple[Province, Province]) -> int:
+        """The move that a fleet is to carry: its own side's if several fit."""
+        start, end = key
+        fits = [j for j in self.at[start] if self.goals[j] == end and self._is(j, order.whom)]
+        if len(fits) > 1:
+            ask, side = self.ask, self.ask.rules.force.side
+            mine = side(ask, self.forces[f])
+            fits.sort(key=lambda j: side(ask, self.forces[j]) != mine)
+        return fits[0] if fits else -1
 
     def _on_route(self, m: int, willing: list[int]) -> list[int]:
         """Those of them that lie on a route."""
@@ -173,12 +181,12 @@ class Battle:
         start, end = province[self.forces[m].place], self.goals[m]
         first = len(carriers) // 3
         seas = [province[self.forces[f].place] for f in fleets]
+        boarding = waters[start]
         for f, sea in zip(fleets, seas, strict=True):
-            near = waters[sea]
             carriers += (
                 self.rows[m],
                 self.rows[f],
-                (ORIGIN if start in near else 0) | (LANDING if end in near else 0),
+                (ORIGIN if sea in boarding else 0) | (LANDING if end in waters[sea] else 0),
             )
         for a, sea in enumerate(seas):
             near = waters[sea]
@@ -222,8 +230,10 @@ class Battle:
 
     def _is(self, j: int, whom: Piece) -> bool:
         """Whether a force is, or holds, the piece that an order names."""
-        force = self.forces[j]
-        return whom.part in ("", force.part) and any(u.kind == whom.kind for u in force.units)
+        force, known = self.forces[j], self.ask.unit
+        return whom.part in ("", force.part) and any(
+            whom.kind in (u.kind, known[u.id].kind) for u in force.units
+        )
 
     def _does(self, j: int, to: Place | None) -> bool:
         """Whether a force stays, or moves there; a support without a coast fits any (4.B.4)."""
@@ -269,11 +279,11 @@ class Battle:
         return sea in fleets and not on_routes(self.ask.map, fleets - {sea}, start, end)
 
     def _lower_clashes(self) -> list[int]:
-        """Pairs of moves over different edges of one crossing."""
+        """Pairs of moves over different edges of one crossing; a light force meets nobody."""
         over: dict[str, list[tuple[int, frozenset[Place]]]] = {}
         for m, force in enumerate(self.forces):
             order = force.order
-            if isinstance(order, Move) and self.paths[m] == DIRECT:
+            if isinstance(order, Move) and self.paths[m] == DIRECT and self.tallies[m]:
                 modes = self.ask.kind(force.units[0].kind).modes
                 for edge in self.ask.map.crossings.get((force.place, order.to), ()):
                     if edge.modes & modes:

@@ -57,12 +57,12 @@ def settle(battle: Battle) -> State:
     ask, flat = battle.ask, battle.flat
     ended: list[tuple[Force, Place]] = []
     driven: list[Fate] = []
-    attackers: dict[int, int] = {}
+    attackers: dict[Province, int] = {}
     for row, force in zip(battle.rows, battle.forces, strict=True):
         fate, order = flat[row + FATE], force.order
         if fate == DISLODGED:
             driven.append(Fate(force, None))
-            attackers.update((u.id, flat[row + BY]) for u in force.units)
+            attackers[ask.province[force.place]] = flat[row + BY]
         elif fate == ARRIVES and type(order) is Move:
             ended.append((force, order.to))
         else:
@@ -72,7 +72,9 @@ def settle(battle: Battle) -> State:
     return msgspec.structs.replace(
         ask.state,
         units=tuple(units),
-        dislodged=tuple(Dislodged(u, barred(battle, u, attackers[u.id])) for u in out),
+        dislodged=tuple(
+            Dislodged(u, barred(battle, u, attackers[ask.province[u.place]])) for u in out
+        ),
         standoffs=tuple(sorted(p for p, row in battle.places.items() if flat[row + STOOD_OFF])),
         last_id=last,
     )

@@ -55,16 +55,30 @@ def settle_round(ask: Ask, due: list[tuple[Unit, Orders]], verdicts: list[Verdic
         else:
             by = Cause(rival[0].power, rival[1])
             verdicts.append(Verdict(unit.power, order, FAILED, Reason("collided", by)))
-    return Ask(ask.variant, msgspec.structs.replace(ask.state, units=(*ask.state.units, *moved)))
+    verdicts += passed_over(due, chosen)
+    done = {unit.id for unit, _ in due}
+    left = tuple(d for d in ask.state.dislodged if d.unit.id not in done)
+    units = (*ask.state.units, *moved)
+    return Ask(ask.variant, msgspec.structs.replace(ask.state, units=units, dislodged=left))
 
 
 def first_open(ask: Ask, unit: Unit, orders: Orders) -> Order:
-    """The first of the orders that is still possible; none means disbanding."""
+    """The first of the orders that is still possible, else what the rules supply."""
     refuges = ask.rules.reckoning.refuges(ask, unit)
     for order in orders:
         if not isinstance(order, Retreat) or order.to in refuges:
             return order
-    return Disband(Piece(unit.kind, unit.place))
+    supplied = ask.rules.command.default(ask, Subject(unit.power, unit.id))
+    return supplied[0] if supplied else Disband(Piece(unit.kind, unit.place))
+
+
+def passed_over(due: list[tuple[Unit, Orders]], chosen: list[Ordered]) -> Iterator[Verdict]:
+    """The orders of a list of preferences that the unit did not follow."""
+    for (unit, orders), (_, followed) in zip(due, chosen, strict=True):
+        for order in orders:
+            if order != followed:
+                reason = Reason("passed_over", Cause(unit.power, followed))
+                yield Verdict(unit.power, order, FAILED, reason)
 
 
 def rivals(ask: Ask, unit: Unit, order: Retreat, chosen: list[Ordered]) -> Iterator[Ordered]:

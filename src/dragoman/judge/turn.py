@@ -32,7 +32,17 @@ from dragoman.model import (
     Verdict,
     Votes,
 )
-from dragoman.rules import Ask, Charge, Claims, Lots, Orders, Variant
+from dragoman.rules import (
+    SEALED,
+    UNSIGNED,
+    Ask,
+    Charge,
+    Claims,
+    Faults,
+    Lots,
+    Orders,
+    Variant,
+)
 
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
@@ -53,31 +63,43 @@ def adjudicate(
         raise ValueError("the game is over")
     lots = lots or Lots(str(state.phase))
     ask = Ask(variant, state)
-    faults = admit(ask, ballots)
+    faults = ask.rules.command.review(ask, ballots, admit(ask, ballots))
     elected, votes = elect(ask, ballots, faults)
     settled = resolve(ask, elected, lots)
-    verdicts = report_rows(ask, ballots, faults, elected, settled, votes)
-    return go_on(variant, settled, verdicts, votes, lots)
+    verdicts = report_rows(ask, ballots, faults, settled, votes)
+    return go_on(variant, heeded(ask, settled, verdicts), verdicts, votes, lots)
 
 
-def admit(ask: Ask, ballots: Sequence[Ballot]) -> list[tuple[Reason | None, ...]]:
+def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
     pools: dict[tuple[Seat, str], int] = {}
     charges: dict[Seat, dict[Subject, Charge]] = {}
     legal = ask.rules.command.legal
-    faults: list[tuple[Reason | None, ...]] = []
+    faults: Faults = []
     for ballot in ballots:
         seat = ballot.seat
         if seat not in charges:
             charges[seat] = {c.subject: c for c in ask.mandate(seat).charges}
         charge = charges[seat].get(ballot.subject)
-        fault = None
         if charge is None:
-            fault = missing(ask, ballot)
+            faults.append((missing(ask, ballot),) * len(ballot.orders))
         elif charge.pool:
-            spent = pools[seat, charge.pool] = pools.get((seat, charge.pool), 0) + 1
-            fault = TOO_MANY if spent > ask.mandate(seat).quotas[charge.pool] else None
-        faults.append(legal(ask, ballot) if fault is None else (fault,) * len(ballot.orders))
+            faults.append(drawn(ask, ballot, charge.pool, pools))
+        else:
+            faults.append(legal(ask, ballot))
+    return faults
+
+
+def drawn(
+    ask: Ask, ballot: Ballot, pool: str, spent: dict[tuple[Seat, str], int]
+) -> tuple[Reason | None, ...]:
+    """What is wrong with a ballot that draws on a pool, its draw being counted."""
+    key, mandate = (ballot.seat, pool), ask.mandate(ballot.seat)
+    if spent.get(key, 0) >= mandate.quotas[pool]:
+        return (TOO_MANY,) * len(ballot.orders)
+    faults = ask.rules.command.legal(ask, ballot)
+    if pool not in mandate.forgiving or None in faults:
+        spent[key] = spent.get(key, 0) + 1
     return faults
 
 
@@ -93,7 +115,7 @@ def missing(ask: Ask, ballot: Ballot) -> Reason:
 
 
 def elect(
-    ask: Ask, ballots: Sequence[Ballot], faults: list[tuple[Reason | None, ...]]
+    ask: Ask, ballots: Sequence[Ballot], faults: Faults
 ) -> tuple[dict[Subject, Orders], tuple[Votes, ...]]:
     """The orders that each subject follows, and the counts where there were any."""
     cast: dict[Subject, list[Ballot]] = {}
@@ -128,15 +150,24 @@ def subjects(ask: Ask) -> list[Subject]:
 
 def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
     """The phase settled by its own rule, or by the judge's."""
-    own = ask.rule.resolve
-    return own(ask, elected, lots) if own else RESOLVERS[ask.state.phase.kind](ask, elected, lots)
+    rule = ask.rule
+    settle = rule.resolve or RESOLVERS[ask.state.phase.kind]
+    settled = settle(ask, elected, lots)
+    return rule.aside(ask, settled, elected, lots) if rule.aside else settled
+
+
+def heeded(ask: Ask, settled: Resolution, verdicts: Sequence[Verdict]) -> Resolution:
+    """A resolution with what the rule of the phase makes of all its orders."""
+    if ask.rule.heed is None:
+        return settled
+    state = ask.rule.heed(ask, verdicts, settled.state)
+    return msgspec.structs.replace(settled, state=state, left=state)
 
 
 def report_rows(
     ask: Ask,
     ballots: Sequence[Ballot],
-    faults: list[tuple[Reason | None, ...]],
-    elected: dict[Subject, Orders],
+    faults: Faults,
     settled: Resolution,
     votes: tuple[Votes, ...],
 ) -> list[Verdict]:
@@ -146,26 +177,24 @@ def report_rows(
     }
     used: set[tuple[Power, Order]] = set()
     rows: list[Verdict] = []
+    tied = {v.subject for v in votes if not v.chosen}
+    disclose = ask.rules.view.disclose
     for ballot, fault in zip(ballots, faults, strict=True):
+        how, power = disclose(ask, ballot), ballot.subject.power
+        seat = None if how == UNSIGNED else ballot.seat
+        sealed = how == SEALED
         for order, wrong in zip(ballot.orders, fault, strict=True):
-            power = ballot.subject.power
             if wrong is not None:
-                rows.append(Verdict(writer(ask, ballot, wrong), order, VOID, wrong, ballot.seat))
+                power_named = writer(ask, ballot, wrong)
+                rows.append(Verdict(power_named, order, VOID, wrong, seat, sealed=sealed))
                 continue
-            found = open_rows.get((power, order))
+            found = None if ballot.subject in tied else open_rows.get((power, order))
             if found is None:
-                rows.append(
-                    Verdict(
-                        power,
-                        order,
-                        OUTVOTED,
-                        outvoted(elected, ballot.subject, votes),
-                        ballot.seat,
-                    )
-                )
+                why = Reason("tied" if ballot.subject in tied else "outvoted")
+                rows.append(Verdict(power, order, OUTVOTED, why, seat, sealed=sealed))
             else:
                 used.add((power, order))
-                rows.append(Verdict(power, order, found.outcome, found.reason, ballot.seat))
+                rows.append(Verdict(power, order, found.outcome, found.reason, seat, sealed=sealed))
     rows += [
         Verdict(v.power, v.order, v.outcome, v.reason, supplied=True)
         for v in settled.verdicts
@@ -178,12 +207,6 @@ def writer(ask: Ask, ballot: Ballot, fault: Reason) -> Power:
     """The power that a void order is booked under: its writer's, where the unit is another's."""
     powers = ask.state.seats.get(ballot.seat, ())
     return powers[0] if fault is NOT_YOURS and powers else ballot.subject.power
-
-
-def outvoted(elected: dict[Subject, Orders], subject: Subject, votes: tuple[Votes, ...]) -> Reason:
-    """Why a legal order was not chosen."""
-    tied = any(v.subject == subject and not v.chosen for v in votes)
-    return Reason("tied" if tied else "outvoted")
 
 
 def go_on(
@@ -223,15 +246,19 @@ def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
     rows = tuple(
         Verdict(v.power, v.order, v.outcome, v.reason, supplied=True) for v in passed.verdicts
     )
-    return msgspec.structs.replace(passed, verdicts=rows)
+    return msgspec.structs.replace(heeded(ask, passed, rows), verdicts=rows)
 
 
 def step(variant: Variant, state: State, lots: Lots) -> State:
-    """The position one phase on; leaving a season's retreats closes the season."""
+    """The position one phase on; leaving a season asks whether the game is won.
+
+    Leaving a season's retreats closes the season before that.
+    """
     ask = Ask(variant, state)
     now, then = state.phase, ask.rules.calendar.next_phase(ask)
-    if now.kind in (MOVEMENT, RETREAT) and (now.year, now.season) != (then.year, then.season):
-        state = close_season(variant, state, lots)
+    if (now.year, now.season) != (then.year, then.season):
+        moved = now.kind in (MOVEMENT, RETREAT)
+        state = close_season(variant, state, lots) if moved else conclude(variant, state, Claims())
         if state.result is not None:
             return state
         then = ask.rules.calendar.next_phase(Ask(variant, state))

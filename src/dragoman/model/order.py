@@ -87,10 +87,12 @@ class Remove(Struct, frozen=True, tag="remove", gc=False):
 
 
 class Waive(Struct, frozen=True, tag="waive", gc=False):
-    """Leave one build unused."""
+    """Leave one build unused; `power` says whose, where a seat builds for several."""
+
+    power: Power | None = None
 
     def __str__(self) -> str:
-        return "waive"
+        return f"{self.power}: waive" if self.power else "waive"
 
 
 class Deploy(Struct, frozen=True, tag="deploy", gc=False):

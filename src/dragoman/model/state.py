@@ -19,10 +19,11 @@ class Dislodged(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: who won or shares, and in what way."""
+    """How a game ended: who won or shares, in what way, and when it counts from if not the end."""
 
     how: str
     winners: tuple[Seat, ...] = ()
+    dated: str = ""
 
 
 class State(Struct, frozen=True, dict=True):

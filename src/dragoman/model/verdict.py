@@ -39,7 +39,9 @@ REASONS: dict[str, dict[str, str]] = {
         "cut": "the supporting unit was attacked",
         "dislodged": "the unit was driven out",
         "unmatched": "the other unit was ordered to do something else",
+        "idle": "it adds nothing, so it counts as a hold",
         "collided": "another unit retreated to the same place",
+        "passed_over": "the unit went to another place of its list",
         "refused": "the claim was not made good",
     },
     VOID: {
@@ -50,6 +52,7 @@ REASONS: dict[str, dict[str, str]] = {
         "cannot_support": "the unit cannot lend strength there",
         "cannot_convoy": "the fleet is on no route for that convoy",
         "own_support": "a unit cannot support itself",
+        "unclear_part": "either part of the unit could be meant: name it",
         "contradicted": "the unit was given another legal order as well",
         "wrong_phase": "such orders are not due in this phase",
         "not_a_refuge": "the unit may not retreat there",
@@ -60,6 +63,7 @@ REASONS: dict[str, dict[str, str]] = {
         "too_many": "more orders were given than are due",
         "repeated": "the same order was given before",
         "not_allowed": "the rules of the variant forbid it",
+        "malformed": "the claim is not understood",
     },
     OUTVOTED: {
         "outvoted": "another order had more votes",
@@ -96,8 +100,18 @@ class Cause(Struct, frozen=True, gc=False):
     order: Order
 
 
+class Loss(Struct, frozen=True, gc=False):
+    """What one attack took from the worth of a support."""
+
+    by: Cause
+    points: int
+
+
 class Reason(Struct, frozen=True, gc=False):
-    """Why an order ended as it did: a code, the order that caused it, the strengths, the rule."""
+    """Why an order ended as it did: a code, the order that caused it, the strengths, the rule.
+
+    A support worth more than one point tells in `losses` who took how much of it.
+    """
 
     code: str
     by: Cause | None = None
@@ -105,16 +119,21 @@ class Reason(Struct, frozen=True, gc=False):
     theirs: Tally | None = None
     rule: str = ""
     note: str = ""
+    losses: tuple[Loss, ...] = ()
 
 
 class Force(Struct, frozen=True, gc=False):
-    """What fights: one or more units acting under one order, or a part of one unit."""
+    """What fights: one or more units acting under one order, or a part of one unit.
+
+    `also` are further orders that it follows: those of units that only go along with the first.
+    """
 
     power: Power
     units: tuple[Unit, ...]
     place: Place
     order: Order
     part: str = ""
+    also: tuple[Order, ...] = ()
 
 
 class Fate(Struct, frozen=True, gc=False):
@@ -125,7 +144,7 @@ class Fate(Struct, frozen=True, gc=False):
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What came of one order."""
+    """What came of one order; a `sealed` one is for the eyes of its writer alone."""
 
     power: Power
     order: Order
@@ -133,6 +152,7 @@ class Verdict(Struct, frozen=True, gc=False):
     reason: Reason
     seat: Seat | None = None
     supplied: bool = False
+    sealed: bool = False
 
 
 class Votes(Struct, frozen=True):

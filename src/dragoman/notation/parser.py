@@ -64,11 +64,13 @@ class OrderReader(Reader):
         self.owner = self.given or power or self.owner
         if self._ends(self.i) and not self.is_place():
             return []
+        if self.tokens[self.i] in words.MATTERS and not self.is_place():
+            return [self._declare()]
         lead = self._lead()
         if lead == words.CLAIM:
             return [self._claim()]
         if lead == words.WAIVE:
-            return self._waive()
+            return self._waive(None if self.given else power)
         if lead == words.DECLARE:
             return [self._declare()]
         if lead:
@@ -228,7 +230,7 @@ class OrderReader(Reader):
             )
         return words.REMOVE if own else words.BUILD
 
-    def _waive(self) -> list[Order]:
+    def _waive(self, power: Power | None) -> list[Order]:
         token = self.tokens[self.i]
         count = 1
         if token.isdecimal():
@@ -237,7 +239,7 @@ class OrderReader(Reader):
                 raise self.fault("expected a number from 1 to 99")
             self.i += 1
         self.i += self.tokens[self.i] in ("build", "builds") and self._ends(self.i + 1)
-        return [Waive()] * count
+        return [Waive(power)] * count
 
     def _ends(self, at: int) -> bool:
         return self.tokens[at] in words.SEPARATORS or not self.tokens[at]

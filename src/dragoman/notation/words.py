@@ -55,6 +55,9 @@ LEADS = dict.fromkeys(ARROWS, REMOVE) | _spelled(
 VIA = frozenset({"via", "by"})
 BY_SEA = frozenset({"convoy", "convoys", "sea"})
 HOMES = frozenset({"home", "homes"})
+MATTERS = frozenset({"link", "cut", "reinforce"})
+"""What may be declared without the word `declare` before it."""
+
 KEYWORDS = MARKS | SEPARATORS | VIA | VERBS.keys() | LEADS.keys()
 
 _COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"} | {

@@ -15,9 +15,13 @@
     auto    Italy: A vie disband
 
 Every order carries its outcome; `then` lists every unit left, `out` every unit dislodged, `stands`
-every province left vacant by a stand-off, `owns` the centers of a power, `winners` who has won,
-`auto` rows that the rules supplied. A further `phase` goes on from the result. A case may start
-with retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off.
+every province left vacant by a stand-off, `owns` the centers of a power, `homes` its home centers,
+`winners` who has won, `auto` rows that the rules supplied; `counts 4: 63` gives a seat so many
+centers, whichever. `votes A mun: 2 x A mun - tyr; 1 x A mun H` is a count for a unit or a power,
+`chosen A mun: A mun - tyr` what it chose (`-` for nothing), and `shows hole: Paris` a fact that the
+variant shows beside the board. A further `phase` goes on from the result. A case may start with
+retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off;
+`lots 4 0` are the numbers that chance gives in a phase.
 """
 
 import re
@@ -45,12 +49,19 @@ from dragoman.model import (
 )
 from dragoman.notation import Language, read_orders, read_units
 from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.trees import subject_name
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.variants import load
 from dragoman.variants.speech import language
 
 _ORDER = re.compile(
     r"(?P<power>[^:]+):\s*(?P<order>.+?)\s*=>\s*(?P<outcome>\w+)(?:\s+(?P<code>\w+))?(?:\s+by\s+(?P<by>.+))?$"
+)
+
+
+_LISTS = (
+    *("units", "centers", "counts", "driven", "then", "out", "auto", "owns"),
+    *("homes", "votes", "chosen", "shows"),
 )
 
 
@@ -71,6 +82,7 @@ class Stage(Struct):
     phase: str
     units: list[tuple[str, str]] = []
     centers: list[tuple[str, str]] = []
+    counts: list[tuple[str, str]] = []
     driven: list[tuple[str, str]] = []
     barred: str = ""
     orders: list[Expected] = []
@@ -79,6 +91,11 @@ class Stage(Struct):
     auto: list[tuple[str, str]] = []
     stands: str | None = None
     centers_then: list[tuple[str, str]] = []
+    homes: list[tuple[str, str]] = []
+    votes: list[tuple[str, str]] = []
+    chosen: list[tuple[str, str]] = []
+    shows: list[tuple[str, str]] = []
+    lots: str = ""
     winners: str | None = None
 
 
@@ -162,9 +179,9 @@ class _Reader:
             stage.orders.append(
                 Expected(number, **{k: v or "" for k, v in match.groupdict().items()})
             )
-        elif word in ("stands", "winners", "barred"):
+        elif word in ("stands", "winners", "barred", "lots"):
             setattr(stage, word, rest)
-        elif word in ("units", "centers", "driven", "then", "out", "auto", "owns"):
+        elif word in _LISTS:
             power, _, what = rest.partition(":")
             getattr(stage, "centers_then" if word == "owns" else word).append(
                 (power.strip(), what.strip())
@@ -175,7 +192,10 @@ class _Reader:
 
 def _option(pair: str) -> tuple[str, Any]:
     name, _, value = pair.partition("=")
-    return name, int(value) if value.isdigit() and name != "edition" else value
+    if value.isdigit() and name != "edition":
+        return name, int(value)
+    listed = value.split(",") if "," in value else value
+    return name, {"true": True, "false": False}.get(value, listed)
 
 
 def run_case(case: Case, default: str = "standard", folders: Sequence[Path] = ()) -> list[str]:
@@ -211,15 +231,28 @@ def position(variant: Variant, stage: Stage) -> State:
         for c in text.split(",")
         if c.strip()
     }
+    owners |= _counted(opening, ask, stage, owners)
     return msgspec.structs.replace(
         opening,
         phase=read_phase(stage.phase),
         units=tuple(Unit(n, p, u.kind, u.place, u.marks) for n, (p, u) in enumerate(units, 1)),
-        owners=owners if stage.centers else opening.owners,
+        owners=owners if stage.centers or stage.counts else opening.owners,
         dislodged=tuple(_driven(stage, speech, len(units))),
         standoffs=tuple(Province(p.strip()) for p in stage.barred.split(",") if p.strip()),
         last_id=len(units) + len(stage.driven),
     )
+
+
+def _counted(
+    opening: State, ask: Ask, stage: Stage, owners: dict[Province, Power]
+) -> dict[Province, Power]:
+    """Centers given out by number alone, in the map's order."""
+    free = iter([center for center in ask.map.centers if center not in owners])
+    return {
+        next(free): opening.seats[Seat(seat)][0]
+        for seat, count in stage.counts
+        for _ in range(int(count))
+    }
 
 
 def _driven(stage: Stage, speech: Language, last: int) -> Iterator[Dislodged]:
@@ -251,7 +284,8 @@ class _Judging:
             )
             ballots += filed.ballots
             rows += [mine[n] for numbers in filed.lines for n in numbers]
-        resolution = adjudicate(self.variant, self.state, ballots)
+        lots = Lots(str(self.state.phase), map(int, self.stage.lots.split()))
+        resolution = adjudicate(self.variant, self.state, ballots, lots)
         for expected, verdict in zip(rows, resolution.verdicts, strict=False):
             faults += self.compare(expected, verdict)
         faults += self.supplied(resolution.verdicts[len(rows) :])
@@ -300,6 +334,28 @@ class _Judging:
             won = resolution.state.result
             wanted = sorted(w.strip() for w in self.stage.winners.split(",") if w.strip() != "-")
             yield from _differ("winners", wanted, sorted(won.winners) if won else [])
+        yield from self.told(resolution)
+
+    def told(self, resolution: Resolution) -> Iterator[str]:
+        """What differs in homes, counts of votes and facts shown."""
+        for power, text in self.stage.homes:
+            wanted = sorted(c.strip() for c in text.split(",") if c.strip() != "-")
+            have = sorted(resolution.state.homes.get(Power(power), ()))
+            yield from _differ(f"homes of {power}", wanted, have)
+        counts = {subject_name(self.ask, v.subject): v for v in resolution.votes}
+        rows = {
+            name: "; ".join(f"{n} x {text}" for text, n, _ in v.rows) for name, v in counts.items()
+        }
+        for name, text in self.stage.votes:
+            yield from _differ(f"votes on {name}", text, rows.get(name, "-"))
+        for name, text in self.stage.chosen:
+            chosen = counts[name].chosen if name in counts else ""
+            yield from _differ(f"chosen for {name}", text, chosen or "-")
+        after = Ask(self.variant, resolution.state)
+        shown = [(b.name, b.value) for b in after.rules.view.show(after)]
+        for name, text in self.stage.shows:
+            if (name, text) not in shown:
+                yield f"expected {name}: {text} to be shown, found {shown}"
 
     def pieces(self, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
         return sorted(

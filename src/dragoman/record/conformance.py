@@ -107,13 +107,20 @@ class _Play:
                 continue
             options = legal_orders(ask, charge.subject)
             self.faults += self.accepted(ask, seat, charge, options)
+            chosen = [str(order) for order in self.choose(ask, seat, charge, options)]
+            yield from chosen
             if charge.pool:
-                left[charge.pool] -= 1
-            yield from map(str, self.choose(ask, seat, charge, options))
+                # A vote may be repeated, each copy drawing on the pool.
+                more = self.chance.randrange(min(left[charge.pool], 2))
+                left[charge.pool] -= 1 + more
+                yield from chosen * more
 
     def choose(self, ask: Ask, seat: Seat, charge: Charge, options: list[Order]) -> list[Order]:
         """Random orders for a charge that are legal together."""
         count = 1 if charge.pool else charge.count
+        if charge.subject.unit and count > 1:
+            # A unit that takes several orders may be given fewer.
+            count = self.chance.randint(1, count)
         chosen: list[Order] = []
         for order in self.chance.sample(options, len(options)):
             if len(chosen) == count:

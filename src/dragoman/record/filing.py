@@ -67,23 +67,33 @@ def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) ->
     """What an order is about; where it is about nothing there is, a subject that nobody has."""
     if type(order) in _MATTERS:
         return matter_of(ask, seat, charges, order)
-    unit = ordered_unit(ask, order)
+    unit = ordered_unit(ask, seat, order)
     return Subject(unit.power, unit.id) if unit else Subject(first_power(ask, seat))
 
 
-def ordered_unit(ask: Ask, order: Order) -> Unit | None:
-    """The unit that an order addresses: while retreats are due, one of the dislodged."""
-    piece = order.unit  # type: ignore[union-attr]
+def ordered_unit(ask: Ask, seat: Seat, order: Order) -> Unit | None:
+    """The unit that an order addresses: while retreats are due, one of the dislodged.
+
+    Of several with one name that stand together, the seat means its own.
+    """
+    piece, own = order.unit, ask.state.seats.get(seat, ())  # type: ignore[union-attr]
     if "retreat" not in ask.rule.verbs:
-        return ask.named(piece)
-    driven = (d.unit for d in ask.state.dislodged)
-    return next((u for u in driven if (u.kind, u.place) == (piece.kind, piece.place)), None)
+        found = ask.named(piece)
+        if found is None or found.power in own:
+            return found
+        units = ask.at[ask.province[piece.place]]
+    else:
+        units = [d.unit for d in ask.state.dislodged]
+    alike = [u for u in units if (u.kind, u.place) == (piece.kind, piece.place)]
+    return next((u for u in alike if u.power in own), alike[0] if alike else None)
 
 
 def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
     """The power's affair that an order without a unit belongs to."""
     open_to = [c.subject for c in charges if VERBS[type(order)] in c.verbs]
     for subject in open_to:
+        if isinstance(order, Waive) and order.power == subject.power:
+            return subject
         if isinstance(order, Build) and order.unit in ask.rules.reckoning.sites(ask, subject.power):
             return subject
         unit = ask.named(order.unit) if isinstance(order, Remove) else None

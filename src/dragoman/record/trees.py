@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from dragoman.model import Order, Subject
 from dragoman.rules import Ask
+from dragoman.rules.adjustments import BUILDS
 
 
 def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
@@ -20,6 +21,8 @@ def _walk(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> Iterator[Order
 
 
 def subject_name(ask: Ask, subject: Subject) -> str:
-    """How a subject is called: its unit, or the power whose affair it is."""
+    """How a subject is called: its unit, or the power whose affair it is, such as `Italy claim`."""
     unit = ask.unit.get(subject.unit)
-    return f"{unit.kind} {unit.place}" if unit else subject.power
+    if unit is not None:
+        return f"{unit.kind} {unit.place}"
+    return subject.power if subject.topic in ("", BUILDS) else f"{subject.power} {subject.topic}"

@@ -28,6 +28,7 @@ def center_chart(before: Ask, after: Ask) -> list[str]:
     powers = [p for p in after.variant.powers if lives(before, p) or lives(after, p)]
     rows = [_chart_row(before, after, power) for power in powers]
     rows += [_neutral_row(before, after)] if held(before, None) or held(after, None) else []
+    rows += _seat_rows(before, after)
     wide = max(len(name) for name, _ in rows)
     head = f"  {'':{wide}}  centers  change  units"
     return ["Supply centers", head, *(line for row in rows for line in _chart_lines(wide, row))]
@@ -35,7 +36,7 @@ def center_chart(before: Ask, after: Ask) -> list[str]:
 
 def _chart_row(before: Ask, after: Ask, power: Power) -> ChartRow:
     was, now = held(before, power), held(after, power)
-    units = str(len(after.state.forces_of(power)))
+    units = str(sum(after.kind(u.kind).needs_supply for u in after.state.forces_of(power)))
     remark = "; ".join([*_changes(was, now), *adjustment_due(after, power)])
     return power, (str(len(now)), _change(was, now), units, remark)
 
@@ -43,6 +44,16 @@ def _chart_row(before: Ask, after: Ask, power: Power) -> ChartRow:
 def _neutral_row(before: Ask, after: Ask) -> ChartRow:
     was, now = held(before, None), held(after, None)
     return "Neutral", (str(len(now)), _change(was, now), "", "")
+
+
+def _seat_rows(before: Ask, after: Ask) -> Iterator[ChartRow]:
+    """What each seat has in all, where seats hold several powers."""
+    if max((len(powers) for powers in after.state.seats.values()), default=0) < 2:
+        return
+    for seat, powers in after.state.seats.items():
+        was, now = ([c for p in powers for c in held(ask, p)] for ask in (before, after))
+        units = sum(len(after.state.forces_of(p)) for p in powers)
+        yield f"{seat} in all", (str(len(now)), _change(was, now), str(units), "")
 
 
 def _change(was: Sequence[Province], now: Sequence[Province]) -> str:
@@ -107,12 +118,21 @@ def vote_tables(ask: Ask, votes: Sequence[Votes]) -> list[str]:
 
 
 def _vote_table(ask: Ask, votes: Votes) -> list[str]:
+    won = {votes.chosen, *votes.chosen.split("; ")}
     rows = [
-        (f"  {number}  {text}", f"{'chosen, ' if text == votes.chosen else ''}by {_voters(seats)}")
+        (f"  {number}  {text}", ", ".join(_count_remarks(seats, text in won)))
         for text, number, seats in votes.rows
     ]
     tie = [] if votes.chosen else ["    No order had the most votes."]
     return [*filled(subject_title(ask, votes.subject), "  "), *beside(rows), *tie]
+
+
+def _count_remarks(seats: Sequence[Seat], won: bool) -> Iterator[str]:
+    """Whether a row of a count was chosen, and who voted for it unless that is hidden."""
+    if won:
+        yield "chosen"
+    if seats:
+        yield f"by {_voters(seats)}"
 
 
 def _voters(seats: Sequence[Seat]) -> str:
@@ -133,6 +153,7 @@ def coming(ask: Ask) -> list[str]:
     if not owing:
         return []
     plain = all(on_board(ask, charge) for charges in owing.values() for charge in charges)
+    plain = plain and not any(next(extras(ask, seat), None) for seat in owing)
     who = [
         seat_name(ask, seat) if plain else f"{seat} ({dues(ask, seat, charges)})"
         for seat, charges in owing.items()
@@ -161,7 +182,7 @@ def dues(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> str:
         f"{'' if is_namesake(seat, list(own)) else f'{power}: '}{listing(_owed(ask, due))}"
         for power, due in own.items()
     ]
-    return ", ".join([*parts, *_extras(ask, seat, charges)])
+    return ", ".join([*parts, *extras(ask, seat)])
 
 
 def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
@@ -178,11 +199,10 @@ def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
             yield str(unit)
 
 
-def _extras(ask: Ask, seat: Seat, charges: Sequence[Charge]) -> Iterator[str]:
-    """What a seat may order besides, on units that it does not hold."""
-    quotas = ask.mandate(seat).quotas
-    for pool in dict.fromkeys(c.pool for c in charges if c.pool):
-        yield f"up to {counted(quotas.get(pool, 0), 'extra ballot')}"
+def extras(ask: Ask, seat: Seat) -> Iterator[str]:
+    """What a seat may order besides; a pool is called like one draw on it."""
+    for pool, number in ask.mandate(seat).quotas.items():
+        yield f"up to {counted(number, pool)}"
 
 
 def outcome(ask: Ask) -> list[str]:
@@ -191,7 +211,8 @@ def outcome(ask: Ask) -> list[str]:
     if result is None:
         return []
     winners = [seat_name(ask, seat) for seat in result.winners]
-    return filled(f"The game is over: {_ending(ask, result.how, winners)}.")
+    dated = f", as of {result.dated}" if result.dated else ""
+    return filled(f"The game is over: {_ending(ask, result.how, winners)}{dated}.")
 
 
 def _ending(ask: Ask, how: str, winners: list[str]) -> str:

@@ -11,7 +11,7 @@ from dragoman.model import (
 )
 from dragoman.report.describe import describe_order
 from dragoman.report.faults import FAULTS
-from dragoman.report.phrases import cause, strength, unit_name, versus
+from dragoman.report.phrases import cause, listing, strength, unit_name, versus
 from dragoman.rules import Ask
 
 __all__ = ["SENTENCES", "describe_order", "explain"]
@@ -57,10 +57,29 @@ def moved(verdict: Verdict, ask: Ask) -> str:
 def supported(verdict: Verdict, ask: Ask) -> str:
     """Support given, whole or in part."""
     reason = verdict.reason
-    worth = reason.mine.total if reason.mine else 1
+    if reason.losses:
+        return f"support given, but cut to {worth(reason)}: {losses(reason, ask)}"
     if reason.by:
-        return f"support given, but cut to {worth} by {cause(ask, reason.by)}"
-    return "support given" if worth == 1 else f"support given, worth {worth}"
+        return f"support given, but cut to {worth(reason)} by {cause(ask, reason.by)}"
+    plain = reason.mine is None or reason.mine.total == 1
+    return "support given" if plain else f"support given, worth {worth(reason)}"
+
+
+def worth(reason: Reason) -> str:
+    """What a support was worth, with the terms that make it up."""
+    return strength(reason.mine) if reason.mine else "1"
+
+
+def losses(reason: Reason, ask: Ask) -> str:
+    """Who took how much of a support: `German A pic - par takes 1`."""
+    return listing(f"{cause(ask, loss.by)} takes {loss.points}" for loss in reason.losses)
+
+
+def cut(verdict: Verdict, ask: Ask) -> str:
+    """Support lost, and who took which part of it where it was worth several points."""
+    if len(verdict.reason.losses) > 1:
+        return f"support cut: {losses(verdict.reason, ask)}"
+    return f"support cut by {by_or(verdict, ask, 'an attack')}"
 
 
 def retreated(verdict: Verdict, ask: Ask) -> str:
@@ -122,9 +141,12 @@ def crossed(verdict: Verdict, ask: Ask) -> str:
 
 def taken(verdict: Verdict, ask: Ask) -> str:
     """Too light to fight for a place that another unit kept or took."""
-    by = verdict.reason.by
-    deed = "arrived" if by and isinstance(by.order, Move) else "stayed"
-    return fails(f"{by_or(verdict, ask, 'another unit')} {deed} there")
+    by, order = verdict.reason.by, verdict.order
+    going = by.order.to if by and isinstance(by.order, Move) else None
+    goal = order.to if isinstance(order, Move) else None
+    arrived = going and goal and ask.province.get(going) == ask.province.get(goal)
+    deed = "arrived there" if arrived else "did not get away" if going else "stayed there"
+    return fails(f"{by_or(verdict, ask, 'another unit')} {deed}")
 
 
 def dislodged(verdict: Verdict, ask: Ask) -> str:
@@ -150,6 +172,12 @@ def collided(verdict: Verdict, ask: Ask) -> str:
     """Two retreats to one place, which destroy both units."""
     rival = by_or(verdict, ask, "another unit")
     return f"fails: {rival} goes to the same place, so both units are disbanded"
+
+
+def passed_over(verdict: Verdict, ask: Ask) -> str:
+    """A preference that was not needed, or not open any more."""
+    by = verdict.reason.by
+    return f"fails: the unit followed {by.order if by else 'another preference'}"
 
 
 def outvoted(verdict: Verdict, ask: Ask) -> str:
@@ -196,10 +224,12 @@ SENTENCES: dict[str, Sentence] = {
     "crossed": crossed,
     "taken": taken,
     "deadlock": always("fails: no rule decides among these moves, so none of them is made"),
-    "cut": lambda verdict, ask: f"support cut by {by_or(verdict, ask, 'an attack')}",
+    "cut": cut,
     "dislodged": dislodged,
     "unmatched": unmatched,
+    "idle": always("fails: it adds nothing, so it counts as a hold"),
     "collided": collided,
+    "passed_over": passed_over,
     "refused": always("fails: the claim was not made good"),
     **FAULTS,
     "outvoted": outvoted,

@@ -148,6 +148,15 @@ def contradicted(verdict: Verdict, ask: Ask) -> str:
     return f"void: {whom} was given another legal order as well, so neither counts"
 
 
+def unclear_part(verdict: Verdict, ask: Ask) -> str:
+    """An order that either part of a divided unit could carry out."""
+    unit = piece_of(verdict.order)
+    kind = ask.variant.kinds.get(unit.kind) if unit else None
+    names = [f"{unit} ({kind_name(ask, part)})" for part in kind.splits_into] if kind else []
+    how = f": write {listing(names, 'or')}" if names else ""
+    return f"void: it is not clear which part is meant{how}"
+
+
 def wrong_phase(verdict: Verdict, ask: Ask) -> str:
     """An order of a kind that is not due now, or not from this power."""
     if ask.state.phase.kind == ADJUSTMENT and VERBS[type(verdict.order)] in ask.rule.verbs:
@@ -245,6 +254,12 @@ def repeated(verdict: Verdict, ask: Ask) -> str:
     return f"void: {again or 'the same order was given before'}"
 
 
+def malformed(verdict: Verdict, ask: Ask) -> str:
+    """A claim that is not understood, and where."""
+    note = verdict.reason.note
+    return f"void: the claim is not understood{f' ({note})' if note else ''}"
+
+
 FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "no_such_unit": no_such_unit,
     "not_yours": not_yours,
@@ -253,6 +268,7 @@ FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "cannot_support": cannot_support,
     "cannot_convoy": cannot_convoy,
     "own_support": lambda verdict, ask: "void: a unit cannot support itself",
+    "unclear_part": unclear_part,
     "contradicted": contradicted,
     "wrong_phase": wrong_phase,
     "not_a_refuge": not_a_refuge,
@@ -262,6 +278,7 @@ FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "wrong_kind": wrong_kind,
     "too_many": too_many,
     "repeated": repeated,
+    "malformed": malformed,
     "not_allowed": lambda verdict, ask: "void: the rules of this variant do not allow it",
 }
 """The sentence for each code that a void order can have."""

@@ -12,7 +12,8 @@ Row = tuple[str, str]
 _GLUE = "\N{NO-BREAK SPACE}"
 # Behind a unit's letter, around the sign of an order, and on either side of a number.
 _UNTORN = re.compile(
-    r"(?<=\b[A-Z]) (?=[a-z0-9])| [-SCH] (?=\S)| (?=H\b)|(?<![,;]) (?=\d+\b)|(?<=\d) (?=[a-z])"
+    r"(?<=\b[A-Z]) (?=[a-z0-9])|(?<=\b[A-Z]{2}) (?=[a-z0-9])| [-SCH] (?=\S)| (?=H\b)"
+    r"|(?<![,;]) (?=\d+\b)|(?<=\d) (?=[a-z])"
 )
 _BESIDE, _GAP = 30, 2
 

@@ -55,8 +55,10 @@ def shown(resolution: Resolution, before: Ask) -> list[Verdict]:
     chosen: set[tuple[Power, Order]] = set()
     for v in resolution.verdicts:
         counted = v.outcome != VOID and was_voted(v, resolution, before)
-        if is_later(v, before) or (
-            counted and (v.outcome == OUTVOTED or (v.power, v.order) in chosen)
+        if (
+            is_later(v, before)
+            or v.sealed
+            or (counted and (v.outcome == OUTVOTED or (v.power, v.order) in chosen))
         ):
             continue
         found.append(v)
@@ -156,7 +158,8 @@ def seat_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
     """Who gave an order, where that was not the seat that holds the power."""
     told = verdict.reason.code == "not_yours"
     own = verdict.seat in (None, before.state.holder.get(verdict.power))
-    if own or told or (verdict.outcome == DONE and was_voted(verdict, resolution, before)):
+    counted = verdict.outcome != VOID and was_voted(verdict, resolution, before)
+    if own or told or counted:
         return ""
     return f"ordered by {verdict.seat}"
 

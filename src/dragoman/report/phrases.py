@@ -29,12 +29,12 @@ def counted(number: int, noun: str) -> str:
 
 
 def strength(tally: Tally) -> str:
-    """A strength with the terms that make it up, where there are several.
+    """A strength with the terms that make it up, unless it is one unit's.
 
     >>> strength(Tally(1, (("army", 1),)).plus(1, "support of A mar"))
     '2 (army 1 + support of A mar 1)'
     """
-    if len(tally.terms) < 2:
+    if len(tally.terms) < 2 and all(amount == 1 for _, amount in tally.terms):
         return str(tally.total)
     added = " + ".join(f"{label} {amount}" for label, amount in tally.terms if amount >= 0)
     less = "".join(f", less {-amount}: {label}" for label, amount in tally.terms if amount < 0)

@@ -1,5 +1,6 @@
 """Sheets of the kind that a postal zine prints: the results of a phase, and the position."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from dragoman.geo import Province
@@ -45,6 +46,7 @@ def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
             standoff_lines(resolution.standoffs, resolution.dislodged),
             forced_lines(resolution, before),
             [line for text in resolution.news for line in filled(text)],
+            [line for text in _fresh(before, after) for line in filled(text, "", "  ")],
             center_chart(before, after) if counts_centers(before, after) else [],
             fallen(before, after),
             outcome(after),
@@ -76,10 +78,26 @@ def power_block(ask: Ask, power: Power) -> list[str]:
     """A power's units and centers."""
     units = ", ".join(str(unit) for unit in ask.state.forces_of(power)) or "none"
     centers = ", ".join(ask.state.centers(power)) or "none"
-    numbers = [counted(len(ask.state.forces_of(power)), "unit")]
-    numbers.append(counted(len(ask.state.centers(power)), "center"))
+    numbers = [*unit_counts(ask, power), counted(len(ask.state.centers(power)), "center")]
     title = f"{power_title(ask, power)}: {listing(numbers)}"
     return [title, *beside([("units", units), ("centers", centers)])]
+
+
+def _fresh(before: Ask, after: Ask) -> Iterator[str]:
+    """The facts that are news of this phase."""
+    known = set(before.rules.view.show(before))
+    for badge in after.rules.view.show(after):
+        if badge.news and badge not in known:
+            about = f" ({badge.about})" if badge.about else ""
+            yield f"{badge.name.capitalize()}: {badge.value}{about}."
+
+
+def unit_counts(ask: Ask, power: Power) -> list[str]:
+    """How many units a power has, and how many pieces of kinds that need no supply."""
+    kinds = [ask.kind(unit.kind) for unit in ask.state.forces_of(power)]
+    others = Counter(kind.name for kind in kinds if not kind.needs_supply)
+    units = counted(sum(kind.needs_supply for kind in kinds), "unit")
+    return [units, *(counted(number, name) for name, number in others.items())]
 
 
 def badge_lines(ask: Ask) -> list[str]:
@@ -91,7 +109,7 @@ def badge_lines(ask: Ask) -> list[str]:
 
 def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str]:
     """Every dislodged unit and where it may go."""
-    asked = {charge.subject.unit for charges in owed(after).values() for charge in charges}
+    asked = {c.subject.unit: c.verbs for charges in owed(after).values() for c in charges}
     lines: list[str] = []
     for row in driven:
         text = f"The dislodged {unit_name(left, row.unit)} {_way_out(left, row, asked)}."
@@ -99,12 +117,14 @@ def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str
     return lines
 
 
-def _way_out(left: Ask, driven: Dislodged, asked: set[int]) -> str:
+def _way_out(left: Ask, driven: Dislodged, asked: dict[int, tuple[str, ...]]) -> str:
     refuges = left.rules.reckoning.refuges(left, driven.unit)
     if not refuges:
         return "has nowhere to retreat to and is disbanded"
     if driven.unit.id not in asked:
         return "is disbanded, as nobody orders it"
+    if "disband" not in asked[driven.unit.id]:
+        return f"retreats to {listing(refuges, 'or')}"
     return f"can retreat to {listing(refuges, 'or')}{',' if refuges[1:] else ''} or disband"
 
 

@@ -1,16 +1,21 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
 from dragoman.rules.ask import Ask
+from dragoman.rules.combine import by_board, unfit
 from dragoman.rules.convoys import can_sail, landings, on_routes
 from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
 from dragoman.rules.lots import Lots
 from dragoman.rules.module import Draft, Module, Settings
 from dragoman.rules.questions import (
     QUESTIONS,
+    SEALED,
+    SIGNED,
+    UNSIGNED,
     Badge,
     Charge,
     Claims,
     Election,
+    Faults,
     Mandate,
     Orders,
     PhaseRule,
@@ -21,6 +26,7 @@ from dragoman.rules.questions import (
 )
 from dragoman.rules.standard import (
     ALL_POINTS,
+    agreed_draw,
     all_or_nothing,
     always_contest,
     as_they_ended,
@@ -37,12 +43,16 @@ __all__ = [
     "EDITIONS",
     "POLICIES",
     "QUESTIONS",
+    "SEALED",
+    "SIGNED",
+    "UNSIGNED",
     "Ask",
     "Badge",
     "Charge",
     "Claims",
     "Draft",
     "Election",
+    "Faults",
     "Lots",
     "Mandate",
     "Module",
@@ -57,9 +67,11 @@ __all__ = [
     "Step",
     "Variant",
     "View",
+    "agreed_draw",
     "all_or_nothing",
     "always_contest",
     "as_they_ended",
+    "by_board",
     "can_sail",
     "check_seats",
     "landings",
@@ -69,4 +81,5 @@ __all__ = [
     "policies",
     "standard_rules",
     "survivors",
+    "unfit",
 ]

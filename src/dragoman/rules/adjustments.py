@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
-from dragoman.geo import LAND, Place, Province, distances
+from dragoman.geo import LAND, Place, Province
 from dragoman.model import (
+    ADJUSTMENT,
     Build,
     Kind,
     Order,
@@ -22,6 +23,11 @@ from dragoman.rules.questions import Charge, Orders, Step
 TOO_MANY = Reason("too_many")
 REPEATED = Reason("repeated")
 BUILDS = "builds"
+
+
+def is_opening(ask: Ask) -> bool:
+    """Whether the game begins with builds and this is the phase in which they are made."""
+    return ask.state.phase.kind == ADJUSTMENT and ask.state.phase == ask.variant.start
 
 
 def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
@@ -74,10 +80,11 @@ def _build_fault(ask: Ask, power: Power, order: Order, used: set[object]) -> Rea
     province = ask.province[order.unit.place]
     if order.unit in sites:
         return Reason("occupied") if province in used else None
-    return _why_no_site(ask, power, order.unit, province)
+    return why_no_site(ask, power, order.unit, province)
 
 
-def _why_no_site(ask: Ask, power: Power, unit: Piece, province: Province) -> Reason:
+def why_no_site(ask: Ask, power: Power, unit: Piece, province: Province) -> Reason:
+    """Why a piece may not be built where an order says."""
     space = ask.map.spaces[province]
     if province in ask.at:
         return Reason("occupied")
@@ -108,7 +115,8 @@ def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> t
     if due > 0:
         sites = sorted(ask.rules.reckoning.sites(ask, subject.power), key=str)
         if not prefix:
-            return (*((Step("build", more=True),) if sites else ()), Step("waive", Waive()))
+            waive = Step("waive", Waive(named_for(ask, subject.power)))
+            return (*((Step("build", more=True),) if sites else ()), waive)
         return tuple(Step(str(s), Build(s)) for s in sites) if prefix == ("build",) else ()
     units = ask.rules.reckoning.removal_order(ask, subject.power)
     pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
@@ -119,6 +127,13 @@ def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> t
     )
 
 
+def named_for(ask: Ask, power: Power) -> Power | None:
+    """A power, if an order that is not about a unit must say which of a seat's powers it is for."""
+    state = (ask.whole or ask).state
+    seat = state.holder.get(power)
+    return power if seat is None or len(state.seats[seat]) > 1 else None
+
+
 def nothing_by_default(ask: Ask, subject: Subject) -> Orders:
     """Builds not ordered are waived; removals not ordered are made by civil disorder."""
     return ()
@@ -126,7 +141,7 @@ def nothing_by_default(ask: Ask, subject: Subject) -> Orders:
 
 def centers_less_units(ask: Ask, power: Power) -> int:
     """How many units a power may build, or must remove if negative."""
-    units = sum(u.power == power and ask.kind(u.kind).needs_supply for u in ask.state.units)
+    units = sum(ask.kind(u.kind).needs_supply for u in ask.units_of.get(power, ()))
     return len(ask.state.centers(power)) - units
 
 
@@ -149,7 +164,7 @@ def standing_places(ask: Ask, kind: Kind, province: Province) -> tuple[Place, ..
 
 def farthest_from_owned(ask: Ask, power: Power) -> tuple[Unit, ...]:
     """Civil disorder's order of removal, measured to owned centers over land and sea (2023)."""
-    near = distances(ask.map.borders, ask.state.centers(power))
+    near = ask.map.steps_to(ask.state.centers(power))
     far = len(ask.map.spaces)
     return _farthest_first(ask, power, lambda unit: near.get(ask.province[unit.place], far))
 
@@ -160,7 +175,7 @@ def farthest_from_home(ask: Ask, power: Power) -> tuple[Unit, ...]:
     Fleets count their own moves; armies count moves over any land or sea.
     """
     homes = ask.state.homes.get(power, ())
-    near = distances(ask.map.borders, homes)
+    near = ask.map.steps_to(homes)
     far = len(ask.map.spaces)
 
     def distance(unit: Unit) -> int:
@@ -186,7 +201,7 @@ def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> 
 
     return tuple(
         sorted(
-            (u for u in ask.state.units if u.power == power and ask.kind(u.kind).needs_supply),
+            (u for u in ask.units_of.get(power, ()) if ask.kind(u.kind).needs_supply),
             key=key,
         )
     )

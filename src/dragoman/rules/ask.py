@@ -20,7 +20,29 @@ class Ask:
         self.rules: Ruleset = variant.rules
         self._mandates: dict[Seat, Mandate] = {}
         self._charges: dict[Power, tuple[Charge, ...]] = {}
+        self.whole: Ask | None = None
+        self.scopes: dict[str, Ask] = {}
         self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
+        self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
+        self.routes: dict[tuple[str, Province, Province], set[Province]] = {}
+        self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
+        self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
+
+    def seen_by(self, variant: "Variant", state: State) -> "Ask":
+        """The same position as one of several rule books at the table sees it.
+
+        What follows from the board and the units is shared; seats and memory are the book's.
+        """
+        for index in ("map", "province", "moves", "ways", "lends", "at", "units_of", "unit"):
+            getattr(self, index)
+        seen = Ask(variant, state)
+        seen.__dict__ |= self.__dict__ | {"variant": variant, "state": state, "whole": self}
+        seen._mandates = {}
+        return seen
+
+    def governs(self, board: str) -> bool:
+        """Whether the rules that are asked with are those of a board."""
+        return not self.variant.boards or board in self.variant.boards
 
     def win_at(self) -> int:
         """The number that wins, by the finished rules."""
@@ -53,6 +75,14 @@ class Ask:
         """For each kind, where a unit gets from each place by itself."""
         return {
             k.letter: self.map.reach(k.modes, MOVE, coasts=k.coasts)
+            for k in self.variant.kinds.values()
+        }
+
+    @cached_property
+    def ways(self) -> dict[str, dict[Province, dict[Place, tuple[Place, ...]]]]:
+        """For each kind, from where a unit moves to each province, and to which of its places."""
+        return {
+            k.letter: self.map.ways_into(k.modes, coasts=k.coasts)
             for k in self.variant.kinds.values()
         }
 
@@ -94,6 +124,19 @@ class Ask:
         return self._mandates[seat]
 
     @cached_property
+    def standing(self) -> dict[tuple[str, Place], list[Unit]]:
+        """The units of each kind that stand on each place."""
+        found: dict[tuple[str, Place], list[Unit]] = {}
+        for unit in self.state.units:
+            found.setdefault((unit.kind, unit.place), []).append(unit)
+        return found
+
+    @cached_property
+    def rank(self) -> dict[int, int]:
+        """The number of each unit on the board, in the order of the position."""
+        return {unit.id: n for n, unit in enumerate(self.state.units)}
+
+    @cached_property
     def unit(self) -> dict[int, Unit]:
         """Every unit, the dislodged ones too, by its id."""
         return {u.id: u for u in (*self.state.units, *(d.unit for d in self.state.dislodged))}
@@ -120,4 +163,4 @@ class Ask:
 
     def alive(self, power: Power) -> bool:
         """Whether a power still has a unit or a center."""
-        return bool(self.state.centers(power)) or any(u.power == power for u in self.state.units)
+        return bool(self.state.centers(power)) or power in self.units_of

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from dragoman.geo import COASTAL, Map, Province
+from dragoman.model import Unit
 from dragoman.rules.ask import Ask
 
 Waters = Mapping[Province, tuple[Province, ...]]
@@ -24,28 +25,95 @@ def landings(
 ) -> frozenset[Province]:
     """Every shore to which fleets now at sea could carry such a unit from a shore."""
     carriers = ask.carriers.get(kind, {})
-    key = (kind, start, without if without in carriers else None)
+    left_out = without if without in carriers else None
+    key = (kind, start, left_out)
     if key not in ask.sailings:
-        ask.sailings[key] = _landings(ask.map, carriers.keys() - {without}, start)
+        ask.sailings[key] = _landings(ask, kind, start, left_out)
     return ask.sailings[key]
 
 
-def _landings(board: Map, fleets: Collection[Province], start: Province) -> frozenset[Province]:
-    spaces, waters = board.spaces, board.waters
-    if spaces[start].kind != COASTAL:
+def _landings(
+    ask: Ask, kind: str, start: Province, without: Province | None
+) -> frozenset[Province]:
+    if ask.map.spaces[start].kind != COASTAL:
         return frozenset()
-    seen = {p for p in waters.get(start, ()) if p in fleets}
-    edge = list(seen)
-    shores: set[Province] = set()
+    together = _flotillas(ask, kind, without)
+    near = [together[sea] for sea in ask.map.waters.get(start, ()) if sea in together]
+    return frozenset().union(*near) - {start}
+
+
+def _flotillas(
+    ask: Ask, kind: str, without: Province | None
+) -> dict[Province, frozenset[Province]]:
+    """For each fleet at sea, the shores of all fleets that hang together with it."""
+    key = (kind, without)
+    if key not in ask.flotillas:
+        found: dict[Province, frozenset[Province]] = {}
+        fleets = ask.carriers.get(kind, {}).keys() - {without}
+        for sea in fleets:
+            if sea not in found:
+                seas, shores = _together(ask.map, fleets, sea)
+                found |= dict.fromkeys(seas, frozenset(shores))
+        ask.flotillas[key] = found
+    return ask.flotillas[key]
+
+
+def _together(
+    board: Map, fleets: Collection[Province], sea: Province
+) -> tuple[set[Province], set[Province]]:
+    """The fleets that hang together with one of them, and their shores."""
+    spaces, waters = board.spaces, board.waters
+    seen, edge, shores = {sea}, [sea], set[Province]()
     while edge:
-        for near in waters[edge.pop()]:
+        for near in waters.get(edge.pop(), ()):
             if spaces[near].kind == COASTAL:
                 shores.add(near)
             elif near in fleets and near not in seen:
                 seen.add(near)
                 edge.append(near)
-    shores.discard(start)
-    return frozenset(shores)
+    return seen, shores
+
+
+def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> list[Unit]:
+    """The units that fleets now at sea, one of them left out, could carry to a shore."""
+    if ask.map.spaces[end].kind != COASTAL:
+        return []
+    left_out = without if without in ask.carriers.get(kind, {}) else None
+    key = (kind, left_out)
+    if key not in ask.boarding:
+        ask.boarding[key] = _boarding(ask, kind, left_out)
+    found: dict[int, Unit] = {}
+    for sea in ask.map.waters_to.get(end, ()):
+        found |= {u.id: u for u in ask.boarding[key].get(sea, ()) if ask.province[u.place] != end}
+    return list(found.values())
+
+
+def _boarding(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[Unit]]:
+    """For each fleet at sea, the units that it and those with it could take on board."""
+    together = _flotillas(ask, kind, without)
+    by_flotilla: dict[int, list[Unit]] = {}
+    for unit in ask.state.units:
+        start = ask.province[unit.place]
+        if unit.kind == kind and ask.map.spaces[start].kind == COASTAL:
+            near = {id(together[s]) for s in ask.map.waters.get(start, ()) if s in together}
+            for flotilla in near:
+                by_flotilla.setdefault(flotilla, []).append(unit)
+    return {sea: by_flotilla.get(id(shores), []) for sea, shores in together.items()}
+
+
+def afloat_with(ask: Ask, kind: str, here: Province, start: Province) -> bool:
+    """Whether a fleet hangs together with one that could take such a unit on board."""
+    together = _flotillas(ask, kind, None)
+    mine = together.get(here)
+    return any(together.get(sea) is mine for sea in ask.map.waters.get(start, ()) if mine)
+
+
+def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:
+    """Whether a fleet lies on a route that fleets now at sea could form."""
+    key = (kind, start, end)
+    if key not in ask.routes:
+        ask.routes[key] = on_routes(ask.map, ask.carriers.get(kind, {}), start, end)
+    return here in ask.routes[key]
 
 
 def on_routes(
@@ -55,17 +123,30 @@ def on_routes(
 
     A fleet that only lengthens a route which others complete is on none: DATC 6.G.19.
     """
-    waters = board.waters
-    first = [f for f in waters.get(start, ()) if f in fleets]
-    last = {f for f in waters.get(end, ()) if f in fleets}
+    first = [f for f in board.waters.get(start, ()) if f in fleets]
+    last = {f for f in board.waters_to.get(end, ()) if f in fleets}
     used = {f for f in first if f in last}
     if not last or len(used) == len(fleets):
         return used
-    search = _Search(waters, set(fleets) - used, set(first), last)
+    return used | _longer_routes(board, set(fleets) - used, first, last)
+
+
+def _longer_routes(
+    board: Map, fleets: set[Province], first: list[Province], last: set[Province]
+) -> set[Province]:
+    """The fleets on routes of two or more; of fleets with the same neighbors one stands for all."""
+    like: dict[int, Province] = {}
+    numbers = board.water_class
+    for f in sorted(fleets & numbers.keys()):
+        like.setdefault(numbers[f], f)
+    search = _Search(board.waters, set(like.values()), set(first), last)
     for f in first:
-        if f not in used:
+        if f in search.fleets:
             search.follow([f], set())
-    return used | search.used
+    if len(like) == len(fleets):
+        return search.used
+    classes = {numbers[f] for f in search.used}
+    return {f for f in fleets if numbers.get(f) in classes}
 
 
 class _Search:

@@ -3,7 +3,7 @@
 An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from dragoman.geo import COASTAL, Place, Province
 from dragoman.model import (
@@ -19,7 +19,7 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.rules.ask import Ask
-from dragoman.rules.convoys import can_sail, landings, on_routes
+from dragoman.rules.convoys import afloat_with, boarders, can_sail, could_carry, landings
 from dragoman.rules.questions import Charge, Orders, Step
 
 NO_SUCH_UNIT = Reason("no_such_unit")
@@ -54,9 +54,13 @@ def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason |
         return (NO_SUCH_UNIT,) * len(orders)
     if len(orders) == 1:
         return (check_order(ask, unit, orders[0]),)
-    faults = [check_order(ask, unit, order) for order in orders]
+    return undone(orders, [check_order(ask, unit, order) for order in orders])
+
+
+def undone(orders: Orders, faults: Sequence[Reason | None]) -> tuple[Reason | None, ...]:
+    """The faults of some orders for one unit; two different legal ones undo each other."""
     if len({o for o, fault in zip(orders, faults, strict=True) if fault is None}) > 1:
-        faults = [fault or CONTRADICTED for fault in faults]
+        return tuple(fault or CONTRADICTED for fault in faults)
     return tuple(faults)
 
 
@@ -101,8 +105,11 @@ def check_support(ask: Ask, unit: Unit, order: Support) -> Reason | None:
     other = ask.named(order.whom)
     if other is None:
         return NO_SUCH_UNIT
-    if other.id == unit.id:
-        return OWN_SUPPORT
+    return OWN_SUPPORT if other.id == unit.id else support_fault(ask, unit, order, other)
+
+
+def support_fault(ask: Ask, unit: Unit, order: Support, other: Unit) -> Reason | None:
+    """What keeps a unit from supporting another in what the order says."""
     aim = ask.province[order.whom.place if order.to is None else order.to]
     if aim not in ask.lends[unit.kind].get(unit.place, ()):
         return CANNOT_SUPPORT
@@ -124,36 +131,46 @@ def could_go(ask: Ask, unit: Unit, to: Place, supporter: Unit) -> bool:
 def check_convoy(ask: Ask, unit: Unit, order: Convoy) -> Reason | None:
     """A fleet carries a unit if it lies on some route for it (DATC 6.G.19)."""
     other = ask.named(order.whom)
-    if other is None:
-        return NO_SUCH_UNIT
+    return NO_SUCH_UNIT if other is None else convoy_fault(ask, unit, order, other)
+
+
+def convoy_fault(ask: Ask, unit: Unit, order: Convoy, other: Unit) -> Reason | None:
+    """What keeps a fleet from carrying another unit where the order says."""
     start, end, here = (ask.province[p] for p in (other.place, order.to, unit.place))
     carriers = ask.carriers.get(other.kind, {})
     if carriers.get(here) != unit or order.to not in ask.moves[other.kind] or start == end:
         return CANNOT_CONVOY
     if any(ask.map.spaces[p].kind != COASTAL for p in (start, end)):
         return CANNOT_CONVOY
-    return None if here in on_routes(ask.map, carriers, start, end) else CANNOT_CONVOY
+    return None if could_carry(ask, other.kind, here, start, end) else CANNOT_CONVOY
 
 
 def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What a unit may be ordered next, given the words already chosen."""
     unit = ask.unit[subject.unit]
-    me = Piece(unit.kind, unit.place)
+    return unit_choices(ask, unit, Piece(unit.kind, unit.place), prefix)
+
+
+def unit_choices(ask: Ask, unit: Unit, me: Piece, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    """What a unit may be ordered next, under the name that its orders give it."""
     if not prefix:
         return _verb_steps(ask, unit, me)
-    if prefix[0] == "move":
-        return tuple(_move_steps(ask, unit, me, prefix[1:]))
-    if prefix[0] == "support":
-        return tuple(_support_steps(ask, unit, me, prefix[1:]))
-    if prefix[0] == "convoy":
-        return tuple(_convoy_steps(ask, unit, me, prefix[1:]))
-    return ()
+    steps = _STEPS.get(prefix[0])
+    return tuple(steps(ask, unit, me, prefix[1:])) if steps else ()
 
 
 def _verb_steps(ask: Ask, unit: Unit, me: Piece) -> tuple[Step, ...]:
-    subject = Subject(unit.power, unit.id)
-    verbs = [v for v in movement_verbs(ask, unit)[1:] if movement_choices(ask, subject, (v,))]
+    verbs = [v for v in movement_verbs(ask, unit)[1:] if next(_steps_of(ask, unit, me, v), None)]
     return (Step("hold", Hold(me)), *(Step(verb, more=True) for verb in verbs))
+
+
+def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[object]:
+    """The steps after a verb, or as good as those: a neighbor can always be supported."""
+    if verb == "support":
+        aims = ask.lends[unit.kind].get(unit.place, frozenset())
+        near = (other for aim in aims for other in ask.at.get(aim, ()))
+        yield from (other for other in near if other.id != unit.id)
+    yield from _STEPS[verb](ask, unit, me, ())
 
 
 def destinations(ask: Ask, unit: Unit) -> list[Place]:
@@ -182,56 +199,105 @@ def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Itera
 
 
 def _support_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
-    aims = ask.lends[unit.kind].get(unit.place, frozenset())
-    for other in ask.state.units:
-        whom = Piece(other.kind, other.place)
-        if other.id == unit.id or (rest and rest[0] != str(whom)):
-            continue
-        goals = support_goals(ask, unit, other, aims)
-        if not rest:
-            if goals:
-                yield Step(str(whom), more=True)
-        elif len(rest) == 1:
-            for to in goals:
-                yield Step("hold" if to is None else to, Support(me, whom, to))
+    if not rest:
+        yield from (Step(token, more=True) for token in supportable(ask, unit))
+    elif len(rest) == 1 and rest[0] in supportable(ask, unit):
+        whom, goals = supportable(ask, unit)[rest[0]]
+        yield from (Step("hold" if to is None else to, Support(me, whom, to)) for to in goals)
 
 
-def support_goals(
-    ask: Ask, unit: Unit, other: Unit, aims: frozenset[Province]
-) -> list[Place | None]:
-    """What a unit could support another in: staying, or going somewhere.
+def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, list[Place | None]]]:
+    """For each unit that a unit could support, in what: staying, or going somewhere.
 
     Where the other could land on two coasts the support names the province and fits either.
     """
-    stay: list[Place | None] = [None] if ask.province[other.place] in aims else []
+    if unit not in ask.backing:
+        found = _supportable(ask, unit)
+        others = (ask.unit[id] for id in sorted(found, key=ask.rank.__getitem__))
+        ask.backing[unit] = {
+            str(whom): (whom, found[other.id])
+            for other in others
+            for whom in (Piece(other.kind, other.place),)
+        }
+    return ask.backing[unit]
+
+
+def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
+    found: dict[int, list[Place | None]] = {}
+    here = ask.province[unit.place]
+    aims = sorted(ask.lends[unit.kind].get(unit.place, ()))
+    for aim in aims:
+        for other in ask.at.get(aim, ()):
+            found[other.id] = [None]
+    for aim in aims:
+        for number, to in _comers(ask, aim, here).items():
+            found.setdefault(number, []).append(to)
+    found.pop(unit.id, None)
+    return found
+
+
+def support_goals(ask: Ask, unit: Unit, other: Unit) -> list[Place]:
+    """Where a unit could support another in going; the other may be one that only might be."""
+    aims = ask.lends[unit.kind].get(unit.place, frozenset())
     near = ask.moves[other.kind].get(other.place, frozenset())
     by_sea = sea_goals(ask, other, without=ask.province[unit.place])
     goals: dict[Province, list[Place]] = {}
     for to in sorted({*near, *by_sea}):
         if ask.province[to] in aims:
             goals.setdefault(ask.province[to], []).append(to)
-    return stay + [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
+    return [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
+
+
+def _comers(ask: Ask, aim: Province, without: Province) -> dict[int, Place]:
+    """The units that could move to a province, even without what stands in one of the waters."""
+    found: dict[int, Place] = {}
+    for letter, ways in ask.ways.items():
+        for start, tos in ways.get(aim, NO_WAYS).items():
+            for unit in ask.standing.get((letter, start), ()):
+                found[unit.id] = tos[0] if len(tos) == 1 else Place(aim)
+    for letter in ask.carriers:
+        if Place(aim) in ask.moves[letter]:
+            for unit in boarders(ask, letter, aim, without):
+                found.setdefault(unit.id, Place(aim))
+    return found
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
     here = ask.province[unit.place]
-    for other in ask.state.units:
-        whom = Piece(other.kind, other.place)
-        carriers = ask.carriers.get(other.kind, {})
-        if carriers.get(here) != unit or (rest and rest[0] != str(whom)):
+    for letter, carriers in ask.carriers.items():
+        if carriers.get(here) != unit:
             continue
-        start = ask.province[other.place]
-        goals = (
-            to
-            for to in sea_goals(ask, other)
-            if here in on_routes(ask.map, carriers, start, ask.province[to])
-        )
-        if not rest:
-            if next(goals, None):
+        for other in ask.state.units:
+            whom = Piece(other.kind, other.place)
+            if other.kind != letter or (rest and rest != (str(whom),)):
+                continue
+            if rest:
+                goals = carried_goals(ask, here, other)
+                yield from (Step(to, Convoy(me, whom, to)) for to in goals)
+            elif takes_on(ask, here, other) or next(carried_goals(ask, here, other), None):
                 yield Step(str(whom), more=True)
-        elif len(rest) == 1:
-            for to in goals:
-                yield Step(to, Convoy(me, whom, to))
+
+
+def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
+    """Whether a fleet could by itself carry a unit somewhere."""
+    start, stands = ask.province[other.place], ask.moves[other.kind]
+    if here not in ask.map.waters.get(start, ()) or ask.map.spaces[start].kind != COASTAL:
+        return False
+    shores = (p for p in ask.map.waters[here] if p != start and ask.map.spaces[p].kind == COASTAL)
+    return any(Place(p) in stands for p in shores)
+
+
+def carried_goals(ask: Ask, here: Province, other: Unit) -> Iterator[Place]:
+    """The places to which a fleet could help to carry a unit."""
+    start = ask.province[other.place]
+    if afloat_with(ask, other.kind, here, start):
+        for to in sea_goals(ask, other):
+            if could_carry(ask, other.kind, here, start, ask.province[to]):
+                yield to
+
+
+NO_WAYS: dict[Place, tuple[Place, ...]] = {}
+_STEPS = {"move": _move_steps, "support": _support_steps, "convoy": _convoy_steps}
 
 
 def hold_by_default(ask: Ask, subject: Subject) -> Orders:

@@ -24,6 +24,7 @@ from dragoman.model import (
     Subject,
     Tally,
     Unit,
+    Verdict,
     Votes,
 )
 from dragoman.rules.lots import Lots
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
     from dragoman.rules.variant import Variant
 
 Orders = tuple[Order, ...]
+
+Faults = list[tuple[Reason | None, ...]]
+"""What is wrong with each order of each ballot, in the order of the ballots."""
+
+SIGNED, UNSIGNED, SEALED = "signed", "unsigned", "sealed"
+"""How a ballot is published: with its author, without, or not at all."""
 
 
 class Charge(Struct, frozen=True, gc=False):
@@ -49,10 +56,14 @@ class Charge(Struct, frozen=True, gc=False):
 
 
 class Mandate(Struct, frozen=True):
-    """All that a seat may order in this phase, and how many ballots each pool allows."""
+    """All that a seat may order in this phase, and how many ballots each pool allows.
+
+    From a `forgiving` pool an impossible ballot takes nothing.
+    """
 
     charges: tuple[Charge, ...] = ()
     quotas: dict[str, int] = {}
+    forgiving: tuple[str, ...] = ()
 
 
 class Election(Struct, frozen=True):
@@ -78,11 +89,15 @@ class Claims(Struct, frozen=True):
 
 
 class Badge(Struct, frozen=True):
-    """A short fact to show beside the board: a name, a value, and what it is about."""
+    """A short fact to show beside the board: a name, a value, and what it is about.
+
+    One that is `news` is told with the results of the phase that brought it.
+    """
 
     name: str
     value: str
     about: str = ""
+    news: bool = False
 
 
 class View(Struct, frozen=True):
@@ -103,6 +118,8 @@ class PhaseRule(Struct, frozen=True):
     """What may be ordered in one kind of phase, and how it is settled.
 
     Without a `resolve` of its own the phase is settled by the judge: movement, retreat, adjustment.
+    `aside` then adds what else comes of it: declarations and claims made beside the moves.
+    `heed` is given the verdict on every order, void ones too, for the position to remember.
     """
 
     name: str
@@ -112,6 +129,8 @@ class PhaseRule(Struct, frozen=True):
     default: Callable[["Ask", Subject], Orders]
     verbs: tuple[str, ...]
     resolve: Callable[["Ask", dict[Subject, Orders], Lots], Resolution] | None = None
+    aside: Callable[["Ask", Resolution, dict[Subject, Orders], Lots], Resolution] | None = None
+    heed: Callable[["Ask", Sequence[Verdict], State], State] | None = None
 
 
 class Ground(Struct, frozen=True):
@@ -125,6 +144,7 @@ class Command(Struct, frozen=True):
 
     mandate: Callable[["Ask", Seat], Mandate]
     legal: Callable[["Ask", Ballot], tuple[Reason | None, ...]]
+    review: Callable[["Ask", Sequence[Ballot], Faults], Faults]
     elect: Callable[["Ask", Subject, Sequence[Ballot]], Election]
     default: Callable[["Ask", Subject], Orders]
 
@@ -171,6 +191,7 @@ class Viewing(Struct, frozen=True):
     """Questions about what is shown to whom."""
 
     see: Callable[["Ask", Sequence[Ballot], Seat | None], View]
+    disclose: Callable[["Ask", Ballot], str]
     show: Callable[["Ask"], tuple[Badge, ...]]
 
 

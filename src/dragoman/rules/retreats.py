@@ -3,7 +3,7 @@
 from dragoman.geo import Place
 from dragoman.model import Disband, Piece, Power, Reason, Retreat, Subject, Unit
 from dragoman.rules.ask import Ask
-from dragoman.rules.legality import CONTRADICTED, NO_SUCH_UNIT, WRONG_PHASE
+from dragoman.rules.legality import NO_SUCH_UNIT, WRONG_PHASE, undone
 from dragoman.rules.questions import Charge, Orders, Step
 
 NOT_A_REFUGE = Reason("not_a_refuge")
@@ -29,10 +29,7 @@ def check_retreat(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | 
     unit = ask.unit.get(subject.unit)
     if unit is None:
         return (NO_SUCH_UNIT,) * len(orders)
-    faults = [_fault(ask, unit, order) for order in orders]
-    if len({o for o, fault in zip(orders, faults, strict=True) if fault is None}) > 1:
-        faults = [fault or CONTRADICTED for fault in faults]
-    return tuple(faults)
+    return undone(orders, [_fault(ask, unit, order) for order in orders])
 
 
 def _fault(ask: Ask, unit: Unit, order: object) -> Reason | None:

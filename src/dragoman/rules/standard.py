@@ -30,11 +30,13 @@ from dragoman.rules.ask import Ask
 from dragoman.rules.editions import Policies
 from dragoman.rules.lots import Lots
 from dragoman.rules.questions import (
+    SIGNED,
     Badge,
     Calendar,
     Claims,
     Command,
     Election,
+    Faults,
     Fighting,
     Ground,
     Mandate,
@@ -68,6 +70,11 @@ def own_powers(ask: Ask, seat: Seat) -> Mandate:
 def possible(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
     """What is wrong with each order of a ballot, by the rule of the phase."""
     return ask.rule.check(ask, ballot.subject, ballot.orders)
+
+
+def as_they_are(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+    """Nothing more is wrong with ballots once all of them are known."""
+    return faults
 
 
 def owners_ballot(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
@@ -264,6 +271,11 @@ def all_but_others_ballots(ask: Ask, pending: Sequence[Ballot], seat: Seat | Non
     return View(ask.state, tuple(b for b in pending if b.seat == seat))
 
 
+def openly(ask: Ask, ballot: Ballot) -> str:
+    """Every order is published with its author."""
+    return SIGNED
+
+
 def no_badges(ask: Ask) -> tuple[Badge, ...]:
     """Nothing beside the board."""
     return ()
@@ -301,7 +313,13 @@ def standard_rules(policies: Policies) -> Ruleset:
     """Standard Diplomacy by one edition's policies."""
     return Ruleset(
         ground=Ground(map=same_map),
-        command=Command(mandate=own_powers, legal=possible, elect=owners_ballot, default=by_phase),
+        command=Command(
+            mandate=own_powers,
+            legal=possible,
+            review=as_they_are,
+            elect=owners_ballot,
+            default=by_phase,
+        ),
         force=Fighting(
             muster=one_unit_one_force,
             strength=strength_one,
@@ -331,5 +349,5 @@ def standard_rules(policies: Policies) -> Ruleset:
             phases=PHASES,
             label=season_and_year,
         ),
-        view=Viewing(see=all_but_others_ballots, show=no_badges),
+        view=Viewing(see=all_but_others_ballots, disclose=openly, show=no_badges),
     )

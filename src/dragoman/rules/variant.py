@@ -11,13 +11,17 @@ from dragoman.rules.questions import Ruleset
 
 
 class PowerInfo(Struct, frozen=True):
-    """A power as the file gives it: its names, home centers, opening units and colors."""
+    """A power as the file gives it: its names, home centers, opening units and colors.
+
+    `lands` are the provinces of its home country that are no centers, for rules that care.
+    """
 
     name: Power
     adjective: str = ""
     homes: tuple[Province, ...] = ()
     units: tuple[str, ...] = ()
     centers: tuple[Province, ...] = ()
+    lands: tuple[Province, ...] = ()
     color: str = ""
     also: tuple[str, ...] = ()
 
@@ -36,7 +40,10 @@ class Option(Struct, frozen=True):
 
 
 class Variant(Struct, frozen=True, eq=False):
-    """What `load(id, options)` builds; games are played with nothing else."""
+    """What `load(id, options)` builds; games are played with nothing else.
+
+    `boards` are those that its rules govern, if the map has others too; empty means all.
+    """
 
     id: str
     version: int
@@ -57,3 +64,4 @@ class Variant(Struct, frozen=True, eq=False):
     modules: tuple[str, ...] = ()
     credits: str = ""
     folder: str = ""
+    boards: tuple[str, ...] = ()

@@ -28,9 +28,10 @@ _KEYS = frozenset(
         "powers",
         "modules",
         "options",
+        "boards",
     }
 )
-_INHERITED = ("map", "edition", "policies", "start", "win_at", "powers")
+_INHERITED = ("boards", "map", "edition", "policies", "start", "win_at", "powers")
 
 
 class Sheet(Struct, frozen=True):

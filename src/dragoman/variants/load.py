@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from dragoman.errors import RequestError
+from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Place, Province, load_map
 from dragoman.model import ARMY, FLEET, Kind, Power, Seat, read_phase
 from dragoman.modules import MODULES
@@ -31,8 +31,9 @@ from dragoman.rules import (
 )
 from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
+from dragoman.variants.tables import Plan, rules_of, seated
 
-_POWER_KEYS = frozenset(["adjective", "also", "homes", "units", "centers", "color"])
+_POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
 
 
 def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
@@ -46,7 +47,13 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     parts = rules.split("+")
     if len(parts) == 1 and not board:
         return read_sheet(ref, folders)
+    for part in parts:
+        if parts.count(part) > 1:
+            raise RequestError(f"{ref}: {part} is named twice")
     first, *others = [read_sheet(part, folders) for part in parts]
+    for part, sheet in zip(parts[1:], others, strict=True):
+        if not sheet.added:
+            raise RequestError(f"{ref}: {part} adds no rules; to play on its board write @{part}")
     base = read_sheet(board, folders) if board else first
     added = [row for sheet in ([first] if board else []) + others for row in sheet.added]
     data = inherited(base.data) | {"modules": [*base.data["modules"], *added]}
@@ -88,7 +95,24 @@ class _Builder:
         return value
 
     def build(self, given: dict[str, Any]) -> Variant:
-        modules = [self.module(row) for row in self.data["modules"]]
+        plan = self.plan(given)
+        variant = self.variant(plan, given, rules_of(plan))
+        rows = self.data.get("boards")
+        return variant if rows is None else seated(self, variant, plan, rows)
+
+    def fault(self, key: str, problem: str) -> DataError:
+        """A complaint about one key of the file."""
+        return self.sheet.fault(key, problem)
+
+    def planned(self, ref: str, given: dict[str, Any]) -> Plan:
+        """The plan of another variant."""
+        return _Builder(ref, sheet_of(ref, self.folders), self.folders).plan(given)
+
+    def plan(self, given: dict[str, Any]) -> Plan:
+        """Everything that a variant is made of, its rules excepted."""
+        # Parts of a composition may bring the same module; it is used once.
+        used = {row["use"]: self.module(row) for row in self.data["modules"]}
+        modules = list(used.values())
         schema = tuple(self.schema(modules))
         settings = validated(given, schema)
         chosen = self.policies(given, settings)
@@ -98,6 +122,10 @@ class _Builder:
             draft = module.shape(draft, settings)
             draft = msgspec.structs.replace(draft, modules=(*draft.modules, module.name))
         self.refuse(modules, draft, settings)
+        return Plan(tuple(modules), schema, settings, chosen, draft)
+
+    def variant(self, plan: Plan, given: dict[str, Any], rules: Ruleset) -> Variant:
+        draft, settings = plan.draft, plan.settings
         return Variant(
             id=self.need("id", str),
             version=self.need("version", int),
@@ -108,11 +136,11 @@ class _Builder:
             kinds=draft.kinds,
             powers=draft.powers,
             start=draft.start,
-            rules=rules_of(modules, draft, settings, chosen),
-            policies=chosen,
+            rules=rules,
+            policies=plan.policies,
             options={name: settings[name] for name in given},
             settings=settings,
-            schema=schema,
+            schema=plan.schema,
             seats=draft.seats,
             numbers=draft.numbers,
             words=draft.words,
@@ -202,6 +230,9 @@ class _Builder:
                     raise self.sheet.fault(
                         f"{where}.{key}", f"{center} is not a center of the map {board.id}"
                     )
+        for land in row.get("lands", ()):
+            if land not in board.spaces:
+                raise self.sheet.fault(f"{where}.lands", f"{land} is not on the map {board.id}")
         for text in row.get("units", ()):
             self.check_unit(f"{where}.units", text, board, kinds)
         return PowerInfo(
@@ -210,6 +241,7 @@ class _Builder:
             homes=tuple(Province(h) for h in row.get("homes", ())),
             units=tuple(row.get("units", ())),
             centers=tuple(Province(c) for c in row.get("centers", ())),
+            lands=tuple(Province(p) for p in row.get("lands", ())),
             color=row.get("color", ""),
             also=tuple(row.get("also", ())),
         )
@@ -238,16 +270,6 @@ class _Builder:
 
 
 EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
-
-
-def rules_of(
-    modules: Iterable[Module], draft: Draft, settings: Settings, chosen: Policies
-) -> Ruleset:
-    """The rules of an edition, answered anew by each module in turn."""
-    rules = standard_rules(chosen)
-    for module in modules:
-        rules = module.answer(rules, draft, settings)
-    return rules
 
 
 def answers(variant: Variant) -> dict[str, tuple[str, ...]]:

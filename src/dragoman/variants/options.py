@@ -37,10 +37,17 @@ def check_option(option: Option, value: Any) -> Any:
     kind, called = _TYPES[option.type]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise RequestError(f"option {option.name} must be {called}, not {value!r}")
+    if isinstance(value, list) and option.type == "names" and not all_names(value):
+        raise RequestError(f"option {option.name} must be a list of names, not {value!r}")
     if isinstance(value, int) and not fits(value, option.least, option.most):
         right = within(option.least, option.most)
         raise RequestError(f"option {option.name} must be {right}, not {value}")
     return value
+
+
+def all_names(values: list[Any]) -> bool:
+    """Whether a list holds nothing but names."""
+    return all(isinstance(value, str) and value for value in values)
 
 
 def fits(value: int, low: int | None, high: int | None) -> bool:

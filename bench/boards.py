@@ -1,0 +1,228 @@
+#!/usr/bin/env python3
+"""What seven boards cost: movement phases and legal orders, beside Standard in the same run.
+
+    bench/boards.py              a table
+    bench/boards.py --json       the same as JSON
+
+Seven recorded Standard positions of about thirty units each are judged one by one, then laid out
+as the seven boards of CW Heptadiplomacy and judged at once, for each movement module. Orders are
+drawn at random from what is legal, step by step, so that supports and convoys across boards occur.
+Timed are orders from text to verdicts with reasons, and the legal orders of one seat: the first
+steps of all its units, every step but the last, and the whole tree. One core, best of some rounds.
+"""
+
+import argparse
+import gzip
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from dragoman.geo import Place, Province
+from dragoman.judge import adjudicate
+from dragoman.model import Ballot, Power, Seat, State, Subject, Unit, read_phase
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.replay import opening
+from dragoman.record.trees import legal_orders
+from dragoman.rules import Ask, Variant
+from dragoman.variants import load
+
+DATA = Path(__file__).resolve().parent / "data" / "coord_movement.jsonl.gz"
+LEAST_UNITS = 29
+BOUND = 3.0
+
+Row = dict[str, Any]
+
+
+def positions(count: int) -> list[Row]:
+    """Recorded phases with many units, from different games."""
+    found: dict[int, Row] = {}
+    with gzip.open(DATA, "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            if sum(map(len, row["units"].values())) >= LEAST_UNITS:
+                found.setdefault(row["game"], row)
+    return list(found.values())[:count]
+
+
+def laid_out(variant: Variant, rows: list[Row], prefix: str, suffix: str) -> State:
+    """The position in which each recorded phase stands on a board of its own."""
+    units: list[Unit] = []
+    owners: dict[Province, Power] = {}
+    for board, row in enumerate(rows, 1):
+        at, of = prefix.format(board), suffix.format(board)
+        for name, texts in row["units"].items():
+            power = Power(name.capitalize() + of)
+            for text in texts:
+                kind, place = text.split(" ", 1)
+                units.append(Unit(len(units) + 1, power, kind, Place(at + place.lower())))
+        for name, centers in row["centers"].items():
+            owners |= {Province(at + c.lower()): Power(name.capitalize() + of) for c in centers}
+    return msgspec.structs.replace(
+        opening(variant, (), "bench"),
+        phase=read_phase("F1905M"),
+        units=tuple(units),
+        owners=owners,
+        last_id=len(units),
+    )
+
+
+def drawn(ask: Ask, subject: Subject, chance: random.Random) -> str:
+    """A legal order, each step of it drawn at random."""
+    prefix: tuple[str, ...] = ()
+    while True:
+        step = chance.choice(ask.rule.choices(ask, subject, prefix))
+        if step.order is not None:
+            return str(step.order)
+        prefix = (*prefix, step.token)
+
+
+def texts(ask: Ask, chance: random.Random) -> dict[Seat, list[str]]:
+    """Orders for every unit, by seat."""
+    return {
+        seat: [
+            drawn(ask, charge.subject, chance)
+            for charge in ask.rules.command.mandate(ask, seat).charges
+            if charge.subject.unit
+        ]
+        for seat in ask.state.seats
+    }
+
+
+def judged(variant: Variant, state: State, orders: dict[Seat, list[str]]) -> int:
+    """Orders read, filed and judged; how many verdicts came of them."""
+    ask = Ask(variant, state)
+    ballots: list[Ballot] = []
+    for seat, lines in orders.items():
+        ballots += file_orders(ask, seat, read_lines(ask, seat, lines)).ballots
+    return len(adjudicate(variant, state, ballots).verdicts)
+
+
+def best(task: Callable[[], object], rounds: int) -> float:
+    """The shortest of some runs, in seconds."""
+    times = []
+    for _ in range(rounds):
+        start = time.process_time()
+        task()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def steps(ask: Ask, subject: Subject, prefix: tuple[str, ...], depth: int) -> Iterator[str]:
+    """The steps of a tree down to a depth."""
+    for step in ask.rule.choices(ask, subject, prefix):
+        yield step.token
+        if step.more and depth > 1:
+            yield from steps(ask, subject, (*prefix, step.token), depth - 1)
+
+
+def legal_times(variant: Variant, state: State, seat: Seat, rounds: int) -> Row:
+    """Sizes and times of what one seat may order, by how far the tree is opened."""
+
+    def units(ask: Ask) -> list[Subject]:
+        charges = ask.rules.command.mandate(ask, seat).charges
+        return [c.subject for c in charges if c.subject.unit]
+
+    def opened(depth: int) -> int:
+        ask = Ask(variant, state)
+        return sum(1 for s in units(ask) for _ in steps(ask, s, (), depth))
+
+    def whole() -> int:
+        ask = Ask(variant, state)
+        return sum(len(legal_orders(ask, s)) for s in units(ask))
+
+    count = len(units(Ask(variant, state)))
+    row: Row = {"units": count}
+    tasks: dict[str, Callable[[], int]] = {
+        "verbs": lambda: opened(1),
+        "two steps": lambda: opened(2),
+        "whole tree": whole,
+    }
+    for name, task in tasks.items():
+        size, seconds = task(), best(task, rounds)
+        row[name] = {"size": size, "ms": seconds * 1e3, "us per unit": seconds / count * 1e6}
+    return row
+
+
+def standard(rows: list[Row], rounds: int) -> Row:
+    """What Standard costs: the same positions, one board at a time."""
+    variant = load("standard", {"edition": "1971"})
+    states = [laid_out(variant, [row], "", "") for row in rows]
+    orders = [texts(Ask(variant, s), random.Random(n)) for n, s in enumerate(states)]
+    units = sum(len(state.units) for state in states)
+
+    def judge_all() -> None:
+        for state, given in zip(states, orders, strict=True):
+            judged(variant, state, given)
+
+    seconds = best(judge_all, rounds)
+    biggest = max(states[0].seats, key=lambda s: len(states[0].forces_of(Power(s))))
+    return {
+        "units": units,
+        "ms": seconds * 1e3,
+        "us per unit": seconds / units * 1e6,
+        "legal": legal_times(variant, states[0], biggest, rounds),
+    }
+
+
+def seven(module: int, rows: list[Row], rounds: int) -> Row:
+    """What the seven boards cost under one movement module."""
+    variant = load("heptadiplomacy", {"module": module})
+    state = laid_out(variant, rows, "{}:", "@{}")
+    orders = texts(Ask(variant, state), random.Random(module))
+    seconds = best(lambda: judged(variant, state, orders), rounds)
+    near = min(
+        state.seats, key=lambda s: abs(34 - sum(u.power in state.seats[s] for u in state.units))
+    )
+    return {
+        "units": len(state.units),
+        "ms": seconds * 1e3,
+        "us per unit": seconds / len(state.units) * 1e6,
+        "legal": legal_times(variant, state, near, rounds),
+    }
+
+
+def measure(rounds: int = 5) -> dict[str, Row]:
+    """Every figure."""
+    rows = positions(7)
+    found = {"standard": standard(rows, rounds)}
+    found |= {f"module {m}": seven(m, rows, rounds) for m in (1, 2, 3)}
+    for row in found.values():
+        row["times standard"] = row["us per unit"] / found["standard"]["us per unit"]
+    return found
+
+
+def table(found: dict[str, Row]) -> Iterator[str]:
+    """The figures as a table."""
+    yield f"{'movement phase':16}{'units':>7}{'ms':>9}{'us/unit':>9}{'x':>7}"
+    for name, row in found.items():
+        figures = f"{row['ms']:9.2f}{row['us per unit']:9.1f}{row['times standard']:7.2f}"
+        yield f"{name:16}{row['units']:7}{figures}"
+    yield ""
+    yield f"{'legal, one seat':16}{'units':>7}  {'opened':12}{'size':>9}{'ms':>9}{'us/unit':>9}"
+    for name, row in found.items():
+        for what in ("verbs", "two steps", "whole tree"):
+            part = row["legal"][what]
+            figures = f"{part['size']:9}{part['ms']:9.2f}{part['us per unit']:9.1f}"
+            yield f"{name:16}{row['legal']['units']:7}  {what:12}{figures}"
+
+
+def main() -> None:
+    """Print the figures; fail if a phase of seven boards costs more than it may."""
+    arguments = argparse.ArgumentParser(description="What seven boards cost.")
+    arguments.add_argument("--json", action="store_true")
+    arguments.add_argument("--rounds", type=int, default=5)
+    given = arguments.parse_args()
+    found = measure(given.rounds)
+    print(json.dumps(found, indent=1) if given.json else "\n".join(table(found)))
+    if any(row["times standard"] > BOUND for row in found.values()):
+        sys.exit(f"a movement phase costs more than {BOUND} times Standard per unit")
+
+
+if __name__ == "__main__":
+    main()

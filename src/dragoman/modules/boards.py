@@ -1,0 +1,170 @@
+"""Several boards in one game: a nation is a country on one board, a seat holds one on each."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from dragoman.geo import Province, stack
+from dragoman.model import Force, Power, Seat, State
+from dragoman.modules.assignment import (
+    SAMPLE,
+    Table,
+    balanced_table,
+    read_table,
+    same_everywhere,
+)
+from dragoman.rules import (
+    Ask,
+    Draft,
+    Lots,
+    Module,
+    Option,
+    PowerInfo,
+    Ruleset,
+    Settings,
+    Variant,
+    check_seats,
+)
+
+
+def nation(country: str, board: str | int) -> Power:
+    """The power that a country is on a board: `France@4`."""
+    return Power(f"{country}@{board}")
+
+
+def country_of(power: Power) -> str:
+    """The country of a nation: `France` for `France@4`."""
+    return power.rpartition("@")[0]
+
+
+def countries_of(powers: Sequence[Power]) -> tuple[str, ...]:
+    """The countries of nations, each once."""
+    return tuple(dict.fromkeys(country_of(power) for power in powers))
+
+
+def shape(draft: Draft, settings: Settings) -> Draft:
+    """The board taken several times, and every power once on each."""
+    count = settings["boards"]
+    powers = [copied(info, str(b)) for b in range(1, count + 1) for info in draft.powers.values()]
+    held = seating(tuple(draft.powers), settings)
+    return msgspec.structs.replace(
+        draft,
+        map=stack(draft.map, count),
+        powers={info.name: info for info in powers},
+        seats=() if isinstance(held, str) else tuple(held),
+        numbers=draft.numbers | {"boards": count},
+    )
+
+
+def copied(info: PowerInfo, board: str) -> PowerInfo:
+    """A power as it stands on one of several boards."""
+
+    def there(provinces: tuple[Province, ...]) -> tuple[Province, ...]:
+        return tuple(Province(f"{board}:{p}") for p in provinces)
+
+    return msgspec.structs.replace(
+        info,
+        name=nation(info.name, board),
+        adjective=f"{info.adjective}@{board}",
+        homes=there(info.homes),
+        centers=there(info.centers),
+        units=tuple(f"{kind} {board}:{at}" for kind, at in (u.split(" ", 1) for u in info.units)),
+        also=(),
+    )
+
+
+def table_of(countries: Sequence[str], settings: Settings) -> Table | str:
+    """Which country each seat has on each board, or what is wrong with the table given."""
+    boards = settings["boards"]
+    if settings["assignment"] == "A":
+        return same_everywhere(countries, boards)
+    if settings["table"]:
+        return read_table(settings["table"], countries, boards)
+    if settings["table_seed"] == 0 and boards == len(SAMPLE):
+        return read_table(SAMPLE, countries, boards)
+    return balanced_table(countries, boards, f"table {settings['table_seed']}")
+
+
+def seating(countries: Sequence[str], settings: Settings) -> dict[Seat, tuple[Power, ...]] | str:
+    """The nations of each seat, or what is wrong with the table given.
+
+    Seats are called by country, or by number where that changes, or by nation if each has one.
+    """
+    if settings["assignment"] == "each":
+        nations = (nation(c, b) for b in range(1, settings["boards"] + 1) for c in countries)
+        return {Seat(power): (power,) for power in nations}
+    table = table_of(countries, settings)
+    if isinstance(table, str):
+        return table
+    by_country = settings["assignment"] == "A"
+    return {
+        Seat(row[0] if by_country else str(number)): tuple(
+            nation(country, board) for board, country in enumerate(row, 1)
+        )
+        for number, row in enumerate(table, 1)
+    }
+
+
+def objects(draft: Draft, settings: Settings) -> str | None:
+    """A table of countries and boards must be a Latin square."""
+    held = seating(countries_of(tuple(draft.powers)), settings)
+    return held if isinstance(held, str) else None
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """Seats hold nations by the table; whose units are friends goes by seat and country."""
+    held = seating(countries_of(tuple(draft.powers)), settings)
+    if isinstance(held, str):
+        return rules
+    seats = {power: f"({seat})" for seat, powers in held.items() for power in powers}
+
+    def opening(variant: Variant, names: tuple[Seat, ...], lots: Lots) -> State:
+        start = rules.calendar.opening(variant, (), lots)
+        taken = check_seats(variant, names, len(held)) or tuple(held)
+        named = dict(zip(taken, held.values(), strict=True))
+        return msgspec.structs.replace(start, seats=named)
+
+    def side(ask: Ask, force: Force) -> str:
+        # Ruling H12: own units are those of the same player and the same country.
+        holder = ask.state.holder.get(force.power) or seats.get(force.power)
+        return f"{holder}/{country_of(force.power)}"
+
+    return rules.answering(opening=opening, side=side)
+
+
+MODULE = Module(
+    name="boards",
+    about="Several copies of the board in one game; a seat holds a country on each of them.",
+    answer=answer,
+    shape=shape,
+    objects=objects,
+    options=(
+        Option("boards", "number", 7, "how many boards there are", least=2, most=9),
+        Option(
+            "assignment",
+            "choice",
+            "A",
+            "A: a seat has the same country on every board; B: it has a different one on each; "
+            "each: every country of every board has a seat of its own",
+            ("A", "B", "each"),
+            source="H13",
+        ),
+        Option(
+            "table",
+            "table",
+            [],
+            "the countries of option B by name or initial, a row for each seat and a column for "
+            "each board; every country once in each row and column; empty: the table that is "
+            "shipped or, for other numbers of boards, a generated one",
+            source="H13",
+        ),
+        Option(
+            "table_seed",
+            "number",
+            0,
+            "0: the table as above; any other number: a balanced table generated from it",
+            least=0,
+            source="H13",
+        ),
+    ),
+)

@@ -1,0 +1,130 @@
+"""Cat's reckoning: what feeds units, what must be controlled to win, and who shares a draw."""
+
+import msgspec
+
+from dragoman.errors import RequestError
+from dragoman.geo import Province
+from dragoman.model import FALL, Power, Result, Seat, State
+from dragoman.rules import (
+    Ask,
+    Badge,
+    Claims,
+    Draft,
+    Lots,
+    Module,
+    Ruleset,
+    Settings,
+    Variant,
+)
+
+NAME = "cat_reckoning"
+CONTROL = "control"
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """Entitlement, control of home country, victory and draws as Cat has them."""
+    return rules.answering(
+        opening=lambda variant, seats, lots: opening(rules, variant, seats, lots),
+        aftermath=lambda ask, lots: aftermath(rules, ask, lots),
+        entitlement=entitlement,
+        outcome=outcome,
+        show=lambda ask: (*rules.view.show(ask), *badges(ask)),
+    )
+
+
+def opening(rules: Ruleset, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
+    """The opening, in which every power controls the provinces of its home country (K23)."""
+    state = rules.calendar.opening(variant, seats, lots)
+    lands = {land: power for power, info in variant.powers.items() for land in info.lands}
+    return with_control(state, lands)
+
+
+def with_control(state: State, lands: dict[Province, Power]) -> State:
+    """A position in which each of these provinces is controlled by a power."""
+    return msgspec.structs.replace(state, notes={**state.notes, NAME: {CONTROL: lands}})
+
+
+def control(ask: Ask) -> dict[Province, Power]:
+    """Who controls each province of a home country that is no center."""
+    known = {land for info in ask.variant.powers.values() for land in info.lands}
+    note = ask.state.notes.get(NAME)
+    found = note.get(CONTROL) if isinstance(note, dict) else None
+    if not isinstance(found, dict) or not found.keys() <= known:
+        raise RequestError(f'notes.{NAME}: expected {{"{CONTROL}": province to power}}')
+    return found
+
+
+def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
+    """After a Fall those provinces pass to whoever stands there, as centers do (K23)."""
+    state = rules.reckoning.aftermath(ask, lots)
+    if state.phase.season != FALL:
+        return state
+    after = Ask(ask.variant, state)
+    lands = control(after)
+    taken = {
+        land: unit.power
+        for info in ask.variant.powers.values()
+        for land in info.lands
+        for unit in after.at.get(land, ())
+        if after.kind(unit.kind).captures
+    }
+    return with_control(state, {**lands, **taken})
+
+
+def neutral_centers(ask: Ask) -> tuple[Province, ...]:
+    """The centers that are in nobody's home country."""
+    homes = {home for found in ask.state.homes.values() for home in found}
+    return tuple(c for c in ask.map.centers if c not in homes)
+
+
+def entitlement(ask: Ask, power: Power) -> int:
+    """Own home centers and neutral ones feed units; an enemy's home feeds nobody (rule 9, K21)."""
+    fed_by = {*ask.state.homes.get(power, ()), *neutral_centers(ask)}
+    units = sum(u.power == power and ask.kind(u.kind).needs_supply for u in ask.state.units)
+    return sum(center in fed_by for center in ask.state.centers(power)) - units
+
+
+def triumphs(ask: Ask, power: Power) -> bool:
+    """Whether a power has all neutral centers and the whole of its own country (rule 7)."""
+    homes = ask.state.homes.get(power, ())
+    lands = ask.variant.powers[power].lands
+    held = control(ask)
+    return (
+        bool(homes)
+        and set(ask.state.centers(power)).issuperset((*homes, *neutral_centers(ask)))
+        and all(held.get(land) == power for land in lands)
+    )
+
+
+def lives(ask: Ask, power: Power) -> bool:
+    """Whether a power has a unit, or anything to feed one (K26)."""
+    return bool(ask.state.forces_of(power)) or entitlement(ask, power) > 0
+
+
+def outcome(ask: Ask, claims: Claims) -> Result | None:
+    """A power that triumphs wins; a draw that the survivors agree on is shared by all (rule 8)."""
+    for power in ask.variant.powers:
+        seat = ask.state.holder.get(power)
+        if seat is not None and triumphs(ask, power):
+            return Result("solo", (seat,))
+    living = [s for s, powers in ask.state.seats.items() if any(lives(ask, p) for p in powers)]
+    agreed = living and claims.draw.issuperset(living)
+    return Result("draw", tuple(ask.state.seats)) if agreed else None
+
+
+def badges(ask: Ask) -> list[Badge]:
+    """Who controls the home provinces that are no centers."""
+    spaces = ask.map.spaces
+    return [
+        Badge(f"Control of {spaces[land].name if land in spaces else land}", power)
+        for land, power in sorted(control(ask).items())
+    ]
+
+
+MODULE = Module(
+    name=NAME,
+    about="Units are fed by one's own home centers and by neutral centers only. Victory needs all "
+    "neutral centers and the whole home country, its provinces without centers too. A draw is "
+    "shared by the whole table.",
+    answer=answer,
+)

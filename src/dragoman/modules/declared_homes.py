@@ -1,0 +1,166 @@
+"""Declared homes: before the first builds every power names its homes in secret (Escalation).
+
+Rulings E5 to E9 are those of the variant's page.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from dragoman.geo import Province
+from dragoman.model import (
+    ADJUSTMENT,
+    DONE,
+    WINTER,
+    Declare,
+    Order,
+    Phase,
+    Power,
+    Reason,
+    Resolution,
+    Subject,
+    Verdict,
+)
+from dragoman.rules import (
+    Ask,
+    Charge,
+    Draft,
+    Lots,
+    Module,
+    Option,
+    Orders,
+    PhaseRule,
+    Ruleset,
+    Settings,
+    Step,
+)
+
+NAME = "declared_homes"
+DECLARATION = "D"
+TOPIC = HOMES = "homes"
+
+OPTIONS = (
+    Option(
+        "homes",
+        "number",
+        3,
+        "how many home centers a power declares",
+        least=1,
+        most=9,
+        source="rule 7",
+    ),
+    Option(
+        "allow_unowned_homes",
+        "flag",
+        False,
+        "a power may declare centers that it does not own; it builds there once it owns them",
+        source="E5",
+    ),
+)
+
+
+class _Homes:
+    """The answers of the module, over the rules it was given."""
+
+    def __init__(self, rules: Ruleset, settings: Settings) -> None:
+        self.rules = rules
+        self.most: int = settings["homes"]
+        self.any_center: bool = settings["allow_unowned_homes"]
+
+    def eligible(self, ask: Ask, power: Power) -> tuple[Province, ...]:
+        """The centers that a power may declare (E5)."""
+        return tuple(sorted(ask.map.centers)) if self.any_center else ask.state.centers(power)
+
+    def number(self, ask: Ask, power: Power) -> int:
+        """How many a power declares: fewer where it owns fewer, and then for good (E6)."""
+        return min(self.most, len(self.eligible(ask, power)))
+
+    def charges(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
+        """One declaration each; owed where there is a choice."""
+        if not ask.state.centers(power):
+            return ()
+        choice = len(self.eligible(ask, power)) > self.most
+        return (Charge(Subject(power, topic=TOPIC), ("declare",), owed=choice),)
+
+    def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+        """The centers one by one, by the alphabet, so that no set comes twice."""
+        rest = self.number(ask, subject.power) - len(prefix)
+        open_ = [p for p in self.eligible(ask, subject.power) if not prefix or p > prefix[-1]]
+        chosen = tuple(Province(p) for p in prefix)
+        if rest == 1:
+            return tuple(Step(p, Declare(HOMES, (*chosen, p))) for p in open_)
+        return tuple(Step(p, more=True) for p in open_[: len(open_) - rest + 1])
+
+    def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
+        """One declaration; what is wrong inside it is mended, not refused (E8)."""
+        faults: list[Reason | None] = []
+        for order in orders:
+            fault = fault_of(order)
+            faults.append(fault or (Reason("too_many") if None in faults else None))
+        return tuple(faults)
+
+    def mended(self, ask: Ask, power: Power, named: Iterable[Province]) -> tuple[Province, ...]:
+        """A declaration without what may not be in it, filled up from what the power owns (E8)."""
+        allowed = self.eligible(ask, power)
+        kept = [p for p in dict.fromkeys(named) if p in allowed]
+        spare = sorted(ask.state.centers(power), key=lambda p: (p in ask.at, ask.map.by_name(p)))
+        number = self.number(ask, power)
+        return tuple(dict.fromkeys([*kept[:number], *spare]))[:number]
+
+    def default(self, ask: Ask, subject: Subject) -> Orders:
+        """What a power declares that says nothing."""
+        return (Declare(HOMES, self.mended(ask, subject.power, ())),)
+
+    def resolve(self, ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+        """Every declaration taken down, all at once (E7)."""
+        homes = dict(ask.state.homes)
+        verdicts: list[Verdict] = []
+        for subject, orders in elected.items():
+            for order in orders[:1]:
+                assert isinstance(order, Declare)
+                homes[subject.power] = found = self.mended(ask, subject.power, order.provinces)
+                note = (
+                    ""
+                    if found == order.provinces
+                    else f"the homes are {', '.join(found) or 'none'}"
+                )
+                verdicts.append(Verdict(subject.power, order, DONE, Reason("declared", note=note)))
+        state = msgspec.structs.replace(ask.state, homes=homes)
+        return Resolution(ask.state.phase, tuple(verdicts), state, state)
+
+    def next_phase(self, ask: Ask) -> Phase:
+        """Declarations come before the adjustments of the first year (E7)."""
+        now = ask.state.phase
+        if now.kind == DECLARATION:
+            return Phase(now.year, now.season, ADJUSTMENT)
+        then = self.rules.calendar.next_phase(ask)
+        first = then.kind == ADJUSTMENT and then.year == ask.variant.start.year
+        return Phase(then.year, WINTER, DECLARATION) if first else then
+
+
+def fault_of(order: Order) -> Reason | None:
+    """What makes an order no declaration of homes."""
+    if not isinstance(order, Declare):
+        return Reason("wrong_phase")
+    return None if order.what == HOMES else Reason("not_allowed", note="only homes are declared")
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """The rules with a declaration of homes before the first builds."""
+    mine = _Homes(rules, settings)
+    rule = PhaseRule(
+        "declarations",
+        mine.charges,
+        mine.choices,
+        mine.check,
+        mine.default,
+        ("declare",),
+        resolve=mine.resolve,
+    )
+    phases = {**rules.calendar.phases, DECLARATION: rule}
+    return rules.answering(next_phase=mine.next_phase, phases=phases)
+
+
+MODULE = Module(
+    NAME, "Every power declares its home centers before its first builds.", answer, OPTIONS
+)

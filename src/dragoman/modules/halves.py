@@ -1,0 +1,350 @@
+"""Halves: which units can be divided, between which orders, and what may be ordered so.
+
+Helps the module `doubling`, which says what the halves are worth and how they come together.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+from dragoman.model import (
+    MOVEMENT,
+    WINTER,
+    Convoy,
+    Force,
+    Hold,
+    Move,
+    Order,
+    Piece,
+    Power,
+    Reason,
+    Subject,
+    Support,
+    Unit,
+)
+from dragoman.rules import Ask, Charge, Draft, Orders, Settings, Step
+from dragoman.rules.legality import (
+    check_order,
+    convoy_fault,
+    support_fault,
+    support_goals,
+    undone,
+    unit_choices,
+)
+
+SINGLE = "single"
+"""The mark of a unit that was divided this year."""
+
+TOO_MANY = Reason("too_many", note="a unit is divided in two at most")
+UNCLEAR = Reason("unclear_part")
+NO_DIVISION = Reason("not_allowed", note="no division of the unit can carry out both orders")
+UNDIVIDED = Reason("not_allowed", note="the unit cannot be divided now")
+
+Faults = tuple[Reason | None, ...]
+Check = Callable[[Ask, Subject, Orders], Faults]
+Choices = Callable[[Ask, Subject, tuple[str, ...]], tuple[Step, ...]]
+Charges = Callable[[Ask, Power], tuple[Charge, ...]]
+
+_NUMERALS = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+
+
+def roman(number: int) -> str:
+    """A number as a Roman numeral.
+
+    >>> roman(1), roman(4), roman(19)
+    ('I', 'IV', 'XIX')
+    """
+    found = ""
+    for value, letters in _NUMERALS:
+        found += letters * (number // value)
+        number %= value
+    return found
+
+
+class Years(Struct, frozen=True):
+    """Which year is whose."""
+
+    first: int
+    order: tuple[Power, ...]
+    named: bool
+    cycle: str
+
+    def owner(self, year: int) -> Power:
+        """The power whose year it is."""
+        return self.order[(year - self.first) % len(self.order)]
+
+    def title(self, year: int) -> str:
+        """A year called after its power: `Telahoma I`."""
+        if year < self.first:
+            return f"Before {self.title(self.first)}"
+        return f"{self.owner(year)} {self._round(year)}"
+
+    def cycle_of(self, year: int) -> str:
+        """The round of years that a year is part of: `Cat I`; nothing if rounds have no name."""
+        return f"{self.cycle} {self._round(year)}" if self.cycle else ""
+
+    def _round(self, year: int) -> str:
+        return roman((year - self.first) // len(self.order) + 1)
+
+    def doubles(self, ask: Ask, unit: Unit) -> bool:
+        """Whether this is a unit's own year and it has not been divided in it."""
+        return unit.power == self.owner(ask.state.phase.year) and SINGLE not in unit.marks
+
+    def divisible(self, ask: Ask, unit: Unit) -> bool:
+        """Whether two orders may divide a unit: one that is doubled, and counts at all (K2, K9)."""
+        if ask.state.phase.kind != MOVEMENT or not self.doubles(ask, unit):
+            return False
+        stays = Force(unit.power, (unit,), unit.place, Hold(Piece(unit.kind, unit.place)))
+        return ask.rules.force.strength(ask, stays) is not None
+
+
+def years_of(draft: Draft, settings: Settings) -> Years:
+    """The years of a draft: they begin with the first Spring."""
+    listed = tuple(draft.powers)
+    order = listed if settings["year_order"] == "listed" else tuple(sorted(listed))
+    first = draft.start.year + (draft.start.season == WINTER)
+    return Years(first, order, settings["year_names"] == "powers", settings["cycle_name"])
+
+
+class Half(Struct, frozen=True):
+    """One half of a unit, as the unit that it would be: what it is called, and that unit."""
+
+    part: str
+    unit: Unit
+
+
+class Share(Struct, frozen=True):
+    """What a unit, or a half of one, is to do."""
+
+    unit: Unit
+    order: Order
+    part: str = ""
+    also: Orders = ()
+
+
+def halves(ask: Ask, unit: Unit) -> tuple[Half, Half]:
+    """The two halves of a unit; they keep its kind unless the kind says what it splits into."""
+    kinds = ask.kind(unit.kind).splits_into
+    if not kinds:
+        return Half("first half", unit), Half("second half", unit)
+    a, b = (ask.kind(letter) for letter in kinds)
+    return (
+        Half(a.name, _turned(ask, unit, a.letter)),
+        Half(b.name, _turned(ask, unit, b.letter)),
+    )
+
+
+def _turned(ask: Ask, unit: Unit, letter: str) -> Unit:
+    place = unit.place if ask.kind(letter).coasts else ask.map.root(unit.place)
+    return Unit(unit.id, unit.power, letter, place, unit.marks)
+
+
+def first_half(ask: Ask, unit: Unit) -> str:
+    """What the first half of a unit is called: the one that keeps its id."""
+    return halves(ask, unit)[0].part
+
+
+def own_brother(ask: Ask, unit: Unit, order: Support | Convoy) -> bool:
+    """Whether an order names the very unit that it is given to, so the other half of it."""
+    other = ask.named(order.whom)
+    return other is not None and other.id == unit.id
+
+
+def two_orders(earlier: Charges, years: Years) -> Charges:
+    """Charges that take two orders for a unit that can be divided."""
+
+    def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
+        return tuple(
+            Charge(c.subject, c.verbs, 2, c.pool, c.owed)
+            if years.divisible(ask, ask.unit[c.subject.unit])
+            else c
+            for c in earlier(ask, power)
+        )
+
+    return charges
+
+
+def check_halves(earlier: Check, years: Years) -> Check:
+    """What is wrong with orders, where a unit may be given two and another may be divided."""
+
+    def check(ask: Ask, subject: Subject, orders: Orders) -> Faults:
+        unit = ask.unit.get(subject.unit)
+        if unit is None:
+            return earlier(ask, subject, orders)
+        tagged = any(_part(order) for order in orders)
+        if years.divisible(ask, unit) and (tagged or len(set(orders)) > 1):
+            return divided_faults(ask, years, unit, orders)
+        faults = [
+            None if fault and aids_half(ask, years, unit, order) else fault
+            for order, fault in zip(orders, earlier(ask, subject, orders), strict=True)
+        ]
+        if tagged:
+            faults = [
+                UNDIVIDED if _part(order) else f for order, f in zip(orders, faults, strict=True)
+            ]
+        return undone(orders, faults)
+
+    return check
+
+
+def _part(order: Order) -> str:
+    piece: Piece | None = getattr(order, "unit", None)
+    return piece.part if piece else ""
+
+
+def aids_half(ask: Ask, years: Years, unit: Unit, order: Order) -> bool:
+    """Whether an order is possible because the unit that it aids may be divided (K31)."""
+    if not isinstance(order, Support | Convoy):
+        return False
+    other = ask.named(order.whom)
+    if other is None or other.id == unit.id or not years.divisible(ask, other):
+        return False
+    meant = [h.unit for h in halves(ask, other) if order.whom.part in ("", h.part)]
+    if isinstance(order, Support):
+        return any(support_fault(ask, unit, order, half) is None for half in meant)
+    return any(convoy_fault(ask, unit, order, half) is None for half in meant)
+
+
+def half_fault(ask: Ask, years: Years, unit: Unit, half: Half, order: Order) -> Reason | None:
+    """What keeps one half of a unit from carrying out an order."""
+    if _part(order) not in ("", half.part):
+        return NO_DIVISION
+    if isinstance(order, Support) and own_brother(ask, unit, order):
+        brothers = [h.unit for h in halves(ask, unit) if h.part != half.part]
+        return None if order.to is None else support_fault(ask, half.unit, order, brothers[0])
+    fault = check_order(ask, half.unit, order)
+    return None if fault and aids_half(ask, years, half.unit, order) else fault
+
+
+def divided_faults(ask: Ask, years: Years, unit: Unit, orders: Orders) -> Faults:
+    """What is wrong with several orders, or orders for a part, for a unit that can be divided."""
+    wanted = tuple(dict.fromkeys(orders))
+    if ask.kind(unit.kind).splits_into:
+        found = _faults_of_parts(ask, years, unit, wanted)
+    else:
+        found = _faults_of_halves(ask, years, unit, wanted)
+    return tuple(found[order] for order in orders)
+
+
+def _faults_of_halves(
+    ask: Ask, years: Years, unit: Unit, wanted: Orders
+) -> dict[Order, Reason | None]:
+    """Halves alike: what is impossible is left out (B19), then two orders divide the unit (K3)."""
+    half = halves(ask, unit)[0]
+    found = {order: half_fault(ask, years, unit, half, order) for order in wanted}
+    legal = [order for order, fault in found.items() if fault is None]
+    if len(legal) == 1:
+        found[legal[0]] = check_order(ask, unit, legal[0])
+    if len(legal) > 2:
+        found |= dict.fromkeys(legal, TOO_MANY)
+    return found
+
+
+def _faults_of_parts(
+    ask: Ask, years: Years, unit: Unit, wanted: Orders
+) -> dict[Order, Reason | None]:
+    """Parts unlike: exactly one way to share out the orders must be possible (K17)."""
+    if len(wanted) > 2:
+        return dict.fromkeys(wanted, TOO_MANY)
+    pairs = halves(ask, unit)
+    if len(wanted) == 1:
+        meant = next(h for h in pairs if h.part == _part(wanted[0]))
+        return {wanted[0]: half_fault(ask, years, unit, meant, wanted[0])}
+    ways = assignments(ask, years, unit, wanted)
+    if len(ways) == 1 or (ways and not any(isinstance(order, Move) for order in wanted)):
+        return dict.fromkeys(wanted)
+    if ways:
+        return dict.fromkeys(wanted, UNCLEAR)
+    return {order: _hopeless(ask, years, unit, order) for order in wanted}
+
+
+def _hopeless(ask: Ask, years: Years, unit: Unit, order: Order) -> Reason:
+    """Why an order cannot be shared out: what is wrong with it, or that no division serves both."""
+    faults = [half_fault(ask, years, unit, half, order) for half in halves(ask, unit)]
+    wrong = [f for f in faults if f is not None and f is not NO_DIVISION]
+    return NO_DIVISION if None in faults or not wrong else wrong[0]
+
+
+def assignments(
+    ask: Ask, years: Years, unit: Unit, wanted: Orders
+) -> list[tuple[tuple[Half, Order], ...]]:
+    """Every way to share two orders out between the halves of a unit."""
+    a, b = halves(ask, unit)
+    ways = [tuple(zip(pair, wanted, strict=True)) for pair in ((a, b), (b, a))]
+    return [way for way in ways if not any(half_fault(ask, years, unit, h, o) for h, o in way)]
+
+
+def division(ask: Ask, years: Years, unit: Unit, orders: Orders) -> tuple[Share, ...]:
+    """What each half of a unit does; one share if it acts as a whole."""
+    wanted = tuple(dict.fromkeys(orders))
+    if not years.divisible(ask, unit) or (len(wanted) == 1 and not _part(wanted[0])):
+        return (Share(unit, wanted[0]),)
+    if len(wanted) == 1:
+        wanted = (wanted[0], _other_holds(ask, unit, wanted[0]))
+    if alike(ask, *wanted):
+        first, second = sorted(wanted, key=lambda o: not _as_whole(ask, unit, o))
+        return (Share(unit, first, also=(second,)),)
+    if ask.kind(unit.kind).splits_into:
+        way = assignments(ask, years, unit, wanted)[0]
+    else:
+        way = tuple(zip(halves(ask, unit), wanted, strict=True))
+    return tuple(Share(half.unit, order, half.part) for half, order in way)
+
+
+def _other_holds(ask: Ask, unit: Unit, order: Order) -> Hold:
+    """The order of the half that was given none: an unordered piece holds."""
+    other = next(h for h in halves(ask, unit) if h.part != _part(order))
+    return Hold(Piece(unit.kind, unit.place, other.part))
+
+
+def alike(ask: Ask, one: Order, other: Order) -> bool:
+    """Whether two orders let both halves do the same, so that they act as a whole (K15)."""
+    if isinstance(one, Move) and isinstance(other, Move):
+        return ask.province[one.to] == ask.province[other.to]
+    if isinstance(one, Support | Convoy) and isinstance(other, Support | Convoy):
+        return type(one) is type(other) and (one.whom, one.to) == (other.whom, other.to)
+    return isinstance(one, Hold) and isinstance(other, Hold)
+
+
+def _as_whole(ask: Ask, unit: Unit, order: Order) -> bool:
+    """Whether an order names a goal that the undivided unit reaches, its coast included."""
+    return not isinstance(order, Move) or order.to in ask.moves[unit.kind].get(unit.place, ())
+
+
+def choose_halves(earlier: Choices, years: Years) -> Choices:
+    """The tree of orders, with those of each part, and with aid for parts of other units."""
+
+    def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+        unit = ask.unit[subject.unit]
+        parts = {f"({h.part})": h for h in typed_halves(ask, years, unit)}
+        if prefix and prefix[0] in parts:
+            half = parts[prefix[0]]
+            me = Piece(unit.kind, unit.place, half.part)
+            return unit_choices(ask, half.unit, me, prefix[1:])
+        steps = (*earlier(ask, subject, prefix), *aid_for_parts(ask, years, unit, prefix))
+        return steps if prefix else (*steps, *(Step(token, more=True) for token in parts))
+
+    return choices
+
+
+def typed_halves(ask: Ask, years: Years, unit: Unit) -> tuple[Half, ...]:
+    """The parts of a unit that orders can name, if it can be divided into such."""
+    named = ask.kind(unit.kind).splits_into and years.divisible(ask, unit)
+    return halves(ask, unit) if named else ()
+
+
+def aid_for_parts(ask: Ask, years: Years, unit: Unit, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    """Support for moves that only a part of another unit could make."""
+    if not prefix or prefix[0] != "support" or len(prefix) > 2:
+        return ()
+    me = Piece(unit.kind, unit.place)
+    found: list[Step] = []
+    for other in ask.state.units:
+        for half in typed_halves(ask, years, other) if other.id != unit.id else ():
+            whom = Piece(other.kind, other.place, half.part)
+            goals = support_goals(ask, unit, half.unit)
+            if len(prefix) == 1 and goals:
+                found.append(Step(str(whom), more=True))
+            elif prefix[1:] == (str(whom),):
+                found += [Step(to, Support(me, whom, to)) for to in goals]
+    return tuple(found)

@@ -1,0 +1,276 @@
+"""Leaders: one for each power, worth a unit of strength beside an army or fleet, nothing alone.
+
+The rulings L1 to L22 are those of Militarism III, from which the idea comes.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from dragoman.geo import LAND, SEA, Place, Province
+from dragoman.model import (
+    FALL,
+    MOVEMENT,
+    RETREAT,
+    Ballot,
+    Build,
+    Fate,
+    Force,
+    Hold,
+    Kind,
+    Move,
+    Order,
+    Piece,
+    Power,
+    Seat,
+    State,
+    Subject,
+    Tally,
+    Unit,
+)
+from dragoman.modules.leading import LEADER, lead_movement, lead_retreats
+from dragoman.rules import (
+    Ask,
+    Draft,
+    Election,
+    Lots,
+    Module,
+    Option,
+    Orders,
+    Ruleset,
+    Settings,
+    Variant,
+)
+from dragoman.rules.adjustments import BUILDS, is_opening
+
+KIND = Kind(
+    LEADER,
+    "leader",
+    frozenset({LAND, SEA}),
+    needs_supply=False,
+    captures=False,
+    also=("leader", "leaders"),
+    glyph="leader",
+)
+CAPITALS = ["vie", "lon", "par", "ber", "rom", "stp", "con", "alg", "ira"]
+CUTS = {
+    2: "an attack takes as many points of a support as it has strength of its own",
+    1: "every attack takes one point, led or not (the letter of rule 3d)",
+}
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """Leaders in muster, strength, cutting, retreats, builds and the opening."""
+    capitals, by_strength = settings["capitals"], settings["led_attack_cuts"] == 2
+    phases = rules.calendar.phases
+    led = {MOVEMENT: lead_movement(phases[MOVEMENT]), RETREAT: lead_retreats(phases[RETREAT])}
+    return rules.answering(
+        muster=lambda ask, place, ordered: muster(rules, ask, place, ordered),
+        strength=lambda ask, force: strength(rules, ask, force),
+        support_worth=support_worth,
+        cuts=(lambda ask, a, s: cuts(rules, ask, a, s)) if by_strength else rules.force.cuts,
+        contests=lambda ask, a, b, place: contests(rules, ask, a, b, place),
+        settle=lambda ask, place, fates: settle(rules, ask, place, fates),
+        refuges=lambda ask, unit: rules.reckoning.refuges(unshared(ask, unit), unit),
+        refuge_round=lambda ask, unit: refuge_round(rules, ask, unit),
+        aftermath=lambda ask, lots: aftermath(rules, ask, lots),
+        sites=lambda ask, power: sites(rules, ask, power),
+        elect=lambda ask, subject, ballots: elect(rules, capitals, ask, subject, ballots),
+        default=lambda ask, subject: placed(
+            capitals, ask, subject, rules.command.default(ask, subject)
+        ),
+        opening=lambda variant, seats, lots: opening(rules, capitals, variant, seats, lots),
+        phases={**phases, **led},
+    )
+
+
+def muster(
+    rules: Ruleset, ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]
+) -> Sequence[Force]:
+    """A leader joins a force of its own power that does what it does, else it acts alone (L2)."""
+    troops = [row for row in ordered if row[0].kind != LEADER]
+    forces = list(rules.force.muster(ask, place, troops))
+    for leader, orders in (row for row in ordered if row[0].kind == LEADER):
+        n = next((n for n, f in enumerate(forces) if joins(ask, leader, orders[0], f)), None)
+        if n is None:
+            forces.append(Force(leader.power, (leader,), leader.place, orders[0]))
+        else:
+            led = forces[n]
+            units, also = (*led.units, leader), (*led.also, orders[0])
+            forces[n] = replace(led, units=units, also=also)
+    return forces
+
+
+def joins(ask: Ask, leader: Unit, order: Order, force: Force) -> bool:
+    """Whether a leader with this order goes, or stays, with a force (L2, L3)."""
+    if force.power != leader.power or is_lone(force):
+        return False
+    if isinstance(order, Move) and isinstance(force.order, Move):
+        return ask.province[order.to] == ask.province[force.order.to]
+    return not isinstance(order, Move) and not isinstance(force.order, Move)
+
+
+def is_lone(force: Force) -> bool:
+    """Whether a force is a leader without a unit."""
+    return force.units[0].kind == LEADER
+
+
+def strength(rules: Ruleset, ask: Ask, force: Force) -> Tally | None:
+    """One more with a leader; a leader alone is left out of every battle (L5, L7)."""
+    if is_lone(force):
+        return None
+    tally = rules.force.strength(ask, force)
+    led = any(unit.kind == LEADER for unit in force.units)
+    return tally.plus(1, KIND.name) if tally and led else tally
+
+
+def support_worth(ask: Ask, force: Force, points_cut: int) -> int:
+    """A support is worth its giver's strength less the points that were cut (L6)."""
+    tally = ask.rules.force.strength(ask, force)
+    return max(0, tally.total - points_cut) if tally else 0
+
+
+def cuts(rules: Ruleset, ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
+    """An attack takes as many points as it has strength of its own (L6)."""
+    strike, arrive = rules.force.cuts(ask, attack, support)
+    tally = ask.rules.force.strength(ask, attack)
+    return (strike * tally.total if tally else 0, arrive)
+
+
+def contests(rules: Ruleset, ask: Ask, a: Force, b: Force, place: Province) -> bool:
+    """Leaders share with each other and with units of their own power (L8, L9)."""
+    if is_lone(a) and is_lone(b):
+        return False
+    if (is_lone(a) or is_lone(b)) and a.power == b.power:
+        return False
+    return rules.force.contests(ask, a, b, place)
+
+
+def settle(rules: Ruleset, ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
+    """A leader stands in the province; coasts are its fleet's affair (L14)."""
+    return [
+        replace(unit, place=ask.map.root(unit.place)) if unit.kind == LEADER else unit
+        for unit in rules.reckoning.settle(ask, place, fates)
+    ]
+
+
+def unshared(ask: Ask, unit: Unit) -> Ask:
+    """The position without the units that this one could share a place with (L11)."""
+    mine = alone(unit)
+    kept = tuple(
+        u
+        for u in ask.state.units
+        if ask.rules.force.contests(ask, mine, alone(u), ask.province[u.place])
+    )
+    return Ask(ask.variant, replace(ask.state, units=kept))
+
+
+def alone(unit: Unit) -> Force:
+    """A unit by itself, as the question who contests whom knows it."""
+    return Force(unit.power, (unit,), unit.place, Hold(Piece(unit.kind, unit.place)))
+
+
+def refuge_round(rules: Ruleset, ask: Ask, unit: Unit) -> int:
+    """Leaders retreat after all others (L11)."""
+    return rules.reckoning.refuge_round(ask, unit) + (unit.kind == LEADER)
+
+
+def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
+    """The leader of a power that is eliminated goes too (L17)."""
+    state = rules.reckoning.aftermath(ask, lots)
+    after = Ask(ask.variant, state)
+    owners = {after.rules.reckoning.capture(after, center) for center in after.map.centers}
+    troops = {u.power for u in state.units if u.kind != LEADER}
+    # Whoever has no center after a Fall loses all units in the Winter that follows.
+    living = owners if state.phase.season == FALL else owners | troops
+    units = tuple(u for u in state.units if u.kind != LEADER or u.power in living)
+    return replace(state, units=units)
+
+
+def sites(rules: Ruleset, ask: Ask, power: Power) -> tuple[Piece, ...]:
+    """One's own leader does not keep a home from being built in; leaders only at the opening."""
+    theirs = tuple(u for u in ask.state.units if u.kind != LEADER or u.power != power)
+    found = rules.reckoning.sites(Ask(ask.variant, replace(ask.state, units=theirs)), power)
+    if not is_opening(ask):
+        return found
+    homes = ask.state.homes.get(power, ())
+    return (*found, *(Piece(LEADER, Place(home)) for home in homes))
+
+
+def elect(
+    rules: Ruleset, capitals: list[str], ask: Ask, subject: Subject, ballots: Sequence[Ballot]
+) -> Election:
+    """What the owner wrote, with a place for a leader that was given none."""
+    election = rules.command.elect(ask, subject, ballots)
+    return replace(election, orders=placed(capitals, ask, subject, election.orders))
+
+
+def placed(capitals: list[str], ask: Ask, subject: Subject, orders: Orders) -> Orders:
+    """At the opening, orders with the leader placed in the capital unless they place it (L18)."""
+    if not is_opening(ask) or subject.topic != BUILDS:
+        return orders
+    seat = capital(capitals, ask.state.homes.get(subject.power, ()))
+    done = any(isinstance(o, Build) and o.unit.kind == LEADER for o in orders)
+    return orders if done or seat is None else (*orders, Build(Piece(LEADER, Place(seat))))
+
+
+def capital(capitals: list[str], homes: Sequence[Province]) -> Province | None:
+    """The home in which a leader is placed unless its power says otherwise."""
+    return next((h for h in homes if h in capitals), homes[0] if homes else None)
+
+
+def opening(
+    rules: Ruleset, capitals: list[str], variant: Variant, seats: tuple[Seat, ...], lots: Lots
+) -> State:
+    """The opening; where it has no builds, leaders stand in their capitals from the start."""
+    state = rules.calendar.opening(variant, seats, lots)
+    if is_opening(Ask(variant, state)):
+        return state
+    named = ((p, capital(capitals, homes)) for p, homes in state.homes.items())
+    new = [(p, seat) for p, seat in named if seat is not None]
+    units = tuple(
+        Unit(n, p, LEADER, Place(seat)) for n, (p, seat) in enumerate(new, state.last_id + 1)
+    )
+    return replace(state, units=(*state.units, *units), last_id=state.last_id + len(units))
+
+
+def add_leaders(draft: Draft, settings: Settings) -> Draft:
+    """The draft with leaders, fleets that carry them, and the words for led units (L1, L15)."""
+    carried = {
+        k.letter: replace(k, carries=k.carries | {LEADER}) if k.carries else k
+        for k in draft.kinds.values()
+    }
+    units = [k.letter for k in draft.kinds.values() if k.needs_supply]
+    # Rule 3c prints IA and IF, surely for LA and LF.
+    words = {f"{first}{k.lower()}": (k, LEADER) for k in units for first in ("l", "i")}
+    kinds = {**carried, LEADER: KIND}
+    return replace(draft, kinds=kinds, words={**draft.words, **words})
+
+
+MODULE = Module(
+    name="leaders",
+    about="Every power has one leader. With an army or fleet it adds one to its strength; alone "
+    "it has none, fights nobody and goes over land and sea. Attacks take points of a support one "
+    "by one. Leaders need no supply, capture nothing and share spaces with each other and with "
+    "their own units.",
+    answer=answer,
+    options=(
+        Option(
+            "led_attack_cuts",
+            "choice",
+            2,
+            "; ".join(f"{n}: {text}" for n, text in CUTS.items()),
+            tuple(CUTS),
+            source="L6",
+        ),
+        Option(
+            "capitals",
+            "names",
+            CAPITALS,
+            "where leaders are put that nobody placed: each power's first home in this list, else "
+            "its first home",
+            source="L18",
+        ),
+    ),
+    shape=add_leaders,
+)

@@ -1,0 +1,172 @@
+"""Leading: what a leader may be ordered, in movement and in retreats.
+
+Helps the module `leaders`, which says what a leader is worth and where it stands.
+"""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from dragoman.model import (
+    Convoy,
+    Disband,
+    Order,
+    Piece,
+    Power,
+    Reason,
+    Retreat,
+    Subject,
+    Support,
+    Unit,
+)
+from dragoman.rules import Ask, Charge, Orders, PhaseRule, Step
+from dragoman.rules.legality import check_order, undone
+
+LEADER = "L"
+ALONE = "a leader alone has no strength to give"
+MUST_GO = Reason("not_allowed", note="a leader that can retreat does")
+REPEATED = Reason("repeated")
+USELESS = Reason("cannot_support", note="a leader alone can receive no support")
+
+Faults = tuple[Reason | None, ...]
+Check = Callable[[Ask, Subject, Orders], Faults]
+
+
+def mates(ask: Ask, leader: Unit) -> list[Unit]:
+    """The units of its own power that a leader stands with."""
+    here = ask.at.get(ask.province[leader.place], ())
+    return [u for u in here if u.power == leader.power and u.kind != LEADER]
+
+
+def lead_movement(rule: PhaseRule) -> PhaseRule:
+    """Movement in which leaders hold and move, and go along with what their units do."""
+    return replace(
+        rule,
+        subjects=lambda ask, power: tuple(
+            replace(c, verbs=("hold", "move")) if is_leader(ask, c.subject) else c
+            for c in rule.subjects(ask, power)
+        ),
+        choices=lambda ask, subject, prefix: leader_choices(rule, ask, subject, prefix),
+        check=lambda ask, subject, orders: check_leader(rule.check, ask, subject, orders),
+    )
+
+
+def is_leader(ask: Ask, subject: Subject) -> bool:
+    """Whether a subject is a leader."""
+    unit = ask.unit.get(subject.unit)
+    return unit is not None and unit.kind == LEADER
+
+
+def leader_choices(
+    rule: PhaseRule, ask: Ask, subject: Subject, prefix: tuple[str, ...]
+) -> tuple[Step, ...]:
+    """The tree of orders: leaders neither support nor convoy, and nobody supports a mere leader."""
+    steps = rule.choices(ask, subject, prefix)
+    if prefix[-1:] == ("support",):
+        return tuple(s for s in steps if not s.token.startswith(f"{LEADER} "))
+    if not prefix and is_leader(ask, subject):
+        return tuple(s for s in steps if s.token in ("hold", "move"))
+    return steps
+
+
+def check_leader(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
+    """What is wrong with orders for a leader, or for aid to one."""
+    unit = ask.unit.get(subject.unit)
+    if unit is None or unit.kind != LEADER:
+        faults = earlier(ask, subject, orders)
+        return tuple(
+            fault or aid_fault(ask, order) for order, fault in zip(orders, faults, strict=True)
+        )
+    return undone(orders, [leader_fault(ask, unit, order) for order in orders])
+
+
+def aid_fault(ask: Ask, order: Order) -> Reason | None:
+    """A leader alone can receive no support (L7)."""
+    if not isinstance(order, Support):
+        return None
+    whom = ask.named(order.whom)
+    return USELESS if whom and whom.kind == LEADER and not mates(ask, whom) else None
+
+
+def leader_fault(ask: Ask, leader: Unit, order: Order) -> Reason | None:
+    """A leader goes where it can; it supports or convoys only as part of a unit (L15, L20)."""
+    if not isinstance(order, Support | Convoy):
+        return check_order(ask, leader, order)
+    code = "cannot_support" if isinstance(order, Support) else "cannot_convoy"
+    faults = [
+        check_order(ask, unit, replace(order, unit=Piece(unit.kind, unit.place)))
+        for unit in mates(ask, leader)
+    ]
+    return None if None in faults else next(iter(faults), Reason(code, note=ALONE))
+
+
+def lead_retreats(rule: PhaseRule) -> PhaseRule:
+    """Retreats in which a leader follows a list of preferences, and goes somewhere if it can."""
+    return replace(
+        rule,
+        subjects=lambda ask, power: retreat_charges(rule, ask, power),
+        choices=lambda ask, subject, prefix: tuple(
+            step
+            for step in rule.choices(ask, subject, prefix)
+            if not (isinstance(step.order, Disband) and must_go(ask, subject))
+        ),
+        check=lambda ask, subject, orders: check_list(rule.check, ask, subject, orders),
+        default=lambda ask, subject: retreat_by_default(rule, ask, subject),
+    )
+
+
+def must_go(ask: Ask, subject: Subject) -> bool:
+    """Whether a subject is a leader with somewhere to go (L11: silence must not kill it)."""
+    return is_leader(ask, subject) and bool(
+        ask.rules.reckoning.refuges(ask, ask.unit[subject.unit])
+    )
+
+
+def retreat_charges(rule: PhaseRule, ask: Ask, power: Power) -> tuple[Charge, ...]:
+    """A leader takes as many retreat orders as it has refuges."""
+    return tuple(
+        replace(
+            c,
+            verbs=("retreat",),
+            count=len(ask.rules.reckoning.refuges(ask, ask.unit[c.subject.unit])),
+        )
+        if must_go(ask, c.subject)
+        else c
+        for c in rule.subjects(ask, power)
+    )
+
+
+def check_list(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
+    """What is wrong with each preference of a leader; several do not undo each other."""
+    if not must_go(ask, subject):
+        return earlier(ask, subject, orders)
+    found: list[Reason | None] = []
+    for n, order in enumerate(orders):
+        [fault] = earlier(ask, subject, (order,))
+        again = REPEATED if order in orders[:n] else None
+        found.append(fault or again or (MUST_GO if isinstance(order, Disband) else None))
+    return tuple(found)
+
+
+def retreat_by_default(rule: PhaseRule, ask: Ask, subject: Subject) -> Orders:
+    """A leader without a usable order joins a unit of its own, else goes by the alphabet (L11).
+
+    While units that retreat before it have not done so this is left open.
+    """
+    if not must_go(ask, subject):
+        return rule.default(ask, subject)
+    leader = ask.unit[subject.unit]
+    turn = ask.rules.reckoning.refuge_round
+    mine = turn(ask, leader)
+    if any(turn(ask, d.unit) < mine for d in ask.state.dislodged):
+        return ()
+    own = {
+        ask.province[u.place]
+        for u in ask.state.units
+        if u.power == leader.power and u.kind != LEADER
+    }
+    refuges = sorted(
+        ask.rules.reckoning.refuges(ask, leader),
+        key=lambda to: (ask.province[to] not in own, ask.map.by_name(ask.province[to])),
+    )
+    return (Retreat(Piece(leader.kind, leader.place), refuges[0]),)

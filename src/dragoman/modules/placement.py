@@ -1,0 +1,328 @@
+"""Placement: an empty board, on which seats place pieces in turn before the start (Escalation).
+
+Rulings E1 to E17 are those of the variant's page.
+"""
+
+from colorsys import hls_to_rgb
+from typing import Any
+
+import msgspec
+
+from dragoman.geo import IMPASSABLE
+from dragoman.model import (
+    DONE,
+    MOVEMENT,
+    Deploy,
+    Phase,
+    Piece,
+    Power,
+    Reason,
+    Resolution,
+    Seat,
+    State,
+    Subject,
+    Unit,
+    Verdict,
+)
+from dragoman.rules import (
+    Ask,
+    Badge,
+    Charge,
+    Draft,
+    Lots,
+    Module,
+    Option,
+    Orders,
+    PhaseRule,
+    PowerInfo,
+    Ruleset,
+    Settings,
+    Step,
+    Variant,
+)
+
+NAME = "placement"
+PLACEMENT = "P"
+TOPIC = "placement"
+MOST_PLAYERS = 11
+
+RANKS = (
+    *("First", "Second", "Third", "Fourth", "Fifth", "Sixth"),
+    *("Seventh", "Eighth", "Ninth", "Tenth", "Eleventh"),
+)
+"""What powers are called that nobody has named: by their rank in the order of placing."""
+
+PIECES = {2: 12, 3: 8, 4: 6, 5: 5, 6: 4}
+FEWEST_PIECES = 3
+"""How many pieces a seat places (rule 3) by the number of seats; three each from seven on."""
+
+OPTIONS = (
+    Option(
+        "players", "number", 3, "how many seats there are", least=2, most=MOST_PLAYERS, source="E11"
+    ),
+    Option(
+        "names",
+        "names",
+        [],
+        "what the powers are called, in the order in which they place; "
+        "none named: First, Second, Third and so on",
+        source="E17",
+    ),
+    Option(
+        "pieces",
+        "number",
+        0,
+        "how many pieces each seat places; 0: by the table, "
+        "12 for two seats, 8 for three, 6 for four, 5 for five, 4 for six, 3 for more; "
+        "17 for two is the teaching game",
+        least=0,
+        most=60,
+        source="E12",
+    ),
+    Option(
+        "order",
+        "choice",
+        "listed",
+        "listed: seats place in the order in which they are listed; "
+        "alphabetical: by the names of the seats; lot: in an order drawn by lot",
+        ("listed", "alphabetical", "lot"),
+        source="rule 2",
+    ),
+    Option("snake", "flag", False, "every second round goes in reverse order", source="E1"),
+)
+
+
+def pieces_each(settings: Settings) -> int:
+    """How many pieces a seat places."""
+    given: int = settings["pieces"]
+    return given or PIECES.get(settings["players"], FEWEST_PIECES)
+
+
+def colors(count: int) -> list[str]:
+    """As many colors as are wanted, evenly round the wheel and of two lightnesses (E17).
+
+    >>> colors(2)
+    ['#c24747', '#52dbdb']
+    """
+    shades = [
+        hls_to_rgb(n / count, 0.52 if n % 2 == 0 else 0.59, 0.5 + 0.15 * (n % 2))
+        for n in range(count)
+    ]
+    return ["#" + "".join(f"{round(255 * part):02x}" for part in shade) for shade in shades]
+
+
+def shape(draft: Draft, settings: Settings) -> Draft:
+    """Powers of the players' own, without homes or units, and a start before the first season."""
+    count = settings["players"]
+    names = [Power(n) for n in settings["names"]] or [Power(n) for n in RANKS[:count]]
+    powers = {
+        name: PowerInfo(name, adjective=name, color=color)
+        for name, color in zip(names, colors(len(names)), strict=True)
+    }
+    start = Phase(draft.start.year, draft.start.season, PLACEMENT, 1)
+    seats = tuple(Seat(name) for name in names)
+    return msgspec.structs.replace(draft, powers=powers, seats=seats, start=start)
+
+
+def standing(ask: Ask) -> dict[Piece, None]:
+    """Every piece that the board has room for now: any kind, on any place that bears it (E2)."""
+    return {
+        Piece(kind.letter, place): None
+        for kind in ask.variant.kinds.values()
+        if kind.needs_supply
+        for place in ask.moves[kind.letter]
+        if ask.province[place] not in ask.at
+    }
+
+
+def turn_of(ask: Ask) -> Power | None:
+    """The power whose turn it is to place."""
+    turns = ask.state.notes.get(NAME, {}).get("turns", [])
+    return Power(turns[0]) if turns else None
+
+
+def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
+    """One piece, for the power whose turn it is."""
+    if turn_of(ask) != power:
+        return ()
+    return (Charge(Subject(power, topic=TOPIC), ("deploy",)),)
+
+
+def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    """What may be placed next."""
+    if not prefix:
+        return (Step("place", more=True),)
+    return tuple(Step(str(p), Deploy(p)) for p in standing(ask)) if prefix == ("place",) else ()
+
+
+def check(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
+    """One piece is placed, on a vacant province that bears it; further ones are too many."""
+    room = standing(ask)
+    faults: list[Reason | None] = []
+    for order in orders:
+        fault = (
+            why_not(ask, order.unit, room) if isinstance(order, Deploy) else Reason("wrong_phase")
+        )
+        faults.append(fault or (Reason("too_many") if None in faults else None))
+    return tuple(faults)
+
+
+def why_not(ask: Ask, piece: Piece, room: dict[Piece, None]) -> Reason | None:
+    """What is wrong with a piece there, if anything is."""
+    if piece in room:
+        return None
+    space = ask.map.spaces[ask.province[piece.place]]
+    if space.id in ask.at:
+        return Reason("occupied")
+    stands = ask.moves[piece.kind]
+    return Reason("coast_needed" if any(c in stands for c in space.coasts) else "wrong_kind")
+
+
+def nothing(ask: Ask, subject: Subject) -> Orders:
+    """Nobody places for another."""
+    return ()
+
+
+class _Placement:
+    """The answers of the module, over the rules it was given."""
+
+    def __init__(self, rules: Ruleset, settings: Settings) -> None:
+        self.rules, self.settings = rules, settings
+        self.rounds = pieces_each(settings)
+
+    def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
+        """The empty board and the order of placing."""
+        state = self.rules.calendar.opening(variant, seats, lots)
+        order = self.order(state, lots)
+        notes = {**state.notes, NAME: {"order": order, "round": 1, "turns": order, "late": []}}
+        return msgspec.structs.replace(state, notes=notes)
+
+    def order(self, state: State, lots: Lots) -> list[str]:
+        """The order in which powers place (rule 2)."""
+        how = self.settings["order"]
+        if how == "lot":
+            return [str(p) for p in lots.shuffled(state.holder)]
+        if how == "alphabetical":
+            return [str(p) for p, _ in sorted(state.holder.items(), key=lambda row: row[1].lower())]
+        return [str(p) for p in state.holder]
+
+    def resolve(self, ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+        """One piece placed; its power owns the center at once (rule 5).
+
+        A turn without a piece comes again at the end of the round, and then is lost (E16).
+        """
+        [(subject, orders)] = elected.items()
+        deployed = [order for order in orders if isinstance(order, Deploy)]
+        state = ask.state
+        for order in deployed:
+            state = placed(ask, subject.power, order.unit)
+        notes = {**state.notes, NAME: self.after(state.notes[NAME], bool(deployed))}
+        state = msgspec.structs.replace(state, notes=notes)
+        done = Reason("placed")
+        verdicts = tuple(Verdict(subject.power, order, DONE, done) for order in deployed)
+        news = () if deployed else (self.missed(subject.power, ask.state.notes[NAME]),)
+        return Resolution(ask.state.phase, verdicts, state, state, news=news)
+
+    def missed(self, power: Power, note: dict[str, Any]) -> str:
+        """What is said of a turn without a piece."""
+        if power in note["late"]:
+            return f"{power} has placed nothing again and forfeits the piece."
+        return f"{power} has placed nothing and comes again at the end of the round."
+
+    def after(self, note: dict[str, Any], done: bool) -> dict[str, Any]:
+        """The turns that are left once one has been taken or missed."""
+        now, *turns = note["turns"]
+        late = note["late"]
+        if not done and now not in late:
+            turns, late = [*turns, now], [*late, now]
+        if turns:
+            return {**note, "turns": turns, "late": late}
+        number = note["round"] + 1
+        if number > self.rounds:
+            return {**note, "turns": [], "late": []}
+        back = self.settings["snake"] and number % 2 == 0
+        order = note["order"][::-1] if back else note["order"]
+        return {**note, "round": number, "turns": order, "late": []}
+
+    def next_phase(self, ask: Ask) -> Phase:
+        """One phase for each piece, then the first season."""
+        now = ask.state.phase
+        if now.kind != PLACEMENT:
+            return self.rules.calendar.next_phase(ask)
+        if turn_of(ask) is None:
+            return Phase(now.year, now.season, MOVEMENT)
+        return Phase(now.year, now.season, PLACEMENT, now.step + 1)
+
+    def label(self, ask: Ask, phase: Phase) -> str:
+        """A placement by its number."""
+        if phase.kind != PLACEMENT:
+            return self.rules.calendar.label(ask, phase)
+        opening = self.rules.calendar.label(ask, Phase(phase.year, phase.season, MOVEMENT))
+        return f"Before {opening}, placement {phase.step}"
+
+    def show(self, ask: Ask) -> tuple[Badge, ...]:
+        """Who places next, and how many rounds there are."""
+        badges = self.rules.view.show(ask)
+        note, turn = ask.state.notes.get(NAME, {}), turn_of(ask)
+        if turn is None or ask.state.phase.kind != PLACEMENT:
+            return badges
+        rounds = Badge("round", f"{note['round']} of {self.rounds}")
+        return (*badges, rounds, Badge("placing", ", ".join(note["turns"])))
+
+
+def placed(ask: Ask, power: Power, piece: Piece) -> State:
+    """The position with a new piece, and with its center owned."""
+    state, province = ask.state, ask.province[piece.place]
+    unit = Unit(state.last_id + 1, power, piece.kind, piece.place)
+    won = {province: power} if ask.map.spaces[province].center else {}
+    return msgspec.structs.replace(
+        state,
+        units=(*state.units, unit),
+        owners={**state.owners, **won},
+        last_id=unit.id,
+    )
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """The rules with a placement before the first season."""
+    mine = _Placement(rules, settings)
+    rule = PhaseRule(
+        "placement", charges, choices, check, nothing, ("deploy",), resolve=mine.resolve
+    )
+    return rules.answering(
+        opening=mine.opening,
+        next_phase=mine.next_phase,
+        label=mine.label,
+        phases={**rules.calendar.phases, PLACEMENT: rule},
+        show=mine.show,
+    )
+
+
+def objects(draft: Draft, settings: Settings) -> str | None:
+    """Why pieces cannot be placed here, if they cannot."""
+    count, names = settings["players"], settings["names"]
+    if names and (len(names) != count or len(set(names)) != count):
+        return f"names must give {count} different names, one for each of the players"
+    taken = {name.lower() for s in draft.map.spaces.values() for name in (s.id, s.name, *s.also)}
+    clash = [name for name in names if name.lower() in taken]
+    if clash:
+        return f"names: {clash[0]} is a place on the board"
+    if draft.start.kind != PLACEMENT:
+        return "another module has moved the start of the game"
+    if len(draft.map.boards) > 1:
+        return "it places pieces on one board only"
+    room = sum(space.kind != IMPASSABLE for space in draft.map.spaces.values())
+    wanted = count * pieces_each(settings)
+    if wanted > room:
+        return f"{wanted} pieces, {pieces_each(settings)} each, do not fit on {room} spaces"
+    return None
+
+
+MODULE = Module(
+    NAME,
+    "Seats place their pieces one by one on an empty board.",
+    answer,
+    OPTIONS,
+    shape,
+    objects,
+)

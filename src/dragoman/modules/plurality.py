@@ -1,0 +1,425 @@
+"""Plurality: seats of one power each vote on the units that nobody holds (Catspaw).
+
+Rule and ruling numbers are those of the variant's page: rules 1 to 11, rulings C1 to C22.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from dragoman.model import (
+    ADJUSTMENT,
+    MOVEMENT,
+    RETREAT,
+    Ballot,
+    Build,
+    Move,
+    Power,
+    Reason,
+    Result,
+    Seat,
+    State,
+    Subject,
+    Support,
+    Votes,
+    Waive,
+)
+from dragoman.rules import (
+    SIGNED,
+    UNSIGNED,
+    Ask,
+    Badge,
+    Charge,
+    Claims,
+    Draft,
+    Election,
+    Faults,
+    Lots,
+    Mandate,
+    Module,
+    Option,
+    Orders,
+    PhaseRule,
+    Ruleset,
+    Settings,
+    Step,
+    Variant,
+    check_seats,
+)
+from dragoman.rules.retreats import disband_by_default
+
+NAME = "plurality"
+EXTRA, BUILDS = "extra order", "extra build"
+SHARE = 3
+"""How many centers short of winning one extra order stands for (rule 4)."""
+
+TOO_MANY = Reason("too_many")
+STRUCK = Reason(
+    "not_allowed", rule="rule 9", note="the unit there is of the same country and stays"
+)
+
+OPTIONS = (
+    Option("players", "number", 3, "how many seats there are", least=2, most=7, source="rule 11"),
+    Option(
+        "powers",
+        "names",
+        [],
+        "the powers that the seats hold, in the order of the seats; none named: drawn by lot",
+        source="C1",
+    ),
+    Option(
+        "extra_targets",
+        "choice",
+        "unowned",
+        "unowned: extra orders go to units of powers that nobody holds; "
+        "rivals: to those of other seats as well, the owner's order weighing one vote",
+        ("unowned", "rivals"),
+        source="C22",
+    ),
+    Option(
+        "extra_builds",
+        "choice",
+        "one_in_all",
+        "one_in_all: a seat votes for one build each Winter; "
+        "one_per_country: for one of each power",
+        ("one_in_all", "one_per_country"),
+        source="C22",
+    ),
+    Option(
+        "refund_invalid", "flag", False, "an impossible extra order takes no quota", source="C7"
+    ),
+    Option(
+        "strict_rule_9",
+        "flag",
+        False,
+        "after a first count, votes for moves into a space where a unit of the same country "
+        "stays, and for support of such moves, are struck out; the rest are counted again",
+        source="C13",
+    ),
+    Option(
+        "orphan_becomes_unowned",
+        "flag",
+        True,
+        "a power whose seat resigns is voted on from the next season",
+        source="C5",
+    ),
+    Option(
+        "hide_vote_authors",
+        "flag",
+        False,
+        "the vote tables say how many votes, not whose",
+        source="C21",
+    ),
+)
+
+
+def quota(win_at: int, owned: int) -> int:
+    """The extra orders of a seat: a third of the centers it needs to win (rules 4, 5; C2).
+
+    >>> [quota(18, owned) for owned in (0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 20)]
+    [6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0]
+    """
+    return max(0, (win_at - owned) // SHARE)
+
+
+def voters(ask: Ask) -> tuple[Seat, ...]:
+    """The seats that vote: all that hold a power, if only an eliminated one (C4)."""
+    return tuple(seat for seat, powers in ask.state.seats.items() if powers)
+
+
+def unowned(ask: Ask) -> tuple[Power, ...]:
+    """The powers that are voted on: held by nobody since an earlier season (C5)."""
+    known = ask.state.notes.get(NAME, {}).get("unowned", list(ask.variant.powers))
+    return tuple(p for p in ask.variant.powers if p in known and p not in ask.state.holder)
+
+
+def centers_of(ask: Ask, seat: Seat) -> int:
+    """The centers that a seat owns now, that is, since the last Fall (C3)."""
+    return sum(len(ask.state.centers(power)) for power in ask.state.seats[seat])
+
+
+class _Plurality:
+    """The answers of the module, over the rules it was given."""
+
+    def __init__(self, rules: Ruleset, settings: Settings) -> None:
+        self.rules, self.settings = rules, settings
+
+    def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
+        """As many seats as there are players, each with one power, named or drawn by lot (C1)."""
+        state = self.rules.calendar.opening(variant, (), lots)
+        count: int = self.settings["players"]
+        named = check_seats(variant, seats, count)
+        powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots, named)
+        held = {named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)}
+        unheld = [p for p in variant.powers if p not in powers]
+        notes = {**state.notes, NAME: {"unowned": unheld}}
+        return msgspec.structs.replace(state, seats=held, notes=notes)
+
+    def mandate(self, ask: Ask, seat: Seat) -> Mandate:
+        """A seat's own units, and by quota those that nobody holds (rules 3, 6, 10)."""
+        own = self.rules.command.mandate(ask, seat)
+        if not ask.state.seats.get(seat) or ask.state.phase.kind not in (MOVEMENT, ADJUSTMENT):
+            return own
+        moving = ask.state.phase.kind == MOVEMENT
+        extra = self.extra_orders(ask, seat) if moving else self.extra_builds(ask)
+        # An eliminated player has nothing but votes, so the table waits for them (C4).
+        idle = not any(c.owed for c in own.charges)
+        charges = tuple(msgspec.structs.replace(c, owed=idle) for c in extra.charges)
+        return Mandate(
+            (*own.charges, *charges),
+            {**own.quotas, **extra.quotas},
+            (*own.forgiving, *extra.forgiving),
+        )
+
+    def extra_orders(self, ask: Ask, seat: Seat) -> Mandate:
+        """What a seat may vote on in a season of moves."""
+        number = quota(ask.win_at(), centers_of(ask, seat))
+        powers = list(unowned(ask))
+        if self.settings["extra_targets"] == "rivals":
+            powers += [p for p, holder in ask.state.holder.items() if holder != seat]
+        if not number:
+            return Mandate()
+        charges = tuple(
+            msgspec.structs.replace(c, pool=EXTRA)
+            for power in powers
+            for c in ask.rule.subjects(ask, power)
+            if c.subject.unit
+        )
+        refunds = (EXTRA,) if self.settings["refund_invalid"] else ()
+        return Mandate(charges, {EXTRA: number}, refunds)
+
+    def extra_builds(self, ask: Ask) -> Mandate:
+        """What a seat may vote on in Winter: one build, in all or of each power (rule 10, C22)."""
+        each = self.settings["extra_builds"] == "one_per_country"
+        charges = tuple(
+            Charge(c.subject, ("build",), pool=f"{BUILDS} of {power}" if each else BUILDS)
+            for power in unowned(ask)
+            for c in ask.rule.subjects(ask, power)
+            if "build" in c.verbs and c.owed
+        )
+        pools = dict.fromkeys((c.pool for c in charges), 1)
+        return Mandate(charges, pools, tuple(pools) if self.settings["refund_invalid"] else ())
+
+    def legal(self, ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
+        """A vote for a build is for one build, and nobody votes for a waiver (rule 10)."""
+        faults = self.rules.command.legal(ask, ballot)
+        if ask.state.phase.kind != ADJUSTMENT or not is_vote(ask, ballot):
+            return faults
+        first = next((n for n, fault in enumerate(faults) if fault is None), 0)
+        return tuple(fault if n == first else fault or TOO_MANY for n, fault in enumerate(faults))
+
+    def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+        """With `strict_rule_9`, votes against one's own country are struck (C13)."""
+        faults = self.rules.command.review(ask, ballots, faults)
+        if ask.state.phase.kind != MOVEMENT or not self.settings["strict_rule_9"]:
+            return faults
+        staying = self.staying(ask, ballots, faults)
+        return [
+            struck(ask, ballot, fault, staying) if is_vote(ask, ballot) else fault
+            for ballot, fault in zip(ballots, faults, strict=True)
+        ]
+
+    def staying(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> set[tuple[str, str]]:
+        """Province and power of every unit that a first count does not order to move."""
+        cast: dict[Subject, list[Ballot]] = {}
+        for ballot, fault in zip(ballots, faults, strict=True):
+            if None in fault:
+                cast.setdefault(ballot.subject, []).append(ballot)
+        found: set[tuple[str, str]] = set()
+        for unit in ask.state.units:
+            subject = Subject(unit.power, unit.id)
+            votes = cast.get(subject)
+            orders = ask.rules.command.elect(ask, subject, votes).orders if votes else ()
+            if not any(isinstance(order, Move) for order in orders):
+                found.add((ask.province[unit.place], unit.power))
+        return found
+
+    def elect(self, ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
+        """The commonest order for a unit (rules 6, 7), the most wanted builds for a power (C18)."""
+        if not any(is_vote(ask, ballot) for ballot in ballots):
+            return self.rules.command.elect(ask, subject, ballots)
+        votes = pooled(ballots)
+        if subject.unit:
+            return self.counted(subject, commonest(votes), votes)
+        due = ask.rules.reckoning.entitlement(ask, subject.power)
+        return self.counted(subject, most_wanted(ask, votes, due), votes)
+
+    def counted(self, subject: Subject, chosen: list[str], votes: "_Pooled") -> Election:
+        """An election with its table, the most votes first."""
+        rows = tuple(
+            (
+                text,
+                len(cast),
+                () if self.settings["hide_vote_authors"] else tuple(b.seat for b in cast),
+            )
+            for text, cast in sorted(votes.items(), key=lambda row: (-len(row[1]), row[0]))
+        )
+        orders = tuple(order for text in chosen for order in votes[text][0].orders)
+        return Election(orders, Votes(subject, rows, "; ".join(chosen)))
+
+    def default(self, ask: Ask, subject: Subject) -> Orders:
+        """A dislodged unit of a power without a player is disbanded (C15); the rest as ever."""
+        if ask.state.phase.kind == RETREAT and subject.power not in ask.state.holder:
+            return disband_by_default(ask, subject)
+        return self.rules.command.default(ask, subject)
+
+    def aftermath(self, ask: Ask, lots: Lots) -> State:
+        """Powers whose seats resigned in a season are voted on from the next (C5)."""
+        state = self.rules.reckoning.aftermath(ask, lots)
+        if not self.settings["orphan_becomes_unowned"]:
+            return state
+        known = [p for p in ask.variant.powers if p not in state.holder]
+        return msgspec.structs.replace(state, notes={**state.notes, NAME: {"unowned": known}})
+
+    def outcome(self, ask: Ask, claims: Claims) -> Result | None:
+        """Only seats win (C19); a draw needs every seat that still has a piece (C20)."""
+        standing = {u.power for u in ask.state.units}
+        lost = {s for s, ps in ask.state.seats.items() if standing.isdisjoint(ps)}
+        asked = claims.draw - lost
+        agreed = claims.draw | lost if asked else claims.draw
+        result = self.rules.reckoning.outcome(ask, msgspec.structs.replace(claims, draw=agreed))
+        if result is None or result.how != "draw":
+            return result
+        return Result("draw", tuple(seat for seat in result.winners if seat not in lost))
+
+    def disclose(self, ask: Ask, ballot: Ballot) -> str:
+        """Votes are published with their authors unless the table hides them (C21)."""
+        how = self.rules.view.disclose(ask, ballot)
+        hidden = self.settings["hide_vote_authors"] and is_vote(ask, ballot)
+        return UNSIGNED if hidden and how == SIGNED else how
+
+    def show(self, ask: Ask) -> tuple[Badge, ...]:
+        """How many extra orders each seat has, and which powers are voted on."""
+        badges = [
+            Badge(pool, str(number), seat)
+            for seat in voters(ask)
+            for pool, number in ask.mandate(seat).quotas.items()
+        ]
+        free = ", ".join(unowned(ask))
+        return (*self.rules.view.show(ask), *badges, *([Badge("unowned", free)] if free else []))
+
+    def phases(self) -> dict[str, PhaseRule]:
+        """The phases, with no waiver to choose for a power that is voted on."""
+        rules = self.rules.calendar.phases
+        winter = rules[ADJUSTMENT]
+
+        def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+            steps = winter.choices(ask, subject, prefix)
+            if subject.power in ask.state.holder:
+                return steps
+            return tuple(s for s in steps if not isinstance(s.order, Waive))
+
+        return {**rules, ADJUSTMENT: msgspec.structs.replace(winter, choices=choices)}
+
+
+_Pooled = dict[str, list[Ballot]]
+
+
+def drawn(variant: Variant, count: int, lots: Lots, named: tuple[Seat, ...]) -> list[Power]:
+    """Powers drawn by lot; where seats are called like their powers, in the variant's order."""
+    found = lots.shuffled(variant.powers)[:count]
+    return found if named else [p for p in variant.powers if p in found]
+
+
+def is_vote(ask: Ask, ballot: Ballot) -> bool:
+    """Whether a ballot is for what its seat does not hold."""
+    return ballot.subject.power not in ask.state.seats.get(ballot.seat, ())
+
+
+def pooled(ballots: Sequence[Ballot]) -> _Pooled:
+    """The ballots by what they say, whoever wrote them (C8, C11)."""
+    found: _Pooled = {}
+    for ballot in ballots:
+        found.setdefault("; ".join(sorted(map(str, ballot.orders))), []).append(ballot)
+    return found
+
+
+def commonest(votes: _Pooled) -> list[str]:
+    """The order with most votes; none if several share the first place (C10)."""
+    most = max(map(len, votes.values()))
+    first = [text for text, cast in votes.items() if len(cast) == most]
+    return first if len(first) == 1 else []
+
+
+def most_wanted(ask: Ask, votes: _Pooled, due: int) -> list[str]:
+    """The builds with most votes; a tie for the last place drops all in it (C18)."""
+    sites: dict[str, _Pooled] = {}
+    for text, cast in votes.items():
+        order = cast[0].orders[0]
+        assert isinstance(order, Build)
+        sites.setdefault(ask.province[order.unit.place], {})[text] = cast
+    ranked = sorted(
+        (text for site in sites.values() for text in commonest(site)),
+        key=lambda t: (-len(votes[t]), t),
+    )
+    if len(ranked) <= due:
+        return ranked
+    bar = len(votes[ranked[due]])
+    return [text for text in ranked[:due] if len(votes[text]) > bar]
+
+
+def struck(
+    ask: Ask,
+    ballot: Ballot,
+    faults: tuple[Reason | None, ...],
+    staying: set[tuple[str, str]],
+) -> tuple[Reason | None, ...]:
+    """What is wrong with a vote, counting moves and supports against one's own country (rule 9)."""
+    power = ballot.subject.power
+    aims = [order.to if isinstance(order, Move | Support) else None for order in ballot.orders]
+    return tuple(
+        STRUCK
+        if fault is None and to is not None and (ask.province[to], power) in staying
+        else fault
+        for to, fault in zip(aims, faults, strict=True)
+    )
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """The rules with votes on the units that nobody holds."""
+    mine = _Plurality(rules, settings)
+    return rules.answering(
+        opening=mine.opening,
+        mandate=mine.mandate,
+        legal=mine.legal,
+        review=mine.review,
+        elect=mine.elect,
+        default=mine.default,
+        aftermath=mine.aftermath,
+        outcome=mine.outcome,
+        disclose=mine.disclose,
+        show=mine.show,
+        phases=mine.phases(),
+    )
+
+
+def objects(draft: Draft, settings: dict[str, Any]) -> str | None:
+    """Why votes cannot work with these powers, if they cannot."""
+    powers, count = settings["powers"], settings["players"]
+    wrong = [p for p in powers if p not in draft.powers]
+    if "placement" in draft.modules:
+        return "a power that nobody holds cannot place its pieces"
+    if draft.seats != tuple(map(Seat, draft.powers)):
+        return "it needs a board on which every seat holds one power"
+    if wrong:
+        return f"powers: there is no {wrong[0]}; there are {', '.join(draft.powers)}"
+    if powers and (len(powers) != count or len(set(powers)) != count):
+        return f"powers must name {count} different powers, one for each of the players"
+    if count > len(draft.powers):
+        return f"players: there are only {len(draft.powers)} powers"
+    if count == len(draft.powers) and settings["extra_targets"] == "unowned":
+        return (
+            f"all {count} powers have a seat, so no unit is left to vote on: "
+            "set fewer players, or extra_targets to rivals"
+        )
+    return None
+
+
+MODULE = Module(
+    NAME,
+    "Seats of one power each vote on the units of the powers that nobody holds.",
+    answer,
+    OPTIONS,
+    objects=objects,
+)

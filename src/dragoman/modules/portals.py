@@ -1,0 +1,323 @@
+"""Portals: each Winter powers link spaces of any boards, or cut links (Twin Earths III)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from dragoman.geo import COASTAL, IMPASSABLE, MOVE, SEA, Edge, Map, Place, Province, join, local
+from dragoman.model import (
+    ADJUSTMENT,
+    DONE,
+    Declare,
+    Order,
+    Power,
+    Reason,
+    Resolution,
+    Result,
+    Seat,
+    State,
+    Subject,
+    Verdict,
+)
+from dragoman.modules.boards import country_of
+from dragoman.rules import (
+    Ask,
+    Badge,
+    Charge,
+    Claims,
+    Draft,
+    Lots,
+    Module,
+    Option,
+    Orders,
+    PhaseRule,
+    Ruleset,
+    Settings,
+    Step,
+    Variant,
+    agreed_draw,
+)
+
+NAME = "portals"
+LINKS = "links"
+LINK, CUT, REINFORCE = "link", "cut", "reinforce"
+Pair = tuple[Province, Province]
+
+SAILING = frozenset({SEA})
+
+LANDS = [
+    ["Austria", "boh", "bud", "gal", "tri", "tyr", "vie"],
+    ["England", "cly", "edi", "lon", "lvp", "wal", "yor"],
+    ["France", "bre", "bur", "gas", "mar", "par", "pic"],
+    ["Germany", "ber", "kie", "mun", "pru", "ruh", "sil"],
+    ["Italy", "apu", "nap", "pie", "rom", "tus", "ven"],
+    ["Russia", "fin", "lvn", "mos", "sev", "stp", "ukr", "war"],
+    ["Turkey", "ank", "arm", "con", "smy", "syr"],
+]
+
+
+def quota(centers: int) -> int:
+    """How many orders about links a power has, by the centers that it controls (rule 4).
+
+    >>> [quota(centers) for centers in (0, 2, 3, 9, 10, 19, 20, 34)]
+    [0, 0, 1, 1, 2, 2, 3, 3]
+    """
+    return sum(centers >= least for least in (3, 10, 20))
+
+
+def links_of(state: State) -> tuple[Pair, ...]:
+    """The links that there are, oldest first."""
+    rows: list[list[str]] = state.notes.get(NAME, [])
+    return tuple((Province(a), Province(b)) for a, b in rows)
+
+
+def pair_of(order: Order) -> Pair:
+    """The two spaces that an order is about, in the order of the alphabet."""
+    assert isinstance(order, Declare)
+    a, b = sorted(order.provinces)
+    return a, b
+
+
+class _Portals:
+    """The answers of the module, over the rules it was given."""
+
+    def __init__(self, rules: Ruleset, settings: Settings) -> None:
+        self.rules, self.settings = rules, settings
+        self.lands: dict[str, str] = {
+            province: country for country, *lands in settings["home_lands"] for province in lands
+        }
+        self.winter = rules.calendar.phases[ADJUSTMENT]
+        self.joined: Callable[..., Map] = lru_cache(maxsize=64)(joined)
+
+    def map(self, ask: Ask, board: str, given: Map) -> Map:
+        """The boards with their links, told once for all of them."""
+        before = self.rules.ground.map(ask, board, given)
+        if board != ask.variant.map.boards[0]:
+            return before
+        return self.joined(before, links_of(ask.state), stranded(before, ask))
+
+    def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
+        """Home centers stand empty where the game begins with builds (rule 5)."""
+        state = self.rules.calendar.opening(variant, seats, lots)
+        if variant.start.kind != ADJUSTMENT:
+            return state
+        return msgspec.structs.replace(state, units=(), last_id=0)
+
+    def outcome(self, ask: Ask, claims: Claims) -> Result | None:
+        """Whoever has so many units on the board wins (rule 6)."""
+        counts = {
+            seat: sum(len(ask.units_of.get(p, ())) for p in powers)
+            for seat, powers in ask.state.seats.items()
+        }
+        best = max(counts.values(), default=0)
+        if best < ask.win_at():
+            return agreed_draw(ask, claims)
+        winners = tuple(seat for seat, count in counts.items() if count == best)
+        return Result("units", winners)
+
+    def show(self, ask: Ask) -> tuple[Badge, ...]:
+        """The links that there are."""
+        rows = (Badge(LINK, f"{a} - {b}") for a, b in links_of(ask.state))
+        return (*self.rules.view.show(ask), *rows)
+
+    def phases(self) -> dict[str, PhaseRule]:
+        """Winter, with orders about links beside the builds."""
+        winter = msgspec.structs.replace(
+            self.winter,
+            subjects=self.subjects,
+            choices=self.choices,
+            check=self.check,
+            default=self.default,
+            verbs=(*self.winter.verbs, "declare"),
+            aside=self.aside,
+        )
+        return {**self.rules.calendar.phases, ADJUSTMENT: winter}
+
+    def subjects(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
+        """What a power builds or removes, and its orders about links."""
+        charges = self.winter.subjects(ask, power)
+        count = quota(len(ask.state.centers(power))) if power in ask.state.holder else 0
+        mine = Charge(Subject(power, topic=LINKS), ("declare",), count)
+        return (*charges, mine) if count else charges
+
+    def default(self, ask: Ask, subject: Subject) -> Orders:
+        """Who orders nothing leaves the links alone."""
+        return () if subject.topic == LINKS else self.winter.default(ask, subject)
+
+    def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
+        """Orders are taken as written, up to the number that a power has."""
+        if subject.topic != LINKS:
+            return self.winter.check(ask, subject, orders)
+        left = quota(len(ask.state.centers(subject.power)))
+        faults: list[Reason | None] = []
+        for n, order in enumerate(orders):
+            fault = self.fault(ask, subject.power, order)
+            if fault is None and order in orders[:n]:
+                fault = Reason("repeated")
+            if fault is None and not left:
+                fault = Reason("too_many")
+            left -= fault is None
+            faults.append(fault)
+        return tuple(faults)
+
+    def fault(self, ask: Ask, power: Power, order: Order) -> Reason | None:
+        """What is wrong with an order about a link, if anything is."""
+        if not isinstance(order, Declare):
+            return Reason("wrong_phase")
+        if order.what not in (LINK, CUT, REINFORCE):
+            return _not_allowed("links are made with link, cut or reinforce")
+        if len(set(order.provinces)) != 2 or len(order.provinces) != 2:
+            return _not_allowed("two spaces are named")
+        known = pair_of(order) in links_of(ask.state)
+        if order.what != LINK:
+            return None if known else _not_allowed("there is no such link")
+        if known:
+            return _not_allowed("these spaces are linked already")
+        shut = [p for p in order.provinces if not self.open_to(ask, power, p)]
+        return _not_allowed(f"{shut[0]} is not open to its links") if shut else None
+
+    def open_to(self, ask: Ask, power: Power, province: Province) -> bool:
+        """Whether a power may link a space: of its own home country or of none (rule 3)."""
+        space = ask.map.spaces[province]
+        owner = self.lands.get(local(province))
+        mine = owner == country_of(power) and space.board == power.rpartition("@")[2]
+        return space.kind != IMPASSABLE and (owner is None or mine)
+
+    def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+        """Which links a power may make, cut or reinforce, step by step."""
+        if subject.topic != LINKS:
+            return self.winter.choices(ask, subject, prefix)
+        if not prefix:
+            words = (LINK, *((CUT, REINFORCE) if links_of(ask.state) else ()))
+            return tuple(Step(word, more=True) for word in words)
+        if prefix[0] != LINK:
+            return tuple(self.about_links(ask, prefix))
+        return tuple(self.new_links(ask, subject.power, prefix))
+
+    def about_links(self, ask: Ask, prefix: tuple[str, ...]) -> Iterator[Step]:
+        """The links that may be cut or reinforced."""
+        for pair in links_of(ask.state) if len(prefix) == 1 else ():
+            yield Step(" ".join(pair), Declare(prefix[0], pair))
+
+    def new_links(self, ask: Ask, power: Power, prefix: tuple[str, ...]) -> Iterator[Step]:
+        """The spaces that may be linked; each pair is offered once."""
+        spaces = sorted(p for p in ask.map.spaces if self.open_to(ask, power, p))
+        if len(prefix) == 1:
+            yield from (Step(p, more=True) for p in spaces[:-1])
+        elif len(prefix) == 2 and prefix[1] in spaces:
+            first, known = Province(prefix[1]), links_of(ask.state)
+            for p in spaces:
+                if p > first and (first, p) not in known:
+                    yield Step(p, Declare(LINK, (first, p)))
+
+    def aside(
+        self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
+    ) -> Resolution:
+        """Links made and cut, once the builds are done."""
+        if self.winter.aside:
+            settled = self.winter.aside(ask, settled, elected, lots)
+        rows = [
+            (subject.power, order)
+            for subject, orders in elected.items()
+            for order in orders
+            if subject.topic == LINKS
+        ]
+        links = self.relinked(links_of(settled.state), [order for _, order in rows])
+        notes: dict[str, Any] = {**settled.state.notes, NAME: [list(pair) for pair in links]}
+        state = msgspec.structs.replace(settled.state, notes=notes)
+        told = (Verdict(power, order, DONE, Reason("declared")) for power, order in rows)
+        return msgspec.structs.replace(
+            settled, verdicts=(*settled.verdicts, *told), state=state, left=state
+        )
+
+    def relinked(self, links: tuple[Pair, ...], orders: Sequence[Order]) -> tuple[Pair, ...]:
+        """The links after a Winter: a cut and a reinforcement undo each other (rule 2)."""
+        weight = {LINK: 0, CUT: -1, REINFORCE: 1}
+        kept = [
+            pair
+            for pair in links
+            if sum(weight[_word(o)] for o in orders if pair_of(o) == pair) >= 0
+        ]
+        made = [pair_of(order) for order in orders if _word(order) == LINK]
+        found = tuple(dict.fromkeys([*kept, *sorted(made)]))
+        most = self.settings["most_links"]
+        return found[-most:] if most else found
+
+
+def _word(order: Order) -> str:
+    assert isinstance(order, Declare)
+    return order.what
+
+
+def _not_allowed(note: str) -> Reason:
+    return Reason("not_allowed", note=note)
+
+
+def stranded(board: Map, ask: Ask) -> tuple[Place, ...]:
+    """The inland spaces in which fleets stand that came over a link."""
+    afloat = board.reach(SAILING, MOVE, coasts=True)
+    fleets = (u.place for u in ask.state.units if ask.kind(u.kind).modes == SAILING)
+    return tuple(sorted(place for place in fleets if place not in afloat))
+
+
+def joined(board: Map, links: tuple[Pair, ...], ashore: tuple[Place, ...]) -> Map:
+    """A map with links, on which a fleet whose link was cut can still stand (rule 2)."""
+    if not links and not ashore:
+        return board
+    linked = join(board, links)
+    still = tuple(Edge(p, p, SAILING, frozenset()) for p in ashore)
+    spaces = linked.spaces | {
+        p: msgspec.structs.replace(linked.spaces[Province(p)], kind=COASTAL) for p in ashore
+    }
+    return Map(linked.id, linked.name, spaces, (*linked.edges, *still))  # type: ignore[arg-type]
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """The rules with links that are made and cut each Winter."""
+    mine = _Portals(rules, settings)
+    return rules.answering(
+        map=mine.map,
+        opening=mine.opening,
+        outcome=mine.outcome,
+        show=mine.show,
+        phases=mine.phases(),
+    )
+
+
+def objects(draft: Draft, settings: Settings) -> str | None:
+    """The lands of countries are rows of a name and provinces that there are."""
+    known = {local(province) for province in draft.map.spaces}
+    for row in settings["home_lands"]:
+        if not isinstance(row, list) or not row:
+            return f"home_lands: expected a country and its provinces, found {row!r}"
+        wrong = [p for p in row[1:] if p not in known]
+        if wrong:
+            return f"home_lands: {row[0]}: there is no province {wrong[0]!r}"
+    return None
+
+
+MODULE = Module(
+    name=NAME,
+    about="Each Winter powers link spaces of any boards, or cut links; so many units win.",
+    answer=answer,
+    objects=objects,
+    options=(
+        Option(
+            "most_links",
+            "number",
+            0,
+            "how many links there can be, the oldest giving way; 0: as many as are made",
+            least=0,
+            source="optional rule 1",
+        ),
+        Option(
+            "home_lands",
+            "table",
+            LANDS,
+            "the provinces of each home country, which other countries may not link",
+            source="rule 3",
+        ),
+    ),
+)

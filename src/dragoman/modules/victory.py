@@ -1,0 +1,54 @@
+"""Victory by units: other things than centers that may be counted to win."""
+
+from dragoman.model import FALL, Power, Result
+from dragoman.rules import Ask, Claims, Draft, Module, Option, Ruleset, Settings
+from dragoman.rules.standard import agreed_draw
+
+WAYS = {
+    "centers": "the winning number of centers, after a Fall",
+    "units": "the winning number of units on the board, after a Fall",
+    "majority_of_units": "more than half of all units on the board, after a Fall",
+}
+
+
+def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
+    """The outcome by what the option says is counted."""
+    way = settings["victory"]
+    if way == "centers":
+        return rules
+    return rules.answering(outcome=lambda ask, claims: outcome(way, ask, claims))
+
+
+def outcome(way: str, ask: Ask, claims: Claims) -> Result | None:
+    """One seat with enough units and more than any other wins; a draw needs all survivors."""
+    if claims.draw or ask.state.phase.season != FALL:
+        return agreed_draw(ask, claims)
+    counts = {s: sum(units_of(ask, p) for p in ps) for s, ps in ask.state.seats.items()}
+    total = sum(units_of(ask, power) for power in ask.variant.powers)
+    need = ask.win_at() if way == "units" else total // 2 + 1
+    best = max(counts.values(), default=0)
+    leaders = [seat for seat, count in counts.items() if count == best]
+    won = total and best >= need and len(leaders) == 1
+    return Result("solo", (leaders[0],)) if won else None
+
+
+def units_of(ask: Ask, power: Power) -> int:
+    """The units of a power that need supply."""
+    return sum(ask.kind(u.kind).needs_supply for u in ask.state.forces_of(power))
+
+
+MODULE = Module(
+    name="victory",
+    about="What must be had to win: centers, or units on the board.",
+    answer=answer,
+    options=(
+        Option(
+            "victory",
+            "choice",
+            "centers",
+            "; ".join(f"{name}: {text}" for name, text in WAYS.items()),
+            tuple(WAYS),
+            source="B16, L21",
+        ),
+    ),
+)

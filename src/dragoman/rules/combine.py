@@ -1,0 +1,514 @@
+"""Several rule books at one table: every question is answered by the board that it is about.
+
+A book sees its board as the game: the powers, numbers and notes are its own, while the units, the
+owners and the board itself are everybody's. What concerns the whole table is answered by the
+table's own rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from dragoman.geo import Map, Place, Province
+from dragoman.model import (
+    Ballot,
+    Fate,
+    Force,
+    Phase,
+    Piece,
+    Power,
+    Reason,
+    Resolution,
+    Result,
+    Seat,
+    State,
+    Subject,
+    Tally,
+    Unit,
+    Verdict,
+)
+from dragoman.rules.ask import Ask
+from dragoman.rules.lots import Lots
+from dragoman.rules.questions import (
+    Badge,
+    Charge,
+    Claims,
+    Election,
+    Mandate,
+    Orders,
+    PhaseRule,
+    Routes,
+    Ruleset,
+    Step,
+    View,
+)
+from dragoman.rules.variant import Variant
+
+NOTES = "boards"
+"""Under which name a position keeps what each board's book remembers."""
+
+WHOLE = "whole"
+"""Under which name a book's view of a position carries the position itself; never written."""
+
+OWN_TOPICS = ("", "builds")
+
+
+class Table:
+    """The boards of a table, each with its book; what the answers below share.
+
+    `whole` and `boards` are the variants that these rules belong to, told once they are built.
+    """
+
+    def __init__(self, books: Mapping[str, Ruleset], table: Ruleset) -> None:
+        self.books, self.table = dict(books), table
+        self.whole: Variant | None = None
+        self.boards: dict[str, Variant] = {}
+        self.kinds: dict[str, frozenset[str]] = {}
+
+    def seat(
+        self, whole: Variant, boards: Mapping[str, Variant], kinds: Mapping[str, frozenset[str]]
+    ) -> None:
+        """Tell the table its variants, and which kinds of piece each board's book knows."""
+        self.whole, self.boards, self.kinds = whole, dict(boards), dict(kinds)
+
+    def home(self, power: Power) -> str:
+        """The board that a power belongs to."""
+        return power.rpartition("@")[2]
+
+    def scope(self, ask: Ask) -> tuple[Ask, str]:
+        """The position as the table sees it, and the board whose book asks, if one does."""
+        board = "".join(ask.variant.boards)
+        if not board or self.whole is None:
+            return ask, ""
+        if ask.whole is None:
+            ask.whole = Ask(self.whole, widened(ask.state, board))
+        return ask.whole, board
+
+    def inside(self, ask: Ask, board: str) -> Ask:
+        """The position as a board's book sees it."""
+        whole, asking = self.scope(ask)
+        if asking == board:
+            return ask
+        if board not in whole.scopes:
+            whole.scopes[board] = whole.seen_by(
+                self.boards[board], self.narrowed(whole.state, board)
+            )
+        return whole.scopes[board]
+
+    def narrowed(self, state: State, board: str) -> State:
+        """A position with the seats and the memory of one board."""
+        seats = {s: tuple(p for p in ps if self.home(p) == board) for s, ps in state.seats.items()}
+        notes = {**state.notes.get(NOTES, {}).get(board, {}), WHOLE: state}
+        return msgspec.structs.replace(state, seats=seats, notes=notes)
+
+    def board_at(self, ask: Ask, place: Place) -> str:
+        """The board on which a place lies."""
+        whole, _ = self.scope(ask)
+        return whole.map.spaces[whole.province[place]].board
+
+    def locus(self, ask: Ask, subject: Subject) -> str:
+        """The board whose book says what may be ordered: a unit's place, else a power's home."""
+        unit = ask.unit.get(subject.unit)
+        return self.home(subject.power) if unit is None else self.board_of(ask, unit)
+
+    def board_of(self, ask: Ask, *units: Unit) -> str:
+        """The board that answers for units: where they stand, or home if that knows them not."""
+        board = self.board_at(ask, units[0].place)
+        return self.host(board, *units)
+
+    def host(self, board: str, *units: Unit) -> str:
+        """A board, or the home of the first of some units whose kind its book does not know."""
+        known = self.kinds[board]
+        return next((self.home(u.power) for u in units if u.kind not in known), board)
+
+    def plays(self, board: str, phase: Phase) -> bool:
+        """Whether a board has begun, and its book knows such a phase."""
+        begun = board not in self.boards or not phase < self.boards[board].start
+        return begun and phase.kind in self.books[board].calendar.phases
+
+
+def widened(state: State, board: str) -> State:
+    """The position of which a book saw, and perhaps changed, its part."""
+    whole = state.notes.get(WHOLE)
+    if whole is None:
+        return state
+    mine = {name: note for name, note in state.notes.items() if name != WHOLE}
+    boards = {**whole.notes.get(NOTES, {})}
+    if mine or board in boards:
+        boards[board] = mine
+    notes = {**whole.notes, NOTES: boards} if boards else whole.notes
+    return msgspec.structs.replace(state, seats=whole.seats, notes=notes)
+
+
+def by_board(books: Mapping[str, Ruleset], table: Ruleset) -> tuple[Ruleset, Table]:
+    """One ruleset of several, each answering for its board, and the table that holds them."""
+    shared = Table(books, table)
+    merged = table.answering(
+        **_ground(shared),
+        **_command(shared),
+        **_force(shared),
+        **_reckoning(shared),
+        **_calendar(shared),
+        **_view(shared),
+    )
+    return merged, shared
+
+
+def _ground(t: Table) -> dict[str, Any]:
+    def map_(ask: Ask, board: str, given: Map) -> Map:
+        whole, _ = t.scope(ask)
+        # The map is asked for before it is known, so the view has to be made without it.
+        seen = Ask(t.boards[board], t.narrowed(whole.state, board))
+        return t.books[board].ground.map(seen, board, given)
+
+    return {"map": map_}
+
+
+def _command(t: Table) -> dict[str, Any]:
+    def mandate(ask: Ask, seat: Seat) -> Mandate:
+        whole, asking = t.scope(ask)
+        if asking:
+            return t.books[asking].command.mandate(ask, seat)
+        found = [_pooled(t, whole, board, seat) for board in t.books]
+        return Mandate(
+            tuple(c for m in found for c in m.charges),
+            {pool: quota for m in found for pool, quota in m.quotas.items()},
+        )
+
+    def legal(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
+        board = t.home(ballot.subject.power)
+        return t.books[board].command.legal(t.inside(ask, board), ballot)
+
+    def elect(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
+        board = t.home(subject.power)
+        return t.books[board].command.elect(t.inside(ask, board), subject, ballots)
+
+    def default(ask: Ask, subject: Subject) -> Orders:
+        board = t.home(subject.power)
+        return t.books[board].command.default(t.inside(ask, board), subject)
+
+    return {
+        "mandate": mandate,
+        "legal": legal,
+        "elect": elect,
+        "default": default,
+    }
+
+
+def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
+    """A seat's mandate on one board; what it may draw on there is that board's own."""
+    if not t.plays(board, whole.state.phase):
+        return Mandate()
+    mandate = t.books[board].command.mandate(t.inside(whole, board), seat)
+    if not mandate.quotas:
+        return mandate
+    charges = tuple(
+        msgspec.structs.replace(c, pool=f"{c.pool}, board {board}") if c.pool else c
+        for c in mandate.charges
+    )
+    quotas = {f"{pool}, board {board}": quota for pool, quota in mandate.quotas.items()}
+    return Mandate(charges, quotas)
+
+
+def _force(t: Table) -> dict[str, Any]:
+    def of(ask: Ask, *units: Unit) -> tuple[Ruleset, Ask]:
+        board = t.board_of(ask, *units)
+        return t.books[board], t.inside(ask, board)
+
+    def muster(
+        ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]
+    ) -> Sequence[Force]:
+        rows: dict[str, list[tuple[Unit, Orders]]] = {}
+        for row in ordered:
+            rows.setdefault(t.board_of(ask, row[0]), []).append(row)
+        return [
+            force
+            for board, mine in rows.items()
+            for force in t.books[board].force.muster(t.inside(ask, board), place, mine)
+        ]
+
+    def strength(ask: Ask, force: Force) -> Tally | None:
+        rules, inside = of(ask, *force.units)
+        return rules.force.strength(inside, force)
+
+    def support_worth(ask: Ask, force: Force, points_cut: int) -> int:
+        rules, inside = of(ask, *force.units)
+        return rules.force.support_worth(inside, force, points_cut)
+
+    def cuts(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
+        rules, inside = of(ask, *support.units)
+        return rules.force.cuts(inside, attack, support)
+
+    def contests(ask: Ask, a: Force, b: Force, place: Province) -> bool:
+        board = t.host(t.board_at(ask, Place(place)), *a.units, *b.units)
+        return t.books[board].force.contests(t.inside(ask, board), a, b, place)
+
+    def routes(ask: Ask, unit: Unit) -> Routes:
+        rules, inside = of(ask, unit)
+        return rules.force.routes(inside, unit)
+
+    return {
+        "muster": muster,
+        "strength": strength,
+        "support_worth": support_worth,
+        "cuts": cuts,
+        "contests": contests,
+        "routes": routes,
+        "side": lambda ask, force: t.table.force.side(t.scope(ask)[0], force),
+        "paradox": lambda ask: t.table.force.paradox(t.scope(ask)[0]),
+    }
+
+
+def _reckoning(t: Table) -> dict[str, Any]:
+    def at(ask: Ask, unit: Unit) -> tuple[Ruleset, Ask]:
+        board = t.board_of(ask, unit)
+        return t.books[board], t.inside(ask, board)
+
+    def of(ask: Ask, power: Power) -> tuple[Ruleset, Ask]:
+        return t.books[t.home(power)], t.inside(ask, t.home(power))
+
+    def settle(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
+        # What a force is when it arrives is told by the board that it comes from.
+        rows: dict[str, list[Fate]] = {}
+        for fate in fates:
+            rows.setdefault(t.board_of(ask, *fate.force.units), []).append(fate)
+        return [
+            unit
+            for board, mine in rows.items()
+            for unit in t.books[board].reckoning.settle(t.inside(ask, board), place, mine)
+        ]
+
+    def refuges(ask: Ask, unit: Unit) -> tuple[Place, ...]:
+        rules, inside = at(ask, unit)
+        return rules.reckoning.refuges(inside, unit)
+
+    def refuge_round(ask: Ask, unit: Unit) -> int:
+        rules, inside = at(ask, unit)
+        return rules.reckoning.refuge_round(inside, unit)
+
+    def barred(ask: Ask, unit: Unit, attack: Force, sailed: bool) -> Province | None:
+        rules, inside = at(ask, unit)
+        return rules.reckoning.barred(inside, unit, attack, sailed)
+
+    def capture(ask: Ask, center: Province) -> Power | None:
+        board = t.board_at(ask, Place(center))
+        return t.books[board].reckoning.capture(t.inside(ask, board), center)
+
+    def entitlement(ask: Ask, power: Power) -> int:
+        rules, inside = of(ask, power)
+        return rules.reckoning.entitlement(inside, power)
+
+    def sites(ask: Ask, power: Power) -> tuple[Piece, ...]:
+        rules, inside = of(ask, power)
+        return rules.reckoning.sites(inside, power)
+
+    def removal_order(ask: Ask, power: Power) -> tuple[Unit, ...]:
+        rules, inside = of(ask, power)
+        return rules.reckoning.removal_order(inside, power)
+
+    return {
+        "settle": settle,
+        "refuges": refuges,
+        "refuge_round": refuge_round,
+        "barred": barred,
+        "capture": capture,
+        "entitlement": entitlement,
+        "sites": sites,
+        "removal_order": removal_order,
+        **_endings(t),
+    }
+
+
+def _endings(t: Table) -> dict[str, Any]:
+    def aftermath(ask: Ask, lots: Lots) -> State:
+        state = t.table.reckoning.aftermath(ask, lots)
+        for board, book in t.books.items():
+            inside = t.inside(Ask(ask.variant, state), board)
+            state = widened(book.reckoning.aftermath(inside, lots), board)
+        return state
+
+    def win_at(ask: Ask) -> int:
+        _, asking = t.scope(ask)
+        return (t.books[asking] if asking else t.table).reckoning.win_at(ask)
+
+    def outcome(ask: Ask, claims: Claims) -> Result | None:
+        return t.table.reckoning.outcome(t.scope(ask)[0], claims)
+
+    return {"aftermath": aftermath, "win_at": win_at, "outcome": outcome}
+
+
+def _calendar(t: Table) -> dict[str, Any]:
+    def opening(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
+        state = t.table.calendar.opening(variant, seats, lots)
+        parts = {b: book.calendar.opening(t.boards[b], (), lots) for b, book in t.books.items()}
+        return joined(state, parts, variant.start)
+
+    def next_phase(ask: Ask) -> Phase:
+        whole, _ = t.scope(ask)
+        now = whole.state.phase
+        return min(
+            book.calendar.next_phase(t.inside(whole, board))
+            if not now < t.boards[board].start
+            else t.boards[board].start
+            for board, book in t.books.items()
+        )
+
+    kinds = dict.fromkeys(k for book in t.books.values() for k in book.calendar.phases)
+    return {
+        "opening": opening,
+        "next_phase": next_phase,
+        "phases": {kind: _Phase(t, kind).rule() for kind in kinds},
+        "label": lambda ask, phase: t.table.calendar.label(t.scope(ask)[0], phase),
+    }
+
+
+def joined(table: State, parts: Mapping[str, State], start: Phase) -> State:
+    """The opening of a table: what each board begins with, held by the seats of the table."""
+    units = [unit for part in parts.values() for unit in part.units]
+    held = {power for part in parts.values() for power in part.holder}
+    notes = {board: part.notes for board, part in parts.items() if part.notes}
+    return msgspec.structs.replace(
+        table,
+        phase=start,
+        seats={s: tuple(p for p in powers if p in held) for s, powers in table.seats.items()},
+        units=tuple(msgspec.structs.replace(u, id=n) for n, u in enumerate(units, 1)),
+        owners={c: p for part in parts.values() for c, p in part.owners.items()},
+        homes={p: homes for part in parts.values() for p, homes in part.homes.items()},
+        notes={**table.notes, NOTES: notes} if notes else table.notes,
+        last_id=len(units),
+    )
+
+
+class _Phase:
+    """One kind of phase, told by each board's book for what is its own."""
+
+    def __init__(self, t: Table, kind: str) -> None:
+        self.t = t
+        self.rules = {
+            board: book.calendar.phases[kind]
+            for board, book in t.books.items()
+            if kind in book.calendar.phases
+        }
+        self.table = t.table.calendar.phases.get(kind)
+
+    def rule(self) -> PhaseRule:
+        """The phase as the table plays it."""
+        every = [*self.rules.values(), *([self.table] if self.table else [])]
+        return PhaseRule(
+            name=every[0].name,
+            subjects=self.subjects,
+            choices=self.choices,
+            check=self.check,
+            default=self.default,
+            verbs=tuple(dict.fromkeys(v for rule in every for v in rule.verbs)),
+            aside=self.aside if any(rule.aside for rule in every) else None,
+            heed=self.heed if any(rule.heed for rule in every) else None,
+        )
+
+    def asked(self, ask: Ask, subject: Subject) -> tuple[PhaseRule, Ask]:
+        """The book that answers for a subject, with the position as that book sees it."""
+        if self.is_the_tables(ask, subject):
+            assert self.table is not None
+            return self.table, self.t.scope(ask)[0]
+        board = self.t.locus(ask, subject)
+        if board not in self.rules:
+            board = self.t.home(subject.power)
+        return self.rules[board], self.t.inside(ask, board)
+
+    def is_the_tables(self, ask: Ask, subject: Subject) -> bool:
+        """Whether a matter is one of the table's own, such as a claim."""
+        if self.table is None or self.table.aside is None or subject.topic in OWN_TOPICS:
+            return False
+        whole, _ = self.t.scope(ask)
+        return any(c.subject == subject for c in self.table.subjects(whole, subject.power))
+
+    def subjects(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
+        """What a power must decide, each unit as the board on which it stands has it."""
+        whole, _ = self.t.scope(ask)
+        home = self.t.home(power)
+        if home not in self.rules or not self.t.plays(home, whole.state.phase):
+            return ()
+        mine = self.rules[home].subjects(self.t.inside(ask, home), power)
+        charges = [self.abroad(ask, charge, home) for charge in mine]
+        if self.table is not None and self.table.aside is not None:
+            known = {charge.subject for charge in charges}
+            extra = (c for c in self.table.subjects(whole, power) if c.subject not in known)
+            charges += [c for c in extra if c.subject.topic not in OWN_TOPICS]
+        return tuple(charges)
+
+    def abroad(self, ask: Ask, charge: Charge, home: str) -> Charge:
+        """A charge, or what the book of another board makes of it for a unit that stands there."""
+        board = self.t.locus(ask, charge.subject)
+        if board == home or board not in self.rules:
+            return charge
+        theirs = self.rules[board].subjects(self.t.inside(ask, board), charge.subject.power)
+        return next((c for c in theirs if c.subject == charge.subject), charge)
+
+    def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+        rule, inside = self.asked(ask, subject)
+        return rule.choices(inside, subject, prefix)
+
+    def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
+        rule, inside = self.asked(ask, subject)
+        return rule.check(inside, subject, orders)
+
+    def default(self, ask: Ask, subject: Subject) -> Orders:
+        rule, inside = self.asked(ask, subject)
+        return rule.default(inside, subject)
+
+    def aside(
+        self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
+    ) -> Resolution:
+        """What each book, and the table, adds to what the phase came to."""
+        for board, rule in self.rules.items():
+            if rule.aside:
+                mine = {s: o for s, o in elected.items() if self.t.home(s.power) == board}
+                seen = msgspec.structs.replace(settled, state=self.t.narrowed(settled.state, board))
+                told = rule.aside(self.t.inside(ask, board), seen, mine, lots)
+                state = widened(told.state, board)
+                settled = msgspec.structs.replace(told, state=state, left=state)
+        if self.table and self.table.aside:
+            return self.table.aside(ask, settled, elected, lots)
+        return settled
+
+    def heed(self, ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
+        """What each book, and the table, makes of the orders of its own powers."""
+        for board, rule in self.rules.items():
+            if rule.heed:
+                mine = [v for v in verdicts if self.t.home(v.power) == board]
+                seen = self.t.narrowed(state, board)
+                state = widened(rule.heed(self.t.inside(ask, board), mine, seen), board)
+        return self.table.heed(ask, verdicts, state) if self.table and self.table.heed else state
+
+
+def _view(t: Table) -> dict[str, Any]:
+    def see(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
+        view = t.table.view.see(ask, pending, seat)
+        state = view.state
+        for board, book in t.books.items():
+            inside = t.inside(Ask(ask.variant, state), board)
+            state = widened(book.view.see(inside, pending, seat).state, board)
+        return View(state, view.ballots)
+
+    def show(ask: Ask) -> tuple[Badge, ...]:
+        whole, asking = t.scope(ask)
+        if asking:
+            return t.books[asking].view.show(ask)
+        badges = [
+            msgspec.structs.replace(badge, name=f"Board {board}: {badge.name}")
+            for board, book in t.books.items()
+            for badge in book.view.show(t.inside(whole, board))
+        ]
+        return (*t.table.view.show(whole), *badges)
+
+    return {"see": see, "show": show}
+
+
+def unfit(books: Mapping[str, Ruleset]) -> str | None:
+    """Why books cannot share a table, if they cannot: a phase that one settles by itself."""
+    for board, book in books.items():
+        for rule in book.calendar.phases.values():
+            if rule.resolve is not None:
+                return f"board {board} settles its {rule.name} by itself, not with the others"
+    return None

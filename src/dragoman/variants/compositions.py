@@ -1,0 +1,68 @@
+"""What a variant is made of, told: its modules, what they answer, and whose answer counts."""
+
+import re
+from collections.abc import Iterator
+
+from dragoman.geo import IMPASSABLE
+from dragoman.modules import MODULES
+from dragoman.rules import Option, Variant
+from dragoman.variants.load import answers, shared_questions
+
+
+def described(variant: Variant) -> str:
+    """All about a variant, in text."""
+    board = variant.map
+    spaces = [s for s in board.spaces.values() if s.kind != IMPASSABLE]
+    rows = [
+        f"{variant.name} ({variant.id}, version {variant.version})",
+        variant.summary,
+        *([f"By {variant.credits}."] if variant.credits else []),
+        "",
+        f"Map {board.id}: {len(spaces)} spaces, {len(board.centers)} centers.",
+        f"Powers: {', '.join(variant.powers)}. {variant.numbers['win_at']} centers win.",
+        *module_rows(variant),
+        "",
+        "Options:",
+        *(row for option in variant.schema for row in option_rows(option)),
+    ]
+    return "\n".join(rows)
+
+
+def module_rows(variant: Variant) -> Iterator[str]:
+    """The modules in their order, then the questions for which that order counts."""
+    answered = answers(variant)
+    if not answered:
+        return
+    yield from ("", "Modules, in this order:")
+    for name, questions in answered.items():
+        yield f"  {name}: {MODULES[name].about}"
+        yield f"    answers {', '.join(questions)}"
+    shared = shared_questions(variant)
+    if len(answered) > 1 and not shared:
+        yield from ("", "No question is answered by two modules, so their order does not matter.")
+    if shared:
+        yield from (
+            "",
+            "Answered by several modules; the last answers, and may ask the one before it:",
+        )
+        yield from (f"  {q}: {', then '.join(names)}" for q, names in shared.items())
+
+
+def option_rows(option: Option) -> Iterator[str]:
+    """An option with its default, what it means and where it comes from."""
+    source = f", {option.source}" if option.source else ""
+    yield f"  {option.name} (default {shown(option.default)}{source})"
+    yield from (f"    {line}" for line in meanings(option))
+
+
+def meanings(option: Option) -> list[str]:
+    """What an option means, a line for each of its choices."""
+    names = "|".join(re.escape(str(choice)) for choice in option.choices)
+    return re.split(rf"; (?=(?:{names}): )", option.about) if names else [option.about]
+
+
+def shown(value: object) -> str:
+    """A value as one writes it in a request."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "none" if value == [] else str(value)

@@ -1,0 +1,157 @@
+"""Tables of several rule books: each board's variant made to fit its board, then all combined."""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import DataError, RequestError
+from dragoman.geo import Map, Province
+from dragoman.model import Kind, Power
+from dragoman.modules.boards import copied, country_of, nation
+from dragoman.rules import (
+    Draft,
+    Module,
+    Option,
+    Policies,
+    Ruleset,
+    Settings,
+    Variant,
+    by_board,
+    standard_rules,
+    unfit,
+)
+
+
+class Plan(Struct, frozen=True):
+    """What a variant is made of before it has rules."""
+
+    modules: tuple[Module, ...]
+    schema: tuple[Option, ...]
+    settings: Settings
+    policies: Policies
+    draft: Draft
+
+
+class Builder(Protocol):
+    """What plans variants and complains about their files."""
+
+    def fault(self, key: str, problem: str) -> DataError:
+        """A complaint about one key of the file."""
+
+    def planned(self, ref: str, given: dict[str, Any]) -> Plan:
+        """The plan of another variant."""
+
+
+def rules_of(plan: Plan) -> Ruleset:
+    """The rules of an edition, answered anew by each module in turn."""
+    rules = standard_rules(plan.policies)
+    for module in plan.modules:
+        rules = module.answer(rules, plan.draft, plan.settings)
+    return rules
+
+
+def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
+    """A variant whose boards each follow the rules of another variant."""
+    boards = table.map.boards
+    if not isinstance(rows, dict) or set(rows) != set(boards):
+        known = ", ".join(rows) if isinstance(rows, dict) else repr(rows)
+        raise builder.fault("boards", f"expected one row for each of {', '.join(boards)}: {known}")
+    plans = {
+        board: fitted(board_plan(builder, rows[board], plan, board), board) for board in boards
+    }
+    books = {board: rules_of(mine) for board, mine in plans.items()}
+    wrong = unfit(books)
+    if wrong:
+        raise builder.fault("boards", wrong)
+    rules, shared = by_board(books, table.rules)
+    kinds = merged_kinds(builder, {b: p.draft.kinds for b, p in plans.items()})
+    whole = msgspec.structs.replace(
+        table,
+        rules=rules,
+        kinds=kinds,
+        powers={power: info for p in plans.values() for power, info in p.draft.powers.items()},
+        words={word: kinds_ for p in plans.values() for word, kinds_ in p.draft.words.items()},
+        start=min(p.draft.start for p in plans.values()),
+    )
+    letters = {b: frozenset(p.draft.kinds) for b, p in plans.items()}
+    shared.seat(whole, {b: as_seen(whole, p, b) for b, p in plans.items()}, letters)
+    return whole
+
+
+def board_plan(builder: Builder, row: Any, table: Plan, board: str) -> Plan:
+    """The plan of a board's variant: a reference, or a table of a reference and its options."""
+    row = {"use": row} if isinstance(row, str) else row
+    if not isinstance(row, dict) or not isinstance(row.get("use"), str):
+        raise builder.fault(f"boards.{board}", f"expected a variant or {{ use = … }}: {row!r}")
+    for key in sorted(row.keys() - {"use", "options"}):
+        raise builder.fault(f"boards.{board}.{key}", "is not a key of a board; use and options are")
+    try:
+        plan = builder.planned(row["use"], row.get("options", {}))
+    except RequestError as error:
+        raise builder.fault(f"boards.{board}", str(error)) from error
+    countries = {country_of(power) for power in table.draft.powers}
+    if set(plan.draft.powers) != countries:
+        raise builder.fault(f"boards.{board}", f"{row['use']} has other powers than the table")
+    spaces = {s.rpartition(":")[2] for s in table.draft.map.spaces}
+    if set(plan.draft.map.spaces) != spaces:
+        raise builder.fault(f"boards.{board}", f"{row['use']} is played on another map")
+    moved = msgspec.structs.replace(plan.draft, map=table.draft.map)
+    return msgspec.structs.replace(plan, draft=moved)
+
+
+def fitted(plan: Plan, board: str) -> Plan:
+    """A plan whose powers and provinces are those of one of several boards."""
+    draft = plan.draft
+    powers = {nation(p, board): copied(info, board) for p, info in draft.powers.items()}
+    return msgspec.structs.replace(
+        plan,
+        draft=msgspec.structs.replace(draft, powers=powers),
+        settings=relabeled(plan, board),
+    )
+
+
+def relabeled(plan: Plan, board: str) -> Settings:
+    """The settings of a plan, with powers and provinces that they list as the board has them."""
+    listed = {option.name for option in plan.schema if option.type in ("names", "table")}
+    return {
+        name: _named(plan.draft.map, plan.draft.powers, board, value) if name in listed else value
+        for name, value in plan.settings.items()
+    }
+
+
+def _named(map_: Map, powers: Mapping[Power, object], board: str, value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return [_named(map_, powers, board, item) for item in value]
+    if value in powers:
+        return nation(value, board)
+    there = Province(f"{board}:{value}")
+    return there if there in map_.spaces else value
+
+
+def merged_kinds(builder: Builder, kinds: Mapping[str, Mapping[str, Kind]]) -> dict[str, Kind]:
+    """All kinds of piece at a table; one that several books know carries what it does in any."""
+    found: dict[str, Kind] = {}
+    for board, mine in kinds.items():
+        for letter, kind in mine.items():
+            known = found.setdefault(letter, kind)
+            carries = known.carries | kind.carries
+            found[letter] = msgspec.structs.replace(known, carries=carries)
+            if msgspec.structs.replace(kind, carries=carries) != found[letter]:
+                raise builder.fault(f"boards.{board}", f"its {kind.name} is unlike that of others")
+    return found
+
+
+def as_seen(whole: Variant, plan: Plan, board: str) -> Variant:
+    """A table's variant as the book of one board sees it."""
+    return msgspec.structs.replace(
+        whole,
+        powers=plan.draft.powers,
+        start=plan.draft.start,
+        numbers=plan.draft.numbers,
+        settings=plan.settings,
+        policies=plan.policies,
+        modules=plan.draft.modules,
+        boards=(board,),
+    )

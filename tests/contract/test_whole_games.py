@@ -1,0 +1,106 @@
+"""Whole games through the stateless contract alone: JSON in, JSON out, nothing kept between."""
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+
+from dragoman.contract import judge, legal, read_request, schemas
+from dragoman.variants import variant_ids
+
+Json = dict[str, Any]
+
+GAMES: list[tuple[str, Json, int]] = [
+    ("standard", {}, 12),
+    ("cline", {}, 10),
+    ("youngstown", {}, 6),
+    ("catspaw", {}, 20),
+    ("escalation", {"players": 3}, 36),
+    ("escalation", {"players": 2, "pieces": 17}, 40),
+    ("black_hole", {"family": "closing"}, 20),
+    ("catspaw+black_hole", {"per_turn": 2}, 20),
+    ("catspaw@youngstown", {}, 8),
+    ("catspaw@cline", {}, 8),
+    ("escalation@cline", {}, 32),
+    ("escalation+black_hole", {}, 36),
+]
+
+
+def ask(kind: Any, request: Json) -> Json:
+    """What the contract answers to a JSON text, as JSON."""
+    answer = kind(read_request(msgspec.json.encode(request)))
+    read: Json = msgspec.json.decode(msgspec.json.encode(answer))
+    return read
+
+
+def random_orders(chance: random.Random, answer: Json, open_to: Json) -> dict[str, list[str]]:
+    """Random orders for every seat, extra ones too as far as its quotas go."""
+    orders: dict[str, list[str]] = {}
+    for seat, subjects in open_to.items():
+        due = {row["subject"]: row["count"] for row in answer["owed"].get(seat, [])}
+        spare = sum(answer["quotas"].get(seat, {}).values())
+        lines = orders.setdefault(seat, [])
+        for subject, choices in subjects.items():
+            if subject in due or spare > 0:
+                spare -= subject not in due
+                lines += chance.sample(choices, min(len(choices), due.get(subject, 1)))
+    return orders
+
+
+@pytest.mark.parametrize(("ref", "options", "phases"), GAMES)
+def test_a_game_is_driven_through_json_alone(ref: str, options: Json, phases: int) -> None:
+    """From the opening on, each answer's state is all that the next request needs."""
+    chance = random.Random(ref)
+    base: Json = {"variant": ref, "options": options}
+    answer = ask(judge, {**base, "seed": "12"})
+    assert answer["phase"] is None
+    for _ in range(phases):
+        if answer["next"] is None:
+            break
+        carried = {**base, "state": answer["state"]}
+        choices = ask(legal, carried)["legal"]
+        before = answer["next"]
+        answer = ask(judge, {**carried, "orders": random_orders(chance, answer, choices)})
+        assert answer["phase"] == before
+        voided = {row["reason"] for row in answer["orders"] if row["outcome"] == "void"}
+        assert voided <= {"too_many", "occupied", "repeated", "contradicted"}
+
+
+@pytest.mark.parametrize("name", ["catspaw", "cline", "escalation", "black_hole", "youngstown"])
+def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
+    """Every variant tells what it adds and shows a request, in which no order is void."""
+    assert name in variant_ids()
+    example = schemas()["variants"][name]
+    answer = ask(judge, example["request"])
+    assert [row["outcome"] for row in answer["orders"] if row["outcome"] == "void"] == []
+    assert set(example["adds"]) <= {
+        "options",
+        "seats",
+        "phase",
+        "orders",
+        "quotas",
+        "votes",
+        "facts",
+        "state",
+    }
+
+
+def test_seats_given_with_a_position_decide_who_votes() -> None:
+    """Powers that the given seats do not hold are voted on, whatever the opening's lots were."""
+    request = {
+        "variant": "catspaw",
+        "seats": {"Ann": ["Germany"], "Bob": ["Italy"], "Cy": ["Russia"]},
+        "phase": "S1901M",
+        "units": {"Austria": ["A vie"], "Germany": ["A mun"]},
+        "orders": {"Bob": ["A vie - gal"], "Ann": ["A mun - bur"]},
+    }
+    answer = ask(judge, request)
+    assert [row["outcome"] for row in answer["orders"]] == ["done", "done"]
+    assert answer["votes"] == [
+        {
+            "subject": "A vie",
+            "rows": [{"order": "A vie - gal", "votes": 1, "seats": ["Bob"]}],
+            "chosen": "A vie - gal",
+        }
+    ]

@@ -1,0 +1,250 @@
+"""Lowering: what the rules answer about several forces in a place, crossings and convoys."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from dragoman.geo import Place, Province
+from dragoman.judge import adjudicate
+from dragoman.judge.fight import Fight
+from dragoman.judge.movement import fight_of
+from dragoman.judge.turn import admit, elect
+from dragoman.model import (
+    Ballot,
+    Force,
+    Hold,
+    Move,
+    Order,
+    Piece,
+    Seat,
+    Subject,
+    Support,
+    Tally,
+    Unit,
+)
+from dragoman.rules import Ask, Orders
+from tests.rules.table import (
+    FRANCE,
+    GERMANY,
+    STANDARD,
+    at,
+    ballots,
+    judged,
+    on_board,
+    pieces,
+    ruled,
+    told,
+    with_leaders,
+)
+
+
+def leaders_share(ask: Ask, a: Force, b: Force, place: Province) -> bool:
+    """A leader shares a place with units of its own power."""
+    return a.power != b.power or a.units[0].kind == b.units[0].kind
+
+
+def leaders_are_light(ask: Ask, force: Force) -> Tally | None:
+    """A leader has no weight at all; everything else counts one."""
+    return None if force.units[0].kind == "L" else STANDARD.rules.force.strength(ask, force)
+
+
+def one_or_none(ask: Ask, force: Force) -> Tally | None:
+    """A leader counts nothing, but it fights."""
+    return Tally(0, (("leader", 0),)) if force.units[0].kind == "L" else Tally(1, (("unit", 1),))
+
+
+LIGHT = with_leaders(contests=leaders_share, strength=leaders_are_light)
+ZERO = with_leaders(contests=leaders_share, strength=one_or_none)
+
+
+def test_a_support_finds_the_piece_it_names_among_several() -> None:
+    """Of an army and a leader that both stay, a support for the leader is for the leader."""
+    ask = at("S1901M", {"France": "A par, L par, A pic", "Germany": "A bur"}, variant=ZERO)
+    resolution = judged(ask, {"France": "A pic S L par"})
+    [support] = [v for v in resolution.verdicts if isinstance(v.order, Support)]
+    assert (support.outcome, support.reason.code) == ("done", "supported")
+
+
+def test_a_support_for_one_who_left_serves_the_one_who_stayed() -> None:
+    """A support to hold fits whoever of that place stays, if the piece named does not."""
+    ask = at("S1901M", {"France": "A par, L par, A pic", "Germany": "A bur"}, variant=ZERO)
+    resolution = judged(ask, {"France": "A pic S A par; A par - bre", "Germany": "A bur - par"})
+    assert told(resolution)["A pic S A par"] == "done supported"
+    assert told(resolution)["A bur - par"] == "failed repelled"
+
+
+def test_a_support_that_fits_nobody_is_unmatched() -> None:
+    """Both pieces leave, so a support to hold is for none of them."""
+    ask = at("S1901M", {"France": "A par, L par, A pic"}, variant=ZERO)
+    resolution = judged(ask, {"France": "A pic S A par; A par - bre; L par - bur"})
+    assert told(resolution)["A pic S A par"] == "failed unmatched"
+
+
+def test_nobody_supports_a_piece_without_weight() -> None:
+    """A light piece takes no part in a fight, so there is nothing to support."""
+    ask = at("S1901M", {"France": "L par, A pic", "Germany": "A bur"}, variant=LIGHT)
+    resolution = judged(ask, {"France": "A pic S L par", "Germany": "A bur - par"})
+    assert told(resolution)["A pic S L par"] == "failed unmatched"
+    assert told(resolution)["A bur - par"] == "done moved"
+
+
+def test_a_piece_without_weight_cuts_nothing() -> None:
+    """An attack by a light piece leaves a support alone."""
+    ask = at("S1901M", {"France": "A par, A bre", "Germany": "L bur, A gas"}, variant=LIGHT)
+    resolution = judged(
+        ask, {"France": "A bre - gas; A par S A bre - gas", "Germany": "L bur - par"}
+    )
+    assert told(resolution)["A par S A bre - gas"] == "done supported"
+
+
+def test_a_support_of_no_worth_adds_nothing() -> None:
+    """A leader of strength 0 fights, but has nothing to lend."""
+    ask = at("S1901M", {"France": "A par, L pic", "Germany": "A bur"}, variant=ZERO)
+    resolution = judged(ask, {"France": "A par - bur; L pic S A par - bur"})
+    assert told(resolution)["L pic S A par - bur"] == "failed idle"
+    assert told(resolution)["A par - bur"] == "failed repelled"
+
+
+def test_a_piece_without_weight_supports_with_nothing() -> None:
+    ask = at("S1901M", {"France": "A par, L pic", "Germany": "A bur"}, variant=LIGHT)
+    resolution = judged(ask, {"France": "A par - bur; L pic S A par - bur"})
+    assert told(resolution)["L pic S A par - bur"] == "failed idle"
+    assert told(resolution)["A par - bur"] == "failed repelled"
+
+
+def test_friends_change_places() -> None:
+    """Two who may share a place pass through each other."""
+    ask = at("S1901M", {"France": "A par, L bur"}, variant=ZERO)
+    resolution = judged(ask, {"France": "A par - bur; L bur - par"})
+    assert pieces(resolution) == ["France A bur", "France L par"]
+
+
+def by_parts(ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]) -> Sequence[Force]:
+    """A unit with two orders acts in two parts."""
+    return [
+        Force(unit.power, (unit,), unit.place, order, part)
+        for unit, orders in ordered
+        for order, part in zip(orders, ("army", "fleet"), strict=False)
+    ]
+
+
+PARTED = ruled(
+    muster=by_parts,
+    legal=lambda ask, ballot: (None,) * len(ballot.orders),
+    contests=lambda ask, a, b, place: a.power != b.power,
+)
+
+
+@pytest.mark.parametrize(
+    ("part", "to", "outcome"),
+    [
+        ("army", "bur", "done supported"),
+        ("fleet", None, "done supported"),
+        ("fleet", "bur", "failed unmatched"),
+        ("", "bur", "done supported"),
+        ("", "gas", "failed unmatched"),
+    ],
+)
+def test_a_support_may_name_the_part_of_a_unit(part: str, to: str | None, outcome: str) -> None:
+    """An army's half that marches and one that stays are told apart by name."""
+    ask = at("S1901M", {"France": "A par", "Germany": "A mar"}, variant=PARTED)
+    me, whom = Piece("A", Place("mar")), Piece("A", Place("par"), part)
+    march: Order = Move(Piece("A", Place("par"), "army"), Place("bur"))
+    stay: Order = Hold(Piece("A", Place("par"), "fleet"))
+    cast = [
+        Ballot(Seat("France"), Subject(FRANCE, 1), (march, stay)),
+        Ballot(
+            Seat("Germany"), Subject(GERMANY, 2), (Support(me, whom, Place(to) if to else None),)
+        ),
+    ]
+    resolution = adjudicate(PARTED, ask.state, cast)
+    [support] = [v for v in resolution.verdicts if isinstance(v.order, Support)]
+    assert f"{support.outcome} {support.reason.code}" == outcome
+
+
+STRAIT = """
+@map strait
+@name Strait
+@crossing bridge army nor-sou fleet eas-wes
+nor coast North
+  army sou
+  fleet eas wes
+sou coast South
+  army nor
+  fleet eas wes
+eas sea East
+  fleet nor sou wes
+wes sea West
+  fleet eas gul nor sou
+gul sea Gulf
+  fleet wes
+"""
+
+
+@pytest.mark.parametrize(
+    ("orders", "outcomes"),
+    [
+        (
+            {"France": "A nor - sou", "Germany": "F eas - wes"},
+            ["failed crossed", "failed crossed"],
+        ),
+        ({"France": "A nor - sou", "Germany": "F eas - sou"}, ["failed bounced", "failed bounced"]),
+        ({"Germany": "F eas - wes"}, ["done moved"]),
+        ({"France": "A nor - sou"}, ["done moved"]),
+    ],
+)
+def test_moves_over_one_crossing_stop_each_other(
+    orders: dict[str, str], outcomes: list[str]
+) -> None:
+    """An army on the bridge and a fleet under it do not get past each other."""
+    ask = at(
+        "S1901M",
+        {"France": "A nor", "Germany": "F eas"},
+        variant=on_board(STRAIT),
+        centers={"France": ""},
+    )
+    resolution = judged(ask, orders)
+    given = [v for v in resolution.verdicts if not v.supplied]
+    assert [f"{v.outcome} {v.reason.code}" for v in given] == outcomes
+    assert {v.reason.rule for v in given} == ({"bridge"} if "crossed" in outcomes[0] else {""})
+
+
+def test_the_stronger_of_two_that_cross_gets_over() -> None:
+    ask = at(
+        "S1901M",
+        {"France": "A nor", "Germany": "F eas, F gul"},
+        variant=on_board(STRAIT),
+        centers={"France": ""},
+    )
+    resolution = judged(
+        ask, {"France": "A nor - sou", "Germany": "F eas - wes; F gul S F eas - wes"}
+    )
+    assert told(resolution) == {
+        "A nor - sou": "failed crossed",
+        "F eas - wes": "done moved",
+        "F gul S F eas - wes": "done supported",
+    }
+
+
+def test_a_convoy_passes_no_crossing() -> None:
+    """An army carried by sea does not use the bridge."""
+    ask = at(
+        "S1901M",
+        {"France": "A nor, F wes", "Germany": "F eas"},
+        variant=on_board(STRAIT),
+        centers={"France": ""},
+    )
+    resolution = judged(
+        ask, {"France": "A nor - sou via; F wes C A nor - sou", "Germany": "F eas - wes"}
+    )
+    assert told(resolution)["A nor - sou via"] == "done moved"
+    assert told(resolution)["F eas - wes"] == "failed repelled"
+
+
+def test_the_fight_of_a_phase_can_be_had_by_itself() -> None:
+    """The integers that the solver takes, with one force for every unit."""
+    ask = at("S1901M", {"France": "A par, A mar", "Germany": "A bur"})
+    cast = ballots(ask, {"France": "A par - bur; A mar S A par - bur"})
+    elected, _ = elect(ask, cast, admit(ask, cast))
+    fight = Fight.read(fight_of(ask, elected))
+    assert (fight.places, len(fight.forces), len(fight.supports)) == (3, 3, 1)

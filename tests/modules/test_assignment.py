@@ -1,0 +1,105 @@
+"""Tables of seats and boards: what is accepted, what is refused, and what is generated."""
+
+from typing import Any
+
+import pytest
+
+from dragoman.errors import RequestError
+from dragoman.model import Seat
+from dragoman.modules.assignment import SAMPLE, balanced_table, neighborhoods, read_table
+from dragoman.record import Game
+from dragoman.variants import load
+
+COUNTRIES = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+
+
+def test_the_sample_is_a_latin_square_with_even_neighborhoods() -> None:
+    """Any two players are neighbors on three, four or five boards (ruling H13)."""
+    table = read_table(SAMPLE, COUNTRIES, 7)
+    assert not isinstance(table, str)
+    assert set(neighborhoods(table)) == {3, 4, 5}
+    assert sum(neighborhoods(table)) == 7 * 12
+
+
+def test_option_b_seats_players_by_the_table() -> None:
+    """Player 1 is Austria on board 1 and Italy on board 6."""
+    game = Game.new("heptadiplomacy", options={"assignment": "B"})
+    nations = "Austria@1 Germany@2 Turkey@3 France@4 England@5 Italy@6 Russia@7"
+    assert game.state.seats[Seat("1")] == tuple(nations.split())
+
+
+def test_option_a_gives_one_country_everywhere() -> None:
+    """France is France on all boards."""
+    game = Game.new("heptadiplomacy", seats=["a", "b", "c", "d", "e", "f", "g"])
+    assert game.state.seats[Seat("c")] == tuple(f"France@{b}" for b in range(1, 8))
+
+
+def replaced(row: int, text: Any) -> list[Any]:
+    """The sample with a row replaced."""
+    return [*SAMPLE[: row - 1], text, *SAMPLE[row:]]
+
+
+@pytest.mark.parametrize(
+    ("table", "fault"),
+    [
+        (list(SAMPLE)[:6], "there are 7 seats, not 6"),
+        (replaced(3, "ERFGIT"), "row 3: there are 7 boards, not 6"),
+        (replaced(3, "EXFGITA"), "row 3: no country 'X'"),
+        (replaced(3, ["Eng", 7, "F", "G", "I", "T", "A"]), "row 3: no country '7'"),
+        (replaced(3, 5), "row 3: no country '5'"),
+        (replaced(1, "RGTFEIA"), "column 1: R stands there twice"),
+        ([*SAMPLE[:5], "TFIRAEG", "TFIRAEG"], "column 1: T"),
+        (["AAAAAAA", "E" * 7, "F" * 7, "G" * 7, "I" * 7, "R" * 7, "T" * 7], "row 1: Austria"),
+    ],
+)
+def test_other_tables_are_refused_with_the_place(table: list[Any], fault: str) -> None:
+    """A table that is no Latin square is refused; the message names the row or column."""
+    with pytest.raises(RequestError) as raised:
+        load("heptadiplomacy", {"assignment": "B", "table": table})
+    assert fault.replace(": R ", ": Russia ").replace(": T", ": Turkey") in str(raised.value)
+
+
+def test_tables_are_read_by_name_initial_or_words() -> None:
+    """Rows may be lists of names, or texts with or without blanks."""
+    rows = [" ".join(SAMPLE[0]), [*SAMPLE[1]], *SAMPLE[2:]]
+    assert read_table(rows, COUNTRIES, 7) == read_table(SAMPLE, COUNTRIES, 7)
+    load("heptadiplomacy", {"assignment": "B", "table": rows})
+
+
+@pytest.mark.parametrize("boards", range(2, 10))
+def test_generated_tables_are_fair_for_any_number_of_boards(boards: int) -> None:
+    """Every board has every country once, and neighborhoods differ by two at most."""
+    for seed in ("1", "2"):
+        table = balanced_table(COUNTRIES, boards, seed)
+        assert read_table(table, COUNTRIES, boards) == table
+        counts = neighborhoods(table)
+        assert max(counts) - min(counts) <= 2
+
+
+def test_a_seed_gives_always_the_same_table() -> None:
+    """Tables by lot can be repeated, and differ from seed to seed."""
+    first, again, other = (balanced_table(COUNTRIES, 7, seed) for seed in ("a", "a", "b"))
+    assert first == again != other
+    options = {"assignment": "B", "table_seed": 5}
+    seats = [Game.new("heptadiplomacy", options=options).state.seats for _ in range(2)]
+    assert seats[0] == seats[1]
+
+
+@pytest.mark.parametrize("boards", [2, 9])
+@pytest.mark.parametrize("assignment", ["A", "B"])
+def test_numbers_go_with_the_boards(boards: int, assignment: str) -> None:
+    """From two to nine boards the winning numbers are in proportion, unless told otherwise."""
+    options = {"boards": boards, "assignment": assignment}
+    variant = load("heptadiplomacy", options)
+    assert len(variant.map.centers) == 34 * boards
+    assert variant.numbers["win_at"] == {2: 20, 9: 90}[boards]
+    assert variant.numbers["two_way"] == {2: 38, 9: 168}[boards]
+    plain = load("heptadiplomacy", options | {"scaled": False, "win_at": 25})
+    assert (plain.numbers["win_at"], plain.numbers["two_way"]) == (25, 130)
+
+
+@pytest.mark.parametrize("boards", [1, 10])
+def test_too_few_and_too_many_boards_are_refused(boards: int) -> None:
+    """There are two to nine boards."""
+    with pytest.raises(RequestError, match="boards must be from 2 to 9"):
+        load("heptadiplomacy", {"boards": boards})

@@ -1,0 +1,279 @@
+"""Claims of victory: a table of accepted, refused and malformed ones, and what conditions mean."""
+
+import msgspec
+import pytest
+
+from dragoman.geo import Place, Province
+from dragoman.judge import adjudicate
+from dragoman.model import Power, Result, Seat, State, Unit, read_phase
+from dragoman.record import Game
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.replay import opening
+from dragoman.rules import Ask, Variant
+from dragoman.variants import load
+
+
+@pytest.fixture(scope="module")
+def variant() -> Variant:
+    """Seven players numbered 1 to 7, each with another country on every board."""
+    return load("heptadiplomacy", {"assignment": "B"})
+
+
+def holding(variant: Variant, counts: dict[str, int], units: str = "") -> State:
+    """An Autumn in which seats own so many centers, board 1 being given out last."""
+    start = opening(variant, (), "claims")
+    free = iter(reversed(variant.map.centers))
+    owners = {
+        next(free): start.seats[Seat(seat)][-1]
+        for seat, count in counts.items()
+        for _ in range(count)
+    }
+    placed = [text.split() for text in units.split(",") if text.strip()]
+    return msgspec.structs.replace(
+        start,
+        phase=read_phase("F1905M"),
+        units=tuple(
+            Unit(n, Power(power), kind, Place(at)) for n, (power, kind, at) in enumerate(placed, 1)
+        ),
+        owners=owners,
+        last_id=len(placed),
+    )
+
+
+def judged(variant: Variant, state: State, orders: dict[str, list[str]]) -> State:
+    """The position after a phase."""
+    ask = Ask(variant, state)
+    ballots = [
+        ballot
+        for seat, lines in orders.items()
+        for ballot in file_orders(ask, Seat(seat), read_lines(ask, Seat(seat), lines)).ballots
+    ]
+    return adjudicate(variant, state, ballots).state
+
+
+def result(variant: Variant, counts: dict[str, int], claims: dict[str, str]) -> str:
+    """Who wins an Autumn with these holdings and claims, in words."""
+    orders = {seat: [f"claim {text}"] for seat, text in claims.items()}
+    found = judged(variant, holding(variant, counts), orders).result
+    return f"{' '.join(found.winners)} {found.how}" if found else ""
+
+
+EVEN = {"1": 65, "2": 65}
+THREE = {"1": 64, "4": 64, "3": 58, "7": 52}
+
+ACCEPTED = [
+    # Holdings, claims, and how it ends.
+    ({"1": 70}, {}, "1 solo"),
+    ({"1": 70, "2": 71, "3": 60, "4": 37}, {}, "1 2 first equal"),
+    ({"1": 70}, {"1": "SOLO"}, "1 solo"),
+    ({"1": 63, "2": 67}, {"1": "TWO 2", "2": "TWO 1"}, "1 2 two-way"),
+    (EVEN, {"1": "two 2", "2": "TWO 1"}, "1 2 two-way"),
+    (
+        {"1": 58, "2": 58, "3": 69},
+        {"1": "THREE 2 3", "2": "THREE 3 1", "3": "THREE 1 2"},
+        "1 2 3 three-way",
+    ),
+    (
+        THREE,
+        {"1": "TWO 4 ELSE THREE 4 7 ELSE THREE 3 4", "3": "THREE 1 4", "4": "THREE 3 1"},
+        "1 3 4 three-way",
+    ),
+    # Agreement at any rank is kept (H18).
+    (EVEN, {"1": "THREE 3 4 ELSE TWO 3 ELSE TWO 2", "2": "TWO 4 ELSE TWO 1"}, "1 2 two-way"),
+    # The set that is agreed upon in an earlier round stands.
+    (
+        {"1": 69, "2": 69, "3": 69},
+        {"1": "TWO 2", "2": "TWO 1 ELSE TWO 3", "3": "TWO 2"},
+        "1 2 two-way",
+    ),
+    # Smaller sets first in a round.
+    (
+        {"1": 66, "2": 65, "3": 58},
+        {"1": "TWO 2 ELSE THREE 2 3", "2": "TWO 1 ELSE THREE 1 3", "3": "THREE 1 2"},
+        "1 2 two-way",
+    ),
+    # Two sets that do not overlap, and a set beside one who wins alone (H19): all are first equal.
+    ({"1": 65, "2": 65, "3": 70}, {"1": "TWO 2", "2": "TWO 1"}, "1 2 3 first equal"),
+    # One with enough alone joins a set ranked before SOLO, or if he claims no SOLO.
+    ({"1": 72, "2": 63}, {"1": "TWO 2 ELSE SOLO", "2": "TWO 1"}, "1 2 two-way"),
+    ({"1": 72, "2": 63}, {"1": "TWO 2", "2": "TWO 1"}, "1 2 two-way"),
+    ({"1": 72, "2": 63}, {"1": "SOLO ELSE TWO 2", "2": "TWO 1"}, "1 solo"),
+    ({"1": 72, "2": 63}, {"1": "SOLO IF CENTERS(1) >= 80 ELSE TWO 2", "2": "TWO 1"}, "1 2 two-way"),
+    ({"1": 69, "2": 63}, {"1": "SOLO ELSE TWO 2", "2": "TWO 1"}, "1 2 two-way"),
+    # Conditions on holdings.
+    (EVEN, {"1": "TWO 2 IF CENTERS(2) >= 65 AND NOT CENTERS(3) >= 1", "2": "TWO 1"}, "1 2 two-way"),
+    (
+        EVEN,
+        {"1": "TWO 2 IF CENTRES(2)=65", "2": "TWO 1 IF (CENTERS(1) <= 3 OR CENTERS(1) = 65)"},
+        "1 2 two-way",
+    ),
+    (EVEN, {"1": "TWO 2 IF OWNS(1, 7:Trieste) OR OWNS(2, 7:tri)", "2": "TWO 1"}, "1 2 two-way"),
+]
+
+REFUSED = [
+    ({"1": 69}, {"1": "SOLO"}),
+    ({"1": 63, "2": 66}, {"1": "TWO 2", "2": "TWO 1"}),
+    ({"1": 62, "2": 68}, {"1": "TWO 2", "2": "TWO 1"}),
+    ({"1": 57, "2": 64, "3": 64}, {"1": "THREE 2 3", "2": "THREE 3 1", "3": "THREE 1 2"}),
+    # Every member must claim exactly the same set (H17).
+    (EVEN, {"1": "TWO 2"}),
+    (EVEN, {"1": "TWO 2", "2": "THREE 1 3"}),
+    (THREE, {"1": "THREE 4 3", "3": "THREE 1 4", "4": "TWO 1"}),
+    # Overlapping sets of one size, agreed upon in the same round, cancel each other.
+    (
+        {"1": 69, "2": 69, "3": 69},
+        {"1": "SOLO ELSE TWO 2", "2": "TWO 1 ELSE TWO 3", "3": "SOLO ELSE TWO 2"},
+    ),
+    # A condition that is false.
+    (EVEN, {"1": "TWO 2 IF CENTERS(2) <= 64", "2": "TWO 1"}),
+    (EVEN, {"1": "TWO 2", "2": "TWO 1 IF NOT (CENTERS(1) = 65 AND CENTERS(2) = 65)"}),
+    (EVEN, {"1": "TWO 2 IF ORDERED(2, A 1:vie H)", "2": "TWO 1"}),
+]
+
+MALFORMED = [
+    # The claim, and where reading stops.
+    ("nothing of the sort", 1, "expected SOLO, TWO or THREE"),
+    ("TWO", 4, "expected a player"),
+    ("TWO 9", 5, "expected a player"),
+    ("TWO 1", 5, "a player cannot be his own partner"),
+    ("THREE 4", 8, "expected a player"),
+    ("THREE 4 4", 9, "4 is named twice"),
+    ("SOLO 4", 6, "expected ELSE, IF or the end"),
+    ("TWO 4 ELSE", 11, "expected SOLO, TWO or THREE"),
+    ("TWO 4 IF", 9, "expected CENTERS, OWNS, ORDERED, SUCCEEDED, BUILDS, NOT or ("),
+    ("TWO 4 IF CENTERS 4 > 3", 18, "expected ("),
+    ("TWO 4 IF CENTERS(4) > 3", 21, "expected >=, <= or ="),
+    ("TWO 4 IF CENTERS(4) >= many", 24, "expected a number"),
+    ("TWO 4 IF (CENTERS(4) >= 3", 26, "expected )"),
+    ("TWO 4 IF OWNS(4)", 16, "expected ,"),
+    ("TWO 4 IF OWNS(4, par)", 18, "expected a board before the place"),
+    ("TWO 4 IF OWNS(4, 8:par)", 18, "no board '8'"),
+    ("TWO 4 IF OWNS(4, 1:xyz)", 20, "expected a place"),
+    ("TWO 4 IF OWNS(4, 1:bur)", 18, "1:bur is not a supply center"),
+    ("TWO 4 IF BUILDS(4, 1:par)", 25, "expected a unit before the place"),
+    ("TWO 4 IF ORDERED(4, A 1:par)", 28, "expected -, S, C or H"),
+    ("TWO 4 IF ORDERED(4, F 1:eng C A 1:lon)", 38, "expected - and where it is carried"),
+    ("TWO 4 IF ORDERED(4, A 1:par - xyz)", 31, "expected a place"),
+    ("TWO 4 AND TWO 5", 7, "expected ELSE, IF or the end"),
+]
+
+
+@pytest.mark.parametrize(("counts", "claims", "ending"), ACCEPTED)
+def test_accepted(
+    variant: Variant, counts: dict[str, int], claims: dict[str, str], ending: str
+) -> None:
+    """These claims are made good."""
+    assert result(variant, counts, claims) == ending
+
+
+@pytest.mark.parametrize(("counts", "claims"), REFUSED)
+def test_refused(variant: Variant, counts: dict[str, int], claims: dict[str, str]) -> None:
+    """These claims are not made good, and the game goes on."""
+    assert result(variant, counts, claims) == ""
+
+
+@pytest.mark.parametrize(("text", "at", "expected"), MALFORMED)
+def test_malformed(variant: Variant, text: str, at: int, expected: str) -> None:
+    """A claim that is not understood is void, and the reason points at the place."""
+    ask = Ask(variant, holding(variant, EVEN))
+    seat = Seat("1")
+    filed = file_orders(ask, seat, read_lines(ask, seat, [f"claim {text}"]))
+    [verdict] = adjudicate(variant, ask.state, filed.ballots).verdicts[:1]
+    assert (verdict.outcome, verdict.reason.code) == ("void", "malformed")
+    assert verdict.reason.note.startswith(expected)
+    assert verdict.reason.note.endswith(f", at {at}")
+
+
+ORDERS = [
+    # An order that player 1 gives, a condition of player 2's on it, and whether it is true.
+    ("A 1:vie - 3:gal", "ORDERED(1, A(1:Vie)-3:Gal)", True),
+    ("A 1:vie - 3:gal", "ORDERED(1, Army Vienna to Galicia)", None),
+    ("A 1:vie - 3:gal", "ORDERED(1, A 1:Vienna -> 3:Galicia)", True),
+    ("A 1:vie - 1:gal", "ORDERED(1, A 1:vie - gal)", True),
+    ("A 1:vie - 1:gal", "ORDERED(2, A 1:vie - gal)", False),
+    ("A 1:vie - 1:gal", "SUCCEEDED(1, A 1:vie - gal)", True),
+    ("A 1:vie - 1:tri", "SUCCEEDED(1, A 1:vie - tri)", False),
+    ("A 1:vie - 1:tri", "ORDERED(1, A 1:vie - tri)", True),
+    ("A 1:vie - 1:par", "ORDERED(1, 1:vie - par)", True),
+    ("A 1:vie H", "ORDERED(1, A 1:vie holds)", True),
+    ("A 1:vie S F 1:tri", "ORDERED(1, A 1:vie S F tri)", True),
+    ("A 1:vie S F 1:tri", "ORDERED(1, A 1:vie S F tri - ven)", False),
+    ("A 1:vie S F 1:tri - 1:ven", "ORDERED(1, A 1:vie S F tri - 1:ven)", True),
+    ("A 1:vie S A 1:bud - 1:gal", "ORDERED(1, A 1:vie supports A bud - gal)", True),
+    ("F 1:gre C A 1:bud - 1:gal", "ORDERED(1, F 1:gre C A 1:bud - 1:gal)", True),
+    ("F 1:mao - 1:spa/nc", "ORDERED(1, F 1:mao - spa)", True),
+    ("F 1:mao - 1:spa/nc", "ORDERED(1, F 1:mao - spa(nc))", True),
+    ("F 1:mao - 1:spa/nc", "ORDERED(1, F 1:mao - spa/sc)", False),
+    ("A 1:vie H", "BUILDS(1, A 1:vie) OR ORDERED(1, A 1:vie H)", True),
+]
+
+
+@pytest.mark.parametrize(("order", "condition", "true"), ORDERS)
+def test_conditions_on_orders(
+    variant: Variant, order: str, condition: str, true: bool | None
+) -> None:
+    """Conditions are tested against orders as they were written, and what came of them (H20)."""
+    mine = ("A 1:vie", "A 1:bud", "F 1:gre", "F 1:mao")
+    units = ",".join([*(f"Austria@1 {unit}" for unit in mine), "Italy@1 A 1:tri"])
+    state = holding(variant, EVEN, units)
+    orders = {"1": [order, "claim TWO 2"], "2": [f"claim TWO 1 IF {condition}"]}
+    assert (judged(variant, state, orders).result is not None) == bool(true)
+
+
+def test_a_condition_on_builds_waits_for_the_winter(variant: Variant) -> None:
+    """The win is dated to the Autumn, and refused if the build is not made (H21)."""
+    state = holding(variant, {"1": 65, "2": 65}, "Russia@7 A 7:fin")
+    state = msgspec.structs.replace(
+        state, owners={**state.owners, Province("7:mos"): Power("Russia@7")}
+    )
+    claims = {"1": ["claim TWO 2 IF BUILDS(1, A 7:mos)"], "2": ["claim TWO 1"]}
+    winter = judged(variant, state, claims)
+    assert (str(winter.phase), winter.result) == ("W1905A", None)
+    built = judged(variant, winter, {"1": ["build A 7:mos"]})
+    assert built.result == Result("two-way", (Seat("1"), Seat("2")), "F1905")
+    other = judged(variant, winter, {"1": ["build A 7:war"]})
+    assert (other.result, str(other.phase)) == (None, "S1906M")
+    spring = judged(variant, other, {})
+    assert "joint_claims" not in spring.notes
+
+
+def test_one_who_would_win_alone_waits_for_builds_that_others_hang_on(variant: Variant) -> None:
+    """All wins of an Autumn stand together, so none is declared before all are known (H19, H21)."""
+    counts = {"1": 65, "2": 65, "3": 71}
+    claims = {"1": ["claim TWO 2 IF BUILDS(3, A 7:mos)"], "2": ["claim TWO 1"]}
+    winter = judged(variant, holding(variant, counts), claims)
+    assert winter.result is None
+    assert judged(variant, winter, {}).result == Result("solo", (Seat("3"),), "F1905")
+
+
+def test_two_claims_of_one_seat_undo_each_other(variant: Variant) -> None:
+    """Alternatives belong in one claim."""
+    orders = {"1": ["claim TWO 2", "claim TWO 3"], "2": ["claim TWO 1"]}
+    assert judged(variant, holding(variant, EVEN), orders).result is None
+
+
+def test_players_go_by_name_too() -> None:
+    """Under option A seats are called by country; other names and numbers serve as well."""
+    named = Game.new("heptadiplomacy", seats=["Ann", "Jean-Luc", "3", "Dee", "E", "F", "G H"])
+    ask = Ask(named.variant, msgspec.structs.replace(named.state, phase=read_phase("F1901M")))
+    for text in ("TWO jean-luc", "TWO 2", "THREE g h ann", "TWO 7", "TWO 3"):
+        seat = Seat("Dee")
+        filed = file_orders(ask, seat, read_lines(ask, seat, [f"claim {text}"]))
+        assert not any(ask.rules.command.legal(ask, filed.ballots[0])), text
+
+
+def test_there_are_no_draws_but_a_game_can_be_abandoned() -> None:
+    """Draw motions are refused; an organizer's abandonment is no result (H23)."""
+    game = Game.new("heptadiplomacy")
+    assert not game.agree_draw(*game.seats)
+    game.abandon("too long")
+    assert game.state.result == Result("none")
+
+
+def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
+    """A claim stands beside the board while retreats or builds are due."""
+    variant = load("heptadiplomacy", {"assignment": "B"})
+    state = holding(variant, EVEN, "Austria@1 A 1:vie")
+    winter = judged(variant, state, {"1": ["claim TWO 2"]})
+    ask = Ask(variant, winter)
+    assert [(b.name, b.value) for b in ask.rules.view.show(ask)] == [("Claim of 1", "TWO 2")]

@@ -1,0 +1,248 @@
+"""Plurality: seats by lot, quotas, resignations, hidden authors, draws, and whole ballots."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from dragoman.errors import RequestError
+from dragoman.geo import Province
+from dragoman.model import Ballot, Hold, Move, Piece, Power, Seat, State, Subject
+from dragoman.modules.plurality import EXTRA, objects, pooled, quota, unowned, voters
+from dragoman.record import Game
+from dragoman.report import results_sheet
+from dragoman.rules import Ask, Draft
+from dragoman.variants import load
+
+THREE = {"powers": ["Austria", "France", "Turkey"]}
+
+TABLE = {
+    **{0: 6},
+    **dict.fromkeys(range(1, 4), 5),
+    **dict.fromkeys(range(4, 7), 4),
+    **dict.fromkeys(range(7, 10), 3),
+    **dict.fromkeys(range(10, 13), 2),
+    **dict.fromkeys(range(13, 16), 1),
+    **dict.fromkeys(range(16, 35), 0),
+}
+
+
+def game(**options: Any) -> Game:
+    """A game of Catspaw with three known powers."""
+    return Game.new("catspaw", options={**THREE, **options})
+
+
+def owning(count: int) -> State:
+    """The opening, with Austria owning a number of centers."""
+    start = game()
+    centers = start.variant.map.centers[:count]
+    owners = {c: p for c, p in start.state.owners.items() if c not in centers and p != "Austria"}
+    owned = {**owners, **dict.fromkeys(centers, start.variant.powers["Austria"].name)}  # type: ignore[index]
+    return msgspec.structs.replace(start.state, owners=owned)
+
+
+@pytest.mark.parametrize("owned", range(35))
+def test_quota_table(owned: int) -> None:
+    """Rule 5, every number of centers: what the mandate grants is what the table says."""
+    assert quota(18, owned) == TABLE[owned]
+    ask = Ask(load("catspaw", THREE), owning(owned))
+    assert ask.mandate(Seat("Austria")).quotas.get(EXTRA, 0) == TABLE[owned]
+
+
+@pytest.mark.parametrize(("ref", "most"), [("catspaw@youngstown", 12), ("catspaw@cline", 7)])
+def test_quota_follows_the_winning_number(ref: str, most: int) -> None:
+    """C2: a third of what is needed to win on that board."""
+    ask = Game.new(ref).ask
+    assert quota(ask.win_at(), 0) == most
+    for seat in voters(ask):
+        owned = sum(len(ask.state.centers(p)) for p in ask.state.seats[seat])
+        assert ask.mandate(seat).quotas == {EXTRA: quota(ask.win_at(), owned)}
+
+
+def test_russia_opens_with_four_extra_orders_and_the_others_with_five() -> None:
+    """C3: home centers count at the start."""
+    start = game(powers=["Russia", "Italy", "England"])
+    quotas = [start.ask.mandate(seat).quotas[EXTRA] for seat in start.seats]
+    assert quotas == [4, 5, 5]
+
+
+def test_powers_are_drawn_by_lot_from_the_seed() -> None:
+    """C1: the same seed seats the same powers; over many seeds every power comes up."""
+    drawn = [tuple(Game.new("catspaw", seed=str(n)).state.holder) for n in range(40)]
+    assert drawn == [tuple(Game.new("catspaw", seed=str(n)).state.holder) for n in range(40)]
+    assert {p for powers in drawn for p in powers} == set(load("catspaw").powers)
+    assert all(len(powers) == 3 for powers in drawn)
+
+
+def test_seats_may_have_names_of_their_own() -> None:
+    """Named seats get one power each, by lot or as the option says."""
+    by_lot = Game.new("catspaw", seats=["Ann", "Bob", "Cy"], seed="1")
+    assert list(by_lot.state.seats) == ["Ann", "Bob", "Cy"]
+    assert all(len(powers) == 1 for powers in by_lot.state.seats.values())
+    named = Game.new("catspaw", seats=["Ann", "Bob", "Cy"], options=THREE)
+    assert dict(named.state.seats) == {"Ann": ("Austria",), "Bob": ("France",), "Cy": ("Turkey",)}
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        ({"players": 1}, "from 2 to 7"),
+        ({"players": 8}, "from 2 to 7"),
+        ({"powers": ["Austria", "France"]}, "powers must name 3 different powers"),
+        ({"powers": ["Austria", "Austria", "France"]}, "powers must name 3 different powers"),
+        ({"powers": ["Austria", "France", "Mars"]}, "there is no Mars"),
+        ({"powers": ["Austria", "France", 3]}, "must be a list of names"),
+        ({"players": 7}, "no unit is left to vote on"),
+        ({"extra_targets": "all"}, "choose one of unowned, rivals"),
+        ({"extra_builds": 2}, "choose one of one_in_all, one_per_country"),
+    ],
+)
+def test_options_are_checked(options: dict[str, Any], complaint: str) -> None:
+    """A wrong option is refused with a word about what would be right."""
+    with pytest.raises(RequestError, match=complaint):
+        load("catspaw", options)
+
+
+def test_wrong_number_of_seats_is_refused() -> None:
+    """Three players need three names."""
+    with pytest.raises(RequestError, match="3 seats, not 2"):
+        Game.new("catspaw", seats=["Ann", "Bob"])
+
+
+def test_a_resigned_power_is_voted_on_from_the_next_season() -> None:
+    """C5: in the season of the resignation its units only hold; its seat votes no more."""
+    play = game()
+    play.resign("Turkey")
+    assert "Turkey" not in unowned(play.ask)
+    assert [str(t) for t in play.submit("Austria", "A con - bul")] == [
+        "A con - bul (void: not_yours)"
+    ]
+    play.withdraw("Austria")
+    play.advance()
+    assert "Turkey" in unowned(play.ask)
+    assert [str(t) for t in play.submit("Austria", "A con - bul")] == ["A con - bul"]
+    assert voters(play.ask) == ("Austria", "France")
+
+
+def test_a_resigned_power_can_be_left_alone() -> None:
+    """C5 switched off: nobody orders it, its units hold."""
+    play = game(orphan_becomes_unowned=False)
+    play.resign("Turkey")
+    play.advance()
+    assert "Turkey" not in unowned(play.ask)
+    assert [str(t) for t in play.submit("Austria", "A con - bul")] == [
+        "A con - bul (void: not_yours)"
+    ]
+
+
+def test_an_eliminated_player_is_waited_for() -> None:
+    """C4: who has nothing but votes owes them; who has units owes those."""
+    start = game()
+    units = tuple(u for u in start.state.units if u.power != "Austria")
+    owners = {c: p for c, p in start.state.owners.items() if p != "Austria"}
+    play = game()
+    play.correct(msgspec.structs.replace(start.state, units=units, owners=owners))
+    owed = play.owed()
+    assert {c.pool for c in owed[Seat("Austria")]} == {EXTRA}
+    assert {c.pool for c in owed[Seat("France")]} == {""}
+
+
+def test_vote_tables_name_authors_unless_they_are_hidden() -> None:
+    """C21: with hidden authors neither the table nor any verdict tells who voted."""
+    for hidden in (False, True):
+        play = game(hide_vote_authors=hidden)
+        play.submit("France", "A mun - bur\nA mun - bur\nA mun - lon")
+        before = play.ask
+        resolution = play.advance()
+        [votes] = resolution.votes
+        assert votes.rows == (("A mun - bur", 2, () if hidden else ("France", "France")),)
+        authors = {v.seat for v in resolution.verdicts if v.power == "Germany" and not v.supplied}
+        assert authors == {None if hidden else "France"}
+        assert ("by France" in results_sheet(resolution, before, play.ask)) != hidden
+
+
+def test_draw_needs_only_those_with_a_piece() -> None:
+    """C20: a player with a center but no piece neither stops nor shares a draw."""
+    start = game()
+    units = tuple(u for u in start.state.units if u.power != "Austria")
+    play = game()
+    play.correct(msgspec.structs.replace(start.state, units=units))
+    assert not play.agree_draw("France")
+    assert not play.agree_draw("Austria")
+    assert play.agree_draw("France", "Turkey")
+    assert play.state.result is not None
+    assert play.state.result.winners == ("France", "Turkey")
+
+
+def test_a_ballot_of_two_orders_wins_or_loses_whole() -> None:
+    """Votes are counted by ballots: the orders of a divided unit go together, in any order."""
+    piece = Piece("A", "mun")  # type: ignore[arg-type]
+    move, hold = Move(piece, "bur"), Hold(piece)  # type: ignore[arg-type]
+    subject = Subject("Germany", 1)  # type: ignore[arg-type]
+    ballots = [
+        Ballot(Seat("Austria"), subject, (move, hold)),
+        Ballot(Seat("France"), subject, (hold, move)),
+        Ballot(Seat("Turkey"), subject, (move,)),
+    ]
+    ask = game().ask
+    election = ask.rules.command.elect(ask, subject, ballots)
+    assert len(pooled(ballots)) == 2
+    assert election.orders == (move, hold)
+    assert election.votes is not None
+    assert election.votes.chosen == "A mun - bur; A mun H"
+
+
+def test_extra_orders_of_a_line_each() -> None:
+    """Repeated lines are repeated votes, and the quota is the limit (C6)."""
+    play = game()
+    taken = play.submit("France", "A mun - bur\n" * 6)
+    faults = [t.fault.code if t.fault else "" for t in taken]
+    resolution = play.advance()
+    outcomes = [(v.outcome, v.reason.code) for v in resolution.verdicts if not v.supplied]
+    assert len(faults) == 6
+    assert outcomes == [("done", "moved")] * 5 + [("void", "too_many")]
+
+
+def test_two_builds_in_one_vote_are_one_too_many() -> None:
+    """Rule 10: one extra build and no more, also on one line; a waiver is no vote."""
+    play = game()
+    germany = Power("Germany")
+    owners = {**play.state.owners, Province("den"): germany, Province("hol"): germany}
+    phase = msgspec.structs.replace(play.phase, season="W", kind="A")
+    units = tuple(u for u in play.state.units if u.power != "Germany")
+    play.correct(msgspec.structs.replace(play.state, phase=phase, owners=owners, units=units))
+    play.submit("France", "build A mun; build A ber")
+    verdicts = [(str(v.order), v.reason.code) for v in play.advance().verdicts]
+    assert verdicts == [("build A mun", "built"), ("build A ber", "too_many")]
+
+
+def test_facts_beside_the_board() -> None:
+    """Quotas by seat and the powers that are voted on are shown."""
+    ask = game().ask
+    shown = [(b.name, b.value, b.about) for b in ask.rules.view.show(ask)]
+    assert shown == [
+        ("extra order", "5", "Austria"),
+        ("extra order", "5", "France"),
+        ("extra order", "5", "Turkey"),
+        ("unowned", "England, Germany, Italy, Russia", ""),
+    ]
+
+
+def test_more_players_than_powers_are_refused() -> None:
+    """A board of few powers seats few, and a board of several powers a seat seats nobody."""
+    variant = load("catspaw")
+    few = {p: info for p, info in list(variant.powers.items())[:2]}
+    draft = Draft(
+        variant.map,
+        variant.kinds,
+        few,
+        variant.start,
+        tuple(map(Seat, few)),
+        variant.numbers,
+        {},
+    )
+    assert objects(draft, variant.settings) == "players: there are only 2 powers"
+    crowd = msgspec.structs.replace(draft, seats=(Seat("all"),))
+    assert objects(crowd, variant.settings) == (
+        "it needs a board on which every seat holds one power"
+    )

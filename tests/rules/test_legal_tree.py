@@ -1,0 +1,68 @@
+"""The tree of legal orders offers exactly what the check of single orders accepts."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from dragoman.model import Convoy, Hold, Move, Order, Piece, Subject, Support, Unit
+from dragoman.record.conformance import random_game
+from dragoman.record.trees import legal_orders
+from dragoman.rules import Ask
+from dragoman.rules.legality import check_order
+from dragoman.variants import load
+
+
+def thinkable(ask: Ask, unit: Unit) -> Iterator[Order]:
+    """Every order that could be written for a unit, possible or not."""
+    me = Piece(unit.kind, unit.place)
+    yield Hold(me)
+    for to in ask.province:
+        yield Move(me, to)
+        yield Move(me, to, via=True)
+    for other in ask.state.units:
+        whom = Piece(other.kind, other.place)
+        yield Support(me, whom)
+        for to in ask.province:
+            yield Support(me, whom, to)
+            yield Convoy(me, whom, to)
+
+
+def plainly(ask: Ask, order: Order) -> Order:
+    """A support without its coast, since the tree names one form of several that mean the same."""
+    if isinstance(order, Support) and order.to is not None:
+        return Support(order.unit, order.whom, ask.map.root(order.to))
+    return order
+
+
+def said_twice(ask: Ask, order: Order, unit: Unit) -> bool:
+    """Whether `via` adds nothing: there is no other way, or the rules do not know the word."""
+    if not isinstance(order, Move) or not order.via:
+        return False
+    near = ask.moves[unit.kind].get(unit.place, frozenset())
+    return order.to not in near or ask.rules.force.routes(ask, unit).intent == "swap"
+
+
+@pytest.mark.parametrize(
+    ("ref", "options"),
+    [
+        ("standard", {}),
+        ("heptadiplomacy", {"boards": 2, "module": 1}),
+        ("heptadiplomacy", {"boards": 2, "module": 2}),
+        ("heptadiplomacy", {"boards": 2, "module": 2, "convoy_board": "origin"}),
+        ("heptadiplomacy", {"boards": 2, "module": 3}),
+    ],
+)
+def test_the_tree_and_the_check_agree(ref: str, options: dict[str, object]) -> None:
+    """In a position reached by random play an order is in the tree if and only if it is legal."""
+    game = random_game(load(ref, options), "tree", 6)
+    while game.phase.kind != "M":
+        game.advance()
+    ask = game.ask
+    for unit in ask.state.units[::4]:
+        tree = {plainly(ask, o) for o in legal_orders(ask, Subject(unit.power, unit.id))}
+        checked = {
+            plainly(ask, order)
+            for order in thinkable(ask, unit)
+            if check_order(ask, unit, order) is None and not said_twice(ask, order, unit)
+        }
+        assert tree == checked

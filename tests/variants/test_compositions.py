@@ -1,0 +1,104 @@
+"""Compositions: built without code, described with whose answer counts, refused with a reason."""
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.errors import RequestError
+from dragoman.variants import answers, described, load, shared_questions
+from tests.docs.pages import ROOT
+
+OURS = ("black_hole", "catspaw", "cline", "escalation", "youngstown")
+
+FILE = """
+id = "mix"
+name = "Mix"
+version = 1
+summary = "Catspaw and Black Hole on the Cline board, from a file."
+base = "cline"
+edition = "1971"
+modules = [{ use = "plurality", players = 4 }, { use = "black_hole", family = "closing" }]
+"""
+
+
+def test_a_composition_tells_which_modules_answer_alike() -> None:
+    """Modules that answer the same question are named in the order that counts."""
+    variant = load("catspaw+black_hole@youngstown")
+    assert variant.modules == ("plurality", "black_hole")
+    both = ("plurality", "black_hole")
+    assert shared_questions(variant) == dict.fromkeys(
+        ("aftermath", "outcome", "phases", "disclose", "show"), both
+    )
+    text = described(variant)
+    assert "Map youngstown: 180 spaces, 72 centers." in text
+    assert "  aftermath: plurality, then black_hole\n" in text
+    assert "answers map, aftermath, win_at, outcome" in text
+
+
+def test_a_composition_takes_the_rules_of_the_first_and_the_numbers_of_the_board() -> None:
+    """Catspaw is played by the book of 1971 wherever it is played, to the board's own number."""
+    variant = load("catspaw@cline")
+    assert (variant.settings["edition"], variant.policies.paradox) == ("1971", "attack")
+    assert (variant.map.id, variant.numbers["win_at"]) == ("cline", 23)
+
+
+def test_a_single_module_shares_nothing() -> None:
+    """A variant of one module says what it answers, and nothing about an order."""
+    text = described(load("black_hole"))
+    assert set(answers(load("black_hole"))) == {"black_hole"}
+    assert "Answered by several" not in text
+    assert "Modules" not in described(load("standard"))
+
+
+def test_options_are_described_with_their_source() -> None:
+    """Each option tells its default, its ruling and its choices."""
+    text = described(load("catspaw"))
+    assert "  refund_invalid (default false, C7)\n" in text
+    assert "  powers (default none, C1)\n" in text
+
+
+def test_a_file_composes_like_a_reference(tmp_path: Path) -> None:
+    """A file with a base and modules needs no code, and its settings are defaults."""
+    folder = tmp_path / "mix"
+    folder.mkdir()
+    (folder / "variant.toml").write_text(FILE, encoding="utf-8")
+    variant = load(str(folder))
+    assert (variant.map.id, variant.modules) == ("cline", ("plurality", "black_hole"))
+    assert (variant.settings["players"], variant.settings["family"]) == (4, "closing")
+
+
+@pytest.mark.parametrize(
+    ("ref", "reason"),
+    [
+        ("catspaw+escalation", "a power that nobody holds cannot place its pieces"),
+        ("escalation+catspaw", "a power that nobody holds cannot place its pieces"),
+        ("catspaw+catspaw", "the module plurality is used twice"),
+        ("catspaw+cline", "cline adds no rules; to play on its board write @cline"),
+        ("black_hole@black_hole", "the module black_hole is used twice"),
+        ("catspaw+nowhere", "no variant 'nowhere'"),
+    ],
+)
+def test_what_cannot_work_is_refused_with_a_reason(ref: str, reason: str) -> None:
+    """A combination that cannot work names the module that objects, and why."""
+    with pytest.raises(RequestError, match=reason):
+        load(ref)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_rules_beside_the_variant_are_those_of_its_page(name: str) -> None:
+    """The rules that travel with a variant are word for word those of its page."""
+    page = (ROOT / f"docs/variants/{name}.md").read_text(encoding="utf-8")
+    rules = (ROOT / f"src/dragoman/variants/{name}/rules.md").read_text(encoding="utf-8")
+    section = rules[rules.index("## Rules") : rules.index("\nRulings, options")]
+    assert section in page
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_every_option_of_its_own_is_on_the_page(name: str) -> None:
+    """Options that a variant's modules bring stand in its table with their defaults."""
+    page = (ROOT / f"docs/variants/{name}.md").read_text(encoding="utf-8")
+    variant = load(name)
+    common = {option.name for option in load("standard").schema}
+    for option in variant.schema:
+        if option.name not in common:
+            assert f"| `{option.name}` |" in page

@@ -1,0 +1,128 @@
+"""Cat, Militarism and what they are composed into: through JSON alone, and with votes."""
+
+import json
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from dragoman.contract import judge, legal, read_request
+from dragoman.judge import adjudicate
+from dragoman.model import Ballot, Power, Seat, Subject
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.rules import Ask, Election, Mandate, Ruleset
+from dragoman.variants import load
+from tests.modules.table import placed, standing
+
+COMPOSED = ["doubling+militarism", "militarism+doubling", "cat@standard", "militarism@cat"]
+
+
+def asked(request: dict[str, Any], *, legal_orders: bool = False) -> dict[str, Any]:
+    """The answer to a request, by way of JSON text."""
+    read = read_request(json.dumps(request))
+    answer = legal(read) if legal_orders else judge(read)
+    found: dict[str, Any] = json.loads(msgspec.json.encode(answer))
+    return found
+
+
+@pytest.mark.parametrize("ref", ["cat", "militarism", "doubling", *COMPOSED])
+def test_a_game_is_driven_by_json_alone(ref: str) -> None:
+    """Opening, legal orders and every phase of three years, with nothing but the answers."""
+    chance = random.Random(ref)
+    answer = asked({"variant": ref, "seed": "7"})
+    assert answer["phase"] is None
+    for _ in range(10):
+        state = answer["state"]
+        choices = asked({"variant": ref, "state": state}, legal_orders=True)["legal"]
+        orders = {
+            seat: [chance.choice(texts) for texts in subjects.values() if texts]
+            for seat, subjects in choices.items()
+        }
+        answer = asked({"variant": ref, "state": state, "orders": orders})
+        assert not [row for row in answer["orders"] if row["outcome"] == "void"]
+        if answer["next"] is None:
+            break
+
+
+@pytest.mark.parametrize("ref", ["cat", "militarism", "doubling", *COMPOSED])
+def test_variants_describe_themselves(ref: str) -> None:
+    """Every module says what it is about and every option what it means."""
+    variant = load(ref)
+    assert variant.summary and variant.credits
+    assert all(option.about for option in variant.schema)
+
+
+def test_the_reconstruction_is_named_wherever_the_board_is() -> None:
+    """Its variant, its map and whatever is composed on it say so."""
+    cat = load("cat")
+    assert "reconstruct" in cat.name and "reconstruct" in cat.summary
+    assert "reconstruct" in cat.map.name
+    assert "reconstruct" in load("militarism@cat").name
+
+
+TELAHOMA = Power("Telahoma")
+
+
+def voting(rules: Ruleset) -> Ruleset:
+    """A stand-in for votes: both other seats order Telahoma, one ballot a line; most votes win."""
+
+    def mandate(ask: Ask, seat: Seat) -> Mandate:
+        own = rules.command.mandate(ask, seat)
+        extra = tuple(replace(c, pool="votes") for c in ask.charges(TELAHOMA))
+        return Mandate((*own.charges, *extra), {"votes": 3})
+
+    def elect(ask: Ask, subject: Subject, ballots: list[Ballot]) -> Election:
+        cast: dict[frozenset[str], list[Ballot]] = {}
+        for ballot in ballots:
+            cast.setdefault(frozenset(map(str, ballot.orders)), []).append(ballot)
+        most = max(map(len, cast.values()))
+        first = [found for found in cast.values() if len(found) == most]
+        return Election(first[0][0].orders if len(first) == 1 else ())
+
+    return rules.answering(mandate=mandate, elect=elect)
+
+
+@pytest.mark.parametrize(
+    ("votes", "ended"),
+    [
+        (
+            {"Cassiusica": ["A cin - sil; A cin - pea"] * 2, "Andromeda": ["A cin - iro"]},
+            ["Telahoma A pea [single]", "Telahoma A sil [single]"],
+        ),
+        (
+            {"Cassiusica": ["A cin - sil; A cin - pea"], "Andromeda": ["A cin - iro"] * 2},
+            ["Telahoma A iro"],
+        ),
+        (
+            {"Cassiusica": ["A cin - sil; A cin - pea"], "Andromeda": ["A cin - sil"]},
+            ["Telahoma A cin"],
+        ),
+        (
+            {
+                "Cassiusica": ["A cin - sil; A cin - pea"],
+                "Andromeda": ["A cin - pea; A cin - sil", "A cin - iro"],
+            },
+            ["Telahoma A pea [single]", "Telahoma A sil [single]"],
+        ),
+    ],
+)
+def test_a_ballot_of_two_orders_wins_or_loses_as_a_whole(
+    votes: dict[str, list[str]], ended: list[str]
+) -> None:
+    """Votes are for what a double does with both halves, in either order of writing."""
+    cat = load("cat")
+    variant = replace(cat, rules=voting(cat.rules))
+    start = placed(variant, "S3M", "Telahoma: A cin")
+    seats = {seat: powers for seat, powers in start.state.seats.items() if TELAHOMA not in powers}
+    ask = Ask(variant, replace(start.state, seats=seats))
+    ballots: list[Ballot] = []
+    for name, lines in votes.items():
+        filed = file_orders(ask, Seat(name), read_lines(ask, Seat(name), lines))
+        ballots += filed.ballots
+    assert [len(ballot.orders) for ballot in ballots] == [
+        1 + line.count(";") for lines in votes.values() for line in lines
+    ]
+    found = adjudicate(variant, ask.state, ballots)
+    assert standing(found.left) == ended
