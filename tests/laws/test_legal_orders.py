@@ -49,7 +49,9 @@ SAILED = {
 
 def chains(seas: set[Province], start: Province, end: Province) -> Iterator[tuple[Province, ...]]:
     """Every way over fleets from one shore to another, found by trying."""
-    paths = [(sea,) for sea in seas if frozenset((start, sea)) in SAILED]
+    paths: list[tuple[Province, ...]] = [
+        (sea,) for sea in seas if frozenset((start, sea)) in SAILED
+    ]
     while paths:
         path = paths.pop()
         if frozenset((path[-1], end)) in SAILED:

@@ -116,7 +116,7 @@ def test_placements(text: str, orders: list[str]) -> None:
         ("bre, lon, nap", ["declare homes bre lon nap"]),
         ("bre lon nap", ["declare homes bre lon nap"]),
         ("stp/nc north sea", ["declare homes stp nth"]),
-        ("homes", ["declare homes "]),
+        ("homes", ["declare homes"]),
         ("declare capital par; homes bre", ["declare capital par", "declare homes bre"]),
         ("France: homes bre", ["declare homes bre"]),
         ("waive", ["waive"]),

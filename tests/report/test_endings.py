@@ -56,8 +56,7 @@ def test_other_things_than_moves_may_be_due() -> None:
 
 def test_ballots_for_what_nobody_holds_are_counted() -> None:
     mine = Charge(Subject(Power("France"), 1), ("hold",))
-    theirs = Charge(Subject(Power("Austria"), 9), ("hold",), pool="extra")
-    assert due_from(mine, theirs, extra=5) == [
-        "Next: Spring 1901 movement; orders are due from France (1 order, up to 5 extra",
-        "  ballots).",
+    theirs = Charge(Subject(Power("Austria"), 9), ("hold",), pool="vote")
+    assert due_from(mine, theirs, vote=5) == [
+        "Next: Spring 1901 movement; orders are due from France (1 order, up to 5 votes).",
     ]

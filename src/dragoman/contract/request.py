@@ -105,6 +105,8 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
     names = [] if isinstance(request.seats, dict) else request.seats
     start = opening(variant, tuple(Seat(s) for s in names), seed)
     if request.phase is None and request.units is None:
+        if isinstance(request.seats, dict):
+            raise RequestError("seats: at an opening give the names of the seats, as a list")
         return Opened(Ask(variant, start), seed, request.orders is None)
     return Opened(Ask(variant, _Position(variant, start, request).state()), seed, False)
 

@@ -111,7 +111,7 @@ class Declare(Struct, frozen=True, tag="declare", gc=False):
     provinces: tuple[Province, ...]
 
     def __str__(self) -> str:
-        return f"declare {self.what} {' '.join(self.provinces)}"
+        return " ".join(("declare", self.what, *self.provinces))
 
 
 class Claim(Struct, frozen=True, tag="claim", gc=False):

@@ -8,7 +8,9 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
+from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE, Map, Province, close, contract
 from dragoman.model import (
     DONE,
@@ -44,6 +46,8 @@ from dragoman.rules import (
     Settings,
     Step,
     View,
+    remembered,
+    remembering,
 )
 
 NAME = "black_hole"
@@ -86,21 +90,37 @@ OPTIONS = (
 )
 
 
-def note(state: State) -> dict[str, Any]:
+class Hole(Struct, frozen=True):
+    """A space that is gone: when it went, what went with it, and what was left without a shore."""
+
+    province: Province
+    season: str = ""
+    lost: tuple[str, ...] = ()
+    aground: tuple[str, ...] = ()
+
+
+class Note(Struct, frozen=True):
+    """What the module remembers: the holes, one that is foretold, and what is immune in secret."""
+
+    holes: tuple[Hole, ...] = ()
+    next: tuple[Province, ...] = ()
+    immune: dict[Power, Province] = {}
+    named: bool = False
+
+
+def note(state: State) -> Note:
     """What the module remembers of a game."""
-    known: dict[str, Any] = state.notes.get(NAME, {})
-    return {"holes": [], "next": [], IMMUNE: {}, "named": False, **known}
+    return remembered(state, NAME, Note)
 
 
 def noted(state: State, **changes: Any) -> State:
     """A position in which the module remembers something else."""
-    notes = {**state.notes, NAME: {**note(state), **changes}}
-    return msgspec.structs.replace(state, notes=notes)
+    return remembering(state, NAME, msgspec.structs.replace(note(state), **changes))
 
 
 def holes(state: State) -> tuple[Province, ...]:
     """The spaces that are gone, in the order in which they went."""
-    return tuple(Province(row["province"]) for row in note(state)["holes"])
+    return tuple(hole.province for hole in note(state).holes)
 
 
 class _BlackHole:
@@ -122,29 +142,32 @@ class _BlackHole:
     def map(self, ask: Ask, board: str, given: Map) -> Map:
         """The board without the spaces that are gone."""
         before = self.rules.ground.map(ask, board, given)
-        gone = tuple(p for p in holes(ask.state) if before.spaces[p].board == board)
-        return self.without(before, gone)
+        gone = holes(ask.state)
+        for province in gone:
+            if province not in before.spaces:
+                raise RequestError(f"notes.{NAME}: no province {province!r} on the map")
+        return self.without(before, tuple(p for p in gone if before.spaces[p].board == board))
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """The holes of a season open, before centers are counted and units adjusted."""
         state = self.rules.reckoning.aftermath(ask, lots)
-        drawn = note(state)["next"] or self.draw(Ask(ask.variant, state), lots)
+        drawn = note(state).next or self.draw(Ask(ask.variant, state), lots)
         for province in drawn:
-            state = opened(Ask(ask.variant, state), Province(province))
-        return noted(state, next=[])
+            state = opened(Ask(ask.variant, state), province)
+        return noted(state, next=())
 
-    def draw(self, ask: Ask, lots: Lots) -> list[str]:
+    def draw(self, ask: Ask, lots: Lots) -> tuple[Province, ...]:
         """Spaces chosen by lot among those that are left and not immune."""
         spared = self.spared(ask)
         spaces = ask.map.spaces.values()
         pool = sorted(s.id for s in spaces if s.kind != IMPASSABLE and s.id not in spared)
         count = min(self.settings["per_turn"], len(pool))
-        return [pool.pop(lots.draw(len(pool))) for _ in range(count)]
+        return tuple(pool.pop(lots.draw(len(pool))) for _ in range(count))
 
-    def spared(self, ask: Ask) -> set[str]:
+    def spared(self, ask: Ask) -> set[Province]:
         """The immune centers; immunity ends with the power that has it."""
-        named = note(ask.state)[IMMUNE].items()
-        return {province for power, province in named if ask.alive(Power(power))}
+        named = note(ask.state).immune.items()
+        return {province for power, province in named if ask.alive(power)}
 
     def win_at(self, ask: Ask) -> int:
         """The winning number, lowered as centers vanish so that a majority stays one."""
@@ -163,11 +186,12 @@ class _BlackHole:
     def see(self, ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
         """The immunity of others stays secret while the game goes on."""
         view = self.rules.view.see(ask, pending, seat)
-        if not note(view.state)[IMMUNE] or ask.state.result is not None:
+        named = note(view.state).immune
+        if not named or ask.state.result is not None:
             return view
         powers = ask.state.seats.get(seat, ()) if seat is not None else ()
-        known = {p: home for p, home in note(view.state)[IMMUNE].items() if p in powers}
-        return msgspec.structs.replace(view, state=noted(view.state, **{IMMUNE: known}))
+        known = {p: home for p, home in named.items() if p in powers}
+        return msgspec.structs.replace(view, state=noted(view.state, immune=known))
 
     def disclose(self, ask: Ask, ballot: Ballot) -> str:
         """What is named immune is not published."""
@@ -181,10 +205,10 @@ class _BlackHole:
         return (
             *self.rules.view.show(ask),
             *(
-                Badge("hole", spaces[row["province"]].name, about_hole(row), news=True)
-                for row in known["holes"]
+                Badge("hole", spaces[hole.province].name, about_hole(hole), news=True)
+                for hole in known.holes
             ),
-            *(Badge("next hole", spaces[p].name, news=True) for p in known["next"]),
+            *(Badge("next hole", spaces[p].name, news=True) for p in known.next),
         )
 
     def phases(self) -> dict[str, PhaseRule]:
@@ -223,7 +247,7 @@ class _Naming:
     def is_open(self, ask: Ask) -> bool:
         """Whether immune centers are named in this phase."""
         spring = ask.state.phase.season == SPRING
-        return bool(self.hole.settings["immunity"]) and spring and not note(ask.state)["named"]
+        return bool(self.hole.settings["immunity"]) and spring and not note(ask.state).named
 
     def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
         """The homes that may be named, or what the unit may do."""
@@ -255,9 +279,8 @@ class _Naming:
         named = dict(self.named(elected))
         state = settled.state
         if self.is_open(ask) and any(homes(ask, p) for p in ask.state.holder):
-            state = noted(
-                state, named=True, **{IMMUNE: {p: o.provinces[0] for p, o in named.items()}}
-            )
+            immune = {power: order.provinces[0] for power, order in named.items()}
+            state = noted(state, named=True, immune=immune)
         if self.hole.foretold:
             state = noted(state, next=self.hole.draw(Ask(ask.variant, state), lots))
         rows = tuple(Verdict(p, o, DONE, Reason("declared")) for p, o in named.items())
@@ -298,17 +321,16 @@ def fault_of(ask: Ask, power: Power, order: Order) -> Reason | None:
 def opened(ask: Ask, hole: Province) -> State:
     """The position once a space has vanished, with units there or left without a shore."""
     swallowed = [u for u in ask.state.units if ask.province[u.place] == hole]
-    row = {"province": hole, "season": season(ask.state.phase), "lost": names(ask, swallowed)}
-    state = noted(ask.state, holes=[*note(ask.state)["holes"], row])
-    left = tuple(u for u in state.units if u not in swallowed)
-    after = Ask(ask.variant, msgspec.structs.replace(state, units=left))
+    row = Hole(hole, season(ask.state.phase), names(ask, swallowed))
+    left = tuple(u for u in ask.state.units if u not in swallowed)
+    owners = {c: p for c, p in ask.state.owners.items() if c != hole}
+    state = msgspec.structs.replace(ask.state, units=left, owners=owners)
+    after = Ask(ask.variant, noted(state, holes=(*note(state).holes, row)))
     # Pedros: fleets that are landlocked when the board closes up are destroyed.
     aground = [u for u in left if u.place not in after.moves[u.kind]]
-    row["aground"] = names(ask, aground)
-    state = noted(state, holes=[*note(ask.state)["holes"], row])
-    owners = {c: p for c, p in state.owners.items() if c != hole}
-    units = tuple(u for u in left if u not in aground)
-    return msgspec.structs.replace(state, units=units, owners=owners)
+    row = msgspec.structs.replace(row, aground=names(ask, aground))
+    state = msgspec.structs.replace(state, units=tuple(u for u in left if u not in aground))
+    return noted(state, holes=(*note(state).holes, row))
 
 
 def season(phase: Phase) -> str:
@@ -316,16 +338,16 @@ def season(phase: Phase) -> str:
     return f"{phase.season}{phase.year}"
 
 
-def names(ask: Ask, units: Sequence[Unit]) -> list[str]:
+def names(ask: Ask, units: Sequence[Unit]) -> tuple[str, ...]:
     """Units with the adjectives of their powers."""
-    return [f"{ask.variant.powers[u.power].adjective} {u}" for u in units]
+    return tuple(f"{ask.variant.powers[u.power].adjective} {u}" for u in units)
 
 
-def about_hole(row: dict[str, Any]) -> str:
+def about_hole(hole: Hole) -> str:
     """When a hole opened, and what went with it."""
-    lost = [f"with {unit}" for unit in row["lost"]]
-    aground = [f"{unit} is left without a shore and destroyed" for unit in row["aground"]]
-    return ", ".join([row["season"], *lost, *aground])
+    lost = [f"with {unit}" for unit in hole.lost]
+    aground = [f"{unit} is left without a shore and destroyed" for unit in hole.aground]
+    return ", ".join([hole.season, *lost, *aground])
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:

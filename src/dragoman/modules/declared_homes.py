@@ -92,12 +92,8 @@ class _Homes:
         return tuple(Step(p, more=True) for p in open_[: len(open_) - rest + 1])
 
     def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
-        """One declaration; what is wrong inside it is mended, not refused (E8)."""
-        faults: list[Reason | None] = []
-        for order in orders:
-            fault = fault_of(order)
-            faults.append(fault or (Reason("too_many") if None in faults else None))
-        return tuple(faults)
+        """A declaration, on one line or several; what is wrong inside it is mended (E8)."""
+        return tuple(fault_of(order) for order in orders)
 
     def mended(self, ask: Ask, power: Power, named: Iterable[Province]) -> tuple[Province, ...]:
         """A declaration without what may not be in it, filled up from what the power owns (E8)."""
@@ -116,15 +112,11 @@ class _Homes:
         homes = dict(ask.state.homes)
         verdicts: list[Verdict] = []
         for subject, orders in elected.items():
-            for order in orders[:1]:
-                assert isinstance(order, Declare)
-                homes[subject.power] = found = self.mended(ask, subject.power, order.provinces)
-                note = (
-                    ""
-                    if found == order.provinces
-                    else f"the homes are {', '.join(found) or 'none'}"
-                )
-                verdicts.append(Verdict(subject.power, order, DONE, Reason("declared", note=note)))
+            named = tuple(p for o in orders if isinstance(o, Declare) for p in o.provinces)
+            homes[subject.power] = found = self.mended(ask, subject.power, named)
+            note = "" if found == named else f"the homes are {', '.join(found)}"
+            reason = Reason("declared", note=note)
+            verdicts += [Verdict(subject.power, order, DONE, reason) for order in orders]
         state = msgspec.structs.replace(ask.state, homes=homes)
         return Resolution(ask.state.phase, tuple(verdicts), state, state)
 

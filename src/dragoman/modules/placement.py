@@ -4,9 +4,9 @@ Rulings E1 to E17 are those of the variant's page.
 """
 
 from colorsys import hls_to_rgb
-from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from dragoman.geo import IMPASSABLE
 from dragoman.model import (
@@ -39,6 +39,8 @@ from dragoman.rules import (
     Settings,
     Step,
     Variant,
+    remembered,
+    remembering,
 )
 
 NAME = "placement"
@@ -135,10 +137,19 @@ def standing(ask: Ask) -> dict[Piece, None]:
     }
 
 
+class Note(Struct, frozen=True):
+    """What the module remembers: the order of placing, the round, and the turns left in it."""
+
+    order: tuple[Power, ...] = ()
+    round: int = 1
+    turns: tuple[Power, ...] = ()
+    late: tuple[Power, ...] = ()
+
+
 def turn_of(ask: Ask) -> Power | None:
     """The power whose turn it is to place."""
-    turns = ask.state.notes.get(NAME, {}).get("turns", [])
-    return Power(turns[0]) if turns else None
+    turns = remembered(ask.state, NAME, Note).turns
+    return turns[0] if turns else None
 
 
 def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
@@ -194,55 +205,48 @@ class _Placement:
         """The empty board and the order of placing."""
         state = self.rules.calendar.opening(variant, seats, lots)
         order = self.order(state, lots)
-        notes = {**state.notes, NAME: {"order": order, "round": 1, "turns": order, "late": []}}
-        return msgspec.structs.replace(state, notes=notes)
+        return remembering(state, NAME, Note(order, turns=order))
 
-    def order(self, state: State, lots: Lots) -> list[str]:
+    def order(self, state: State, lots: Lots) -> tuple[Power, ...]:
         """The order in which powers place (rule 2)."""
         how = self.settings["order"]
         if how == "lot":
-            return [str(p) for p in lots.shuffled(state.holder)]
+            return tuple(lots.shuffled(state.holder))
         if how == "alphabetical":
-            return [str(p) for p, _ in sorted(state.holder.items(), key=lambda row: row[1].lower())]
-        return [str(p) for p in state.holder]
+            by_name = sorted(state.holder.items(), key=lambda row: row[1].lower())
+            return tuple(power for power, _ in by_name)
+        return tuple(state.holder)
 
     def resolve(self, ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
         """One piece placed; its power owns the center at once (rule 5).
 
         A turn without a piece comes again at the end of the round, and then is lost (E16).
         """
-        [(subject, orders)] = elected.items()
-        deployed = [order for order in orders if isinstance(order, Deploy)]
-        state = ask.state
+        now, state, note = ask.state.phase, ask.state, remembered(ask.state, NAME, Note)
+        if not note.turns:
+            return Resolution(now, (), state, state)
+        power = note.turns[0]
+        deployed = [o for orders in elected.values() for o in orders if isinstance(o, Deploy)]
         for order in deployed:
-            state = placed(ask, subject.power, order.unit)
-        notes = {**state.notes, NAME: self.after(state.notes[NAME], bool(deployed))}
-        state = msgspec.structs.replace(state, notes=notes)
-        done = Reason("placed")
-        verdicts = tuple(Verdict(subject.power, order, DONE, done) for order in deployed)
-        news = () if deployed else (self.missed(subject.power, ask.state.notes[NAME]),)
-        return Resolution(ask.state.phase, verdicts, state, state, news=news)
+            state = placed(ask, power, order.unit)
+        state = remembering(state, NAME, self.after(note, bool(deployed)))
+        verdicts = tuple(Verdict(power, order, DONE, Reason("placed")) for order in deployed)
+        news = () if deployed else (missed(power, note),)
+        return Resolution(now, verdicts, state, state, news=news)
 
-    def missed(self, power: Power, note: dict[str, Any]) -> str:
-        """What is said of a turn without a piece."""
-        if power in note["late"]:
-            return f"{power} has placed nothing again and forfeits the piece."
-        return f"{power} has placed nothing and comes again at the end of the round."
-
-    def after(self, note: dict[str, Any], done: bool) -> dict[str, Any]:
+    def after(self, note: Note, done: bool) -> Note:
         """The turns that are left once one has been taken or missed."""
-        now, *turns = note["turns"]
-        late = note["late"]
+        now, *turns = note.turns
+        late = note.late
         if not done and now not in late:
-            turns, late = [*turns, now], [*late, now]
+            turns, late = [*turns, now], (*late, now)
         if turns:
-            return {**note, "turns": turns, "late": late}
-        number = note["round"] + 1
+            return Note(note.order, note.round, tuple(turns), late)
+        number = note.round + 1
         if number > self.rounds:
-            return {**note, "turns": [], "late": []}
+            return Note(note.order, note.round)
         back = self.settings["snake"] and number % 2 == 0
-        order = note["order"][::-1] if back else note["order"]
-        return {**note, "round": number, "turns": order, "late": []}
+        return Note(note.order, number, note.order[::-1] if back else note.order)
 
     def next_phase(self, ask: Ask) -> Phase:
         """One phase for each piece, then the first season."""
@@ -257,17 +261,24 @@ class _Placement:
         """A placement by its number."""
         if phase.kind != PLACEMENT:
             return self.rules.calendar.label(ask, phase)
-        opening = self.rules.calendar.label(ask, Phase(phase.year, phase.season, MOVEMENT))
-        return f"Before {opening}, placement {phase.step}"
+        season = self.rules.calendar.label(ask, Phase(phase.year, phase.season, MOVEMENT))
+        return f"{season}, placement {phase.step}"
 
     def show(self, ask: Ask) -> tuple[Badge, ...]:
         """Who places next, and how many rounds there are."""
         badges = self.rules.view.show(ask)
-        note, turn = ask.state.notes.get(NAME, {}), turn_of(ask)
-        if turn is None or ask.state.phase.kind != PLACEMENT:
+        note = remembered(ask.state, NAME, Note)
+        if not note.turns or ask.state.phase.kind != PLACEMENT:
             return badges
-        rounds = Badge("round", f"{note['round']} of {self.rounds}")
-        return (*badges, rounds, Badge("placing", ", ".join(note["turns"])))
+        rounds = Badge("round", f"{note.round} of {self.rounds}")
+        return (*badges, rounds, Badge("placing", ", ".join(note.turns)))
+
+
+def missed(power: Power, note: Note) -> str:
+    """What is said of a turn without a piece."""
+    if power in note.late:
+        return f"{power} has placed nothing again and forfeits the piece."
+    return f"{power} has placed nothing and comes again at the end of the round."
 
 
 def placed(ask: Ask, power: Power, piece: Piece) -> State:
@@ -307,6 +318,10 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     clash = [name for name in names if name.lower() in taken]
     if clash:
         return f"names: {clash[0]} is a place on the board"
+    signs = {word.lower() for k in draft.kinds.values() for word in (k.letter, k.name, *k.also)}
+    clash = [name for name in names if name.lower() in signs]
+    if clash:
+        return f"names: {clash[0]} is the sign of a piece"
     if draft.start.kind != PLACEMENT:
         return "another module has moved the start of the game"
     if len(draft.map.boards) > 1:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from dragoman.model import (
     ADJUSTMENT,
@@ -46,6 +47,8 @@ from dragoman.rules import (
     Step,
     Variant,
     check_seats,
+    remembered,
+    remembering,
 )
 from dragoman.rules.retreats import disband_by_default
 
@@ -60,7 +63,15 @@ STRUCK = Reason(
 )
 
 OPTIONS = (
-    Option("players", "number", 3, "how many seats there are", least=2, most=7, source="rule 11"),
+    Option(
+        "players",
+        "number",
+        3,
+        "how many seats there are; on a board of three powers two, if none is named",
+        least=2,
+        most=7,
+        source="rule 11",
+    ),
     Option(
         "powers",
         "names",
@@ -123,6 +134,12 @@ def quota(win_at: int, owned: int) -> int:
     return max(0, (win_at - owned) // SHARE)
 
 
+class Note(Struct, frozen=True):
+    """What the module remembers: the powers that are voted on, or all that nobody holds."""
+
+    unowned: tuple[Power, ...] | None = None
+
+
 def voters(ask: Ask) -> tuple[Seat, ...]:
     """The seats that vote: all that hold a power, if only an eliminated one (C4)."""
     return tuple(seat for seat, powers in ask.state.seats.items() if powers)
@@ -130,8 +147,9 @@ def voters(ask: Ask) -> tuple[Seat, ...]:
 
 def unowned(ask: Ask) -> tuple[Power, ...]:
     """The powers that are voted on: held by nobody since an earlier season (C5)."""
-    known = ask.state.notes.get(NAME, {}).get("unowned", list(ask.variant.powers))
-    return tuple(p for p in ask.variant.powers if p in known and p not in ask.state.holder)
+    known = remembered(ask.state, NAME, Note).unowned
+    free = (p for p in ask.variant.powers if p not in ask.state.holder)
+    return tuple(p for p in free if known is None or p in known)
 
 
 def centers_of(ask: Ask, seat: Seat) -> int:
@@ -152,9 +170,8 @@ class _Plurality:
         named = check_seats(variant, seats, count)
         powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots, named)
         held = {named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)}
-        unheld = [p for p in variant.powers if p not in powers]
-        notes = {**state.notes, NAME: {"unowned": unheld}}
-        return msgspec.structs.replace(state, seats=held, notes=notes)
+        unheld = tuple(p for p in variant.powers if p not in powers)
+        return remembering(msgspec.structs.replace(state, seats=held), NAME, Note(unheld))
 
     def mandate(self, ask: Ask, seat: Seat) -> Mandate:
         """A seat's own units, and by quota those that nobody holds (rules 3, 6, 10)."""
@@ -269,8 +286,9 @@ class _Plurality:
         state = self.rules.reckoning.aftermath(ask, lots)
         if not self.settings["orphan_becomes_unowned"]:
             return state
-        known = [p for p in ask.variant.powers if p not in state.holder]
-        return msgspec.structs.replace(state, notes={**state.notes, NAME: {"unowned": known}})
+        return remembering(
+            state, NAME, Note(tuple(p for p in ask.variant.powers if p not in state.holder))
+        )
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:
         """Only seats win (C19); a draw needs every seat that still has a piece (C20)."""
@@ -416,10 +434,16 @@ def objects(draft: Draft, settings: dict[str, Any]) -> str | None:
     return None
 
 
+def defaults(draft: Draft) -> Settings:
+    """Three seats, but one fewer than there are powers, so that one is left to vote on."""
+    return {"players": max(2, min(3, len(draft.powers) - 1))}
+
+
 MODULE = Module(
     NAME,
     "Seats of one power each vote on the units of the powers that nobody holds.",
     answer,
     OPTIONS,
     objects=objects,
+    defaults=defaults,
 )

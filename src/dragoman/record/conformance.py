@@ -194,6 +194,8 @@ def crowds(ask: Ask) -> Iterator[str]:
 def judged(ask: Ask, resolution: Resolution) -> Iterator[str]:
     """Legal orders that were judged void."""
     for verdict in resolution.verdicts:
-        if verdict.outcome == VOID and not verdict.supplied and verdict.reason.code != "too_many":
+        # What a rule strikes out once all ballots are known was legal when it was written.
+        struck = bool(verdict.reason.rule) or verdict.reason.code == "too_many"
+        if verdict.outcome == VOID and not verdict.supplied and not struck:
             where = f"{resolution.phase}: {verdict.power}"
             yield f"{where}: {verdict.order} is void: {verdict.reason.code}"

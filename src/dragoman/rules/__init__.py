@@ -6,6 +6,7 @@ from dragoman.rules.convoys import can_sail, landings, on_routes
 from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
 from dragoman.rules.lots import Lots
 from dragoman.rules.module import Draft, Module, Settings
+from dragoman.rules.notes import remembered, remembering
 from dragoman.rules.questions import (
     QUESTIONS,
     SEALED,
@@ -79,6 +80,8 @@ __all__ = [
     "on_routes",
     "one_unit_one_force",
     "policies",
+    "remembered",
+    "remembering",
     "standard_rules",
     "survivors",
     "unfit",

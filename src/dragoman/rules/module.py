@@ -37,11 +37,17 @@ def no_objection(draft: Draft, settings: Settings) -> str | None:
     return None
 
 
+def no_defaults(draft: Draft) -> Settings:
+    """A module whose options have the same defaults on every board."""
+    return {}
+
+
 class Module(Struct, frozen=True):
     """One rule idea: the questions it answers, the pieces and options it brings.
 
     `shape` may change the board, the powers and the rest of the draft; `objects` says why the
-    module cannot work with what the draft has become; `answer` makes of the rules others.
+    module cannot work with what the draft has become; `answer` makes of the rules others. Where
+    the default of an option depends on the board, `defaults` gives it.
     """
 
     name: str
@@ -50,3 +56,4 @@ class Module(Struct, frozen=True):
     options: tuple[Option, ...] = ()
     shape: Callable[[Draft, Settings], Draft] = no_change
     objects: Callable[[Draft, Settings], str | None] = no_objection
+    defaults: Callable[[Draft], Settings] = no_defaults

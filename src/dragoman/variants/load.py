@@ -118,7 +118,10 @@ class _Builder:
         chosen = self.policies(given, settings)
         settings |= {name: getattr(chosen, name) for name in POLICIES}
         draft = self.draft(settings)
+        set_by_hand = {*given, *self.presets()}
         for module in modules:
+            by_board = module.defaults(draft)
+            settings |= {name: v for name, v in by_board.items() if name not in set_by_hand}
             draft = module.shape(draft, settings)
             draft = msgspec.structs.replace(draft, modules=(*draft.modules, module.name))
         self.refuse(modules, draft, settings)
