@@ -55,7 +55,12 @@ def test_no_name_covers_another_or_a_center(name: str) -> None:
         for k, s in compiled.shapes.items()
         if s.center
     }
-    both = [*names.items(), *marks.items()]
+    coasts = {
+        c: (x - 7, y - 6, x + 7, y + 6)
+        for s in compiled.shapes.values()
+        for c, (x, y) in s.coasts.items()
+    }
+    both = [*names.items(), *marks.items(), *coasts.items()]
     clashes = [
         (a, b)
         for n, (a, one) in enumerate(both[: len(names)])

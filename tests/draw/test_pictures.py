@@ -186,6 +186,8 @@ def test_a_replay_is_one_page_with_every_phase() -> None:
     page = draw_replay(game.variant, phases)
     assert all(page.count(f'<g data-phase="{n}"') == 3 for n in range(len(phases)))
     assert " ".join(m.name for m in phases) in page
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
     assert re.findall(r'(?:src|href)="(?!#)', page) == []
     assert not re.search(r"<[^>]*\sstyle=", page)
 

@@ -4,7 +4,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from dragoman.cli import main
 from dragoman.draw.compiled import unfold
 from dragoman.errors import DataError
 from dragoman.geo import load_map, read_map
@@ -206,3 +208,18 @@ def test_points_come_back_from_pixels() -> None:
     project = Projection(read_sheet(plan_file.read_text(encoding="utf-8"), str(plan_file)))
     for lon, lat in ((2.3, 48.9), (30.3, 59.9), (-9.1, 38.7)):
         assert project.back(project(np.array([lon, lat])), (13, 48)) == (lon, lat)
+
+
+def test_the_commands_compile_check_and_suggest(tmp_path: Path) -> None:
+    """A folder of one's own is compiled in place; a fault ends in one clear line."""
+    runner = CliRunner()
+    written(tmp_path, IBERIA)
+    assert "every declared border" in runner.invoke(main, ["map", "check", str(tmp_path)]).output
+    done = runner.invoke(main, ["map", "compile", str(tmp_path)])
+    assert done.exit_code == 0 and (tmp_path / "board.json").is_file()
+    assert runner.invoke(main, ["map", "suggest", str(tmp_path)]).output == "nothing to mend\n"
+    written(tmp_path, IBERIA.replace("seeds -12,40 -10,44 -4,45 -9,36 -3,44", "seeds -14,40"))
+    assert "mao: seed " in runner.invoke(main, ["map", "suggest", str(tmp_path)]).output
+    wrong = runner.invoke(main, ["map", "compile", str(tmp_path)])
+    assert wrong.exit_code == 2 and "is declared but not drawn" in wrong.output
+    assert runner.invoke(main, ["map", "check", "nowhere"]).exit_code == 2

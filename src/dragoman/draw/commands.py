@@ -1,6 +1,7 @@
 """The command `dragoman draw`."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -53,12 +54,13 @@ def draw(
 
     game = open_game(record, variant, folders)
     if out.suffix == ".html":
-        out.write_text(
-            draw_replay(game.variant, list(moments(game.history)), theme=theme), encoding="utf-8"
-        )
+        phases = list(moments(game.history))
+        page = draw_replay(game.variant, phases, theme=theme, folders=folders)
+        out.write_text(page, encoding="utf-8")
         return
     moment = find_moment(game.history, phase) if phase else Moment(game.state)
-    picture = draw_moment(game.variant, moment, theme=theme, small=small, board=board)
+    look: dict[str, Any] = {"theme": theme, "small": small, "board": board}
+    picture = draw_moment(game.variant, moment, folders=folders, **look)
     if out.suffix == ".png":
         out.write_bytes(png(picture, width))
     elif out.suffix == ".svg":

@@ -1,7 +1,7 @@
 """Games as pictures: any position of a game, any phase with its orders and results."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
@@ -48,13 +48,14 @@ def find_moment(steps: tuple[Step, ...], phase: str) -> Moment:
     return found[-1]
 
 
-def compiled_map(variant: Variant) -> Compiled:
-    """The compiled map of a variant, from its own folder or from the package."""
+def compiled_map(variant: Variant, folders: Sequence[Path] = ()) -> Compiled:
+    """The compiled map of a variant: from the folders named, its own, or the package."""
     name = re.split(r"[^a-z0-9_]+", variant.map.id)[0]
     own = Path(variant.folder)
-    for file in (own / name / FILE, own / FILE, own.parent / name / FILE, MAPS / name / FILE):
-        if file.is_file():
-            return load_compiled(file)
+    for place in (*folders, own, own.parent, MAPS):
+        for file in (place / name / FILE, place / "maps" / name / FILE):
+            if file.is_file():
+                return load_compiled(file)
     raise RequestError(f"map {name!r} has no drawing yet: make one with `dragoman map compile`")
 
 
@@ -66,9 +67,10 @@ def draw_moment(
     small: bool = False,
     alone: bool = True,
     board: str = "",
+    folders: Sequence[Path] = (),
 ) -> str:
     """A moment of a game as SVG: its board, or an atlas of its boards about the chosen one."""
-    compiled = compiled_map(variant)
+    compiled = compiled_map(variant, folders)
     boards = variant.map.boards
     title = f"{variant.name}, {moment.name}"
     if len(boards) == 1:

@@ -5,7 +5,17 @@ from functools import cached_property
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.fonts import font_faces
 from dragoman.draw.orders import Orders
-from dragoman.draw.pieces import at, badge, burst, center_mark, doubled, hole, pennant, piece
+from dragoman.draw.pieces import (
+    at,
+    badge,
+    burst,
+    center_mark,
+    closed_to_retreats,
+    doubled,
+    hole,
+    pennant,
+    piece,
+)
 from dragoman.draw.scene import Scene, split
 from dragoman.draw.static import FAMILY, is_land, name_tag, province_path, scenery, static
 from dragoman.draw.svg import escape, group, tag
@@ -27,8 +37,11 @@ class Board:
         theme: str = "light",
         small: bool = False,
         scope: str = "",
+        turn: str = "",
     ) -> None:
+        """Ids begin with `scope`, for boards that share a page, and `turn`, for phases of one."""
         self.board, self.scene, self.scope, self.small = board, scene, scope, small
+        self.turn = turn
         self.theme: Theme = themed(board.style, theme)
         self.scale = SMALL_SCALE if small else 1.0
 
@@ -56,7 +69,7 @@ class Board:
             "lines": base.lines,
             "boxes": self.boxes(),
             "centers": self.centers(),
-            "holes": self.holes(),
+            "holes": self.holes() + self.standoffs(),
             "orders": Orders(
                 self.board, self.scene, self.theme, self.scale, small=self.small
             ).draw(),
@@ -68,7 +81,11 @@ class Board:
     def slots(self) -> tuple[str, str, str]:
         """What changes from phase to phase: under the lines, under the names, and over them."""
         orders = Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw()
-        return self.owners(), self.centers() + self.holes() + orders, self.units()
+        return (
+            self.owners(),
+            self.centers() + self.holes() + self.standoffs() + orders,
+            self.units(),
+        )
 
     def content(self) -> str:
         """All layers, without the `<svg>` round them."""
@@ -99,7 +116,7 @@ class Board:
 
     def _glow(self, power: Power, mine: list[str]) -> str:
         own, color = set(mine), self.scene.swatches[power].color
-        name = f"{self.scope}realm-{escape(power).replace(' ', '-').replace('@', '-')}"
+        name = f"{self.scope}{self.turn}realm-{escape(power).replace(' ', '-').replace('@', '-')}"
         clip = tag("clipPath", *(tag("use", href=f"#{self.scope}p-{k}") for k in mine), id=name)
         numbers = [
             n for n, a in enumerate(self.board.arcs) if (a.sides[0] in own) != (a.sides[1] in own)
@@ -172,6 +189,14 @@ class Board:
                     )
                 )
         return group(*parts, pointer_events="none", class_="centers")
+
+    def standoffs(self) -> str:
+        """The provinces that a stand-off has closed to retreats."""
+        parts = []
+        for k in sorted(self.scene.standoffs & set(self.board.shapes)):
+            spot = at(self.board.shapes[k].unit, self.scale)
+            parts.append(group(closed_to_retreats(self.theme), transform=spot, data_standoff=k))
+        return group(*parts, pointer_events="none", class_="standoffs") if parts else ""
 
     def holes(self) -> str:
         """The provinces that are no more."""

@@ -16,15 +16,20 @@ from dragoman.rules import Variant
 HERE = Path(__file__).parent
 
 
-def draw_replay(variant: Variant, game: Sequence[Moment], *, theme: str = "light") -> str:
+def draw_replay(
+    variant: Variant,
+    game: Sequence[Moment],
+    *,
+    theme: str = "light",
+    folders: Sequence[Path] = (),
+) -> str:
     """A game as a page of its own: one board, the phases laid over it in turn."""
     if len(variant.map.boards) > 1:
         raise RequestError("a replay shows one board: draw the phases of this game one by one")
-    compiled = compiled_map(variant)
-    boards = [
-        Board(compiled, scene(variant, m.state, m.resolution, variant.map.boards[0]), theme=theme)
-        for m in game
-    ]
+    compiled = compiled_map(variant, folders)
+    only = variant.map.boards[0]
+    scenes = [scene(variant, m.state, m.resolution, only) for m in game]
+    boards = [Board(compiled, s, theme=theme, turn=f"t{n}-") for n, s in enumerate(scenes)]
     base = static(compiled, boards[0].theme, "", False)
     slots = [board.slots() for board in boards]
     under, middle, over = ("".join(_phase(n, s[k]) for n, s in enumerate(slots)) for k in range(3))

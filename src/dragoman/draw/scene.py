@@ -73,11 +73,7 @@ def scene(
         beaten=frozenset(d.unit.id for d in resolution.dislodged) if resolution else frozenset(),
         votes=resolution.votes if resolution else (),
         holes=frozenset(split(p)[1] for p in lost(variant.map, now.map) if split(p)[0] == board),
-        standoffs=frozenset(
-            split(p)[1]
-            for p in (resolution.standoffs if resolution else ())
-            if split(p)[0] == board
-        ),
+        standoffs=frozenset(split(p)[1] for p in state.standoffs if split(p)[0] == board),
         board=board,
     )
 

@@ -10,6 +10,7 @@ from dragoman.draw.text import SPACED
 from dragoman.draw.themes import Theme
 
 FAMILY = "'EB Garamond', Garamond, Georgia, 'Times New Roman', serif"
+COAST_SIZE = 12.0
 CLOSED = ("impassable", "closed water")
 WET = ("sea", "closed water")
 
@@ -303,8 +304,28 @@ def _names(board: Compiled, theme: Theme, small: bool) -> str:
         label = shape.short if small else shape.label
         if not shape.box:
             parts.append(name_tag(label, shape, theme))
+        if not small:
+            parts += [coast_tag(place, x, y, theme) for place, (x, y) in shape.coasts.items()]
     return group(
-        *parts, font_family=FAMILY, text_anchor="middle", pointer_events="none", class_="names"
+        *parts,
+        font_family=FAMILY,
+        text_anchor="middle",
+        pointer_events="none",
+        class_="names",
+    )
+
+
+def coast_tag(place: str, x: float, y: float, theme: Theme) -> str:
+    """The name of a coast, where its fleets stand."""
+    return tag(
+        "text",
+        place.partition("/")[2],
+        x=x,
+        y=y + COAST_SIZE * 0.33,
+        font_size=COAST_SIZE,
+        font_style="italic",
+        fill=theme.ink,
+        fill_opacity=0.75,
     )
 
 

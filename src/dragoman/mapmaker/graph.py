@@ -26,6 +26,7 @@ Triangle = tuple[str, str, str]
 
 GAP, VOID = "~gap", "~void"
 ROUNDS = 900
+SLIVER = 60.0
 WIDTH, HEIGHT, MARGIN = 1400.0, 1050.0, 40.0
 
 
@@ -210,10 +211,12 @@ def _try_move(
     mine: list[Triangle],
     flip: dict[Triangle, float],
 ) -> None:
+    """Move a node as far as no triangle gets too thin, or thinner where it is so already."""
     old = places[v]
+    least = [min(SLIVER, 0.8 * area(places, t) * flip[t]) for t in mine]
     for _ in range(5):
         places[v] = old + by
-        if all(area(places, t) * flip[t] > 60 for t in mine):
+        if all(area(places, t) * flip[t] > floor for t, floor in zip(mine, least, strict=True)):
             return
         by = by / 2
     places[v] = old
