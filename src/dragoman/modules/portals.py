@@ -16,7 +16,6 @@ from dragoman.model import (
     Reason,
     Resolution,
     Result,
-    Seat,
     State,
     Subject,
     Verdict,
@@ -36,7 +35,6 @@ from dragoman.rules import (
     Ruleset,
     Settings,
     Step,
-    Variant,
     agreed_draw,
 )
 
@@ -97,13 +95,6 @@ class _Portals:
         if board != ask.variant.map.boards[0]:
             return before
         return self.joined(before, links_of(ask.state), stranded(before, ask))
-
-    def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
-        """Home centers stand empty where the game begins with builds (rule 5)."""
-        state = self.rules.calendar.opening(variant, seats, lots)
-        if variant.start.kind != ADJUSTMENT:
-            return state
-        return msgspec.structs.replace(state, units=(), last_id=0)
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:
         """Whoever has so many units on the board wins (rule 6)."""
@@ -279,7 +270,6 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     mine = _Portals(rules, settings)
     return rules.answering(
         map=mine.map,
-        opening=mine.opening,
         outcome=mine.outcome,
         show=mine.show,
         phases=mine.phases(),

@@ -35,6 +35,7 @@ from dragoman.rules.questions import (
     Charge,
     Claims,
     Election,
+    Faults,
     Mandate,
     Orders,
     PhaseRule,
@@ -174,11 +175,22 @@ def _command(t: Table) -> dict[str, Any]:
         return Mandate(
             tuple(c for m in found for c in m.charges),
             {pool: quota for m in found for pool, quota in m.quotas.items()},
+            tuple(pool for m in found for pool in m.forgiving),
         )
 
     def legal(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
         board = t.home(ballot.subject.power)
         return t.books[board].command.legal(t.inside(ask, board), ballot)
+
+    def review(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+        found = list(faults)
+        for board, book in t.books.items():
+            rows = [n for n, b in enumerate(ballots) if t.home(b.subject.power) == board]
+            mine, theirs = [ballots[n] for n in rows], [found[n] for n in rows]
+            reviewed = book.command.review(t.inside(ask, board), mine, theirs)
+            for n, fault in zip(rows, reviewed, strict=True):
+                found[n] = fault
+        return found
 
     def elect(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
         board = t.home(subject.power)
@@ -191,6 +203,7 @@ def _command(t: Table) -> dict[str, Any]:
     return {
         "mandate": mandate,
         "legal": legal,
+        "review": review,
         "elect": elect,
         "default": default,
     }
@@ -208,7 +221,8 @@ def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
         for c in mandate.charges
     )
     quotas = {f"{pool}, board {board}": quota for pool, quota in mandate.quotas.items()}
-    return Mandate(charges, quotas)
+    forgiving = tuple(f"{pool}, board {board}" for pool in mandate.forgiving)
+    return Mandate(charges, quotas, forgiving)
 
 
 def _force(t: Table) -> dict[str, Any]:
@@ -496,13 +510,17 @@ def _view(t: Table) -> dict[str, Any]:
         if asking:
             return t.books[asking].view.show(ask)
         badges = [
-            msgspec.structs.replace(badge, name=f"Board {board}: {badge.name}")
+            msgspec.structs.replace(badge, name=f"{badge.name}, board {board}")
             for board, book in t.books.items()
             for badge in book.view.show(t.inside(whole, board))
         ]
         return (*t.table.view.show(whole), *badges)
 
-    return {"see": see, "show": show}
+    def disclose(ask: Ask, ballot: Ballot) -> str:
+        board = t.home(ballot.subject.power)
+        return t.books[board].view.disclose(t.inside(ask, board), ballot)
+
+    return {"see": see, "disclose": disclose, "show": show}
 
 
 def unfit(books: Mapping[str, Ruleset]) -> str | None:
