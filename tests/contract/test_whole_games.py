@@ -24,6 +24,9 @@ GAMES: list[tuple[str, Json, int]] = [
     ("catspaw@cline", {}, 8),
     ("escalation@cline", {}, 32),
     ("escalation+black_hole", {}, 36),
+    ("heptadiplomacy", {"assignment": "B"}, 3),
+    ("para_time", {}, 4),
+    ("twin_earths", {}, 5),
 ]
 
 
@@ -67,7 +70,19 @@ def test_a_game_is_driven_through_json_alone(ref: str, options: Json, phases: in
         assert voided <= {"too_many", "occupied", "repeated", "contradicted"}
 
 
-@pytest.mark.parametrize("name", ["catspaw", "cline", "escalation", "black_hole", "youngstown"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "catspaw",
+        "cline",
+        "escalation",
+        "black_hole",
+        "youngstown",
+        "heptadiplomacy",
+        "para_time",
+        "twin_earths",
+    ],
+)
 def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
     """Every variant tells what it adds and shows a request, in which no order is void."""
     assert name in variant_ids()
