@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from dragoman.errors import RequestError
 from dragoman.geo import COASTAL, IMPASSABLE, MOVE, SEA, Edge, Map, Place, Province, join, local
 from dragoman.model import (
     ADJUSTMENT,
@@ -67,8 +68,10 @@ def quota(centers: int) -> int:
 
 def links_of(state: State) -> tuple[Pair, ...]:
     """The links that there are, oldest first."""
-    rows: list[list[str]] = state.notes.get(NAME, [])
-    return tuple((Province(a), Province(b)) for a, b in rows)
+    try:
+        return msgspec.convert(state.notes.get(NAME, []), tuple[Pair, ...])
+    except msgspec.ValidationError as error:
+        raise RequestError(f"notes.{NAME}: expected pairs of provinces: {error}") from error
 
 
 def pair_of(order: Order) -> Pair:
@@ -94,7 +97,11 @@ class _Portals:
         before = self.rules.ground.map(ask, board, given)
         if board != ask.variant.map.boards[0]:
             return before
-        return self.joined(before, links_of(ask.state), stranded(before, ask))
+        links = links_of(ask.state)
+        for province in (p for pair in links for p in pair):
+            if province not in ask.variant.map.spaces:
+                raise RequestError(f"notes.{NAME}: there is no province {province!r}")
+        return self.joined(before, links, stranded(before, ask))
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:
         """Whoever has so many units on the board wins (rule 6)."""

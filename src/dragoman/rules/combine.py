@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from dragoman.errors import RequestError
 from dragoman.geo import Map, Place, Province
 from dragoman.model import (
     Ballot,
@@ -100,7 +101,7 @@ class Table:
     def narrowed(self, state: State, board: str) -> State:
         """A position with the seats and the memory of one board."""
         seats = {s: tuple(p for p in ps if self.home(p) == board) for s, ps in state.seats.items()}
-        notes = {**state.notes.get(NOTES, {}).get(board, {}), WHOLE: state}
+        notes = {**remembered(state, board), WHOLE: state}
         return msgspec.structs.replace(state, seats=seats, notes=notes)
 
     def board_at(self, ask: Ask, place: Place) -> str:
@@ -127,6 +128,15 @@ class Table:
         """Whether a board has begun, and its book knows such a phase."""
         begun = board not in self.boards or not phase < self.boards[board].start
         return begun and phase.kind in self.books[board].calendar.phases
+
+
+def remembered(state: State, board: str) -> dict[str, Any]:
+    """What the book of a board remembers."""
+    boards = state.notes.get(NOTES, {})
+    mine = boards.get(board, {}) if isinstance(boards, dict) else None
+    if not isinstance(mine, dict):
+        raise RequestError(f"notes.{NOTES}: expected what each board remembers")
+    return mine
 
 
 def widened(state: State, board: str) -> State:
