@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from dragoman.contract import judge, legal, read_request, schemas
+from dragoman.errors import RequestError
 from dragoman.variants import variant_ids
 
 Json = dict[str, Any]
@@ -24,6 +25,9 @@ GAMES: list[tuple[str, Json, int]] = [
     ("catspaw@cline", {}, 8),
     ("escalation@cline", {}, 32),
     ("escalation+black_hole", {}, 36),
+    ("heptadiplomacy", {"assignment": "B"}, 3),
+    ("para_time", {}, 4),
+    ("twin_earths", {}, 5),
 ]
 
 
@@ -67,7 +71,19 @@ def test_a_game_is_driven_through_json_alone(ref: str, options: Json, phases: in
         assert voided <= {"too_many", "occupied", "repeated", "contradicted"}
 
 
-@pytest.mark.parametrize("name", ["catspaw", "cline", "escalation", "black_hole", "youngstown"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "catspaw",
+        "cline",
+        "escalation",
+        "black_hole",
+        "youngstown",
+        "heptadiplomacy",
+        "para_time",
+        "twin_earths",
+    ],
+)
 def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
     """Every variant tells what it adds and shows a request, in which no order is void."""
     assert name in variant_ids()
@@ -104,3 +120,21 @@ def test_seats_given_with_a_position_decide_who_votes() -> None:
             "chosen": "A vie - gal",
         }
     ]
+
+
+@pytest.mark.parametrize(
+    ("ref", "notes", "fault"),
+    [
+        ("twin_earths", {"portals": "junk"}, "notes.portals: expected pairs"),
+        ("twin_earths", {"portals": [["1:mun", "9:xyz"]]}, "notes.portals: there is no province"),
+        ("heptadiplomacy", {"joint_claims": {"year": "x"}}, "notes.joint_claims"),
+        ("para_time", {"boards": []}, "notes.boards"),
+        ("para_time", {"boards": {"3": 5}}, "notes.boards"),
+    ],
+)
+def test_notes_that_make_no_sense_are_refused(ref: str, notes: Json, fault: str) -> None:
+    """What a module remembers is checked when it comes from outside."""
+    units = {"Austria@1": ["A 1:vie"]}
+    request = {"variant": ref, "phase": "W1901A", "units": units, "notes": notes, "orders": {}}
+    with pytest.raises(RequestError, match=fault):
+        ask(judge, request)

@@ -159,7 +159,7 @@ class _BlackHole:
     def draw(self, ask: Ask, lots: Lots) -> tuple[Province, ...]:
         """Spaces chosen by lot among those that are left and not immune."""
         spared = self.spared(ask)
-        spaces = ask.map.spaces.values()
+        spaces = [s for s in ask.map.spaces.values() if ask.governs(s.board)]
         pool = sorted(s.id for s in spaces if s.kind != IMPASSABLE and s.id not in spared)
         count = min(self.settings["per_turn"], len(pool))
         return tuple(pool.pop(lots.draw(len(pool))) for _ in range(count))
@@ -340,7 +340,8 @@ def season(phase: Phase) -> str:
 
 def names(ask: Ask, units: Sequence[Unit]) -> tuple[str, ...]:
     """Units with the adjectives of their powers."""
-    return tuple(f"{ask.variant.powers[u.power].adjective} {u}" for u in units)
+    known = ask.variant.powers
+    return tuple(f"{known[u.power].adjective if u.power in known else u.power} {u}" for u in units)
 
 
 def about_hole(hole: Hole) -> str:

@@ -156,7 +156,7 @@ def two_orders(earlier: Charges, years: Years) -> Charges:
     def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
         return tuple(
             Charge(c.subject, c.verbs, 2, c.pool, c.owed)
-            if years.divisible(ask, ask.unit[c.subject.unit])
+            if c.subject.unit and years.divisible(ask, ask.unit[c.subject.unit])
             else c
             for c in earlier(ask, power)
         )
@@ -315,7 +315,9 @@ def choose_halves(earlier: Choices, years: Years) -> Choices:
     """The tree of orders, with those of each part, and with aid for parts of other units."""
 
     def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-        unit = ask.unit[subject.unit]
+        unit = ask.unit.get(subject.unit)
+        if unit is None:
+            return earlier(ask, subject, prefix)
         parts = {f"({h.part})": h for h in typed_halves(ask, years, unit)}
         if prefix and prefix[0] in parts:
             half = parts[prefix[0]]

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import NotationError
+from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
 from dragoman.model import (
     DONE,
@@ -199,7 +199,8 @@ def claim_fault(ask: Ask, me: Seat, order: object) -> Reason | None:
 def noted(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
     """The position with the claims of an Autumn taken down; a claim lasts for one only (H22)."""
     notes = {name: note for name, note in state.notes.items() if name != NAME}
-    texts = {v.seat: v.order.text for v in verdicts if v.seat and is_claim(v)}  # type: ignore[union-attr]
+    made = {v.seat: v.order.text for v in verdicts if v.seat and is_claim(v)}  # type: ignore[union-attr]
+    texts = {seat: made[seat] for seat in ask.state.seats if seat in made}
     if texts and ask.state.phase.season == FALL:
         claims = {
             seat: tuple(
@@ -242,7 +243,10 @@ def standing(ask: Ask) -> Standing:
     note: Any = ask.state.notes.get(NAME)
     if note is None:
         return Standing(0, 0, {}, {})
-    return msgspec.convert(note, Standing)
+    try:
+        return msgspec.convert(note, Standing)
+    except msgspec.ValidationError as error:
+        raise RequestError(f"notes.{NAME}: {error}") from error
 
 
 def outcome(ask: Ask, claims: Claims) -> Result | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from dragoman.errors import RequestError
 from dragoman.geo import COASTAL, IMPASSABLE, MOVE, SEA, Edge, Map, Place, Province, join, local
 from dragoman.model import (
     ADJUSTMENT,
@@ -16,7 +17,6 @@ from dragoman.model import (
     Reason,
     Resolution,
     Result,
-    Seat,
     State,
     Subject,
     Verdict,
@@ -36,7 +36,6 @@ from dragoman.rules import (
     Ruleset,
     Settings,
     Step,
-    Variant,
     agreed_draw,
 )
 
@@ -69,8 +68,10 @@ def quota(centers: int) -> int:
 
 def links_of(state: State) -> tuple[Pair, ...]:
     """The links that there are, oldest first."""
-    rows: list[list[str]] = state.notes.get(NAME, [])
-    return tuple((Province(a), Province(b)) for a, b in rows)
+    try:
+        return msgspec.convert(state.notes.get(NAME, []), tuple[Pair, ...])
+    except msgspec.ValidationError as error:
+        raise RequestError(f"notes.{NAME}: expected pairs of provinces: {error}") from error
 
 
 def pair_of(order: Order) -> Pair:
@@ -96,14 +97,11 @@ class _Portals:
         before = self.rules.ground.map(ask, board, given)
         if board != ask.variant.map.boards[0]:
             return before
-        return self.joined(before, links_of(ask.state), stranded(before, ask))
-
-    def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
-        """Home centers stand empty where the game begins with builds (rule 5)."""
-        state = self.rules.calendar.opening(variant, seats, lots)
-        if variant.start.kind != ADJUSTMENT:
-            return state
-        return msgspec.structs.replace(state, units=(), last_id=0)
+        links = links_of(ask.state)
+        for province in (p for pair in links for p in pair):
+            if province not in ask.variant.map.spaces:
+                raise RequestError(f"notes.{NAME}: there is no province {province!r}")
+        return self.joined(before, links, stranded(before, ask))
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:
         """Whoever has so many units on the board wins (rule 6)."""
@@ -279,7 +277,6 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     mine = _Portals(rules, settings)
     return rules.answering(
         map=mine.map,
-        opening=mine.opening,
         outcome=mine.outcome,
         show=mine.show,
         phases=mine.phases(),

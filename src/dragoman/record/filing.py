@@ -94,6 +94,9 @@ def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> 
     for subject in open_to:
         if isinstance(order, Waive) and order.power == subject.power:
             return subject
+        homes = ask.state.homes.get(subject.power, ())
+        if isinstance(order, Declare) and set(order.provinces).intersection(homes):
+            return subject
         if isinstance(order, Build) and order.unit in ask.rules.reckoning.sites(ask, subject.power):
             return subject
         unit = ask.named(order.unit) if isinstance(order, Remove) else None

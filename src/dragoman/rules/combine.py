@@ -1,8 +1,6 @@
 """Several rule books at one table: every question is answered by the board that it is about.
 
-A book sees its board as the game: the powers, numbers and notes are its own, while the units, the
-owners and the board itself are everybody's. What concerns the whole table is answered by the
-table's own rules.
+What concerns the whole table is answered by the table's own rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,12 +27,14 @@ from dragoman.model import (
     Verdict,
 )
 from dragoman.rules.ask import Ask
+from dragoman.rules.boards import NOTES, Table, widened
 from dragoman.rules.lots import Lots
 from dragoman.rules.questions import (
     Badge,
     Charge,
     Claims,
     Election,
+    Faults,
     Mandate,
     Orders,
     PhaseRule,
@@ -45,100 +45,7 @@ from dragoman.rules.questions import (
 )
 from dragoman.rules.variant import Variant
 
-NOTES = "boards"
-"""Under which name a position keeps what each board's book remembers."""
-
-WHOLE = "whole"
-"""Under which name a book's view of a position carries the position itself; never written."""
-
 OWN_TOPICS = ("", "builds")
-
-
-class Table:
-    """The boards of a table, each with its book; what the answers below share.
-
-    `whole` and `boards` are the variants that these rules belong to, told once they are built.
-    """
-
-    def __init__(self, books: Mapping[str, Ruleset], table: Ruleset) -> None:
-        self.books, self.table = dict(books), table
-        self.whole: Variant | None = None
-        self.boards: dict[str, Variant] = {}
-        self.kinds: dict[str, frozenset[str]] = {}
-
-    def seat(
-        self, whole: Variant, boards: Mapping[str, Variant], kinds: Mapping[str, frozenset[str]]
-    ) -> None:
-        """Tell the table its variants, and which kinds of piece each board's book knows."""
-        self.whole, self.boards, self.kinds = whole, dict(boards), dict(kinds)
-
-    def home(self, power: Power) -> str:
-        """The board that a power belongs to."""
-        return power.rpartition("@")[2]
-
-    def scope(self, ask: Ask) -> tuple[Ask, str]:
-        """The position as the table sees it, and the board whose book asks, if one does."""
-        board = "".join(ask.variant.boards)
-        if not board or self.whole is None:
-            return ask, ""
-        if ask.whole is None:
-            ask.whole = Ask(self.whole, widened(ask.state, board))
-        return ask.whole, board
-
-    def inside(self, ask: Ask, board: str) -> Ask:
-        """The position as a board's book sees it."""
-        whole, asking = self.scope(ask)
-        if asking == board:
-            return ask
-        if board not in whole.scopes:
-            whole.scopes[board] = whole.seen_by(
-                self.boards[board], self.narrowed(whole.state, board)
-            )
-        return whole.scopes[board]
-
-    def narrowed(self, state: State, board: str) -> State:
-        """A position with the seats and the memory of one board."""
-        seats = {s: tuple(p for p in ps if self.home(p) == board) for s, ps in state.seats.items()}
-        notes = {**state.notes.get(NOTES, {}).get(board, {}), WHOLE: state}
-        return msgspec.structs.replace(state, seats=seats, notes=notes)
-
-    def board_at(self, ask: Ask, place: Place) -> str:
-        """The board on which a place lies."""
-        whole, _ = self.scope(ask)
-        return whole.map.spaces[whole.province[place]].board
-
-    def locus(self, ask: Ask, subject: Subject) -> str:
-        """The board whose book says what may be ordered: a unit's place, else a power's home."""
-        unit = ask.unit.get(subject.unit)
-        return self.home(subject.power) if unit is None else self.board_of(ask, unit)
-
-    def board_of(self, ask: Ask, *units: Unit) -> str:
-        """The board that answers for units: where they stand, or home if that knows them not."""
-        board = self.board_at(ask, units[0].place)
-        return self.host(board, *units)
-
-    def host(self, board: str, *units: Unit) -> str:
-        """A board, or the home of the first of some units whose kind its book does not know."""
-        known = self.kinds[board]
-        return next((self.home(u.power) for u in units if u.kind not in known), board)
-
-    def plays(self, board: str, phase: Phase) -> bool:
-        """Whether a board has begun, and its book knows such a phase."""
-        begun = board not in self.boards or not phase < self.boards[board].start
-        return begun and phase.kind in self.books[board].calendar.phases
-
-
-def widened(state: State, board: str) -> State:
-    """The position of which a book saw, and perhaps changed, its part."""
-    whole = state.notes.get(WHOLE)
-    if whole is None:
-        return state
-    mine = {name: note for name, note in state.notes.items() if name != WHOLE}
-    boards = {**whole.notes.get(NOTES, {})}
-    if mine or board in boards:
-        boards[board] = mine
-    notes = {**whole.notes, NOTES: boards} if boards else whole.notes
-    return msgspec.structs.replace(state, seats=whole.seats, notes=notes)
 
 
 def by_board(books: Mapping[str, Ruleset], table: Ruleset) -> tuple[Ruleset, Table]:
@@ -174,11 +81,22 @@ def _command(t: Table) -> dict[str, Any]:
         return Mandate(
             tuple(c for m in found for c in m.charges),
             {pool: quota for m in found for pool, quota in m.quotas.items()},
+            tuple(pool for m in found for pool in m.forgiving),
         )
 
     def legal(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
         board = t.home(ballot.subject.power)
         return t.books[board].command.legal(t.inside(ask, board), ballot)
+
+    def review(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+        found = list(faults)
+        for board, book in t.books.items():
+            rows = [n for n, b in enumerate(ballots) if t.home(b.subject.power) == board]
+            mine, theirs = [ballots[n] for n in rows], [found[n] for n in rows]
+            reviewed = book.command.review(t.inside(ask, board), mine, theirs)
+            for n, fault in zip(rows, reviewed, strict=True):
+                found[n] = fault
+        return found
 
     def elect(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
         board = t.home(subject.power)
@@ -191,6 +109,7 @@ def _command(t: Table) -> dict[str, Any]:
     return {
         "mandate": mandate,
         "legal": legal,
+        "review": review,
         "elect": elect,
         "default": default,
     }
@@ -208,7 +127,8 @@ def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
         for c in mandate.charges
     )
     quotas = {f"{pool}, board {board}": quota for pool, quota in mandate.quotas.items()}
-    return Mandate(charges, quotas)
+    forgiving = tuple(f"{pool}, board {board}" for pool in mandate.forgiving)
+    return Mandate(charges, quotas, forgiving)
 
 
 def _force(t: Table) -> dict[str, Any]:
@@ -496,13 +416,17 @@ def _view(t: Table) -> dict[str, Any]:
         if asking:
             return t.books[asking].view.show(ask)
         badges = [
-            msgspec.structs.replace(badge, name=f"Board {board}: {badge.name}")
+            msgspec.structs.replace(badge, name=f"{badge.name}, board {board}")
             for board, book in t.books.items()
             for badge in book.view.show(t.inside(whole, board))
         ]
         return (*t.table.view.show(whole), *badges)
 
-    return {"see": see, "show": show}
+    def disclose(ask: Ask, ballot: Ballot) -> str:
+        board = t.home(ballot.subject.power)
+        return t.books[board].view.disclose(t.inside(ask, board), ballot)
+
+    return {"see": see, "disclose": disclose, "show": show}
 
 
 def unfit(books: Mapping[str, Ruleset]) -> str | None:

@@ -1,0 +1,119 @@
+"""A table of several rule books: which board a question is about, and what its book sees.
+
+A book sees its board as the game: the powers, numbers and notes are its own, while the units, the
+owners and the board itself are everybody's.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from dragoman.errors import RequestError
+from dragoman.geo import Place
+from dragoman.model import Phase, Power, State, Subject, Unit
+from dragoman.rules.ask import Ask
+from dragoman.rules.questions import Ruleset
+from dragoman.rules.variant import Variant
+
+NOTES = "boards"
+"""Under which name a position keeps what each board's book remembers."""
+
+WHOLE = "whole"
+"""Under which name a book's view of a position carries the position itself; never written."""
+
+
+class Table:
+    """The boards of a table, each with its book; what the answers below share.
+
+    `whole` and `boards` are the variants that these rules belong to, told once they are built.
+    """
+
+    def __init__(self, books: Mapping[str, Ruleset], table: Ruleset) -> None:
+        self.books, self.table = dict(books), table
+        self.whole: Variant | None = None
+        self.boards: dict[str, Variant] = {}
+        self.kinds: dict[str, frozenset[str]] = {}
+
+    def seat(
+        self, whole: Variant, boards: Mapping[str, Variant], kinds: Mapping[str, frozenset[str]]
+    ) -> None:
+        """Tell the table its variants, and which kinds of piece each board's book knows."""
+        self.whole, self.boards, self.kinds = whole, dict(boards), dict(kinds)
+
+    def home(self, power: Power) -> str:
+        """The board that a power belongs to."""
+        return power.rpartition("@")[2]
+
+    def scope(self, ask: Ask) -> tuple[Ask, str]:
+        """The position as the table sees it, and the board whose book asks, if one does."""
+        board = "".join(ask.variant.boards)
+        if not board or self.whole is None:
+            return ask, ""
+        if ask.whole is None:
+            ask.whole = Ask(self.whole, widened(ask.state, board))
+        return ask.whole, board
+
+    def inside(self, ask: Ask, board: str) -> Ask:
+        """The position as a board's book sees it."""
+        whole, asking = self.scope(ask)
+        if asking == board:
+            return ask
+        if board not in whole.scopes:
+            whole.scopes[board] = whole.seen_by(
+                self.boards[board], self.narrowed(whole.state, board)
+            )
+        return whole.scopes[board]
+
+    def narrowed(self, state: State, board: str) -> State:
+        """A position with the seats and the memory of one board."""
+        seats = {s: tuple(p for p in ps if self.home(p) == board) for s, ps in state.seats.items()}
+        notes = {**remembered(state, board), WHOLE: state}
+        return msgspec.structs.replace(state, seats=seats, notes=notes)
+
+    def board_at(self, ask: Ask, place: Place) -> str:
+        """The board on which a place lies."""
+        whole, _ = self.scope(ask)
+        return whole.map.spaces[whole.province[place]].board
+
+    def locus(self, ask: Ask, subject: Subject) -> str:
+        """The board whose book says what may be ordered: a unit's place, else a power's home."""
+        unit = ask.unit.get(subject.unit)
+        return self.home(subject.power) if unit is None else self.board_of(ask, unit)
+
+    def board_of(self, ask: Ask, *units: Unit) -> str:
+        """The board that answers for units: where they stand, or home if that knows them not."""
+        board = self.board_at(ask, units[0].place)
+        return self.host(board, *units)
+
+    def host(self, board: str, *units: Unit) -> str:
+        """A board, or the home of the first of some units whose kind its book does not know."""
+        known = self.kinds[board]
+        return next((self.home(u.power) for u in units if u.kind not in known), board)
+
+    def plays(self, board: str, phase: Phase) -> bool:
+        """Whether a board has begun, and its book knows such a phase."""
+        begun = board not in self.boards or not phase < self.boards[board].start
+        return begun and phase.kind in self.books[board].calendar.phases
+
+
+def remembered(state: State, board: str) -> dict[str, Any]:
+    """What the book of a board remembers."""
+    boards = state.notes.get(NOTES, {})
+    mine = boards.get(board, {}) if isinstance(boards, dict) else None
+    if not isinstance(mine, dict):
+        raise RequestError(f"notes.{NOTES}: expected what each board remembers")
+    return mine
+
+
+def widened(state: State, board: str) -> State:
+    """The position of which a book saw, and perhaps changed, its part."""
+    whole = state.notes.get(WHOLE)
+    if whole is None:
+        return state
+    mine = {name: note for name, note in state.notes.items() if name != WHOLE}
+    boards = {**whole.notes.get(NOTES, {})}
+    if mine or board in boards:
+        boards[board] = mine
+    notes = {**whole.notes, NOTES: boards} if boards else whole.notes
+    return msgspec.structs.replace(state, seats=whole.seats, notes=notes)

@@ -1,0 +1,164 @@
+"""Several books at one table: what a file may say, and whose book answers what."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from dragoman.errors import DataError
+from dragoman.model import Power, Seat, read_phase
+from dragoman.record import Game
+from dragoman.record.conformance import random_game
+from dragoman.rules import Ask, Variant
+from dragoman.variants import load
+
+HEAD = """
+id = "tried"
+name = "Tried"
+version = 1
+summary = "A table of two boards."
+base = "para_time"
+win_at = 20
+modules = [{modules}]
+[options]
+boards = 2
+[boards]
+"""
+
+
+def voted(powers: str, more: str = "") -> str:
+    """The row of a board on which some powers are held and the others voted on."""
+    names = ", ".join(f'"{power}"' for power in powers.split())
+    return f'2 = {{ use = "catspaw", options = {{ powers = [{names}]{more} }} }}'
+
+
+def table(folder: Path, rows: str, modules: str = "") -> Variant:
+    """A table of two boards with these rows."""
+    file = folder / "tried" / "variant.toml"
+    file.parent.mkdir(exist_ok=True)
+    file.write_text(HEAD.replace("{modules}", modules) + rows, encoding="utf-8")
+    return load("tried", None, [folder])
+
+
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        ('1 = "standard"', "expected one row for each of 1, 2"),
+        ('1 = "standard"\n3 = "standard"', "expected one row for each of 1, 2"),
+        ('1 = "standard"\n2 = "atlantis"', "boards.2: no variant 'atlantis'"),
+        ('1 = "standard"\n2 = 5', "boards.2: expected a variant or"),
+        ('1 = "standard"\n2 = { use = "standard", unheld = [] }', "boards.2.unheld"),
+        ('1 = "standard"\n2 = { use = "standard", options = { x = 1 } }', "no option 'x'"),
+        ('1 = "standard"\n2 = "cline"', "boards.2: cline has other powers"),
+        ('1 = "standard"\n2 = "heptadiplomacy"', "boards.2: heptadiplomacy has other powers"),
+    ],
+)
+def test_what_a_table_cannot_be_is_refused_with_its_row(
+    tmp_path: Path, rows: str, fault: str
+) -> None:
+    """A missing variant, a wrong option or another board is named with the row it stands in."""
+    with pytest.raises(DataError) as raised:
+        table(tmp_path, rows)
+    assert fault in str(raised.value)
+
+
+def test_a_book_that_settles_a_phase_by_itself_is_refused(tmp_path: Path) -> None:
+    """The placements of Escalation cannot be made on one board of several."""
+    with pytest.raises(DataError):
+        table(tmp_path, '1 = "standard"\n2 = { use = "escalation", options = { players = 7 } }')
+
+
+def test_every_book_keeps_its_own_memory_and_numbers(tmp_path: Path) -> None:
+    """Two boards of Black Hole have their own holes; a book's winning number is its own."""
+    variant = table(
+        tmp_path, '1 = "black_hole"\n2 = { use = "black_hole", options = { per_turn = 2 } }'
+    )
+    game = random_game(variant, "memory", 3)
+    boards: Any = game.state.notes["boards"]
+    holes = {b: [row["province"] for row in boards[b]["black_hole"]["holes"]] for b in "12"}
+    assert len(holes["2"]) == 2 * len(holes["1"]) > 0
+    assert all(hole.startswith(f"{b}:") for b, found in holes.items() for hole in found)
+    ask = game.ask
+    assert not any(hole in ask.map.centers for found in holes.values() for hole in found)
+    assert ask.win_at() == 20
+
+
+def test_immunity_is_secret_on_each_board(tmp_path: Path) -> None:
+    """What one seat names immune is hidden from the others."""
+    variant = table(tmp_path, '1 = "black_hole"\n2 = "standard"')
+    game = Game(variant, random_game(variant, "x", 0).record)
+    game.submit("Austria", "declare immune 1:vie")
+    game.submit("France", "declare immune 1:par")
+    game.advance()
+
+    def known(seat: str | None) -> dict[str, str]:
+        found: dict[str, str] = game.view(seat).state.notes["boards"]["1"]["black_hole"]["immune"]
+        return found
+
+    assert known("Austria") == {"Austria@1": "1:vie"}
+    assert known("France") == {"France@1": "1:par"}
+    assert known(None) == {}
+    assert msgspec.json.decode(msgspec.json.encode(game.state), type=type(game.state)) == game.state
+
+
+def test_claims_are_the_tables_affair(tmp_path: Path) -> None:
+    """A table that uses joint claims takes them beside what the boards' books ask for."""
+    rows = '1 = "black_hole"\n' + voted("Austria France Italy")
+    variant = table(
+        tmp_path,
+        rows,
+        modules='{ use = "joint_claims", scaled = false, two_way = 6, two_way_each = 3 }',
+    )
+    game = Game(variant, random_game(variant, "claims", 1).record)
+    while str(game.phase) != "F1901M":
+        game.advance()
+    taken = game.submit("Austria", "claim TWO France")
+    assert [t.fault for t in taken] == [None]
+    game.submit("France", "claim TWO Austria")
+    game.advance()
+    assert game.state.result is not None
+    assert game.state.result.winners == (Seat("Austria"), Seat("France"))
+
+
+def test_votes_go_by_the_nation_of_the_board(tmp_path: Path) -> None:
+    """The quota of Catspaw counts what a player holds by his nation there, out of 18."""
+    rows = '1 = "standard"\n' + voted("Austria France Russia", ", refund_invalid = true")
+    variant = table(tmp_path, rows)
+    game = Game(variant, random_game(variant, "votes", 0).record)
+    ask = game.ask
+    quotas = {seat: ask.mandate(seat).quotas for seat in ask.state.seats}
+    assert quotas["Austria"] == {"extra order, board 2": 5}  # type: ignore[index]
+    assert quotas["Russia"] == {"extra order, board 2": 4}  # type: ignore[index]
+    assert quotas["Italy"] == {}  # type: ignore[index]
+    assert ask.mandate(Seat("Austria")).forgiving == ("extra order, board 2",)
+    assert {p for p in variant.powers if p not in ask.state.holder} == {
+        Power(f"{c}@2") for c in ("England", "Germany", "Italy", "Turkey")
+    }
+
+
+def test_boards_begin_when_their_books_say(tmp_path: Path) -> None:
+    """In the Winter before the first Spring only Militarism has anything to decide."""
+    variant = table(tmp_path, '1 = "standard"\n2 = "militarism"')
+    assert variant.start == read_phase("W1900A")
+    game = Game(variant, random_game(variant, "start", 0).record)
+    due = {c.subject.power for charges in game.owed().values() for c in charges}
+    assert due == {p for p in variant.powers if p.endswith("@2")}
+    game.advance()
+    assert str(game.phase) == "S1901M"
+    assert "Winter 1900" in game.variant.rules.calendar.label(game.ask, variant.start)
+
+
+def test_a_book_hears_itself_about_its_board(tmp_path: Path) -> None:
+    """Asked from inside a board, mandates, badges and the winning number are that board's."""
+    variant = table(tmp_path, '1 = "standard"\n' + voted("Austria France Italy"))
+    game = Game(variant, random_game(variant, "inside", 0).record)
+    badges = {b.name for b in game.ask.rules.view.show(game.ask)}
+    assert badges == {"extra order, board 2", "unowned, board 2"}
+    assert Ask(variant, game.state).governs("1")
+
+
+def test_a_kind_carries_what_it_does_in_any_book(tmp_path: Path) -> None:
+    """A table has one sort of fleet; one that also carries leaders is the same sort."""
+    variant = table(tmp_path, '1 = "standard"\n2 = "militarism"')
+    assert variant.kinds["F"].carries == {"A", "L"}
