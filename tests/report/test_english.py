@@ -146,8 +146,8 @@ FIGHTS: list[tuple[str, Orders, Orders, str, str]] = [
         {"Austria": "F tri, A vie", "Italy": "A ven"},
         {"Austria": "F tri H; A vie S A ven - tri", "Italy": "A ven - tri"},
         "A ven - tri",
-        "fails: 1 (army 1 + support of A vie 1, less 1: support not counted against its own side) against 1, "
-        "held off by Austrian F tri H",
+        "fails: 1 (army 1 + support of A vie 1, less 1: support not counted against its own side) "
+        "against 1, held off by Austrian F tri H",
     ),
     (
         "a dislodgement",
