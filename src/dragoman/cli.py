@@ -102,14 +102,23 @@ def split_requests(data: bytes) -> Iterator[bytes]:
     """The requests in an input: all of it if it is one JSON value, else its lines."""
     try:
         msgspec.json.decode(data)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         lines = [line for line in data.splitlines() if line.strip()]
-        if len(lines) > 1 and all(line.lstrip().startswith(b"{") for line in lines[:2]):
+        opened = all(line.startswith(b"{") for line in lines[:2])
+        if len(lines) > 1 and (opened or any(map(is_request, lines))):
             yield from lines
             return
     if not data.strip():
         raise RequestError("no request: give a JSON object in a file or on standard input")
     yield data
+
+
+def is_request(line: bytes) -> bool:
+    """Whether a line is a whole JSON object that begins at the margin."""
+    try:
+        return line.startswith(b"{") and isinstance(msgspec.json.decode(line), dict)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 def decoded(data: bytes) -> str:

@@ -62,7 +62,7 @@ def test_most_classes_occur_in_the_extract(extract: Comparison) -> None:
 
 def test_no_difference_stands_in_the_table_twice() -> None:
     rows = [row.where for cause in read_explanations() for row in cause.rows]
-    assert len(rows) == len(set(rows)) == 92
+    assert len(rows) == len(set(rows)) == 83
 
 
 def test_the_page_has_the_same_classes_and_counts() -> None:

@@ -124,7 +124,6 @@ def test_a_fault_names_file_and_line(change: str, to: str, line: int, problem: s
     assert str(error.value) == f"toy.txt: line {line}: {error.value.problem}"
 
 
-@pytest.mark.xfail(reason="the loader does not look for it", strict=True)
 def test_a_province_with_coasts_has_no_shore_besides() -> None:
     """A fleet that came over such a border would stand on no coast at all."""
     text = TEXT.replace("  fleet/sc gul\n", "  fleet/sc gul\n  fleet gul\n")

@@ -1,6 +1,7 @@
 """Answers: what was judged, who owes what next, and the position to come back with."""
 
 from collections.abc import Iterable, Sequence
+from itertools import count
 from pathlib import Path
 
 from msgspec import Struct
@@ -127,19 +128,19 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
 
 def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list[tuple[int, str]]]:
     """The ballots of every seat, and for each of their orders its rank and text as written."""
-    ballots: list[Ballot] = []
-    inputs: list[tuple[int, str]] = []
-    rank = 0
+    lines: dict[Seat, list[tuple[int, str, list[Order]]]] = {}
+    rank = count()
     for name, texts in orders.items():
         seat = find_seat(ask, name)
-        filed = file_orders(
-            ask,
-            seat,
-            [read_order(ask, seat, f"orders.{name}[{n}]", t) for n, t in enumerate(texts)],
-        )
+        mine = lines.setdefault(seat, [])
+        for n, text in enumerate(texts):
+            mine.append((next(rank), text, read_order(ask, seat, f"orders.{name}[{n}]", text)))
+    ballots: list[Ballot] = []
+    inputs: list[tuple[int, str]] = []
+    for seat, mine in lines.items():
+        filed = file_orders(ask, seat, [read for _, _, read in mine])
         ballots += filed.ballots
-        inputs += [(rank + n, texts[n]) for numbers in filed.lines for n in numbers]
-        rank += len(texts)
+        inputs += [mine[n][:2] for numbers in filed.lines for n in numbers]
     return ballots, inputs
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
-from dragoman.model import Dislodged, Power, Seat, State, Unit, read_phase
+from dragoman.model import FALL, SPRING, WINTER, Dislodged, Power, Seat, State, Unit, read_phase
 from dragoman.notation import Language, read_unit
 from dragoman.notation.positions import UnitReader
 from dragoman.record.replay import opening
@@ -64,13 +64,16 @@ def read_request(text: str | bytes) -> Request:
         return msgspec.json.decode(text, type=Request)
     except msgspec.ValidationError as error:
         raise RequestError(_misplaced(text) or _pathed(str(error))) from error
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError(f"not JSON: {error}") from error
 
 
 def _misplaced(text: str | bytes) -> str:
     """Which list of texts is none, by the name that it stands under."""
-    data = msgspec.json.decode(text)
+    try:
+        data = msgspec.json.decode(text)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return ""
     for key in ("units", "centers", "homes", "orders"):
         rows = data.get(key) if isinstance(data, dict) else None
         for name, texts in rows.items() if isinstance(rows, dict) else ():
@@ -104,7 +107,7 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
         )
     names = [] if isinstance(request.seats, dict) else request.seats
     start = opening(variant, tuple(Seat(s) for s in names), seed)
-    if request.phase is None and request.units is None:
+    if not any(getattr(request, part) for part in POSITION):
         if isinstance(request.seats, dict):
             raise RequestError("seats: at an opening give the names of the seats, as a list")
         return Opened(Ask(variant, start), seed, request.orders is None)
@@ -117,10 +120,15 @@ def _refuse_both(request: Request) -> None:
             raise RequestError(f"{key}: give either a state or a position, not both")
 
 
+SEASONS = (SPRING, FALL, WINTER)
+POSITION = ("phase", "units", "centers", "homes", "dislodged", "standoffs")
+"""The parts of a request that make up a position."""
+
+
 def checked(variant: Variant, state: State) -> State:
     """A position, if it fits the variant's board, kinds, powers and phases."""
     ask = Ask(variant, state)
-    if state.phase.kind not in ask.rules.calendar.phases:
+    if state.phase.season not in SEASONS or state.phase.kind not in ask.rules.calendar.phases:
         kinds = ", ".join(ask.rules.calendar.phases)
         raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
     for unit in (*state.units, *(d.unit for d in state.dislodged)):
@@ -128,7 +136,19 @@ def checked(variant: Variant, state: State) -> State:
             raise RequestError(f"units: no power {unit.power!r} in {variant.id}")
         if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
             raise RequestError(f"units.{unit.power}: {unit} cannot stand there")
+    refuse_crowds(ask)
     return state
+
+
+def refuse_crowds(ask: Ask) -> None:
+    """Two units in one province are refused, unless the variant knows kinds that share."""
+    kinds = ask.variant.kinds
+    for units in ask.at.values():
+        alone = [unit for unit in units if kinds[unit.kind].needs_supply]
+        for unit, other in zip(alone[1:], alone, strict=False):
+            raise RequestError(
+                f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province"
+            )
 
 
 class _Position:
@@ -146,7 +166,6 @@ class _Position:
             missing = "phase" if request.phase is None else "units"
             raise RequestError(f"{missing}: a position needs both phase and units")
         units = tuple(self.units(request.units))
-        self.refuse_crowds(units)
         state = msgspec.structs.replace(
             start,
             phase=read_phase(request.phase),
@@ -198,21 +217,6 @@ class _Position:
             power = self.power(name, f"units.{name}")
             for n, text in enumerate(texts):
                 yield self.unit(power, text, f"units.{name}[{n}]")
-
-    def refuse_crowds(self, units: tuple[Unit, ...]) -> None:
-        """Two units in one province are refused, unless the variant knows kinds that share."""
-        seen: dict[Province, Unit] = {}
-        for unit in units:
-            kind = self.variant.kinds[unit.kind]
-            other = seen.setdefault(self.ask.province[unit.place], unit)
-            if (
-                other is not unit
-                and kind.needs_supply
-                and self.variant.kinds[other.kind].needs_supply
-            ):
-                raise RequestError(
-                    f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province"
-                )
 
     def province(self, name: str, where: str) -> Province:
         found = find_province(self.speech, name)

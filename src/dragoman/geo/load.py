@@ -134,6 +134,8 @@ class _Reader:
         return Map(self.head["map"], self.head["name"], spaces, tuple(self.crossed(edges)))
 
     def space(self, e: _Entry) -> Space:
+        if "" in e.fleet and len(e.fleet) > 1:
+            raise self.fault(e.line, f"{e.id} has coasts, so its fleet borders belong to those")
         return Space(
             id=Province(e.id),
             name=e.name,

@@ -8,6 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from dragoman.errors import DataError, RequestError
+from dragoman.model import read_phase
+from dragoman.rules import POLICIES, policies
 
 PACKAGE = Path(__file__).parent
 MAPS = PACKAGE.parent / "maps"
@@ -55,6 +57,13 @@ def variant_ids(folders: Sequence[Path] = ()) -> list[str]:
 
 def find(ref: str, folders: Sequence[Path] = ()) -> Path:
     """The folder of a variant: by path, or by id in the given folders and the package."""
+    try:
+        return _find(ref, folders)
+    except (OSError, ValueError) as error:
+        raise RequestError(f"no variant {ref[:40]!r}: {error.__class__.__name__}") from error
+
+
+def _find(ref: str, folders: Sequence[Path]) -> Path:
     path = Path(ref)
     if path.name == "variant.toml" and path.is_file():
         return path.parent
@@ -76,12 +85,13 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
         raise DataError(
             str(file), key, f"is not a key of a variant file; those are {', '.join(sorted(_KEYS))}"
         )
+    check_sorts(file, own)
     added = tuple(_module_row(file, row) for row in own.get("modules", []))
     if "base" not in own:
         return Sheet(file, own | {"modules": list(added), "map_folder": str(file.parent)}, added)
     if str(file) in seen:
         raise DataError(str(file), "base", "the variant is its own base")
-    base = read_sheet(own["base"], folders, (*seen, str(file)))
+    base = _base(file, own["base"], folders, seen)
     under = inherited(base.data)
     if "edition" in own:
         # An edition takes its book whole, so the base's own choices go with the base's edition.
@@ -91,6 +101,56 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
         data["map_folder"] = str(file.parent)
     data["options"] = base.data.get("options", {}) | own.get("options", {})
     return Sheet(file, data, added)
+
+
+def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) -> Sheet:
+    """What the base of a variant says."""
+    try:
+        return read_sheet(ref, folders, (*seen, str(file)))
+    except RequestError as error:
+        raise DataError(str(file), "base", str(error)) from error
+
+
+_SORTS: dict[str, type] = {
+    **dict.fromkeys(("id", "name", "summary", "credits", "base", "map", "edition", "start"), str),
+    **dict.fromkeys(("version", "win_at"), int),
+    **dict.fromkeys(("policies", "powers", "options"), dict),
+    "modules": list,
+}
+_CALLED = {str: "a text", int: "a number", dict: "a table", list: "a list"}
+
+
+def check_sorts(file: Path, data: dict[str, Any]) -> None:
+    """Refuse a value of the wrong sort, or a missing one that every file needs."""
+    for key, sort in _SORTS.items():
+        value = data.get(key)
+        missing = key not in data and key not in ("id", "name", "version", "summary")
+        if not missing and (not isinstance(value, sort) or isinstance(value, bool)):
+            raise DataError(str(file), key, f"expected {_CALLED[sort]}, found {value!r}")
+    for name, row in data.get("powers", {}).items():
+        _check_power(file, f"powers.{name}", row)
+    try:
+        key = "edition"
+        policies(data.get(key, "2023"), {})
+        key = "start"
+        read_phase(data.get(key, "S1901M"))
+    except RequestError as error:
+        raise DataError(str(file), key, str(error)) from error
+    for name, choice in data.get("policies", {}).items():
+        if choice not in POLICIES.get(name, ()):
+            right = ", ".join(POLICIES.get(name, POLICIES))
+            raise DataError(str(file), f"policies.{name}", f"expected one of {right}")
+
+
+def _check_power(file: Path, key: str, row: Any) -> None:
+    if not isinstance(row, dict):
+        raise DataError(str(file), key, f"expected a table, found {row!r}")
+    for name in ("homes", "units", "centers", "lands", "also"):
+        texts = row.get(name, [])
+        if not isinstance(texts, list) or not all(isinstance(t, str) for t in texts):
+            raise DataError(
+                str(file), f"{key}.{name}", f"expected a list of texts, found {texts!r}"
+            )
 
 
 def inherited(data: dict[str, Any]) -> dict[str, Any]:

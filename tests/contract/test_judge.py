@@ -1,0 +1,306 @@
+"""The stateless contract: one request, one answer, nothing kept between them."""
+
+import msgspec
+import pytest
+
+from dragoman.contract import judge, judge_text, read_request
+from tests.contract.exchange import EXAMPLE, Json, judged, position
+
+
+def test_the_request_of_the_contract() -> None:
+    """The example that the contract is shown by, answered in full."""
+    answer = judged(EXAMPLE)
+    state = answer.pop("state")
+    units = [
+        {"subject": u, "verbs": ["hold", "move", "support"], "count": 1}
+        for u in ("A bur", "F spa/sc")
+    ]
+    assert answer == {
+        "phase": "S1901M",
+        "next": "F1901M",
+        "owed": {"France": units},
+        "orders": [
+            {
+                "power": "France",
+                "input": "A par - bur",
+                "order": "A par - bur",
+                "outcome": "done",
+                "reason": "moved",
+                "by": None,
+                "text": "arrives in bur",
+            },
+            {
+                "power": "France",
+                "input": None,
+                "order": "F spa/sc H",
+                "outcome": "done",
+                "reason": "held",
+                "by": None,
+                "text": "holds",
+            },
+        ],
+        "units": {"France": ["A bur", "F spa/sc"]},
+        "dislodged": [],
+        "standoffs": [],
+        "centers": {"France": ["par"]},
+        "winners": [],
+        "result": None,
+        "votes": [],
+        "quotas": {},
+        "facts": [],
+        "label": "Fall 1901",
+    }
+    assert state["position"]["phase"] == {"year": 1901, "season": "F", "kind": "M", "step": 0}
+
+
+@pytest.mark.parametrize(
+    "request_", [{}, {"variant": "standard"}, {"options": {"edition": "1971"}}]
+)
+def test_without_a_position_the_answer_is_the_opening(request_: Json) -> None:
+    answer = judged(request_)
+    assert (answer["phase"], answer["next"], answer["orders"]) == (None, "S1901M", [])
+    assert sum(map(len, answer["units"].values())) == 22
+    assert answer["units"]["Russia"] == ["A mos", "A war", "F sev", "F stp/sc"]
+    assert sum(map(len, answer["centers"].values())) == 22
+    assert set(answer["owed"]) == set(answer["units"])
+
+
+def test_an_opening_with_orders_is_judged() -> None:
+    answer = judged({"orders": {"France": ["A par - bur"]}})
+    assert (answer["phase"], answer["next"]) == ("S1901M", "F1901M")
+    assert len(answer["orders"]) == 22
+
+
+def test_an_opening_names_its_seats() -> None:
+    answer = judged({"seats": ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus"], "seed": 5})
+    assert list(answer["owed"]) == ["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus"]
+    assert answer["state"]["seed"] == "5"
+    moved = judged({"state": answer["state"], "orders": {"cy": ["A par - bur"]}})
+    assert moved["orders"][0]["outcome"] == "done"
+
+
+def test_names_are_read_in_any_case() -> None:
+    answer = judged(
+        {
+            "variant": "standard",
+            "phase": "s1901m",
+            "units": {"FRANCE": ["a PAR", "f Spa/SC"], "germany": ["A Munich"]},
+            "centers": {"france": ["Paris", "MAR"]},
+            "orders": {"fRaNcE": ["a paris - BURGUNDY"]},
+        }
+    )
+    assert answer["units"] == {"France": ["A bur", "F spa/sc"], "Germany": ["A mun"]}
+    assert answer["centers"] == {"France": ["mar", "par"]}
+    assert answer["orders"][0]["input"] == "a paris - BURGUNDY"
+
+
+@pytest.mark.parametrize(
+    ("alias", "province"),
+    [
+        ("mid", "mao"),
+        ("nrg", "nwg"),
+        ("nat", "nao"),
+        ("gol", "lyo"),
+        ("tyn", "tys"),
+        ("lpl", "lvp"),
+    ],
+)
+def test_other_common_abbreviations_are_known(alias: str, province: str) -> None:
+    kind = "A" if province == "lvp" else "F"
+    answer = judged({"phase": "S1901M", "units": {"England": [f"{kind} {alias}"]}})
+    assert answer["units"] == {"England": [f"{kind} {province}"]}
+
+
+def test_rows_come_in_the_order_given_then_those_supplied() -> None:
+    """Orders for one unit far apart keep their places."""
+    answer = judged(
+        {
+            "phase": "S1901M",
+            "units": {"France": ["A par", "A mar"], "Germany": ["A mun"]},
+            "orders": {
+                "Germany": ["A mun H"],
+                "France": ["A par - bur", "A mar - spa", "A par - pic", "A vie H"],
+            },
+        }
+    )
+    assert [(r["power"], r["input"], r["outcome"]) for r in answer["orders"]] == [
+        ("Germany", "A mun H", "done"),
+        ("France", "A par - bur", "void"),
+        ("France", "A mar - spa", "done"),
+        ("France", "A par - pic", "void"),
+        ("France", "A vie H", "void"),
+        ("France", None, "done"),
+    ]
+
+
+def test_causes_are_named_by_their_orders() -> None:
+    answer = judged(
+        {
+            "phase": "S1901M",
+            "units": {"France": ["A par"], "Germany": ["A mun"]},
+            "orders": {"France": ["A par - bur"], "Germany": ["A mun-bur"]},
+        }
+    )
+    assert [(r["reason"], r["by"]) for r in answer["orders"]] == [
+        ("bounced", "A mun - bur"),
+        ("bounced", "A par - bur"),
+    ]
+    assert answer["standoffs"] == ["bur"]
+
+
+def test_dislodged_units_are_told_with_their_refuges() -> None:
+    """They are not among the units, and the place barred to them is named."""
+    request = {
+        "phase": "F1901M",
+        "units": {"Austria": ["A bud", "A ser"], "Russia": ["A rum"]},
+        "orders": {"Austria": ["A bud - rum", "A ser S A bud - rum"]},
+    }
+    answer = judged(request)
+    assert answer["next"] == "F1901R"
+    assert answer["units"] == {"Austria": ["A rum", "A ser"]}
+    assert answer["dislodged"] == [
+        {"power": "Russia", "unit": "A rum", "by": "bud", "retreats": ["bul", "gal", "sev", "ukr"]}
+    ]
+    assert answer["owed"] == {
+        "Russia": [{"subject": "A rum", "verbs": ["retreat", "disband"], "count": 1}]
+    }
+    retreat = {
+        "phase": "F1901R",
+        "units": answer["units"],
+        "dislodged": [{"power": "Russia", "unit": "A rum", "by": "bud"}],
+        "orders": {"Russia": ["A rum - bul"]},
+    }
+    assert judged(retreat)["units"]["Russia"] == ["A bul"]
+    by_state = judged({"state": answer["state"], "orders": {"Russia": ["A rum - bul"]}})
+    assert by_state["units"]["Russia"] == ["A bul"]
+
+
+def test_a_convoyed_attacker_bars_nothing() -> None:
+    answer = judged(
+        {
+            "phase": "F1901M",
+            "units": {"England": ["A lon", "F nth", "F hel"], "Germany": ["A hol"]},
+            "orders": {"England": ["A lon - hol", "F nth C A lon - hol", "F hel S A lon - hol"]},
+        }
+    )
+    assert [row["by"] for row in answer["dislodged"]] == [None]
+
+
+def test_stand_offs_and_barred_places_are_closed() -> None:
+    answer = judged(
+        {
+            "phase": "S1901R",
+            "units": {"Germany": ["A bur"]},
+            "dislodged": [{"power": "France", "unit": "A bur", "by": "mun"}],
+            "standoffs": ["gas", "par", "PICARDY"],
+            "orders": {"France": ["A bur - par"]},
+        }
+    )
+    assert (answer["orders"][0]["outcome"], answer["orders"][0]["reason"]) == (
+        "void",
+        "not_a_refuge",
+    )
+    assert answer["orders"][1]["order"] == "A bur disband"
+
+
+def test_winter_owes_builds_and_removals() -> None:
+    fall = {
+        "phase": "F1901M",
+        "units": {"France": ["A bur"], "Germany": ["A mun", "A sil"]},
+        "centers": {"France": ["par", "mar"], "Germany": ["mun"]},
+    }
+    answer = judged(fall)
+    assert answer["next"] == "W1901A"
+    assert answer["owed"] == {
+        "France": [{"subject": "France", "verbs": ["build", "waive"], "count": 1}],
+        "Germany": [{"subject": "Germany", "verbs": ["remove"], "count": 1}],
+    }
+    winter = judged(
+        {"state": answer["state"], "orders": {"France": ["build A par"], "Germany": ["waive"]}}
+    )
+    rows = [(r["power"], r["order"], r["outcome"], r["reason"]) for r in winter["orders"]]
+    assert rows == [
+        ("France", "build A par", "done", "built"),
+        ("Germany", "waive", "void", "too_many"),
+        ("Germany", "remove A sil", "done", "removed"),
+    ]
+
+
+def test_the_end_names_winners_and_nothing_is_due() -> None:
+    spoils = "par mar bre spa por bel hol lon lvp edi kie ber den swe nwy rom ven tun"
+    answer = judged(
+        {
+            "phase": "F1905M",
+            "units": {"France": ["A bur"]},
+            "centers": {"France": spoils.split(" ")},
+        }
+    )
+    assert (answer["next"], answer["owed"]) == (None, {})
+    assert (answer["winners"], answer["result"]) == (["France"], "solo")
+
+
+def test_seats_may_hold_several_powers() -> None:
+    answer = judged(
+        {
+            "phase": "S1901M",
+            "seats": {"Ann": ["France", "Germany"], "Bob": []},
+            "units": {"France": ["A par"], "Germany": ["A mun"], "Italy": ["A ven"]},
+            "orders": {"Ann": ["A par - bur", "A mun - tyr", "A ven - tri"], "Bob": []},
+        }
+    )
+    assert [r["outcome"] for r in answer["orders"]] == ["done", "done", "void", "done"]
+    assert list(answer["owed"]) == ["Ann"]
+
+
+def test_homes_may_be_others() -> None:
+    answer = judged(
+        {
+            "phase": "W1901A",
+            "units": {"France": ["A bur"]},
+            "centers": {"France": ["spa", "por"]},
+            "homes": {"France": ["spa"]},
+            "orders": {"France": ["build F spa/sc"]},
+        }
+    )
+    assert answer["units"] == {"France": ["A bur", "F spa/sc"]}
+
+
+def test_answers_are_the_same_bytes_every_time() -> None:
+    """Equal requests get equal answers, whatever came between."""
+    text = msgspec.json.encode(EXAMPLE)
+    first = msgspec.json.encode(judge(read_request(text)))
+    judged({})
+    assert msgspec.json.encode(judge(read_request(text))) == first
+
+
+def test_a_state_is_read_as_it_was_written() -> None:
+    answer = judged(position(orders={"France": ["A par - bur"]}))
+    again = judged({"state": answer["state"]})
+    assert again["phase"] == answer["next"]
+    assert again["units"] == answer["units"]
+
+
+TEXT = """
+phase S1901M
+units
+France: A par, F bre
+Germany: A mun
+orders
+France: A par - bur, F bre H
+Germany: A mun - bur
+"""
+
+
+def test_a_position_in_plain_text_gets_a_results_sheet() -> None:
+    sheet = judge_text(TEXT)
+    assert "Spring 1901" in sheet
+    for word in ("France", "Germany", "A par - bur", "stood off"):
+        assert word in sheet
+
+
+def test_plain_text_with_retreats() -> None:
+    sheet = judge_text(
+        "phase S1901R\nunits\nGermany: A bur\ndislodged\nFrance: A bur from mun\n"
+        "standoffs gas\ncenters\nFrance: par\norders\nFrance: A bur - par\n"
+    )
+    assert "A bur - par" in sheet
