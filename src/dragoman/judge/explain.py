@@ -162,11 +162,15 @@ class Explainer:
         if cause == OWN:
             head_on = battle.goals[other] == battle.ask.province[battle.forces[i].place]
             theirs = self._backed(other) if head_on else self._garrison(other)
-            if mine.total > theirs.total:
+            rival = self._stronger(i, mine.total)
+            if mine.total > theirs.total and rival < 0:
                 return Reason("own_unit", self._cause(other), mine, theirs)
-            cause = DUEL if head_on else HELD
+            cause = BOUNCED if mine.total > theirs.total else DUEL if head_on else HELD
+            other = rival if cause == BOUNCED else other
         if cause == HELD:
-            rival = self._rival(i, other, mine.total)
+            # A rival as strong would have stopped it even if the one who failed to leave had left.
+            left = type(battle.forces[other].order) is Move
+            rival = self._stronger(i, mine.total) if left else -1
             if rival < 0:
                 return Reason("repelled", self._cause(other), mine, self._garrison(other))
             cause, other = BOUNCED, rival
@@ -174,14 +178,13 @@ class Explainer:
         # What stops others counts with all its support, barred from its own attack or not.
         return Reason(CODES[cause], self._cause(other), mine, self._backed(other), rule)
 
-    def _rival(self, i: int, stayer: int, strength: int) -> int:
-        """A rival that would have stopped the move even if the one who failed to leave had left."""
+    def _stronger(self, i: int, strength: int) -> int:
+        """A rival for the same place that is at least as strong, -1 if there is none."""
         battle, flat = self.battle, self.flat
-        if type(battle.forces[stayer].order) is Move:
-            for j in battle.comers[battle.goals[i]]:
-                row = battle.rows[j]
-                if j != i and flat[row + REACH] == YES and flat[row + LO] >= strength:
-                    return j
+        for j in battle.comers[battle.goals[i]]:
+            row = battle.rows[j]
+            if j != i and flat[row + REACH] == YES and flat[row + LO] >= strength:
+                return j
         return -1
 
     def _garrison(self, i: int) -> Tally:
