@@ -145,7 +145,12 @@ def legal_times(variant: Variant, state: State, seat: Seat, rounds: int) -> Row:
     }
     for name, task in tasks.items():
         size, seconds = task(), best(task, rounds)
-        row[name] = {"size": size, "ms": seconds * 1e3, "us per unit": seconds / count * 1e6}
+        row[name] = {
+            "size": size,
+            "ms": seconds * 1e3,
+            "us per unit": seconds / count * 1e6,
+            "us each": seconds / size * 1e6,
+        }
     return row
 
 
@@ -204,11 +209,13 @@ def table(found: dict[str, Row]) -> Iterator[str]:
         figures = f"{row['ms']:9.2f}{row['us per unit']:9.1f}{row['times standard']:7.2f}"
         yield f"{name:16}{row['units']:7}{figures}"
     yield ""
-    yield f"{'legal, one seat':16}{'units':>7}  {'opened':12}{'size':>9}{'ms':>9}{'us/unit':>9}"
+    heads = f"{'size':>9}{'ms':>9}{'us/unit':>9}{'us each':>9}"
+    yield f"{'legal, one seat':16}{'units':>7}  {'opened':12}{heads}"
     for name, row in found.items():
         for what in ("verbs", "two steps", "whole tree"):
             part = row["legal"][what]
-            figures = f"{part['size']:9}{part['ms']:9.2f}{part['us per unit']:9.1f}"
+            each = f"{part['us per unit']:9.1f}{part['us each']:9.2f}"
+            figures = f"{part['size']:9}{part['ms']:9.2f}{each}"
             yield f"{name:16}{row['legal']['units']:7}  {what:12}{figures}"
 
 

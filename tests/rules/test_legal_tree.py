@@ -66,3 +66,12 @@ def test_the_tree_and_the_check_agree(ref: str, options: dict[str, object]) -> N
             if check_order(ask, unit, order) is None and not said_twice(ask, order, unit)
         }
         assert tree == checked
+
+
+def test_nothing_follows_words_that_lead_nowhere() -> None:
+    """An army convoys nobody, and no step follows a complete order or a word not offered."""
+    game = random_game(load("standard"), "tree", 0)
+    ask = game.ask
+    army = next(u for u in ask.state.units if u.kind == "A")
+    for prefix in ("convoy",), ("move", "nowhere"), ("support", "A nowhere"), ("dance",):
+        assert ask.rule.choices(ask, Subject(army.power, army.id), prefix) == ()

@@ -10,7 +10,8 @@ from dragoman.errors import DataError
 from dragoman.model import Power, Seat, read_phase
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
-from dragoman.rules import Ask, Variant
+from dragoman.rules import Ask, Variant, unfit
+from dragoman.rules.boards import widened
 from dragoman.variants import load
 
 HEAD = """
@@ -156,6 +157,46 @@ def test_a_book_hears_itself_about_its_board(tmp_path: Path) -> None:
     badges = {b.name for b in game.ask.rules.view.show(game.ask)}
     assert badges == {"extra order, board 2", "unowned, board 2"}
     assert Ask(variant, game.state).governs("1")
+
+
+def test_a_book_sees_its_board_as_the_game(tmp_path: Path) -> None:
+    """Inside a board the seats, badges and the winning number are its own."""
+    variant = table(tmp_path, '1 = "standard"\n' + voted("Austria France Italy"))
+    game = Game(variant, random_game(variant, "inside", 0).record)
+    ask = game.ask
+    ask.mandate(Seat("Austria"))
+    inside = ask.scopes["2"]
+    assert inside.win_at() == 18
+    assert {b.name for b in inside.rules.view.show(inside)} == {"extra order", "unowned"}
+    assert inside.state.seats[Seat("Austria")] == ("Austria@2",)
+    assert not inside.governs("1")
+    assert widened(game.state, "1") is game.state
+
+
+def test_a_book_may_remember_what_was_ordered(tmp_path: Path) -> None:
+    """A board whose book takes claims keeps them among its own notes."""
+    claimed = tmp_path / "claimed" / "variant.toml"
+    claimed.parent.mkdir()
+    text = """id = "claimed"
+name = "Claimed"
+version = 1
+summary = "Standard with claims."
+base = "standard"
+modules = ["joint_claims"]"""
+    claimed.write_text(text, encoding="utf-8")
+    variant = table(tmp_path, '1 = "standard"\n2 = "claimed"')
+    game = Game(variant, random_game(variant, "heed", 1).record)
+    game.submit("Italy", "claim TWO France")
+    game.advance()
+    boards: Any = game.state.notes["boards"]
+    assert boards["2"]["joint_claims"]["texts"] == {"Italy": "TWO France"}
+
+
+def test_books_that_settle_phases_by_themselves_cannot_share_a_table() -> None:
+    """Placement is settled by its own rule, so its board could not wait for the others."""
+    assert unfit({"1": load("standard").rules}) is None
+    reason = unfit({"1": load("standard").rules, "2": load("escalation").rules})
+    assert reason is not None and reason.startswith("board 2 settles its")
 
 
 def test_a_kind_carries_what_it_does_in_any_book(tmp_path: Path) -> None:

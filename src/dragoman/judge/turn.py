@@ -49,6 +49,9 @@ RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: r
 YEARS_UNASKED = 2
 """After how many years in which nobody has anything to decide a game ends without a result."""
 
+BESIDE = {"claim", "declare"}
+"""What is ordered beside the orders of a phase, if the rules ask for it at that time."""
+
 NOT_YOURS = Reason("not_yours")
 TOO_MANY = Reason("too_many")
 WRONG_PHASE = Reason("wrong_phase")
@@ -106,12 +109,19 @@ def drawn(
 def missing(ask: Ask, ballot: Ballot) -> Reason:
     """Why nobody could order this: a wrong verb, no such unit, nothing due, or another's affair."""
     subject = ballot.subject
-    if any(VERBS[type(order)] not in ask.rule.verbs for order in ballot.orders):
+    verbs = {VERBS[type(order)] for order in ballot.orders}
+    if not verbs.issubset(ask.rule.verbs) or (verbs <= BESIDE and not offered(ask, verbs)):
         return WRONG_PHASE
     if not subject.topic and subject.unit not in ask.unit:
         return NO_SUCH_UNIT
     own = subject.power in ask.state.seats.get(ballot.seat, ())
     return TOO_MANY if own else NOT_YOURS
+
+
+def offered(ask: Ask, verbs: set[str]) -> bool:
+    """Whether anyone at the table has such a thing to order now."""
+    charges = (c for seat in ask.state.seats for c in ask.mandate(seat).charges)
+    return any(verbs.intersection(charge.verbs) for charge in charges)
 
 
 def elect(

@@ -92,9 +92,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     movement = claiming(rules.calendar.phases[MOVEMENT])
 
     def show(ask: Ask) -> tuple[Badge, ...]:
-        texts = standing(ask).texts.items()
-        mine = (Badge(f"Claim of {seat}", text, "with its Autumn orders") for seat, text in texts)
-        return (*rules.view.show(ask), *mine)
+        return (*rules.view.show(ask), *badges(ask))
 
     return rules.answering(
         phases=rules.calendar.phases | {MOVEMENT: movement}, outcome=outcome, show=show
@@ -247,6 +245,23 @@ def standing(ask: Ask) -> Standing:
         return msgspec.convert(note, Standing)
     except msgspec.ValidationError as error:
         raise RequestError(f"notes.{NAME}: {error}") from error
+
+
+def badges(ask: Ask) -> tuple[Badge, ...]:
+    """The claims of this Autumn, and what has come of them so far."""
+    stand, phase = standing(ask), ask.state.phase
+    if stand.year != phase.year:
+        return ()
+    about = "judged after the retreats"
+    if ask.state.result is not None:
+        about = ""
+    elif phase.season == WINTER:
+        facts = msgspec.structs.replace(facts_of(ask, stand), built=None)
+        waits = Rounds(ask.variant.numbers, stand.claims, facts).sets() is None
+        about = "hangs on builds" if waits else "not made good"
+    return tuple(
+        Badge(f"Claim of {seat}", text, about, news=True) for seat, text in stand.texts.items()
+    )
 
 
 def outcome(ask: Ask, claims: Claims) -> Result | None:

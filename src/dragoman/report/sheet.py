@@ -89,7 +89,7 @@ def _fresh(before: Ask, after: Ask) -> Iterator[str]:
     for badge in after.rules.view.show(after):
         if badge.news and badge not in known:
             about = f" ({badge.about})" if badge.about else ""
-            yield f"{badge.name.capitalize()}: {badge.value}{about}."
+            yield f"{badge.name[:1].upper() + badge.name[1:]}: {badge.value}{about}."
 
 
 def unit_counts(ask: Ask, power: Power) -> list[str]:

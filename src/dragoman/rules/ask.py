@@ -24,7 +24,7 @@ class Ask:
         self.scopes: dict[str, Ask] = {}
         self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
         self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
-        self.routes: dict[tuple[str, Province, Province], set[Province]] = {}
+        self.routes: dict[tuple[str, int, int], set[Province]] = {}
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
         self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
 

@@ -332,8 +332,6 @@ class _Phase:
             assert self.table is not None
             return self.table, self.t.scope(ask)[0]
         board = self.t.locus(ask, subject)
-        if board not in self.rules:
-            board = self.t.home(subject.power)
         return self.rules[board], self.t.inside(ask, board)
 
     def is_the_tables(self, ask: Ask, subject: Subject) -> bool:
@@ -347,7 +345,7 @@ class _Phase:
         """What a power must decide, each unit as the board on which it stands has it."""
         whole, _ = self.t.scope(ask)
         home = self.t.home(power)
-        if home not in self.rules or not self.t.plays(home, whole.state.phase):
+        if not self.t.plays(home, whole.state.phase):
             return ()
         mine = self.rules[home].subjects(self.t.inside(ask, home), power)
         charges = [self.abroad(ask, charge, home) for charge in mine]
@@ -360,7 +358,7 @@ class _Phase:
     def abroad(self, ask: Ask, charge: Charge, home: str) -> Charge:
         """A charge, or what the book of another board makes of it for a unit that stands there."""
         board = self.t.locus(ask, charge.subject)
-        if board == home or board not in self.rules:
+        if board == home:
             return charge
         theirs = self.rules[board].subjects(self.t.inside(ask, board), charge.subject.power)
         return next((c for c in theirs if c.subject == charge.subject), charge)

@@ -109,8 +109,12 @@ def afloat_with(ask: Ask, kind: str, here: Province, start: Province) -> bool:
 
 
 def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:
-    """Whether a fleet lies on a route that fleets now at sea could form."""
-    key = (kind, start, end)
+    """Whether a fleet lies on a route that fleets now at sea could form.
+
+    Shores with the same waters, as on linked boards, have the same routes.
+    """
+    shores = ask.map.water_class
+    key = (kind, shores.get(start, -1), shores.get(end, -1))
     if key not in ask.routes:
         ask.routes[key] = on_routes(ask.map, ask.carriers.get(kind, {}), start, end)
     return here in ask.routes[key]
