@@ -134,7 +134,7 @@ def option(text: str) -> tuple[str, Any]:
     name, eq, value = text.partition("=")
     if not eq:
         raise RequestError(f"--option {text!r}: write NAME=VALUE")
-    number = value.lstrip("-").isdigit() and name != "edition"
+    number = value.removeprefix("-").isdecimal() and name != "edition"
     if number:
         return name, int(value)
     listed = value.split(",") if "," in value else value
