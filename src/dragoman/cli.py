@@ -100,25 +100,23 @@ def answer_all(data: bytes, answer: Callable[[bytes], object]) -> None:
 
 def split_requests(data: bytes) -> Iterator[bytes]:
     """The requests in an input: all of it if it is one JSON value, else its lines."""
+    data = data.removeprefix(b"\xef\xbb\xbf")
+    lines = [line for line in data.splitlines() if line.strip()]
+    if not lines:
+        raise RequestError("no request: give a JSON object in a file or on standard input")
+    if len(lines) > 1 and not is_json(data) and any(map(is_json, lines)):
+        yield from lines
+    else:
+        yield data
+
+
+def is_json(data: bytes) -> bool:
+    """Whether some bytes are one JSON value."""
     try:
         msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        lines = [line for line in data.splitlines() if line.strip()]
-        opened = all(line.startswith(b"{") for line in lines[:2])
-        if len(lines) > 1 and (opened or any(map(is_request, lines))):
-            yield from lines
-            return
-    if not data.strip():
-        raise RequestError("no request: give a JSON object in a file or on standard input")
-    yield data
-
-
-def is_request(line: bytes) -> bool:
-    """Whether a line is a whole JSON object that begins at the margin."""
-    try:
-        return line.startswith(b"{") and isinstance(msgspec.json.decode(line), dict)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
+    return True
 
 
 def decoded(data: bytes) -> str:

@@ -15,6 +15,9 @@ from dragoman.record.trees import legal_orders, subject_name
 from dragoman.report import explain
 from dragoman.rules import Ask, Charge, Lots, Step
 
+LONGEST = 2000
+"""How long one order text may be; every row repeats the text that it was written in."""
+
 
 class OrderRow(Struct, frozen=True):
     """One order and what came of it; `input` is none where the rules supplied the order."""
@@ -154,6 +157,8 @@ def find_seat(ask: Ask, name: str) -> Seat:
 
 def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
     """The orders in one text; one that is not understood is refused with its place."""
+    if len(text) > LONGEST:
+        raise RequestError(f"{where}: the text is longer than {LONGEST} characters; give a list")
     try:
         return read_lines(ask, seat, [text])[0]
     except NotationError as error:

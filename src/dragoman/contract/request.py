@@ -9,7 +9,21 @@ from msgspec import Struct
 
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
-from dragoman.model import FALL, SPRING, WINTER, Dislodged, Power, Seat, State, Unit, read_phase
+from dragoman.model import (
+    ADJUSTMENT,
+    FALL,
+    MOVEMENT,
+    RETREAT,
+    SPRING,
+    WINTER,
+    Dislodged,
+    Phase,
+    Power,
+    Seat,
+    State,
+    Unit,
+    read_phase,
+)
 from dragoman.notation import Language, read_unit
 from dragoman.notation.positions import UnitReader
 from dragoman.record.replay import opening
@@ -24,6 +38,7 @@ class DislodgedRow(Struct, frozen=True, forbid_unknown_fields=True):
     power: str
     unit: str
     by: str | None = None
+    retreats: list[str] = []
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True):
@@ -128,7 +143,7 @@ POSITION = ("phase", "units", "centers", "homes", "dislodged", "standoffs")
 def checked(variant: Variant, state: State) -> State:
     """A position, if it fits the variant's board, kinds, powers and phases."""
     ask = Ask(variant, state)
-    if state.phase.season not in SEASONS or state.phase.kind not in ask.rules.calendar.phases:
+    if not possible_phase(state.phase) or state.phase.kind not in ask.rules.calendar.phases:
         kinds = ", ".join(ask.rules.calendar.phases)
         raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
     for unit in (*state.units, *(d.unit for d in state.dislodged)):
@@ -136,8 +151,31 @@ def checked(variant: Variant, state: State) -> State:
             raise RequestError(f"units: no power {unit.power!r} in {variant.id}")
         if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
             raise RequestError(f"units.{unit.power}: {unit} cannot stand there")
+    refuse_strangers(ask)
     refuse_crowds(ask)
     return state
+
+
+def possible_phase(phase: Phase) -> bool:
+    """Whether such a phase can come: units move and retreat in Spring and Fall, adjust in Winter."""
+    if phase.kind in (MOVEMENT, RETREAT):
+        return phase.season in (SPRING, FALL) and not phase.step
+    return phase.season in SEASONS and (phase.kind != ADJUSTMENT or phase.season == WINTER)
+
+
+def refuse_strangers(ask: Ask) -> None:
+    """Ids given twice, and centers or seats that name what is not there, are refused."""
+    state, powers = ask.state, ask.variant.powers
+    ids = [u.id for u in (*state.units, *(d.unit for d in state.dislodged))]
+    if len(set(ids)) != len(ids):
+        raise RequestError("units: two units have one id")
+    for center, power in state.owners.items():
+        if center not in ask.map.spaces or power not in powers:
+            raise RequestError(f"owners: {center} of {power} is not in {ask.variant.id}")
+    held = [power for mine in state.seats.values() for power in mine]
+    for power in held:
+        if power not in powers or held.count(power) > 1:
+            raise RequestError(f"seats: {power} is not there, or held by two seats")
 
 
 def refuse_crowds(ask: Ask) -> None:

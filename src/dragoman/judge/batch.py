@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FunctionType
 from typing import TYPE_CHECKING, cast
 
-from dragoman.judge.layout import Ints
+from dragoman.judge.layout import SIZE, Ints
 from dragoman.judge.solve import solve
 
 if TYPE_CHECKING:
@@ -36,6 +36,9 @@ SOURCES = tuple(
 
 def solve_many(fights: Sequence[Sequence[int]]) -> list[list[int]]:
     """Each of the fights solved, as a new list."""
+    for n, fight in enumerate(fights):
+        if len(fight) <= SIZE or fight[SIZE] != len(fight):
+            raise ValueError(f"fight {n} is not a whole fight: flatten it anew")
     if compiled() is None:
         solved = [list(fight) for fight in fights]
         for fight in solved:

@@ -151,7 +151,8 @@ class Explainer:
         there = battle.at.get(goal, ())
         stayer = next((j for j in there if flat[battle.rows[j] + FATE] != ARRIVES), None)
         stayers = [] if stayer is None else [self._garrison(stayer)]
-        theirs = max(rivals + stayers, key=lambda tally: tally.total, default=None)
+        met = [self._backed(j) for j in there if self._head_on(i, j)]
+        theirs = max(rivals + stayers + met, key=lambda tally: tally.total, default=None)
         return Reason("moved", mine=self._going(i), theirs=theirs)
 
     def _stopped(self, i: int, row: int, cause: int) -> Reason:
@@ -160,7 +161,7 @@ class Explainer:
         other = number(self.flat[row + STOPPER])
         mine = self._going(i)
         if cause == OWN:
-            head_on = battle.goals[other] == battle.ask.province[battle.forces[i].place]
+            head_on = self._head_on(i, other)
             theirs = self._backed(other) if head_on else self._garrison(other)
             rival = self._stronger(i, mine.total)
             if mine.total > theirs.total and rival < 0:
@@ -177,6 +178,12 @@ class Explainer:
         rule = battle.clashes[i] if cause == CROSSED else ""
         # What stops others counts with all its support, barred from its own attack or not.
         return Reason(CODES[cause], self._cause(other), mine, self._backed(other), rule)
+
+    def _head_on(self, i: int, other: int) -> bool:
+        """Whether two moves meet face to face: not if either goes by sea."""
+        battle, flat = self.battle, self.flat
+        back = battle.goals[other] == battle.ask.province[battle.forces[i].place]
+        return back and all(flat[battle.rows[j] + SEA] != YES for j in (i, other))
 
     def _stronger(self, i: int, strength: int) -> int:
         """A rival for the same place that is at least as strong, -1 if there is none."""

@@ -11,7 +11,7 @@ MOVEMENT, RETREAT, ADJUSTMENT = "M", "R", "A"
 
 _SEASONS = "SFW"
 _KINDS = "PDMRA"
-_CODE = re.compile(r"([SFW])(\d+)([A-Z])(?:\.(\d+))?")
+_CODE = re.compile(r"([SFW])(\d{1,6})([A-Z])(?:\.(\d{1,6}))?")
 
 
 class Phase(Struct, frozen=True):

@@ -82,7 +82,8 @@ def ballots_of(ask: Ask, turn: Turn) -> list[Ballot]:
     """The ballots that the lines of a turn make."""
     return [
         ballot
-        for seat, lines in turn.orders.items()
+        for name, lines in turn.orders.items()
+        for seat in [check_seat(ask.state, name)]
         for ballot in file_orders(ask, seat, read_lines(ask, seat, lines)).ballots
     ]
 
