@@ -38,12 +38,7 @@ from tests.laws.positions import (
     standings,
 )
 
-FEW = settings(max_examples=80)
-
-
-def shuffled(chance: Random, items: tuple[object, ...]) -> tuple[object, ...]:
-    """The items in another order."""
-    return tuple(chance.sample(items, len(items)))
+FEW = settings(max_examples=100)
 
 
 @FEW

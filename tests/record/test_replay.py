@@ -95,10 +95,9 @@ def test_orders_that_are_not_understood_stop_the_replay() -> None:
         list(replay(record(Turn("S1901M", {FRANCE: ("A par - Xanadu",)})), STANDARD))
 
 
-def test_ballots_of_a_seat_that_is_not_there_count_for_nothing() -> None:
-    *_, last = replay(record(Turn("S1901M", {Seat("Zoe"): ("A par - bur",)})), STANDARD)
-    assert last.resolution is not None
-    assert last.resolution.verdicts[0].outcome == "void"
+def test_orders_of_a_seat_that_is_not_there_are_refused() -> None:
+    with pytest.raises(RequestError, match="no seat 'Zoe'"):
+        list(replay(record(Turn("S1901M", {Seat("Zoe"): ("A par - bur",)})), STANDARD))
 
 
 def test_lots_are_written_into_the_turn_and_read_back() -> None:

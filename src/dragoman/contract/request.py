@@ -157,7 +157,7 @@ def checked(variant: Variant, state: State) -> State:
 
 
 def possible_phase(phase: Phase) -> bool:
-    """Whether such a phase can come: units move and retreat in Spring and Fall, adjust in Winter."""
+    """Whether such a phase can come: movement in Spring and Fall, adjustments in Winter."""
     if phase.kind in (MOVEMENT, RETREAT):
         return phase.season in (SPRING, FALL) and not phase.step
     return phase.season in SEASONS and (phase.kind != ADJUSTMENT or phase.season == WINTER)
