@@ -8,7 +8,9 @@ from typing import cast
 
 import pytest
 
+from dragoman import judge
 from dragoman.judge import batch
+from dragoman.judge.fight import Fight, ForceRow
 from dragoman.judge.layout import Ints
 from dragoman.judge.solve import solve
 from tests.judge.random_fights import random_fight
@@ -120,3 +122,14 @@ def test_compiling_leaves_the_settings_of_numba_alone() -> None:
     before = numba.config.CACHE_DIR
     batch.compiled()
     assert before == numba.config.CACHE_DIR
+
+
+def test_the_judge_offers_solving_many() -> None:
+    """What is solved in one call is solved as one by one; what is no fight is refused."""
+    fight = Fight(1, (ForceRow(0, 0, 1, 1, 1, 0, 0),)).flat()
+    alone = list(fight)
+    solve(alone)
+    assert judge.solve_many([fight]) == [alone]
+    for broken in ([], [1, 2, 3]):
+        with pytest.raises(ValueError, match="fight 0 is not a whole fight"):
+            judge.solve_many([broken])
