@@ -82,7 +82,7 @@ def from_text(state: State, lines: Lines) -> None:
     ]
     faults = admit(ask, ballots)
     chosen, votes = elect(ask, ballots, faults)
-    report_rows(ask, ballots, faults, chosen, resolve(ask, chosen, LOTS), votes)
+    report_rows(ask, ballots, faults, resolve(ask, chosen, LOTS), votes)
 
 
 def best(work: Callable[[], None], rounds: int) -> float:
