@@ -1,11 +1,11 @@
 """What the house refuses: each refusal has a code as HTTP knows it, and says what would be right.
 
-    Refused
-    ├── Unknown    404   there is no such thing, or one may not know of it
-    ├── NotYours   403   one sees it, but may not do this with it
-    ├── Closed     409   it was possible once, or will be, but is not now
-    ├── Invalid    422   what was given is wrong; names the field
-    └── TooMany    429   too often or too much
+Refused
+├── Unknown    404   there is no such thing, or one may not know of it
+├── NotYours   403   one sees it, but may not do this with it
+├── Closed     409   it was possible once, or will be, but is not now
+├── Invalid    422   what was given is wrong; names the field
+└── TooMany    429   too often or too much
 """
 
 from dragoman.errors import DragomanError

@@ -20,6 +20,9 @@ ENTRY = "entry"
 """The kind of event whose body is an entry of the game's record."""
 
 
+_ENTRIES: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
 class Played(Struct, frozen=True, dict=True):
     """A game as far as the log had been read: up to its event number `events`."""
 
@@ -96,8 +99,8 @@ def read_on(tx: Tx, table: Table, known: Played) -> Played:
         Event,
         Test("n", ">", known.events),
         Test("n", "<=", table.events),
+        Test("kind", "=", ENTRY),
         table=table.id,
-        kind=ENTRY,
         order="n",
     )
     for event in events:
@@ -107,7 +110,7 @@ def read_on(tx: Tx, table: Table, known: Played) -> Played:
 
 def read_entry(body: str) -> Entry:
     """The entry of a record in the body of an event."""
-    return msgspec.json.decode(body, type=Entry)
+    return _ENTRIES.decode(body)
 
 
 def written_entry(entry: Entry) -> str:

@@ -29,6 +29,10 @@ class Limit(Struct, frozen=True, forbid_unknown_fields=True):
     days: tuple[str, ...] = ()
 
 
+LIMITS = {"movement": Limit(2 * DAY), "other": Limit(DAY), "placement": Limit(12 * HOUR)}
+"""How long phases last at a table that does not say it."""
+
+
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a table is run. Times are in seconds.
 
@@ -40,11 +44,7 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     press: Press = "advised"
     anonymous: bool = False
     ready: Literal["shown", "hidden"] = "shown"
-    limits: dict[str, Limit] = {
-        "movement": Limit(2 * DAY),
-        "other": Limit(DAY),
-        "placement": Limit(12 * HOUR),
-    }
+    limits: dict[str, Limit] = msgspec.field(default_factory=lambda: dict(LIMITS))
     early: bool = True
     grace: int = 0
     missed: Literal["go_on", "wait"] = "go_on"
