@@ -31,6 +31,7 @@ _KEYS = frozenset(
         "modules",
         "options",
         "boards",
+        "open_table",
     }
 )
 _INHERITED = ("boards", "map", "edition", "policies", "start", "win_at", "powers")
@@ -113,7 +114,7 @@ def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) 
 
 _SORTS: dict[str, type] = {
     **dict.fromkeys(("id", "name", "summary", "credits", "base", "map", "edition", "start"), str),
-    **dict.fromkeys(("version", "win_at"), int),
+    **dict.fromkeys(("version", "win_at", "open_table"), int),
     **dict.fromkeys(("policies", "powers", "options"), dict),
     "modules": list,
 }
