@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -27,48 +28,52 @@ def draw_thumbnail(
     """The first board of a position as a light SVG without names."""
     board = variant.map.boards[0]
     seen = scene(variant, moment.state, None, board)
-    compiled = thinned(compiled_map(variant, folders))
+    compiled = thinned(compiled_map(variant, folders), COARSE, KEPT)
     layers = Board(compiled, seen, theme=theme, small=True).layers()
     inside = "".join(layer for name, layer in layers.items() if name not in UNSEEN)
     return svg(inside, compiled.width, compiled.height, title=variant.name, alone=False)
 
 
-@lru_cache(maxsize=16)
-def thinned(board: Compiled) -> Compiled:
-    """A map with fewer points in its lines and little scenery."""
-    arcs = tuple(Arc(a.sides, a.kind, thin(a.steps)) for a in board.arcs)
+@lru_cache(maxsize=32)
+def thinned(board: Compiled, stray: int, kept: tuple[str, ...] = ()) -> Compiled:
+    """A map with fewer points in its lines, and only the scenery to be kept, if any is named."""
+    arcs = tuple(Arc(a.sides, a.kind, thin(a.steps, stray)) for a in board.arcs)
     scenery = {
-        name: tuple(thin(line) for line in lines)
+        name: tuple(thin(line, stray) for line in lines) if _drawn(name) else lines
         for name, lines in board.scenery.items()
-        if name in KEPT
+        if not kept or name in kept
     }
     return msgspec.structs.replace(board, arcs=arcs, scenery=scenery)
 
 
-def thin(steps: Steps) -> Steps:
-    """A line with only the points that it needs to stay close to its course.
+def _drawn(name: str) -> bool:
+    """Whether scenery is lines, rather than the spots of signs."""
+    return not name.startswith("decor ")
 
-    >>> thin((0, 0, 100, 1, 100, -1, 0, 300))
+
+def thin(steps: Steps, stray: int) -> Steps:
+    """A line with only the points that it needs to stray no further than this from its course.
+
+    >>> thin((0, 0, 100, 1, 100, -1, 0, 300), 5)
     (0, 0, 200, 0, 0, 300)
     """
-    points = unfold(steps)
-    kept = _needed(points)
-    return (*kept[0], *(d for a, b in zip(kept, kept[1:], strict=False) for d in _step(a, b)))
+    kept = _needed(unfold(steps), stray)
+    return (*kept[0], *(d for a, b in pairwise(kept) for d in _step(a, b)))
 
 
 def _step(a: Point, b: Point) -> Point:
     return b[0] - a[0], b[1] - a[1]
 
 
-def _needed(points: list[Point]) -> list[Point]:
+def _needed(points: list[Point], stray: int) -> list[Point]:
     """The ends of a line, and between them the points that stray furthest."""
     if len(points) < 3:
         return points
     ends = points[0], points[-1]
     far, where = max((_distance(p, *ends), n) for n, p in enumerate(points[1:-1], 1))
-    if far <= COARSE:
+    if far <= stray:
         return list(ends) if ends[0] != ends[1] else [ends[0], points[where], ends[1]]
-    return _needed(points[: where + 1])[:-1] + _needed(points[where:])
+    return _needed(points[: where + 1], stray)[:-1] + _needed(points[where:], stray)
 
 
 def _distance(p: Point, a: Point, b: Point) -> float:
