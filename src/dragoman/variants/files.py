@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.errors import DataError, RequestError
+from dragoman.errors import DataError, RequestError, shown
 from dragoman.model import read_phase
 from dragoman.rules import POLICIES, policies
 
@@ -31,6 +31,7 @@ _KEYS = frozenset(
         "modules",
         "options",
         "boards",
+        "open_table",
     }
 )
 _INHERITED = ("boards", "map", "edition", "policies", "start", "win_at", "powers")
@@ -60,7 +61,7 @@ def find(ref: str, folders: Sequence[Path] = ()) -> Path:
     try:
         return _find(ref, folders)
     except (OSError, ValueError) as error:
-        raise RequestError(f"no variant {ref[:40]!r}: {error.__class__.__name__}") from error
+        raise RequestError(f"no variant {shown(ref)}: {error.__class__.__name__}") from error
 
 
 def _find(ref: str, folders: Sequence[Path]) -> Path:
@@ -70,11 +71,11 @@ def _find(ref: str, folders: Sequence[Path]) -> Path:
     if path.is_absolute() or len(path.parts) > 1 or ref.startswith("."):
         if (path / "variant.toml").is_file():
             return path
-        raise RequestError(f"no variant.toml in {ref!r}")
+        raise RequestError(f"no variant.toml in {shown(ref)}")
     for place in (*folders, PACKAGE):
         if ref and (place / ref / "variant.toml").is_file():
             return place / ref
-    raise RequestError(f"no variant {ref!r}: there are {', '.join(variant_ids(folders))}")
+    raise RequestError(f"no variant {shown(ref)}: there are {', '.join(variant_ids(folders))}")
 
 
 def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = ()) -> Sheet:
@@ -113,7 +114,7 @@ def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) 
 
 _SORTS: dict[str, type] = {
     **dict.fromkeys(("id", "name", "summary", "credits", "base", "map", "edition", "start"), str),
-    **dict.fromkeys(("version", "win_at"), int),
+    **dict.fromkeys(("version", "win_at", "open_table"), int),
     **dict.fromkeys(("policies", "powers", "options"), dict),
     "modules": list,
 }

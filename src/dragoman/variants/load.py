@@ -79,6 +79,7 @@ def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
         "credits": "; ".join(
             dict.fromkeys(s.data["credits"] for s in sheets if s.data.get("credits"))
         ),
+        "open_table": max(sheet.data.get("open_table", 0) for sheet in sheets),
     }
 
 
@@ -151,6 +152,7 @@ class _Builder:
             words=draft.words,
             modules=draft.modules,
             folder=str(self.sheet.file.parent),
+            open_table=self.data.get("open_table", 0),
         )
 
     def module(self, row: dict[str, Any]) -> Module:
