@@ -97,6 +97,7 @@ class Table(Row, frozen=True, kw_only=True):
     deadline: int | None = None
     left: int | None = None  # milliseconds left on a paused clock
     attempts: int = 0
+    tried: int | None = None  # when somebody last began to judge the turn
     events: int = 0
     result: str | None = None
 
