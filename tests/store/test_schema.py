@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, create_engine, inspect, make_url
+from sqlalchemy import Connection, create_engine, make_url
 
-from dragoman.errors import RequestError
-from dragoman.store import migrate as migration
 from dragoman.store import open_store
 from dragoman.store.schema import metadata
 from dragoman.store.sqlite import writing_engine

@@ -97,8 +97,8 @@ def tables() -> None:
         *(must("id"), must("title"), must("variant"), must("version"), must("options")),
         *(must("settings"), must("seed"), must("status"), may("organizer"), must("visibility")),
         *(must("created", INT), must("turn", INT), must("phase"), may("opened", INT)),
-        *(may("deadline", INT), may("left", INT), must("attempts", INT), must("events", INT)),
-        *(may("result"), refers("tables", "organizer", "accounts")),
+        *(may("deadline", INT), may("left", INT), must("attempts", INT), may("tried", INT)),
+        *(must("events", INT), may("result"), refers("tables", "organizer", "accounts")),
     )
     index("tables", "status", "deadline")
     index("tables", "visibility", "status", "created")
