@@ -4,7 +4,7 @@ import re
 
 from msgspec import Struct
 
-from dragoman.errors import RequestError
+from dragoman.errors import RequestError, shown
 
 SPRING, FALL, WINTER = "S", "F", "W"
 MOVEMENT, RETREAT, ADJUSTMENT = "M", "R", "A"
@@ -43,8 +43,7 @@ def read_phase(code: str) -> Phase:
     """
     match = _CODE.fullmatch(code.strip().upper())
     if not match:
-        raise RequestError(
-            f"{code!r} is not a phase: write season, year, kind, such as S1901M, F1902R, W1903A"
-        )
+        right = "write season, year, kind, such as S1901M, F1902R, W1903A"
+        raise RequestError(f"{shown(code)} is not a phase: {right}")
     season, year, kind, step = match.groups()
     return Phase(int(year), season, kind, int(step or 0))

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.errors import DataError, RequestError
+from dragoman.errors import DataError, RequestError, shown
 from dragoman.model import read_phase
 from dragoman.rules import POLICIES, policies
 
@@ -61,7 +61,7 @@ def find(ref: str, folders: Sequence[Path] = ()) -> Path:
     try:
         return _find(ref, folders)
     except (OSError, ValueError) as error:
-        raise RequestError(f"no variant {ref[:40]!r}: {error.__class__.__name__}") from error
+        raise RequestError(f"no variant {shown(ref)}: {error.__class__.__name__}") from error
 
 
 def _find(ref: str, folders: Sequence[Path]) -> Path:
@@ -71,11 +71,11 @@ def _find(ref: str, folders: Sequence[Path]) -> Path:
     if path.is_absolute() or len(path.parts) > 1 or ref.startswith("."):
         if (path / "variant.toml").is_file():
             return path
-        raise RequestError(f"no variant.toml in {ref!r}")
+        raise RequestError(f"no variant.toml in {shown(ref)}")
     for place in (*folders, PACKAGE):
         if ref and (place / ref / "variant.toml").is_file():
             return place / ref
-    raise RequestError(f"no variant {ref!r}: there are {', '.join(variant_ids(folders))}")
+    raise RequestError(f"no variant {shown(ref)}: there are {', '.join(variant_ids(folders))}")
 
 
 def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = ()) -> Sheet:
