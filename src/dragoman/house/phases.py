@@ -63,9 +63,7 @@ def open_phase(
     if status == "paused":
         ends = changes["deadline"]
         changes |= {"deadline": None, "left": ends - now if isinstance(ends, int) else None}
-    changed = write_event(
-        tx, table, now, kind, actor, body, status=status, result=None, **changes
-    )
+    changed = write_event(tx, table, now, kind, actor, body, status=status, result=None, **changes)
     words = {"phase": game.ask.rules.calendar.label(game.ask, game.state.phase)}
     words["deadline"] = told(changed.deadline)
     what = news.STARTED if table.turn == 0 else news.PHASE

@@ -9,7 +9,7 @@ from msgspec import Struct
 from dragoman.house.catalog import get_variant, seats_of
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.games import opened, variant_of
+from dragoman.house.games import Played, opened, variant_of
 from dragoman.house.log import write_event
 from dragoman.house.people import (
     Who,
@@ -238,9 +238,23 @@ def begin(house: House, tx: Tx, table: Table, actor: str) -> Table:
         draw_seats(house, tx, table)
     seeded = msgspec.structs.replace(table, seed=new_id(house.rng, 20))
     tx.change(Table, {"id": table.id}, seed=seeded.seed)
-    return open_phase(
-        house, tx, seeded, opened(house, seeded), "started", actor, "{}", house.now
-    )
+    game = opened(house, seeded)
+    renamed = name_seats(tx, table, game)
+    body = msgspec.json.encode({"seats": renamed}).decode()
+    return open_phase(house, tx, seeded, game, "started", actor, body, house.now)
+
+
+def name_seats(tx: Tx, table: Table, game: Played) -> dict[str, str]:
+    """Give numbered seats the names that the lot has drawn; which became which."""
+    rows = {row.seat: row for row in tx.find(SeatRow, table=table.id)}
+    names = [str(seat) for seat in game.state.seats]
+    if set(names) == set(rows):
+        return {}
+    renamed = dict(zip((str(seat) for seat in seats_of(game.variant)), names, strict=True))
+    tx.drop(SeatRow, table=table.id)
+    for old, new in renamed.items():
+        tx.add(msgspec.structs.replace(rows[old], seat=new))
+    return renamed
 
 
 def draw_seats(house: House, tx: Tx, table: Table) -> None:

@@ -41,7 +41,5 @@ def _add(tx: Tx, account: str, more: Tally) -> None:
     row = tx.lock(Account, id=account)
     if row is not None:
         old = tally_of(row)
-        new = Tally(
-            old.owed + more.owed, old.missed + more.missed, old.abandoned + more.abandoned
-        )
+        new = Tally(old.owed + more.owed, old.missed + more.missed, old.abandoned + more.abandoned)
         tx.change(Account, {"id": account}, tally=msgspec.json.encode(new).decode())
