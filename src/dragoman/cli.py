@@ -88,6 +88,8 @@ def legal(file: Any, folders: tuple[Path, ...]) -> None:
 
 def answer_all(data: bytes, answer: Callable[[bytes], object]) -> None:
     """Answer one request, or each line of many; a bad line gets an error and the rest go on."""
+    from dragoman.contract import Refusal
+
     requests = list(split_requests(data))
     for request in requests:
         try:
@@ -95,7 +97,7 @@ def answer_all(data: bytes, answer: Callable[[bytes], object]) -> None:
         except DragomanError as error:
             if len(requests) == 1:
                 raise
-            click.echo(msgspec.json.encode({"error": one_line(error)}))
+            click.echo(msgspec.json.encode(Refusal(one_line(error))))
 
 
 def split_requests(data: bytes) -> Iterator[bytes]:

@@ -110,9 +110,9 @@ class Game:
         return owed(self.ask)
 
     def legal(self, seat: str) -> dict[str, list[str]]:
-        """Every legal order of a seat, under what it is for."""
+        """Every legal order of a seat, under what it is for; none once the game is over."""
         ask = self.ask
-        charges = ask.mandate(check_seat(self.state, Seat(seat))).charges
+        charges = () if self.over else ask.mandate(check_seat(self.state, Seat(seat))).charges
         return {
             subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
             for c in charges

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import RequestError
+from dragoman.errors import RequestError, shown
 from dragoman.judge import adjudicate, conclude
 from dragoman.model import Ballot, Resolution, Result, Seat, State, read_phase
 from dragoman.record.entries import (
@@ -125,7 +125,7 @@ def taken_over(variant: Variant, state: State, entry: Takeover) -> State:
     """Powers that nobody holds given to a seat, which may be a new one."""
     for power in entry.powers:
         if power not in variant.powers:
-            raise RequestError(f"no power {power!r}: there are {', '.join(variant.powers)}")
+            raise RequestError(f"no power {shown(power)}: there are {', '.join(variant.powers)}")
         if power in state.holder:
             raise RequestError(f"{power} is held by {state.holder[power]}")
     held = state.seats.get(entry.seat, ())
@@ -142,4 +142,4 @@ def check_seat(state: State, seat: Seat) -> Seat:
     for known in state.seats:
         if known.lower() == seat.strip().lower():
             return known
-    raise RequestError(f"no seat {seat!r}: there are {', '.join(state.seats)}")
+    raise RequestError(f"no seat {shown(seat)}: there are {', '.join(state.seats)}")
