@@ -1,7 +1,7 @@
 """The atlas: several boards in one picture, with the moves between them drawn across."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -152,7 +152,9 @@ class Atlas:
     def across(self, scene: Scene) -> str:
         """What joins places anywhere: links, and the orders that lead from board to board."""
         lines = (self.link(a, b) for a, b in scene.links)
-        orders = (Crossing(self, scene, v).draw() for v in scene.verdicts)
+        size = 0.85 if self.chosen else 1.3
+        crossings = (Crossing(v, scene, self.theme, size, self.chosen) for v in scene.verdicts)
+        orders = (crossing.draw(self.spot) for crossing in crossings)
         return group(*filter(None, (*lines, *orders)), pointer_events="none", class_="across")
 
     def link(self, a: str, b: str) -> str:
@@ -177,11 +179,7 @@ class Atlas:
 
     def spot(self, place: str) -> Spot | None:
         """A place as a point of the atlas."""
-        board, local = split(place)
-        shape = self.compiled.shapes.get(local.split("/")[0])
-        if shape is None or board not in self.places:
-            return None
-        return self.places[board].spot(shape.coasts.get(local, shape.unit))
+        return _spot(place, self.places, self.compiled)
 
 
 def draw_atlas(
@@ -253,29 +251,33 @@ class Crossing:
     lines would hide the moves.
     """
 
-    def __init__(self, atlas: Atlas, scene: Scene, verdict: Verdict) -> None:
-        self.atlas, self.theme, self.verdict = atlas, atlas.theme, verdict
+    def __init__(
+        self, verdict: Verdict, scene: Scene, theme: Theme, size: float, chosen: str = ""
+    ) -> None:
+        self.verdict, self.theme, self.size, self.chosen = verdict, theme, size, chosen
         self.color = scene.swatches.get(verdict.power, PLAIN).color
         self.moving = isinstance(verdict.order, Move | Retreat)
-        self.size = 0.85 if atlas.chosen else 1.3
 
-    def draw(self) -> str:
-        """The order; nothing if it stays on its own board."""
+    def draw(self, spot: Callable[[str], Spot | None]) -> str:
+        """The order between the spots of its places; nothing if it stays on its own board."""
         ends = _ends(self.verdict.order)
         if ends is None or split(ends[0])[0] == split(ends[1])[0]:
             return ""
-        start, goal = (self.atlas.spot(end) for end in ends)
+        start, goal = (spot(end) for end in ends)
         if start is None or goal is None:
             return ""
+        return self.wrap(*self.parts(ends, start, goal))
+
+    def wrap(self, *parts: str) -> str:
+        """The order's group, with its words for a page to show."""
         v = self.verdict
         title = tag("title", escape(f"{v.power}: {v.order} ({v.outcome})"))
-        parts = self.parts(ends, start, goal)
         return group(title, *parts, class_=f"order across {v.outcome}")
 
     def parts(self, ends: tuple[str, str], start: Spot, goal: Spot) -> Iterator[str]:
         """An arrow or a thread for a move, stubs with numbers for what is no arrow."""
         here, there = (split(end)[0] for end in ends)
-        if self.moving and self.atlas.chosen in (here, there):
+        if self.moving and self.chosen in (here, there):
             yield self.arrow(start, goal)
             return
         if self.moving:
@@ -355,11 +357,8 @@ def stub_across(verdict: Verdict, seen: Scene, compiled: Compiled, theme: Theme)
         return ""
     # The same province on another board lies under this one: its stub points aside.
     goal = (start[0] + 40, start[1] - 40) if goal == start else goal
-    swatch = seen.swatches.get(verdict.power)
-    color = swatch.color if swatch else "#777777"
-    title = tag("title", escape(f"{verdict.power}: {verdict.order}"))
-    mark = _stub(start, goal, split(ends[1])[0], color, theme)
-    return group(title, mark, class_=f"order across {verdict.outcome}")
+    crossing = Crossing(verdict, seen, theme, 1.0)
+    return crossing.wrap(crossing.stub(start, goal, split(ends[1])[0]))
 
 
 def _ends(order: Order) -> tuple[str, str] | None:
@@ -371,3 +370,11 @@ def _ends(order: Order) -> tuple[str, str] | None:
     if isinstance(order, Convoy):
         return order.unit.place, order.whom.place
     return None
+
+
+def _spot(place: str, places: Mapping[str, Panel], compiled: Compiled) -> Spot | None:
+    board, local = split(place)
+    shape = compiled.shapes.get(local.split("/")[0])
+    if shape is None or board not in places:
+        return None
+    return places[board].spot(shape.coasts.get(local, shape.unit))
