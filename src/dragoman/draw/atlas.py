@@ -185,6 +185,25 @@ def _across(
     return group(title, mark, class_=f"order across {verdict.outcome}")
 
 
+def stub_across(verdict: Verdict, seen: Scene, compiled: Compiled, theme: Theme) -> str:
+    """The beginning of an order that leads from one board to another, on a board drawn alone."""
+    ends = _ends(verdict.order)
+    if ends is None or split(ends[0])[0] != seen.board or split(ends[1])[0] == seen.board:
+        return ""
+    here = {seen.board: Panel(0, 0, 1.0)}
+    start = _spot(ends[0], here, compiled)
+    goal = _spot(f"{seen.board}:{split(ends[1])[1]}", here, compiled)
+    if start is None or goal is None:
+        return ""
+    # The same province on another board lies under this one: its stub points aside.
+    goal = (start[0] + 40, start[1] - 40) if goal == start else goal
+    swatch = seen.swatches.get(verdict.power)
+    color = swatch.color if swatch else "#777777"
+    title = tag("title", escape(f"{verdict.power}: {verdict.order}"))
+    mark = _stub(start, goal, split(ends[1])[0], color, theme)
+    return group(title, mark, class_=f"order across {verdict.outcome}")
+
+
 def _ends(order: Order) -> tuple[str, str] | None:
     """The two places that an order joins."""
     if isinstance(order, Move | Retreat):

@@ -75,7 +75,7 @@ def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
         "id": ref,
         "name": " + ".join(names) + board,
         "version": reduce(lambda so_far, sheet: 100 * so_far + sheet.data["version"], sheets, 0),
-        "summary": " ".join(sheet.data["summary"] for sheet in sheets),
+        "summary": " ".join(f"{sheet.data['name']}: {sheet.data['summary']}" for sheet in sheets),
         "credits": "; ".join(
             dict.fromkeys(s.data["credits"] for s in sheets if s.data.get("credits"))
         ),
@@ -119,13 +119,15 @@ class _Builder:
         chosen = self.policies(given, settings)
         settings |= {name: getattr(chosen, name) for name in POLICIES}
         draft = self.draft(settings)
-        set_by_hand = {*given, *self.presets()}
+        by_board: Settings = {}
         for module in modules:
-            by_board = module.defaults(draft)
-            settings |= {name: v for name, v in by_board.items() if name not in set_by_hand}
+            found = {n: v for n, v in module.defaults(draft).items() if n not in self.presets()}
+            settings |= {name: v for name, v in found.items() if name not in given}
+            by_board |= found
             draft = module.shape(draft, settings)
             draft = msgspec.structs.replace(draft, modules=(*draft.modules, module.name))
         self.refuse(modules, draft, settings)
+        schema = tuple(adapted(option, by_board) for option in schema)
         return Plan(tuple(modules), schema, settings, chosen, draft)
 
     def variant(self, plan: Plan, given: dict[str, Any], rules: Ruleset) -> Variant:
@@ -172,7 +174,7 @@ class _Builder:
             about = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
             yield Option(name, "choice", getattr(preset, name), about, tuple(choices))
         win_at = self.need("win_at", int)
-        rows = [Option("win_at", "number", win_at, "how many centers win", least=1)]
+        rows = [Option("win_at", "number", win_at, WIN_ABOUT, least=1)]
         rows += [option for module in modules for option in module.options]
         presets = self.presets()
         known = {option.name: option for option in rows}
@@ -272,14 +274,32 @@ class _Builder:
             objection = module.objects(draft, settings)
             if objection:
                 raise RequestError(f"{self.ref}: {module.name} cannot be used here: {objection}")
+        owner: dict[str, str] = {}
+        for module in modules:
+            for option in module.options:
+                first = owner.setdefault(option.name, module.name)
+                if first != module.name:
+                    raise RequestError(
+                        f"{self.ref}: {first} and {module.name} both have an option {option.name}, "
+                        "so one of them could not be set"
+                    )
+
+
+def adapted(option: Option, by_board: Settings) -> Option:
+    """An option with its default on this board."""
+    default = by_board.get(option.name, option.default)
+    return msgspec.structs.replace(option, default=default)
 
 
 EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
 
 
-def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
-    """For each module of a variant, in order, the questions it answers."""
-    draft = Draft(
+WIN_ABOUT = "the winning number: of centers, unless the variant counts something else"
+
+
+def draft_of(variant: Variant) -> Draft:
+    """The draft that a variant was built from, as its modules left it."""
+    return Draft(
         variant.map,
         variant.kinds,
         variant.powers,
@@ -289,6 +309,20 @@ def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
         variant.words,
         variant.modules,
     )
+
+
+def goal(variant: Variant) -> str:
+    """What must be had to win: so many centers, unless modules say otherwise."""
+    draft = draft_of(variant)
+    found = f"{variant.numbers['win_at']} centers win."
+    for name in variant.modules:
+        found = MODULES[name].goal(found, draft, variant.settings)
+    return found
+
+
+def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
+    """For each module of a variant, in order, the questions it answers."""
+    draft = draft_of(variant)
     rules = standard_rules(variant.policies)
     found: dict[str, tuple[str, ...]] = {}
     for name in variant.modules:

@@ -1,0 +1,1 @@
+"""The pages: HTML over the same house that the API serves."""
