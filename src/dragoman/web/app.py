@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from dragoman.house.core import House
-from dragoman.web.api import people, service, variants
+from dragoman.web.api import live, orders, people, service, tables, variants
 from dragoman.web.background import Background
 from dragoman.web.clerk import Clerks
 from dragoman.web.faults import refusal
@@ -33,7 +33,14 @@ Chores = Sequence[tuple[float, Callable[[], object]]]
 
 def api_rows(clerks: Clerks) -> list[Row]:
     """Every route of the JSON API."""
-    parts = (people.ROUTES, variants.ROUTES, service.ROUTES, service.contract_routes(clerks))
+    parts = (
+        people.ROUTES,
+        variants.ROUTES,
+        tables.ROUTES,
+        orders.ROUTES,
+        service.ROUTES,
+        service.contract_routes(clerks),
+    )
     return [row for part in parts for row in part]
 
 
@@ -54,10 +61,11 @@ def create_app(
     rows = api_rows(clerks)
     desk = Desk(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
     hub, background = Hub(), Background(chores)
+    streams = Streams(desk, hub)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        hub.start(house.store)
+        hub.start(house.store, background.wake)
         background.start()
         try:
             yield
@@ -66,7 +74,8 @@ def create_app(
             await run_in_threadpool(background.stop)
             await run_in_threadpool(clerks.close)
 
-    routes = [*api_routes(desk, rows), *documents(rows), *pages]
+    stream = Route(live.PATH, live.live(streams))
+    routes = [*api_routes(desk, rows), stream, *documents(rows), *pages]
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, chosen)],
@@ -75,7 +84,7 @@ def create_app(
     )
     app.router.redirect_slashes = False
     app.state.house, app.state.settings, app.state.desk = house, chosen, desk
-    app.state.hub, app.state.rows, app.state.streams = hub, rows, Streams(desk, hub)
+    app.state.hub, app.state.rows, app.state.streams = hub, rows, streams
     app.state.background = background
     return app
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 
 from dragoman.store.interface import GAP, Store
 
+DUE = "due"
+"""The topic that says that a phase is due before its deadline."""
 CLOSE = "close"
 """The topic that ends every stream."""
 
@@ -40,13 +42,15 @@ class Hub:
     def __init__(self) -> None:
         self._ears: defaultdict[str, set[Ear]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._due: Callable[[], None] = lambda: None
         self._stop: Callable[[], None] = lambda: None
         self.open = 0
         self.closed = False
 
-    def start(self, store: Store) -> None:
-        """Begin to listen, in the running event loop."""
+    def start(self, store: Store, due: Callable[[], None] = lambda: None) -> None:
+        """Begin to listen, in the running event loop; `due` is called when a phase is."""
         self._loop = asyncio.get_running_loop()
+        self._due = due
         self._stop = store.listen(self.heard)
 
     def stop(self) -> None:
@@ -61,6 +65,8 @@ class Hub:
 
     def heard(self, topic: str, body: str) -> None:
         """Take what the store tells, in whatever thread it does."""
+        if topic == DUE:
+            self._due()
         loop = self._loop
         if loop is not None and not loop.is_closed():
             loop.call_soon_threadsafe(self.pass_on, topic, body)

@@ -7,9 +7,11 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable
 
 import msgspec
+from msgspec import Struct
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
 from dragoman.house.accounts import known
 from dragoman.store.interface import GAP
@@ -21,94 +23,100 @@ RETRY = b"retry: 2000\n\n"
 BEAT = b": beat\n\n"
 
 
+class Heard(Struct, frozen=True):
+    """What somebody may hear: the number of the last event, and topics, the table's own first."""
+
+    n: int
+    topics: tuple[str, ...]
+
+
+Listener = Callable[[str | None], Heard]
+
+
 class Streams:
     """The streams of one process."""
 
     def __init__(self, desk: Desk, hub: Hub) -> None:
         self.desk, self.hub = desk, hub
-        self._from: Counter[str] = Counter()
+        self.by_address: Counter[str] = Counter()
 
-    async def open(
-        self, request: Request, allowed: Callable[[str | None], int], topic: str
-    ) -> Response:
-        """A stream of a topic, for somebody who may hear it; `allowed` gives the last number."""
+    async def open(self, request: Request, listener: Listener) -> Response:
+        """A stream for somebody who may hear it."""
         settings, address = self.desk.settings, self.desk.address(request)
         token = token_of(request, settings)
         login = await run_in_threadpool(known, self.desk.house, token)
         who = login.account.id if login else None
-        n = await run_in_threadpool(allowed, who)
-        if self.hub.open >= settings.most_streams or self._from[address] >= settings.streams_each:
+        heard = await run_in_threadpool(listener, who)
+        if (
+            self.hub.open >= settings.most_streams
+            or self.by_address[address] >= settings.streams_each
+        ):
             raise Wrong(429, "too many live streams are open: close one", again=30)
-        ear = self.hub.join((topic, *((f"account:{who}",) if who else ())))
-        self._from[address] += 1
-
-        def let_go() -> None:
-            self.hub.leave(ear)
-            self._from[address] -= 1
-            if not self._from[address]:
-                del self._from[address]
-
-        follow = _Follow(self, ear, token, who, allowed, topic)
-        return _Stream(follow.events(n), let_go)
-
-
-class _Stream(StreamingResponse):
-    """A stream that lets go of what it holds, however it ends."""
-
-    def __init__(self, events: AsyncIterator[bytes], let_go: Callable[[], None]) -> None:
-        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-        super().__init__(events, 200, headers, "text/event-stream")
-        self.let_go = let_go
-
-    async def __call__(self, scope, receive, send) -> None:  # type: ignore[no-untyped-def]
-        """Send the stream."""
-        try:
-            await super().__call__(scope, receive, send)
-        finally:
-            self.let_go()
+        topics = (*heard.topics, *((f"account:{who}",) if who else ()))
+        return _Stream(_Follow(self, token, who, listener), heard, topics, address)
 
 
 class _Follow:
     """One stream as it goes on."""
 
-    def __init__(
-        self,
-        streams: Streams,
-        ear: Ear,
-        token: str,
-        who: str | None,
-        allowed: Callable[[str | None], int],
-        topic: str,
-    ) -> None:
-        self.streams, self.ear, self.token, self.who = streams, ear, token, who
-        self.allowed, self.topic = allowed, topic
+    def __init__(self, streams: Streams, token: str, who: str | None, listener: Listener) -> None:
+        self.streams, self.token, self.who, self.listener = streams, token, who, listener
 
-    async def events(self, n: int) -> AsyncIterator[bytes]:
+    async def events(self, ear: Ear, heard: Heard) -> AsyncIterator[bytes]:
         """What the stream says: where the table stands, then every news of it."""
-        yield RETRY + event(self.topic, n)
-        beat = self.streams.desk.settings.stream_beat
+        yield RETRY + event(heard.topics[0], heard.n)
         while not self.streams.hub.closed:
-            news = await self.ear.next(beat)
+            news = await ear.next(self.streams.desk.settings.stream_beat)
             if CLOSE in news:
                 return
             if not news:
                 yield BEAT
                 continue
             now = await run_in_threadpool(self.still)
-            if now is None:
+            # Somebody who sat down or got up hears other topics: the browser comes again.
+            if now is None or now.topics != heard.topics:
                 return
-            if GAP in news or self.topic in news:
-                yield event(self.topic, now)
+            told = now.topics if GAP in news else [topic for topic in now.topics if topic in news]
+            yield b"".join(event(topic, now.n) for topic in told) or BEAT
 
-    def still(self) -> int | None:
-        """The last number, if the listener may still hear it."""
+    def still(self) -> Heard | None:
+        """What the listener may hear still; none if nothing."""
         login = known(self.streams.desk.house, self.token)
         if (login.account.id if login else None) != self.who:
             return None
         try:
-            return self.allowed(self.who)
+            return self.listener(self.who)
         except Exception:  # whatever the reason, the next request will tell it
             return None
+
+
+class _Stream(StreamingResponse):
+    """A stream that holds its place only while it is sent, however it ends."""
+
+    def __init__(
+        self, follow: _Follow, heard: Heard, topics: tuple[str, ...], address: str
+    ) -> None:
+        self.follow, self.heard, self.topics, self.address = follow, heard, topics, address
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        super().__init__(_nothing(), 200, headers, "text/event-stream")
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send the stream."""
+        streams = self.follow.streams
+        ear = streams.hub.join(self.topics)
+        streams.by_address[self.address] += 1
+        self.body_iterator = self.follow.events(ear, self.heard)
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            streams.hub.leave(ear)
+            streams.by_address[self.address] -= 1
+            streams.by_address += Counter()  # forgets addresses without streams
+
+
+async def _nothing() -> AsyncIterator[bytes]:
+    return
+    yield b""
 
 
 def event(topic: str, n: int) -> bytes:
