@@ -103,7 +103,9 @@ class Browser:
 
     def send(self, method: str, path: str, body: Any, **headers: str) -> Reply:
         """Send a request; a body that is not bytes is sent as JSON."""
-        raw = body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
+        raw = (
+            body if isinstance(body, bytes) else b"" if body is None else msgspec.json.encode(body)
+        )
         given = {**self.headers, **{k.replace("_", "-"): v for k, v in headers.items()}}
         if body is not None:
             given.setdefault("content-type", "application/json")

@@ -1,11 +1,11 @@
 """The OpenAPI document, made from the rows of the routes."""
 
 from collections.abc import Sequence
+from importlib.metadata import version
 from typing import Any
 
 import msgspec
 
-from dragoman import __version__
 from dragoman.web.faults import FaultBody
 from dragoman.web.routes import Row
 
@@ -37,7 +37,7 @@ def document(rows: Sequence[Row]) -> dict[str, Any]:
         paths.setdefault(row.path, {})[row.method.lower()] = operation(row, by_kind, shared)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Dragoman", "version": __version__},
+        "info": {"title": "Dragoman", "version": version("dragoman")},
         "paths": paths,
         "components": {"schemas": shared},
     }

@@ -129,7 +129,6 @@ def worker() -> Starlette:
 def serve(chosen: Chosen) -> None:
     """Serve until told to stop."""
     check(chosen)
-    announce(chosen)
     import uvicorn
 
     common: dict[str, Any] = {
@@ -142,10 +141,12 @@ def serve(chosen: Chosen) -> None:
         "timeout_graceful_shutdown": 5,
     }
     if chosen.workers > 1:
+        announce(chosen)
         os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
         uvicorn.run("dragoman.web.serve:worker", factory=True, workers=chosen.workers, **common)
         return
     app = make_app(chosen)
+    announce(chosen)
     server = uvicorn.Server(uvicorn.Config(app, **common))
     close_streams_first(server, app)
     server.run()

@@ -1,12 +1,12 @@
 """Routes about the service itself: is it well, what can be asked, and the stateless judge."""
 
 import re
+from importlib.metadata import version
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from dragoman import __version__
 from dragoman.contract import Answer as Judged
 from dragoman.contract.answer import LegalAnswer, StepsAnswer
 from dragoman.contract.request import Request
@@ -31,7 +31,7 @@ class Health(Struct, frozen=True):
 def health(call: Call) -> Health:
     """Whether the store answers."""
     with call.house.store.read():
-        return Health(True, __version__, call.house.clock.now())
+        return Health(True, version("dragoman"), call.house.clock.now())
 
 
 def contract_routes(clerks: Clerks) -> list[Row]:
