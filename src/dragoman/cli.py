@@ -1,4 +1,4 @@
-"""The command line: judge, legal, replay, variants, cases, schema, demo."""
+"""The command line: judge, legal, replay, variants, cases, schema, demo, serve."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -245,6 +245,39 @@ def demo() -> None:
     file = find("standard") / "demo.json"
     record: GameRecord = read_record(file.read_bytes(), str(file))
     show_game(Game.of(record))
+
+
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64))
+@click.option(
+    "--base-url", default="", envvar="DRAGOMAN_BASE_URL", help="The address that browsers use."
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    envvar="DRAGOMAN_PROXIES",
+    help="A proxy whose X-Forwarded-For is believed: an address or a network.",
+)
+@click.option(
+    "--admin", "admins", multiple=True, envvar="DRAGOMAN_ADMINS", help="An account that may ban."
+)
+@click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
+@FOLDER
+@clearly
+def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
+    """Serve tables over HTTP: people play here with a browser or the JSON API."""
+    import os
+
+    from dragoman.web.serve import Chosen, smtp_settings, store_url
+    from dragoman.web.serve import serve as run
+
+    environment = dict(os.environ)
+    given["folders"] = tuple(map(str, folders))
+    run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
 
 
 for command in (draw, *map_commands.commands.values()):
