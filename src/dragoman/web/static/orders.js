@@ -195,7 +195,7 @@ export class Orders {
 
   fetchChoices(subject, prefix) {
     const query = new URLSearchParams({ subject });
-    for (const token of prefix) query.append("prefix", token);
+    if (prefix.length) query.set("prefix", prefix.join("|"));
     return this.ask(`choices?${query}`);
   }
 
