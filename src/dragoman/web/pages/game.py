@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.draw.game import Moment
 from dragoman.draw.layers import draw_overlay
 from dragoman.errors import NotationError
 from dragoman.house import history, seats, tables, views
@@ -202,9 +201,7 @@ def now_of(view: TableView) -> Now:
 
 def now(call: Call) -> Now:
     """Where the game stands, for a page that looks whether something is new."""
-    return now_of(
-        views.table_view(call.house, call.who, call.path["table"], seat=call.query.seat)
-    )
+    return now_of(views.table_view(call.house, call.who, call.path["table"], seat=call.query.seat))
 
 
 def layer(call: Call) -> Layer:
@@ -272,9 +269,7 @@ def show_choices(call: Call) -> list[Choice]:
     """The ways to go on with an order."""
     query: ChoiceQuery = call.query
     prefix = [token for token in query.prefix.split("|") if token]
-    return choices(
-        call.house, call.who, call.path["table"], query.seat, query.subject, prefix
-    )
+    return choices(call.house, call.who, call.path["table"], query.seat, query.subject, prefix)
 
 
 def save(call: Call) -> Desk:

@@ -15,9 +15,9 @@ from starlette.routing import BaseRoute, Route
 
 from dragoman.errors import DragomanError
 from dragoman.house.accounts import Stranger
-from dragoman.house.errors import Refused
 from dragoman.web.call import Answer, Call
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
+from dragoman.web.limits import CHANGES
 from dragoman.web.pages.look import render
 from dragoman.web.routes import Row
 from dragoman.web.serving import Desk, read_query
@@ -76,9 +76,9 @@ def see_other(address: str, *, token: str | None = None) -> Answer:
 
 
 def page_routes(desk: Desk, rows: Sequence[Row]) -> list[BaseRoute]:
-    """The rows of pages as routes; their functions are given a viewer."""
+    """The rows of pages as routes, those without fields first; they are given a viewer."""
     by_path: dict[str, dict[str, Row]] = {}
-    for row in rows:
+    for row in sorted(rows, key=lambda row: (len(row.fields), row.path)):
         by_path.setdefault(row.path, {})[row.method] = row
     return [Route(path, _endpoint(desk, of), methods=list(of)) for path, of in by_path.items()]
 
@@ -116,7 +116,7 @@ def _viewer(desk: Desk, row: Row, request: Request, body: bytes | None) -> Viewe
 
 
 def read_form(kind: Any, body: bytes, session: str) -> Any:
-    """The fields of a form as the struct that a page wants; lists are fields given several times."""
+    """The fields of a form as the struct that a page wants; a list is a field given often."""
     if kind is None:
         return None
     try:
@@ -126,7 +126,7 @@ def read_form(kind: Any, body: bytes, session: str) -> Any:
     if has_nul(fields):
         raise Wrong(422, "the text contains a NUL")
     if fields.get("form_token", [""])[-1] != form_token(session):
-        raise Wrong(403, "this form is out of date: go back, load the page again, and send it once more")
+        raise Wrong(403, "this form is out of date: go back, reload the page and send it again")
     if kind is dict:
         return fields
     lists = {f.encode_name for f in msgspec.structs.fields(kind) if _is_list(f.type)}
@@ -148,7 +148,9 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
         return desk.respond(row, see_other(address))
     plain = refusal(error)
     message = msgspec.json.decode(plain.body)["error"]["message"]
-    page = viewer.page("error.html", status=plain.status_code, message=message, code=plain.status_code)
+    page = viewer.page(
+        "error.html", status=plain.status_code, message=message, code=plain.status_code
+    )
     response = desk.respond(row, page)
     for name in ("retry-after",):
         if name in plain.headers:
@@ -158,11 +160,14 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
 
 def html(path: str, act: Act, tells: str, **more: Any) -> Row:
     """A page that changes nothing."""
-    return Row(method="GET", path=path, act=act, tells=tells, answers=None, media=HTML, **more)  # type: ignore[arg-type]
+    return _row("GET", path, act, tells, more)
 
 
 def form(path: str, act: Act, tells: str, body: Any = Form, **more: Any) -> Row:
     """A form that a page sends."""
-    return Row(  # type: ignore[arg-type]
-        method="POST", path=path, act=act, tells=tells, body=body, answers=None, media=HTML, **more
-    )
+    return _row("POST", path, act, tells, {"rate": CHANGES, "body": body, **more})
+
+
+def _row(method: str, path: str, act: Any, tells: str, more: dict[str, Any]) -> Row:
+    common: dict[str, Any] = {"answers": None, "media": HTML, **more}
+    return Row(method=method, path=path, act=act, tells=tells, **common)

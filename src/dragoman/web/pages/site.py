@@ -18,6 +18,7 @@ from dragoman.house.tables import list_tables
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.variants import variant_ids
+from dragoman.variants.options import within
 from dragoman.web.call import Answer
 from dragoman.web.pages.look import STATIC, static_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, see_other
@@ -106,7 +107,7 @@ def option_line(option: OptionField) -> OptionLine:
     elif option.type == "flag":
         choices = "true, false"
     elif option.least is not None or option.most is not None:
-        choices = f"{'' if option.least is None else option.least}–{'' if option.most is None else option.most}"
+        choices = within(option.least, option.most)
     else:
         choices = option.type
     return OptionLine(option.name, shown(option.default), choices, option.about)

@@ -114,8 +114,20 @@ export class Orders {
   drawCharges() {
     if (!this.list) return;
     const focus = document.activeElement?.dataset?.subject;
-    this.list.replaceChildren(...this.desk.charges.map((charge) => this.row(charge)));
-    if (focus) this.list.querySelector(`[data-subject="${CSS.escape(focus)}"]`)?.focus();
+    const rows = this.desk.charges.map((charge) => this.row(charge));
+    this.list.replaceChildren(...rows);
+    this.placeChooser();
+    if (focus) this.list.querySelector(`[data-subject="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** The choices stand right below what they are for. */
+  placeChooser() {
+    const chosen = this.list.querySelector(".chosen");
+    if (chosen) {
+      const item = make("li", { class: "choosing" });
+      item.append(this.chooser);
+      chosen.after(item);
+    } else this.list.after(this.chooser);
   }
 
   row(charge) {
@@ -186,9 +198,9 @@ export class Orders {
     if (this.subject !== subject || this.prefix !== prefix || !choices) return;
     this.choices = choices;
     this.ways = null;
+    this.drawCharges();
     this.drawChooser();
     this.light();
-    this.drawCharges();
     this.changed(this.desk, this.charge);
     if (prefix.length === 0) await this.lookAhead(subject, prefix);
   }
@@ -258,6 +270,8 @@ export class Orders {
     this.names = this.names ?? new Map();
     for (const choice of this.choices) this.names.set(choice.token, choice.label);
     heading.focus({ preventScroll: true });
+    this.list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+    this.chooser.scrollIntoView({ block: "nearest" });
   }
 
   told(token) {
