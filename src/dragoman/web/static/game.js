@@ -214,7 +214,7 @@ function tick() {
   clock.textContent = left === 0 ? words.judging : d ? `${d} d ${h} h` : h ? `${h} h ${m} min` : `${m}:${String(s).padStart(2, "0")}`;
   clock.classList.toggle("soon", left < 300);
 }
-const skew = Number(root.dataset.now) - Date.now();
+const skew = Number(root.dataset.clock) - Date.now();
 setInterval(tick, 1000);
 localTimes(document);
 
