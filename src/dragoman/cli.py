@@ -14,6 +14,7 @@ from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.mapmaker.commands import map_commands
 from dragoman.record.entries import GameRecord
+from dragoman.store.commands import backup, doctor, restore
 from dragoman.variants import described, find, load, variant_ids
 
 FOLDER = click.option(
@@ -247,7 +248,10 @@ def demo() -> None:
     show_game(Game.of(record))
 
 
-for command in (draw, *map_commands.commands.values()):
+for command in (draw, backup, restore, doctor, *map_commands.commands.values()):
     command.callback = clearly(command.callback) if command.callback else None
 main.add_command(draw)
+main.add_command(backup)
+main.add_command(restore)
+main.add_command(doctor)
 main.add_command(map_commands)
