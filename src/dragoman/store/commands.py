@@ -11,6 +11,7 @@ from dragoman.errors import RequestError
 from dragoman.store.interface import Store
 from dragoman.store.opening import address, need, open_store, sqlite_path
 
+COPIES = (".sqlite", ".db")
 FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
@@ -18,34 +19,34 @@ def site(command: Callable[..., Any]) -> Callable[..., Any]:
     """A command about a site: in a folder, or in the database that an address names."""
     folder = click.option(
         "--data",
+        default="dragoman-data",
+        show_default=True,
         type=click.Path(file_okay=False, path_type=Path),
         help="The site's folder, as given to serve.",
     )
     url = click.option(
-        "--store", envvar="DATABASE_URL", default="", help="Or the address of its database."
+        "--store", envvar="DATABASE_URL", default="", help="Or its database (DATABASE_URL)."
     )
     return folder(url(command))
 
 
-def site_address(data: Path | None, store: str) -> str:
+def site_address(data: Path, store: str) -> str:
     """The address of the site that is meant."""
-    if not data and not store:
-        raise RequestError("which site? Give --data FOLDER, or --store URL (or DATABASE_URL)")
     need("sqlalchemy", "web")
-    return address(data or Path(), store)
+    return address(data, store)
 
 
 @click.command()
 @FILE
 @site
-def backup(file: Path, data: Path | None, store: str) -> None:
+def backup(file: Path, data: Path, store: str) -> None:
     """Write a site to FILE while it is in use.
 
-    FILE.jsonl or FILE.jsonl.gz: all rows as text, for any database. FILE.db: a copy of an SQLite
-    database, faster for large sites.
+    FILE.jsonl or FILE.jsonl.gz: all rows as text, for any database. FILE.sqlite: a copy of an
+    SQLite database, faster for large sites.
     """
     url = site_address(data, store)
-    if file.suffix == ".db":
+    if file.suffix in COPIES:
         from dragoman.store.copies import copy_database
 
         click.echo(f"{file}: {copy_database(sqlite_site(url), file)} bytes")
@@ -56,20 +57,20 @@ def backup(file: Path, data: Path | None, store: str) -> None:
         rows = with_store(open_view(url), lambda opened: export_site(opened, file))
         click.echo(f"{file}: {rows} rows, {file.stat().st_size} bytes")
     else:
-        raise RequestError(f"{file}: name it .jsonl, .jsonl.gz or .db")
+        raise RequestError(f"{file}: name it .jsonl, .jsonl.gz or .sqlite")
 
 
 @click.command()
 @FILE
 @site
-def restore(file: Path, data: Path | None, store: str) -> None:
+def restore(file: Path, data: Path, store: str) -> None:
     """Read a backup from FILE into a site that is empty."""
     url = site_address(data, store)
     if not file.is_file():
         raise RequestError(f"no file {file}")
-    if data and not store:
+    if not store:
         data.mkdir(parents=True, exist_ok=True)
-    if file.suffix == ".db":
+    if file.suffix in COPIES:
         from dragoman.store.copies import restore_database
 
         restore_database(file, sqlite_site(url))
@@ -84,7 +85,7 @@ def restore(file: Path, data: Path | None, store: str) -> None:
 
 @click.command()
 @site
-def doctor(data: Path | None, store: str) -> None:
+def doctor(data: Path, store: str) -> None:
     """Look a site over: versions, damage, gaps, stuck tables. Changes nothing."""
     from dragoman.store.doctor import examine
 
@@ -99,7 +100,7 @@ def sqlite_site(url: str) -> Path:
     path = sqlite_path(url)
     if not path:
         raise RequestError(
-            "a .db file is a copy of SQLite's: for PostgreSQL use .jsonl.gz, or pg_dump"
+            "a .sqlite file is a copy of SQLite's: for PostgreSQL use .jsonl.gz, or pg_dump"
         )
     return path
 
