@@ -129,7 +129,8 @@ let drawn = "";
 function owed(state) {
   const place = document.querySelector("[data-owed]");
   if (!place) return;
-  const n = state.missing.length;
+  const several = state.charges.filter((charge) => !charge.place && !charge.pool && charge.owed && charge.given.length);
+  const n = state.missing.length + several.reduce((sum, charge) => sum + Math.max(0, charge.count - charge.given.length), 0);
   place.textContent = !state.open ? words.nothing : n === 0 ? words.all : words.owed.replace("{n}", n);
   document.querySelector("[data-guide]")?.classList.toggle("done", n === 0);
 }

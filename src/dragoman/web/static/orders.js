@@ -66,8 +66,12 @@ export class Orders {
     if (!desk) return;
     this.undoable.push(before);
     this.say(this.words.saved);
+    const { subject } = this;
     this.drop();
     this.show(desk);
+    // Something that takes several orders, such as builds, is gone on with.
+    const charge = desk.charges.find((one) => one.subject === subject);
+    if (charge && wants(charge)) this.choose(subject);
   }
 
   typed() {
@@ -154,6 +158,10 @@ export class Orders {
     for (const order of charge.given) counted.set(order, (counted.get(order) ?? 0) + 1);
     const texts = [...counted].map(([order, n]) => (charge.pool && n > 1 ? `${order} ×${n}` : order));
     const shown = make("span", { class: `given${charge.faults.length ? " bad" : ""}` }, texts.join("; "));
+    if (wants(charge)) {
+      const told = this.words.so_far.replace("{n}", charge.given.length).replace("{all}", charge.count);
+      shown.append(make("small", { class: "none" }, ` ${told}`));
+    }
     if (charge.faults.length) shown.append(make("small", {}, ` ${charge.faults[0]}`));
     return shown;
   }
@@ -356,6 +364,11 @@ export class Orders {
     const ways = this.at(this.ways?.choices ?? [], this.named(to));
     if (ways.length) this.pick(ways, [this.ways.verb]);
   }
+}
+
+/** Whether a matter that takes several orders lacks some. */
+function wants(charge) {
+  return !charge.place && !charge.pool && charge.count > charge.given.length;
 }
 
 function province(place) {
