@@ -59,6 +59,19 @@ export class Orders {
     return Boolean(desk);
   }
 
+  /** Add an order that was typed; answers why it was refused, or nothing. */
+  async typedIn(order) {
+    const before = this.desk.text;
+    let refused = "";
+    const body = { turn: this.desk.turn, order, split: false };
+    const desk = await this.ask("orders/add", { method: "POST", body, refused: (text) => (refused = text) });
+    if (!desk) return refused || this.words.trouble;
+    this.undoable.push(before);
+    this.say(this.words.saved);
+    this.show(desk);
+    return "";
+  }
+
   async add(order, split = false) {
     const before = this.desk.text;
     this.say(this.words.saving);
