@@ -13,7 +13,6 @@ from dragoman import __version__
 from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.mapmaker.commands import map_commands
-from dragoman.record.entries import GameRecord
 from dragoman.variants import described, find, load, variant_ids
 
 FOLDER = click.option(
@@ -41,12 +40,33 @@ def clearly(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def one_line(error: DragomanError) -> str:
+def one_line(error: DragomanError | str) -> str:
     """What an error says, on one line."""
     return " ".join(str(error).split())
 
 
-@click.group()
+class Commands(click.Group):
+    """Commands of which none ends in more than one clear line, even if called wrongly."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command, and leave with its exit code."""
+        try:
+            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            code = 2
+        except click.ClickException as error:
+            click.echo(f"dragoman: {one_line(error.format_message())}", err=True)
+            code = 2
+        except click.Abort:
+            code = 1
+        except OSError as error:
+            click.echo(f"dragoman: {error.filename}: {error.strerror}", err=True)
+            code = 2
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@click.group(cls=Commands)
 @click.version_option(__version__, prog_name="dragoman")
 def main() -> None:
     """A judge, a table and a laboratory for Diplomacy and its variants."""
@@ -147,9 +167,9 @@ def option(text: str) -> tuple[str, Any]:
 @clearly
 def replay(file: Any, folders: tuple[Path, ...]) -> None:
     """Replay a game file and print the results sheet of every phase."""
-    from dragoman.record import Game, read_record
+    from dragoman.record import read_game
 
-    show_game(Game.of(read_record(file.read(), file.name), folders))
+    show_game(read_game(file.read(), file.name, folders))
 
 
 def show_game(game: Any) -> None:
@@ -240,11 +260,10 @@ def schema() -> None:
 @clearly
 def demo() -> None:
     """Show a short game of Standard being judged."""
-    from dragoman.record import Game, read_record
+    from dragoman.record import read_game
 
     file = find("standard") / "demo.json"
-    record: GameRecord = read_record(file.read_bytes(), str(file))
-    show_game(Game.of(record))
+    show_game(read_game(file.read_bytes(), str(file)))
 
 
 @main.command()
