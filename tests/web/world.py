@@ -114,8 +114,10 @@ class Site:
         assert made.status == 201, made.json
         table = str(made.json["id"])
         seats = [row["seat"] for row in organizer.get(f"/api/tables/{table}").json["seats"]]
+        invite = organizer.post(f"/api/tables/{table}/invitations").json["secret"]
         for seat, player in zip(seats, players, strict=False):
-            joined = player.post(f"/api/tables/{table}/join", {"seat": seat})
+            body = {"seat": seat, "invite": invite}
+            joined = player.post(f"/api/tables/{table}/join", body)
             assert joined.status == 200, joined.json
         if len(players) < len(seats):
             assert organizer.post(f"/api/tables/{table}/start").status == 200

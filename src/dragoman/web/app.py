@@ -85,7 +85,7 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.house, app.state.settings, app.state.desk = house, chosen, desk
     app.state.hub, app.state.rows, app.state.streams = hub, rows, streams
-    app.state.background = background
+    app.state.background, app.state.clerks = background, clerks
     return app
 
 
