@@ -2,6 +2,7 @@
 
 import os
 import signal
+from typing import Any
 
 import msgspec
 
@@ -10,7 +11,7 @@ from dragoman.web.clerk import Clerks
 from dragoman.web.settings import WebSettings
 from tests.web.world import Site, site
 
-REQUESTS = (
+REQUESTS: tuple[dict[str, Any], ...] = (
     {},
     {"orders": {"France": ["A par-bur", "A mar S A par-bur"]}},
     {"variant": "catspaw", "orders": {}},

@@ -125,7 +125,7 @@ def test_a_message_whose_sender_died_is_not_sent_twice(here: Site, box: Box) -> 
     here.house.mailer = Dying(here.house.mailer.settings)  # type: ignore[attr-defined]
     with pytest.raises(Died):
         here.deliver()
-    here.house.mailer = SmtpMailer(here.house.mailer.settings)  # type: ignore[attr-defined]
+    here.house.mailer = SmtpMailer(here.house.mailer.settings)
     here.clock.move(1000 * HOUR)
     assert here.deliver() == 0 and len(box.mails) == 1
 

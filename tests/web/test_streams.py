@@ -4,13 +4,23 @@ import time
 
 from dragoman.store.interface import GAP
 from dragoman.web.settings import WebSettings
-from tests.web.client import Browser
+from tests.web.client import Browser, Stream
 from tests.web.world import PASSWORD, Site, site
 
 
 def ready(browser: Browser, table: str, turn: int) -> None:
     """Say that one is ready."""
     assert browser.put(f"/api/tables/{table}/ready", {"turn": turn}).status == 200
+
+
+def ended(stream: Stream) -> bool:
+    """Whether a stream ends in time."""
+    return stream.wait(lambda: stream.done)
+
+
+def told(stream: Stream, times: int) -> bool:
+    """Whether a stream tells so many news in time."""
+    return stream.wait(lambda: stream.text.count("event: news") >= times)
 
 
 def gone(here: Site, seconds: float = 5) -> bool:
@@ -62,7 +72,7 @@ def test_a_stream_ends_with_the_session(here: Site) -> None:
                 ann.post("/api/me/leave", {"password": PASSWORD})
             else:
                 ann.delete(f"/api/sessions/{ann.get('/api/sessions').json[0]['id']}")
-            assert stream.wait(lambda stream=stream: stream.done), end
+            assert ended(stream), end
     assert gone(here)
 
 
@@ -105,7 +115,7 @@ def test_two_hundred_streams_leave_nothing_behind() -> None:
         ready(ann, table, 1)
         here.judge()
         for stream in streams:
-            assert stream.wait(lambda stream=stream: stream.text.count("event: news") >= 2)
+            assert told(stream, 2)
         for each in opened:
             each.__exit__(None, None, None)
         assert gone(here)
