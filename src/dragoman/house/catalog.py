@@ -21,6 +21,10 @@ PREVIEW = "preview"
 """The seed of openings that are shown before a game has begun."""
 
 
+LOTS_TRIED = 4
+"""How many openings are compared to see whether the lot names the seats."""
+
+
 class VariantRow(Struct, frozen=True):
     """A variant in the list of those that can be played."""
 
@@ -80,8 +84,15 @@ def _loaded(house: House, ref: str, options: dict[str, Any]) -> Variant:
 
 
 def seats_of(variant: Variant) -> list[Seat]:
-    """The names of the seats at a table of this variant."""
-    return list(opening(variant, (), PREVIEW).seats)
+    """The names of the seats at a table of this variant that has not begun.
+
+    Where the lot decides what the seats are called, they have numbers until then.
+    """
+    names = list(opening(variant, (), PREVIEW).seats)
+    drawn = (opening(variant, (), f"{PREVIEW}/{n}").seats for n in range(LOTS_TRIED))
+    if all(list(seats) == names for seats in drawn):
+        return names
+    return [Seat(f"Seat {n}") for n in range(1, len(names) + 1)]
 
 
 def list_variants(house: House) -> list[VariantRow]:

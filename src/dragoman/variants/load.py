@@ -29,7 +29,8 @@ from dragoman.rules import (
     policies,
     standard_rules,
 )
-from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
+from dragoman.variants.checks import check_repeats, check_shared, check_start
+from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.tables import Plan, rules_of, seated
 
@@ -92,12 +93,13 @@ class _Builder:
     def need(self, key: str, kind: type) -> Any:
         value = self.data.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.sheet.fault(key, f"expected {kind.__name__}, found {value!r}")
+            raise self.sheet.fault(key, f"is missing: expected {CALLED[kind]}")
         return value
 
     def build(self, given: dict[str, Any]) -> Variant:
         plan = self.plan(given)
         variant = self.variant(plan, given, rules_of(plan))
+        check_start(self.fault, variant.start, list(variant.rules.calendar.phases))
         rows = self.data.get("boards")
         return variant if rows is None else seated(self, variant, plan, rows)
 
@@ -204,7 +206,7 @@ class _Builder:
         board = self.map()
         kinds = {k.letter: k for k in (ARMY, FLEET)}
         powers = {Power(name): self.power(name, board, kinds) for name in self.need("powers", dict)}
-        self.check_shared(powers)
+        check_shared(self.fault, powers)
         return Draft(
             map=board,
             kinds=kinds,
@@ -221,10 +223,12 @@ class _Builder:
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if file.is_file():
                     return load_map(file)
-        if (own / "map.txt").is_file():
-            return load_map(own / "map.txt")
+        beside = load_map(own / "map.txt") if (own / "map.txt").is_file() else None
+        if beside is not None and beside.id == name:
+            return beside
+        other = f"; map.txt here is {beside.id}" if beside else ""
         raise self.sheet.fault(
-            "map", f"no {name}/map.txt beside the variant, in your folders or in the package"
+            "map", f"no {name}/map.txt beside the variant, in your folders or in the package{other}"
         )
 
     def power(self, name: str, board: Map, kinds: dict[str, Kind]) -> PowerInfo:
@@ -242,6 +246,7 @@ class _Builder:
                 raise self.sheet.fault(f"{where}.lands", f"{land} is not on the map {board.id}")
         for text in row.get("units", ()):
             self.check_unit(f"{where}.units", text, board, kinds)
+        check_repeats(self.fault, where, row)
         return PowerInfo(
             name=Power(name),
             adjective=row.get("adjective", name),
@@ -260,13 +265,6 @@ class _Builder:
         kind = kinds[letter]
         if Place(place) not in board.reach(kind.modes, "move", coasts=kind.coasts):
             raise self.sheet.fault(key, f"{text!r}: no {kind.name} can stand in {place!r}")
-
-    def check_shared(self, powers: dict[Power, PowerInfo]) -> None:
-        seen: dict[str, Power] = {}
-        for power, info in powers.items():
-            for place in (*info.homes, *(u.partition(" ")[2].split("/")[0] for u in info.units)):
-                if seen.setdefault(place, power) != power:
-                    raise self.sheet.fault(f"powers.{power}", f"{place} is {seen[place]}'s already")
 
     def refuse(self, modules: list[Module], draft: Draft, settings: Settings) -> None:
         """Refuse a combination that cannot work, with the reason of the module that objects."""
