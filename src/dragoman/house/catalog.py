@@ -10,6 +10,7 @@ from msgspec import Struct
 from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Unknown
+from dragoman.house.settings import TableSettings
 from dragoman.model import Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
@@ -19,6 +20,10 @@ from dragoman.variants import load, variant_ids
 REFERENCE = re.compile(r"[a-z0-9_]{1,40}(\+[a-z0-9_]{1,40}){0,5}(@[a-z0-9_]{1,40})?")
 PREVIEW = "preview"
 """The seed of openings that are shown before a game has begun."""
+
+
+LOTS_TRIED = 4
+"""How many openings are compared to see whether the lot names the seats."""
 
 
 class VariantRow(Struct, frozen=True):
@@ -80,8 +85,15 @@ def _loaded(house: House, ref: str, options: dict[str, Any]) -> Variant:
 
 
 def seats_of(variant: Variant) -> list[Seat]:
-    """The names of the seats at a table of this variant."""
-    return list(opening(variant, (), PREVIEW).seats)
+    """The names of the seats at a table of this variant that has not begun.
+
+    Where the lot decides what the seats are called, they have numbers until then.
+    """
+    names = list(opening(variant, (), PREVIEW).seats)
+    drawn = (opening(variant, (), f"{PREVIEW}/{n}").seats for n in range(LOTS_TRIED))
+    if all(list(seats) == names for seats in drawn):
+        return names
+    return [Seat(f"Seat {n}") for n in range(1, len(names) + 1)]
 
 
 def list_variants(house: House) -> list[VariantRow]:
@@ -119,7 +131,7 @@ def variant_page(house: House, ref: str, options: dict[str, Any] | None = None) 
         seats=[str(seat) for seat in seats],
         powers=list(variant.powers),
         phases=[rule.name for rule in variant.rules.calendar.phases.values()],
-        press=advised_press(variant, len(seats)),
+        press=advised_press(variant),
         options=[option_field(option) for option in variant.schema],
         rules=rules_text(variant),
     )
@@ -143,9 +155,16 @@ def option_field(option: Option) -> OptionField:
     )
 
 
-def advised_press(variant: Variant, seats: int) -> str:
+def advised_press(variant: Variant) -> str:
     """How players may talk at a table that does not say it itself."""
-    return "open" if seats <= variant.open_table else "private"
+    if not variant.open_table:
+        return "private"
+    return "open" if len(opening(variant, (), PREVIEW).seats) <= variant.open_table else "private"
+
+
+def press_mode(settings: TableSettings, variant: Variant) -> str:
+    """How players may talk at a table."""
+    return advised_press(variant) if settings.press == "advised" else settings.press
 
 
 def rules_text(variant: Variant) -> str:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from dragoman.house.errors import NotYours, Unknown
 from dragoman.house.settings import TableSettings, settings_of
+from dragoman.model import Seat
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Account, SeatRow, Table, Token
 
@@ -55,6 +56,13 @@ class Who(Struct, frozen=True):
         if row.seat not in self.seats:
             raise NotYours(f"you do not hold the seat {row.seat}")
         return row
+
+
+def eyes(who: Who, seat: str = "") -> Seat | None:
+    """The seat whose view a watcher has; none for an observer."""
+    if seat:
+        return Seat(who.own(seat).seat)
+    return Seat(who.seats[0]) if who.seats else None
 
 
 def hashed(secret: str) -> str:

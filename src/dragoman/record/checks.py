@@ -1,16 +1,14 @@
 """Positions that come from outside, checked: everything in them must be in the variant."""
 
 from dragoman.errors import RequestError, brief, shown
-from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, WINTER, Phase, State
+from dragoman.model import State, is_possible
 from dragoman.rules import Ask, Variant
-
-SEASONS = (SPRING, FALL, WINTER)
 
 
 def checked(variant: Variant, state: State) -> State:
     """A position, if it fits the variant's board, kinds, powers and phases."""
     ask = Ask(variant, state)
-    if not possible_phase(state.phase) or state.phase.kind not in ask.rules.calendar.phases:
+    if not is_possible(state.phase) or state.phase.kind not in ask.rules.calendar.phases:
         kinds = ", ".join(ask.rules.calendar.phases)
         raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
     for unit in (*state.units, *(d.unit for d in state.dislodged)):
@@ -22,13 +20,6 @@ def checked(variant: Variant, state: State) -> State:
     refuse_lost_places(ask)
     refuse_crowds(ask)
     return state
-
-
-def possible_phase(phase: Phase) -> bool:
-    """Whether such a phase can come: movement in Spring and Fall, adjustments in Winter."""
-    if phase.kind in (MOVEMENT, RETREAT):
-        return phase.season in (SPRING, FALL) and not phase.step
-    return phase.season in SEASONS and (phase.kind != ADJUSTMENT or phase.season == WINTER)
 
 
 def refuse_strangers(ask: Ask) -> None:

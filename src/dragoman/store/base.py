@@ -97,6 +97,16 @@ class BaseTx(ABC):
         columns.check_told(topic, body)
         self.told[topic, body] = None
 
+    def must_be_whole(self) -> None:
+        """Refuse to keep a transaction of which something was lost."""
+        if self.lost:
+            raise StoreDown(f"this transaction was lost: {self.lost}") from self.lost
+
+    def scan(self, kind: type[R]) -> Iterator[R]:
+        """Every row of a kind by primary key, without holding all of them at once."""
+        with self._usable():
+            yield from self._scan(kind)
+
     def _must_write(self) -> None:
         """Refuse to write in a view."""
         if not self.writes:
@@ -107,8 +117,7 @@ class BaseTx(ABC):
         """Refuse a transaction that is over; after an error of the database it is lost."""
         if not self.open:
             raise RuntimeError("this transaction is over")
-        if self.lost:
-            raise StoreDown(f"this transaction was lost: {self.lost}") from self.lost
+        self.must_be_whole()
         try:
             yield
         except (Dangling, StoreDown) as error:
@@ -127,6 +136,9 @@ class BaseTx(ABC):
         limit: int,
         skip_locked: bool,
     ) -> list[R]: ...
+
+    @abstractmethod
+    def _scan(self, kind: type[R]) -> Iterator[R]: ...
 
     @abstractmethod
     def _count(self, kind: type[Row], tests: Sequence[Test]) -> int: ...

@@ -1,6 +1,6 @@
 """What a store can do, and what can go wrong with it. Backends: memory, SQLite, PostgreSQL."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol, TypeVar
 
@@ -28,6 +28,12 @@ class StoreDown(StoreError):
 
 class Taken(StoreError):
     """A row with this key exists already; the transaction can go on."""
+
+
+def taken(kind: type[Row]) -> Taken:
+    """The error that a row of this kind exists already."""
+    groups = [" and ".join(names) for names in (kind.KEY, *kind.UNIQUE)]
+    return Taken(f"{kind.NAME}: a row with this {', or this '.join(groups)} exists already")
 
 
 class Dangling(StoreError):
@@ -78,6 +84,10 @@ class Tx(Protocol):
         Without it rows come by primary key. `skip_locked` locks the rows found and leaves out those
         that another transaction has locked.
         """
+        ...
+
+    def scan(self, kind: type[R]) -> Iterator[R]:
+        """Every row of a kind by primary key, without holding all of them at once."""
         ...
 
     def count(self, kind: type[Row], *tests: Test, **equal: object) -> int:

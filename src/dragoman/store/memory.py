@@ -10,7 +10,7 @@ from msgspec import structs
 
 from dragoman.store.base import BaseTx, Listeners, OneAtATime
 from dragoman.store.columns import Column
-from dragoman.store.interface import Dangling, R, StoreDown, Taken, Test, Tx
+from dragoman.store.interface import Dangling, R, StoreDown, Taken, Test, Tx, taken
 from dragoman.store.rows import KINDS, Row
 
 Key = tuple[object, ...]
@@ -45,8 +45,7 @@ class MemoryStore:
             tx = self._begin(writes=True)
             try:
                 yield tx
-                if tx.lost:
-                    raise StoreDown(f"this transaction was lost: {tx.lost}") from tx.lost
+                tx.must_be_whole()
             finally:
                 tx.open = False
             self._kept = tx.rows
@@ -104,13 +103,17 @@ class MemoryTx(BaseTx):
             found.sort(key=lambda row: _sorting(getattr(row, column.name)), reverse=turned)
         return found[:limit] if limit else found
 
+    def _scan(self, kind: type[R]) -> Iterator[R]:
+        by_key = sorted(self.rows[kind].items(), key=lambda item: cast(Any, item[0]))
+        yield from (cast(R, row) for _, row in by_key)
+
     def _count(self, kind: type[Row], tests: Sequence[Test]) -> int:
         return len(self._met(kind, tests))
 
     def _add(self, row: Row) -> None:
         kind = type(row)
         if key_of(row) in self.rows[kind]:
-            raise Taken(f"{kind.NAME} {' '.join(map(str, key_of(row)))} exists already")
+            raise taken(kind)
         self._place(row)
 
     def _put(self, row: Row) -> None:
@@ -153,7 +156,7 @@ class MemoryTx(BaseTx):
             if any(test.value is None for test in tests):
                 continue
             if any(key_of(other) != key_of(row) for other in self._met(type(row), tests)):
-                raise Taken(f"{row.NAME} with this {' and '.join(names)} exists already")
+                raise taken(type(row))
 
     def _refers_well(self, row: Row) -> None:
         """Refuse a row that refers to one that does not exist."""
