@@ -341,18 +341,10 @@ def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
     return groups
 
 
-def side(viewer: Viewer) -> Answer:
-    """Who sits where and what the variant shows, as a part of the page."""
-    call = viewer.call
-    view = views.table_view(call.house, call.who, call.path["table"], seat=call.query.seat)
-    return viewer.page("parts/side.html", view=view, seat=call.query.seat, tints=tints(view))
-
-
 HTML_ROWS = [
     form("/play", play, "A game against the computer, begun at once.", PlayNow),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
     html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),
-    html(f"{TABLE}/side", side, "Who sits where, and what the variant shows.", query=SeatQuery),
 ]
 _SEAT: dict[str, Any] = {"query": SeatQuery}
 JSON_ROWS: list[Row] = [
