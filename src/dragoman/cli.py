@@ -13,6 +13,7 @@ from dragoman import __version__
 from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.mapmaker.commands import map_commands
+from dragoman.store.commands import backup, doctor, restore
 from dragoman.variants import described, find, load, variant_ids
 
 FOLDER = click.option(
@@ -299,7 +300,10 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
 
 
-for command in (draw, *map_commands.commands.values()):
+for command in (draw, backup, restore, doctor, *map_commands.commands.values()):
     command.callback = clearly(command.callback) if command.callback else None
 main.add_command(draw)
+main.add_command(backup)
+main.add_command(restore)
+main.add_command(doctor)
 main.add_command(map_commands)

@@ -43,3 +43,15 @@ def emptied(url: str) -> None:
         if names:
             tables = sql.SQL(", ").join(map(sql.Identifier, names))
             connection.execute(sql.SQL("TRUNCATE {}").format(tables))
+
+
+@contextmanager
+def database(url: str, name: str) -> Iterator[str]:
+    """A new database on a server; its address."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield url.replace("/postgres?", f"/{name}?")
+        finally:
+            drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+            connection.execute(drop)

@@ -6,7 +6,7 @@ from dragoman.errors import RequestError
 from dragoman.store.interface import Store
 from dragoman.store.memory import MemoryStore
 
-FILE = "dragoman.db"
+FILE = "dragoman.sqlite"
 """The name of the database in a site's folder."""
 
 

@@ -14,6 +14,7 @@ from dragoman.store.base import Listeners, OneAtATime
 from dragoman.store.interface import GAP, StoreDown, Taken, Tx
 from dragoman.store.migrate import migrate
 from dragoman.store.sql import SqlTx, dangling, translated
+from dragoman.store.view import View
 
 CHANNEL = "dragoman"
 CONNECTING: dict[str, object] = {
@@ -32,12 +33,11 @@ class PostgresStore:
     """Rows in PostgreSQL: real transactions with locks on rows, and messages between processes."""
 
     def __init__(self, url: str) -> None:
-        address = make_url(url).set(drivername="postgresql+psycopg")
+        address = address_of(url)
         # Those who write lock rows by name; those who read see one moment.
         self._writers = _engine(address, "READ COMMITTED")
-        self._readers = _engine(address, "REPEATABLE READ").execution_options(
-            postgresql_readonly=True
-        )
+        self._views = View(reading_engine(url), fault)
+        self.read = self._views.read
         self._one = OneAtATime()
         self._ear = Ear(address)
         self._is_open = True
@@ -62,17 +62,6 @@ class PostgresStore:
             for told in tx.told:
                 connection.execute(NOTIFY, {"channel": CHANNEL, "told": json.dumps(told)})
 
-    @contextmanager
-    def read(self) -> Iterator[Tx]:
-        """A view of what is kept now."""
-        self._must_be_open()
-        with translated(fault), self._readers.begin() as connection:
-            tx = SqlTx(connection, False, fault)
-            try:
-                yield tx
-            finally:
-                tx.open = False
-
     def listen(self, heard: Callable[[str, str], None]) -> Callable[[], None]:
         """Hear what any process tells from now on; returns what ends it."""
         self._must_be_open()
@@ -83,7 +72,7 @@ class PostgresStore:
         self._is_open = False
         self._ear.close()
         self._writers.dispose()
-        self._readers.dispose()
+        self._views.close()
 
     def _must_be_open(self) -> None:
         """Refuse to work on a closed store."""
@@ -92,6 +81,16 @@ class PostgresStore:
 
 
 NOTIFY = text("SELECT pg_notify(:channel, :told)")
+
+
+def address_of(url: str) -> URL:
+    """An address with its driver."""
+    return make_url(url).set(drivername="postgresql+psycopg")
+
+
+def reading_engine(url: str) -> Engine:
+    """Connections that cannot write, and whose transactions see one moment."""
+    return _engine(address_of(url), "REPEATABLE READ").execution_options(postgresql_readonly=True)
 
 
 def _engine(address: URL, isolation: IsolationLevel) -> Engine:

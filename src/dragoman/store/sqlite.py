@@ -22,6 +22,7 @@ from dragoman.store.filelock import FileLock
 from dragoman.store.interface import StoreDown, Taken, Tx
 from dragoman.store.migrate import migrate
 from dragoman.store.sql import SqlTx, dangling, translated
+from dragoman.store.view import View
 
 # The log of changes shrinks to this after a checkpoint.
 MOST_WAL = 16 * 2**20
@@ -48,7 +49,8 @@ class SqliteStore:
             raise RequestError(f"no folder {self.path.parent}: make it first")
         self._file_lock = FileLock(self.path)
         try:
-            self._writer, self._readers = self._open()
+            self.path.touch(mode=0o600)  # hashes of passwords and what was said in secret
+            self._writer, self._views = self._open()
         except BaseException:
             self._file_lock.release()
             raise
@@ -56,9 +58,10 @@ class SqliteStore:
         self._one = OneAtATime()
         self._listeners = Listeners()
         self.listen = self._listeners.listen
+        self.read = self._views.read
         self._is_open = True
 
-    def _open(self) -> tuple[Connection, Engine]:
+    def _open(self) -> tuple[Connection, View]:
         """The connection that writes, with the newest schema, and those that read."""
         with translated(fault):
             writer = writing_engine(self.path).connect()
@@ -69,13 +72,14 @@ class SqliteStore:
                 writer.close()
                 writer.engine.dispose()
                 raise
-        return writer, reading_engine(self.path)
+        return writer, View(reading_engine(self.path), fault)
 
     @contextmanager
     def write(self) -> Iterator[Tx]:
         """A transaction that may write; others wait."""
         with self._one(), self._lock:
-            self._must_be_open()
+            if not self._is_open:
+                raise StoreDown("the store is closed")
             with translated(fault), self._writer.begin():
                 tx = SqlTx(self._writer, True, fault)
                 try:
@@ -86,32 +90,16 @@ class SqliteStore:
         for topic, body in tx.told:
             self._listeners.tell(topic, body)
 
-    @contextmanager
-    def read(self) -> Iterator[Tx]:
-        """A view of what is kept now."""
-        self._must_be_open()
-        with translated(fault), self._readers.begin() as connection:
-            tx = SqlTx(connection, False, fault)
-            try:
-                yield tx
-            finally:
-                tx.open = False
-
     def close(self) -> None:
         """Close the file and let another process have it."""
         with self._lock:
             if not self._is_open:
                 return
             self._is_open = False
-            self._readers.dispose()
+            self._views.close()
             self._writer.close()
             self._writer.engine.dispose()
             self._file_lock.release()
-
-    def _must_be_open(self) -> None:
-        """Refuse to work on a closed store."""
-        if not self._is_open:
-            raise StoreDown("the store is closed")
 
 
 def _mind_references(writer: Connection) -> None:
