@@ -14,7 +14,8 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from dragoman.house.core import House
-from dragoman.web.api import live, orders, people, service, tables, variants
+from dragoman.web import pages
+from dragoman.web.api import live, orders, organizer, people, service, tables, talk, variants
 from dragoman.web.background import Background
 from dragoman.web.clerk import Clerks
 from dragoman.web.faults import refusal
@@ -38,6 +39,8 @@ def api_rows(clerks: Clerks) -> list[Row]:
         variants.ROUTES,
         tables.ROUTES,
         orders.ROUTES,
+        talk.ROUTES,
+        organizer.ROUTES,
         service.ROUTES,
         service.contract_routes(clerks),
     )
@@ -50,11 +53,11 @@ def create_app(
     *,
     limiter: Limiter | None = None,
     chores: Chores = (),
-    pages: Sequence[BaseRoute] = (),
 ) -> Starlette:
     """The application that serves a house; `chores` are what it does in the background.
 
-    `app.state` holds `house`, `settings`, `desk`, `hub` and `rows` for pages and tests.
+    `app.state` holds `house`, `settings`, `desk`, `hub` and `rows` for tests; `page_rows` are
+    those that are no part of the API.
     """
     chosen = settings or WebSettings()
     clerks = Clerks(chosen.heavy_at_once, chosen.judge_seconds, house.settings.folders)
@@ -75,7 +78,8 @@ def create_app(
             await run_in_threadpool(clerks.close)
 
     stream = Route(live.PATH, live.live(streams))
-    routes = [*api_routes(desk, rows), stream, *documents(rows), *pages]
+    own = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]
+    routes = [*api_routes(desk, rows), stream, *documents(rows), *own]
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, chosen)],
@@ -85,7 +89,8 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.house, app.state.settings, app.state.desk = house, chosen, desk
     app.state.hub, app.state.rows, app.state.streams = hub, rows, streams
-    app.state.background = background
+    app.state.background, app.state.clerks = background, clerks
+    app.state.page_rows = [*pages.JSON_ROWS, *pages.HTML_ROWS]
     return app
 
 

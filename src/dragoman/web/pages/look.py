@@ -1,12 +1,15 @@
 """The look of the pages: templates, strings and the addresses of static files."""
 
+import re
 import tomllib
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from dragoman.draw.fonts import FOLDER as FONTS
 
@@ -54,7 +57,23 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     found.globals.update(t=t, static=static_url)
+    found.filters.update(json=as_json, places=places)
     return found
+
+
+def as_json(value: object) -> Markup:
+    """A value as JSON that can stand inside a script element."""
+    text = msgspec.json.encode(value).decode()
+    return Markup(text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026"))
+
+
+def places(row: Any) -> str:
+    """The places that an order names, for a page to light up.
+
+    >>> places(msgspec.defstruct("Row", ["order"])("A 1:par S A mar - spa/nc"))
+    '1:par mar spa/nc'
+    """
+    return " ".join(re.findall(r"(?:\d+:)?[a-z]{3}(?:/[a-z]{2})?", row.order))
 
 
 def render(template: str, **values: Any) -> str:
