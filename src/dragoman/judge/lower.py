@@ -4,7 +4,7 @@ from collections import defaultdict
 from itertools import count
 
 from dragoman.geo import Place, Province
-from dragoman.judge.fight import first_place, flatten
+from dragoman.judge.flat import first_place, flatten
 from dragoman.judge.layout import (
     ANY_ROUTE,
     DIRECT,

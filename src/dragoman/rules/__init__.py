@@ -1,7 +1,6 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
 from dragoman.rules.ask import Ask
-from dragoman.rules.combine import by_board, unfit
 from dragoman.rules.convoys import can_sail, landings, on_routes
 from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
 from dragoman.rules.lots import Lots
@@ -72,7 +71,6 @@ __all__ = [
     "all_or_nothing",
     "always_contest",
     "as_they_ended",
-    "by_board",
     "can_sail",
     "check_seats",
     "landings",
@@ -84,5 +82,4 @@ __all__ = [
     "remembering",
     "standard_rules",
     "survivors",
-    "unfit",
 ]
