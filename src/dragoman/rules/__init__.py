@@ -33,7 +33,9 @@ from dragoman.rules.standard import (
     check_seats,
     moved,
     one_unit_one_force,
+    power_is_side,
     standard_rules,
+    strength_one,
     survivors,
 )
 from dragoman.rules.variant import Option, PowerInfo, Variant
@@ -78,8 +80,10 @@ __all__ = [
     "on_routes",
     "one_unit_one_force",
     "policies",
+    "power_is_side",
     "remembered",
     "remembering",
     "standard_rules",
+    "strength_one",
     "survivors",
 ]
