@@ -78,6 +78,19 @@ def test_every_variant_is_described(name: str) -> None:
         assert word in text
 
 
+@pytest.mark.parametrize("ref", ["black_hole@cline", "catspaw+black_hole"])
+def test_a_composition_is_described(ref: str) -> None:
+    text = printed("variants", "--describe", ref)
+    assert f"({ref}, version " in text.splitlines()[0]
+    assert "Modules, in this order:" in text
+
+
+def test_a_described_variant_shows_the_options_given() -> None:
+    assert "20 centers win" in printed(
+        "variants", "--describe", "standard", "--option", "win_at=20"
+    )
+
+
 def test_a_variant_that_is_not_there_is_refused() -> None:
     assert refused("variants", "--describe", "atlantis").startswith("no variant 'atlantis': there")
 
@@ -151,10 +164,101 @@ def test_a_bad_request_is_refused_in_one_line(given: str | bytes, says: str) -> 
         assert refused("legal", given=given).startswith(says)
 
 
-@pytest.mark.xfail(reason="a file that is not there is told in four lines of usage", strict=True)
-@pytest.mark.parametrize("command", ["judge", "legal", "replay"])
-def test_a_file_that_is_not_there_is_named_in_one_line(command: str, tmp_path: Path) -> None:
-    assert "none.json" in refused(command, str(tmp_path / "none.json"))
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("judge",),
+        ("judge", "--text"),
+        ("legal",),
+        ("replay",),
+        ("draw", "-o", "board.svg"),
+        ("cases",),
+    ],
+)
+def test_a_file_that_is_not_there_is_named_in_one_line(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "none.case"
+    assert str(file) in refused(*arguments, str(file))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("dance",), "No such command 'dance'."),
+        (("judge", "--weather"), "No such option"),
+        (("judge", "--folder", "/no/where"), "Directory '/no/where' does not exist."),
+        (("replay",), "Missing argument 'FILE'."),
+        (("draw",), "Missing option '-o' / '--out'."),
+        (("draw", "-o", "x.svg"), "name a game's file, or a variant with --variant"),
+        (("draw", "-o", "x.gif", "--variant", "standard"), "cannot draw 'x.gif': end it in .svg"),
+        (("draw", "-o", "x.svg", "--variant", "atlantis"), "no variant 'atlantis'"),
+        (("draw", "-o", "/no/where/x.svg", "--variant", "standard"), "/no/where/x.svg: No such"),
+        (("draw", "-o", "x.svg", "--variant", "standard", "--phase", "X"), "no phase 'X' in this"),
+        (("map", "check", "atlantis"), "no map 'atlantis': name a shipped map, a folder or a map"),
+        (("map", "dance"), "No such command 'dance'."),
+        (("map", "coastline", "none", "none", "out"), "'none' does not exist."),
+        (("variants", "--describe", "black_hole@"), "no variant"),
+        (("variants", "--describe", "black_hole+black_hole"), "black_hole is named twice"),
+        (("variants", "--describe", "cat", "--option", "x"), "--option 'x': write NAME=VALUE"),
+    ],
+)
+def test_a_command_called_wrongly_says_so_in_one_line(
+    arguments: tuple[str, ...], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert says in refused(*arguments)
+
+
+def test_without_a_command_there_is_help() -> None:
+    result = run()
+    assert result.exit_code == 2
+    assert "Usage: " in result.output
+    assert "judge" in result.output
+
+
+HUGE = "x" * 2_000_000
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        HUGE,
+        f'"{HUGE}"',
+        f'{{"variant": "{HUGE}"}}',
+        f'{{"{HUGE}": 1}}',
+        f'{{"orders": {{"France": ["{HUGE}"]}}}}',
+        f'{{"orders": {{"{HUGE}": []}}}}',
+        f'{{"phase": "{HUGE}", "units": {{}}}}',
+        '{"notes": ' + "[" * 500_000,
+        b"\x00" * 2_000_000,
+        b"\xff" * 2_000_000,
+    ],
+    ids=["text", "string", "variant", "field", "order", "seat", "phase", "deep", "zeros", "bytes"],
+)
+def test_a_huge_input_is_refused_in_a_short_line(given: str | bytes) -> None:
+    assert len(refused("judge", given=given)) < 2000
+    if "orders" not in str(given):
+        assert len(refused("legal", given=given)) < 2000
+
+
+def test_a_huge_line_among_many_is_answered_shortly() -> None:
+    lines = ["{}", f'{{"variant": "{HUGE}"}}', f"{{{HUGE}", "{}"]
+    answers = [json.loads(a) for a in printed("judge", given="\n".join(lines)).splitlines()]
+    assert ["error" in a for a in answers] == [False, True, True, False]
+    assert all(len(a["error"]) < 2000 for a in answers if "error" in a)
+
+
+def test_many_requests_with_bytes_that_are_no_text() -> None:
+    given = b'{}\n\xff\xfe\n{"variant": "\xff"}\n{}\n'
+    answers = [json.loads(a) for a in printed("judge", given=given).splitlines()]
+    assert ["error" in a for a in answers] == [False, True, True, False]
+
+
+def test_huge_plain_text_is_refused_in_a_short_line() -> None:
+    assert len(refused("judge", "--text", given=HUGE)) < 2000
+    assert len(refused("judge", "--text", given=f"phase S1901M\nunits\nFrance: {HUGE}")) < 2000
+    assert len(refused("judge", "--text", given=f"phase {HUGE}\n")) < 2000
 
 
 def test_legal_with_and_without_a_prefix() -> None:
@@ -224,6 +328,9 @@ def test_a_variant_of_ones_own_is_found_in_a_named_folder(
     assert json.loads(printed("judge", given='{"variant": "mine"}'))["next"] == "S1901M"
 
 
+HEAD = '"format": "dragoman-game/1"'
+
+
 def test_a_game_is_replayed(tmp_path: Path) -> None:
     game = Game.new("standard")
     game.submit("France", "A par - bur")
@@ -242,25 +349,32 @@ def test_a_game_is_replayed(tmp_path: Path) -> None:
     ("text", "says"),
     [
         ("nonsense", "game.json: record: "),
-        ("{}", "game.json: record: Object missing required field `variant`"),
+        (b"\xff\xfe", "game.json: record: "),
+        (b'{"format": "\xff"}', "game.json: record: "),
+        ("{}", "game.json: format: is missing: expected 'dragoman-game/1'"),
+        (f"{{{HEAD}}}", "game.json: record: Object missing required field `variant`"),
         (
-            '{"variant": "standard", "version": 99}',
-            "this game was played by version 99 of standard",
+            f'{{{HEAD}, "variant": "standard", "version": 99}}',
+            "game.json: version: this game was played by version 99 of standard",
         ),
-        ('{"variant": "atlantis", "version": 1}', "no variant 'atlantis'"),
         (
-            '{"variant": "standard", "version": 1, "entries": '
+            f'{{{HEAD}, "variant": "atlantis", "version": 1}}',
+            "game.json: variant: no variant 'atlantis'",
+        ),
+        (
+            f'{{{HEAD}, "variant": "standard", "version": 1, "entries": '
             '[{"type": "turn", "phase": "S1901M", "orders": {"France": ["A par - xyz"]}}]}',
-            "no place called 'xyz'",
+            "game.json: entries[0]: orders.France[0]: no place called 'xyz'",
         ),
     ],
 )
 def test_a_file_that_is_no_game_is_refused_in_one_line(
-    tmp_path: Path, text: str, says: str
+    tmp_path: Path, text: str | bytes, says: str
 ) -> None:
     file = tmp_path / "game.json"
-    file.write_text(text)
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
     assert says in refused("replay", str(file))
+    assert says in refused("draw", str(file), "-o", str(tmp_path / "board.svg"))
 
 
 def test_cases_are_run_and_counted(tmp_path: Path) -> None:
@@ -280,6 +394,8 @@ def test_cases_are_run_and_counted(tmp_path: Path) -> None:
 
 def test_cases_that_are_not_there_are_refused(tmp_path: Path) -> None:
     assert "No such file" in refused("cases", str(tmp_path / "none.case"))
+    (tmp_path / "bytes.case").write_bytes(b"\xff")
+    assert "utf-8" in refused("cases", str(tmp_path / "bytes.case"))
     assert refused("cases", "atlantis").startswith("no variant 'atlantis'")
 
 
@@ -300,3 +416,23 @@ def test_the_demonstration_plays_a_game() -> None:
     ):
         assert word in text
     assert max(map(len, text.splitlines())) <= 80
+
+
+def test_a_board_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "board.svg"
+    assert printed("draw", "--variant", "standard", "-o", str(file)) == ""
+    assert file.read_text(encoding="utf-8").startswith("<svg ")
+
+
+def test_a_game_is_drawn(tmp_path: Path) -> None:
+    game = Game.new("standard")
+    game.submit("France", "A par - bur")
+    game.advance()
+    record, board = tmp_path / "game.json", tmp_path / "board.svg"
+    record.write_text(write_record(game.record))
+    assert printed("draw", str(record), "--phase", "s1901m", "-o", str(board)) == ""
+    assert "S1901M" in board.read_text(encoding="utf-8")
+
+
+def test_a_map_is_checked() -> None:
+    assert printed("map", "check", "cat") == "cat: every declared border is drawn, and no other\n"

@@ -1,4 +1,4 @@
-"""The command line: judge, legal, replay, variants, cases, schema, demo."""
+"""The command line: judge, legal, replay, variants, cases, schema, demo, serve."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from dragoman import __version__
 from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.mapmaker.commands import map_commands
-from dragoman.record.entries import GameRecord
+from dragoman.store.commands import backup, doctor, restore
 from dragoman.variants import described, find, load, variant_ids
 
 FOLDER = click.option(
@@ -41,12 +41,33 @@ def clearly(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def one_line(error: DragomanError) -> str:
+def one_line(error: DragomanError | str) -> str:
     """What an error says, on one line."""
     return " ".join(str(error).split())
 
 
-@click.group()
+class Commands(click.Group):
+    """Commands of which none ends in more than one clear line, even if called wrongly."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run a command, and leave with its exit code."""
+        try:
+            code = super().main(*args, **{**kwargs, "standalone_mode": False})
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            code = 2
+        except click.ClickException as error:
+            click.echo(f"dragoman: {one_line(error.format_message())}", err=True)
+            code = 2
+        except click.Abort:
+            code = 1
+        except OSError as error:
+            click.echo(f"dragoman: {error.filename}: {error.strerror}", err=True)
+            code = 2
+        sys.exit(code if isinstance(code, int) else 0)
+
+
+@click.group(cls=Commands)
 @click.version_option(__version__, prog_name="dragoman")
 def main() -> None:
     """A judge, a table and a laboratory for Diplomacy and its variants."""
@@ -88,6 +109,8 @@ def legal(file: Any, folders: tuple[Path, ...]) -> None:
 
 def answer_all(data: bytes, answer: Callable[[bytes], object]) -> None:
     """Answer one request, or each line of many; a bad line gets an error and the rest go on."""
+    from dragoman.contract import Refusal
+
     requests = list(split_requests(data))
     for request in requests:
         try:
@@ -95,7 +118,7 @@ def answer_all(data: bytes, answer: Callable[[bytes], object]) -> None:
         except DragomanError as error:
             if len(requests) == 1:
                 raise
-            click.echo(msgspec.json.encode({"error": one_line(error)}))
+            click.echo(msgspec.json.encode(Refusal(one_line(error))))
 
 
 def split_requests(data: bytes) -> Iterator[bytes]:
@@ -145,9 +168,9 @@ def option(text: str) -> tuple[str, Any]:
 @clearly
 def replay(file: Any, folders: tuple[Path, ...]) -> None:
     """Replay a game file and print the results sheet of every phase."""
-    from dragoman.record import Game, read_record
+    from dragoman.record import read_game
 
-    show_game(Game.of(read_record(file.read(), file.name), folders))
+    show_game(read_game(file.read(), file.name, folders))
 
 
 def show_game(game: Any) -> None:
@@ -238,14 +261,49 @@ def schema() -> None:
 @clearly
 def demo() -> None:
     """Show a short game of Standard being judged."""
-    from dragoman.record import Game, read_record
+    from dragoman.record import read_game
 
     file = find("standard") / "demo.json"
-    record: GameRecord = read_record(file.read_bytes(), str(file))
-    show_game(Game.of(record))
+    show_game(read_game(file.read_bytes(), str(file)))
 
 
-for command in (draw, *map_commands.commands.values()):
+@main.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64))
+@click.option(
+    "--base-url", default="", envvar="DRAGOMAN_BASE_URL", help="The address that browsers use."
+)
+@click.option(
+    "--proxy",
+    "proxies",
+    multiple=True,
+    envvar="DRAGOMAN_PROXIES",
+    help="A proxy whose X-Forwarded-For is believed: an address or a network.",
+)
+@click.option(
+    "--admin", "admins", multiple=True, envvar="DRAGOMAN_ADMINS", help="An account that may ban."
+)
+@click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
+@FOLDER
+@clearly
+def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
+    """Serve tables over HTTP: people play here with a browser or the JSON API."""
+    import os
+
+    from dragoman.web.serve import Chosen, smtp_settings, store_url
+    from dragoman.web.serve import serve as run
+
+    environment = dict(os.environ)
+    given["folders"] = tuple(map(str, folders))
+    run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
+
+
+for command in (draw, backup, restore, doctor, *map_commands.commands.values()):
     command.callback = clearly(command.callback) if command.callback else None
 main.add_command(draw)
+main.add_command(backup)
+main.add_command(restore)
+main.add_command(doctor)
 main.add_command(map_commands)

@@ -8,9 +8,31 @@
 An order that is understood but not allowed, or that fails, is never an error: it gets a verdict.
 """
 
+LONGEST = 1600
+"""How long the message of an error may be; what a file or request brought may be any length."""
+
+
+def brief(text: str, most: int = 60) -> str:
+    """A text, or its beginning if it is long.
+
+    >>> brief("Constantinople", 6)
+    'Const…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def shown(value: object) -> str:
+    """A value in quotes, as an error repeats it: not too long."""
+    return repr(brief(value)) if isinstance(value, str) else brief(repr(value))
+
 
 class DragomanError(Exception):
     """The root of every error that Dragoman raises on purpose."""
+
+    def __init__(self, message: str) -> None:
+        if len(message) > LONGEST:
+            message = f"{message[: LONGEST // 2]} … {message[-LONGEST // 4 :]}"
+        super().__init__(message)
 
 
 class NotationError(DragomanError):
@@ -20,11 +42,21 @@ class NotationError(DragomanError):
         self.text = text
         self.at = at
         self.expected = expected
-        super().__init__(f"{expected}, at {at + 1} in {text!r}")
+        super().__init__(f"{expected}, at {at + 1} in {self.excerpt()[0]!r}")
+
+    def excerpt(self) -> tuple[str, int]:
+        """The text, or what of a long one lies about the place, and where the place is in it."""
+        if len(self.text) <= 160:
+            return self.text, self.at
+        start, end = max(self.at - 60, 0), self.at + 60
+        before = "…" if start else ""
+        after = "…" if end < len(self.text) else ""
+        return f"{before}{self.text[start:end]}{after}", self.at - start + len(before)
 
     def pointed(self) -> str:
         """The text with a caret under the place, and what was expected there."""
-        return f"{self.text}\n{' ' * self.at}^ {self.expected}"
+        text, at = self.excerpt()
+        return f"{text}\n{' ' * at}^ {self.expected}"
 
 
 class RequestError(DragomanError):

@@ -62,6 +62,8 @@ def faults(value: Any, schema: Any, where: str = "$") -> Iterator[str]:
         if not any(not list(faults(value, option)) for option in schema["anyOf"]):
             yield f"{where}: {value!r} fits none of {schema['anyOf']}"
         return
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{where}: {value!r} is none of {schema['enum']}"
     kind = schema.get("type")
     if kind and (not isinstance(value, KINDS[kind]) or (kind != "boolean" and value is True)):
         yield f"{where}: expected {kind}, found {value!r}"

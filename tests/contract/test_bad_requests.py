@@ -26,7 +26,10 @@ def complaint(act: Callable[[], object]) -> str:
         (position(options={"weather": 1}), "no option 'weather': there are "),
         (position(options={"edition": "1959"}), "option edition cannot be '1959': choose one of"),
         (position(options={"win_at": "x"}), "option win_at must be a number, not 'x'"),
-        (position(phase="Monday"), "'Monday' is not a phase: write season, year, kind, such as"),
+        (
+            position(phase="Monday"),
+            "phase: 'Monday' is not a phase: write season, year, kind, such as",
+        ),
         (position(phase="S1901X"), "phase: standard has no phase S1901X; its kinds are M, R, A"),
         ({"phase": "S1901M"}, "units: a position needs both phase and units"),
         ({"units": {"France": ["A par"]}}, "phase: a position needs both phase and units"),
@@ -92,11 +95,12 @@ def test_a_request_that_means_nothing_is_refused(request_: Json, says: str) -> N
         (b"null", "request: expected `object`, got `null`"),
         (b"[]", "request: expected `object`, got `array`"),
         (b'{"weather": 1}', "request: object contains unknown field `weather`"),
-        (b'{"variant": 3}', "variant: expected `str`, got `int`"),
-        (b'{"variant": 3, nonsense', "variant: expected `str`, got `int`"),
-        (b'{"options": 3}', "options: expected `object`, got `int`"),
+        (b'{"variant": 3}', "variant: expected `str | null`, got `int`"),
+        (b'{"variant": 3, nonsense', "variant: expected `str | null`, got `int`"),
+        (b'{"options": 3}', "options: expected `object | null`, got `int`"),
         (b'{"options": {"win_at": 1e999}}', "options"),
         (b'{"units": 3}', "units: expected `object | null`, got `int`"),
+        (b'{"dislodged": 3}', "dislodged: expected `array | null`, got `int`"),
         (
             b'{"units": {"France": "A par"}}',
             "units.France: expected a list of texts, found 'A par'",
@@ -106,8 +110,8 @@ def test_a_request_that_means_nothing_is_refused(request_: Json, says: str) -> N
         (b'{"orders": ["A par H"]}', "orders: expected `object | null`, got `array`"),
         (b'{"dislodged": [{"unit": "A par"}]}', "dislodged[0]: object missing required field"),
         (b'{"dislodged": [{"power": "x", "unit": 3}]}', "dislodged[0].unit: expected `str`, got"),
-        (b'{"standoffs": "gal"}', "standoffs: expected `array`, got `str`"),
-        (b'{"seed": 1.5}', "seed: expected `int | str`, got `float`"),
+        (b'{"standoffs": "gal"}', "standoffs: expected `array | null`, got `str`"),
+        (b'{"seed": 1.5}', "seed: expected `int | str | null`, got `float`"),
         (b'{"state": {}}', "state: object missing required field `position`"),
         (b'{"state": {"position": {"phase": 3}}}', "state.position.phase: expected `object`"),
     ],
@@ -157,6 +161,9 @@ UNIT = {"id": 1, "power": "France", "kind": "A", "place": "par"}
             spoiled(phase={"year": 1901, "season": "S", "kind": "Z"}),
             "phase: standard has no phase S1901Z",
         ),
+        (spoiled(standoffs=["xyz"]), "standoffs: 'xyz' is not on the map standard"),
+        (spoiled(homes={"France": ["xyz"]}), "homes: 'xyz' is not on the map standard"),
+        (spoiled(dislodged=[{"unit": {**UNIT, "id": 99}, "by": "xyz"}]), "dislodged: 'xyz' is not"),
         (spoiled(result={"how": "draw"}), "state: the game is over"),
         ({"variant": "cat", "state": STATE}, "units"),
     ],
@@ -168,7 +175,7 @@ def test_a_state_that_does_not_fit_is_refused(request_: Json, says: str) -> None
 @pytest.mark.parametrize(
     ("request_", "says"),
     [
-        (position(seat="Atlantis"), "no seat 'Atlantis'"),
+        (position(seat="Atlantis"), "seat: no seat 'Atlantis'; there are Austria, "),
         (position(subject="A mar"), "subject: nobody has 'A mar' to order; open are A par"),
         (
             {**position(subject="A mar"), "units": {}},
@@ -245,3 +252,51 @@ def test_a_name_too_long_for_a_folder_is_refused() -> None:
 @pytest.mark.parametrize("request_", [position(variant="atlantis"), position(phase="Monday")])
 def test_legal_refuses_alike(request_: Json) -> None:
     assert complaint(lambda: offered(request_)) == complaint(lambda: judged(request_))
+
+
+LONG = "x" * 1_000_000
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        position(variant=LONG),
+        position(phase=LONG),
+        position(units={LONG: ["A par"]}),
+        position(units={"France": [LONG]}),
+        position(units={"France": [f"A par, {LONG}"]}),
+        position(centers={"France": [LONG]}),
+        position(standoffs=[LONG]),
+        position(homes={LONG: []}),
+        position(options={LONG: 1}),
+        position(options={"edition": LONG}),
+        position(options={"win_at": LONG}),
+        position(seats={"Ann": [LONG]}),
+        position(dislodged=[{"power": LONG, "unit": "A par"}]),
+        position(orders={LONG: []}),
+        position(orders={"France": LONG}),
+        position(orders={"France": [f"A par - {'x' * 1900}"]}),
+        position(**{LONG: 1}),
+        spoiled(units=[{**UNIT, "power": LONG}]),
+        spoiled(owners={LONG: "France"}),
+    ],
+    ids=lambda request_: "-".join(key[:9] for key in request_),
+)
+def test_a_long_text_is_not_sent_back_whole(request_: Json) -> None:
+    """A complaint quotes the beginning of what it is about, and still says what would be right."""
+    says = complaint(lambda: judged(request_))
+    assert len(says) < 2000
+    assert "…" in says
+    assert not says.isspace()
+
+
+@pytest.mark.parametrize("request_", [position(seat=LONG), position(subject=LONG)])
+def test_a_long_text_in_choices_is_not_sent_back_either(request_: Json) -> None:
+    assert len(complaint(lambda: offered(request_))) < 2000
+
+
+def test_a_long_text_is_shown_about_the_place_at_fault() -> None:
+    says = complaint(lambda: judged(position(orders={"France": [f"{'A par H; ' * 100}jump"]})))
+    assert says.startswith("orders.France[0]: ")
+    assert says.endswith("jump'")
+    assert "…" in says

@@ -4,7 +4,8 @@ import msgspec
 import pytest
 
 from dragoman.contract import judge, judge_text, read_request
-from tests.contract.exchange import EXAMPLE, Json, judged, position
+from dragoman.errors import RequestError
+from tests.contract.exchange import EXAMPLE, Json, judged, offered, position
 
 
 def test_the_request_of_the_contract() -> None:
@@ -175,6 +176,22 @@ def test_dislodged_units_are_told_with_their_refuges() -> None:
     assert by_state["units"]["Russia"] == ["A bul"]
 
 
+def test_a_move_that_fails_and_is_dislodged_says_both() -> None:
+    request = {
+        "phase": "S1901M",
+        "units": {"France": ["A bur"], "Germany": ["A mun", "A ruh", "A bel"]},
+        "orders": {
+            "France": ["A bur - bel"],
+            "Germany": ["A mun - bur", "A ruh S A mun - bur", "A bel H"],
+        },
+    }
+    row = judged(request)["orders"][0]
+    assert (row["reason"], row["by"]) == ("repelled", "A bel H")
+    assert row["text"] == (
+        "fails: 1 against 1, held off by German A bel H; dislodged by German A mun - bur"
+    )
+
+
 def test_a_convoyed_attacker_bars_nothing() -> None:
     answer = judged(
         {
@@ -226,6 +243,23 @@ def test_winter_owes_builds_and_removals() -> None:
     ]
 
 
+def test_no_more_builds_are_owed_than_there_is_room_for() -> None:
+    """Three are due to France, but two of its homes are taken and one is lost."""
+    answer = judged(
+        {
+            "phase": "F1901M",
+            "units": {"France": ["A par"]},
+            "centers": {"France": ["par", "mar", "spa", "por"]},
+        }
+    )
+    assert answer["owed"] == {
+        "France": [{"subject": "France", "verbs": ["build", "waive"], "count": 1}]
+    }
+    orders = {"France": ["build A mar", "waive", "waive"]}
+    winter = judged({"state": answer["state"], "orders": orders})
+    assert [row["outcome"] for row in winter["orders"]] == ["done", "done", "done"]
+
+
 def test_the_end_names_winners_and_nothing_is_due() -> None:
     spoils = "par mar bre spa por bel hol lon lvp edi kie ber den swe nwy rom ven tun"
     answer = judged(
@@ -237,6 +271,10 @@ def test_the_end_names_winners_and_nothing_is_due() -> None:
     )
     assert (answer["next"], answer["owed"]) == (None, {})
     assert (answer["winners"], answer["result"]) == (["France"], "solo")
+    assert answer["label"] == "Fall 1905"
+    assert offered({"state": answer["state"]})["legal"] == {}
+    with pytest.raises(RequestError, match="nobody has 'A bur' to order; open are nothing"):
+        offered({"state": answer["state"], "subject": "A bur"})
 
 
 def test_seats_may_hold_several_powers() -> None:

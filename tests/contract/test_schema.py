@@ -3,7 +3,7 @@
 import pytest
 
 from dragoman.model import REASONS
-from tests.contract.exchange import EXAMPLE, SCHEMA, Json, faults, judged, position
+from tests.contract.exchange import EXAMPLE, SCHEMA, Json, faults, judged, offered, position
 
 
 def test_the_example_fits_on_both_sides() -> None:
@@ -42,6 +42,42 @@ def test_reasons_are_listed_by_outcome() -> None:
     assert set(REASONS) == {"done", "failed", "void", "outvoted"}
     codes = [code for rows in REASONS.values() for code in rows]
     assert len(set(codes)) == len(codes)
+
+
+def test_outcomes_and_reasons_are_enumerations() -> None:
+    """A program can be made from the schema alone."""
+    row = SCHEMA["$defs"]["OrderRow"]["properties"]
+    assert row["outcome"]["enum"] == list(REASONS)
+    assert row["reason"]["enum"] == [code for codes in REASONS.values() for code in codes]
+    good = judged(EXAMPLE)
+    bad = {**good, "orders": [{**good["orders"][0], "outcome": "glorious"}]}
+    assert list(faults(bad, SCHEMA["answer"])) != []
+
+
+@pytest.mark.parametrize("side", ["answer", "legal"])
+def test_a_refusal_fits_too(side: str) -> None:
+    """A bad line of many is answered as well."""
+    assert list(faults({"error": "not JSON"}, SCHEMA[side])) == []
+    assert list(faults({"error": 3}, SCHEMA[side])) != []
+    assert list(faults({}, SCHEMA[side])) != []
+
+
+FIELDS = list(SCHEMA["$defs"]["Request"]["properties"])
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_null_means_left_out(field: str) -> None:
+    """Every field of a request may be null, and then counts as if it were not there."""
+    for whole in ({}, EXAMPLE):
+        rest = {key: value for key, value in whole.items() if key != field}
+        if rest.keys() >= {"phase", "units"} or not rest:
+            assert judged({**rest, field: None}) == judged(rest)
+        assert list(faults({**rest, field: None}, SCHEMA["request"])) == []
+
+
+def test_all_null_is_the_opening() -> None:
+    assert judged(dict.fromkeys(FIELDS)) == judged({})
+    assert offered(dict.fromkeys(FIELDS)) == offered({})
 
 
 def test_outcomes_in_answers_are_listed() -> None:

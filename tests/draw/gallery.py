@@ -111,7 +111,7 @@ MOVEMENT = Scene(
     units=units(
         England="A lon, F nth, F nwg, F eng, A yor, F spa/nc",
         France="A par, A mar, A bur, F spa/sc, L bur",
-        Germany="A mun, A ruh, F kie, A ber [double], CG den",
+        Germany="A mun, A ruh, F kie, A ber, A sil [single], CG den",
         Italy="A ven, A tyr, F ion, F tun, F adr, L rom",
         Russia="A mos, F stp/nc, F bot, A fin",
         Turkey="A bul, F con, Z ank",
@@ -143,6 +143,7 @@ MOVEMENT = Scene(
         ),
     ),
     holes=frozenset({"boh"}),
+    weights={15: 2},
 )
 
 RETREATS = msgspec.structs.replace(

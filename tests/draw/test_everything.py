@@ -74,7 +74,8 @@ def test_an_atlas_shows_every_board_and_the_moves_between(chosen: str) -> None:
     assert sorted(g.get("data-board") or "" for g in root.iter() if g.get("data-board")) == list(
         "1234567"
     )
-    assert picture.count('class="order across') == 3
+    assert picture.count('class="order across') == 2
+    assert picture.count('class="order support done"') == 1
     ids = [
         e.get("id")
         for e in root.iter()

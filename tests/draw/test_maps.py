@@ -4,7 +4,8 @@ import hashlib
 
 import pytest
 
-from dragoman.draw.static import static
+from dragoman.draw.picture import SMALL_SCALE
+from dragoman.draw.static import CLOSED, static
 from dragoman.draw.themes import LIGHT
 from dragoman.geo import IMPASSABLE, load_map
 from tests.draw.boards import MAPS, NAMES, board, gap, inside, overlap, rings
@@ -68,6 +69,23 @@ def test_no_name_covers_another_or_a_center(name: str) -> None:
         if overlap(one, two)
     ]
     assert clashes == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_short_names_keep_off_each_other_and_their_units(name: str) -> None:
+    """On small pictures units are larger; one name in sixty may touch one for want of room."""
+    compiled = board(name)
+    names = {k: s.short.box for k, s in compiled.shapes.items()}
+    half = 13 * SMALL_SCALE - 5
+    units = {
+        k: (s.unit[0] - half, s.unit[1] - half, s.unit[0] + half, s.unit[1] + half)
+        for k, s in compiled.shapes.items()
+        if s.kind not in CLOSED
+    }
+    pairs = [(a, b) for n, a in enumerate(names) for b in list(names)[:n]]
+    assert [(a, b) for a, b in pairs if overlap(names[a], names[b])] == []
+    covered = [(a, b) for a in names for b in units if overlap(names[a], units[b])]
+    assert len(covered) <= len(names) / 60, covered
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -61,10 +61,6 @@ def test_a_picture_that_stands_alone_brings_its_typefaces() -> None:
 @pytest.mark.parametrize("variant", variant_ids())
 def test_the_opening_of_every_variant_is_drawn(variant: str) -> None:
     game = Game.new(variant)
-    try:
-        compiled_map(game.variant)
-    except RequestError:
-        pytest.skip("its map has no drawing")
     assert faults(draw_moment(game.variant, Moment(game.state), alone=False)) == []
 
 
@@ -178,18 +174,62 @@ def test_no_two_powers_share_a_color() -> None:
     assert len({s.color for s in swatches(wishes).values()}) == 11
 
 
-def test_a_replay_is_one_page_with_every_phase() -> None:
-    game = Game.new("standard")
-    for _ in range(2):
+def replayed(variant: str, phases: int) -> tuple[str, list[Moment]]:
+    """The replay of a game in which nobody orders anything."""
+    game = Game.new(variant)
+    for _ in range(phases):
         game.advance()
-    phases = list(moments(game.history))
-    page = draw_replay(game.variant, phases)
-    assert all(page.count(f'<g data-phase="{n}"') == 3 for n in range(len(phases)))
-    assert " ".join(m.name for m in phases) in page
-    ids = re.findall(r'\bid="([^"]+)"', page)
+    found = list(moments(game.history))
+    return draw_replay(game.variant, found), found
+
+
+@pytest.mark.parametrize(("variant", "layers"), [("standard", 5), ("twin_earths", 7)])
+def test_a_replay_is_one_page_with_every_phase(variant: str, layers: int) -> None:
+    page, phases = replayed(variant, 2)
+    assert all(page.count(f'<g data-phase="{n}"') == layers for n in range(len(phases)))
+    ids = [i for i in re.findall(r'\bid="([^"]+)"', page) if not i.startswith("sign-")]
     assert len(ids) == len(set(ids))
     assert re.findall(r'(?:src|href)="(?!#)', page) == []
     assert not re.search(r"<[^>]*\sstyle=", page)
+
+
+def test_a_replay_names_phases_and_results_in_words() -> None:
+    variant, moment = first_turn()
+    page = draw_replay(variant, [moment])
+    assert 'data-names="Spring 1901"' in page
+    assert "A vie - gal <i>fails: 1 against 1, stood off by Russian A war - gal</i>" in page
+    assert "<li>A par - bur</li>" in page
+
+
+def test_a_replay_tells_the_notes_of_its_variant() -> None:
+    page, _ = replayed("cat", 1)
+    assert "<li>Double strength: Cassiusica" in page
+
+
+def test_units_that_count_twice_say_so_in_a_real_game() -> None:
+    """Cat: in a power's own year its units wear the figure; so they do in no other phase."""
+    game = Game.new("cat")
+    shown = scene(game.variant, game.state)
+    owner = {u.id: u.power for u in shown.units}
+    assert {owner[n] for n in shown.weights} == {"Cassiusica"}
+    assert set(shown.weights.values()) == {2}
+    picture = draw_moment(game.variant, Moment(game.state), alone=False)
+    assert picture.count(">2</text>") == len(shown.weights) > 0
+    assert scene(load("standard"), Game.new("standard").state).weights == {}
+
+
+def test_a_leader_adds_no_figure_to_the_unit_that_flies_its_pennant() -> None:
+    game = Game.new("militarism")
+    game.advance()
+    assert scene(game.variant, game.state).weights == {}
+
+
+def test_links_between_spaces_are_drawn() -> None:
+    game = Game.new("twin_earths")
+    game.submit("Germany@1", "link 1:mun 2:hol")
+    game.advance()
+    picture = draw_moment(game.variant, Moment(game.state), alone=False)
+    assert "<title>link: 1:mun - 2:hol</title>" in picture
 
 
 def test_an_unknown_phase_is_named_with_those_there_are() -> None:

@@ -96,24 +96,64 @@ def test_names_are_sorted_as_people_file_them() -> None:
 @pytest.mark.parametrize(
     ("change", "to", "line", "problem"),
     [
-        ("  army    cap\n", "  army    cap lan\n", 12, "hil borders lan, which is not a place"),
-        ("  army    cap\n", "", 7, "cap borders hil, but hil does not border cap"),
-        ("  fleet   bay two/sc\n", "  fleet   bay\n", 14, "two/sc borders gul, but gul does not"),
+        ("  army    cap\n", "  army    cap lan\n", 13, "hil borders lan, which is not a place"),
+        ("  army    cap\n", "", 10, "cap borders hil, but hil does not border cap"),
+        ("  fleet   bay two/sc\n", "  fleet   bay\n", 16, "two/sc borders gul, but gul does not"),
         (
             "  fleet   bay two/sc\n",
             "  fleet   bay two\n",
-            14,
+            16,
             "two/sc borders gul, but gul does not",
         ),
         ("hil inland Hill", "hil mountain Hill", 12, "unknown kind 'mountain': inland, coast, sea"),
         ("hil inland Hill", "HIL inland Hill", 12, "expected `id kind [center] [noconvoy] Name`"),
+        ("hil inland Hill", "hil inland center", 12, "hil has no name: write `hil inland center"),
+        ("hil inland Hill", "hil inland Hill center", 12, "write the mark center before the name"),
+        ("hil inland Hill", "hil inland noconvoy Hill", 12, "hil is no sea, so noconvoy says"),
+        ("nul impassable N", "nul impassable center N", 21, "nul is impassable, so nobody could"),
+        ("hil inland Hill", "hil inland Bay", 17, "bay is called Bay, like hil: give each"),
+        ("Gulf of Toys", "Two  shores", 19, "gul is called Two shores, like two"),
+        ("also    city", "also    hil", 8, "cap is also called hil, which is another province"),
+        ("also    city", "also    HILL", 8, "cap is also called HILL, which is another province"),
+        (
+            "also    city,",
+            "also    city,,",
+            8,
+            "an empty name in the list: write `also NAME, NAME`",
+        ),
+        ("also    city, the capital", "also", 8, "an empty name in the list"),
+        ("  sort    Capital", "  army    hil", 10, "cap has two lines army: put all of it on one"),
+        ("  army    hil\n", "  army    hil hil\n", 10, "cap borders hil twice"),
+        ("  army    hil\n", "  army    hil bay\n", 10, "no army enters bay, a sea: write it on a"),
+        (
+            "  fleet   cap gul",
+            "  army    cap\n  fleet   cap gul",
+            18,
+            "bay is a sea, which no army",
+        ),
+        ("  fleet   bay\n", "  fleet   bay hil\n", 11, "no fleet enters hil, which is inland"),
+        ("  army    cap\n", "  army    cap\n  fleet cap\n", 14, "hil is inland, and no fleet"),
+        ("  army    cap\n", "  army    cap hil\n", 13, "hil borders itself"),
+        ("  fleet/nc bay\n", "  fleet/nc bay two/sc\n", 15, "two borders itself"),
+        ("  army    cap\n", "  army    cap two/nc\n", 13, "an army knows no coasts: write two"),
+        ("  army    cap\n", "  army    cap nul\n", 13, "nul is impassable, so it has no borders"),
+        ("Nowhere\n", "Nowhere\n  army hil\n", 22, "nul is impassable, so it has no borders"),
+        ("Nowhere\n", "Nowhere\nlon inland Lone\n", 22, "lon has no borders: give it army or"),
+        ("Nowhere\n", "Nowhere\nlon sea Lone\n  fleet\n", 22, "lon has no borders: give it army"),
+        (" fleet bay-gul", "", 6, "crossing ford has 1 border: a crossing needs two or more"),
+        (" army cap-hil fleet bay-gul", "", 6, "crossing ford has 0 borders: a crossing needs"),
+        (" ford army cap-hil fleet bay-gul", "", 6, "expected `@crossing NAME army a-b fleet c-d`"),
+        ("ford army cap-hil", "ford cap-hil", 6, "crossing ford: say army or fleet before cap-hil"),
+        ("fleet bay-gul", "army hil-cap", 6, "crossing ford: hil-cap is named twice"),
+        ("@map toy", "@map", 3, "@map is empty: write `@map ID`"),
+        ("@name Toy Land", "@name  ", 4, "@name is empty: write `@name NAME`"),
+        ("@name Toy Land", "@map toy", 4, "@map is given twice"),
         ("hil inland Hill", "hil inland", 12, "expected `id kind [center] [noconvoy] Name`"),
         ("hil inland Hill", "cap inland Hill", 12, "province cap is declared twice"),
         ("@style plain", "@weather wet", 5, "unknown directive @weather"),
         ("  sort    Capital", "  color   red", 9, "unknown line 'color' in province cap"),
         ("army cap-hil", "army cap-two", 6, "crossing ford: there is no land border cap-two"),
         ("fleet bay-gul", "army bay-gul", 6, "crossing ford: there is no land border bay-gul"),
-        ("army cap-hil", "cap-hil", 6, "crossing ford"),
     ],
 )
 def test_a_fault_names_file_and_line(change: str, to: str, line: int, problem: str) -> None:
@@ -122,6 +162,18 @@ def test_a_fault_names_file_and_line(change: str, to: str, line: int, problem: s
     assert (error.value.file, error.value.key) == ("toy.txt", f"line {line}")
     assert error.value.problem.startswith(problem)
     assert str(error.value) == f"toy.txt: line {line}: {error.value.problem}"
+
+
+def test_an_edge_belongs_to_one_crossing() -> None:
+    text = TEXT.replace("@style plain", "@crossing pass army hil-cap fleet cap-bay")
+    with pytest.raises(DataError, match="line 6: crossing ford: cap-hil is part of pass"):
+        read_map(text, "toy.txt")
+
+
+def test_provinces_may_share_another_name() -> None:
+    """Whoever uses it is asked which one is meant."""
+    text = TEXT.replace("hil inland Hill\n", "hil inland Hill\n  also  city\n")
+    assert read_map(text, "toy.txt").spaces[Province("hil")].also == ("city",)
 
 
 def test_a_province_with_coasts_has_no_shore_besides() -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import msgspec
+
 import dragoman.errors
 from dragoman.geo import COAST, LAND, SEA, Edge, Map, Place, Province, Space, load_map, read_map
 from dragoman.model import ARMY, FLEET, Dislodged, Kind, Power, State, Unit, read_phase
@@ -81,25 +83,48 @@ def stacked(board: Map, numbers: str) -> Map:
 
 BOARDS = Language(stacked(STANDARD_MAP, "13"), {"A": ARMY, "F": FLEET}, POWERS)
 
+
+def renamed(board: Map, name: str, *provinces: str) -> Map:
+    """A map on which several provinces have one name, as boards stacked on each other have."""
+    spaces = {
+        p: msgspec.structs.replace(s, name=name) if p in provinces else s
+        for p, s in board.spaces.items()
+    }
+    return Map(board.id, board.name, spaces, board.edges)
+
+
 ODD = Language(
-    read_map(
-        """
+    renamed(
+        read_map(
+            """
 @map odd
 @name Odd
 aco inland A Coruña
+  army  bos egn lan rom tri wgn
 and sea Andaman Sea
+  fleet ben
 bos inland Bosnia-Herzegovina
-egn inland Georgia
-wgn inland Georgia
+  army  aco
+egn inland East Georgia
+  army  aco
+wgn inland West Georgia
+  army  aco
 lan coast Land's End
+  army  aco
 ben sea Bay of Bengal
-  fleet xan/harbor
+  fleet and xan/harbor
 rom inland Rome
+  army  aco
 tri coast Trinidad and Tobago
+  army  aco
 xan coast Xanadu
   fleet/harbor ben
 """,
-        "odd",
+            "odd",
+        ),
+        "Georgia",
+        "egn",
+        "wgn",
     ),
     {"A": ARMY, "F": FLEET},
     {

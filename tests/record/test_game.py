@@ -153,7 +153,7 @@ def test_nothing_follows_the_end_but_a_rollback_or_a_correction() -> None:
     game = Game.new("standard")
     game.advance()
     game.agree_draw(*game.seats)
-    assert game.owed() == {}
+    assert (game.owed(), game.legal("France")) == ({}, {})
     with pytest.raises(RequestError, match="the game is over"):
         game.submit("France", "A par H")
     for act in (game.advance, game.abandon, lambda: game.resign("France")):

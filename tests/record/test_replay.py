@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from dragoman.errors import NotationError, RequestError
-from dragoman.model import Power, Seat
+from dragoman.errors import RequestError
+from dragoman.geo import Place
+from dragoman.model import Power, Seat, Unit
 from dragoman.record import Game, GameRecord, Turn, read_record, replay, write_record
 from dragoman.record.entries import (
     Abandonment,
@@ -84,14 +85,36 @@ def test_nothing_but_a_rollback_or_correction_follows_the_end() -> None:
 
 
 def test_unknown_seats_in_a_record_are_refused() -> None:
-    entries: tuple[Entry, ...] = (Resignation(Seat("Zoe")), Concession(Seat("Zoe"), ()))
+    entries: tuple[Entry, ...] = (
+        Resignation(Seat("Zoe")),
+        Concession(Seat("Zoe"), ()),
+        Concession(FRANCE, (Seat("Zoe"),)),
+        DrawVote((FRANCE, Seat("Zoe"))),
+    )
     for entry in entries:
         with pytest.raises(RequestError, match="no seat 'Zoe'"):
             list(replay(record(entry), STANDARD))
 
 
+def test_seats_in_a_record_are_read_in_any_case() -> None:
+    """A draw that all agree to ends the game, however their names are written."""
+    *_, last = replay(record(DrawVote(tuple(Seat(s.upper()) for s in OPENING.seats))), STANDARD)
+    assert last.state.result is not None
+    others = tuple(Seat(s.lower()) for s in OPENING.seats if s != FRANCE)
+    *_, last = replay(record(Concession(Seat("FRANCE"), others)), STANDARD)
+    assert last.state.result is not None
+    assert last.state.result.winners == (FRANCE,)
+
+
+def test_a_correction_must_fit_the_variant() -> None:
+    unit = Unit(1, Power("France"), "A", Place("xyz"))
+    lost = replace(OPENING, units=(unit,))
+    with pytest.raises(RequestError, match=r"^entries\[0\]: units.France: A xyz cannot stand"):
+        list(replay(record(Correction(lost)), STANDARD))
+
+
 def test_orders_that_are_not_understood_stop_the_replay() -> None:
-    with pytest.raises(NotationError, match="Xanadu"):
+    with pytest.raises(RequestError, match=r"^entries\[0\]: orders.France\[0\]: .*Xanadu"):
         list(replay(record(Turn("S1901M", {FRANCE: ("A par - Xanadu",)})), STANDARD))
 
 

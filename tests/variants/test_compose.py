@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from dragoman.errors import DataError, RequestError
+from dragoman.modules import MODULES
 from dragoman.rules import Variant
 from dragoman.variants import answers, load, shared_questions
 from tests.rules.modules import composed, tiny_modules
@@ -72,6 +74,14 @@ def test_a_composition_is_refused_with_the_reason_of_the_module(tmp_path: Path) 
     with pytest.raises(RequestError, match="landlubbers cannot be used here: it knows no hovercr"):
         load(ref)
     assert load(str(composed(tmp_path, "landlubbers", name="calm"))).numbers["win_at"] == 18
+
+
+def test_options_of_one_name_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two modules whose options are called alike could not both be set."""
+    monkeypatch.setitem(MODULES, "practice", replace(MODULES["drill"], name="practice"))
+    ref = str(composed(tmp_path, "drill", "practice"))
+    with pytest.raises(RequestError, match="drill and practice both have an option bonus, so one"):
+        load(ref)
 
 
 def test_references_are_joined(tmp_path: Path) -> None:

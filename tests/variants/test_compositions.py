@@ -1,10 +1,12 @@
 """Compositions: built without code, described with whose answer counts, refused with a reason."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dragoman.errors import RequestError
+from dragoman.modules import MODULES
 from dragoman.variants import answers, described, load, shared_questions
 from tests.docs.pages import ROOT
 
@@ -75,6 +77,8 @@ def test_a_file_composes_like_a_reference(tmp_path: Path) -> None:
         ("catspaw+catspaw", "catspaw is named twice"),
         ("catspaw+cline", "cline adds no rules; to play on its board write @cline"),
         ("catspaw+nowhere", "no variant 'nowhere'"),
+        ("escalation+militarism", "another module has moved the start of the game"),
+        ("militarism+escalation", "leaders begin in home centers, and no power has any"),
     ],
 )
 def test_what_cannot_work_is_refused_with_a_reason(ref: str, reason: str) -> None:
@@ -101,3 +105,62 @@ def test_every_option_of_its_own_is_on_the_page(name: str) -> None:
     for option in variant.schema:
         if option.name not in common:
             assert f"| `{option.name}` |" in page
+
+
+@pytest.mark.parametrize(
+    ("ref", "options", "told"),
+    [
+        ("standard", {}, "18 centers win."),
+        ("cline", {"win_at": 20}, "20 centers win."),
+        ("cat", {}, "All neutral centers and the whole of one's home country win."),
+        ("catspaw@cat", {}, "All neutral centers and the whole of one's home country win."),
+        ("militarism", {"victory": "majority_of_units"}, "A majority of all units wins."),
+        ("militarism", {"victory": "units"}, "18 units win."),
+        ("militarism", {}, "18 centers win."),
+        (
+            "black_hole",
+            {"family": "closing"},
+            "18 centers win. As centers vanish fewer are needed.",
+        ),
+        ("black_hole", {}, "A majority of the units on the board is needed as well."),
+        ("twin_earths", {}, "23 units on the board win."),
+        ("heptadiplomacy", {}, "70 centers win. Two who claim it together need 130, three 185."),
+    ],
+)
+def test_what_wins_is_told_as_it_is(ref: str, options: dict[str, Any], told: str) -> None:
+    """The description says what the rules of the combination ask of a winner."""
+    assert f" {told}\n" in described(load(ref, options))
+
+
+def test_what_answers_nothing_says_so() -> None:
+    """A module that only brings pieces, or that its options switch off, has no empty list."""
+    text = described(load("cat"))
+    assert "    answers no question\n  doubling" in text
+    assert "    answers no question as it is set\n" in text
+
+
+def test_whose_idea_it_was_is_told_in_english() -> None:
+    """A designer, or the design that a variant comes after."""
+    assert "\nBy Ernie Melchoir, " in described(load("cat"))
+    assert "\nAfter Ernie Melchoir's Cat Diplomacy, 1974.\n" in described(load("doubling"))
+
+
+def test_a_default_that_depends_on_the_board_is_told_for_that_board() -> None:
+    """Catspaw has three seats, over the three powers of Cat two, and tells so."""
+    assert "  players (default 3, rule 11)\n" in described(load("catspaw"))
+    assert "  players (default 2, rule 11)\n" in described(load("catspaw@cat"))
+    assert "  players (default 2, rule 11)\n" in described(load("catspaw@cat", {"players": 2}))
+
+
+def test_options_have_names_of_their_own() -> None:
+    """Only Catspaw and Escalation share one, and they do not go together."""
+    names = [o.name for m in MODULES.values() for o in m.options if m.name != "placement"]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("ref", ["militarism+black_hole", "black_hole+militarism"])
+def test_militarism_and_black_hole_keep_their_own_ideas_of_victory(ref: str) -> None:
+    """`victory` is Militarism's, `majority` is Black Hole's, and both hold."""
+    variant = load(ref, {"victory": "centers"})
+    assert (variant.settings["victory"], variant.settings["majority"]) == ("centers", "family")
+    assert "A majority of the units on the board is needed as well." in described(variant)

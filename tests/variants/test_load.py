@@ -184,6 +184,36 @@ FAULTS = [
     ("[options]\nweather = 1", "", "options.weather", "is not an option of this variant"),
     ("[options]\nwin_at = 0", "", "options.win_at", "must be at least 1, not 0"),
     ('boards = "x"', "", "boards", "expected one row for each of"),
+    ("win_at = 0", "", "win_at", "expected at least 1, found 0"),
+    ("win_at = -3", "", "win_at", "expected at least 1, found -3"),
+    ("version = 0", "", "version", "expected at least 1, found 0"),
+    ("version = -1", "", "version", "expected at least 1, found -1"),
+    ('id = ""', "", "id", "expected a text, found ''"),
+    ('name = " "', "", "name", "expected a text, found ' '"),
+    (
+        'start = "S2001Q"',
+        "",
+        "start",
+        "no game begins in S2001Q: write a season, a year and one of",
+    ),
+    ('start = "S2001A"', "", "start", "no game begins in S2001A"),
+    ('start = "W2001M"', "", "start", "no game begins in W2001M"),
+    ('start = "S2001R"', "", "start", "no game begins in S2001R"),
+    ('start = "S2001M.3"', "", "start", "no game begins in S2001M.3"),
+    ("", None, "powers", "is missing: expected a table"),
+    ("powers = {}", None, "powers", "expected at least one power"),
+    ("", 'also = "blue"', "powers.Red.also", "expected a list of texts, found 'blue'"),
+    ("", 'also = [" "]', "powers.Red.also", "a name is empty"),
+    ("", 'also = ["AZURE"]', "powers.Blue", "azure is also what Red is called"),
+    ("", 'also = ["blue"]', "powers.Blue", "Blue is also what Red is called"),
+    ("", 'adjective = "bluish"', "powers.Blue", "Bluish is also what Red is called"),
+    ("", "adjective = 3", "powers.Red.adjective", "expected a text, found 3"),
+    ("", "color = 3", "powers.Red.color", "expected a text, found 3"),
+    ("", "[powers.red]\nhomes = []", "powers.red", "red is also what Red is called"),
+    ("", '[powers." "]\nhomes = []', "powers. ", "a power needs a name"),
+    ("", 'centers = ["nor", "nor"]', "powers.Red.centers", "nor is listed twice"),
+    ("", 'centers = ["nor", "sou"]', "powers.Blue", "sou is Red's already"),
+    ("", 'lands = ["mid", "mid"]', "powers.Red.lands", "mid is listed twice"),
 ]
 
 
@@ -251,6 +281,8 @@ def test_a_value_of_the_wrong_sort_is_named_too(isle: Path, more: str, key: str)
         ("A bay", "'A bay': no army can stand in 'bay'"),
         ("A atl", "'A atl': no army can stand in 'atl'"),
         ("A sou", "sou is Red's already"),
+        ('A nor", "F nor', "'F nor': another unit stands in nor"),
+        ('A nor", "A nor', "'A nor': another unit stands in nor"),
     ],
 )
 def test_units_that_cannot_stand_are_refused(isle: Path, unit: str, problem: str) -> None:
@@ -260,6 +292,24 @@ def test_units_that_cannot_stand_are_refused(isle: Path, unit: str, problem: str
         load("isle", None, [isle])
     assert error.value.key.startswith("powers.")
     assert error.value.problem == problem
+
+
+def test_a_home_is_listed_once(isle: Path) -> None:
+    text = VARIANT.format(more="", power="").replace('homes = ["nor"]', 'homes = ["nor", "nor"]')
+    written(isle, text)
+    with pytest.raises(DataError, match=r"powers.Red.homes: nor is listed twice"):
+        load("isle", None, [isle])
+
+
+def test_a_map_of_another_name_is_not_taken_instead(isle: Path) -> None:
+    """A map.txt beside the variant serves it only under the name that the file asks for."""
+    written(isle, spoiled('map = "nope"', ""))
+    (isle / "isle" / "isle.txt").rename(isle / "isle" / "map.txt")
+    with pytest.raises(
+        DataError, match=r"no nope/map.txt beside .*; map.txt here is isle"
+    ) as error:
+        load("isle", None, [isle])
+    assert error.value.key == "map"
 
 
 def test_a_file_that_is_no_toml_is_refused(isle: Path) -> None:

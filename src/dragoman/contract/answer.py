@@ -3,20 +3,28 @@
 from collections.abc import Iterable, Sequence
 from itertools import count
 from pathlib import Path
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from dragoman.contract.request import Carried, Opened, Request, open_request
-from dragoman.errors import NotationError, RequestError
+from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import adjudicate, owed
-from dragoman.model import Ballot, Order, Resolution, Seat, State, Subject, Verdict
+from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, State, Subject, Verdict
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.trees import legal_orders, subject_name
 from dragoman.report import explain
+from dragoman.report.ledger import exile
 from dragoman.rules import Ask, Charge, Lots, Step
 
 LONGEST = 2000
 """How long one order text may be; every row repeats the text that it was written in."""
+
+
+Outcome = Annotated[str, Meta(extra_json_schema={"enum": list(REASONS)})]
+Code = Annotated[
+    str, Meta(extra_json_schema={"enum": [code for codes in REASONS.values() for code in codes]})
+]
 
 
 class OrderRow(Struct, frozen=True):
@@ -25,8 +33,8 @@ class OrderRow(Struct, frozen=True):
     power: str
     input: str | None
     order: str
-    outcome: str
-    reason: str
+    outcome: Outcome
+    reason: Code
     by: str | None
     text: str
 
@@ -92,6 +100,12 @@ class Answer(Struct, frozen=True):
     state: Carried
 
 
+class Refusal(Struct, frozen=True):
+    """Why a request among many was not answered: what is wrong, and where."""
+
+    error: str
+
+
 class StepRow(Struct, frozen=True):
     """One choice: complete if it has an order, to be gone on with if `more`."""
 
@@ -134,10 +148,11 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list
     lines: dict[Seat, list[tuple[int, str, list[Order]]]] = {}
     rank = count()
     for name, texts in orders.items():
-        seat = find_seat(ask, name)
+        where = f"orders.{brief(name)}"
+        seat = find_seat(ask, name, where)
         mine = lines.setdefault(seat, [])
         for n, text in enumerate(texts):
-            mine.append((next(rank), text, read_order(ask, seat, f"orders.{name}[{n}]", text)))
+            mine.append((next(rank), text, read_order(ask, seat, f"{where}[{n}]", text)))
     ballots: list[Ballot] = []
     inputs: list[tuple[int, str]] = []
     for seat, mine in lines.items():
@@ -147,12 +162,13 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list
     return ballots, inputs
 
 
-def find_seat(ask: Ask, name: str) -> Seat:
+def find_seat(ask: Ask, name: str, where: str) -> Seat:
     """The seat of a name in any case."""
     for seat in ask.state.seats:
         if seat.lower() == name.strip().lower():
             return seat
-    raise RequestError(f"orders.{name}: no seat {name!r}; there are {', '.join(ask.state.seats)}")
+    known = ", ".join(ask.state.seats)
+    raise RequestError(f"{where}: no seat {shown(name)}; there are {known}")
 
 
 def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
@@ -170,9 +186,10 @@ def answer(opened: Opened, resolution: Resolution, inputs: list[tuple[int, str]]
     before, after = opened.ask, Ask(opened.ask.variant, resolution.state)
     given = zip(inputs, resolution.verdicts, strict=False)
     rows = [
-        order_row(before, v, text) for (_, text), v in sorted(given, key=lambda pair: pair[0][0])
+        order_row(before, resolution, v, text)
+        for (_, text), v in sorted(given, key=lambda pair: pair[0][0])
     ]
-    rows += [order_row(before, v, None) for v in resolution.verdicts[len(inputs) :]]
+    rows += [order_row(before, resolution, v, None) for v in resolution.verdicts[len(inputs) :]]
     return Answer(
         phase=str(resolution.phase),
         orders=rows,
@@ -223,9 +240,10 @@ def units_by_power(ask: Ask, state: State) -> dict[str, list[str]]:
     return {power: units for power, units in found.items() if units}
 
 
-def order_row(ask: Ask, verdict: Verdict, text: str | None) -> OrderRow:
+def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | None) -> OrderRow:
     """A verdict as an answer tells it."""
     by = verdict.reason.by
+    driven = exile(verdict, resolution, ask) if resolution.dislodged else ""
     return OrderRow(
         power=verdict.power,
         input=text,
@@ -233,7 +251,7 @@ def order_row(ask: Ask, verdict: Verdict, text: str | None) -> OrderRow:
         outcome=verdict.outcome,
         reason=verdict.reason.code,
         by=str(by.order) if by else None,
-        text=explain(verdict, ask),
+        text="; ".join(part for part in (explain(verdict, ask), driven) if part),
     )
 
 
@@ -263,16 +281,18 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     """Every legal order, or the next choices where the request names a subject and a prefix."""
     ask = open_request(request, folders).ask
     phase = str(ask.state.phase)
-    seats = [find_seat(ask, request.seat)] if request.seat else list(ask.state.seats)
-    charges = {seat: ask.mandate(seat).charges for seat in seats}
+    seats = [find_seat(ask, request.seat, "seat")] if request.seat else list(ask.state.seats)
+    over = ask.state.result is not None
+    charges = {} if over else {seat: ask.mandate(seat).charges for seat in seats}
     if request.subject is None:
         return LegalAnswer(
             phase, {seat: legal_by_subject(ask, cs) for seat, cs in charges.items() if cs}
         )
     subject = find_subject(ask, [c.subject for cs in charges.values() for c in cs], request.subject)
-    steps = steps_after(ask, subject, request.prefix)
+    prefix = request.prefix or []
+    steps = steps_after(ask, subject, prefix)
     rows = [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in steps]
-    return StepsAnswer(phase, request.subject, request.prefix, rows)
+    return StepsAnswer(phase, request.subject, prefix, rows)
 
 
 def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:
@@ -281,7 +301,7 @@ def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ..
         open_steps = ask.rule.choices(ask, subject, tuple(prefix[:n]))
         if token not in [step.token for step in open_steps]:
             known = ", ".join(step.token for step in open_steps) or "nothing"
-            raise RequestError(f"prefix[{n}]: {token!r} is not open here; open are {known}")
+            raise RequestError(f"prefix[{n}]: {shown(token)} is not open here; open are {known}")
     return ask.rule.choices(ask, subject, tuple(prefix))
 
 
@@ -299,4 +319,4 @@ def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:
         if subject_name(ask, subject).lower() == name.strip().lower():
             return subject
     known = ", ".join(subject_name(ask, s) for s in subjects) or "nothing"
-    raise RequestError(f"subject: nobody has {name!r} to order; open are {known}")
+    raise RequestError(f"subject: nobody has {shown(name)} to order; open are {known}")

@@ -7,25 +7,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import NotationError, RequestError
+from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.geo import Province
-from dragoman.model import (
-    ADJUSTMENT,
-    FALL,
-    MOVEMENT,
-    RETREAT,
-    SPRING,
-    WINTER,
-    Dislodged,
-    Phase,
-    Power,
-    Seat,
-    State,
-    Unit,
-    read_phase,
-)
+from dragoman.model import Dislodged, Phase, Power, Seat, State, Unit, read_phase
 from dragoman.notation import Language, read_unit
 from dragoman.notation.positions import UnitReader
+from dragoman.record.checks import checked
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
@@ -38,7 +25,7 @@ class DislodgedRow(Struct, frozen=True, forbid_unknown_fields=True):
     power: str
     unit: str
     by: str | None = None
-    retreats: list[str] = []
+    retreats: list[str] | None = None
 
 
 class Carried(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,25 +39,25 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What to judge: a variant, a position in one of three forms, and orders by seat.
 
     The position is given piece by piece (`phase`, `units`, `centers` …), or as the `state` of an
-    earlier answer; with neither, it is the opening.
+    earlier answer; with neither, it is the opening. A field that is null counts as left out.
     """
 
-    variant: str = "standard"
-    options: dict[str, Any] = {}
-    seats: list[str] | dict[str, list[str]] = []
-    seed: str | int = "0"
+    variant: str | None = None
+    options: dict[str, Any] | None = None
+    seats: list[str] | dict[str, list[str]] | None = None
+    seed: str | int | None = None
     phase: str | None = None
     units: dict[str, list[str]] | None = None
     centers: dict[str, list[str]] | None = None
     homes: dict[str, list[str]] | None = None
-    dislodged: list[DislodgedRow] = []
-    standoffs: list[str] = []
+    dislodged: list[DislodgedRow] | None = None
+    standoffs: list[str] | None = None
     notes: dict[str, Any] | None = None
     state: Carried | None = None
     orders: dict[str, list[str]] | None = None
     seat: str | None = None
     subject: str | None = None
-    prefix: list[str] = []
+    prefix: list[str] | None = None
 
 
 def read_request(text: str | bytes) -> Request:
@@ -93,7 +80,7 @@ def _misplaced(text: str | bytes) -> str:
         rows = data.get(key) if isinstance(data, dict) else None
         for name, texts in rows.items() if isinstance(rows, dict) else ():
             if not isinstance(texts, list) or not all(isinstance(t, str) for t in texts):
-                return f"{key}.{name}: expected a list of texts, found {texts!r}"
+                return f"{key}.{brief(name)}: expected a list of texts, found {shown(texts)}"
     return ""
 
 
@@ -113,14 +100,15 @@ class Opened(Struct, frozen=True):
 
 def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
     """The variant and position that a request means."""
-    variant = load(request.variant, request.options, folders)
-    seed = str(request.seed)
+    ref = "standard" if request.variant is None else request.variant
+    variant = load(ref, request.options, folders)
+    seed = "0" if request.seed is None else str(request.seed)
     if request.state is not None:
         _refuse_both(request)
         return Opened(
             Ask(variant, checked(variant, request.state.position)), request.state.seed, False
         )
-    names = [] if isinstance(request.seats, dict) else request.seats
+    names = [] if isinstance(request.seats, dict) else request.seats or []
     start = opening(variant, tuple(Seat(s) for s in names), seed)
     if not any(getattr(request, part) for part in POSITION):
         if isinstance(request.seats, dict):
@@ -135,58 +123,8 @@ def _refuse_both(request: Request) -> None:
             raise RequestError(f"{key}: give either a state or a position, not both")
 
 
-SEASONS = (SPRING, FALL, WINTER)
 POSITION = ("phase", "units", "centers", "homes", "dislodged", "standoffs")
 """The parts of a request that make up a position."""
-
-
-def checked(variant: Variant, state: State) -> State:
-    """A position, if it fits the variant's board, kinds, powers and phases."""
-    ask = Ask(variant, state)
-    if not possible_phase(state.phase) or state.phase.kind not in ask.rules.calendar.phases:
-        kinds = ", ".join(ask.rules.calendar.phases)
-        raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
-    for unit in (*state.units, *(d.unit for d in state.dislodged)):
-        if unit.power not in variant.powers:
-            raise RequestError(f"units: no power {unit.power!r} in {variant.id}")
-        if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
-            raise RequestError(f"units.{unit.power}: {unit} cannot stand there")
-    refuse_strangers(ask)
-    refuse_crowds(ask)
-    return state
-
-
-def possible_phase(phase: Phase) -> bool:
-    """Whether such a phase can come: movement in Spring and Fall, adjustments in Winter."""
-    if phase.kind in (MOVEMENT, RETREAT):
-        return phase.season in (SPRING, FALL) and not phase.step
-    return phase.season in SEASONS and (phase.kind != ADJUSTMENT or phase.season == WINTER)
-
-
-def refuse_strangers(ask: Ask) -> None:
-    """Ids given twice, and centers or seats that name what is not there, are refused."""
-    state, powers = ask.state, ask.variant.powers
-    ids = [u.id for u in (*state.units, *(d.unit for d in state.dislodged))]
-    if len(set(ids)) != len(ids):
-        raise RequestError("units: two units have one id")
-    for center, power in state.owners.items():
-        if center not in ask.map.spaces or power not in powers:
-            raise RequestError(f"owners: {center} of {power} is not in {ask.variant.id}")
-    held = [power for mine in state.seats.values() for power in mine]
-    for power in held:
-        if power not in powers or held.count(power) > 1:
-            raise RequestError(f"seats: {power} is not there, or held by two seats")
-
-
-def refuse_crowds(ask: Ask) -> None:
-    """Two units in one province are refused, unless the variant knows kinds that share."""
-    kinds = ask.variant.kinds
-    for units in ask.at.values():
-        alone = [unit for unit in units if kinds[unit.kind].needs_supply]
-        for unit, other in zip(alone[1:], alone, strict=False):
-            raise RequestError(
-                f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province"
-            )
 
 
 class _Position:
@@ -206,18 +144,24 @@ class _Position:
         units = tuple(self.units(request.units))
         state = msgspec.structs.replace(
             start,
-            phase=read_phase(request.phase),
+            phase=self.phase(request.phase),
             seats=self.seats(),
             units=units,
             owners=start.owners if request.centers is None else self.owners(request.centers),
             homes=start.homes if request.homes is None else self.homes(request.homes),
             dislodged=tuple(self.dislodged()),
             standoffs=tuple(
-                self.province(p, f"standoffs[{n}]") for n, p in enumerate(request.standoffs)
+                self.province(p, f"standoffs[{n}]") for n, p in enumerate(request.standoffs or ())
             ),
             notes=self.notes(),
         )
         return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
+
+    def phase(self, code: str) -> Phase:
+        try:
+            return read_phase(code)
+        except RequestError as error:
+            raise RequestError(f"phase: {error}") from error
 
     def notes(self) -> dict[str, Any]:
         """The notes given, else the opening's, which are about its own seats only."""
@@ -230,7 +174,7 @@ class _Position:
         if not isinstance(seats, dict):
             return self.start.seats
         return {
-            Seat(seat): tuple(self.power(p, f"seats.{seat}") for p in powers)
+            Seat(seat): tuple(self.power(p, f"seats.{brief(seat)}") for p in powers)
             for seat, powers in seats.items()
         }
 
@@ -238,7 +182,7 @@ class _Position:
         found = self.speech.powers.get(name.strip().lower())
         if found is None:
             raise RequestError(
-                f"{where}: no power {name!r}; there are {', '.join(self.variant.powers)}"
+                f"{where}: no power {shown(name)}; there are {', '.join(self.variant.powers)}"
             )
         return found
 
@@ -252,22 +196,24 @@ class _Position:
 
     def units(self, rows: dict[str, list[str]]) -> Iterable[Unit]:
         for name, texts in rows.items():
-            power = self.power(name, f"units.{name}")
+            power = self.power(name, f"units.{brief(name)}")
             for n, text in enumerate(texts):
-                yield self.unit(power, text, f"units.{name}[{n}]")
+                yield self.unit(power, text, f"units.{brief(name)}[{n}]")
 
     def province(self, name: str, where: str) -> Province:
         found = find_province(self.speech, name)
         if found is None:
-            raise RequestError(f"{where}: no province {name!r} on the map {self.variant.map.id}")
+            raise RequestError(
+                f"{where}: no province {shown(name)} on the map {self.variant.map.id}"
+            )
         return found
 
     def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
         owners: dict[Province, Power] = {}
         for name, texts in rows.items():
-            power = self.power(name, f"centers.{name}")
+            power = self.power(name, f"centers.{brief(name)}")
             for n, text in enumerate(texts):
-                where = f"centers.{name}[{n}]"
+                where = f"centers.{brief(name)}[{n}]"
                 center = self.province(text, where)
                 if not self.variant.map.spaces[center].center:
                     raise RequestError(f"{where}: {center} is not a supply center")
@@ -277,14 +223,14 @@ class _Position:
 
     def homes(self, rows: dict[str, list[str]]) -> dict[Power, tuple[Province, ...]]:
         return {
-            self.power(name, f"homes.{name}"): tuple(
-                self.province(t, f"homes.{name}") for t in texts
+            self.power(name, f"homes.{brief(name)}"): tuple(
+                self.province(t, f"homes.{brief(name)}") for t in texts
             )
             for name, texts in rows.items()
         }
 
     def dislodged(self) -> Iterable[Dislodged]:
-        for n, row in enumerate(self.request.dislodged):
+        for n, row in enumerate(self.request.dislodged or ()):
             where = f"dislodged[{n}]"
             unit = self.unit(self.power(row.power, where), row.unit, where)
             yield Dislodged(unit, None if row.by is None else self.province(row.by, where))

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from dragoman.contract.answer import Answer, LegalAnswer, StepsAnswer
+from dragoman.contract.answer import Answer, LegalAnswer, Refusal, StepsAnswer
 from dragoman.contract.request import Request
 from dragoman.model import REASONS
 from dragoman.variants import find, variant_ids
@@ -21,15 +21,15 @@ def examples() -> Iterator[tuple[str, Any]]:
 
 def schemas() -> dict[str, Any]:
     """The schema of requests and answers, the reason codes, and what variants add."""
-    (request, answer, orders, steps), shared = msgspec.json.schema_components(
-        [Request, Answer, LegalAnswer, StepsAnswer], ref_template="#/$defs/{name}"
+    (request, answer, orders, steps, refusal), shared = msgspec.json.schema_components(
+        [Request, Answer, LegalAnswer, StepsAnswer, Refusal], ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The stateless contract of dragoman judge and dragoman legal",
         "request": request,
-        "answer": answer,
-        "legal": {"anyOf": [orders, steps]},
+        "answer": {"anyOf": [answer, refusal]},
+        "legal": {"anyOf": [orders, steps, refusal]},
         "reasons": REASONS,
         "variants": dict(examples()),
         "$defs": shared,

@@ -106,6 +106,20 @@ def hits(line: Curve, boxes: Iterable[Box]) -> int:
     )
 
 
+def cased(dashes: str | None) -> dict[str, str]:
+    """The dashes of a line's casing: round each dash of the line, so that gaps stay open.
+
+    >>> cased("10 6"), cased("0.1 4.5"), cased(None)
+    ({'stroke_dasharray': '12 4', 'stroke_dashoffset': '1'}, {'stroke_dasharray': '0.1 4.5'}, {})
+    """
+    if dashes is None:
+        return {}
+    dash, gap = map(float, dashes.split())
+    if dash < 1:
+        return {"stroke_dasharray": dashes}
+    return {"stroke_dasharray": f"{num(dash + 2)} {num(gap - 2)}", "stroke_dashoffset": "1"}
+
+
 def head(tip: Spot, way: Spot, size: float) -> str:
     """An arrow's head as the `d` of a path."""
     base = along(tip, way, -size)

@@ -1,15 +1,17 @@
 """The atlas: several boards in one picture, with the moves between them drawn across."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from dragoman.draw.arrows import Spot, along, clear_curve, head, num, unit
+from dragoman.draw.arrows import Curve, Spot, along, cased, clear_curve, head, num, unit
 from dragoman.draw.compiled import Compiled
+from dragoman.draw.palette import Swatch
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.pieces import at, badge
 from dragoman.draw.scene import Scene, split
+from dragoman.draw.signs import sign_of
 from dragoman.draw.static import FAMILY, static
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme, themed
@@ -17,6 +19,11 @@ from dragoman.geo import Map
 from dragoman.model import DONE, FAILED, Convoy, Move, Order, Retreat, Support, Verdict
 
 GAP, HEAD = 26.0, 34.0
+
+SMALL = 0.6
+"""Boards drawn smaller than this share what never changes, which makes the picture much shorter."""
+
+PLAIN = Swatch("#777777", "#ffffff")
 
 
 class Panel(Struct, frozen=True):
@@ -30,6 +37,11 @@ class Panel(Struct, frozen=True):
         """A point of the board as a point of the atlas."""
         return self.x + at[0] * self.scale, self.y + at[1] * self.scale
 
+    @property
+    def shift(self) -> str:
+        """The transform that sets the board down."""
+        return f"translate({num(self.x)} {num(self.y)}) scale({self.scale:.4g})"
+
 
 def panels(
     boards: Sequence[str], chosen: str, width: float, height: float
@@ -37,15 +49,26 @@ def panels(
     """The panels: the chosen board large between the others, or all alike in a grid."""
     if chosen in boards and len(boards) > 2:
         return _around(boards, chosen, width, height)
-    columns = math.ceil(math.sqrt(len(boards)))
-    rows = math.ceil(len(boards) / columns)
+    columns = columns_for(len(boards))
     scale = 0.5
     wide, high = width * scale + GAP, height * scale + GAP + HEAD
+    rows = [boards[k : k + columns] for k in range(0, len(boards), columns)]
     found = {
-        b: Panel(GAP + k % columns * wide, GAP + HEAD + k // columns * high, scale)
-        for k, b in enumerate(boards)
+        b: Panel(GAP + (k + (columns - len(row)) / 2) * wide, GAP + HEAD + n * high, scale)
+        for n, row in enumerate(rows)
+        for k, b in enumerate(row)
     }
-    return found, (GAP + columns * wide, GAP + rows * high)
+    return found, (GAP + columns * wide, GAP + len(rows) * high)
+
+
+def columns_for(count: int) -> int:
+    """The columns of a grid: nearly square, with as few gaps as may be.
+
+    >>> [columns_for(count) for count in range(1, 10)]
+    [1, 2, 3, 2, 3, 3, 4, 4, 3]
+    """
+    least = math.ceil(math.sqrt(count))
+    return min((least, least + 1), key=lambda columns: (-count % columns, columns))
 
 
 def _around(
@@ -65,6 +88,100 @@ def _around(
     return {b: found[b] for b in boards}, (4 * GAP + 2 * column + width, 2 * GAP + full)
 
 
+class Atlas:
+    """Several boards of one map, each in its panel."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        boards: Sequence[str],
+        whole: Map,
+        *,
+        chosen: str = "",
+        theme: str = "light",
+    ) -> None:
+        self.compiled, self.whole, self.chosen = compiled, whole, chosen
+        self.theme_name, self.theme = theme, themed(compiled.style, theme)
+        self.places, size = panels(boards, chosen, compiled.width, compiled.height)
+        self.width, self.height = size
+
+    def table(self) -> str:
+        """What the boards lie on: paper, lines between boards that are joined, shared layers."""
+        paper = tag("rect", width=num(self.width), height=num(self.height), fill=self.theme.paper)
+        lines = _links(self.whole, self.places, self.compiled, self.theme.border)
+        shared = _shared(self.compiled, self.theme) if self.small_ones else ""
+        return paper + lines + shared
+
+    @property
+    def small_ones(self) -> bool:
+        """Whether any board is so small that it is built upon the shared layers."""
+        return any(panel.scale < SMALL for panel in self.places.values())
+
+    def panel(self, board: str, content: str) -> str:
+        """A board's heading, and its content in its place."""
+        panel = self.places[board]
+        view = (panel.x, panel.y - HEAD, self.compiled.width, self.compiled.height)
+        where = (view[0], view[1], view[2] * panel.scale, view[3] * panel.scale + HEAD)
+        return _heading(board, panel, self.theme) + group(
+            content,
+            transform=panel.shift,
+            class_="board",
+            data_board=board,
+            data_view=" ".join(map(num, where)),
+        )
+
+    def small(self, board: str, scene: Scene, turn: str = "") -> Board:
+        """A small board with a scene upon it, over the shared layers."""
+        look = {"theme": self.theme_name, "small": True, "scope": "s-"}
+        return Board(self.compiled, scene, turn=f"{turn}b{board}-", **look)  # type: ignore[arg-type]
+
+    def content(self, board: str, scene: Scene) -> str:
+        """One board: whole, or built upon the shared layers if it is small."""
+        if self.places[board].scale >= SMALL:
+            look = {"theme": self.theme_name, "scope": f"b{board}-"}
+            return Board(self.compiled, scene, **look).content()  # type: ignore[arg-type]
+        small = self.small(board, scene)
+        return self.layered(small, small.slots())
+
+    def layered(self, small: Board, slots: Sequence[str]) -> str:
+        """A small board: what changes between the shared layers."""
+        under, middle, over = slots
+        ground, lines, names = (tag("use", href=f"#s-{k}") for k in ("ground", "lines", "names"))
+        return ground + under + lines + small.boxes() + middle + names + over + small.frame()
+
+    def across(self, scene: Scene) -> str:
+        """What joins places anywhere: links, and the orders that lead from board to board."""
+        lines = (self.link(a, b) for a, b in scene.links)
+        size = 0.85 if self.chosen else 1.3
+        crossings = (Crossing(v, scene, self.theme, size, self.chosen) for v in scene.verdicts)
+        orders = (crossing.draw(self.spot) for crossing in crossings)
+        return group(*filter(None, (*lines, *orders)), pointer_events="none", class_="across")
+
+    def link(self, a: str, b: str) -> str:
+        """A link between two spaces: a dotted line from a small ring to another."""
+        start, goal = self.beside(a), self.beside(b)
+        if start is None or goal is None:
+            return ""
+        bow = clear_curve(start, goal, (), leave=5, stop=5)
+        look = {"d": bow.d, "fill": "none", "stroke_linecap": "round"}
+        lines = tag("path", **look, stroke=self.theme.halo, stroke_width=4, stroke_opacity=0.6)
+        lines += tag(
+            "path", **look, stroke=self.theme.ink, stroke_width=2, stroke_dasharray="0.1 5"
+        )
+        ring = {"r": 4.5, "fill": self.theme.white, "stroke": self.theme.ink, "stroke_width": 1.6}
+        ends = (tag("circle", cx=num(x), cy=num(y), **ring) for x, y in (start, goal))
+        return group(tag("title", escape(f"link: {a} - {b}")), lines, *ends, class_="link")
+
+    def beside(self, place: str) -> Spot | None:
+        """The point of the atlas where a link of a place ends: off its unit."""
+        spot = self.spot(place)
+        return (spot[0] + 13, spot[1] + 10) if spot else None
+
+    def spot(self, place: str) -> Spot | None:
+        """A place as a point of the atlas."""
+        return _spot(place, self.places, self.compiled)
+
+
 def draw_atlas(
     compiled: Compiled,
     scenes: Mapping[str, Scene],
@@ -76,25 +193,11 @@ def draw_atlas(
     title: str = "",
 ) -> str:
     """Several boards of one map in one picture."""
-    look = themed(compiled.style, theme)
-    places, (width, height) = panels(list(scenes), chosen, compiled.width, compiled.height)
-    parts = [tag("rect", width=num(width), height=num(height), fill=look.paper)]
-    parts.append(_links(whole, places, compiled, look.border))
-    if len(places) > 1:
-        parts.append(_shared(compiled, look))
-    for board, panel in places.items():
-        parts.append(_heading(board, panel, look))
-        content = _content(compiled, scenes[board], board, panel, theme)
-        shift = f"translate({num(panel.x)} {num(panel.y)}) scale({panel.scale:.4g})"
-        parts.append(group(content, transform=shift, class_="board", data_board=board))
-    verdicts = next(iter(scenes.values())).verdicts
-    crossing = [_across(v, scenes, places, compiled, look, chosen) for v in verdicts]
-    parts.append(group(*filter(None, crossing), pointer_events="none", class_="across"))
-    return svg("".join(parts), round(width), round(height), title=title, alone=alone)
-
-
-SMALL = 0.6
-"""Boards drawn smaller than this share what never changes, which makes the picture much shorter."""
+    atlas = Atlas(compiled, list(scenes), whole, chosen=chosen, theme=theme)
+    parts = [atlas.table()]
+    parts += [atlas.panel(board, atlas.content(board, scene)) for board, scene in scenes.items()]
+    parts.append(atlas.across(next(iter(scenes.values()))))
+    return svg("".join(parts), round(atlas.width), round(atlas.height), title=title, alone=alone)
 
 
 def _shared(compiled: Compiled, theme: Theme) -> str:
@@ -104,16 +207,6 @@ def _shared(compiled: Compiled, theme: Theme) -> str:
     return base.defs + tag(
         "defs", ground, group(base.lines, id="s-lines"), group(base.names, id="s-names")
     )
-
-
-def _content(compiled: Compiled, scene: Scene, board: str, panel: Panel, theme: str) -> str:
-    """One board: whole, or built upon the shared layers if it is small."""
-    if panel.scale >= SMALL:
-        return Board(compiled, scene, theme=theme, scope=f"b{board}-").content()
-    small = Board(compiled, scene, theme=theme, small=True, scope="s-", turn=f"b{board}-")
-    under, middle, over = small.slots()
-    ground, lines, names = (tag("use", href=f"#s-{k}") for k in ("ground", "lines", "names"))
-    return ground + under + lines + small.boxes() + middle + names + over + small.frame()
 
 
 def _heading(board: str, panel: Panel, theme: Theme) -> str:
@@ -131,11 +224,7 @@ def _heading(board: str, panel: Panel, theme: Theme) -> str:
 
 def _links(whole: Map, places: Mapping[str, Panel], compiled: Compiled, color: str) -> str:
     """Dotted lines between the panels of boards that some border joins."""
-    joined = (
-        {tuple(sorted((split(e.a)[0], split(e.b)[0]))) for e in whole.edges}
-        if len(places) > 1
-        else set()
-    )
+    joined = {tuple(sorted((split(e.a)[0], split(e.b)[0]))) for e in whole.edges}
     middle = (compiled.width / 2, compiled.height / 2)
     lines = []
     for a, b in sorted(joined):
@@ -154,83 +243,133 @@ def _links(whole: Map, places: Mapping[str, Panel], compiled: Compiled, color: s
     )
 
 
-def _across(
-    verdict: Verdict,
-    scenes: Mapping[str, Scene],
-    places: Mapping[str, Panel],
-    compiled: Compiled,
-    theme: Theme,
-    chosen: str,
-) -> str:
-    """An order that leads from one board to another; nothing if it stays on its own.
+class Crossing:
+    """One order that leads from one board to another.
 
-    Moves are drawn across, strongly if they touch the chosen board. Other orders are drawn across
-    only if they touch it; elsewhere a short stub with the other board's number stands for them.
+    A move is a whole arrow if it touches the chosen board; elsewhere it is a thread between two
+    stubs, each with the other board's number. Supports and convoys are stubs only, since their
+    lines would hide the moves.
     """
+
+    def __init__(
+        self, verdict: Verdict, scene: Scene, theme: Theme, size: float, chosen: str = ""
+    ) -> None:
+        self.verdict, self.theme, self.size, self.chosen = verdict, theme, size, chosen
+        self.color = scene.swatches.get(verdict.power, PLAIN).color
+        self.moving = isinstance(verdict.order, Move | Retreat)
+
+    def draw(self, spot: Callable[[str], Spot | None]) -> str:
+        """The order between the spots of its places; nothing if it stays on its own board."""
+        ends = _ends(self.verdict.order)
+        if ends is None or split(ends[0])[0] == split(ends[1])[0]:
+            return ""
+        start, goal = (spot(end) for end in ends)
+        if start is None or goal is None:
+            return ""
+        return self.wrap(*self.parts(ends, start, goal))
+
+    def wrap(self, *parts: str) -> str:
+        """The order's group, with its words for a page to show."""
+        v = self.verdict
+        title = tag("title", escape(f"{v.power}: {v.order} ({v.outcome})"))
+        return group(title, *parts, class_=f"order across {v.outcome}")
+
+    def parts(self, ends: tuple[str, str], start: Spot, goal: Spot) -> Iterator[str]:
+        """An arrow or a thread for a move, stubs with numbers for what is no arrow."""
+        here, there = (split(end)[0] for end in ends)
+        if self.moving and self.chosen in (here, there):
+            yield self.arrow(start, goal)
+            return
+        if self.moving:
+            yield self.thread(start, goal)
+            yield self.arrival(start, goal, here)
+        yield self.stub(start, goal, there)
+
+    def line(self, d: str, wide: float, dashes: str | None) -> str:
+        """A line in the power's color upon its casing."""
+        look = {"d": d, "fill": "none", "stroke_linecap": "round" if not self.moving else "butt"}
+        edge = {"stroke": self.theme.casing(self.color), "stroke_width": wide + 2, **cased(dashes)}
+        over = {"stroke": self.color, "stroke_width": wide, "stroke_dasharray": dashes}
+        return tag("path", **look, **edge) + tag("path", **look, **over)
+
+    @property
+    def dashes(self) -> str | None:
+        """How the line is broken: not at all if the order was carried out."""
+        broken = {DONE: None, FAILED: "10 6"}
+        return broken.get(self.verdict.outcome, "3 6") if self.moving else "0.1 4.5"
+
+    def arrow(self, start: Spot, goal: Spot) -> str:
+        """A whole arrow from board to board."""
+        bow = clear_curve(start, goal, (), leave=12, stop=14)
+        return self.line(bow.d, 3.6, self.dashes) + self.tip(bow, 14) + self.sign(bow.at(0.5))
+
+    def thread(self, start: Spot, goal: Spot) -> str:
+        """A thin line that only hints where a move goes."""
+        bow = clear_curve(start, goal, (), leave=28 * self.size, stop=28 * self.size)
+        look = {"stroke": self.color, "stroke_width": 1.8 * self.size, "stroke_opacity": 0.5}
+        return tag("path", d=bow.d, fill="none", stroke_dasharray=self.dashes, **look)
+
+    def arrival(self, start: Spot, goal: Spot, number: str) -> str:
+        """The end of an arrow, with the number of the board it comes from."""
+        s, far = self.size, clear_curve(start, goal, (), leave=12, stop=11)
+        way = far.heading()
+        near = Curve(along(far.b, way, -21 * s), along(far.b, way, -9 * s), far.b)
+        return (
+            self.line(near.d, 2.6 * s, None) + self.tip(near, 10 * s) + self.plate(near.a, number)
+        )
+
+    def stub(self, start: Spot, goal: Spot, number: str) -> str:
+        """The beginning of a line, and the number of the board it leads to."""
+        s, bow = self.size, clear_curve(start, goal, (), leave=9, stop=9)
+        way = unit(start, bow.m)
+        a, end = along(start, way, 10 * s), along(start, way, 26 * s)
+        line = self.line(f"M{num(a[0])} {num(a[1])}L{num(end[0])} {num(end[1])}", 2.6 * s, None)
+        return line + self.plate(end, number) + self.sign(along(start, way, 38 * s), 0.7 * s)
+
+    def plate(self, spot: Spot, number: str) -> str:
+        """The number of a board on its plate: framed in the power's color."""
+        return group(badge(number, (0, 0), self.theme, self.color), transform=at(spot, self.size))
+
+    def tip(self, bow: Curve, size: float) -> str:
+        """An arrow's head."""
+        shape = head(bow.b, bow.heading(), size)
+        edge = self.theme.casing(self.color)
+        return tag("path", d=shape, fill=self.color, stroke=edge, stroke_width=1.2)
+
+    def sign(self, spot: Spot, scale: float = 1.0) -> str:
+        """The sign of what went wrong, if anything did."""
+        if self.verdict.outcome == DONE:
+            return ""
+        cut = self.verdict.outcome == FAILED and self.verdict.reason.code == "cut"
+        sign = "cut" if cut else self.verdict.outcome
+        return group(sign_of(sign, self.theme), transform=at(spot, scale), class_=f"sign {sign}")
+
+
+def stub_across(verdict: Verdict, seen: Scene, compiled: Compiled, theme: Theme) -> str:
+    """The beginning of an order that leads from one board to another, on a board drawn alone."""
     ends = _ends(verdict.order)
-    if ends is None or split(ends[0])[0] == split(ends[1])[0]:
+    if ends is None or split(ends[0])[0] != seen.board or split(ends[1])[0] == seen.board:
         return ""
-    start, goal = (_spot(end, places, compiled) for end in ends)
+    here = {seen.board: Panel(0, 0, 1.0)}
+    start = _spot(ends[0], here, compiled)
+    goal = _spot(f"{seen.board}:{split(ends[1])[1]}", here, compiled)
     if start is None or goal is None:
         return ""
-    swatch = next(iter(scenes.values())).swatches.get(verdict.power)
-    color = swatch.color if swatch else "#777777"
-    numbers = [split(end)[0] for end in ends]
-    near, moving = chosen in numbers, isinstance(verdict.order, Move | Retreat)
-    title = tag("title", escape(f"{verdict.power}: {verdict.order} ({verdict.outcome})"))
-    if not moving and not near:
-        mark = _stub(start, goal, numbers[1], color, theme)
-    else:
-        mark = _arrow(verdict, start, goal, color, theme, strong=moving and (near or not chosen))
-    return group(title, mark, class_=f"order across {verdict.outcome}")
+    # The same province on another board lies under this one: its stub points aside.
+    goal = (start[0] + 40, start[1] - 40) if goal == start else goal
+    crossing = Crossing(verdict, seen, theme, 1.0)
+    return crossing.wrap(crossing.stub(start, goal, split(ends[1])[0]))
 
 
 def _ends(order: Order) -> tuple[str, str] | None:
-    """The two places that an order joins."""
+    """The two places that an order joins: for help, the helper's and where it is given."""
     if isinstance(order, Move | Retreat):
         return order.unit.place, order.to
-    if isinstance(order, Support | Convoy):
+    if isinstance(order, Support):
+        return order.unit.place, order.to or order.whom.place
+    if isinstance(order, Convoy):
         return order.unit.place, order.whom.place
     return None
-
-
-def _stub(start: Spot, goal: Spot, number: str, color: str, theme: Theme) -> str:
-    """The beginning of a line, and the number of the board it leads to."""
-    way = unit(start, goal)
-    a, b = along(start, way, 10), along(start, way, 24)
-    d = f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}"
-    line = tag(
-        "path",
-        d=d,
-        stroke=color,
-        stroke_width=2.4,
-        stroke_dasharray="0.1 4.5",
-        stroke_linecap="round",
-    )
-    return line + group(badge(number, (0, 0), theme), transform=at(along(start, way, 31), 0.8))
-
-
-def _arrow(
-    verdict: Verdict, start: Spot, goal: Spot, color: str, theme: Theme, *, strong: bool
-) -> str:
-    """A line from board to board: broken if the order failed, dotted if it is no move."""
-    bow = clear_curve(start, goal, (), leave=12, stop=14)
-    moving, wide = isinstance(verdict.order, Move | Retreat), 4.0 if strong else 2.2
-    broken = {DONE: None, FAILED: "10 6"}.get(verdict.outcome, "2 8")
-    look = {"d": bow.d, "fill": "none", "stroke_linecap": "round"}
-    lines = tag("path", **look, stroke=theme.white, stroke_width=wide + 2.6) + tag(
-        "path",
-        **look,
-        stroke=color,
-        stroke_width=wide,
-        stroke_dasharray=broken if moving else "0.1 8",
-    )
-    spot = {"cx": num(bow.b[0]), "cy": num(bow.b[1])}
-    tip = tag("circle", **spot, r=4, fill=color, stroke=theme.white, stroke_width=1.4)
-    if moving:
-        shape = head(bow.b, bow.heading(), 14 if strong else 10)
-        tip = tag("path", d=shape, fill=color, stroke=theme.white, stroke_width=1.4)
-    return group(lines, tip, opacity=None if strong else 0.55)
 
 
 def _spot(place: str, places: Mapping[str, Panel], compiled: Compiled) -> Spot | None:

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from dragoman.errors import RequestError
-from dragoman.record import Game, read_record
+from dragoman.record import Game, read_game
 
 FOLDERS = click.option(
     "--folder",
@@ -72,7 +72,7 @@ def draw(
 def open_game(record: Path | None, variant: str | None, folders: tuple[Path, ...]) -> Game:
     """The game in a file, or a new one of a variant."""
     if record is not None:
-        return Game.of(read_record(record.read_bytes(), str(record)), folders)
+        return read_game(record.read_bytes(), str(record), folders)
     if variant is None:
         raise RequestError("name a game's file, or a variant with --variant")
     return Game.new(variant, folders=folders)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 
-from dragoman.draw.arrows import Box, Curve, Spot, along, clear_curve, head, num, unit, wave
+from dragoman.draw.arrows import Box, Curve, Spot, along, cased, clear_curve, head, num, unit, wave
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.palette import Swatch
 from dragoman.draw.pieces import arriving, at, crossed_out, piece
@@ -99,29 +99,26 @@ class Orders:
 
     def line(self, d: str, color: str, verdict: Verdict, width: float = 4.0) -> str:
         """An arrow's shaft: whole if the order was carried out, broken if it failed, else thin."""
-        dash = {DONE: None, FAILED: "10 5", OUTVOTED: "2 6"}.get(verdict.outcome, "1 7")
+        dash = {DONE: None, FAILED: "10 5", OUTVOTED: "0.1 6"}.get(verdict.outcome, "0.1 8")
         width = width if verdict.outcome in (DONE, FAILED) else width * 0.6
         s = self.scale
+        dashed = " ".join(num(float(v) * s) for v in dash.split()) if dash else None
+        cap = "butt" if dash == "10 5" else "round"
+        return self.stroked(d, color, width * s, dashed, cap)
+
+    def stroked(self, d: str, color: str, width: float, dashes: str | None, cap: str) -> str:
+        """A line in a color, with a casing that sets it off from its ground."""
+        look = {"d": d, "fill": "none", "stroke_linecap": cap}
         under = tag(
             "path",
-            d=d,
-            fill="none",
-            stroke=self.theme.white,
-            stroke_width=(width + 2.6) * s,
-            stroke_linecap="round",
-            stroke_opacity=0.9,
+            **look,
+            stroke=self.theme.casing(color),
+            stroke_width=num(width + 2.2 * self.scale),
+            **cased(dashes),
         )
-        dashed = " ".join(num(float(v) * s) for v in dash.split()) if dash else None
-        over = tag(
-            "path",
-            d=d,
-            fill="none",
-            stroke=color,
-            stroke_width=width * s,
-            stroke_dasharray=dashed,
-            stroke_linecap="butt" if dash == "10 5" else "round",
+        return under + tag(
+            "path", **look, stroke=color, stroke_width=num(width), stroke_dasharray=dashes
         )
-        return under + over
 
     def tip(self, at_: Spot, way: Spot, color: str, size: float = 12.0) -> str:
         """An arrow's head."""
@@ -130,7 +127,7 @@ class Orders:
             "path",
             d=d,
             fill=color,
-            stroke=self.theme.white,
+            stroke=self.theme.casing(color),
             stroke_width=1.3,
             stroke_linejoin="round",
             paint_order="stroke",
@@ -186,7 +183,7 @@ class Orders:
         if start is None:
             return ""
         color = self.swatch(verdict.power).color
-        target, ghost = self._supported(order, color)
+        target, ghost = self._supported(order, color, start)
         if target is None:
             return ""
         bow = clear_curve(
@@ -196,22 +193,8 @@ class Orders:
             leave=15 * self.scale,
             stop=3 if order.to else 19 * self.scale,
         )
-        dotted = tag(
-            "path",
-            d=bow.d,
-            fill="none",
-            stroke=self.theme.white,
-            stroke_width=5.4 * self.scale,
-            stroke_opacity=0.9,
-        ) + tag(
-            "path",
-            d=bow.d,
-            fill="none",
-            stroke=color,
-            stroke_width=3 * self.scale,
-            stroke_linecap="round",
-            stroke_dasharray=f"0.1 {num((6 if verdict.outcome == DONE else 11) * self.scale)}",
-        )
+        gap = (6 if verdict.outcome == DONE else 9) * self.scale
+        dotted = self.stroked(bow.d, color, 3.2 * self.scale, f"0.1 {num(gap)}", "round")
         if order.to:
             end = tag(
                 "circle",
@@ -219,24 +202,26 @@ class Orders:
                 cy=num(bow.b[1]),
                 r=num(4.8 * self.scale),
                 fill=color,
-                stroke=self.theme.white,
+                stroke=self.theme.casing(color),
                 stroke_width=1.5,
             )
         else:
             end = self._bar(bow, color)
         return self.wrap(verdict, "support", ghost, dotted, end, self.mark(verdict, bow.at(0.5)))
 
-    def _supported(self, order: Support, color: str) -> tuple[Spot | None, str]:
-        """Where a support ends: on the arrow it helps, drawn or sketched, or at the unit."""
-        whom = self.spot(order.whom.place)
-        if order.to is None or whom is None:
+    def _supported(self, order: Support, color: str, start: Spot) -> tuple[Spot | None, str]:
+        """Where a support ends: on the arrow it helps, drawn or sketched, or at the unit.
+
+        The arrow of a move from another board is not of this one: its support ends at the goal.
+        """
+        whom, goal = self.spot(order.whom.place), self.spot(order.to) if order.to else None
+        if whom is None and goal:
+            return along(goal, unit(goal, start), 16 * self.scale), ""
+        if goal is None or whom is None:
             return whom, ""
-        drawn = self.moves.get((order.whom.place, order.to))
+        drawn = self.moves.get((order.whom.place, order.to or ""))
         if drawn:
             return drawn.at(0.5), ""
-        goal = self.spot(order.to)
-        if goal is None:
-            return whom, ""
         sketch = clear_curve(whom, goal, (), leave=16, stop=17)
         return sketch.at(0.5), tag(
             "path",
@@ -254,7 +239,7 @@ class Orders:
         a, b = along(bow.b, side, 8 * self.scale), along(bow.b, side, -8 * self.scale)
         d = f"M{num(a[0])} {num(a[1])}L{num(b[0])} {num(b[1])}"
         return tag(
-            "path", d=d, stroke=self.theme.white, stroke_width=6.4, stroke_linecap="round"
+            "path", d=d, stroke=self.theme.casing(color), stroke_width=6.4, stroke_linecap="round"
         ) + tag("path", d=d, stroke=color, stroke_width=4, stroke_linecap="round")
 
     def convoy(self, verdict: Verdict, order: Convoy) -> str:
@@ -270,7 +255,7 @@ class Orders:
             cy=num(here[1]),
             r=num(r),
             fill="none",
-            stroke=self.theme.white,
+            stroke=self.theme.casing(color),
             stroke_width=4.6,
         ) + tag(
             "circle",

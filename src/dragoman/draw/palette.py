@@ -34,6 +34,7 @@ def linear(color: str) -> Rgb:
     return r, g, b
 
 
+@lru_cache(maxsize=256)
 def luminance(color: str) -> float:
     """How bright a color is, from 0 to 1."""
     r, g, b = linear(color)

@@ -26,6 +26,10 @@ SMALL_SCALE = 1.75
 """How much larger pieces are on a small picture, where names are short."""
 
 
+MARKS = {"single": "½"}
+"""The signs of marks that have one; others are shown by their first letters."""
+
+
 class Board:
     """One board with a scene upon it."""
 
@@ -99,9 +103,10 @@ class Board:
             ground = power or self.reach.get(k)
             if ground is None or ground not in self.scene.swatches or not is_land(shape):
                 continue
-            strength = self.theme.tint * (1 if power else 0.5)
+            color = self.scene.swatches[ground].color
+            strength = self.theme.tinted(color) * (1 if power else 0.5)
             look = {
-                "fill": self.scene.swatches[ground].color,
+                "fill": color,
                 "fill_opacity": round(strength, 2),
                 "data_owner": power,
             }
@@ -131,6 +136,20 @@ class Board:
 
     def boxes(self) -> str:
         """The boxes of the margin, with their names in them."""
+        return self.box_shapes() + self.box_names()
+
+    def box_names(self) -> str:
+        """The names of the boxes."""
+        parts = [
+            name_tag(shape.short if self.small else shape.label, shape, self.theme)
+            for shape in self.board.shapes.values()
+            if shape.box
+        ]
+        look = {"font_family": FAMILY, "text_anchor": "middle", "pointer_events": "none"}
+        return group(*parts, **look) if parts else ""
+
+    def box_shapes(self) -> str:
+        """The boxes of the margin without their names."""
         parts = []
         for k, shape in self.board.shapes.items():
             if not shape.box:
@@ -164,21 +183,13 @@ class Board:
                     pointer_events="none",
                 )
             )
-            parts.append(
-                group(
-                    name_tag(shape.short if self.small else shape.label, shape, self.theme),
-                    font_family=FAMILY,
-                    text_anchor="middle",
-                    pointer_events="none",
-                )
-            )
         return group(*parts, class_="boxes") if parts else ""
 
     def centers(self) -> str:
         """The supply centers; those of homes are square."""
         parts = []
         for k, shape in self.board.shapes.items():
-            if shape.center:
+            if shape.center and k not in self.scene.holes:
                 power = self.scene.owners.get(k)
                 swatch = self.scene.swatches.get(power) if power else None
                 fill = swatch.color if swatch else self.theme.white
@@ -212,7 +223,7 @@ class Board:
                     fill_rule="evenodd",
                 )
             )
-            parts.append(group(hole(self.theme), transform=at(shape.unit, self.scale)))
+            parts.append(group(hole(self.theme), transform=at(shape.unit, 0.7 * self.scale)))
         return group(*parts, pointer_events="none", class_="holes") if parts else ""
 
     def spot(self, unit: Unit) -> tuple[float, float] | None:
@@ -257,12 +268,10 @@ class Board:
         swatch = self.scene.swatches[unit.power]
         parts = [burst(self.theme)] if driven or unit.id in self.scene.beaten else []
         parts.append(piece(self.glyph(unit), unit.kind, swatch, self.theme))
-        if {"double", "doubled"} & set(unit.marks):
-            parts.append(doubled(self.theme))
+        if unit.id in self.scene.weights:
+            parts.append(doubled(self.theme, self.scene.weights[unit.id]))
         elif unit.marks:
-            parts.append(badge(unit.marks[0][:3], (12, -13), self.theme))
-        if "led" in unit.marks:
-            parts.append(pennant(swatch, self.theme))
+            parts.append(badge(MARKS.get(unit.marks[0], unit.marks[0][:3]), (12, -13), self.theme))
         title = tag("title", escape(f"{unit.power}: {unit}"))
         return group(
             title,

@@ -117,8 +117,8 @@ def piece(glyph: str, letter: str, swatch: Swatch, theme: Theme) -> str:
     return known(swatch, theme) if known else unknown(swatch, theme, letter)
 
 
-def doubled(theme: Theme) -> str:
-    """The mark of a unit that counts twice: a second rim and the figure."""
+def doubled(theme: Theme, strength: int = 2) -> str:
+    """The mark of a unit that counts more than once: a second rim and the figure."""
     return (
         tag("circle", r=17, fill="none", stroke=theme.rim, stroke_width=1.6)
         + tag(
@@ -129,7 +129,7 @@ def doubled(theme: Theme) -> str:
             stroke_width=0.7,
             stroke_dasharray="3 3",
         )
-        + badge("2", (12, -12), theme)
+        + badge(str(strength), (12, -12), theme)
     )
 
 

@@ -6,8 +6,20 @@ from msgspec import Struct
 
 from dragoman.draw.palette import Swatch, swatches
 from dragoman.geo import Map, Place, Province
-from dragoman.model import Dislodged, Kind, Power, Resolution, State, Unit, Verdict, Votes
-from dragoman.rules import Ask, Variant
+from dragoman.model import (
+    MOVEMENT,
+    Dislodged,
+    Hold,
+    Kind,
+    Piece,
+    Power,
+    Resolution,
+    State,
+    Unit,
+    Verdict,
+    Votes,
+)
+from dragoman.rules import Ask, Orders, Variant
 
 
 class Scene(Struct, frozen=True):
@@ -25,6 +37,8 @@ class Scene(Struct, frozen=True):
     holes: frozenset[str] = frozenset()
     standoffs: frozenset[str] = frozenset()
     board: str = ""
+    weights: Mapping[int, int] = {}
+    links: tuple[tuple[str, str], ...] = ()
 
     def local(self, place: Place | str) -> str | None:
         """A place without its board's number; none if it lies on another board."""
@@ -75,7 +89,34 @@ def scene(
         holes=frozenset(split(p)[1] for p in lost(variant.map, now.map) if split(p)[0] == board),
         standoffs=frozenset(split(p)[1] for p in state.standoffs if split(p)[0] == board),
         board=board,
+        weights=weights(now),
+        links=tuple(links(now)),
     )
+
+
+LINK = "link"
+"""The name of the badges that tell of links between spaces: their value is `1:mun - 2:hol`."""
+
+
+def links(ask: Ask) -> Iterable[tuple[str, str]]:
+    """The pairs of spaces that the rules say are linked now."""
+    for badge in ask.rules.view.show(ask):
+        if badge.name == LINK:
+            a, _, b = badge.value.partition(" - ")
+            yield a, b
+
+
+def weights(ask: Ask) -> dict[int, int]:
+    """The strength of every unit that fights with more than its pieces show, by its id."""
+    found: dict[int, int] = {}
+    fighting = ask.rules.force
+    for place, units in ask.at.items() if ask.state.phase.kind == MOVEMENT else ():
+        orders: list[tuple[Unit, Orders]] = [(u, (Hold(Piece(u.kind, u.place)),)) for u in units]
+        for force in fighting.muster(ask, place, orders):
+            tally = fighting.strength(ask, force)
+            if tally and tally.total > len(force.units):
+                found[force.units[0].id] = tally.total
+    return found
 
 
 def lost(whole: Map, present: Map) -> Iterable[Province]:

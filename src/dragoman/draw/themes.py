@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from dragoman.draw.palette import luminance
+
 
 class Theme(Struct, frozen=True):
     """Every color of a picture that is no power's."""
@@ -26,6 +28,15 @@ class Theme(Struct, frozen=True):
     build: str
     frame: str
     tint: float = 0.6
+    pale: float = 0.17
+
+    def casing(self, color: str) -> str:
+        """What lines of a color stand out against their ground with: a dark rim if it is pale."""
+        return self.rim if luminance(color) > self.pale else self.white
+
+    def tinted(self, color: str) -> float:
+        """How strongly land takes a color: bright ones less, so that no realm glares."""
+        return round(self.tint * (1 - 0.75 * max(0.0, luminance(color) - 0.35)), 2)
 
 
 LIGHT = Theme(
@@ -71,6 +82,7 @@ DARK = Theme(
     build="#7fd494",
     frame="#0c1114",
     tint=0.62,
+    pale=0.3,
 )
 
 FANTASY = Theme(

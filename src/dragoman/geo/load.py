@@ -13,11 +13,13 @@
 
 A province line is its id, its kind (inland, coast, sea or impassable), marks (center, noconvoy) and
 its name. The indented lines under it name its neighbors; every border is written on both sides, and
-the loader refuses a file in which the two sides differ.
+the loader refuses a file in which the two sides differ. It also refuses borders and names that make
+no sense: an army's border into a sea, a province that nothing leads to, one name for two provinces.
 """
 
 import re
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from dragoman.errors import DataError
@@ -60,6 +62,12 @@ class _Entry:
         self.sort = ""
         self.army: list[str] = []
         self.fleet: dict[str, list[str]] = {}
+        self.lines: dict[str, int] = {}
+
+    def borders(self) -> Iterator[tuple[str, str, str]]:
+        """Each neighbor with the word of the line that names it, and the place it borders."""
+        yield from (("army", self.id, b) for b in self.army)
+        yield from ((f"fleet{c}", self.id + c, b) for c, bs in self.fleet.items() for b in bs)
 
 
 class _Reader:
@@ -93,7 +101,12 @@ class _Reader:
     def directive(self, number: int, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word in ("map", "name"):
+            if word in self.head:
+                raise self.fault(number, f"@{word} is given twice")
             self.head[word] = rest.strip()
+            if not self.head[word]:
+                right = "ID" if word == "map" else "NAME"
+                raise self.fault(number, f"@{word} is empty: write `@{word} {right}`")
         elif word == "crossing":
             self.crossings.append((number, rest.split()))
         elif word not in DRAWING:
@@ -107,15 +120,34 @@ class _Reader:
             raise self.fault(number, f"unknown kind {words[1]!r}: inland, coast, sea or impassable")
         if words[0] in self.entries:
             raise self.fault(number, f"province {words[0]} is declared twice")
-        marks = [w for w in words[2:] if w in _MARKS]
+        marks = list(takewhile(_MARKS.__contains__, words[2:]))
         name = " ".join(words[2 + len(marks) :])
+        self.check_head(number, words[0], words[1], marks, name)
         self.entries[words[0]] = entry = _Entry(number, words[0], words[1], marks, name)
         return entry
 
+    def check_head(self, number: int, id_: str, kind: str, marks: list[str], name: str) -> None:
+        """Refuse a province line whose marks or name make no sense."""
+        if not name:
+            told = " ".join([id_, kind, *marks])
+            raise self.fault(number, f"{id_} has no name: write `{told} NAME`")
+        for mark in _MARKS:
+            if mark in name.split():
+                raise self.fault(number, f"write the mark {mark} before the name of {id_}")
+        if "noconvoy" in marks and kind != WATER:
+            raise self.fault(number, f"{id_} is no sea, so noconvoy says nothing about it")
+        if "center" in marks and kind == IMPASSABLE:
+            raise self.fault(number, f"{id_} is impassable, so nobody could own a center there")
+
     def detail(self, number: int, entry: _Entry, words: list[str]) -> None:
         key, rest = words[0], words[1:]
+        if key in entry.lines and key not in DRAWING:
+            raise self.fault(number, f"{entry.id} has two lines {key}: put all of it on one")
+        entry.lines[key] = number
         if key == "also":
             entry.also = tuple(a.strip() for a in " ".join(rest).split(","))
+            if "" in entry.also:
+                raise self.fault(number, "an empty name in the list: write `also NAME, NAME`")
         elif key == "sort":
             entry.sort = " ".join(rest)
         elif key == "army":
@@ -129,9 +161,72 @@ class _Reader:
         for key in ("map", "name"):
             if key not in self.head:
                 raise DataError(self.file, f"@{key}", "is missing")
+        self.check_names()
+        for entry in self.entries.values():
+            self.check_borders(entry)
         spaces = {Province(e.id): self.space(e) for e in self.entries.values()}
         edges = [*self.army_edges(), *self.fleet_edges(spaces)]
+        self.check_lonely()
         return Map(self.head["map"], self.head["name"], spaces, tuple(self.crossed(edges)))
+
+    def check_names(self) -> None:
+        """Refuse two provinces of one name, and another name that means a different province."""
+        owner: dict[str, str] = {}
+        for e in self.entries.values():
+            other = owner.setdefault(e.name.lower(), e.id)
+            if other != e.id:
+                problem = f"{e.id} is called {e.name}, like {other}: give each its own name"
+                raise self.fault(e.line, problem)
+        owner |= {e.id: e.id for e in self.entries.values()}
+        for e in self.entries.values():
+            for name in e.also:
+                if owner.get(name.lower(), e.id) != e.id:
+                    raise self.fault(
+                        e.lines["also"],
+                        f"{e.id} is also called {name}, which is another province: choose another",
+                    )
+
+    def check_borders(self, e: _Entry) -> None:
+        """Refuse borders that no unit could use."""
+        for word, bs in (("army", e.army), *((f"fleet{c}", bs) for c, bs in e.fleet.items())):
+            for b in bs:
+                problem = self.border_problem(e, word, b)
+                if bs.count(b) > 1:
+                    problem = f"{e.id} borders {b} twice"
+                if problem:
+                    raise self.fault(e.lines[word], problem)
+
+    def check_lonely(self) -> None:
+        """Refuse a province that nothing leads to."""
+        for e in self.entries.values():
+            if e.kind != IMPASSABLE and not any(e.borders()):
+                right = "give it army or fleet lines, or make it impassable"
+                raise self.fault(e.line, f"{e.id} has no borders: {right}")
+
+    def border_problem(self, e: _Entry, word: str, to: str) -> str:
+        """What is wrong with a border, if anything is."""
+        root = to.split("/")[0]
+        other = self.entries.get(root)
+        for side in (e, other):
+            if side is not None and side.kind == IMPASSABLE:
+                return f"{side.id} is impassable, so it has no borders"
+        if root == e.id:
+            return f"{e.id} borders itself"
+        if other is None:
+            return ""
+        return self.army_problem(e, other, to) if word == "army" else self.fleet_problem(e, other)
+
+    def army_problem(self, e: _Entry, other: _Entry, to: str) -> str:
+        if e.kind == WATER:
+            return f"{e.id} is a sea, which no army enters: write its borders on a fleet line"
+        if other.kind == WATER:
+            return f"no army enters {to}, a sea: write it on a fleet line"
+        return f"an army knows no coasts: write {other.id} in place of {to}" if "/" in to else ""
+
+    def fleet_problem(self, e: _Entry, other: _Entry) -> str:
+        if e.kind == INLAND:
+            return f"{e.id} is inland, and no fleet enters it: make it a coast, or use an army line"
+        return f"no fleet enters {other.id}, which is inland" if other.kind == INLAND else ""
 
     def space(self, e: _Entry) -> Space:
         if "" in e.fleet and len(e.fleet) > 1:
@@ -148,15 +243,11 @@ class _Reader:
         )
 
     def army_edges(self) -> Iterator[Edge]:
-        borders = {(e.id, b): e for e in self.entries.values() for b in e.army}
-        for a, b in self.one_way(borders):
+        for a, b in self.one_way(army=True):
             yield Edge(Place(a), Place(b), frozenset({LAND}), frozenset({MOVE, SUPPORT}))
 
     def fleet_edges(self, spaces: dict[Province, Space]) -> Iterator[Edge]:
-        borders = {
-            (e.id + c, b): e for e in self.entries.values() for c, bs in e.fleet.items() for b in bs
-        }
-        for a, b in self.one_way(borders):
+        for a, b in self.one_way(army=False):
             ends = [spaces[Province(x.split("/")[0])] for x in (a, b)]
             shore = all(s.kind == COASTAL for s in ends)
             sails = any(s.convoys for s in ends) and all(
@@ -166,14 +257,20 @@ class _Reader:
             uses = frozenset({MOVE, SUPPORT, CONVOY}) if sails else frozenset({MOVE, SUPPORT})
             yield Edge(Place(a), Place(b), modes, uses)
 
-    def one_way(self, borders: dict[tuple[str, str], _Entry]) -> Iterator[tuple[str, str]]:
-        """Each border once, after checking that both sides declare it."""
+    def one_way(self, *, army: bool) -> Iterator[tuple[str, str]]:
+        """Each border of armies or of fleets once, after checking that both sides declare it."""
         known = {e.id + c for e in self.entries.values() for c in (*e.fleet, "")}
-        for (a, b), entry in borders.items():
+        borders = {
+            (a, b): e.lines[word]
+            for e in self.entries.values()
+            for word, a, b in e.borders()
+            if (word == "army") == army
+        }
+        for (a, b), line in borders.items():
             if b not in known:
-                raise self.fault(entry.line, f"{a} borders {b}, which is not a place of this map")
+                raise self.fault(line, f"{a} borders {b}, which is not a place of this map")
             if (b, a) not in borders:
-                raise self.fault(entry.line, f"{a} borders {b}, but {b} does not border {a}")
+                raise self.fault(line, f"{a} borders {b}, but {b} does not border {a}")
             if a < b:
                 yield a, b
 
@@ -181,22 +278,42 @@ class _Reader:
         """The edges, those of a crossing marked with its name."""
         names: dict[tuple[str, str, str], str] = {}
         for number, words in self.crossings:
-            mode = ""
-            for word in words[1:]:
-                if word in ("army", "fleet"):
-                    mode = LAND if word == "army" else SEA
-                    continue
-                a, _, b = word.partition("-")
-                if not any({e.a, e.b} == {a, b} and mode in e.modes for e in edges):
-                    raise self.fault(
-                        number, f"crossing {words[0]}: there is no {mode} border {word}"
-                    )
-                names[min(a, b), max(a, b), mode] = words[0]
+            if not words:
+                raise self.fault(number, "expected `@crossing NAME army a-b fleet c-d`")
+            name, before = words[0], len(names)
+            for mode, border in self.crossing_borders(number, words, edges):
+                a, b = sorted(border.split("-"))
+                if (a, b, mode) in names:
+                    other = names[a, b, mode]
+                    twice = "is named twice" if other == name else f"is part of {other}"
+                    raise self.fault(number, f"crossing {name}: {border} {twice}")
+                names[a, b, mode] = name
+            if len(names) - before < 2:
+                count = f"{len(names) - before} border{'s' * (len(names) == before)}"
+                raise self.fault(
+                    number, f"crossing {name} has {count}: a crossing needs two or more"
+                )
         for e in edges:
             found = [
                 n for (a, b, mode), n in names.items() if (a, b) == (e.a, e.b) and mode in e.modes
             ]
             yield Edge(e.a, e.b, e.modes, e.uses, found[0]) if found else e
+
+    def crossing_borders(
+        self, number: int, words: list[str], edges: list[Edge]
+    ) -> Iterator[tuple[str, str]]:
+        """The borders that a crossing names, each with its mode, if they are there."""
+        mode = ""
+        for word in words[1:]:
+            if word in ("army", "fleet"):
+                mode = LAND if word == "army" else SEA
+                continue
+            if not mode:
+                raise self.fault(number, f"crossing {words[0]}: say army or fleet before {word}")
+            a, _, b = word.partition("-")
+            if not any({e.a, e.b} == {a, b} and mode in e.modes for e in edges):
+                raise self.fault(number, f"crossing {words[0]}: there is no {mode} border {word}")
+            yield mode, word
 
 
 def read_map(text: str, file: str) -> Map:

@@ -64,6 +64,7 @@ class Layout:
         self.taken: list[Any] = []
         self.names: list[Any] = []
         self.shorts: list[Any] = []
+        self.large: list[Any] = []
         self.drawn = Drawn(plan.board, plan.arcs, plan.links)
         dry = (
             []
@@ -95,6 +96,8 @@ class Layout:
         for k in order:
             if fixed[k][1] is None:
                 fixed[k] = (fixed[k][0], self._beside(k, marks[k]))
+        self.large = [disc(unit).buffer(LARGE * 0.6) for unit, _ in fixed.values()]
+        self.large += [_mark(m) for m in marks.values() if m is not None]
         return {k: self._placed(k, fixed[k], marks[k]) for k in order}
 
     def _placed(self, k: str, fixed: tuple[Spots, Label | None], mark: Spots | None) -> Placed:
@@ -332,21 +335,50 @@ class Layout:
         return label_at(lines, 8.5, room.middle, wide)
 
     def _short(self, k: str, unit: Spots, mark: Spots | None) -> Label:
-        """The abbreviation alone, large, for small pictures; off the unit if it can be."""
-        room, wet = self.rooms[k], self.plan.is_water(k)
+        """The abbreviation alone, for small pictures, where units are large and cover more."""
         lines = (abbreviation(k, self.plan),)
-        near = [s for s in self.shorts if s.distance(Point(unit)) < 90]
-        marks = [] if mark is None else [Point(mark).buffer(MARK * 1.2)]
-        for taken in ([*near, *marks, disc(unit).buffer(LARGE)], near):
-            for size in (30.0, 26.0, 22.0, 19.0, 16.0, 13.0, 11.0):
-                wide, high = extent(lines, size, wet)
-                below = shifted(unit, 0, 2 * UNIT + high / 2)
-                at = room.best(wide, high, unary_union(taken) if taken else None, near=below)
-                if at is not None:
-                    label = label_at(lines, size, at, wide)
-                    self.shorts.append(box(*label.box))
-                    return label
-        return label_at(lines, 11.0, shifted(unit, 0, UNIT), extent(lines, 11.0, wet)[0])
+        names = [s for s in self.shorts if s.distance(Point(unit)) < 120]
+        own = [disc(unit).buffer(LARGE), *([] if mark is None else [_mark(mark)])]
+        near = [o for o in self.large if o.distance(Point(unit)) < 120]
+        label = (
+            self._short_inside(k, unit, lines, [*names, *near, *own], (30, 26, 22, 19, 16, 13, 11))
+            or self._short_beside(k, lines, [*names, *near, *own], (16, 13, 11))
+            or self._short_inside(k, unit, lines, [*names, *own], (11, 9.5, 8.5))
+            or self._short_beside(k, lines, [*names, *near, *own], (9.5, 8.5))
+            or self._short_inside(k, unit, lines, names, (16, 13, 11, 9.5, 8.5))
+            or self._short_beside(k, lines, names, (9.5, 8.5))
+            or label_at(lines, 8.5, shifted(unit, 0, UNIT), extent(lines, 8.5, False)[0])
+        )
+        self.shorts.append(box(*label.box))
+        return label
+
+    def _short_inside(
+        self, k: str, unit: Spots, lines: Sequence[str], taken: list[Any], sizes: Sequence[float]
+    ) -> Label | None:
+        """A short name in its province, if there is room for it."""
+        room, wet = self.rooms[k], self.plan.is_water(k)
+        blocked = unary_union(taken) if taken else None
+        for size in sizes:
+            wide, high = extent(lines, size, wet)
+            below = shifted(unit, 0, 2 * UNIT + high / 2)
+            at = room.best(wide, high, blocked, near=below)
+            if at is not None:
+                return label_at(lines, size, at, wide)
+        return None
+
+    def _short_beside(
+        self, k: str, lines: Sequence[str], taken: list[Any], sizes: Sequence[float]
+    ) -> Label | None:
+        """A short name in the open next to its province, if there is room for it."""
+        if k in self.plan.boxes or self.board.spaces[Province(k)].kind == IMPASSABLE:
+            return None
+        shape, ground = self.rooms[k].whole, self._open_ground(k)
+        for size in sizes:
+            extents = extent(lines, size, self.plan.is_water(k))
+            label = self._spot_beside(shape, lines, size, extents, unary_union(taken), ground)
+            if label:
+                return label
+        return None
 
     def _spare(self, k: str, unit: Spots, label: Label) -> tuple[float, float]:
         """Where a second unit stands: beside the first, inside if possible and off the name."""
@@ -396,6 +428,11 @@ class Layout:
             if a.kind == COAST and k in a.sides and set(a.sides) & seas and set(a.ends) & spots
         ]
         return unary_union([LineString(a.points) for a in arcs])
+
+
+def _mark(at: Spots) -> Any:
+    """The ground that a center's mark covers on small pictures."""
+    return Point(at).buffer(MARK * 1.2)
 
 
 def abbreviation(k: str, plan: Plan) -> str:

@@ -27,6 +27,7 @@ from dragoman.model.phase import (
     SPRING,
     WINTER,
     Phase,
+    is_possible,
     read_phase,
 )
 from dragoman.model.state import Dislodged, Result, State
@@ -97,5 +98,6 @@ __all__ = [
     "Verdict",
     "Votes",
     "Waive",
+    "is_possible",
     "read_phase",
 ]

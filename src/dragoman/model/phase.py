@@ -4,12 +4,12 @@ import re
 
 from msgspec import Struct
 
-from dragoman.errors import RequestError
+from dragoman.errors import RequestError, shown
 
 SPRING, FALL, WINTER = "S", "F", "W"
 MOVEMENT, RETREAT, ADJUSTMENT = "M", "R", "A"
 
-_SEASONS = "SFW"
+_SEASONS = (SPRING, FALL, WINTER)
 _KINDS = "PDMRA"
 _CODE = re.compile(r"([SFW])(\d{1,6})([A-Z])(?:\.(\d{1,6}))?")
 
@@ -43,8 +43,14 @@ def read_phase(code: str) -> Phase:
     """
     match = _CODE.fullmatch(code.strip().upper())
     if not match:
-        raise RequestError(
-            f"{code!r} is not a phase: write season, year, kind, such as S1901M, F1902R, W1903A"
-        )
+        right = "write season, year, kind, such as S1901M, F1902R, W1903A"
+        raise RequestError(f"{shown(code)} is not a phase: {right}")
     season, year, kind, step = match.groups()
     return Phase(int(year), season, kind, int(step or 0))
+
+
+def is_possible(phase: Phase) -> bool:
+    """Whether such a phase can come: movement in Spring and Fall, adjustments in Winter."""
+    if phase.kind in (MOVEMENT, RETREAT):
+        return phase.season in (SPRING, FALL) and not phase.step
+    return phase.season in _SEASONS and (phase.kind != ADJUSTMENT or phase.season == WINTER)

@@ -79,7 +79,7 @@ OPTIONS = (
         ("family", "yes", "no"),
     ),
     Option(
-        "victory",
+        "majority",
         "choice",
         "family",
         "centers: a majority of the centers left; "
@@ -131,7 +131,7 @@ class _BlackHole:
         closing = settings["family"] == CLOSING
         vanish = contract if closing else close
         self.foretold = by_family(settings["foretold"], "yes" if closing else "no") == "yes"
-        self.units_count = by_family(settings["victory"], "" if closing else "units") == "units"
+        self.units_count = counts_units(settings)
 
         @lru_cache(maxsize=256)
         def without(board: Map, gone: tuple[Province, ...]) -> Map:
@@ -296,6 +296,12 @@ class _Naming:
                     yield subject.power, order
 
 
+def counts_units(settings: Settings) -> bool:
+    """Whether the winner needs a majority of the units on the board as well."""
+    choice: str = settings["majority"]
+    return by_family(choice, "" if settings["family"] == CLOSING else "units") == "units"
+
+
 def by_family(choice: str, otherwise: str) -> str:
     """A choice, or what the family has where it is left to that."""
     return otherwise if choice == "family" else choice
@@ -366,6 +372,18 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     )
 
 
+def goal(earlier: str, draft: Draft, settings: Settings) -> str:
+    """What wins, told of a board that shrinks."""
+    also = (
+        " A majority of the units on the board is needed as well." if counts_units(settings) else ""
+    )
+    return f"{earlier} As centers vanish fewer are needed.{also}"
+
+
 MODULE = Module(
-    NAME, "At the close of every season a space chosen by lot vanishes.", answer, OPTIONS
+    NAME,
+    "At the close of every season a space chosen by lot vanishes.",
+    answer,
+    OPTIONS,
+    goal=goal,
 )

@@ -127,10 +127,16 @@ def badges(ask: Ask) -> list[Badge]:
     ]
 
 
+def goal(earlier: str, draft: Draft, settings: Settings) -> str:
+    """What wins, whatever the winning number of the board is (rule 7)."""
+    return "All neutral centers and the whole of one's home country win."
+
+
 MODULE = Module(
     name=NAME,
     about="Units are fed by one's own home centers and by neutral centers only. Victory needs all "
     "neutral centers and the whole home country, its provinces without centers too. A draw is "
     "shared by the whole table.",
     answer=answer,
+    goal=goal,
 )

@@ -437,11 +437,18 @@ def _number(name: str, default: int, about: str) -> Option:
     return Option(name, "number", default, about, least=1, source="H17")
 
 
+def goal(earlier: str, draft: Draft, settings: Settings) -> str:
+    """What wins, alone and jointly."""
+    two, three = draft.numbers["two_way"], draft.numbers["three_way"]
+    return f"{earlier} Two who claim it together need {two}, three {three}."
+
+
 MODULE = Module(
     name=NAME,
     about="One, two or three players win at lower and lower numbers; joint wins must be claimed.",
     answer=answer,
     shape=shape,
+    goal=goal,
     options=(
         _number("two_way", 130, "how many centers two players need together to win jointly"),
         _number("two_way_each", 63, "how many centers each of two joint winners needs"),

@@ -247,6 +247,13 @@ def add_leaders(draft: Draft, settings: Settings) -> Draft:
     return replace(draft, kinds=kinds, words={**draft.words, **words})
 
 
+def objects(draft: Draft, settings: Settings) -> str | None:
+    """Why there can be no leaders here, if there cannot."""
+    if any(info.homes for info in draft.powers.values()):
+        return None
+    return "leaders begin in home centers, and no power has any when the game begins"
+
+
 MODULE = Module(
     name="leaders",
     about="Every power has one leader. With an army or fleet it adds one to its strength; alone "
@@ -273,4 +280,5 @@ MODULE = Module(
         ),
     ),
     shape=add_leaders,
+    objects=objects,
 )

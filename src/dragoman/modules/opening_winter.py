@@ -167,10 +167,17 @@ def begin_earlier(draft: Draft, settings: Settings) -> Draft:
     return replace(draft, start=Phase(draft.start.year - 1, WINTER, ADJUSTMENT))
 
 
+def objects(draft: Draft, settings: Settings) -> str | None:
+    """Why there can be no opening builds here, if there cannot."""
+    if not settings["winter_zero"] or any(info.homes for info in draft.powers.values()):
+        return None
+    return "no power has home centers to build in before the game begins: set winter_zero to false"
+
+
 MODULE = Module(
     name="opening_winter",
-    about="Before the first Spring comes a Winter in which all powers choose, in secret and at "
-    "once, one unit for every home center; where they do not, the customary unit stands.",
+    about="If the game begins with a Winter, all powers choose in it, in secret and at once, one "
+    "unit for every home center; where they do not, the customary unit stands.",
     answer=answer,
     options=(
         Option(
@@ -183,4 +190,5 @@ MODULE = Module(
         ),
     ),
     shape=begin_earlier,
+    objects=objects,
 )

@@ -12,10 +12,10 @@ from msgspec import Struct
 from dragoman.model import (
     ADJUSTMENT,
     MOVEMENT,
-    RETREAT,
     Ballot,
     Build,
     Move,
+    Piece,
     Power,
     Reason,
     Result,
@@ -40,7 +40,6 @@ from dragoman.rules import (
     Mandate,
     Module,
     Option,
-    Orders,
     PhaseRule,
     Ruleset,
     Settings,
@@ -50,7 +49,6 @@ from dragoman.rules import (
     remembered,
     remembering,
 )
-from dragoman.rules.retreats import disband_by_default
 
 NAME = "plurality"
 EXTRA, BUILDS = "extra order", "extra build"
@@ -257,10 +255,17 @@ class _Plurality:
         if not any(is_vote(ask, ballot) for ballot in ballots):
             return self.rules.command.elect(ask, subject, ballots)
         votes = pooled(ballots)
-        if subject.unit:
-            return self.counted(subject, commonest(votes), votes)
-        due = ask.rules.reckoning.entitlement(ask, subject.power)
-        return self.counted(subject, most_wanted(ask, votes, due), votes)
+        chosen = commonest(votes) if subject.unit else most_wanted(ask, votes, subject)
+        return self.finished(ask, self.counted(subject, chosen, votes))
+
+    def finished(self, ask: Ask, election: Election) -> Election:
+        """An election whose outcome others complete as if the power's own player had written it."""
+        votes = election.votes
+        if votes is None or not election.orders:
+            return election
+        whole = Ballot(Seat(votes.subject.power), votes.subject, election.orders)
+        orders = self.rules.command.elect(ask, votes.subject, [whole]).orders
+        return Election(orders, votes)
 
     def counted(self, subject: Subject, chosen: list[str], votes: "_Pooled") -> Election:
         """An election with its table, the most votes first."""
@@ -274,12 +279,6 @@ class _Plurality:
         )
         orders = tuple(order for text in chosen for order in votes[text][0].orders)
         return Election(orders, Votes(subject, rows, "; ".join(chosen)))
-
-    def default(self, ask: Ask, subject: Subject) -> Orders:
-        """A dislodged unit of a power without a player is disbanded (C15); the rest as ever."""
-        if ask.state.phase.kind == RETREAT and subject.power not in ask.state.holder:
-            return disband_by_default(ask, subject)
-        return self.rules.command.default(ask, subject)
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """Powers whose seats resigned in a season are voted on from the next (C5)."""
@@ -349,7 +348,7 @@ def pooled(ballots: Sequence[Ballot]) -> _Pooled:
     """The ballots by what they say, whoever wrote them (C8, C11)."""
     found: _Pooled = {}
     for ballot in ballots:
-        found.setdefault("; ".join(sorted(map(str, ballot.orders))), []).append(ballot)
+        found.setdefault("; ".join(sorted(set(map(str, ballot.orders)))), []).append(ballot)
     return found
 
 
@@ -360,13 +359,14 @@ def commonest(votes: _Pooled) -> list[str]:
     return first if len(first) == 1 else []
 
 
-def most_wanted(ask: Ask, votes: _Pooled, due: int) -> list[str]:
+def most_wanted(ask: Ask, votes: _Pooled, subject: Subject) -> list[str]:
     """The builds with most votes; a tie for the last place drops all in it (C18)."""
+    due = sum(c.count for c in ask.charges(subject.power) if c.subject == subject)
     sites: dict[str, _Pooled] = {}
     for text, cast in votes.items():
         order = cast[0].orders[0]
         assert isinstance(order, Build)
-        sites.setdefault(ask.province[order.unit.place], {})[text] = cast
+        sites.setdefault(site(ask, order.unit), {})[text] = cast
     ranked = sorted(
         (text for site in sites.values() for text in commonest(site)),
         key=lambda t: (-len(votes[t]), t),
@@ -377,21 +377,28 @@ def most_wanted(ask: Ask, votes: _Pooled, due: int) -> list[str]:
     return [text for text in ranked[:due] if len(votes[text]) > bar]
 
 
+def site(ask: Ask, piece: Piece) -> str:
+    """What a piece keeps others from: its center, or, if it needs no supply, its kind's place."""
+    return ask.province[piece.place] if ask.kind(piece.kind).needs_supply else piece.kind
+
+
 def struck(
     ask: Ask,
     ballot: Ballot,
     faults: tuple[Reason | None, ...],
     staying: set[tuple[str, str]],
 ) -> tuple[Reason | None, ...]:
-    """What is wrong with a vote, counting moves and supports against one's own country (rule 9)."""
+    """What is wrong with a vote, counting moves and supports against one's own country (rule 9).
+
+    A vote for what both parts of a unit do is struck as a whole.
+    """
     power = ballot.subject.power
     aims = [order.to if isinstance(order, Move | Support) else None for order in ballot.orders]
-    return tuple(
-        STRUCK
-        if fault is None and to is not None and (ask.province[to], power) in staying
-        else fault
+    against = any(
+        fault is None and to is not None and (ask.province[to], power) in staying
         for to, fault in zip(aims, faults, strict=True)
     )
+    return tuple(fault or STRUCK for fault in faults) if against else faults
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
@@ -403,7 +410,6 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         legal=mine.legal,
         review=mine.review,
         elect=mine.elect,
-        default=mine.default,
         aftermath=mine.aftermath,
         outcome=mine.outcome,
         disclose=mine.disclose,

@@ -295,11 +295,17 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     return None
 
 
+def goal(earlier: str, draft: Draft, settings: Settings) -> str:
+    """What wins: units on the board (rule 6)."""
+    return f"{draft.numbers['win_at']} units on the board win."
+
+
 MODULE = Module(
     name=NAME,
     about="Each Winter powers link spaces of any boards, or cut links; so many units win.",
     answer=answer,
     objects=objects,
+    goal=goal,
     options=(
         Option(
             "most_links",

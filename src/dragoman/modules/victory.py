@@ -37,10 +37,18 @@ def units_of(ask: Ask, power: Power) -> int:
     return sum(ask.kind(u.kind).needs_supply for u in ask.state.forces_of(power))
 
 
+def goal(earlier: str, draft: Draft, settings: Settings) -> str:
+    """What wins, if it is not centers."""
+    units = f"{draft.numbers['win_at']} units win."
+    others = {"units": units, "majority_of_units": "A majority of all units wins."}
+    return others.get(settings["victory"], earlier)
+
+
 MODULE = Module(
     name="victory",
     about="What must be had to win: centers, or units on the board.",
     answer=answer,
+    goal=goal,
     options=(
         Option(
             "victory",

@@ -2,7 +2,16 @@
 
 from dragoman.record.entries import GameRecord, Turn
 from dragoman.record.files import read_record, write_record
-from dragoman.record.game import Game, Taken
+from dragoman.record.game import Game, Taken, read_game
 from dragoman.record.replay import replay
 
-__all__ = ["Game", "GameRecord", "Taken", "Turn", "read_record", "replay", "write_record"]
+__all__ = [
+    "Game",
+    "GameRecord",
+    "Taken",
+    "Turn",
+    "read_game",
+    "read_record",
+    "replay",
+    "write_record",
+]

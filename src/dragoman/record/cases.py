@@ -125,6 +125,8 @@ def read_cases(path: Path) -> list[Case]:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise DataError(str(path), "cases", error.strerror or "cannot be read") from error
+    except UnicodeDecodeError as error:
+        raise DataError(str(path), "cases", str(error)) from error
     return list(_Reader(str(path)).read(text))
 
 

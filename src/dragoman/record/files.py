@@ -1,8 +1,11 @@
 """Game files: records as JSON, read strictly and written the same way every time."""
 
-import msgspec
+from typing import Any
 
-from dragoman.errors import DataError
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import DataError, shown
 from dragoman.record.entries import FORMAT, GameRecord
 
 
@@ -12,12 +15,19 @@ def write_record(record: GameRecord) -> str:
     return msgspec.json.format(raw, indent=1).decode() + "\n"
 
 
+class _Head(Struct):
+    """What a file says it is."""
+
+    format: Any = None
+
+
 def read_record(text: str | bytes, file: str = "game") -> GameRecord:
     """The record in the text of a file."""
     try:
-        record = msgspec.json.decode(text, type=GameRecord)
-    except msgspec.MsgspecError as error:
+        head = msgspec.json.decode(text, type=_Head).format
+        if head != FORMAT:
+            what = "is missing: expected {!r}" if head is None else "expected {!r}, found {}"
+            raise DataError(file, "format", what.format(FORMAT, shown(head)))
+        return msgspec.json.decode(text, type=GameRecord)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise DataError(file, "record", str(error)) from error
-    if record.format != FORMAT:
-        raise DataError(file, "format", f"expected {FORMAT!r}, found {record.format!r}")
-    return record

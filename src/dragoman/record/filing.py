@@ -104,6 +104,11 @@ def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> 
         unit = ask.named(order.unit) if isinstance(order, Remove) else None
         if unit and unit.power == subject.power:
             return subject
+    if isinstance(order, Build):
+        # What cannot be built is the affair of whoever has its home there, if that is open.
+        home = ask.province[order.unit.place]
+        at_home = [s for s in open_to if home in ask.state.homes.get(s.power, ())]
+        open_to = at_home or open_to
     mine = [s for s in open_to if s.power in ask.state.seats.get(seat, ())]
     return (mine or open_to or [Subject(first_power(ask, seat), topic="builds")])[0]
 

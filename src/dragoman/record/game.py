@@ -7,7 +7,7 @@ from typing import Any, Self
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import RequestError
+from dragoman.errors import DataError, RequestError
 from dragoman.judge import owed
 from dragoman.judge.turn import admit
 from dragoman.model import Ballot, Order, Phase, Power, Reason, Resolution, Seat, State
@@ -23,6 +23,7 @@ from dragoman.record.entries import (
     Takeover,
     Turn,
 )
+from dragoman.record.files import read_record
 from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
 from dragoman.record.replay import Step, check_seat, follow, replay
 from dragoman.record.trees import legal_orders, subject_name
@@ -110,9 +111,9 @@ class Game:
         return owed(self.ask)
 
     def legal(self, seat: str) -> dict[str, list[str]]:
-        """Every legal order of a seat, under what it is for."""
+        """Every legal order of a seat, under what it is for; none once the game is over."""
         ask = self.ask
-        charges = ask.mandate(check_seat(self.state, Seat(seat))).charges
+        charges = () if self.over else ask.mandate(check_seat(self.state, Seat(seat))).charges
         return {
             subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
             for c in charges
@@ -225,3 +226,17 @@ class Game:
     def abandon(self, why: str = "") -> None:
         """End the game without a result."""
         self._follow(Abandonment(why))
+
+
+def read_game(text: str | bytes, file: str = "game", folders: Sequence[Path] = ()) -> Game:
+    """The game in the text of a file, replayed; whatever is wrong with it is told with the file."""
+    record = read_record(text, file)
+    try:
+        variant = load(record.variant, record.options, folders)
+    except RequestError as error:
+        raise DataError(file, "variant", str(error)) from error
+    try:
+        return Game(variant, record)
+    except RequestError as error:
+        key, _, problem = str(error).partition(": ")
+        raise DataError(file, key, problem) from error

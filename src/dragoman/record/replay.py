@@ -5,9 +5,10 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import RequestError
+from dragoman.errors import NotationError, RequestError, shown
 from dragoman.judge import adjudicate, conclude
-from dragoman.model import Ballot, Resolution, Result, Seat, State, read_phase
+from dragoman.model import Ballot, Order, Resolution, Result, Seat, State, read_phase
+from dragoman.record.checks import checked
 from dragoman.record.entries import (
     Abandonment,
     Concession,
@@ -41,13 +42,16 @@ def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
     """Every position of a game, from its opening on."""
     if record.version != variant.version:
         raise RequestError(
-            f"this game was played by version {record.version} of {variant.id}; "
+            f"version: this game was played by version {record.version} of {variant.id}; "
             f"here is version {variant.version}"
         )
     steps = [Step(None, opening(variant, record.seats, record.seed))]
     yield steps[0]
-    for entry in record.entries:
-        steps.append(follow(variant, record.seed, steps, entry))
+    for number, entry in enumerate(record.entries):
+        try:
+            steps.append(follow(variant, record.seed, steps, entry))
+        except RequestError as error:
+            raise RequestError(f"entries[{number}]: {error}") from error
         yield steps[-1]
 
 
@@ -57,7 +61,7 @@ def follow(variant: Variant, seed: str, steps: Sequence[Step], entry: Entry) -> 
     if isinstance(entry, Rollback):
         return Step(entry, earlier(steps, entry.to))
     if isinstance(entry, Correction):
-        return Step(entry, entry.state)
+        return Step(entry, checked(variant, entry.state))
     if state.result is not None:
         raise RequestError(
             f"the game ended in {state.phase}; only a rollback or a correction can follow"
@@ -84,8 +88,17 @@ def ballots_of(ask: Ask, turn: Turn) -> list[Ballot]:
         ballot
         for name, lines in turn.orders.items()
         for seat in [check_seat(ask.state, name)]
-        for ballot in file_orders(ask, seat, read_lines(ask, seat, lines)).ballots
+        for ballot in file_orders(ask, seat, list(understood(ask, seat, lines))).ballots
     ]
+
+
+def understood(ask: Ask, seat: Seat, lines: Sequence[str]) -> Iterator[list[Order]]:
+    """The orders on each line of a seat; one that is not understood is named by its number."""
+    for number, line in enumerate(lines):
+        try:
+            yield from read_lines(ask, seat, [line])
+        except NotationError as error:
+            raise RequestError(f"orders.{seat}[{number}]: {error}") from error
 
 
 def earlier(steps: Sequence[Step], code: str) -> State:
@@ -100,7 +113,7 @@ def earlier(steps: Sequence[Step], code: str) -> State:
 def changed(variant: Variant, state: State, entry: Entry) -> State:
     """The position after a draw, a concession, a change of seats or the end of the game."""
     if isinstance(entry, DrawVote):
-        return conclude(variant, state, Claims(draw=frozenset(entry.seats)))
+        return conclude(variant, state, Claims(draw=frozenset(check_seats(state, entry.seats))))
     if isinstance(entry, Concession):
         return conceded(variant, state, entry)
     if isinstance(entry, Resignation):
@@ -113,10 +126,11 @@ def changed(variant: Variant, state: State, entry: Entry) -> State:
 
 def conceded(variant: Variant, state: State, entry: Concession) -> State:
     """The game given to one seat, if every other survivor agrees."""
-    wanted = set(survivors(Ask(variant, state))) - {check_seat(state, entry.to)}
+    winner, agreed = check_seat(state, entry.to), check_seats(state, entry.seats)
+    wanted = set(survivors(Ask(variant, state))) - {winner}
     return (
-        msgspec.structs.replace(state, result=Result("concession", (entry.to,)))
-        if wanted <= set(entry.seats)
+        msgspec.structs.replace(state, result=Result("concession", (winner,)))
+        if wanted <= agreed
         else state
     )
 
@@ -125,7 +139,7 @@ def taken_over(variant: Variant, state: State, entry: Takeover) -> State:
     """Powers that nobody holds given to a seat, which may be a new one."""
     for power in entry.powers:
         if power not in variant.powers:
-            raise RequestError(f"no power {power!r}: there are {', '.join(variant.powers)}")
+            raise RequestError(f"no power {shown(power)}: there are {', '.join(variant.powers)}")
         if power in state.holder:
             raise RequestError(f"{power} is held by {state.holder[power]}")
     held = state.seats.get(entry.seat, ())
@@ -142,4 +156,9 @@ def check_seat(state: State, seat: Seat) -> Seat:
     for known in state.seats:
         if known.lower() == seat.strip().lower():
             return known
-    raise RequestError(f"no seat {seat!r}: there are {', '.join(state.seats)}")
+    raise RequestError(f"no seat {shown(seat)}: there are {', '.join(state.seats)}")
+
+
+def check_seats(state: State, seats: Sequence[Seat]) -> set[Seat]:
+    """The seats of several names, if the table has them all."""
+    return {check_seat(state, seat) for seat in seats}

@@ -227,10 +227,24 @@ def wrong_kind(verdict: Verdict, ask: Ask) -> str:
 
 
 def too_many(verdict: Verdict, ask: Ask) -> str:
-    """More than is due; for adjustments, what is due."""
+    """More than is due: of what a seat votes on, its quota; for adjustments, what is due."""
+    most = extra_ballots(verdict, ask)
+    if most:
+        return f"void: no more than {most} may be written"
     if ask.state.phase.kind == ADJUSTMENT:
         return f"void: {adjustments_due(ask, verdict)}"
     return "void: more orders were given than are due"
+
+
+def extra_ballots(verdict: Verdict, ask: Ask) -> str | None:
+    """How many extra ballots the writer has, if the order is for what is another's or nobody's."""
+    seat = verdict.seat
+    if seat is None or verdict.power in ask.state.seats.get(seat, ()):
+        return None
+    mandate = ask.mandate(seat)
+    mine = (c for c in mandate.charges if c.subject.power == verdict.power)
+    pool = next((c.pool for c in mine if c.pool), None)
+    return counted(mandate.quotas[pool], pool) if pool else None
 
 
 def adjustments_due(ask: Ask, verdict: Verdict) -> str:

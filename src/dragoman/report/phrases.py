@@ -86,7 +86,7 @@ def seat_name(ask: Ask, seat: Seat) -> str:
 def phase_name(ask: Ask) -> str:
     """The present phase, told so that the kind of orders due is clear: `Fall 1901 movement`."""
     label, rule = ask.rules.calendar.label(ask, ask.state.phase), ask.rule.name
-    return label if rule in label else f"{label} {rule}"
+    return label if rule in label or ask.state.result else f"{label} {rule}"
 
 
 def space_of(ask: Ask, place: Place) -> Space | None:

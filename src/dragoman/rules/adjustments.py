@@ -31,13 +31,15 @@ def is_opening(ask: Ask) -> bool:
 
 
 def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
-    """A power's builds or removals; one without a real choice owes nothing."""
+    """A power's builds or removals; one without a real choice owes nothing.
+
+    Builds for which there is no room are not asked for, though they may be waived.
+    """
     due = ask.rules.reckoning.entitlement(ask, power)
     if due > 0:
         open_sites = {ask.province[s.place] for s in ask.rules.reckoning.sites(ask, power)}
-        return (
-            Charge(Subject(power, topic=BUILDS), ("build", "waive"), due, owed=bool(open_sites)),
-        )
+        room = min(due, len(open_sites))
+        return (Charge(Subject(power, topic=BUILDS), ("build", "waive"), room, owed=room > 0),)
     if due < 0:
         choice = len(ask.rules.reckoning.removal_order(ask, power)) > -due
         return (Charge(Subject(power, topic=BUILDS), ("remove",), -due, owed=choice),)

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import RequestError
+from dragoman.errors import RequestError, shown
 
 POLICIES: dict[str, dict[str, str]] = {
     "convoy_routes": {
@@ -63,7 +63,7 @@ EDITIONS: dict[str, Policies] = {
 def policies(edition: str, overrides: dict[str, Any]) -> Policies:
     """The policies of an edition with single choices replaced."""
     if edition not in EDITIONS:
-        raise RequestError(f"no edition {edition!r}: choose one of {', '.join(EDITIONS)}")
+        raise RequestError(f"no edition {shown(edition)}: choose one of {', '.join(EDITIONS)}")
     for name, choice in overrides.items():
         if choice not in POLICIES[name]:
             raise RequestError(

@@ -42,12 +42,18 @@ def no_defaults(draft: Draft) -> Settings:
     return {}
 
 
+def same_goal(earlier: str, draft: Draft, settings: Settings) -> str:
+    """A module that leaves it to others what must be had to win."""
+    return earlier
+
+
 class Module(Struct, frozen=True):
     """One rule idea: the questions it answers, the pieces and options it brings.
 
     `shape` may change the board, the powers and the rest of the draft; `objects` says why the
     module cannot work with what the draft has become; `answer` makes of the rules others. Where
-    the default of an option depends on the board, `defaults` gives it.
+    the default of an option depends on the board, `defaults` gives it. Where the module has a say
+    in what wins, `goal` makes the sentence about it, of the one that held before.
     """
 
     name: str
@@ -57,3 +63,4 @@ class Module(Struct, frozen=True):
     shape: Callable[[Draft, Settings], Draft] = no_change
     objects: Callable[[Draft, Settings], str | None] = no_objection
     defaults: Callable[[Draft], Settings] = no_defaults
+    goal: Callable[[str, Draft, Settings], str] = same_goal

@@ -264,10 +264,12 @@ def spring_fall_winter(ask: Ask) -> Phase:
 
 
 def season_and_year(ask: Ask, phase: Phase) -> str:
-    """A phase as people call it."""
+    """A phase as people call it; a game that is over ended in a season, whatever phase it was."""
     season = f"{SEASON_NAMES[phase.season]} {phase.year}"
     rule = ask.rules.calendar.phases.get(phase.kind)
-    return season if phase.kind == MOVEMENT or rule is None else f"{season}, {rule.name}"
+    if phase.kind == MOVEMENT or rule is None or ask.state.result is not None:
+        return season
+    return f"{season}, {rule.name}"
 
 
 def all_but_others_ballots(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:

@@ -42,7 +42,8 @@ class Option(Struct, frozen=True):
 class Variant(Struct, frozen=True, eq=False):
     """What `load(id, options)` builds; games are played with nothing else.
 
-    `boards` are those that its rules govern, if the map has others too; empty means all.
+    `boards` are those that its rules govern, if the map has others too; empty means all. With
+    `open_table` seats or fewer, players are advised to talk openly.
     """
 
     id: str
@@ -65,3 +66,4 @@ class Variant(Struct, frozen=True, eq=False):
     credits: str = ""
     folder: str = ""
     boards: tuple[str, ...] = ()
+    open_table: int = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dragoman.geo import IMPASSABLE
 from dragoman.modules import MODULES
 from dragoman.rules import Option, Variant
-from dragoman.variants.load import answers, shared_questions
+from dragoman.variants.load import answers, goal, shared_questions
 
 
 def described(variant: Variant) -> str:
@@ -16,10 +16,10 @@ def described(variant: Variant) -> str:
     rows = [
         f"{variant.name} ({variant.id}, version {variant.version})",
         variant.summary,
-        *([f"By {variant.credits}."] if variant.credits else []),
+        *([credited(variant.credits)] if variant.credits else []),
         "",
         f"Map {board.id}: {len(spaces)} spaces, {len(board.centers)} centers.",
-        f"Powers: {', '.join(variant.powers)}. {variant.numbers['win_at']} centers win.",
+        f"Powers: {', '.join(variant.powers)}. {goal(variant)}",
         *module_rows(variant),
         "",
         "Options:",
@@ -36,7 +36,7 @@ def module_rows(variant: Variant) -> Iterator[str]:
     yield from ("", "Modules, in this order:")
     for name, questions in answered.items():
         yield f"  {name}: {MODULES[name].about}"
-        yield f"    answers {', '.join(questions)}"
+        yield f"    {answering(name, questions)}"
     shared = shared_questions(variant)
     if len(answered) > 1 and not shared:
         yield from ("", "No question is answered by two modules, so their order does not matter.")
@@ -46,6 +46,20 @@ def module_rows(variant: Variant) -> Iterator[str]:
             "Answered by several modules; the last answers, and may ask the one before it:",
         )
         yield from (f"  {q}: {', then '.join(names)}" for q, names in shared.items())
+
+
+def credited(credits: str) -> str:
+    """Who designed a variant, or after whose idea it was made."""
+    return (
+        f"{credits[0].upper()}{credits[1:]}." if credits.startswith("after ") else f"By {credits}."
+    )
+
+
+def answering(module: str, questions: tuple[str, ...]) -> str:
+    """What a module answers; one that answers nothing may only bring pieces, or be switched off."""
+    if questions:
+        return f"answers {', '.join(questions)}"
+    return f"answers no question{' as it is set' if MODULES[module].options else ''}"
 
 
 def option_rows(option: Option) -> Iterator[str]:

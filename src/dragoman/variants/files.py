@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.errors import DataError, RequestError
+from dragoman.errors import DataError, RequestError, shown
 from dragoman.model import read_phase
 from dragoman.rules import POLICIES, policies
 
@@ -31,6 +31,7 @@ _KEYS = frozenset(
         "modules",
         "options",
         "boards",
+        "open_table",
     }
 )
 _INHERITED = ("boards", "map", "edition", "policies", "start", "win_at", "powers")
@@ -60,7 +61,7 @@ def find(ref: str, folders: Sequence[Path] = ()) -> Path:
     try:
         return _find(ref, folders)
     except (OSError, ValueError) as error:
-        raise RequestError(f"no variant {ref[:40]!r}: {error.__class__.__name__}") from error
+        raise RequestError(f"no variant {shown(ref)}: {error.__class__.__name__}") from error
 
 
 def _find(ref: str, folders: Sequence[Path]) -> Path:
@@ -70,11 +71,11 @@ def _find(ref: str, folders: Sequence[Path]) -> Path:
     if path.is_absolute() or len(path.parts) > 1 or ref.startswith("."):
         if (path / "variant.toml").is_file():
             return path
-        raise RequestError(f"no variant.toml in {ref!r}")
+        raise RequestError(f"no variant.toml in {shown(ref)}")
     for place in (*folders, PACKAGE):
         if ref and (place / ref / "variant.toml").is_file():
             return place / ref
-    raise RequestError(f"no variant {ref!r}: there are {', '.join(variant_ids(folders))}")
+    raise RequestError(f"no variant {shown(ref)}: there are {', '.join(variant_ids(folders))}")
 
 
 def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = ()) -> Sheet:
@@ -113,11 +114,12 @@ def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) 
 
 _SORTS: dict[str, type] = {
     **dict.fromkeys(("id", "name", "summary", "credits", "base", "map", "edition", "start"), str),
-    **dict.fromkeys(("version", "win_at"), int),
+    **dict.fromkeys(("version", "win_at", "open_table"), int),
     **dict.fromkeys(("policies", "powers", "options"), dict),
     "modules": list,
 }
-_CALLED = {str: "a text", int: "a number", dict: "a table", list: "a list"}
+CALLED: dict[type, str] = {str: "a text", int: "a number", dict: "a table", list: "a list"}
+"""What the sorts of values are called."""
 
 
 def check_sorts(file: Path, data: dict[str, Any]) -> None:
@@ -126,9 +128,12 @@ def check_sorts(file: Path, data: dict[str, Any]) -> None:
         value = data.get(key)
         missing = key not in data and key not in ("id", "name", "version", "summary")
         if not missing and (not isinstance(value, sort) or isinstance(value, bool)):
-            raise DataError(str(file), key, f"expected {_CALLED[sort]}, found {value!r}")
-    for name, row in data.get("powers", {}).items():
-        _check_power(file, f"powers.{name}", row)
+            raise DataError(str(file), key, f"expected {CALLED[sort]}, found {value!r}")
+        if isinstance(value, int) and value < 1:
+            raise DataError(str(file), key, f"expected at least 1, found {value}")
+        if key in ("id", "name") and not str(value).strip():
+            raise DataError(str(file), key, f"expected a text, found {value!r}")
+    _check_powers(file, data.get("powers"))
     try:
         key = "edition"
         policies(data.get(key, "2023"), {})
@@ -142,9 +147,23 @@ def check_sorts(file: Path, data: dict[str, Any]) -> None:
             raise DataError(str(file), f"policies.{name}", f"expected one of {right}")
 
 
+def _check_powers(file: Path, rows: dict[str, Any] | None) -> None:
+    if rows == {}:
+        raise DataError(str(file), "powers", "expected at least one power, such as [powers.Red]")
+    for name, row in (rows or {}).items():
+        if not name.strip():
+            raise DataError(str(file), f"powers.{name}", "a power needs a name")
+        _check_power(file, f"powers.{name}", row)
+
+
 def _check_power(file: Path, key: str, row: Any) -> None:
     if not isinstance(row, dict):
         raise DataError(str(file), key, f"expected a table, found {row!r}")
+    for name in ("adjective", "color"):
+        if not isinstance(row.get(name, ""), str):
+            raise DataError(str(file), f"{key}.{name}", f"expected a text, found {row[name]!r}")
+    if isinstance(row.get("also"), list) and not all(str(t).strip() for t in row["also"]):
+        raise DataError(str(file), f"{key}.also", "a name is empty")
     for name in ("homes", "units", "centers", "lands", "also"):
         texts = row.get(name, [])
         if not isinstance(texts, list) or not all(isinstance(t, str) for t in texts):

@@ -29,7 +29,8 @@ from dragoman.rules import (
     policies,
     standard_rules,
 )
-from dragoman.variants.files import MAPS, Sheet, inherited, read_sheet
+from dragoman.variants.checks import check_repeats, check_shared, check_start
+from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.plan import Plan, rules_of
 
@@ -75,10 +76,11 @@ def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
         "id": ref,
         "name": " + ".join(names) + board,
         "version": reduce(lambda so_far, sheet: 100 * so_far + sheet.data["version"], sheets, 0),
-        "summary": " ".join(sheet.data["summary"] for sheet in sheets),
+        "summary": " ".join(f"{sheet.data['name']}: {sheet.data['summary']}" for sheet in sheets),
         "credits": "; ".join(
             dict.fromkeys(s.data["credits"] for s in sheets if s.data.get("credits"))
         ),
+        "open_table": max(sheet.data.get("open_table", 0) for sheet in sheets),
     }
 
 
@@ -91,12 +93,13 @@ class _Builder:
     def need(self, key: str, kind: type) -> Any:
         value = self.data.get(key)
         if not isinstance(value, kind) or isinstance(value, bool):
-            raise self.sheet.fault(key, f"expected {kind.__name__}, found {value!r}")
+            raise self.sheet.fault(key, f"is missing: expected {CALLED[kind]}")
         return value
 
     def build(self, given: dict[str, Any]) -> Variant:
         plan = self.plan(given)
         variant = self.variant(plan, given, rules_of(plan))
+        check_start(self.fault, variant.start, list(variant.rules.calendar.phases))
         rows = self.data.get("boards")
         if rows is None:
             return variant
@@ -123,13 +126,15 @@ class _Builder:
         chosen = self.policies(given, settings)
         settings |= {name: getattr(chosen, name) for name in POLICIES}
         draft = self.draft(settings)
-        set_by_hand = {*given, *self.presets()}
+        by_board: Settings = {}
         for module in modules:
-            by_board = module.defaults(draft)
-            settings |= {name: v for name, v in by_board.items() if name not in set_by_hand}
+            found = {n: v for n, v in module.defaults(draft).items() if n not in self.presets()}
+            settings |= {name: v for name, v in found.items() if name not in given}
+            by_board |= found
             draft = module.shape(draft, settings)
             draft = msgspec.structs.replace(draft, modules=(*draft.modules, module.name))
         self.refuse(modules, draft, settings)
+        schema = tuple(adapted(option, by_board) for option in schema)
         return Plan(tuple(modules), schema, settings, chosen, draft)
 
     def variant(self, plan: Plan, given: dict[str, Any], rules: Ruleset) -> Variant:
@@ -154,6 +159,7 @@ class _Builder:
             words=draft.words,
             modules=draft.modules,
             folder=str(self.sheet.file.parent),
+            open_table=self.data.get("open_table", 0),
         )
 
     def module(self, row: dict[str, Any]) -> Module:
@@ -175,7 +181,7 @@ class _Builder:
             about = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
             yield Option(name, "choice", getattr(preset, name), about, tuple(choices))
         win_at = self.need("win_at", int)
-        rows = [Option("win_at", "number", win_at, "how many centers win", least=1)]
+        rows = [Option("win_at", "number", win_at, WIN_ABOUT, least=1)]
         rows += [option for module in modules for option in module.options]
         presets = self.presets()
         known = {option.name: option for option in rows}
@@ -205,7 +211,7 @@ class _Builder:
         board = self.map()
         kinds = {k.letter: k for k in (ARMY, FLEET)}
         powers = {Power(name): self.power(name, board, kinds) for name in self.need("powers", dict)}
-        self.check_shared(powers)
+        check_shared(self.fault, powers)
         return Draft(
             map=board,
             kinds=kinds,
@@ -222,10 +228,12 @@ class _Builder:
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if file.is_file():
                     return load_map(file)
-        if (own / "map.txt").is_file():
-            return load_map(own / "map.txt")
+        beside = load_map(own / "map.txt") if (own / "map.txt").is_file() else None
+        if beside is not None and beside.id == name:
+            return beside
+        other = f"; map.txt here is {beside.id}" if beside else ""
         raise self.sheet.fault(
-            "map", f"no {name}/map.txt beside the variant, in your folders or in the package"
+            "map", f"no {name}/map.txt beside the variant, in your folders or in the package{other}"
         )
 
     def power(self, name: str, board: Map, kinds: dict[str, Kind]) -> PowerInfo:
@@ -243,6 +251,7 @@ class _Builder:
                 raise self.sheet.fault(f"{where}.lands", f"{land} is not on the map {board.id}")
         for text in row.get("units", ()):
             self.check_unit(f"{where}.units", text, board, kinds)
+        check_repeats(self.fault, where, row)
         return PowerInfo(
             name=Power(name),
             adjective=row.get("adjective", name),
@@ -262,27 +271,38 @@ class _Builder:
         if Place(place) not in board.reach(kind.modes, "move", coasts=kind.coasts):
             raise self.sheet.fault(key, f"{text!r}: no {kind.name} can stand in {place!r}")
 
-    def check_shared(self, powers: dict[Power, PowerInfo]) -> None:
-        seen: dict[str, Power] = {}
-        for power, info in powers.items():
-            for place in (*info.homes, *(u.partition(" ")[2].split("/")[0] for u in info.units)):
-                if seen.setdefault(place, power) != power:
-                    raise self.sheet.fault(f"powers.{power}", f"{place} is {seen[place]}'s already")
-
     def refuse(self, modules: list[Module], draft: Draft, settings: Settings) -> None:
         """Refuse a combination that cannot work, with the reason of the module that objects."""
         for module in modules:
             objection = module.objects(draft, settings)
             if objection:
                 raise RequestError(f"{self.ref}: {module.name} cannot be used here: {objection}")
+        owner: dict[str, str] = {}
+        for module in modules:
+            for option in module.options:
+                first = owner.setdefault(option.name, module.name)
+                if first != module.name:
+                    raise RequestError(
+                        f"{self.ref}: {first} and {module.name} both have an option {option.name}, "
+                        "so one of them could not be set"
+                    )
+
+
+def adapted(option: Option, by_board: Settings) -> Option:
+    """An option with its default on this board."""
+    default = by_board.get(option.name, option.default)
+    return msgspec.structs.replace(option, default=default)
 
 
 EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
 
 
-def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
-    """For each module of a variant, in order, the questions it answers."""
-    draft = Draft(
+WIN_ABOUT = "the winning number: of centers, unless the variant counts something else"
+
+
+def draft_of(variant: Variant) -> Draft:
+    """The draft that a variant was built from, as its modules left it."""
+    return Draft(
         variant.map,
         variant.kinds,
         variant.powers,
@@ -292,6 +312,20 @@ def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
         variant.words,
         variant.modules,
     )
+
+
+def goal(variant: Variant) -> str:
+    """What must be had to win: so many centers, unless modules say otherwise."""
+    draft = draft_of(variant)
+    found = f"{variant.numbers['win_at']} centers win."
+    for name in variant.modules:
+        found = MODULES[name].goal(found, draft, variant.settings)
+    return found
+
+
+def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
+    """For each module of a variant, in order, the questions it answers."""
+    draft = draft_of(variant)
     rules = standard_rules(variant.policies)
     found: dict[str, tuple[str, ...]] = {}
     for name in variant.modules:

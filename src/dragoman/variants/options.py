@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from dragoman.errors import RequestError
+from dragoman.errors import RequestError, shown
 from dragoman.rules import Option
 
 _TYPES = {
@@ -19,7 +19,7 @@ def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]
     """The options with their defaults filled in; a wrong one is refused."""
     known = {option.name: option for option in schema}
     for name in sorted(given.keys() - known.keys()):
-        raise RequestError(f"no option {name!r}: there are {', '.join(sorted(known))}")
+        raise RequestError(f"no option {shown(name)}: there are {', '.join(sorted(known))}")
     return {
         name: check_option(option, given[name]) if name in given else option.default
         for name, option in known.items()
@@ -32,13 +32,15 @@ def check_option(option: Option, value: Any) -> Any:
         value = str(value) if type(value) is int and str(value) in option.choices else value
         if value not in option.choices:
             right = ", ".join(map(str, option.choices))
-            raise RequestError(f"option {option.name} cannot be {value!r}: choose one of {right}")
+            raise RequestError(
+                f"option {option.name} cannot be {shown(value)}: choose one of {right}"
+            )
         return value
     kind, called = _TYPES[option.type]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise RequestError(f"option {option.name} must be {called}, not {value!r}")
+        raise RequestError(f"option {option.name} must be {called}, not {shown(value)}")
     if isinstance(value, list) and option.type == "names" and not all_names(value):
-        raise RequestError(f"option {option.name} must be a list of names, not {value!r}")
+        raise RequestError(f"option {option.name} must be a list of names, not {shown(value)}")
     if isinstance(value, int) and not fits(value, option.least, option.most):
         right = within(option.least, option.most)
         raise RequestError(f"option {option.name} must be {right}, not {value}")

@@ -1,0 +1,16 @@
+"""Bots: players that need only what a seat may see and what the judge says is legal."""
+
+from dragoman.bots.base import Bot, Sight, look, look_at, order_for, play_phase, written
+from dragoman.bots.registry import BOTS, make_bot
+
+__all__ = [
+    "BOTS",
+    "Bot",
+    "Sight",
+    "look",
+    "look_at",
+    "make_bot",
+    "order_for",
+    "play_phase",
+    "written",
+]

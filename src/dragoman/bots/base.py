@@ -1,0 +1,87 @@
+"""What a bot is: a function from what a seat may see to what it orders."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Protocol
+
+from msgspec import Struct
+
+from dragoman.judge import owed
+from dragoman.model import Ballot, Seat
+from dragoman.record.game import Game
+from dragoman.record.replay import Step
+from dragoman.rules import Ask, survivors
+
+
+class Sight(Struct, frozen=True):
+    """What a seat has before it when orders are due: the rules, all it may see, its own ballots.
+
+    `quiet` is for how many years no center has changed hands, as everybody knows.
+    """
+
+    seat: Seat
+    ask: Ask
+    ballots: tuple[Ballot, ...] = ()
+    quiet: int = 0
+
+
+class Bot(Protocol):
+    """A player that needs only what its seat may see and what the judge says is legal."""
+
+    name: str
+
+    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+        """The seat's ballots for this phase."""
+        ...
+
+    def agrees(self, sight: Sight) -> bool:
+        """Whether the seat votes for a draw among the survivors."""
+        ...
+
+
+def look(ask: Ask, seat: Seat, pending: Sequence[Ballot] = (), *, quiet: int = 0) -> Sight:
+    """What a seat may see of a position while ballots are pending."""
+    view = ask.rules.view.see(ask, pending, seat)
+    # Where nothing is hidden from the seat its bot shares the indexes of the position.
+    mine = ask if view.state is ask.state else Ask(ask.variant, view.state)
+    return Sight(seat, mine, view.ballots, quiet)
+
+
+def look_at(game: Game, seat: Seat) -> Sight:
+    """What a seat may see of a game that is being played."""
+    view = game.view(seat)
+    return Sight(seat, Ask(game.variant, view.state), view.ballots, quiet_years(game.history))
+
+
+def quiet_years(steps: Sequence[Step]) -> int:
+    """For how many years no center has changed hands."""
+    now = steps[-1].state
+    for step in reversed(steps):
+        if step.state.owners != now.owners:
+            return now.phase.year - step.state.phase.year
+    return now.phase.year - steps[0].state.phase.year
+
+
+def written(ballots: Iterable[Ballot]) -> list[str]:
+    """Ballots as lines of order text, one a ballot."""
+    return ["; ".join(map(str, ballot.orders)) for ballot in ballots]
+
+
+def order_for(game: Game, seat: Seat, bot: Bot, chance: Random) -> None:
+    """Let a bot order for its seat in a game that is being played."""
+    ballots = bot.orders(look_at(game, seat), chance)
+    game.withdraw(seat)
+    if ballots:
+        game.submit(seat, "\n".join(written(ballots)))
+
+
+def play_phase(game: Game, bots: dict[Seat, Bot], chance: Random) -> None:
+    """Let bots order for every seat that owes orders, then judge the phase."""
+    for seat in owed(game.ask):
+        order_for(game, seat, bots[seat], chance)
+    game.advance()
+
+
+def weary(sight: Sight, years: int) -> bool:
+    """Whether a seat has had enough: nothing has changed hands for some years, and it lives."""
+    return sight.quiet >= years and sight.seat in survivors(sight.ask)

@@ -1,0 +1,125 @@
+"""The field: what a position is like before anybody orders, the same for every seat.
+
+Maps are indexed once, positions once for all seats that see them.
+"""
+
+from collections.abc import Sequence
+
+from dragoman.geo import COASTAL, Map, Place, Province
+from dragoman.model import Hold, Kind, Piece, Power, Unit
+from dragoman.rules import Ask
+
+Ways = tuple[tuple[Place, Province], ...]
+
+MOST_MAPS = 24
+"""How many maps are remembered; rules that change the board make new ones all the time."""
+
+
+class Ground:
+    """One kind of piece on one map: its places, and the places near each, over water too.
+
+    Everything is sorted, since sums of fractions depend on the order.
+    """
+
+    def __init__(self, board: Map, kind: Kind, moves: dict[Place, frozenset[Place]], sails: bool):
+        self.places = sorted(moves)
+        self.index = {place: n for n, place in enumerate(self.places)}
+        self.provinces = [board.province[place] for place in self.places]
+        self.ways: dict[Place, Ways] = {
+            place: tuple((to, board.province[to]) for to in sorted(near))
+            for place, near in moves.items()
+        }
+        self.near = [
+            tuple(
+                self.index[to]
+                for to in sorted({*moves[place], *(ferries(board, place) if sails else ())})
+                if to in self.index
+            )
+            for place in self.places
+        ]
+        self.usual = 1 + sum(map(len, self.near)) / max(1, len(self.near))
+
+
+def ferries(board: Map, place: Place) -> set[Place]:
+    """The shores that lie across one water from a place."""
+    start, spaces = board.province[place], board.spaces
+    if spaces[start].kind != COASTAL:
+        return set()
+    seas = (sea for sea in board.waters.get(start, ()) if spaces[sea].convoys)
+    shores = {shore for sea in seas for shore in board.waters.get(sea, ()) if shore != start}
+    return {Place(shore) for shore in shores if spaces[shore].kind == COASTAL}
+
+
+class Atlas:
+    """The grounds of every map seen lately."""
+
+    def __init__(self) -> None:
+        self._maps: dict[int, tuple[Map, dict[str, Ground]]] = {}
+
+    def grounds(self, ask: Ask) -> dict[str, Ground]:
+        """For each kind of piece, its ground on the board as it is now."""
+        key = id(ask.map)
+        if key not in self._maps:
+            if len(self._maps) >= MOST_MAPS:
+                self._maps.clear()
+            carried = {letter for kind in ask.variant.kinds.values() for letter in kind.carries}
+            found = {
+                letter: Ground(ask.map, kind, ask.moves[letter], letter in carried)
+                for letter, kind in ask.variant.kinds.items()
+            }
+            # The map is kept too, so that its number stays its own.
+            self._maps[key] = (ask.map, found)
+        return self._maps[key][1]
+
+
+class Field:
+    """A position told in parties: who stands where, how strong, and who could come."""
+
+    def __init__(self, ask: Ask, grounds: dict[str, Ground]) -> None:
+        self.ask, self.grounds = ask, grounds
+        holder = ask.state.holder
+        self.party: dict[Power, str] = {p: holder.get(p, f"({p})") for p in ask.variant.powers}
+        self.strength: dict[int, int] = {}
+        self.leader: dict[int, Unit] = {}
+        self.guard: dict[Province, Unit] = {}
+        self.pressure: dict[Province, dict[str, int]] = {}
+        for province, units in ask.at.items():
+            self._muster(province, units)
+        for unit in ask.state.units:
+            if self.strength[unit.id]:
+                self._press(unit)
+        self.sizes = self._sizes()
+
+    def _muster(self, province: Province, units: Sequence[Unit]) -> None:
+        """The strength of what stands in a province; a piece that only goes along has none."""
+        ask = self.ask
+        ordered = [(u, (Hold(Piece(u.kind, u.place)),)) for u in units]
+        self.strength.update(dict.fromkeys((u.id for u in units), 0))
+        for force in ask.rules.force.muster(ask, province, ordered):
+            first = force.units[0]
+            tally = ask.rules.force.strength(ask, force)
+            self.strength[first.id] = tally.total if tally else 0
+            self.leader.update({u.id: first for u in force.units[1:]})
+            if tally:
+                self.guard[province] = first
+
+    def _press(self, unit: Unit) -> None:
+        party, strength = self.party[unit.power], self.strength[unit.id]
+        seen = None
+        for _, province in self.grounds[unit.kind].ways.get(unit.place, ()):
+            if province != seen:
+                row = self.pressure.setdefault(province, {})
+                row[party] = row.get(party, 0) + strength
+            # The places of one province follow each other.
+            seen = province
+
+    def _sizes(self) -> dict[str, int]:
+        sizes = dict.fromkeys(self.party.values(), 0)
+        for power in self.ask.state.owners.values():
+            sizes[self.party[power]] += 1
+        return sizes
+
+    def threat(self, province: Province, me: str) -> int:
+        """The most strength that one other party could bring to a province."""
+        row = self.pressure.get(province)
+        return max((s for party, s in row.items() if party != me), default=0) if row else 0

@@ -1,0 +1,105 @@
+"""The bot `greedy`: values places, plans its units together, and takes the best of the rest."""
+
+from random import Random
+
+import msgspec
+
+from dragoman.bots.base import Sight, weary
+from dragoman.bots.choices import legal_together, ranked, some_orders, taken
+from dragoman.bots.field import Atlas, Field
+from dragoman.bots.following import follow
+from dragoman.bots.muster import agents_of, convoys, orders_of
+from dragoman.bots.plan import Plan
+from dragoman.bots.taste import Taste
+from dragoman.bots.votes import cast
+from dragoman.bots.worth import Worth
+from dragoman.model import Ballot, Hold, Order, Piece
+from dragoman.rules import Ask, Charge
+
+NOISE = 0.1
+"""By how much the worth of places is blurred, so that games differ."""
+
+QUIET_YEARS = 4
+"""After how many years without a change of centers the bot agrees to a draw."""
+
+
+class GreedyBot:
+    """Plays any variant by what places are worth to it."""
+
+    name = "greedy"
+
+    def __init__(self, noise: float = NOISE) -> None:
+        self.noise = noise
+        self.atlas = Atlas()
+        self._field: Field | None = None
+
+    def field(self, ask: Ask) -> Field:
+        """What a position is like; kept for the other seats that see the same."""
+        if self._field is None or self._field.ask is not ask:
+            self._field = Field(ask, self.atlas.grounds(ask))
+        return self._field
+
+    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+        """Orders for everything that the seat may order."""
+        field = self.field(sight.ask)
+        worth = Worth(field, sight.seat, chance, self.noise)
+        mandate = sight.ask.mandate(sight.seat)
+        moving = [c for c in mandate.charges if _moves(c) and not c.pool]
+        others = [c for c in mandate.charges if not _moves(c) and not c.pool]
+        plan, ballots = self.movement(sight, worth, moving, chance)
+        taste = Taste(worth, chance)
+        for charge in others:
+            ballots += self.chosen(sight, charge, taste, chance)
+        if mandate.quotas:
+            ballots += cast(sight, worth, plan, chance)
+        return ballots
+
+    def movement(
+        self, sight: Sight, worth: Worth, charges: list[Charge], chance: Random
+    ) -> tuple[Plan, list[Ballot]]:
+        """Orders for the units that move, planned together."""
+        field = worth.field
+        teams = {c.subject.unit: agents_of(field, c) for c in charges}
+        plan = Plan(field, worth, [agent for team in teams.values() for agent in team])
+        convoys(field, plan)
+        plan.improve(chance)
+        ballots = []
+        for charge in charges:
+            team = teams[charge.subject.unit]
+            orders = orders_of(team) if team else (follow(field, charge, teams),)
+            ballots.append(checked(sight, charge, orders))
+        return plan, ballots
+
+    def chosen(self, sight: Sight, charge: Charge, taste: Taste, chance: Random) -> list[Ballot]:
+        """The orders for one charge that the seat likes best, if it likes any."""
+        options = [
+            o for o in some_orders(sight.ask, charge.subject, chance) if taste.likes(charge, o)
+        ]
+        best = ranked(options, taste.of)
+        orders = taken(sight.ask, sight.seat, charge, best, charge.count)
+        return [Ballot(sight.seat, charge.subject, orders)] if orders else []
+
+    def agrees(self, sight: Sight) -> bool:
+        """Whether the game has stood still for years."""
+        return weary(sight, QUIET_YEARS)
+
+
+def _moves(charge: Charge) -> bool:
+    return bool(charge.subject.unit) and "hold" in charge.verbs
+
+
+def checked(sight: Sight, charge: Charge, orders: tuple[Order, ...]) -> Ballot:
+    """A ballot with orders if they are legal together, else with the first that is, else a hold."""
+    ask, seat, subject = sight.ask, sight.seat, charge.subject
+    unit = ask.unit[subject.unit]
+    whole = [_undivided(order) for order in orders] if len(orders) > 1 else []
+    for choice in (orders, *((order,) for order in whole)):
+        if legal_together(ask, seat, subject, choice):
+            return Ballot(seat, subject, choice)
+    return Ballot(seat, subject, (Hold(Piece(unit.kind, unit.place)),))
+
+
+def _undivided(order: Order) -> Order:
+    """An order for the whole unit that names a part of it."""
+    piece: Piece = order.unit  # type: ignore[union-attr]
+    return msgspec.structs.replace(order, unit=Piece(piece.kind, piece.place))

@@ -1,0 +1,252 @@
+"""A plan: what all of a seat's units do together, made better one unit at a time.
+
+Every unit's prospects are guessed from what rivals could bring; the judge is not asked.
+"""
+
+import math
+from collections.abc import Iterable
+from random import Random
+from typing import NamedTuple
+
+from dragoman.bots.field import Field
+from dragoman.bots.worth import Worth
+from dragoman.geo import Place, Province
+from dragoman.model import Piece, Unit
+
+STAY, MOVE, SUPPORT, CONVOY = "stay", "move", "support", "convoy"
+
+SWEEPS = 4
+LOSS = 4.0
+"""What a unit driven out costs beside its place."""
+
+LEAVES = 0.3
+"""How likely a rival's unit goes away by itself."""
+
+UNSURE = 0.65
+"""What is left of hopes for each point of strength that rivals could have more."""
+
+CUT = 0.6
+"""What a support is worth that could be cut."""
+
+GAIN = 1e-9
+
+
+class Action(NamedTuple):
+    """What a unit is to do: where it wants to end, what that is worth, and whom it helps."""
+
+    verb: str
+    to: Place
+    province: Province
+    worth: float
+    helps: "Agent | None" = None
+    route: tuple["Agent", ...] = ()
+
+
+class Agent:
+    """A unit, or half of one, that a plan has to do with."""
+
+    def __init__(
+        self, unit: Unit, kind: str, place: Place, strength: float, part: str = ""
+    ) -> None:
+        self.unit, self.kind, self.place, self.strength, self.part = (
+            unit,
+            kind,
+            place,
+            strength,
+            part,
+        )
+        self.piece = Piece(unit.kind, unit.place)
+        self.province = Province("")
+        self.ends: dict[Province, None] = {}
+        self.lends: frozenset[Province] = frozenset()
+        self.threat = 0
+        self.here = 0.0
+        self.options: list[Action] = []
+        self.stay = Action(STAY, place, self.province, 0.0)
+        self.action = self.stay
+        self.backers: list[Agent] = []
+        self.circle: list[Agent] = []
+
+
+class Contest(NamedTuple):
+    """What a seat could meet in a province: who guards it, those with the guard, and others."""
+
+    guard: int
+    friends: int
+    others: int
+
+
+class Plan:
+    """The actions of all of a seat's fighting units."""
+
+    def __init__(self, field: Field, worth: Worth, agents: list[Agent]) -> None:
+        self.field, self.worth, self.agents, self.me = field, worth, agents, worth.seat
+        self.contests: dict[Province, Contest] = {}
+        self.bound: dict[Province, list[Agent]] = {}
+        self.standing: dict[Province, list[Agent]] = {}
+        for agent in agents:
+            self._settle(agent)
+        for agent in agents:
+            agent.circle = [b for b in agents if not agent.ends.keys().isdisjoint(b.ends)]
+
+    def _settle(self, agent: Agent) -> None:
+        """Everything about an agent that does not depend on the others."""
+        ask = self.field.ask
+        values = self.worth.of_kind(agent.kind)
+        agent.province = province = ask.province[agent.place]
+        agent.here = values.get(agent.place, 0.0)
+        agent.threat = self.field.threat(province, self.me)
+        agent.lends = ask.lends[agent.kind].get(agent.place, frozenset())
+        agent.stay = agent.action = Action(STAY, agent.place, province, agent.here)
+        ways = self.field.grounds[agent.kind].ways.get(agent.place, ())
+        agent.options = [Action(MOVE, to, there, values[to]) for to, there in ways]
+        agent.ends = dict.fromkeys((province, *(there for _, there in ways)))
+        self.standing.setdefault(province, []).append(agent)
+        self.bound.setdefault(province, []).append(agent)
+
+    def add_routes(self, army: Agent, goals: Iterable[tuple[Place, tuple[Agent, ...]]]) -> None:
+        """Further moves of an army, carried by fleets of the same seat."""
+        ask, values = self.field.ask, self.worth.of_kind(army.kind)
+        best = max((o.worth for o in army.options), default=0.0)
+        found = [
+            Action(MOVE, to, ask.province[to], values[to], route=route)
+            for to, route in goals
+            if values.get(to, 0.0) > 1.02 * best and values[to] > army.here
+        ]
+        found.sort(key=lambda action: -action.worth)
+        army.options += found[:2]
+        for action in found[:2]:
+            near = {a.unit.id: a for a in (*army.circle, *action.route)}
+            near |= {a.unit.id: a for a in self.agents if action.province in a.ends}
+            army.circle = list(near.values())
+
+    def improve(self, chance: Random) -> None:
+        """Let one unit after the other do what is best given the rest, until nothing changes."""
+        order = list(self.agents)
+        chance.shuffle(order)
+        for _ in range(SWEEPS):
+            if not any([self._improve(agent) for agent in order]):
+                return
+
+    def _improve(self, agent: Agent) -> bool:
+        before = agent.action
+        best, most = before, self._score(agent, before) + GAIN
+        for action in self._open(agent):
+            if action is not before:
+                score = self._score(agent, action)
+                if score > most:
+                    best, most = action, score
+        self._do(agent, best)
+        return best is not before
+
+    def _open(self, agent: Agent) -> list[Action]:
+        """What an agent could do as the others' plans stand."""
+        found = [agent.stay, *agent.options]
+        for other in agent.circle:
+            goal = other.action.province
+            if goal in agent.lends and other.unit.id != agent.unit.id and goal != agent.province:
+                found.append(Action(SUPPORT, agent.place, agent.province, agent.here, other))
+        return found
+
+    def _score(self, agent: Agent, action: Action) -> float:
+        """What the agents around one can hope for if it does something."""
+        before = agent.action
+        carriers = [(fleet, fleet.action) for fleet in action.route]
+        self._do(agent, action)
+        score = sum(map(self._hope, agent.circle))
+        self._do(agent, before)
+        for fleet, earlier in carriers:
+            self._do(fleet, earlier)
+        return score
+
+    def _do(self, agent: Agent, action: Action) -> None:
+        now = agent.action
+        if now is action:
+            return
+        if now.province != action.province:
+            self.bound[now.province].remove(agent)
+            self.bound.setdefault(action.province, []).append(agent)
+        if now.verb == SUPPORT and now.helps:
+            now.helps.backers.remove(agent)
+        if action.verb == SUPPORT and action.helps:
+            action.helps.backers.append(agent)
+        agent.action = action
+        for fleet in action.route:
+            self._do(fleet, Action(CONVOY, action.to, fleet.province, fleet.here, agent))
+
+    def _hope(self, agent: Agent) -> float:
+        """What an agent can expect of where it ends."""
+        action = agent.action
+        if action.verb == MOVE:
+            arrives = self._arrives(agent, action)
+            return arrives * action.worth + (1 - arrives) * 0.95 * agent.here
+        defence = agent.strength + self._backing(agent)
+        for other in self.bound[agent.province]:
+            if other is not agent and other.unit.id == agent.unit.id:
+                defence += other.strength
+        if agent.threat <= defence:
+            return agent.here
+        risk = 0.6 * (1 - math.pow(0.75, agent.threat - defence))
+        return agent.here - risk * (agent.here + LOSS)
+
+    def _arrives(self, agent: Agent, action: Action) -> float:
+        """How likely a move succeeds."""
+        strength, sure = agent.strength + self._backing(agent), 1.0
+        for other in self.bound[action.province]:
+            if other is agent:
+                continue
+            if other.unit.id != agent.unit.id:
+                return 0.0
+            strength += other.strength
+        for other in self.standing.get(action.province, ()):
+            if other.action.province == agent.province and not action.route:
+                return 0.0
+            sure = entry(other.strength, self.contest(other.action.province))
+        for fleet in action.route:
+            if fleet.action.helps is not agent or fleet.action.to != action.to:
+                return 0.0
+            sure *= 0.7 if fleet.threat > 1 else 0.97
+        return sure * entry(strength, self.contest(action.province))
+
+    def _backing(self, agent: Agent) -> float:
+        """The support that an agent can count on."""
+        if not agent.backers:
+            return 0.0
+        return sum(
+            backer.strength * (CUT if backer.threat else 1.0)
+            for backer in agent.backers
+            if agent.action.province in backer.lends
+        )
+
+    def contest(self, province: Province) -> Contest:
+        """What the seat could meet in a province."""
+        if province not in self.contests:
+            self.contests[province] = self._contest(province)
+        return self.contests[province]
+
+    def _contest(self, province: Province) -> Contest:
+        field = self.field
+        row = field.pressure.get(province, {})
+        guard = field.guard.get(province)
+        owner = field.party[guard.power] if guard else self.me
+        others = max((s for p, s in row.items() if p not in (self.me, owner)), default=0)
+        if guard is None or owner == self.me:
+            return Contest(0, 0, others)
+        return Contest(field.strength[guard.id], row.get(owner, 0), others)
+
+
+def entry(strength: float, contest: Contest) -> float:
+    """How likely a move of some strength gets into a province, as far as rivals decide it."""
+    guard, friends, others = contest
+    if not guard:
+        return _past(strength, others)
+    if_it_leaves = _past(strength, max(friends, others))
+    if strength <= guard:
+        return LEAVES * if_it_leaves
+    beats = min(1.0, strength - guard) * math.pow(UNSURE, max(0.0, guard + friends + 1 - strength))
+    return LEAVES * if_it_leaves + (1 - LEAVES) * beats * _past(strength, others)
+
+
+def _past(strength: float, rivals: float) -> float:
+    """How likely nobody as strong comes to the same place."""
+    return 1.0 if strength > rivals else math.pow(UNSURE, rivals - strength + 1)

@@ -1,0 +1,119 @@
+"""What orders outside the fight are worth: retreats, builds, removals, placements, claims …"""
+
+from random import Random
+
+from dragoman.bots.worth import Worth
+from dragoman.model import (
+    Build,
+    Claim,
+    Declare,
+    Deploy,
+    Disband,
+    Order,
+    Piece,
+    Remove,
+    Retreat,
+    Waive,
+)
+from dragoman.rules import Charge
+
+CLAIMS_FROM = 0.6
+"""From what part of the winning number on a seat thinks of claims."""
+
+FAVOR = 0.3
+"""How much chance weighs between two sites or kinds."""
+
+
+class Taste:
+    """How much a seat likes an order."""
+
+    def __init__(self, worth: Worth, chance: Random) -> None:
+        self.worth, self.chance = worth, chance
+        self.field, self.seat = worth.field, worth.seat
+
+    def likes(self, charge: Charge, order: Order) -> bool:
+        """Whether a seat would rather give an order than none; what is owed is always given."""
+        if isinstance(order, Claim):
+            return self.claimed(order) > 0
+        return charge.owed or not isinstance(order, Declare)
+
+    def of(self, order: Order) -> float:
+        """What an order is worth to the seat."""
+        if isinstance(order, Retreat):
+            return 1 + self.worth.at(order.unit.kind, order.to) + self.company(order)
+        if isinstance(order, Build):
+            return 1 + self.fancied(order.unit)
+        if isinstance(order, Deploy):
+            return 1 + self.placed(order.unit)
+        if isinstance(order, Remove):
+            return -self.worth.at(order.unit.kind, order.unit.place)
+        if isinstance(order, Claim):
+            return self.claimed(order)
+        if isinstance(order, Declare):
+            return self.declared(order)
+        return -1.0 if isinstance(order, Waive | Disband) else self.chance.random()
+
+    def fancied(self, piece: Piece) -> float:
+        """The worth of a piece, blurred."""
+        return self.worth.at(piece.kind, piece.place) * (1 + FAVOR * self.chance.random())
+
+    def company(self, order: Retreat) -> float:
+        """A piece without weight wants to be with a unit of its own."""
+        ask = self.field.ask
+        if ask.kind(order.unit.kind).needs_supply:
+            return 0.0
+        return (
+            float(
+                any(
+                    self.field.party[u.power] == self.seat
+                    for u in ask.at.get(ask.province[order.to], ())
+                )
+            )
+            * 100
+        )
+
+    def placed(self, piece: Piece) -> float:
+        """A piece on the empty board: a free center first, not among rivals, near one's own."""
+        ask, province = self.field.ask, self.field.ask.province[piece.place]
+        free = ask.map.spaces[province].center and province not in ask.state.owners
+        row = self.field.pressure.get(province, {})
+        mine = row.get(self.seat, 0)
+        return (
+            20.0 * free
+            + self.fancied(piece)
+            + 2.0 * mine
+            - 1.5 * self.field.threat(province, self.seat)
+        )
+
+    def declared(self, order: Declare) -> float:
+        """Provinces named: those in the thick of it, but not in danger, are the best homes."""
+        ask = self.field.ask
+        kinds = [k.letter for k in ask.variant.kinds.values() if k.needs_supply]
+        total = 0.0
+        for province in order.provinces:
+            best = max(
+                (
+                    self.worth.at(kind, place)
+                    for kind in kinds
+                    for place in ask.map.spaces[province].places
+                ),
+                default=0.0,
+            )
+            held = province in ask.at
+            total += best - 2.0 * self.field.threat(province, self.seat) - 0.5 * held
+        return total
+
+    def claimed(self, order: Claim) -> float:
+        """A claim is worth making when it could be made good; with fewer partners it is better.
+
+        Partners must expect each other, so everybody names those who have the most centers.
+        """
+        sizes = self.field.sizes
+        if sizes.get(self.seat, 0) < CLAIMS_FROM * self.field.ask.win_at():
+            return 0.0
+        named = {seat for seat in self.field.ask.state.seats if seat in order.text.split()}
+        leaders = sorted(self.field.ask.state.seats, key=lambda s: (-sizes.get(s, 0), s))
+        wanted = {*leaders[: len(named) + 1]}
+        if wanted != {self.seat, *named}:
+            return 0.0
+        return 1.0 / (1 + len(named))

@@ -1,0 +1,113 @@
+"""Extra ballots: votes on units that nobody holds, for oneself and against rivals."""
+
+from random import Random
+
+from dragoman.bots.base import Sight
+from dragoman.bots.choices import legal_together, ranked, some_orders
+from dragoman.bots.field import Field
+from dragoman.bots.plan import MOVE, Agent, Plan, entry
+from dragoman.bots.worth import Worth
+from dragoman.geo import Province
+from dragoman.model import Ballot, Build, Hold, Move, Order, Piece, Support, Unit
+from dragoman.rules import Charge
+
+COPIES = 2
+"""How many votes go to an order that matters, since rivals vote too."""
+
+Wish = tuple[float, Charge, Order]
+
+
+def cast(sight: Sight, worth: Worth, plan: Plan, chance: Random) -> list[Ballot]:
+    """The ballots of a seat on what it does not hold, the weightiest wishes first."""
+    mandate = sight.ask.mandate(sight.seat)
+    ballots: list[Ballot] = []
+    for pool, quota in mandate.quotas.items():
+        charges = [c for c in mandate.charges if c.pool == pool]
+        wishes = [w for c in charges for w in wishes_for(sight, worth, plan, c, chance)]
+        wishes.sort(key=lambda wish: -wish[0])
+        left, heard = quota, set[object]()
+        for weight, charge, order in wishes:
+            copies = min(left, COPIES if weight > 1 else 1)
+            if copies and charge.subject not in heard:
+                heard.add(charge.subject)
+                left -= copies
+                ballots += [Ballot(sight.seat, charge.subject, (order,))] * copies
+    return ballots
+
+
+def wishes_for(
+    sight: Sight, worth: Worth, plan: Plan, charge: Charge, chance: Random
+) -> list[Wish]:
+    """What a seat would like a unit, or a power's builds, to do; each with its weight."""
+    if not charge.subject.unit:
+        builds = ranked(some_orders(sight.ask, charge.subject, chance), lambda o: -danger(worth, o))
+        return [(-danger(worth, order), charge, order) for order in builds[:1]]
+    unit = sight.ask.unit[charge.subject.unit]
+    found = [*aids(worth.field, plan, unit), *moves(worth, unit)]
+    found.sort(key=lambda wish: -wish[0])
+    legal = (
+        (weight, charge, order)
+        for weight, order in found[:4]
+        if weight > 0 and legal_together(sight.ask, sight.seat, charge.subject, (order,))
+    )
+    return list(legal)[:1]
+
+
+def danger(worth: Worth, order: Order) -> float:
+    """How much of what is one's own a new unit could come near."""
+    if not isinstance(order, Build):
+        return 0.0
+    ask, ways = worth.field.ask, worth.field.grounds[order.unit.kind].ways
+    near = {province for _, province in ways.get(order.unit.place, ())}
+    mine = {c for c, p in ask.state.owners.items() if worth.field.party[p] == worth.seat}
+    return float(len(near & mine))
+
+
+def aids(field: Field, plan: Plan, unit: Unit) -> list[tuple[float, Order]]:
+    """Support for the seat's own units, by how much likelier it makes what they want."""
+    lends = field.ask.lends[unit.kind].get(unit.place, frozenset())
+    me = Piece(unit.kind, unit.place)
+    found: list[tuple[float, Order]] = []
+    for agent in plan.agents:
+        action = agent.action
+        if (
+            action.province in lends
+            and not agent.part
+            and not _against(field, unit, action.province)
+        ):
+            to = action.to if action.verb == MOVE else None
+            found.append((_gain(plan, agent), Support(me, agent.piece, to)))
+    return found
+
+
+def _gain(plan: Plan, agent: Agent) -> float:
+    action = agent.action
+    if action.verb != MOVE:
+        return 0.5 * max(0.0, agent.threat - agent.strength)
+    contest = plan.contest(action.province)
+    likelier = entry(agent.strength + 1, contest) - entry(agent.strength, contest)
+    return likelier * (action.worth - agent.here)
+
+
+def _against(field: Field, unit: Unit, province: Province) -> bool:
+    """Whether a unit of the same power stands in a province, so that an order would be void."""
+    return any(u.power == unit.power for u in field.ask.at.get(province, ()))
+
+
+def moves(worth: Worth, unit: Unit) -> list[tuple[float, Order]]:
+    """Moves that trouble rivals, and holds for units that would else trouble oneself."""
+    field = worth.field
+    me = Piece(unit.kind, unit.place)
+    found: list[tuple[float, Order]] = [(0.05, Hold(me))]
+    for to, province in field.grounds[unit.kind].ways.get(unit.place, ()):
+        owner = field.ask.state.owners.get(province)
+        party = field.party[owner] if owner else ""
+        guard = field.guard.get(province)
+        if _against(field, unit, province) or party == worth.seat:
+            continue
+        if guard is not None and field.party[guard.power] == worth.seat:
+            continue
+        hurt = party in field.ask.state.seats
+        weight = 0.3 + field.sizes.get(party, 0) / max(1, field.ask.win_at()) if hurt else 0.1
+        found.append((weight * (0.5 if guard else 1.0), Move(me, to)))
+    return found

@@ -1,0 +1,80 @@
+"""What places are worth to a seat: centers by owner and threat, spread over every piece's ground.
+
+In the manner of DumbBot (David Norman, 2003): a center shines, its light fades with every step.
+"""
+
+from random import Random
+
+from dragoman.bots.field import Field, Ground
+from dragoman.geo import Place, Province
+from dragoman.model import FALL, Power, Seat
+
+SPRING_FADE = (6.0, 3.0, 1.2, 0.6, 0.3, 0.2)
+FALL_FADE = (10.0, 1.6, 0.8, 0.4, 0.2, 0.1)
+"""How much a center counts at its own place and one, two … steps away.
+
+Ownership changes after Fall, so then the center itself counts most, and in Spring its approaches.
+"""
+
+NEUTRAL, RIVAL, GUARDED, SAFE = 1.1, 0.9, 0.8, 0.12
+"""The light of a center that nobody owns, of a rival's, of one's own in danger and in peace."""
+
+
+class Worth:
+    """The worth of every place to one seat, for each kind of piece."""
+
+    def __init__(self, field: Field, seat: Seat, chance: Random, noise: float) -> None:
+        self.field, self.seat, self.chance, self.noise = field, seat, chance, noise
+        self.lights = self._lights()
+        fall = field.ask.state.phase.season == FALL
+        self.fade = FALL_FADE if fall else SPRING_FADE
+        self._places: dict[str, dict[Place, float]] = {}
+
+    def _lights(self) -> dict[Province, float]:
+        state = self.field.ask.state
+        return {
+            center: self._light(center, state.owners.get(center))
+            for center in self.field.ask.map.centers
+        }
+
+    def _light(self, center: Province, owner: Power | None) -> float:
+        field = self.field
+        if owner is None:
+            return NEUTRAL
+        party = field.party[owner]
+        if party == self.seat:
+            threat = field.threat(center, self.seat)
+            return GUARDED + 0.1 * min(threat, 3) if threat else SAFE
+        # Whoever is close to winning is worth stopping.
+        return RIVAL + 0.6 * (field.sizes[party] / max(1, field.ask.win_at())) ** 2
+
+    def at(self, kind: str, place: Place) -> float:
+        """What it is worth that a piece of a kind stands at a place."""
+        return self.of_kind(kind).get(place, 0.0)
+
+    def of_kind(self, kind: str) -> dict[Place, float]:
+        """The worth of every place that a kind of piece may stand on."""
+        if kind not in self._places:
+            ground = self.field.grounds[kind]
+            sums = spread(ground, self.lights, self.fade)
+            draw, noise = self.chance.random, self.noise
+            self._places[kind] = {
+                place: worth * (1 + noise * (2 * draw() - 1))
+                for place, worth in zip(ground.places, sums, strict=True)
+            }
+        return self._places[kind]
+
+
+def spread(ground: Ground, lights: dict[Province, float], fade: tuple[float, ...]) -> list[float]:
+    """The light that reaches each place of a ground, step by step."""
+    light = [lights.get(province, 0.0) for province in ground.provinces]
+    sums = [fade[0] * x for x in light]
+    usual = ground.usual
+    for factor in fade[1:]:
+        get = light.__getitem__
+        light = [
+            (here + sum(map(get, near))) / usual
+            for here, near in zip(light, ground.near, strict=True)
+        ]
+        sums = [total + factor * x for total, x in zip(sums, light, strict=True)]
+    return sums

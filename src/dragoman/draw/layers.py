@@ -1,0 +1,86 @@
+"""A board in two parts for a page: what never changes, fetched once, and what lies upon it.
+
+The first holds empty groups with a `data-slot`; the second fills them. A game of several boards has
+the same first part for each of them.
+"""
+
+from collections.abc import Sequence
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.draw.atlas import stub_across
+from dragoman.draw.compiled import Compiled
+from dragoman.draw.game import Moment, compiled_map
+from dragoman.draw.picture import Board, svg
+from dragoman.draw.scene import Scene, scene
+from dragoman.draw.static import static
+from dragoman.draw.svg import group
+from dragoman.draw.thumbnail import thinned
+from dragoman.model import DONE, Order, Power, Reason, Verdict
+from dragoman.rules import Variant
+
+SLOTS = ("under", "middle", "over")
+STRAY = 4
+"""How far, in tenths of a pixel, a line may stray from its true course: no eye can tell."""
+
+
+class Overlay(Struct, frozen=True):
+    """What lies upon a board, by slot: under its lines, under its names, over all."""
+
+    under: str
+    middle: str
+    over: str
+
+
+def draw_base(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:
+    """What never changes on a board, with empty slots for the rest."""
+    compiled = _map(variant, folders)
+    board = Board(compiled, _nothing(variant), theme=theme)
+    base = static(compiled, board.theme, "", False)
+    under, middle, over = (group(data_slot=name) for name in SLOTS)
+    parts = (base.defs, base.water, base.backdrop, base.lands, under, base.lines, board.boxes())
+    inside = "".join((*parts, middle, base.names, over, board.frame()))
+    return svg(inside, compiled.width, compiled.height, title=variant.name, alone=False)
+
+
+def base_digest(variant: Variant, theme: str, folders: Sequence[Path] = ()) -> str:
+    """A name for what never changes: equal names, equal pictures."""
+    compiled = compiled_map(variant, folders)
+    return sha256(f"{compiled.id} {compiled.digest} {theme}".encode()).hexdigest()[:16]
+
+
+def draw_overlay(
+    variant: Variant,
+    moment: Moment,
+    *,
+    board: str = "",
+    theme: str = "light",
+    pending: Sequence[tuple[Power, Order]] = (),
+    folders: Sequence[Path] = (),
+) -> Overlay:
+    """What lies upon one board: owners, units, and its orders or those pending."""
+    compiled = _map(variant, folders)
+    seen = scene(variant, moment.state, moment.resolution, board)
+    if pending:
+        told = tuple(Verdict(power, order, DONE, Reason("")) for power, order in pending)
+        seen = msgspec.structs.replace(seen, verdicts=told)
+    picture = Board(compiled, seen, theme=theme)
+    under, middle, over = picture.slots()
+    return Overlay(under, middle + _stubs(compiled, seen, picture), over)
+
+
+def _stubs(compiled: Compiled, seen: Scene, picture: Board) -> str:
+    """The orders that lead to another board, as short lines with its number."""
+    stubs = [stub_across(v, seen, compiled, picture.theme) for v in seen.verdicts]
+    return group(*filter(None, stubs), pointer_events="none", class_="across") if any(stubs) else ""
+
+
+def _nothing(variant: Variant) -> Scene:
+    return Scene(swatches={}, kinds=variant.kinds)
+
+
+def _map(variant: Variant, folders: Sequence[Path]) -> Compiled:
+    return thinned(compiled_map(variant, folders), STRAY)

@@ -1,0 +1,165 @@
+"""The catalog: which variants can be played here, and what each can be set to."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import DataError, RequestError
+from dragoman.house.core import House
+from dragoman.house.errors import Invalid, Unknown
+from dragoman.model import Seat
+from dragoman.record.replay import opening
+from dragoman.rules import Option, Variant
+from dragoman.variants import load, variant_ids
+
+# A reference is names of variants; the path of a folder, which `load` takes too, is not for guests.
+REFERENCE = re.compile(r"[a-z0-9_]{1,40}(\+[a-z0-9_]{1,40}){0,5}(@[a-z0-9_]{1,40})?")
+PREVIEW = "preview"
+"""The seed of openings that are shown before a game has begun."""
+
+
+LOTS_TRIED = 4
+"""How many openings are compared to see whether the lot names the seats."""
+
+
+class VariantRow(Struct, frozen=True):
+    """A variant in the list of those that can be played."""
+
+    id: str
+    name: str
+    version: int
+    summary: str
+    credits: str
+    seats: list[str]
+
+
+class OptionField(Struct, frozen=True):
+    """One field of the form that a variant's options make."""
+
+    name: str
+    type: str
+    default: Any
+    about: str
+    choices: list[Any]
+    least: int | None
+    most: int | None
+
+
+class VariantPage(Struct, frozen=True):
+    """A variant with everything that a table is made from."""
+
+    id: str
+    name: str
+    version: int
+    summary: str
+    credits: str
+    seats: list[str]
+    powers: list[str]
+    phases: list[str]
+    press: str
+    options: list[OptionField]
+    rules: str
+
+
+def get_variant(house: House, ref: str, options: dict[str, Any] | None = None) -> Variant:
+    """A variant with its options set; a wrong one is refused with its field."""
+    if not isinstance(ref, str) or not REFERENCE.fullmatch(ref):
+        raise Invalid("name a variant, such as standard", "variant")
+    key = f"{ref} {msgspec.json.encode(options or {}, order='deterministic').decode()}"
+    return house.variants.get_or(key, lambda: _loaded(house, ref, options or {}))
+
+
+def _loaded(house: House, ref: str, options: dict[str, Any]) -> Variant:
+    known = variant_ids(house.folders)
+    for part in re.split(r"[+@]", ref):
+        if part not in known:
+            raise Invalid(f"no variant {part!r}: there are {', '.join(known)}", "variant")
+    try:
+        return load(ref, options, house.folders)
+    except (RequestError, DataError) as error:
+        raise Invalid(str(error), "options" if options else "variant") from error
+
+
+def seats_of(variant: Variant) -> list[Seat]:
+    """The names of the seats at a table of this variant that has not begun.
+
+    Where the lot decides what the seats are called, they have numbers until then.
+    """
+    names = list(opening(variant, (), PREVIEW).seats)
+    drawn = (opening(variant, (), f"{PREVIEW}/{n}").seats for n in range(LOTS_TRIED))
+    if all(list(seats) == names for seats in drawn):
+        return names
+    return [Seat(f"Seat {n}") for n in range(1, len(names) + 1)]
+
+
+def list_variants(house: House) -> list[VariantRow]:
+    """Every variant that can be played here by its id."""
+    return [variant_row(get_variant(house, ref)) for ref in variant_ids(house.folders)]
+
+
+def variant_row(variant: Variant) -> VariantRow:
+    """A variant as the list shows it."""
+    return VariantRow(
+        variant.id,
+        variant.name,
+        variant.version,
+        variant.summary,
+        variant.credits,
+        [str(seat) for seat in seats_of(variant)],
+    )
+
+
+def variant_page(house: House, ref: str, options: dict[str, Any] | None = None) -> VariantPage:
+    """A variant with its options, phases and rules."""
+    try:
+        variant = get_variant(house, ref, options)
+    except Invalid as error:
+        if error.field == "variant":
+            raise Unknown(error.text) from error
+        raise
+    seats = seats_of(variant)
+    return VariantPage(
+        id=variant.id,
+        name=variant.name,
+        version=variant.version,
+        summary=variant.summary,
+        credits=variant.credits,
+        seats=[str(seat) for seat in seats],
+        powers=list(variant.powers),
+        phases=[rule.name for rule in variant.rules.calendar.phases.values()],
+        press=advised_press(variant, len(seats)),
+        options=[option_field(option) for option in variant.schema],
+        rules=rules_text(variant),
+    )
+
+
+def option_form(house: House, ref: str) -> list[OptionField]:
+    """The form of a variant's options: every field with its type, default and bounds."""
+    return variant_page(house, ref).options
+
+
+def option_field(option: Option) -> OptionField:
+    """An option as a field of a form."""
+    return OptionField(
+        option.name,
+        option.type,
+        option.default,
+        option.about,
+        list(option.choices),
+        option.least,
+        option.most,
+    )
+
+
+def advised_press(variant: Variant, seats: int) -> str:
+    """How players may talk at a table that does not say it itself."""
+    return "open" if seats <= variant.open_table else "private"
+
+
+def rules_text(variant: Variant) -> str:
+    """The rules page of a variant, in Markdown; empty if it has none."""
+    file = Path(variant.folder) / "rules.md"
+    return file.read_text(encoding="utf-8") if file.is_file() else ""

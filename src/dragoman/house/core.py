@@ -1,0 +1,100 @@
+"""The house itself: what every function of this package is given first."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import Protocol, TypeVar
+
+from dragoman.house.settings import HouseSettings
+from dragoman.house.world import Clock, Mailer, NoMailer, Rng, SteadyClock, SystemRng
+from dragoman.store.interface import Store, Tx
+from dragoman.store.rows import Table
+
+T = TypeVar("T")
+
+
+class Notify(Protocol):
+    """What tells an account of something by mail or webhook: it writes rows into the outbox.
+
+    The kinds are listed in `dragoman.house.news`; `words` hold nothing secret.
+    """
+
+    def __call__(
+        self, tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]
+    ) -> None:
+        """Write down what is to be sent."""
+        ...
+
+
+def tell_nobody(tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]) -> None:
+    """A house that sends nothing."""
+
+
+class Shelf:
+    """Things that were computed, the last used ones kept; safe to use from several threads."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, object] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: str) -> object | None:
+        """What is kept under a key."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def put(self, key: str, value: object) -> None:
+        """Keep something, and let go of what was not used for longest."""
+        with self._lock:
+            self._kept[key] = value
+            self._kept.move_to_end(key)
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+    def forget(self, key: str) -> None:
+        """Let go of one thing."""
+        with self._lock:
+            self._kept.pop(key, None)
+
+    def get_or(self, key: str, make: Callable[[], T]) -> T:
+        """What is kept under a key, made anew if it is not."""
+        found = self.get(key)
+        if found is None:
+            found = make()
+            self.put(key, found)
+        return found  # type: ignore[return-value]
+
+
+class House:
+    """Everything that the house works with; a test gives it a clock, a store and chance."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Clock | None = None,
+        mailer: Mailer | None = None,
+        rng: Rng | None = None,
+        settings: HouseSettings | None = None,
+        notify: Notify = tell_nobody,
+    ) -> None:
+        self.store = store
+        self.clock: Clock = clock or SteadyClock()
+        self.mailer: Mailer = mailer or NoMailer()
+        self.rng: Rng = rng or SystemRng()
+        self.settings = settings or HouseSettings()
+        self.notify = notify
+        self.games = Shelf(self.settings.cached_games)
+        self.variants = Shelf(64)
+
+    @property
+    def now(self) -> int:
+        """Milliseconds since 1970, by the house's clock."""
+        return self.clock.now()
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where further variants are found."""
+        return tuple(Path(folder) for folder in self.settings.folders)

@@ -1,0 +1,118 @@
+"""Games: the entries of a table's log, folded into positions and kept for the next who asks."""
+
+from functools import cached_property
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.house.catalog import PREVIEW, get_variant
+from dragoman.house.core import House
+from dragoman.house.errors import Closed
+from dragoman.model import State
+from dragoman.record import GameRecord
+from dragoman.record.entries import Entry
+from dragoman.record.replay import Step, follow, opening
+from dragoman.rules import Ask, Variant
+from dragoman.store.interface import Test, Tx
+from dragoman.store.rows import Event, Table
+
+ENTRY = "entry"
+"""The kind of event whose body is an entry of the game's record."""
+
+
+_ENTRIES: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
+
+
+class Played(Struct, frozen=True, dict=True):
+    """A game as far as the log had been read: up to its event number `events`."""
+
+    variant: Variant
+    seed: str
+    steps: tuple[Step, ...]
+    events: int
+
+    @property
+    def state(self) -> State:
+        """The present position, with all its secrets."""
+        return self.steps[-1].state
+
+    @cached_property
+    def ask(self) -> Ask:
+        """The present position with the rules."""
+        return Ask(self.variant, self.state)
+
+    @property
+    def record(self) -> GameRecord:
+        """The game as a record, with all its secrets."""
+        entries = tuple(step.entry for step in self.steps if step.entry is not None)
+        return GameRecord(
+            self.variant.id, self.variant.version, self.variant.options, (), self.seed, entries
+        )
+
+    def followed(self, entry: Entry) -> Step:
+        """What one more entry leads to."""
+        return follow(self.variant, self.seed, self.steps, entry)
+
+    def extended(self, steps: tuple[Step, ...], events: int) -> "Played":
+        """The game after further steps."""
+        return Played(self.variant, self.seed, (*self.steps, *steps), events)
+
+
+def variant_of(house: House, table: Table) -> Variant:
+    """The variant that a table plays."""
+    variant = get_variant(house, table.variant, msgspec.json.decode(table.options))
+    if str(variant.version) != table.version:
+        raise Closed(
+            f"this game was begun by version {table.version} of {variant.id}; "
+            f"the house now has version {variant.version}"
+        )
+    return variant
+
+
+def played(house: House, tx: Tx, table: Table) -> Played:
+    """The game of a table as its row has it, read on from what was kept."""
+    found = house.games.get(table.id)
+    # A table that has not begun has no seed yet, so what was kept for it is not the game.
+    known = found if isinstance(found, Played) and found.seed == seed_of(table) else None
+    if known is None or known.events > table.events:
+        known = opened(house, table)
+    if known.events < table.events:
+        known = read_on(tx, table, known)
+        house.games.put(table.id, known)
+    return known
+
+
+def seed_of(table: Table) -> str:
+    """The seed of a game, or that of the preview while it has not begun."""
+    return table.seed or PREVIEW
+
+
+def opened(house: House, table: Table) -> Played:
+    """A game at its opening."""
+    variant, seed = variant_of(house, table), seed_of(table)
+    return Played(variant, seed, (Step(None, opening(variant, (), seed)),), 0)
+
+
+def read_on(tx: Tx, table: Table, known: Played) -> Played:
+    """A game with what its log has told since."""
+    events = tx.find(
+        Event,
+        Test("n", ">", known.events),
+        Test("n", "<=", table.events),
+        Test("kind", "=", ENTRY),
+        table=table.id,
+        order="n",
+    )
+    for event in events:
+        known = known.extended((known.followed(read_entry(event.body)),), event.n)
+    return msgspec.structs.replace(known, events=table.events)
+
+
+def read_entry(body: str) -> Entry:
+    """The entry of a record in the body of an event."""
+    return _ENTRIES.decode(body)
+
+
+def written_entry(entry: Entry) -> str:
+    """An entry as the body of an event."""
+    return msgspec.json.encode(entry, order="deterministic").decode()

@@ -1,0 +1,163 @@
+"""Notices: mails and webhooks, written down with what caused them and sent afterwards.
+
+A message is claimed before it is sent, so no two processes send it. If the house dies between the
+claim and the answer of the receiver, nobody knows whether it went out: it is not sent again.
+"""
+
+import hashlib
+import logging
+from typing import Any, Protocol
+
+import msgspec
+
+from dragoman.house import news
+from dragoman.house.core import House
+from dragoman.house.world import Clock, new_id
+from dragoman.store.interface import Taken, Test, Tx
+from dragoman.store.rows import Account, Hook, Outbox, Table
+
+LOG = logging.getLogger("dragoman.notices")
+NEVER = 2**62
+"""When a message is due that somebody is sending."""
+MINUTE = 60_000
+ATTEMPTS = 8
+KEPT = 30 * 24 * 60 * MINUTE
+"""How long a message is kept after it was sent."""
+
+WORDS: dict[str, str] = {
+    news.STARTED: "The game has begun: {phase}.",
+    news.PHASE: "A new phase has begun: {phase}.",
+    news.ENDED: "The game is over.",
+    news.STUCK: "The house could not judge {phase}; the game waits for its organizer.",
+    news.ABSENT: "Your seat {seat} is open to others, as no orders came from you.",
+    news.REPLACED: "Somebody else has taken your seat {seat}.",
+    news.ACT: "The organizer has done something at the table.",
+    news.PRESS: "There is new press.",
+    news.REMINDER: "The deadline comes near, and you have given no orders: {phase}.",
+}
+"""What each kind of notice says; a kind that is not listed says that there is news."""
+QUIET = frozenset({news.PRESS})
+"""The kinds that are sent only to those who ask for them."""
+
+
+class Poster(Protocol):
+    """Something that delivers a webhook."""
+
+    def __call__(self, url: str, secret: str, body: bytes, message: str) -> None:
+        """Deliver, or raise an error."""
+        ...
+
+
+class Unsure(Exception):
+    """A message was handed over, but the receiver did not confirm it."""
+
+
+class Notices:
+    """Writes notices of tables into the outbox, to each account as it wishes."""
+
+    def __init__(self, clock: Clock, base_url: str = "") -> None:
+        self.clock = clock
+        self.base_url = base_url.rstrip("/") or "http://localhost"
+
+    def __call__(
+        self, tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]
+    ) -> None:
+        """Write down a notice for an account, once for each event of a table."""
+        row = tx.get(Account, id=account)
+        if row is None or row.closed is not None:
+            return
+        text = sentence(kind, words)
+        about = f"{account} {table.id} {table.turn} {table.events} {kind}"
+        link = f"{self.base_url}/tables/{table.id}"
+        if row.email_key and wants(row, kind):
+            body = {"subject": f"{table.title}: {text}", "text": f"{text}\n{link}\n"}
+            _write(tx, self.clock.now(), about, "mail", row.email, body)
+        told = {"kind": kind, "table": table.id, "title": table.title, "text": text, "link": link}
+        for hook in tx.find(Hook, account=account):
+            _write(tx, self.clock.now(), f"{about} {hook.id}", "hook", hook.id, told)
+
+
+def sentence(kind: str, words: dict[str, str]) -> str:
+    """What a notice says."""
+    form = WORDS.get(kind, "There is news at the table.")
+    for name, value in words.items():
+        form = form.replace(f"{{{name}}}", value)
+    return form
+
+
+def wants(account: Account, kind: str) -> bool:
+    """Whether somebody wants mail of a kind: all but the quiet ones, unless he says otherwise."""
+    chosen: dict[str, Any] = msgspec.json.decode(account.settings or "{}")
+    mails = chosen.get("mails")
+    return kind in mails if isinstance(mails, list) else kind not in QUIET
+
+
+def _write(tx: Tx, now: int, about: str, channel: str, address: str, body: dict[str, str]) -> None:
+    """Add a message, unless it is there already."""
+    key = hashlib.sha256(about.encode() + channel.encode()).hexdigest()[:32]
+    text = msgspec.json.encode(body).decode()
+    try:
+        tx.add(Outbox(id=key, created=now, due=now, channel=channel, address=address, body=text))
+    except Taken:
+        return
+
+
+def send_later(
+    tx: Tx, house: House, address: str, subject: str, text: str, channel: str = "mail"
+) -> None:
+    """Write down a mail that is no notice of a table."""
+    body = {"subject": subject, "text": text}
+    _write(tx, house.clock.now(), new_id(house.rng, 20), channel, address, body)
+
+
+def deliver(house: House, post: Poster, most: int = 20) -> int:
+    """Send what is due; how many messages were taken up."""
+    with house.store.read() as tx:
+        due = tx.find(
+            Outbox, Test("due", "<=", house.clock.now()), done=None, order="due", limit=most
+        )
+    return sum(_deliver_one(house, post, row) for row in due)
+
+
+def _deliver_one(house: House, post: Poster, row: Outbox) -> bool:
+    """Claim a message, send it, and note what came of it; whether it was ours to send."""
+    with house.store.write() as tx:
+        fence = {"id": row.id, "attempts": row.attempts, "due": row.due, "done": None}
+        if tx.change(Outbox, fence, attempts=row.attempts + 1, due=NEVER) != 1:
+            return False
+        hook = tx.get(Hook, id=row.address) if row.channel == "hook" else None
+    try:
+        _send(house, post, row, hook)
+    except Unsure:
+        LOG.warning("message %s may or may not have arrived; it is not sent again", row.id)
+    except Exception as error:  # whatever a mail server or a webhook may do
+        LOG.warning("message %s not sent: %s: %s", row.id, type(error).__name__, error)
+        _put_off(house, row)
+    else:
+        with house.store.write() as tx:
+            tx.change(Outbox, {"id": row.id}, done=house.clock.now(), body="{}")
+    return True
+
+
+def _send(house: House, post: Poster, row: Outbox, hook: Hook | None) -> None:
+    body: dict[str, str] = msgspec.json.decode(row.body)
+    if row.channel == "mail":
+        house.mailer.send(row.address, body["subject"], body["text"])
+    elif hook is not None:
+        post(hook.url, hook.secret, msgspec.json.encode({"id": row.id, **body}), row.id)
+
+
+def _put_off(house: House, row: Outbox) -> None:
+    """Try again later, each time after a longer while; in the end give up."""
+    now = house.clock.now()
+    with house.store.write() as tx:
+        if row.attempts + 1 >= ATTEMPTS:
+            tx.change(Outbox, {"id": row.id}, done=now, body="{}")
+        else:
+            tx.change(Outbox, {"id": row.id}, due=now + MINUTE * 4**row.attempts)
+
+
+def sweep(house: House) -> None:
+    """Forget messages that were sent long ago."""
+    with house.store.write() as tx:
+        tx.drop(Outbox, Test("created", "<", house.clock.now() - KEPT))

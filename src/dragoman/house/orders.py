@@ -1,0 +1,231 @@
+"""Orders: drafts saved as typed, sealed until they are judged; readiness; what is legal."""
+
+from typing import TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.contract.answer import (
+    Due,
+    StepRow,
+    due,
+    find_subject,
+    legal_by_subject,
+    steps_after,
+)
+from dragoman.errors import RequestError
+from dragoman.house.core import House
+from dragoman.house.errors import Closed, Invalid, TooMany
+from dragoman.house.games import Played, played
+from dragoman.house.log import move_on
+from dragoman.house.people import Who, approach, approach_locked
+from dragoman.house.phases import all_ready
+from dragoman.house.reading import LineNote, read_draft
+from dragoman.house.times import closes
+from dragoman.model import Order, Seat
+from dragoman.rules import Ask
+from dragoman.store.columns import storable
+from dragoman.store.interface import Tx
+from dragoman.store.rows import Ballots, SeatRow
+
+T = TypeVar("T")
+
+
+class SeatOrders(Struct, frozen=True):
+    """What a seat has before it in the present phase, for its own eyes.
+
+    `closes` is when this seat's orders close; `saved` and `version` are of the last draft that
+    was acknowledged, which is the one that will be judged.
+    """
+
+    table: str
+    seat: str
+    turn: int
+    phase: str
+    owed: list[Due]
+    may: list[Due]
+    quotas: dict[str, int]
+    text: str
+    lines: list[LineNote]
+    missing: list[str]
+    saved: int | None
+    version: int
+    ready: bool
+    closes: int | None
+    open: bool
+
+
+def save_orders(
+    house: House, account: str | None, table_id: str, turn: int, text: str, *, seat: str = ""
+) -> SeatOrders:
+    """Take down a seat's draft for a turn, whole; what is answered is what will be judged.
+
+    Every line is kept as typed, also one that is not understood; those that are will be judged.
+    """
+    check_text(house, text)
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        row = who.own(seat)
+        check_open(house, tx, who, row, turn)
+        old = tx.get(Ballots, table=table_id, seat=row.seat, turn=turn)
+        new = Ballots(
+            table=table_id,
+            seat=row.seat,
+            turn=turn,
+            text=text,
+            saved=house.now,
+            version=old.version + 1 if old else 1,
+        )
+        tx.put(new)
+        if row.left is not None:
+            row = come_back(tx, row)
+        tx.tell(f"seat:{table_id}:{row.seat}", str(new.version))
+        game = played(house, tx, who.table)
+    return seat_orders(house, who, row, game, new)
+
+
+def check_text(house: House, text: str) -> None:
+    """Refuse a text that is too long to be orders, or that cannot be kept."""
+    if len(text) > house.settings.longest_orders:
+        raise TooMany(f"orders have at most {house.settings.longest_orders} letters")
+    if not storable(text):
+        raise Invalid("the text holds signs that are no text", "text")
+
+
+def come_back(tx: Tx, row: SeatRow) -> SeatRow:
+    """The seat of an absent player who gives orders again."""
+    tx.change(SeatRow, {"table": row.table, "seat": row.seat}, left=None, missed=0)
+    return msgspec.structs.replace(row, left=None, missed=0)
+
+
+def check_open(house: House, tx: Tx, who: Who, row: SeatRow, turn: int) -> None:
+    """Refuse orders for a turn that is not open to this seat."""
+    table = who.table
+    if table.status not in ("running", "paused"):
+        raise Closed(f"no orders are taken: the game is {table.status}")
+    if turn != table.turn:
+        raise Closed(f"turn {turn} is closed; the game is in turn {table.turn}, {table.phase}")
+    has = tx.get(Ballots, table=table.id, seat=row.seat, turn=turn) is not None
+    ends = closes(table, row, who.settings, has)
+    if table.status == "running" and ends is not None and house.now >= ends:
+        raise Closed(f"the orders of {table.phase} are closed: its deadline has passed")
+
+
+def set_ready(
+    house: House, account: str | None, table_id: str, turn: int, ready: bool, *, seat: str = ""
+) -> bool:
+    """Say that a seat's orders are final, or that they are not; whether all are ready now."""
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        row = who.own(seat)
+        check_open(house, tx, who, row, turn)
+        tx.change(SeatRow, {"table": table_id, "seat": row.seat}, ready=ready)
+        if row.left is not None:
+            come_back(tx, row)
+        topic = (
+            f"table:{table_id}" if who.settings.ready == "shown" else f"seat:{table_id}:{row.seat}"
+        )
+        tx.tell(topic, str(who.table.events))
+        return hurry(house, tx, who)
+
+
+def hurry(house: House, tx: Tx, who: Who) -> bool:
+    """Make the phase due at once, if everybody is ready and the table plays on early."""
+    game = played(house, tx, who.table)
+    rows = tx.find(SeatRow, table=who.table.id)
+    done = all_ready(game.ask, rows)
+    if done and who.table.status == "running" and (who.settings.early or who.settings.sandbox):
+        now = house.now
+        ends = who.table.deadline
+        move_on(tx, who.table, deadline=now if ends is None else min(ends, now))
+        tx.tell("due", who.table.id)
+    return done
+
+
+def my_orders(house: House, account: str | None, table_id: str, *, seat: str = "") -> SeatOrders:
+    """What a seat owes, and the draft it has saved."""
+    with house.store.read() as tx:
+        who = approach(tx, account, table_id)
+        row = who.own(seat)
+        game = played(house, tx, who.table)
+        saved = tx.get(Ballots, table=table_id, seat=row.seat, turn=who.table.turn)
+    return seat_orders(house, who, row, game, saved)
+
+
+def seat_orders(
+    house: House, who: Who, row: SeatRow, game: Played, saved: Ballots | None
+) -> SeatOrders:
+    """A seat's orders as they are told to itself."""
+    table, seat = who.table, Seat(row.seat)
+    ask = seen(game.ask, seat)
+    live = table.status in ("running", "paused") and game.state.result is None
+    mandate = ask.mandate(seat)
+    draft = read_draft(ask, seat, saved.text if saved else "")
+    ends = closes(table, row, who.settings, saved is not None)
+    return SeatOrders(
+        table=table.id,
+        seat=row.seat,
+        turn=table.turn,
+        phase=table.phase,
+        owed=[due(ask, charge) for charge in mandate.charges if charge.owed] if live else [],
+        may=[due(ask, charge) for charge in mandate.charges if not charge.owed] if live else [],
+        quotas=mandate.quotas if live else {},
+        text=saved.text if saved else "",
+        lines=draft.lines,
+        missing=draft.missing if live else [],
+        saved=saved.saved if saved else None,
+        version=saved.version if saved else 0,
+        ready=row.ready,
+        closes=ends,
+        open=live and (ends is None or table.status == "paused" or house.now < ends),
+    )
+
+
+def seen(ask: Ask, seat: Seat | None) -> Ask:
+    """The position as a seat, or an observer, may see it."""
+    state = ask.rules.view.see(ask, (), seat).state
+    return ask if state is ask.state else Ask(ask.variant, state)
+
+
+def legal(
+    house: House, account: str | None, table_id: str, *, seat: str = ""
+) -> dict[str, list[str]]:
+    """Every legal order of a seat, under what it is for."""
+    ask, name = seat_view(house, account, table_id, seat)
+    return legal_by_subject(ask, ask.mandate(name).charges)
+
+
+def steps(
+    house: House,
+    account: str | None,
+    table_id: str,
+    subject: str,
+    prefix: list[str],
+    *,
+    seat: str = "",
+) -> list[StepRow]:
+    """The next choices for a subject after the words already chosen."""
+    ask, name = seat_view(house, account, table_id, seat)
+    try:
+        about = find_subject(ask, [c.subject for c in ask.mandate(name).charges], subject)
+        found = steps_after(ask, about, prefix)
+    except RequestError as error:
+        field, _, text = str(error).partition(": ")
+        raise Invalid(text, field) from error
+    return [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in found]
+
+
+def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tuple[Ask, Seat]:
+    """The position as one of the account's seats sees it, while orders are due."""
+    with house.store.read() as tx:
+        who = approach(tx, account, table_id)
+        row = who.own(seat)
+        game = played(house, tx, who.table)
+    if who.table.status not in ("running", "paused"):
+        raise Closed(f"no orders are due: the game is {who.table.status}")
+    return seen(game.ask, Seat(row.seat)), Seat(row.seat)
+
+
+def as_text(orders: list[str] | list[Order]) -> str:
+    """Orders given as structured values, as the text of a draft."""
+    return "\n".join(str(order) for order in orders)

@@ -1,0 +1,160 @@
+"""What belongs to a person: settings, blocks, a copy of everything kept, and leaving."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.house.accounts import account_of, ask_to_verify, confirm, end_sessions, named
+from dragoman.house.core import House
+from dragoman.house.errors import Invalid
+from dragoman.house.names import check_email, check_name, name_key
+from dragoman.house.settings import read_zone
+from dragoman.store.interface import Taken, Tx
+from dragoman.store.rows import (
+    Account,
+    Ballots,
+    Block,
+    Hook,
+    Press,
+    PressDraft,
+    PressRead,
+    SeatRow,
+    Session,
+    Table,
+)
+
+FORMER = "former player"
+
+
+class Preferences(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a person may choose: time zone, and of what to have mail (none means as advised)."""
+
+    zone: str = "UTC"
+    mails: list[str] | None = None
+    language: str = "en"
+    theme: str = ""
+
+
+def preferences(account: Account) -> Preferences:
+    """What a person has chosen."""
+    return msgspec.json.decode(account.settings or "{}", type=Preferences)
+
+
+def change_me(
+    house: House, account: str, name: str | None, preferences: Preferences | None
+) -> Account:
+    """Change one's name or preferences."""
+    to: dict[str, Any] = {}
+    if name is not None:
+        to |= {"name": check_name(name)}
+    if preferences is not None:
+        read_zone(preferences.zone, "preferences.zone")
+        if len(preferences.mails or []) > 30 or len(msgspec.json.encode(preferences)) > 2000:
+            raise Invalid("too much to remember", "preferences")
+        to |= {"settings": msgspec.json.encode(preferences).decode()}
+    with house.store.write() as tx:
+        row = account_of(tx, account)
+        if name is not None and row.kind == "person":
+            to |= {"name_key": name_key(to["name"])}
+        try:
+            if to:
+                tx.change(Account, {"id": account}, **to)
+        except Taken as error:
+            raise Invalid("this name is taken: choose another", "name") from error
+        return account_of(tx, account)
+
+
+def change_email(house: House, account: str, email: str, password: str) -> None:
+    """Change one's mail address; it counts once the link sent there is followed."""
+    address = check_email(email) if email else ""
+    row = confirm(house, account, password)
+    if row.kind == "guest":
+        raise Invalid("a guest has no mail address here: register first", "email")
+    with house.store.write() as tx:
+        tx.change(Account, {"id": account}, email=address, email_key=None)
+        if address:
+            ask_to_verify(tx, house, row, address)
+
+
+def blocked(house: House, account: str) -> list[str]:
+    """The names of those whose press one does not want to read."""
+    with house.store.read() as tx:
+        rows = (tx.get(Account, id=row.blocked) for row in tx.find(Block, account=account))
+        return sorted(row.name for row in rows if row is not None and row.closed is None)
+
+
+def block(house: House, account: str, name: str) -> None:
+    """Read no more press of somebody."""
+    with house.store.write() as tx:
+        other = named(tx, name)
+        if other.id == account:
+            raise Invalid("you cannot block yourself", "name")
+        try:
+            tx.add(Block(account=account, blocked=other.id))
+        except Taken:
+            return
+
+
+def unblock(house: House, account: str, name: str) -> None:
+    """Read the press of somebody again."""
+    with house.store.write() as tx:
+        tx.drop(Block, account=account, blocked=named(tx, name).id)
+
+
+def export(house: House, account: str) -> dict[str, Any]:
+    """Everything that is kept about a person, but for hashes of secrets."""
+    with house.store.read() as tx:
+        row = account_of(tx, account)
+        seats = tx.find(SeatRow, account=account)
+        return {
+            "account": _shown(row, "password", "name_key", "email_key"),
+            "sessions": [_shown(s, "id") for s in tx.find(Session, account=account)],
+            "webhooks": [_shown(h, "secret") for h in tx.find(Hook, account=account)],
+            "blocked": len(tx.find(Block, account=account)),
+            "organizes": [t.id for t in tx.find(Table, organizer=account)],
+            "read": [_shown(r) for r in tx.find(PressRead, account=account)],
+            "seats": [_seat_export(tx, seat) for seat in seats],
+        }
+
+
+def _seat_export(tx: Tx, seat: SeatRow) -> dict[str, Any]:
+    """What somebody wrote at a seat."""
+    return {
+        **_shown(seat, "link"),
+        "orders": [_shown(b) for b in tx.find(Ballots, seat=seat.seat, table=seat.table)],
+        "press": [_shown(p, "key") for p in tx.find(Press, sender=seat.seat, table=seat.table)],
+        "drafts": [_shown(d) for d in tx.find(PressDraft, seat=seat.seat, table=seat.table)],
+    }
+
+
+def _shown(row: Struct, *without: str) -> dict[str, Any]:
+    found: dict[str, Any] = msgspec.to_builtins(row)
+    return {key: value for key, value in found.items() if key not in without}
+
+
+def close_account(tx: Tx, house: House, account: str) -> None:
+    """Close an account for good: what names the person goes, what the games need stays."""
+    end_sessions(tx, account)
+    tx.drop(Hook, account=account)
+    tx.drop(Block, account=account)
+    tx.drop(Block, blocked=account)
+    tx.drop(PressRead, account=account)
+    tx.change(
+        Account,
+        {"id": account},
+        name=FORMER,
+        name_key=None,
+        email="",
+        email_key=None,
+        password="",
+        settings="{}",
+        closed=house.clock.now(),
+    )
+
+
+def leave(house: House, account: str, password: str) -> None:
+    """Close one's own account for good."""
+    confirm(house, account, password)
+    with house.store.write() as tx:
+        close_account(tx, house, account)

@@ -1,0 +1,96 @@
+"""Phases at a table: opened with a deadline, waited for, and the game's end."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from dragoman.house import news
+from dragoman.house.core import House
+from dragoman.house.games import Played
+from dragoman.house.log import write_event
+from dragoman.house.people import is_open
+from dragoman.house.settings import TableSettings, settings_of
+from dragoman.house.times import deadline, limit_of, told
+from dragoman.judge import owed
+from dragoman.rules import Ask
+from dragoman.store.interface import Tx
+from dragoman.store.rows import SeatRow, Table
+
+
+def awaited(ask: Ask, rows: Sequence[SeatRow]) -> list[SeatRow]:
+    """The seats that owe orders and at which a person sits who can give them."""
+    due = owed(ask)
+    return [row for row in rows if row.seat in due and row.account and not is_open(row)]
+
+
+def all_ready(ask: Ask, rows: Sequence[SeatRow]) -> bool:
+    """Whether nobody has to be waited for."""
+    return all(row.ready for row in awaited(ask, rows))
+
+
+def phase_changes(
+    settings: TableSettings, ask: Ask, rows: Sequence[SeatRow], turn: int, now: int
+) -> dict[str, object]:
+    """What the table's row says when a phase opens.
+
+    A phase that waits for nobody, as only bots and empty seats owe orders, is due at once.
+    """
+    ends = deadline(limit_of(settings, ask, turn), now)
+    idle = not settings.sandbox and not awaited(ask, rows)
+    return {
+        "turn": turn,
+        "phase": str(ask.state.phase),
+        "opened": now,
+        "deadline": now if idle else None if settings.sandbox else ends,
+        "left": None,
+        "attempts": 0,
+        "tried": None,
+    }
+
+
+def open_phase(
+    house: House, tx: Tx, table: Table, game: Played, kind: str, actor: str, body: str, now: int
+) -> Table:
+    """The table after an event that opened a phase, or that ended the game."""
+    rows = tx.find(SeatRow, table=table.id)
+    tx.change(SeatRow, {"table": table.id}, ready=False, votes="{}")
+    if game.state.result is not None:
+        return end(house, tx, table, game, kind, actor, body, now)
+    fresh = [msgspec.structs.replace(row, ready=False) for row in rows]
+    settings = settings_of(table.settings)
+    status = "running" if table.status in ("forming", "stuck", "finished") else table.status
+    changes = phase_changes(settings, game.ask, fresh, table.turn + 1, now)
+    if status == "paused":
+        ends = changes["deadline"]
+        changes |= {"deadline": None, "left": ends - now if isinstance(ends, int) else None}
+    changed = write_event(tx, table, now, kind, actor, body, status=status, result=None, **changes)
+    words = {"phase": game.ask.rules.calendar.label(game.ask, game.state.phase)}
+    words["deadline"] = told(changed.deadline)
+    what = news.STARTED if table.turn == 0 else news.PHASE
+    news.tell_seats(house, tx, changed, awaited(game.ask, fresh), what, words)
+    return changed
+
+
+def end(
+    house: House, tx: Tx, table: Table, game: Played, kind: str, actor: str, body: str, now: int
+) -> Table:
+    """The table after the event that ended its game."""
+    result = msgspec.json.encode(game.state.result).decode()
+    changed = write_event(
+        tx,
+        table,
+        now,
+        kind,
+        actor,
+        body,
+        status="finished",
+        turn=table.turn + 1,
+        phase=str(game.state.phase),
+        result=result,
+        deadline=None,
+        left=None,
+        attempts=0,
+        tried=None,
+    )
+    news.tell_seats(house, tx, changed, tx.find(SeatRow, table=table.id), news.ENDED, {})
+    return changed

@@ -1,0 +1,218 @@
+"""Seats: taken by people with an account or a secret link, or by bots; left, and taken over."""
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.house import news
+from dragoman.house.bots import check_bot
+from dragoman.house.core import House
+from dragoman.house.errors import Closed, NotYours, Unknown
+from dragoman.house.log import write_event
+from dragoman.house.people import (
+    Who,
+    approach_locked,
+    hashed,
+    is_open,
+    need_account,
+    need_organizer,
+)
+from dragoman.house.settings import settings_of
+from dragoman.house.tables import begin, need_forming
+from dragoman.house.tallies import count_abandoned
+from dragoman.house.world import new_secret
+from dragoman.store.interface import Tx
+from dragoman.store.rows import Account, SeatRow, Table, Token
+
+YEAR = 366 * 86_400_000
+
+
+class Seated(Struct, frozen=True):
+    """Where an account has sat down; with the link, a guest finds back to the seat."""
+
+    table: str
+    seat: str
+    link: str = ""
+
+
+def join(
+    house: House, account: str | None, table_id: str, seat: str = "", *, invite: str = ""
+) -> Seated:
+    """Sit down at a table: on the seat named, or on any that is open."""
+    person = need_account(account)
+    with house.store.write() as tx:
+        who = approach_locked(tx, person, table_id, invite=invite)
+        row = who.row(seat) if seat else any_open(who)
+        if row.seat in who.seats and row.left is None:
+            return Seated(table_id, row.seat)
+        sit(house, tx, who, row, person)
+    return Seated(table_id, row.seat)
+
+
+def any_open(who: Who) -> SeatRow:
+    """A seat that somebody may take; the account's own, if it has one."""
+    if who.seats:
+        return who.row(who.seats[0])
+    for row in who.rows:
+        if is_open(row):
+            return row
+    raise Closed("every seat is taken")
+
+
+def sit(house: House, tx: Tx, who: Who, row: SeatRow, person: str, link: str = "") -> None:
+    """Put a person on a seat, if it is open and the person may have it."""
+    check_seat_open(who, row, person)
+    own = {"table": row.table, "seat": row.seat, "account": row.account, "left": row.left}
+    new = {"account": person, "left": None, "missed": 0, "link": hashed(link) if link else None}
+    if tx.change(SeatRow, own, **new) != 1:
+        raise Closed(f"the seat {row.seat} has just been taken")
+    if row.account is not None and row.account != person:
+        house.notify(tx, row.account, news.REPLACED, who.table, {"seat": row.seat})
+    kind = "joined" if who.table.status == "forming" else "replaced"
+    table = write_event(tx, who.table, house.now, kind, person, {"seat": row.seat})
+    if table.status == "forming" and who.settings.start == "full":
+        rows = tx.find(SeatRow, table=table.id)
+        if not any(is_open(each) for each in rows):
+            begin(house, tx, table, person)
+
+
+def check_seat_open(who: Who, row: SeatRow, person: str) -> None:
+    """Refuse a seat that is not to be had."""
+    if who.table.status == "finished":
+        raise Closed("the game is over")
+    if not is_open(row):
+        raise Closed(f"the seat {row.seat} is taken")
+    if [seat for seat in who.seats if seat != row.seat]:
+        raise Closed(f"you hold the seat {who.seats[0]} already")
+    if who.table.status != "forming" and not who.settings.replacements and row.account != person:
+        raise Closed("this table takes nobody in once it has begun")
+    if who.organizes and not who.settings.organizer_plays:
+        raise NotYours("the organizer of this table does not play")
+
+
+def leave(house: House, account: str | None, table_id: str, seat: str = "") -> None:
+    """Get up from a seat; in a running game it waits for somebody else."""
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        row = who.own(seat)
+        if who.table.status == "finished":
+            raise Closed("the game is over; the seat stays yours")
+        if who.settings.sandbox:
+            raise Closed("at a sandbox you hold every seat; end it instead")
+        vacate(house, tx, who.table, row, str(who.account))
+
+
+def vacate(house: House, tx: Tx, table: Table, row: SeatRow, actor: str) -> Table:
+    """Empty a seat; in a running game that is an abandoned one."""
+    begun = table.status != "forming"
+    left = house.now if begun else None
+    tx.change(
+        SeatRow,
+        {"table": row.table, "seat": row.seat},
+        account=None,
+        bot=None,
+        link=None,
+        ready=False,
+        missed=0,
+        votes="{}",
+        left=left,
+    )
+    if begun and row.account is not None and row.left is None and row.account == actor:
+        count_abandoned(tx, row.account)
+    return write_event(tx, table, house.now, "left", actor, {"seat": row.seat})
+
+
+def make_link(house: House, account: str | None, table_id: str, seat: str) -> str:
+    """A secret link to a seat, for the organizer to hand on; an earlier one no longer works."""
+    secret = new_secret(house.rng)
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        need_organizer(who)
+        row = who.row(seat)
+        if not is_open(row) or row.account is not None:
+            raise Closed(f"the seat {row.seat} is taken")
+        tx.change(SeatRow, {"table": row.table, "seat": row.seat}, link=hashed(secret))
+    return secret
+
+
+def take_link(house: House, account: str | None, secret: str) -> Seated:
+    """Sit down by a secret link.
+
+    The answer has a new link, which only the one who sat down knows, to come back with.
+    """
+    person, fresh = need_account(account), new_secret(house.rng)
+    with house.store.write() as tx:
+        found = find_link(tx, secret)
+        table = tx.lock(Table, id=found.table)
+        if table is None:
+            raise Unknown("this link leads nowhere")
+        row = find_link(tx, secret)
+        if row.account == person:
+            return Seated(row.table, row.seat, secret)
+        who = approach_linked(tx, person, table)
+        sit(house, tx, who, row, person, fresh)
+    return Seated(row.table, row.seat, fresh)
+
+
+def approach_linked(tx: Tx, person: str, table: Table) -> Who:
+    """A person whom a link has brought to a table."""
+    rows = tuple(tx.find(SeatRow, table=table.id))
+    return Who(person, table, rows, settings_of(table.settings))
+
+
+def find_link(tx: Tx, secret: str) -> SeatRow:
+    """The seat that a link leads to."""
+    found = tx.find(SeatRow, link=hashed(secret))
+    if not found:
+        raise Unknown("this link leads nowhere: it was used, or replaced by another")
+    return found[0]
+
+
+def guest_of_link(house: House, secret: str) -> str | None:
+    """The guest who sat down by a link and comes back with it; none if the seat waits for one."""
+    with house.store.read() as tx:
+        row = find_link(tx, secret)
+        account = tx.get(Account, id=row.account) if row.account is not None else None
+        if account is None:
+            return None
+        if account.kind != "guest" or account.closed is not None:
+            raise NotYours("this seat belongs to an account: log in")
+        return account.id
+
+
+def make_invitation(house: House, account: str | None, table_id: str) -> str:
+    """A secret that lets anybody who has it know of the table and join it."""
+    secret = new_secret(house.rng)
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        need_organizer(who)
+        until = house.now + YEAR
+        tx.add(Token(id=hashed(secret), purpose="invite", subject=table_id, until=until))
+    return secret
+
+
+def seat_bot(house: House, account: str | None, table_id: str, seat: str, bot: str) -> None:
+    """Put a bot on a seat that is open."""
+    name = check_bot(house, bot)
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        owner, row = need_organizer(who), who.row(seat)
+        if who.table.status == "finished":
+            raise Closed("the game is over")
+        if not is_open(row) and not who.settings.sandbox:
+            raise Closed(f"the seat {row.seat} is taken")
+        tx.put(msgspec.structs.replace(row, account=None, bot=name, left=None, link=None, missed=0))
+        body = {"seat": row.seat, "bot": name}
+        table = write_event(tx, who.table, house.now, "bot", owner, body)
+        rows = tx.find(SeatRow, table=table.id)
+        full = not any(is_open(each) for each in rows) and any(each.account for each in rows)
+        if table.status == "forming" and who.settings.start == "full" and full:
+            begin(house, tx, table, owner)
+
+
+def clear_seat(house: House, account: str | None, table_id: str, seat: str) -> None:
+    """Empty a seat while the table is forming."""
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        owner = need_organizer(who)
+        need_forming(who.table)
+        vacate(house, tx, who.table, who.row(seat), owner)

@@ -1,0 +1,268 @@
+"""Tables: made from a variant and its options, listed, changed while they form, started."""
+
+import random
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.house.catalog import get_variant, seats_of
+from dragoman.house.core import House
+from dragoman.house.errors import Closed, Invalid, TooMany
+from dragoman.house.games import Played, opened, variant_of
+from dragoman.house.log import write_event
+from dragoman.house.people import (
+    Who,
+    approach_locked,
+    is_open,
+    may_know,
+    need_account,
+    need_organizer,
+)
+from dragoman.house.phases import open_phase
+from dragoman.house.settings import TableSettings, read_settings, settings_of, written
+from dragoman.house.world import new_id
+from dragoman.store.interface import Test, Tx
+from dragoman.store.rows import SeatRow, Table
+
+VISIBILITIES = ("public", "unlisted", "invited")
+STATUSES = ("forming", "running", "paused", "finished", "stuck")
+LONGEST_TITLE = 80
+MOST_LISTED = 100
+
+
+class TableRow(Struct, frozen=True):
+    """A table as a list shows it."""
+
+    id: str
+    title: str
+    variant: str
+    variant_name: str
+    status: str
+    visibility: str
+    phase: str
+    seats: int
+    open: int
+    mine: list[str]
+    organizing: bool
+    created: int
+    deadline: int | None
+    anonymous: bool
+    sandbox: bool
+
+
+def create_table(
+    house: House,
+    account: str | None,
+    *,
+    variant: str,
+    options: dict[str, Any] | None = None,
+    settings: dict[str, Any] | None = None,
+    title: str = "",
+    visibility: str = "public",
+) -> str:
+    """A new table, of which the account is the organizer; answers its id."""
+    owner = need_account(account)
+    loaded = get_variant(house, variant, options)
+    wanted = read_settings(settings)
+    table = Table(
+        id=new_id(house.rng),
+        title=read_title(title) or loaded.name,
+        variant=variant,
+        version=str(loaded.version),
+        options=msgspec.json.encode(options or {}).decode(),
+        settings=written(wanted),
+        organizer=owner,
+        visibility=read_visibility(visibility),
+        created=house.now,
+    )
+    with house.store.write() as tx:
+        check_room(house, tx, owner)
+        tx.add(table)
+        holder = owner if wanted.sandbox else None
+        for seat in seats_of(loaded):
+            tx.add(SeatRow(table=table.id, seat=seat, account=holder))
+        changed = write_event(tx, table, house.now, "created", owner, {"title": table.title})
+        if wanted.sandbox:
+            begin(house, tx, changed, owner)
+    return table.id
+
+
+def check_room(house: House, tx: Tx, owner: str) -> None:
+    """Refuse one who has too many tables under way."""
+    open_now = Test("status", "in", ["forming", "running", "paused", "stuck"])
+    if tx.count(Table, open_now, organizer=owner) >= house.settings.tables_each:
+        raise TooMany(f"you organize {house.settings.tables_each} tables: end one of them first")
+
+
+def read_title(title: str) -> str:
+    """The title of a table, in one line."""
+    clean = " ".join(title.split())
+    if len(clean) > LONGEST_TITLE or not clean.isprintable():
+        raise Invalid(f"at most {LONGEST_TITLE} printable letters", "title")
+    return clean
+
+
+def read_visibility(visibility: str) -> str:
+    """Who may find a table."""
+    if visibility not in VISIBILITIES:
+        raise Invalid(f"choose one of {', '.join(VISIBILITIES)}", "visibility")
+    return visibility
+
+
+def list_tables(
+    house: House,
+    account: str | None,
+    *,
+    status: str = "",
+    mine: bool = False,
+    limit: int = 50,
+    before: int | None = None,
+) -> list[TableRow]:
+    """The tables that an account may find, or sits at, the newest first."""
+    if status and status not in STATUSES:
+        raise Invalid(f"choose one of {', '.join(STATUSES)}", "status")
+    tests = [Test("status", "=", status)] if status else []
+    if before is not None:
+        tests.append(Test("created", "<", before))
+    most = max(1, min(limit, MOST_LISTED))
+    with house.store.read() as tx:
+        if mine:
+            found = my_tables(tx, need_account(account), tests)
+        else:
+            found = tx.find(Table, *tests, visibility="public", order="-created", limit=most)
+        rows = [table_row(house, tx, account, table) for table in found]
+    return [row for row in rows if row is not None][:most]
+
+
+def my_tables(tx: Tx, account: str, tests: list[Test]) -> list[Table]:
+    """The tables at which an account sits or that it organizes."""
+    ids = [row.table for row in tx.find(SeatRow, account=account)]
+    seated = tx.find(Table, Test("id", "in", list(dict.fromkeys(ids))), *tests) if ids else []
+    organized = tx.find(Table, *tests, organizer=account)
+    found = {table.id: table for table in (*seated, *organized)}
+    return sorted(found.values(), key=lambda table: (-table.created, table.id))
+
+
+def table_row(house: House, tx: Tx, account: str | None, table: Table) -> TableRow | None:
+    """A table as the list shows it; none if the account may not know of it."""
+    settings = settings_of(table.settings)
+    who = Who(account, table, tuple(tx.find(SeatRow, table=table.id)), settings)
+    if not may_know(tx, who):
+        return None
+    options = msgspec.json.decode(table.options)
+    return TableRow(
+        id=table.id,
+        title=table.title,
+        variant=table.variant,
+        variant_name=get_variant(house, table.variant, options).name,
+        status=table.status,
+        visibility=table.visibility,
+        phase=table.phase,
+        seats=len(who.rows),
+        open=sum(is_open(row) for row in who.rows),
+        mine=list(who.seats),
+        organizing=who.organizes,
+        created=table.created,
+        deadline=table.deadline,
+        anonymous=settings.anonymous,
+        sandbox=settings.sandbox,
+    )
+
+
+def edit_table(
+    house: House,
+    account: str | None,
+    table_id: str,
+    *,
+    title: str | None = None,
+    visibility: str | None = None,
+    settings: dict[str, Any] | None = None,
+) -> None:
+    """Change a table that is still forming."""
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        owner = need_organizer(who)
+        need_forming(who.table)
+        changes: dict[str, Any] = {}
+        if title is not None:
+            changes["title"] = read_title(title) or who.table.title
+        if visibility is not None:
+            changes["visibility"] = read_visibility(visibility)
+        if settings is not None:
+            changes["settings"] = written(same_kind(read_settings(settings), who.settings))
+        if changes:
+            write_event(tx, who.table, house.now, "edited", owner, {}, **changes)
+
+
+def same_kind(wanted: TableSettings, present: TableSettings) -> TableSettings:
+    """Settings that do not turn a table into a sandbox or a sandbox into a table."""
+    if wanted.sandbox != present.sandbox:
+        raise Invalid("a table stays what it is: make a new one", "settings.sandbox")
+    return wanted
+
+
+def need_forming(table: Table) -> None:
+    """Refuse what can only be done before the game begins."""
+    if table.status != "forming":
+        raise Closed("the game has begun already")
+
+
+def cancel_table(house: House, account: str | None, table_id: str) -> None:
+    """Give up a table whose game has not begun."""
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        owner = need_organizer(who)
+        need_forming(who.table)
+        result = '{"how":"cancelled","winners":[],"dated":""}'
+        write_event(
+            tx, who.table, house.now, "cancelled", owner, {}, status="finished", result=result
+        )
+
+
+def start_table(house: House, account: str | None, table_id: str) -> None:
+    """Begin the game, though seats may be empty."""
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        owner = need_organizer(who)
+        need_forming(who.table)
+        if not any(row.account for row in who.rows):
+            raise Closed("nobody has sat down yet")
+        begin(house, tx, who.table, owner)
+
+
+def begin(house: House, tx: Tx, table: Table, actor: str) -> Table:
+    """The table with its game begun: seats drawn if they are by lot, the first phase opened."""
+    variant_of(house, table)
+    if settings_of(table.settings).assignment == "lot":
+        draw_seats(house, tx, table)
+    seeded = msgspec.structs.replace(table, seed=new_id(house.rng, 20))
+    tx.change(Table, {"id": table.id}, seed=seeded.seed)
+    game = opened(house, seeded)
+    renamed = name_seats(tx, table, game)
+    body = msgspec.json.encode({"seats": renamed}).decode()
+    return open_phase(house, tx, seeded, game, "started", actor, body, house.now)
+
+
+def name_seats(tx: Tx, table: Table, game: Played) -> dict[str, str]:
+    """Give numbered seats the names that the lot has drawn; which became which."""
+    rows = {row.seat: row for row in tx.find(SeatRow, table=table.id)}
+    names = [str(seat) for seat in game.state.seats]
+    if set(names) == set(rows):
+        return {}
+    renamed = dict(zip((str(seat) for seat in seats_of(game.variant)), names, strict=True))
+    tx.drop(SeatRow, table=table.id)
+    for old, new in renamed.items():
+        tx.add(msgspec.structs.replace(rows[old], seat=new))
+    return renamed
+
+
+def draw_seats(house: House, tx: Tx, table: Table) -> None:
+    """Deal the people and bots out to the seats by lot."""
+    rows = tx.find(SeatRow, table=table.id)
+    sitters = [(row.account, row.bot, row.link) for row in rows]
+    random.Random(house.rng.randbytes(16)).shuffle(sitters)
+    for row in rows:
+        tx.put(msgspec.structs.replace(row, link=None))
+    for row, (account, bot, link) in zip(rows, sitters, strict=True):
+        tx.put(msgspec.structs.replace(row, account=account, bot=bot, link=link))

@@ -1,0 +1,248 @@
+"""Turns: phases that are due are judged, each exactly once and wholly or not at all."""
+
+import logging
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.house import news
+from dragoman.house.bots import bot_orders
+from dragoman.house.core import House
+from dragoman.house.games import ENTRY, Played, played, written_entry
+from dragoman.house.limits import limited
+from dragoman.house.log import HOUSE, move_on, write_event
+from dragoman.house.phases import awaited, open_phase
+from dragoman.house.reading import judged_lines
+from dragoman.house.settings import TableSettings, settings_of
+from dragoman.house.tallies import count_abandoned, count_turns
+from dragoman.house.times import length, limit_of
+from dragoman.judge import owed
+from dragoman.model import Seat
+from dragoman.record import Turn
+from dragoman.record.replay import Step
+from dragoman.store.interface import StoreError, Test, Tx
+from dragoman.store.rows import Ballots, SeatRow, Table
+
+LOG = logging.getLogger(__name__)
+
+SHORTEST_WAIT = 3_600_000
+"""How long a table waits at least for somebody who missed the deadline, where it waits."""
+
+
+class Plan(Struct, frozen=True):
+    """A phase about to be judged: the table as it was read, and the ballots that were saved."""
+
+    table: Table
+    settings: TableSettings
+    game: Played
+    rows: list[SeatRow]
+    ballots: dict[str, Ballots]
+
+    @property
+    def late(self) -> list[SeatRow]:
+        """The seats that are waited for and have neither orders nor said that they are ready."""
+        waiting = awaited(self.game.ask, self.rows)
+        return [row for row in waiting if row.seat not in self.ballots and not row.ready]
+
+    @property
+    def versions(self) -> dict[str, int]:
+        """Which draft of each seat the plan has."""
+        return {seat: row.version for seat, row in self.ballots.items()}
+
+
+def due(house: House, limit: int = 200) -> list[str]:
+    """The tables whose deadline has passed, the longest overdue first."""
+    with house.store.read() as tx:
+        overdue = Test("deadline", "<=", house.now)
+        found = tx.find(Table, overdue, status="running", order="deadline", limit=limit)
+    return [table.id for table in found]
+
+
+def run_due(house: House) -> list[str]:
+    """Judge whatever is due; a table that fails does not keep the others waiting."""
+    return [table_id for table_id in due(house) if try_judge(house, table_id)]
+
+
+def try_judge(house: House, table_id: str) -> bool:
+    """Judge a table if it is due; only a store that is down is an error."""
+    try:
+        return judge(house, table_id)
+    except StoreError:
+        raise
+    except Exception:
+        LOG.exception("table %s could not be judged", table_id)
+        return False
+
+
+def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
+    """Judge the present phase of a table, if it is due; whether it was.
+
+    One who is not patient waits for nobody who is late.
+    """
+    for _ in range(3):
+        with house.store.read() as tx:
+            plan = make_plan(house, tx, table_id)
+        if plan is None or (patient and waits(house, plan)):
+            return False
+        claimed = claim(house, plan)
+        if claimed is None:
+            return False
+        done = attempt(house, msgspec.structs.replace(plan, table=claimed))
+        if done is not None:
+            return done
+    return False
+
+
+def attempt(house: House, plan: Plan) -> bool | None:
+    """Judge a phase that was claimed, and write it down; none if it must be redone."""
+    texts = {seat: row.text for seat, row in plan.ballots.items()}
+    for row in plan.rows:
+        if row.bot and row.seat not in texts and row.seat in owed(plan.game.ask):
+            texts[row.seat] = bot_orders(house, plan.game, row.seat, row.bot)
+    try:
+        step = limited(house.settings.judging, lambda: solve(plan, texts))
+    except Exception as error:
+        failed(house, plan.table, error)
+        return False
+    return finish(house, plan, step)
+
+
+def make_plan(house: House, tx: Tx, table_id: str) -> Plan | None:
+    """What is to be judged at a table, if its deadline has passed."""
+    table = tx.get(Table, id=table_id)
+    if table is None or not is_due(table, house.now):
+        return None
+    rows = tx.find(SeatRow, table=table_id)
+    saved = tx.find(Ballots, table=table_id, turn=table.turn)
+    settings, game = settings_of(table.settings), played(house, tx, table)
+    return Plan(table, settings, game, rows, {row.seat: row for row in saved})
+
+
+def is_due(table: Table, now: int) -> bool:
+    """Whether a table's deadline has passed."""
+    return table.status == "running" and table.deadline is not None and table.deadline <= now
+
+
+def waits(house: House, plan: Plan) -> bool:
+    """Whether a table still waits for somebody who is late: during the grace, or longer."""
+    if not plan.late or plan.table.deadline is None:
+        return False
+    if house.now < plan.table.deadline + plan.settings.grace * 1000:
+        return True
+    return plan.settings.missed == "wait" and wait_longer(house, plan)
+
+
+def wait_longer(house: House, plan: Plan) -> bool:
+    """Move the deadline for those who missed it, and open the seats of those who stay away."""
+    now, table = house.now, plan.table
+    with house.store.write() as tx:
+        fresh = tx.lock(Table, id=table.id)
+        if fresh is None or (fresh.turn, fresh.deadline) != (table.turn, table.deadline):
+            return True
+        staying = [row for row in plan.late if row.missed + 1 < plan.settings.absent_after]
+        for row in plan.late:
+            miss(house, tx, fresh, row, plan.settings, now)
+        if not staying:
+            return False
+        more = max(length(limit_of(plan.settings, plan.game.ask, table.turn), now), SHORTEST_WAIT)
+        body = {"seats": [row.seat for row in plan.late], "deadline": now + more}
+        write_event(tx, fresh, now, "waiting", HOUSE, body, deadline=now + more)
+    return True
+
+
+def miss(
+    house: House, tx: Tx, table: Table, row: SeatRow, settings: TableSettings, now: int
+) -> None:
+    """Count a missed deadline; after too many the seat is open for somebody else."""
+    key = {"table": row.table, "seat": row.seat}
+    if row.missed + 1 < settings.absent_after or row.account is None:
+        tx.change(SeatRow, key, missed=row.missed + 1)
+        return
+    tx.change(SeatRow, key, missed=row.missed + 1, left=now)
+    count_abandoned(tx, row.account)
+    house.notify(tx, row.account, news.ABSENT, table, {"seat": row.seat})
+
+
+def claim(house: House, plan: Plan) -> Table | None:
+    """The table's row once this attempt has been counted; none if somebody else is at it.
+
+    The count is kept before anything is tried, so that a game which kills the process is found out.
+    """
+    now, old = house.now, plan.table
+    if old.tried is not None and now < old.tried + house.settings.lease:
+        return None
+    with house.store.write() as tx:
+        if old.attempts >= house.settings.starts:
+            quarantine(house, tx, old, "it was begun too often and never finished")
+            return None
+        fence = {"id": old.id, "turn": old.turn, "attempts": old.attempts, "tried": old.tried}
+        if tx.change(Table, fence, attempts=old.attempts + 1, tried=now) != 1:
+            return None
+    return msgspec.structs.replace(old, attempts=old.attempts + 1, tried=now)
+
+
+def solve(plan: Plan, texts: dict[str, str]) -> Step:
+    """What the phase comes to: the understood lines judged, and the rest by default."""
+    ask = plan.game.ask
+    lines = {Seat(seat): judged_lines(ask, Seat(seat), text) for seat, text in texts.items()}
+    orders = {seat: lines[seat] for seat in ask.state.seats if lines.get(seat)}
+    return plan.game.followed(Turn(str(ask.state.phase), orders))
+
+
+def finish(house: House, plan: Plan, step: Step) -> bool | None:
+    """Write down what was judged; none if a draft was changed meanwhile, so it must be redone."""
+    assert step.entry is not None
+    with house.store.write() as tx:
+        table = tx.lock(Table, id=plan.table.id)
+        if table is None or table.turn != plan.table.turn or not is_due(table, house.now):
+            if table is not None and table.tried == plan.table.tried:
+                tx.change(Table, {"id": table.id, "tried": table.tried}, tried=None, attempts=0)
+            return False
+        saved = tx.find(Ballots, table=table.id, turn=table.turn)
+        if {row.seat: row.version for row in saved} != plan.versions:
+            tx.change(Table, {"id": table.id}, tried=None, attempts=0)
+            return None
+        count_misses(house, tx, table, plan)
+        game = plan.game.extended((step,), table.events + 1)
+        open_phase(house, tx, table, game, ENTRY, HOUSE, written_entry(step.entry), house.now)
+    house.games.put(table.id, game)
+    return True
+
+
+def count_misses(house: House, tx: Tx, table: Table, plan: Plan) -> None:
+    """Count the turn for everybody who owed orders, and the deadline for those who missed it."""
+    if plan.settings.sandbox:
+        return
+    late = {row.seat for row in plan.late}
+    people: dict[str, bool] = {}
+    for row in awaited(plan.game.ask, plan.rows):
+        if row.account is not None:
+            people[row.account] = row.seat in late
+        if row.seat in late:
+            miss(house, tx, table, row, plan.settings, house.now)
+        elif row.missed:
+            tx.change(SeatRow, {"table": row.table, "seat": row.seat}, missed=0)
+    count_turns(tx, people)
+
+
+def failed(house: House, table: Table, error: Exception) -> None:
+    """Note that a phase could not be judged; after two attempts the table is set aside."""
+    LOG.error("table %s, %s: %s", table.id, table.phase, error, exc_info=error)
+    with house.store.write() as tx:
+        fresh = tx.lock(Table, id=table.id)
+        if fresh is None or (fresh.turn, fresh.tried) != (table.turn, table.tried):
+            return
+        if fresh.attempts >= house.settings.attempts:
+            quarantine(house, tx, fresh, type(error).__name__)
+        else:
+            move_on(tx, fresh, tried=None)
+
+
+def quarantine(house: House, tx: Tx, table: Table, why: str) -> None:
+    """Set a table aside, and tell its organizer."""
+    left = None if table.deadline is None else 0
+    body = {"phase": table.phase, "why": why}
+    stuck = write_event(
+        tx, table, house.now, "stuck", HOUSE, body, status="stuck", tried=None, left=left
+    )
+    news.tell_organizer(house, tx, stuck, news.STUCK, {"phase": table.phase})

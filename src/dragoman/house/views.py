@@ -1,0 +1,228 @@
+"""Views: a table as a watcher may see it, in plain values; what is secret stays out."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.contract.answer import (
+    DislodgedAnswer,
+    Fact,
+    VoteTable,
+    units_by_power,
+)
+from dragoman.house.catalog import advised_press
+from dragoman.house.core import House
+from dragoman.house.games import Played, played
+from dragoman.house.history import PhaseRow, PhaseView, last_phase, phase_rows
+from dragoman.house.orders import SeatOrders, seat_orders, seen
+from dragoman.house.people import Who, approach, eyes, is_open, name_of
+from dragoman.house.settings import TableSettings
+from dragoman.house.tallies import tally_of
+from dragoman.judge import owed
+from dragoman.model import Result, Seat
+from dragoman.rules import Ask, survivors
+from dragoman.store.interface import Tx
+from dragoman.store.rows import Account, Ballots, SeatRow
+
+__all__ = ["DislodgedAnswer", "SeatView", "TableView", "VoteTable", "table_view"]
+
+
+class PowerView(Struct, frozen=True):
+    """A power on the board: its look, its seat, and what it has."""
+
+    name: str
+    color: str
+    seat: str
+    units: list[str]
+    centers: list[str]
+
+
+class SeatView(Struct, frozen=True):
+    """A seat as a watcher sees it.
+
+    `name` is empty where it is hidden; `ready` is none where that is; `saved` is told to an
+    organizer who does not play, and nobody else.
+    """
+
+    seat: str
+    powers: list[str]
+    name: str
+    guest: bool
+    bot: str
+    mine: bool
+    open: bool
+    alive: bool
+    owes: bool
+    ready: bool | None
+    saved: bool | None
+    missed: int
+    reliability: int | None
+    centers: int
+    units: int
+
+
+class TableView(Struct, frozen=True):
+    """A table as a watcher sees it; `own` has what each of his seats owes and has ordered."""
+
+    id: str
+    title: str
+    variant: str
+    variant_name: str
+    version: str
+    options: dict[str, Any]
+    settings: TableSettings
+    press: str
+    status: str
+    visibility: str
+    organizer: str
+    organizing: bool
+    created: int
+    now: int
+    turn: int
+    phase: str
+    label: str
+    opened: int | None
+    deadline: int | None
+    left: int | None
+    events: int
+    seats: list[SeatView]
+    powers: list[PowerView]
+    dislodged: list[str]
+    facts: list[Fact]
+    own: list[SeatOrders]
+    last: PhaseView | None
+    phases: list[PhaseRow]
+    result: Result | None
+
+
+def table_view(
+    house: House, account: str | None, table_id: str, *, seat: str = "", invite: str = ""
+) -> TableView:
+    """A table as an account, or a visitor, sees it; by one of his seats, if he holds several."""
+    with house.store.read() as tx:
+        who = approach(tx, account, table_id, invite=invite)
+        game = played(house, tx, who.table)
+        return _view(house, tx, who, game, seat)
+
+
+def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
+    table, watcher = who.table, eyes(who, seat)
+    ask = seen(game.ask, watcher)
+    return TableView(
+        id=table.id,
+        title=table.title,
+        variant=table.variant,
+        variant_name=game.variant.name,
+        version=table.version,
+        options=msgspec.json.decode(table.options),
+        settings=who.settings,
+        press=press_mode(who, game),
+        status=table.status,
+        visibility=table.visibility,
+        organizer=organizer_name(tx, who),
+        organizing=who.organizes,
+        created=table.created,
+        now=house.now,
+        turn=table.turn,
+        phase=table.phase or str(ask.state.phase),
+        label=ask.rules.calendar.label(ask, ask.state.phase),
+        opened=table.opened,
+        deadline=table.deadline,
+        left=table.left,
+        events=table.events,
+        seats=seat_views(tx, who, ask),
+        powers=power_views(ask, table.status),
+        dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
+        facts=[Fact(b.name, b.value, b.about) for b in ask.rules.view.show(ask)],
+        own=[own_orders(house, tx, who, game, name) for name in who.seats],
+        last=last_phase(house, game, watcher),
+        phases=phase_rows(game),
+        result=msgspec.json.decode(table.result, type=Result) if table.result else None,
+    )
+
+
+def press_mode(who: Who, game: Played) -> str:
+    """How players may talk at a table."""
+    mode = who.settings.press
+    return advised_press(game.variant, len(who.rows)) if mode == "advised" else mode
+
+
+def own_orders(house: House, tx: Tx, who: Who, game: Played, seat: str) -> SeatOrders:
+    """What one of the watcher's own seats owes and has ordered."""
+    saved = tx.get(Ballots, table=who.table.id, seat=seat, turn=who.table.turn)
+    return seat_orders(house, who, who.row(seat), game, saved)
+
+
+def shows_names(who: Who) -> bool:
+    """Whether a watcher may know who sits where."""
+    return not who.settings.anonymous or who.table.status == "finished" or who.umpires
+
+
+def organizer_name(tx: Tx, who: Who) -> str:
+    """The organizer's name, unless it would tell who plays."""
+    return name_of(tx, who.table.organizer) if shows_names(who) else ""
+
+
+def seat_views(tx: Tx, who: Who, ask: Ask) -> list[SeatView]:
+    """Every seat in the order of the position, as a watcher sees it."""
+    live = who.table.status != "forming"
+    due = owed(ask) if live else {}
+    living = survivors(ask)
+    saved = saved_seats(tx, who)
+    rows = {row.seat: row for row in who.rows}
+    names = [str(s) for s in ask.state.seats if s in rows] if live else []
+    return [
+        seat_view(tx, who, ask, rows[seat], seat in due, seat in living, saved)
+        for seat in dict.fromkeys((*names, *rows))
+    ]
+
+
+def saved_seats(tx: Tx, who: Who) -> set[str] | None:
+    """The seats that have saved orders, for an organizer who does not play."""
+    if not who.umpires:
+        return None
+    return {row.seat for row in tx.find(Ballots, table=who.table.id, turn=who.table.turn)}
+
+
+def seat_view(
+    tx: Tx, who: Who, ask: Ask, row: SeatRow, owes: bool, alive: bool, saved: set[str] | None
+) -> SeatView:
+    """A seat as a watcher sees it."""
+    powers = ask.state.seats.get(Seat(row.seat), ()) if who.table.status != "forming" else ()
+    mine = row.seat in who.seats
+    named = shows_names(who) or mine
+    sitter = tx.get(Account, id=row.account) if row.account is not None and named else None
+    tells = mine or who.umpires or who.settings.ready == "shown"
+    return SeatView(
+        seat=row.seat,
+        powers=list(powers),
+        name=name_of(tx, row.account) if named else "",
+        guest=sitter is not None and sitter.kind == "guest",
+        bot=row.bot or "",
+        mine=mine,
+        open=is_open(row),
+        alive=alive,
+        owes=owes,
+        ready=row.ready if tells else None,
+        saved=None if saved is None else row.seat in saved,
+        missed=row.missed,
+        reliability=tally_of(sitter).reliability if sitter else None,
+        centers=sum(len(ask.state.centers(power)) for power in powers),
+        units=sum(len(ask.units_of.get(power, ())) for power in powers),
+    )
+
+
+def power_views(ask: Ask, status: str) -> list[PowerView]:
+    """Every power with its units and centers; before the game who holds what is yet to be drawn."""
+    units, holder = units_by_power(ask, ask.state), ask.state.holder
+    return [
+        PowerView(
+            power,
+            info.color,
+            holder.get(power, "") if status != "forming" else "",
+            units.get(power, []),
+            list(ask.state.centers(power)),
+        )
+        for power, info in ask.variant.powers.items()
+    ]

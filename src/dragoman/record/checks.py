@@ -1,0 +1,66 @@
+"""Positions that come from outside, checked: everything in them must be in the variant."""
+
+from dragoman.errors import RequestError, brief, shown
+from dragoman.model import State, is_possible
+from dragoman.rules import Ask, Variant
+
+
+def checked(variant: Variant, state: State) -> State:
+    """A position, if it fits the variant's board, kinds, powers and phases."""
+    ask = Ask(variant, state)
+    if not is_possible(state.phase) or state.phase.kind not in ask.rules.calendar.phases:
+        kinds = ", ".join(ask.rules.calendar.phases)
+        raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
+    for unit in (*state.units, *(d.unit for d in state.dislodged)):
+        if unit.power not in variant.powers:
+            raise RequestError(f"units: no power {shown(unit.power)} in {variant.id}")
+        if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
+            raise RequestError(f"units.{unit.power}: {unit} cannot stand there")
+    refuse_strangers(ask)
+    refuse_lost_places(ask)
+    refuse_crowds(ask)
+    return state
+
+
+def refuse_strangers(ask: Ask) -> None:
+    """Ids given twice, and centers or seats that name what is not there, are refused."""
+    state, powers = ask.state, ask.variant.powers
+    ids = [u.id for u in (*state.units, *(d.unit for d in state.dislodged))]
+    if len(set(ids)) != len(ids):
+        raise RequestError("units: two units have one id")
+    for center, power in state.owners.items():
+        if center not in ask.map.spaces or power not in powers:
+            raise RequestError(
+                f"owners: {brief(center)} of {brief(power)} is not in {ask.variant.id}"
+            )
+    held = [power for mine in state.seats.values() for power in mine]
+    for power in held:
+        if power not in powers or held.count(power) > 1:
+            raise RequestError(f"seats: {brief(power)} is not there, or held by two seats")
+
+
+def refuse_lost_places(ask: Ask) -> None:
+    """Stand-offs, homes and barred places that are not on the map are refused."""
+    state = ask.state
+    named = {
+        "standoffs": state.standoffs,
+        "dislodged": tuple(d.by for d in state.dislodged if d.by is not None),
+        "homes": tuple(home for homes in state.homes.values() for home in homes),
+    }
+    for key, provinces in named.items():
+        for province in provinces:
+            if province not in ask.variant.map.spaces:
+                raise RequestError(
+                    f"{key}: {shown(province)} is not on the map {ask.variant.map.id}"
+                )
+
+
+def refuse_crowds(ask: Ask) -> None:
+    """Two units in one province are refused, unless the variant knows kinds that share."""
+    kinds = ask.variant.kinds
+    for units in ask.at.values():
+        alone = [unit for unit in units if kinds[unit.kind].needs_supply]
+        for unit, other in zip(alone[1:], alone, strict=False):
+            raise RequestError(
+                f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province"
+            )

@@ -1,0 +1,121 @@
+"""Looks a site over without changing anything, and says what it sees."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from msgspec import Struct
+from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy import Table as SqlTable
+
+from dragoman.store.copies import faults
+from dragoman.store.migrate import newest, version
+from dragoman.store.opening import sqlite_path
+from dragoman.store.rows import KINDS, Event, Table
+from dragoman.store.schema import sql_table
+from dragoman.store.view import reading
+
+SOUND_SQLITE = (3, 51, 3)
+
+
+class Finding(Struct, frozen=True):
+    """One thing seen, and whether it is as it should be."""
+
+    text: str
+    well: bool = True
+
+
+def examine(url: str) -> list[Finding]:
+    """What there is to say about the site at an address; a server may be running."""
+    engine, _ = reading(url)
+    path = sqlite_path(url)
+    return [*(_sqlite(path) if path else ()), *_examined(engine)]
+
+
+def _sqlite(path: Path) -> Iterator[Finding]:
+    """The file, the library, and whether anything is damaged."""
+    wal = path.with_name(f"{path.name}-wal")
+    yield Finding(f"SQLite {sqlite3.sqlite_version}{_known_fault()}")
+    yield Finding(f"{path}: {_size(path)}, log of changes {_size(wal)}")
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+        found = faults(connection)
+    yield from (Finding(fault, well=False) for fault in found)
+    if not found:
+        yield Finding("the file is sound")
+
+
+def _known_fault() -> str:
+    """What is known against this version of SQLite."""
+    if sqlite3.sqlite_version_info >= SOUND_SQLITE:
+        return ""
+    return " (its fault in resetting the log needs two writers; here there is one)"
+
+
+def _size(path: Path) -> str:
+    """The size of a file, if it exists."""
+    return f"{path.stat().st_size / 2**20:.1f} MiB" if path.exists() else "none"
+
+
+def _examined(engine: Engine) -> list[Finding]:
+    """The schema, the rows and the logs."""
+    try:
+        with engine.begin() as connection:
+            return [*_server(connection), *_schema(connection), *_rows(connection)]
+    finally:
+        engine.dispose()
+
+
+def _server(connection: Connection) -> Iterator[Finding]:
+    """PostgreSQL's version, and whether what it acknowledges is on disk."""
+    if connection.dialect.name != "postgresql":
+        return
+    yield Finding(f"PostgreSQL {_setting(connection, 'server_version')}")
+    for name, wanted in (("fsync", "on"), ("server_encoding", "UTF8")):
+        found = _setting(connection, name)
+        yield Finding(f"{name} is {found}", well=found == wanted)
+    commit = _setting(connection, "synchronous_commit")
+    yield Finding(f"synchronous_commit is {commit}", well=commit != "off")
+
+
+def _setting(connection: Connection, name: str) -> str:
+    """A setting of PostgreSQL."""
+    return str(connection.exec_driver_sql(f"SHOW {name}").scalar())
+
+
+def _schema(connection: Connection) -> Iterator[Finding]:
+    """Whether the schema is the newest."""
+    found = version(connection)
+    if found == newest():
+        yield Finding(f"schema {found}")
+    else:
+        wanted = f"this program's is {newest()}; a server of this version brings it there"
+        yield Finding(f"schema {found or 'none'}: {wanted}", well=False)
+
+
+def _rows(connection: Connection) -> Iterator[Finding]:
+    """How many rows there are, which logs have gaps, which tables are stuck."""
+    there = inspect(connection).get_table_names()
+    if missing := [kind.NAME for kind in KINDS if kind.NAME not in there]:
+        yield Finding(f"missing: {', '.join(missing)}", well=False)
+        return
+    counts = {kind.NAME: _count(connection, sql_table(kind)) for kind in KINDS}
+    yield Finding(", ".join(f"{n} {name}" for name, n in counts.items()))
+    yield from _gaps(connection)
+    stuck = sql_table(Table).select().where(sql_table(Table).c.status == "stuck")
+    for row in connection.execute(stuck):
+        yield Finding(f"table {row.id} is stuck: its organizer must look at it", well=False)
+
+
+def _count(connection: Connection, table: SqlTable) -> int:
+    """How many rows a table has."""
+    return connection.execute(select(func.count()).select_from(table)).scalar_one()
+
+
+def _gaps(connection: Connection) -> Iterator[Finding]:
+    """The logs of which a number is missing."""
+    log = sql_table(Event).c
+    span = func.max(log.n) - func.min(log.n) + 1
+    query = select(log.table).group_by(log.table).having(func.count() != span)
+    for (table,) in connection.execute(query):
+        yield Finding(f"the log of table {table} has gaps", well=False)

@@ -1,0 +1,58 @@
+"""What is wrong with the powers and the beginning that a variant file gives."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+from dragoman.errors import DataError
+from dragoman.model import RETREAT, Phase, Power, is_possible
+from dragoman.rules import PowerInfo
+
+Fault = Callable[[str, str], DataError]
+"""A complaint about one key of the file."""
+
+
+def check_repeats(fault: Fault, where: str, row: Mapping[str, Any]) -> None:
+    """Refuse a province listed twice, and two units of one power in one province."""
+    for key in ("homes", "centers", "lands"):
+        for province in repeated(row.get(key, ())):
+            raise fault(f"{where}.{key}", f"{province} is listed twice")
+    seen: set[str] = set()
+    for text in row.get("units", ()):
+        province = province_of(text)
+        if province in seen:
+            raise fault(f"{where}.units", f"{text!r}: another unit stands in {province}")
+        seen.add(province)
+
+
+def repeated(items: Sequence[str]) -> Iterator[str]:
+    """What a list has more than once."""
+    return (item for n, item in enumerate(items) if item in items[:n])
+
+
+def province_of(unit: str) -> str:
+    """The province of a unit as a file writes it: `F stp/nc`."""
+    return unit.partition(" ")[2].split("/")[0]
+
+
+def check_shared(fault: Fault, powers: Mapping[Power, PowerInfo]) -> None:
+    """Refuse a place or a name that two powers have."""
+    places: dict[str, Power] = {}
+    names: dict[str, Power] = {}
+    for power, info in powers.items():
+        for place in (*info.homes, *info.centers, *map(province_of, info.units)):
+            if places.setdefault(place, power) != power:
+                raise fault(f"powers.{power}", f"{place} is {places[place]}'s already")
+        for name in (power, info.adjective, *info.also):
+            other = names.setdefault(name.strip().lower(), power)
+            if other != power:
+                raise fault(f"powers.{power}", f"{name} is also what {other} is called")
+
+
+def check_start(fault: Fault, start: Phase, kinds: Sequence[str]) -> None:
+    """Refuse a first phase that the variant does not have."""
+    if start.kind == RETREAT or start.kind not in kinds or not is_possible(start):
+        known = ", ".join(kind for kind in kinds if kind != RETREAT)
+        raise fault(
+            "start",
+            f"no game begins in {start}: write a season, a year and one of {known}, such as S1901M",
+        )

@@ -1,0 +1,1 @@
+"""The house over HTTP: a JSON API, live updates, and the server that runs them."""

@@ -1,0 +1,81 @@
+"""Routes about the service itself: is it well, what can be asked, and the stateless judge."""
+
+import re
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.contract import Answer as Judged
+from dragoman.contract.answer import LegalAnswer, StepsAnswer
+from dragoman.contract.request import Request
+from dragoman.web.call import Answer, Call
+from dragoman.web.clerk import Clerks
+from dragoman.web.faults import Wrong
+from dragoman.web.limits import JUDGE
+from dragoman.web.routes import Row, get, post
+
+LARGEST = 1024 * 1024
+"""The largest position that the stateless judge takes."""
+
+
+class Health(Struct, frozen=True):
+    """Whether the server can do its work, and by its clock when (milliseconds since 1970)."""
+
+    ok: bool
+    version: str
+    time: int
+
+
+def health(call: Call) -> Health:
+    """Whether the store answers."""
+    with call.house.store.read():
+        return Health(True, version("dragoman"), call.house.clock.now())
+
+
+def contract_routes(clerks: Clerks) -> list[Row]:
+    """The routes of the stateless contract, judged by these clerks."""
+
+    def ask(what: str, body: bytes) -> Any:
+        status, answer = clerks.ask(what, body)
+        if status != 200:
+            raise Wrong(status, *split(msgspec.json.decode(answer)))
+        return Answer(body=answer)
+
+    return [
+        post(
+            "/api/judge",
+            lambda call: ask("judge", call.body),
+            "Judge a position: the contract of `dragoman judge`.",
+            bytes,
+            answers=Judged,
+            rate=JUDGE,
+            heavy=True,
+            largest=LARGEST,
+            schema=Request,
+        ),
+        post(
+            "/api/legal",
+            lambda call: ask("legal", call.body),
+            "Every legal order, or the next choices: the contract of `dragoman legal`.",
+            bytes,
+            answers=(LegalAnswer, StepsAnswer),
+            rate=JUDGE,
+            heavy=True,
+            largest=LARGEST,
+            schema=Request,
+        ),
+    ]
+
+
+def split(text: str) -> tuple[str, str]:
+    """The sentence and the field of a refusal such as `units.France[0]: no such place`."""
+    field, colon, rest = text.partition(": ")
+    return (rest, field) if colon and _FIELD.fullmatch(field) else (text, "")
+
+
+_FIELD = re.compile(r"[a-z]+[\w.\[\]@ ]{0,60}")
+
+
+ROUTES = [get("/api/health", health, "Whether the server is well.", Health)]

@@ -1,0 +1,27 @@
+"""Routes about variants: what can be played here, and how it can be set."""
+
+from dragoman.house.catalog import VariantPage, VariantRow, list_variants, variant_page
+from dragoman.web.call import Call
+from dragoman.web.routes import get
+
+
+def variants(call: Call) -> list[VariantRow]:
+    """Every variant."""
+    return list_variants(call.house)
+
+
+def variant(call: Call) -> VariantPage:
+    """One variant with its options and rules."""
+    return variant_page(call.house, call.path["variant"])
+
+
+ROUTES = [
+    get("/api/variants", variants, "Every variant.", list[VariantRow], public=True),
+    get(
+        "/api/variants/{variant}",
+        variant,
+        "A variant with its options, phases and rules.",
+        VariantPage,
+        public=True,
+    ),
+]

@@ -1,0 +1,136 @@
+"""The application: the house, the routes and the guard put together."""
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import cache
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from dragoman.house.core import House
+from dragoman.web import pages
+from dragoman.web.api import live, orders, people, service, tables, variants
+from dragoman.web.background import Background
+from dragoman.web.clerk import Clerks
+from dragoman.web.faults import refusal
+from dragoman.web.guard import Guard
+from dragoman.web.hub import Hub
+from dragoman.web.limits import Limiter, MemoryLimiter
+from dragoman.web.listing import page
+from dragoman.web.openapi import document
+from dragoman.web.routes import Row
+from dragoman.web.serving import Desk
+from dragoman.web.settings import WebSettings, networks
+from dragoman.web.streams import Streams
+
+Chores = Sequence[tuple[float, Callable[[], object]]]
+
+
+def api_rows(clerks: Clerks) -> list[Row]:
+    """Every route of the JSON API."""
+    parts = (
+        people.ROUTES,
+        variants.ROUTES,
+        tables.ROUTES,
+        orders.ROUTES,
+        service.ROUTES,
+        service.contract_routes(clerks),
+    )
+    return [row for part in parts for row in part]
+
+
+def create_app(
+    house: House,
+    settings: WebSettings | None = None,
+    *,
+    limiter: Limiter | None = None,
+    chores: Chores = (),
+) -> Starlette:
+    """The application that serves a house; `chores` are what it does in the background.
+
+    `app.state` holds `house`, `settings`, `desk`, `hub` and `rows` for tests; `page_rows` are
+    those that are no part of the API.
+    """
+    chosen = settings or WebSettings()
+    clerks = Clerks(chosen.heavy_at_once, chosen.judge_seconds, house.settings.folders)
+    rows = api_rows(clerks)
+    desk = Desk(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
+    hub, background = Hub(), Background(chores)
+    streams = Streams(desk, hub)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hub.start(house.store, background.wake)
+        background.start()
+        try:
+            yield
+        finally:
+            hub.stop()
+            await run_in_threadpool(background.stop)
+            await run_in_threadpool(clerks.close)
+
+    stream = Route(live.PATH, live.live(streams))
+    own = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]
+    routes = [*api_routes(desk, rows), stream, *documents(rows), *own]
+    app = Starlette(
+        routes=routes,
+        middleware=[Middleware(Guard, chosen)],
+        exception_handlers={HTTPException: refused, Exception: refused},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.house, app.state.settings, app.state.desk = house, chosen, desk
+    app.state.hub, app.state.rows, app.state.streams = hub, rows, streams
+    app.state.background = background
+    app.state.page_rows = [*pages.JSON_ROWS, *pages.HTML_ROWS]
+    return app
+
+
+def api_routes(desk: Desk, rows: Sequence[Row]) -> list[BaseRoute]:
+    """The rows as routes of Starlette; paths without fields first, so that none hides another."""
+    ordered = sorted(rows, key=lambda row: (len(row.fields), row.path))
+    by_path: dict[str, dict[str, Row]] = {}
+    for row in ordered:
+        by_path.setdefault(row.path, {})[row.method] = row
+    return [Route(path, dispatcher(desk, of), methods=list(of)) for path, of in by_path.items()]
+
+
+def dispatcher(desk: Desk, rows: dict[str, Row]) -> Callable[[Request], object]:
+    """What answers every method of one path."""
+    ends = {method: desk.endpoint(row) for method, row in rows.items()}
+
+    async def answer(request: Request) -> Response:
+        method = "GET" if request.method == "HEAD" else request.method
+        return await ends[method](request)
+
+    return answer
+
+
+def documents(rows: Sequence[Row]) -> list[BaseRoute]:
+    """The OpenAPI document, and a page that lists the routes."""
+
+    @cache
+    def told() -> bytes:
+        return msgspec.json.encode(document(rows))
+
+    async def openapi(request: Request) -> Response:
+        return Response(told(), media_type="application/json")
+
+    async def listing(request: Request) -> Response:
+        return HTMLResponse(page(rows))
+
+    return [Route("/api/openapi.json", openapi), Route("/api", listing)]
+
+
+def refused(request: Request, error: Exception) -> Response:
+    """The response to an error, whatever it is."""
+    response = refusal(error)
+    for name, value in (getattr(error, "headers", None) or {}).items():
+        response.headers[name] = value
+    return response

@@ -1,0 +1,137 @@
+"""Clerks: processes of their own that judge for strangers, so that one can be stopped in time.
+
+A clerk reads a line of JSON, `[what, request]`, and writes a line: `[status, answer]`.
+"""
+
+import os
+import queue
+import selectors
+import subprocess
+import sys
+import threading
+import time
+from typing import Any
+
+import msgspec
+
+from dragoman.web.faults import Wrong
+
+MEMORY = 1024 * 1024 * 1024
+"""The memory that a clerk may use."""
+
+
+class Clerk:
+    """One such process."""
+
+    def __init__(self, folders: tuple[str, ...]) -> None:
+        command = [sys.executable, "-m", "dragoman.web.clerk", *folders]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        )
+
+    def ask(self, line: bytes, seconds: float) -> bytes | None:
+        """The answer to a line, or none if it did not come in time."""
+        assert self.process.stdin and self.process.stdout
+        try:
+            self.process.stdin.write(line + b"\n")
+        except OSError:
+            return None
+        out, ends = self.process.stdout.fileno(), time.monotonic() + seconds
+        parts: list[bytes] = []
+        with selectors.DefaultSelector() as ready:
+            ready.register(out, selectors.EVENT_READ)
+            while (left := ends - time.monotonic()) > 0 and ready.select(left):
+                part = os.read(out, 1 << 20)
+                parts.append(part)
+                if not part or part.endswith(b"\n"):
+                    break
+        answer = b"".join(parts)
+        return answer if answer.endswith(b"\n") else None
+
+    def end(self) -> None:
+        """Stop the process."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe:
+                pipe.close()
+
+
+class Clerks:
+    """A few clerks, started when they are first needed."""
+
+    def __init__(self, most: int, seconds: float, folders: tuple[str, ...] = ()) -> None:
+        self.seconds, self.folders = seconds, folders
+        self._most = most
+        self._free: queue.LifoQueue[Clerk | None] = queue.LifoQueue()
+        for _ in range(most):
+            self._free.put(None)
+        self._closed = threading.Event()
+
+    def ask(self, what: str, request: bytes) -> tuple[int, Any]:
+        """The status and the answer to a request; one that takes too long is given up."""
+        try:
+            raw = msgspec.Raw(msgspec.json.encode(msgspec.json.decode(request)))
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Wrong(400, f"the body is not JSON: {error}") from error
+        try:
+            clerk = self._free.get(timeout=self.seconds)
+        except queue.Empty as error:
+            raise Wrong(429, "the judge is busy: try again", again=5) from error
+        try:
+            # A clerk that has just been hired first reads the rules.
+            clerk, more = (clerk, 0.0) if clerk else (Clerk(self.folders), 10.0)
+            answer = clerk.ask(msgspec.json.encode([what, raw]), self.seconds + more)
+            if answer is None:
+                clerk.end()
+                clerk = None
+                raise Wrong(422, f"this took longer than {self.seconds:g} seconds to judge")
+        finally:
+            self._free.put(clerk)
+        status, body = msgspec.json.decode(answer, type=tuple[int, msgspec.Raw])
+        return status, bytes(body)
+
+    def close(self) -> None:
+        """Send all clerks home."""
+        for _ in range(self._most):
+            try:
+                clerk = self._free.get(timeout=self.seconds)
+            except queue.Empty:
+                return
+            if clerk is not None:
+                clerk.end()
+
+
+def work(folders: list[str]) -> None:
+    """What a clerk does all day."""
+    from pathlib import Path
+
+    from dragoman import contract
+    from dragoman.errors import DragomanError
+
+    _limit_memory()
+    places = [Path(folder) for folder in folders]
+    for line in sys.stdin.buffer:
+        what, request = msgspec.json.decode(line, type=tuple[str, msgspec.Raw])
+        act = contract.judge if what == "judge" else contract.legal
+        try:
+            answer: tuple[int, Any] = 200, act(contract.read_request(bytes(request)), places)
+        except DragomanError as error:
+            answer = 422, " ".join(str(error).split())
+        except (MemoryError, RecursionError):
+            answer = 422, "this is too much for the judge"
+        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _limit_memory() -> None:
+    """Let the process take no more than its share, where the system can do that."""
+    try:
+        import resource
+    except ImportError:
+        return
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+if __name__ == "__main__":
+    work(sys.argv[1:])

@@ -1,0 +1,97 @@
+"""The hub: what the store tells, passed on to the streams that are open in this process."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from dragoman.store.interface import GAP, Store
+
+DUE = "due"
+"""The topic that says that a phase is due before its deadline."""
+CLOSE = "close"
+"""The topic that ends every stream."""
+
+
+class Ear:
+    """One stream's ear: which topics have something new; told twice, a topic is news once."""
+
+    def __init__(self, topics: Iterable[str]) -> None:
+        self.topics = tuple(topics)
+        self._news: dict[str, str] = {}
+        self._rung = asyncio.Event()
+
+    def ring(self, topic: str, body: str) -> None:
+        """Note that a topic has something new."""
+        self._news[topic] = body
+        self._rung.set()
+
+    async def next(self, seconds: float) -> dict[str, str]:
+        """What is new, as soon as anything is; nothing after so many seconds."""
+        try:
+            await asyncio.wait_for(self._rung.wait(), seconds)
+        except TimeoutError:
+            return {}
+        news, self._news = self._news, {}
+        self._rung.clear()
+        return news
+
+
+class Hub:
+    """Passes on what the store tells; its methods run in the event loop, but for `heard`."""
+
+    def __init__(self) -> None:
+        self._ears: defaultdict[str, set[Ear]] = defaultdict(set)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._due: Callable[[], None] = lambda: None
+        self._stop: Callable[[], None] = lambda: None
+        self.open = 0
+        self.closed = False
+
+    def start(self, store: Store, due: Callable[[], None] = lambda: None) -> None:
+        """Begin to listen, in the running event loop; `due` is called when a phase is."""
+        self._loop = asyncio.get_running_loop()
+        self._due = due
+        self._stop = store.listen(self.heard)
+
+    def stop(self) -> None:
+        """End every stream and listen no more."""
+        self._stop()
+        self.close()
+
+    def close(self) -> None:
+        """End every stream."""
+        self.closed = True
+        self.pass_on(CLOSE, "")
+
+    def heard(self, topic: str, body: str) -> None:
+        """Take what the store tells, in whatever thread it does."""
+        if topic == DUE:
+            self._due()
+        loop = self._loop
+        if loop is not None and not loop.is_closed():
+            loop.call_soon_threadsafe(self.pass_on, topic, body)
+
+    def pass_on(self, topic: str, body: str) -> None:
+        """Ring whoever listens to a topic; some concern everybody."""
+        if topic in (GAP, CLOSE):
+            everybody = {ear for ears in self._ears.values() for ear in ears}
+        else:
+            everybody = self._ears.get(topic, set())
+        for ear in everybody:
+            ear.ring(topic, body)
+
+    def join(self, topics: Iterable[str]) -> Ear:
+        """A new ear for some topics."""
+        ear = Ear(topics)
+        for topic in ear.topics:
+            self._ears[topic].add(ear)
+        self.open += 1
+        return ear
+
+    def leave(self, ear: Ear) -> None:
+        """Forget an ear."""
+        for topic in ear.topics:
+            self._ears[topic].discard(ear)
+            if not self._ears[topic]:
+                del self._ears[topic]
+        self.open -= 1

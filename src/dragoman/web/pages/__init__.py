@@ -1,0 +1,18 @@
+"""The pages: HTML over the same house that the API serves."""
+
+from starlette.routing import BaseRoute
+
+from dragoman.web.pages import game, site
+from dragoman.web.pages.serving import page_routes
+from dragoman.web.routes import Row
+from dragoman.web.serving import Desk
+
+HTML_ROWS: list[Row] = [*site.ROWS, *game.HTML_ROWS]
+"""Every page and form."""
+JSON_ROWS: list[Row] = [*game.JSON_ROWS]
+"""What the pages' scripts ask for."""
+
+
+def routes(desk: Desk) -> list[BaseRoute]:
+    """Every page and form as routes of Starlette."""
+    return page_routes(desk, HTML_ROWS)

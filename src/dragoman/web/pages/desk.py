@@ -1,0 +1,243 @@
+"""The desk: what a seat may order, as a page offers it to hands, eyes and ears."""
+
+from msgspec import Struct
+
+from dragoman.contract.answer import find_subject, steps_after
+from dragoman.draw.scene import colors
+from dragoman.errors import RequestError
+from dragoman.geo import Place
+from dragoman.house.core import House
+from dragoman.house.errors import Invalid
+from dragoman.house.orders import SeatOrders, my_orders, save_orders, seat_view
+from dragoman.house.reading import LineNote
+from dragoman.model import Order, Seat, Subject
+from dragoman.record.filing import read_lines, subject_of
+from dragoman.record.trees import subject_name
+from dragoman.report.describe import describe_order
+from dragoman.report.phrases import kind_name, place_name
+from dragoman.rules import Ask, Charge
+from dragoman.web.pages.look import catalog, t
+
+
+class ChargeRow(Struct, frozen=True):
+    """One thing that may be ordered: what it is called, where it stands, what was ordered."""
+
+    subject: str
+    label: str
+    place: str
+    power: str
+    color: str
+    verbs: list[str]
+    count: int
+    pool: str
+    owed: bool
+    given: list[str]
+    faults: list[str]
+
+
+class Pool(Struct, frozen=True):
+    """A quota of extra ballots, and how much of it is left."""
+
+    name: str
+    all: int
+    left: int
+
+
+class Desk(Struct, frozen=True):
+    """Everything that a page needs to take a seat's orders."""
+
+    seat: str
+    turn: int
+    phase: str
+    open: bool
+    ready: bool
+    text: str
+    version: int
+    lines: list[LineNote]
+    missing: list[str]
+    charges: list[ChargeRow]
+    pools: list[Pool]
+
+
+class Choice(Struct, frozen=True):
+    """One way to go on with an order: its word, what to call it, the place that it points at."""
+
+    token: str
+    label: str
+    place: str
+    order: str | None
+    said: str
+    more: bool
+
+
+def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
+    """What a seat may order and what it has ordered so far."""
+    mine = my_orders(house, account, table, seat=seat)
+    if not mine.open:
+        return made(mine, [], [])
+    ask, name = seat_view(house, account, table, mine.seat)
+    mandate = ask.mandate(name)
+    given = given_orders(ask, name, mine.lines)
+    rows = [charge_row(ask, charge, given.get(charge.subject, [])) for charge in mandate.charges]
+    used: dict[str, int] = {}
+    for row in rows:
+        if row.pool:
+            used[row.pool] = used.get(row.pool, 0) + len(row.given)
+    pools = [Pool(p, n, n - used.get(p, 0)) for p, n in mandate.quotas.items()]
+    return made(mine, rows, pools)
+
+
+def made(mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool]) -> Desk:
+    """A desk from a seat's orders."""
+    return Desk(
+        seat=mine.seat,
+        turn=mine.turn,
+        phase=mine.phase,
+        open=mine.open,
+        ready=mine.ready,
+        text=mine.text,
+        version=mine.version,
+        lines=mine.lines,
+        missing=mine.missing,
+        charges=rows,
+        pools=pools,
+    )
+
+
+def given_orders(
+    ask: Ask, seat: Seat, lines: list[LineNote]
+) -> dict[Subject, list[tuple[str, str]]]:
+    """The orders of a draft by what they are for, each with what is wrong with it."""
+    charges = ask.mandate(seat).charges
+    found: dict[Subject, list[tuple[str, str]]] = {}
+    for line in lines:
+        if line.problem:
+            continue
+        orders = read_lines(ask, seat, [line.text])[0]
+        for order, note in zip(orders, line.orders, strict=False):
+            subject = subject_of(ask, seat, charges, order)
+            found.setdefault(subject, []).append((str(order), note.text))
+    return found
+
+
+def charge_row(ask: Ask, charge: Charge, given: list[tuple[str, str]]) -> ChargeRow:
+    """A charge as the page shows it."""
+    subject = charge.subject
+    unit = ask.unit.get(subject.unit)
+    swatch = colors(ask.variant).get(subject.power)
+    return ChargeRow(
+        subject=subject_name(ask, subject),
+        label=subject_label(ask, subject),
+        place=str(unit.place) if unit else "",
+        power=str(subject.power),
+        color=swatch.color if swatch else "",
+        verbs=list(charge.verbs),
+        count=charge.count,
+        pool=charge.pool,
+        owed=charge.owed,
+        given=[order for order, _ in given],
+        faults=[fault for _, fault in given if fault],
+    )
+
+
+def subject_label(ask: Ask, subject: Subject) -> str:
+    """What a subject is called in full: `Army in Paris`, `Italy: builds`."""
+    unit = ask.unit.get(subject.unit)
+    if unit is not None:
+        kind = kind_name(ask, unit.kind).capitalize()
+        return t("desk.unit", kind=kind, place=place_name(ask, unit.place))
+    key = f"topic.{subject.topic or 'builds'}"
+    topic = t(key) if key in catalog() else subject.topic
+    return t("desk.matter", power=subject.power, topic=topic)
+
+
+def choices(
+    house: House, account: str | None, table: str, seat: str, subject: str, prefix: list[str]
+) -> list[Choice]:
+    """The ways to go on with an order for a subject."""
+    ask, name = seat_view(house, account, table, seat)
+    try:
+        about = find_subject(ask, [c.subject for c in ask.mandate(name).charges], subject)
+        steps = steps_after(ask, about, prefix)
+    except RequestError as error:
+        field, _, text = str(error).partition(": ")
+        raise Invalid(text, field) from error
+    return [
+        Choice(
+            token=step.token,
+            label=token_label(ask, step.token),
+            place=token_place(ask, step.token),
+            order=str(step.order) if step.order else None,
+            said=describe_order(step.order, ask) if step.order else "",
+            more=step.more,
+        )
+        for step in steps
+    ]
+
+
+def token_place(ask: Ask, token: str) -> str:
+    """The place that a word of an order points at, if it points at one."""
+    last = token.rpartition(" ")[2]
+    return last if last in ask.map.province else ""
+
+
+def token_label(ask: Ask, token: str) -> str:
+    """A word of an order as a person would say it."""
+    if f"verb.{token}" in catalog():
+        return t(f"verb.{token}")
+    kind, _, last = token.rpartition(" ")
+    if last not in ask.map.province:
+        return token
+    where = place_name(ask, Place(last))
+    if kind in ask.variant.kinds:
+        return t("desk.unit", kind=kind_name(ask, kind).capitalize(), place=where)
+    return f"{kind} {where}".strip()
+
+
+def add_order(
+    house: House, account: str | None, table: str, seat: str, turn: int, order: str, *, split: bool
+) -> Desk:
+    """Write one order into the draft; it replaces what it contradicts, unless votes are counted.
+
+    With `split`, it joins the order that its unit has already: the unit is to divide.
+    """
+    ask, name = seat_view(house, account, table, seat)
+    mine = my_orders(house, account, table, seat=seat)
+    lines = merged(ask, name, mine.text, order, split=split)
+    save_orders(house, account, table, turn, "\n".join(lines), seat=mine.seat)
+    return desk(house, account, table, mine.seat)
+
+
+def merged(ask: Ask, seat: Seat, text: str, order: str, *, split: bool) -> list[str]:
+    """A draft's lines with one order written into them."""
+    charges = ask.mandate(seat).charges
+    read = read_lines(ask, seat, [order])[0]
+    about = {subject_of(ask, seat, charges, one): one for one in read}
+    counts = {c.subject: c.count for c in charges}
+    pooled = {c.subject for c in charges if c.pool}
+    kept = []
+    for line in text.splitlines():
+        rest = [
+            one
+            for one in understood(ask, seat, line)
+            if (subject := subject_of(ask, seat, charges, one)) not in about
+            or subject in pooled
+            or (_keeps(subject, counts, split) and str(one) != order)
+        ]
+        kept += ["; ".join(map(str, rest))] if rest else []
+    return [*kept, order]
+
+
+def _keeps(subject: Subject, counts: dict[Subject, int], split: bool) -> bool:
+    """Whether earlier orders for the same subject stay: builds do, and the parts of a unit."""
+    return counts.get(subject, 1) > 1 and (split or not subject.unit)
+
+
+def understood(ask: Ask, seat: Seat, line: str) -> list[Order]:
+    """The orders of a line, none if it is not understood."""
+    from dragoman.errors import NotationError
+
+    try:
+        return read_lines(ask, seat, [line])[0]
+    except NotationError:
+        return []

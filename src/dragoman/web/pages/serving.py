@@ -1,0 +1,173 @@
+"""From a request to a page: forms are read like JSON, and refusals are pages too."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from hashlib import sha256
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+import msgspec
+from markupsafe import Markup
+from msgspec import Struct
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from dragoman.errors import DragomanError
+from dragoman.house.accounts import Stranger
+from dragoman.web.call import Answer, Call
+from dragoman.web.faults import Wrong, decoding, has_nul, refusal
+from dragoman.web.limits import CHANGES
+from dragoman.web.pages.look import render
+from dragoman.web.routes import Row
+from dragoman.web.serving import Desk, read_query
+
+HTML = "text/html; charset=utf-8"
+THEMES = ("light", "dark")
+
+
+class Form(Struct, frozen=True, kw_only=True):
+    """What every form is; `form_token` shows that one of our own pages sent it."""
+
+    form_token: str = ""
+
+
+class Viewer(Struct, frozen=True):
+    """Whoever looks at a page: a request together with what the page's frame needs."""
+
+    call: Call
+    request: Request
+    theme: str
+
+    @property
+    def token(self) -> str:
+        """What the forms of this viewer's pages carry."""
+        return form_token(self.call.token)
+
+    def page(self, template: str, *, status: int = 200, **values: Any) -> Answer:
+        """A page in its frame."""
+        login = self.call.login
+        body = render(
+            template,
+            me=login.account if login else None,
+            theme=self.theme,
+            csrf=self.csrf,
+            path=self.request.url.path,
+            **values,
+        )
+        return Answer(body=body, status=status, media=HTML)
+
+    def csrf(self) -> Markup:
+        """The hidden field of a form."""
+        return Markup('<input type="hidden" name="form_token" value="{}">').format(self.token)
+
+
+Act = Callable[[Viewer], Any]
+
+
+def form_token(session: str) -> str:
+    """What proves that a form was made for this session; visitors have one in common."""
+    return sha256(f"form {session}".encode()).hexdigest()[:32]
+
+
+def see_other(address: str, *, token: str | None = None) -> Answer:
+    """On to another page, after a form has done its work."""
+    return Answer(body="", status=303, media=HTML, headers={"location": address}, token=token)
+
+
+def page_routes(desk: Desk, rows: Sequence[Row]) -> list[BaseRoute]:
+    """The rows of pages as routes, those without fields first; they are given a viewer."""
+    by_path: dict[str, dict[str, Row]] = {}
+    for row in sorted(rows, key=lambda row: (len(row.fields), row.path)):
+        by_path.setdefault(row.path, {})[row.method] = row
+    return [Route(path, _endpoint(desk, of), methods=list(of)) for path, of in by_path.items()]
+
+
+def _endpoint(desk: Desk, rows: dict[str, Row]) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(request: Request) -> Response:
+        row = rows["GET" if request.method == "HEAD" else request.method]
+        body = await desk.body(request, row.largest or desk.settings.largest_body)
+        return await run_in_threadpool(_answer, desk, row, request, body)
+
+    return answer
+
+
+def _answer(desk: Desk, row: Row, request: Request, body: bytes) -> Response:
+    viewer = None
+    try:
+        viewer = _viewer(desk, row, request, body)
+        desk.count(row, viewer.call)
+        return desk.respond(row, row.act(viewer))  # type: ignore[arg-type]
+    except (DragomanError, Wrong) as error:
+        return _told(desk, row, viewer or _viewer(desk, row, request, None), error)
+    except Exception as error:
+        return refusal(error)
+
+
+def _viewer(desk: Desk, row: Row, request: Request, body: bytes | None) -> Viewer:
+    blank = msgspec.structs.replace(row, body=None, query=None)
+    call = desk.call(blank, request, b"")
+    if body is not None:
+        query = read_query(row.query, request)
+        form = read_form(row.body, body, call.token)
+        call = msgspec.structs.replace(call, query=query, body=form)
+    theme = request.cookies.get("theme", "")
+    return Viewer(call, request, theme if theme in THEMES else "")
+
+
+def read_form(kind: Any, body: bytes, session: str) -> Any:
+    """The fields of a form as the struct that a page wants; a list is a field given often."""
+    if kind is None:
+        return None
+    try:
+        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=2000)
+    except (UnicodeDecodeError, ValueError) as error:
+        raise Wrong(400, "the form cannot be read") from error
+    if has_nul(fields):
+        raise Wrong(422, "the text contains a NUL")
+    if fields.get("form_token", [""])[-1] != form_token(session):
+        raise Wrong(403, "this form is out of date: go back, reload the page and send it again")
+    if kind is dict:
+        return fields
+    lists = {f.encode_name for f in msgspec.structs.fields(kind) if _is_list(f.type)}
+    given = {k: v if k in lists else v[-1] for k, v in fields.items()}
+    try:
+        return msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise decoding(error) from error
+
+
+def _is_list(kind: Any) -> bool:
+    return getattr(kind, "__origin__", None) is list
+
+
+def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
+    """A refusal as a page; who should log in is sent there."""
+    if isinstance(error, Stranger) and row.method == "GET":
+        address = "/login?" + urlencode({"then": viewer.request.url.path})
+        return desk.respond(row, see_other(address))
+    plain = refusal(error)
+    message = msgspec.json.decode(plain.body)["error"]["message"]
+    page = viewer.page(
+        "error.html", status=plain.status_code, message=message, code=plain.status_code
+    )
+    response = desk.respond(row, page)
+    for name in ("retry-after",):
+        if name in plain.headers:
+            response.headers[name] = plain.headers[name]
+    return response
+
+
+def html(path: str, act: Act, tells: str, **more: Any) -> Row:
+    """A page that changes nothing."""
+    return _row("GET", path, act, tells, more)
+
+
+def form(path: str, act: Act, tells: str, body: Any = Form, **more: Any) -> Row:
+    """A form that a page sends."""
+    return _row("POST", path, act, tells, {"rate": CHANGES, "body": body, **more})
+
+
+def _row(method: str, path: str, act: Any, tells: str, more: dict[str, Any]) -> Row:
+    common: dict[str, Any] = {"answers": None, "media": HTML, **more}
+    return Row(method=method, path=path, act=act, tells=tells, **common)

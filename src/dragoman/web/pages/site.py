@@ -1,0 +1,234 @@
+"""The pages around the games: the front page, the variants, static files, colors."""
+
+import gzip
+from functools import lru_cache
+from mimetypes import guess_type
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from msgspec import Struct
+
+from dragoman.draw.game import Moment, draw_moment
+from dragoman.draw.layers import base_digest, draw_base
+from dragoman.draw.thumbnail import draw_thumbnail
+from dragoman.house.catalog import PREVIEW, OptionField, get_variant, variant_page
+from dragoman.house.core import House
+from dragoman.house.errors import Unknown
+from dragoman.house.tables import list_tables
+from dragoman.record.replay import opening
+from dragoman.rules import Variant
+from dragoman.variants import variant_ids
+from dragoman.variants.options import within
+from dragoman.web.call import Answer
+from dragoman.web.pages.look import STATIC, static_file, t
+from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, see_other
+
+FEATURED = "catspaw"
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+AN_HOUR = {"cache-control": "public, max-age=3600"}
+SVG = "image/svg+xml"
+
+
+class Card(Struct, frozen=True):
+    """A variant as the pages show it."""
+
+    id: str
+    name: str
+    summary: str
+    credits: str
+    players: str
+    facts: list[str]
+
+
+class OptionLine(Struct, frozen=True):
+    """An option as the page of its variant explains it."""
+
+    name: str
+    default: str
+    choices: str
+    meaning: str
+
+
+def cards(house: House) -> list[Card]:
+    """Every variant that can be played here, the classic and the featured one first."""
+    ids = variant_ids(house.folders)
+    first = [ref for ref in (FEATURED, "standard") if ref in ids]
+    return [card(house, ref) for ref in (*first, *(r for r in ids if r not in first))]
+
+
+def card(house: House, ref: str) -> Card:
+    """One variant as a card."""
+    key = f"card {ref}"
+    return house.variants.get_or(key, lambda: _card(get_variant(house, ref), ref))
+
+
+def _card(variant: Variant, ref: str) -> Card:
+    players = players_told(variant)
+    centers = len(variant.map.centers)
+    facts = [players, t("variant.powers", n=len(variant.powers)), t("variant.centers", n=centers)]
+    return Card(ref, variant.name, variant.summary, variant.credits, players, facts)
+
+
+def players_told(variant: Variant) -> str:
+    """How many may play, in words."""
+    option = next((o for o in variant.schema if o.name == "seats" and o.type == "number"), None)
+    if option is not None and option.least is not None and option.most is not None:
+        return t("variant.seats_range", least=option.least, most=option.most)
+    n = len(opening(variant, (), PREVIEW).seats)
+    return t("variant.seats", n=n) if n != 1 else t("variant.seats_one", n=n)
+
+
+def front(viewer: Viewer) -> Answer:
+    """The front page."""
+    house, who = viewer.call.house, viewer.call.who
+    mine = list_tables(house, who, mine=True, limit=8) if who else []
+    return viewer.page("front.html", cards=cards(house), featured=card(house, FEATURED), mine=mine)
+
+
+def variants(viewer: Viewer) -> Answer:
+    """All variants."""
+    return viewer.page("variants.html", cards=cards(viewer.call.house))
+
+
+def variant(viewer: Viewer) -> Answer:
+    """One variant: its board, rules and options."""
+    house, ref = viewer.call.house, viewer.call.path["variant"]
+    page = variant_page(house, ref)
+    lines = [option_line(option) for option in page.options]
+    return viewer.page(
+        "variant.html", card=card(house, ref), rules=written(page.rules), options=lines
+    )
+
+
+def option_line(option: OptionField) -> OptionLine:
+    """An option in words."""
+    if option.choices:
+        choices = ", ".join(map(str, option.choices))
+    elif option.type == "flag":
+        choices = "true, false"
+    elif option.least is not None or option.most is not None:
+        choices = within(option.least, option.most)
+    else:
+        choices = option.type
+    return OptionLine(option.name, shown(option.default), choices, option.about)
+
+
+def shown(value: object) -> str:
+    """A value of an option as its file writes it."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value)) or "–"
+    return str(value) if value not in (None, "") else "–"
+
+
+@lru_cache(maxsize=64)
+def written(text: str) -> Markup:
+    """A text of ours in Markdown as HTML; HTML in it is shown, not obeyed."""
+    reader = MarkdownIt("commonmark", {"html": False}).enable("table")
+    lines = [line for line in text.splitlines() if "../docs/" not in line]
+    return Markup(reader.render("\n".join(lines)))
+
+
+def drawing(viewer: Viewer, what: str) -> Answer:
+    """A picture of a variant's opening, kept once made."""
+    house, ref = viewer.call.house, viewer.call.path["variant"]
+    theme = viewer.theme or "light"
+    body = house.variants.get_or(f"{what} {ref} {theme}", lambda: _drawn(house, ref, what, theme))
+    return packed(viewer, body, SVG, AN_HOUR)
+
+
+def _drawn(house: House, ref: str, what: str, theme: str) -> bytes:
+    try:
+        found = get_variant(house, ref)
+    except Exception as error:
+        raise Unknown("there is no such variant") from error
+    moment = Moment(opening(found, (), PREVIEW))
+    folders = house.folders
+    if what == "card":
+        return draw_thumbnail(found, moment, theme=theme, folders=folders).encode()
+    return draw_moment(found, moment, theme=theme, folders=folders).encode()
+
+
+def card_picture(viewer: Viewer) -> Answer:
+    """The picture of a card."""
+    return drawing(viewer, "card")
+
+
+def board_picture(viewer: Viewer) -> Answer:
+    """The opening board of a variant."""
+    return drawing(viewer, "board")
+
+
+def base(viewer: Viewer) -> Answer:
+    """What never changes on a board, under a name that changes with it."""
+    house, path = viewer.call.house, viewer.call.path
+    found, theme = get_variant(house, path["variant"]), path["theme"]
+    if theme not in THEMES or path["digest"] != base_digest(found, theme, house.folders):
+        raise Unknown("there is no such board")
+    key = f"base {found.map.id} {path['digest']}"
+    body = house.variants.get_or(
+        key, lambda: draw_base(found, theme=theme, folders=house.folders).encode()
+    )
+    return packed(viewer, body, SVG, FOREVER)
+
+
+def base_address(house: House, ref: str, variant: Variant, theme: str) -> str:
+    """Where the unchanging part of a board is found."""
+    return f"/boards/{ref}/{theme}/{base_digest(variant, theme, house.folders)}.svg"
+
+
+def static(viewer: Viewer) -> Answer:
+    """A file of the site's own."""
+    name = viewer.call.path["name"]
+    file = static_file(name).resolve()
+    known = file.is_relative_to(STATIC.resolve()) or name.startswith("fonts/EBGaramond")
+    if not known or not file.is_file():
+        raise Unknown("there is no such file")
+    kind = guess_type(name)[0] or "application/octet-stream"
+    media = "text/javascript" if name.endswith(".js") else kind
+    text = media.startswith("text/")
+    return packed(viewer, file.read_bytes(), f"{media}; charset=utf-8" if text else media, FOREVER)
+
+
+def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> Answer:
+    """A body that holds no secret, compressed if the browser can read that."""
+    if "gzip" not in viewer.request.headers.get("accept-encoding", "") or "font" in media:
+        return Answer(body=body, media=media, headers=headers)
+    more = {"content-encoding": "gzip", "vary": "accept-encoding"}
+    return Answer(body=squeezed(body), media=media, headers={**headers, **more})
+
+
+@lru_cache(maxsize=128)
+def squeezed(body: bytes) -> bytes:
+    """Bytes compressed, the same for the same."""
+    return gzip.compress(body, 6, mtime=0)
+
+
+class Theme(Form, frozen=True, kw_only=True):
+    """Which colors."""
+
+    theme: str = ""
+
+
+def choose_theme(viewer: Viewer) -> Answer:
+    """Light or dark colors, kept in a cookie."""
+    back = viewer.request.headers.get("referer", "")
+    path = "/" + back.split("//", 1)[-1].partition("/")[2] if "//" in back else "/"
+    answer = see_other(path if path.startswith("/") and not path.startswith("//") else "/")
+    theme = viewer.call.body.theme
+    if theme in THEMES:
+        answer.headers["set-cookie"] = f"theme={theme}; Path=/; Max-Age=31536000; SameSite=Lax"
+    return answer
+
+
+ROWS = [
+    html("/", front, "The front page."),
+    html("/variants", variants, "All variants."),
+    html("/variants/{variant}", variant, "One variant: its board, rules and options."),
+    html("/variants/{variant}/card.svg", card_picture, "The picture of a variant's card."),
+    html("/variants/{variant}/board.svg", board_picture, "The opening board of a variant."),
+    html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board."),
+    html("/static/{digest}/{name:path}", static, "A file of the site's own."),
+    form("/theme", choose_theme, "Light or dark colors.", Theme),
+]

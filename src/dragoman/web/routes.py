@@ -1,0 +1,82 @@
+"""Routes: each is one row that says what it takes, what it answers, and how often it may be asked.
+
+The rows are the whole truth about the API: Starlette's routes, the OpenAPI document and the tests
+over all routes are made from them.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from dragoman.web.call import Call, Done
+from dragoman.web.limits import CHANGES, Rate
+
+
+class Row(Struct, frozen=True, kw_only=True):
+    """One route of the API."""
+
+    method: str
+    path: str
+    act: Callable[[Call], Any]
+    tells: str
+    body: Any = None
+    query: Any = None
+    answers: Any = Done
+    status: int = 200
+    media: str = "application/json"
+    rate: Rate | None = None
+    heavy: bool = False
+    """Whether it costs much, so that only a few run at a time."""
+    secret: bool = False
+    """Whether its answer holds a secret, which is never kept to be given again."""
+    public: bool = False
+    """Whether anybody may keep its answer for some minutes."""
+    schema: Any = None
+    """What its body looks like, where it is handed on unread."""
+    largest: int = 0
+    """The largest body it takes, if not the usual one."""
+
+    @property
+    def name(self) -> str:
+        """The route as it is called in documents and tests: `POST /api/tables`."""
+        return f"{self.method} {self.path}"
+
+    @property
+    def fields(self) -> list[str]:
+        """The names in its path."""
+        return re.findall(r"{(\w+)}", self.path)
+
+
+def get(path: str, act: Callable[[Call], Any], tells: str, answers: Any, **more: Any) -> Row:
+    """A route that changes nothing."""
+    return Row(method="GET", path=path, act=act, tells=tells, answers=answers, **more)
+
+
+def post(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+    """A route that changes something."""
+    return _changing("POST", path, act, tells, body, more)
+
+
+def put(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+    """A route that sets something, however often it is asked."""
+    return _changing("PUT", path, act, tells, body, more)
+
+
+def patch(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+    """A route that changes a part of something."""
+    return _changing("PATCH", path, act, tells, body, more)
+
+
+def delete(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+    """A route that takes something away."""
+    return _changing("DELETE", path, act, tells, body, more)
+
+
+def _changing(
+    method: str, path: str, act: Callable[[Call], Any], tells: str, body: Any, more: dict[str, Any]
+) -> Row:
+    return Row(
+        method=method, path=path, act=act, tells=tells, body=body, **{"rate": CHANGES, **more}
+    )

@@ -1,0 +1,185 @@
+"""`dragoman serve`: the house with its store, its chores and its mail, and uvicorn before it."""
+
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from starlette.applications import Starlette
+
+from dragoman.errors import RequestError
+from dragoman.house import notices
+from dragoman.house.core import House
+from dragoman.house.hooks import HookPoster
+from dragoman.house.settings import HouseSettings
+from dragoman.house.smtp import SmtpMailer, SmtpSettings
+from dragoman.house.turns import run_due
+from dragoman.house.world import Mailer
+from dragoman.store import open_store
+from dragoman.web import replies
+from dragoman.web.app import Chores, create_app
+from dragoman.web.limits import Limiter, MemoryLimiter, StoreLimiter
+from dragoman.web.settings import WebSettings
+
+CHOSEN = "DRAGOMAN_SERVE"
+"""The variable by which a worker learns what was chosen on the command line."""
+LOG = logging.getLogger("dragoman.web")
+
+
+class Chosen(Struct, frozen=True, kw_only=True):
+    """What was chosen on the command line and in the environment."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    store: str = "memory:"
+    workers: int = 1
+    base_url: str = ""
+    proxies: tuple[str, ...] = ()
+    admins: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+    private_hooks: bool = False
+    limits: bool = True
+    smtp: SmtpSettings | None = None
+
+    @property
+    def shared(self) -> bool:
+        """Whether several processes may use the store at once."""
+        return self.store.startswith("postgres")
+
+
+def store_url(data: str, environment: dict[str, str]) -> str:
+    """Where things are kept: in the database of DATABASE_URL, else in the folder."""
+    if environment.get("DATABASE_URL"):
+        return environment["DATABASE_URL"]
+    folder = Path(data)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RequestError(f"--data {data}: {error.strerror}") from error
+    return f"sqlite:///{folder.resolve() / 'dragoman.sqlite'}"
+
+
+def smtp_settings(environment: dict[str, str]) -> SmtpSettings | None:
+    """The mail server that the environment names, if it does (DRAGOMAN_SMTP_HOST and others)."""
+    prefix = "DRAGOMAN_SMTP_"
+    given = {
+        k.removeprefix(prefix).lower(): v for k, v in environment.items() if k.startswith(prefix)
+    }
+    if not given.get("host"):
+        return None
+    try:
+        return msgspec.convert(given, SmtpSettings, strict=False)
+    except msgspec.ValidationError as error:
+        raise RequestError(f"{prefix}…: {error}") from error
+
+
+def make_house(chosen: Chosen) -> House:
+    """The house that was chosen."""
+    mailer: Mailer | None = SmtpMailer(chosen.smtp) if chosen.smtp else None
+    settings = HouseSettings(base_url=site(chosen), folders=chosen.folders)
+    house = House(open_store(chosen.store), mailer=mailer, settings=settings)
+    house.notify = notices.Notices(house.clock, site(chosen))
+    return house
+
+
+def site(chosen: Chosen) -> str:
+    """The address that browsers use."""
+    return chosen.base_url or f"http://{chosen.host}:{chosen.port}"
+
+
+def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
+    """What each process does in the background, and every how many seconds."""
+    post = HookPoster(private=chosen.private_hooks)
+
+    def sweep() -> None:
+        replies.sweep(house)
+        notices.sweep(house)
+        if isinstance(limiter, StoreLimiter):
+            limiter.sweep(house.now)
+
+    return (
+        (0.0, lambda: run_due(house)),
+        (1.0, lambda: notices.deliver(house, post)),
+        (3600.0, sweep),
+    )
+
+
+def make_app(chosen: Chosen) -> Starlette:
+    """The application that was chosen."""
+    house = make_house(chosen)
+    limiter: Limiter = StoreLimiter(house.store) if chosen.shared else MemoryLimiter()
+    settings = WebSettings(
+        base_url=chosen.base_url,
+        proxies=chosen.proxies,
+        admins=chosen.admins,
+        limits=chosen.limits,
+        private_hooks=chosen.private_hooks,
+    )
+    return create_app(house, settings, limiter=limiter, chores=chores(house, chosen, limiter))
+
+
+def worker() -> Starlette:
+    """The application of one of several worker processes."""
+    return make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+
+
+def serve(chosen: Chosen) -> None:
+    """Serve until told to stop."""
+    check(chosen)
+    import uvicorn
+
+    common: dict[str, Any] = {
+        "host": chosen.host,
+        "port": chosen.port,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,
+        "log_level": "warning",
+        "timeout_graceful_shutdown": 5,
+    }
+    if chosen.workers > 1:
+        announce(chosen)
+        os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
+        uvicorn.run("dragoman.web.serve:worker", factory=True, workers=chosen.workers, **common)
+        return
+    app = make_app(chosen)
+    announce(chosen)
+    server = uvicorn.Server(uvicorn.Config(app, **common))
+    close_streams_first(server, app)
+    server.run()
+
+
+def close_streams_first(server: Any, app: Starlette) -> None:
+    """Let streams end when the server is told to stop, which would else wait for them."""
+    shutdown = server.shutdown
+
+    async def stop(*args: Any, **kwargs: Any) -> None:
+        app.state.hub.close()
+        await shutdown(*args, **kwargs)
+
+    server.shutdown = stop
+
+
+def check(chosen: Chosen) -> None:
+    """Refuse what cannot work."""
+    if chosen.workers > 1 and not chosen.shared:
+        raise RequestError(
+            "--workers: several processes need PostgreSQL (DATABASE_URL); SQLite serves with one"
+        )
+    if chosen.base_url and not chosen.base_url.startswith(("http://", "https://")):
+        raise RequestError("--base-url: begin with https:// or http://")
+
+
+def announce(chosen: Chosen) -> None:
+    """Say where the table stands, and what its visitors should know."""
+    print(f"Dragoman is at {site(chosen)} (API: {site(chosen)}/api)", file=sys.stderr)
+    if not site(chosen).startswith("https://"):
+        print(
+            "Plain http: fine on this computer and in a network that you trust. Anybody in between "
+            "can read along; for others give --base-url https://… and a proxy with TLS.",
+            file=sys.stderr,
+            flush=True,
+        )

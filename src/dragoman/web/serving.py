@@ -1,0 +1,194 @@
+"""From a request to an answer: read it, see who asks, count it, let the house act."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from dragoman.house.accounts import LONGEST, Login, known
+from dragoman.house.core import House
+from dragoman.house.errors import Refused
+from dragoman.web.call import Answer, Call, encoded
+from dragoman.web.faults import Wrong, decoding, has_nul, refusal
+from dragoman.web.limits import Limiter
+from dragoman.web.replies import Given, once, reply_id
+from dragoman.web.routes import Row
+from dragoman.web.settings import Network, WebSettings, client_address
+
+HEAVY_WAIT = 5.0
+"""How many seconds one waits for a turn among what costs much."""
+PUBLIC = "public, max-age=300"
+
+
+class Desk:
+    """Where every request is answered; holds what all of them share."""
+
+    def __init__(
+        self,
+        house: House,
+        settings: WebSettings,
+        limiter: Limiter,
+        proxies: tuple[Network, ...] = (),
+    ) -> None:
+        self.house, self.settings, self.limiter, self.proxies = house, settings, limiter, proxies
+        self._heavy = threading.BoundedSemaphore(settings.heavy_at_once)
+
+    def endpoint(self, row: Row) -> Callable[[Request], Awaitable[Response]]:
+        """What Starlette calls for a route."""
+
+        async def answer(request: Request) -> Response:
+            body = await self.body(request, row.largest or self.settings.largest_body)
+            return await run_in_threadpool(self.answer, row, request, body)
+
+        return answer
+
+    async def body(self, request: Request, largest: int) -> bytes:
+        """The body of a request, if it is not too large and comes in time."""
+        try:
+            async with asyncio.timeout(self.settings.body_seconds):
+                return await _read(request, largest)
+        except TimeoutError as error:
+            raise Wrong(408, "the body of the request took too long to arrive") from error
+        except ClientDisconnect as error:
+            raise Wrong(400, "the body of the request broke off") from error
+
+    def answer(self, row: Row, request: Request, body: bytes) -> Response:
+        """The response to a request; refusals are responses too."""
+        try:
+            call = self.call(row, request, body)
+            self.count(row, call)
+            key = request.headers.get("idempotency-key", "")
+            if key and row.method == "POST" and not row.secret:
+                return self.answer_once(row, call, request.url.path, key)
+            return self.respond(row, self.act(row, call))
+        except Exception as error:
+            return refusal(error)
+
+    def call(self, row: Row, request: Request, body: bytes) -> Call:
+        """A request, read and checked."""
+        token = token_of(request, self.settings)
+        return Call(
+            house=self.house,
+            settings=self.settings,
+            limiter=self.limiter if self.settings.limits else None,
+            login=known(self.house, token),
+            path=dict(request.path_params),
+            query=read_query(row.query, request),
+            body=read_body(row.body, body),
+            address=self.address(request),
+            agent=request.headers.get("user-agent", ""),
+            token=token,
+        )
+
+    def address(self, request: Request) -> str:
+        """Where a request comes from."""
+        peer = request.client.host if request.client else ""
+        forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
+        return client_address(peer, forwarded, self.proxies)
+
+    def count(self, row: Row, call: Call) -> None:
+        """Take note that somebody asks; too often is too often."""
+        if row.rate is not None:
+            call.spend(row.rate, call.who or call.address)
+
+    def act(self, row: Row, call: Call) -> Any:
+        """Let the house act; what costs much waits for its turn."""
+        if not row.heavy:
+            return row.act(call)
+        if not self._heavy.acquire(timeout=HEAVY_WAIT):
+            raise Wrong(429, "the server is busy with other work of this kind", again=5)
+        try:
+            return row.act(call)
+        finally:
+            self._heavy.release()
+
+    def answer_once(self, row: Row, call: Call, path: str, key: str) -> Response:
+        """The same answer for the same key; refusals of the house are kept as well."""
+
+        def act() -> Given:
+            try:
+                response = self.respond(row, self.act(row, call))
+            except Refused as error:
+                response = refusal(error)
+            return Given(response.status_code, bytes(response.body))
+
+        given = once(
+            self.house, reply_id(call.who or call.address, f"{row.method} {path}", key), act
+        )
+        return Response(given.body, given.status, media_type=row.media)
+
+    def respond(self, row: Row, result: Any) -> Response:
+        """What a route's function returned, as a response."""
+        answer = result if isinstance(result, Answer) else Answer(body=result)
+        headers = {"cache-control": PUBLIC, **answer.headers} if row.public else answer.headers
+        media = row.media if answer.media == "application/json" else answer.media
+        response = Response(encoded(answer.body), answer.status or row.status, headers, media)
+        if answer.token is not None:
+            set_cookie(response, answer.token, self.settings)
+        return response
+
+
+async def _read(request: Request, largest: int) -> bytes:
+    parts, size = [], 0
+    async for part in request.stream():
+        size += len(part)
+        if size > largest:
+            raise Wrong(413, f"the body is larger than {largest} bytes")
+        parts.append(part)
+    return b"".join(parts)
+
+
+def read_body(kind: Any, body: bytes) -> Any:
+    """A body as the struct that a route wants."""
+    if kind is None:
+        return None
+    try:
+        if b"\\u0000" in body and has_nul(msgspec.json.decode(body)):
+            raise Wrong(422, "the text contains a NUL")
+        return body if kind is bytes else msgspec.json.decode(body or b"{}", type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise decoding(error) from error
+
+
+def read_query(kind: Any, request: Request) -> Any:
+    """The query of an address as the struct that a route wants."""
+    if kind is None:
+        return None
+    given = dict(request.query_params)
+    if has_nul(given):
+        raise Wrong(422, "the query contains a NUL")
+    try:
+        return msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise decoding(error) from error
+
+
+def token_of(request: Request, settings: WebSettings) -> str:
+    """The token of a session: from the header of a program, else from the cookie of a browser."""
+    scheme, _, bearer = request.headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return bearer.strip()
+    return request.cookies.get(settings.cookie, "")
+
+
+def set_cookie(response: Response, token: str, settings: WebSettings) -> None:
+    """Give a browser its session, or take it away."""
+    response.set_cookie(
+        settings.cookie,
+        token,
+        max_age=LONGEST // 1000 if token else 0,
+        path="/",
+        secure=settings.https,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def login_of(request: Request, house: House, settings: WebSettings) -> Login | None:
+    """Who asks, for pages that are no API routes."""
+    return known(house, token_of(request, settings))

@@ -1,0 +1,82 @@
+"""How the server is run: where it listens, whom it trusts, how much it lets through."""
+
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+from msgspec import Struct
+
+from dragoman.errors import RequestError
+
+Network = IPv4Network | IPv6Network
+
+
+class WebSettings(Struct, frozen=True, kw_only=True):
+    """What a server may be set to; sizes are in bytes, times in seconds.
+
+    `base_url` is the address that browsers use. If it begins with https, cookies are `Secure` and
+    bear the prefix `__Host-`.
+    """
+
+    base_url: str = ""
+    proxies: tuple[str, ...] = ()
+    admins: tuple[str, ...] = ()
+    limits: bool = True
+    largest_body: int = 256 * 1024
+    body_seconds: float = 20.0
+    heavy_at_once: int = 2
+    judge_seconds: float = 5.0
+    most_streams: int = 4000
+    streams_each: int = 20
+    stream_beat: float = 15.0
+    private_hooks: bool = False
+
+    @property
+    def https(self) -> bool:
+        """Whether browsers come by https."""
+        return self.base_url.startswith("https://")
+
+    @property
+    def cookie(self) -> str:
+        """The name of the session's cookie."""
+        return "__Host-dragoman" if self.https else "dragoman"
+
+
+def networks(proxies: tuple[str, ...]) -> tuple[Network, ...]:
+    """The networks of the proxies that are trusted to say where a request comes from."""
+    try:
+        return tuple(ip_network(text.strip(), strict=False) for text in proxies if text.strip())
+    except ValueError as error:
+        raise RequestError(
+            f"proxy: {error}; write an address or a network such as 10.0.0.0/8"
+        ) from error
+
+
+def client_address(peer: str, forwarded: str, trusted: tuple[Network, ...]) -> str:
+    """Where a request comes from: the last address on its way that is no proxy of ours.
+
+    >>> client_address("10.0.0.1", "6.6.6.6, 9.9.9.9", networks(("10.0.0.0/8",)))
+    '9.9.9.9'
+    >>> client_address("9.9.9.9", "6.6.6.6", networks(("10.0.0.0/8",)))
+    '9.9.9.9'
+    """
+    hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
+    here = peer
+    while hops and _within(here, trusted):
+        here = hops.pop()
+    return _network_of(here) or _network_of(peer) or "unknown"
+
+
+def _within(address: str, trusted: tuple[Network, ...]) -> bool:
+    try:
+        ip = ip_address(address)
+    except ValueError:
+        return False
+    return any(ip in network for network in trusted)
+
+
+def _network_of(address: str) -> str:
+    """An address as limits count it: one of IPv6 by its /64, which belongs to one household."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    return str(ip) if ip.version == 4 else str(ip_network(f"{ip}/64", strict=False))

@@ -1,0 +1,247 @@
+// The board: loads the map and the layers upon it, moves and zooms it, and says which place was meant.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOST = 12; // how far one can zoom in
+
+export class Board {
+  /** A board in an element; `meant(place, how)` is called for every place that is clicked or dropped on. */
+  constructor(element, { meant, grabbed = () => false, dropped = () => {} }) {
+    this.element = element;
+    this.meant = meant;
+    this.grabbed = grabbed;
+    this.dropped = dropped;
+    this.pointers = new Map();
+    this.drag = null;
+    this.listen();
+  }
+
+  /** Show a picture: an SVG as text. The part in view stays if the picture has the same size. */
+  show(text) {
+    const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    if (parsed.nodeName !== "svg") throw new Error("not a picture");
+    const fresh = document.importNode(parsed, true);
+    const whole = fresh.viewBox.baseVal;
+    const same = this.whole && this.whole.w === whole.width && this.whole.h === whole.height;
+    this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };
+    fresh.removeAttribute("width");
+    fresh.removeAttribute("height");
+    fresh.setAttribute("preserveAspectRatio", "xMidYMid meet");
+    this.element.querySelector("svg")?.remove();
+    this.element.prepend(fresh);
+    this.svg = fresh;
+    this.marks = fresh.appendChild(document.createElementNS(SVG, "g"));
+    this.marks.setAttribute("class", "marks");
+    this.marks.setAttribute("pointer-events", "none");
+    if (!same || !this.view) this.view = { ...this.whole };
+    this.apply();
+  }
+
+  listen() {
+    const e = this.element;
+    e.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    e.addEventListener("pointerdown", (event) => this.down(event));
+    e.addEventListener("pointermove", (event) => this.move(event));
+    e.addEventListener("pointerup", (event) => this.up(event));
+    e.addEventListener("pointercancel", (event) => this.cancel(event));
+    e.addEventListener("keydown", (event) => this.key(event));
+    e.addEventListener("dblclick", (event) => event.preventDefault());
+  }
+
+  // --- moving about ---------------------------------------------------------------------------
+
+  apply() {
+    const { x, y, w, h } = this.view;
+    this.svg?.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+  }
+
+  /** The point of the picture under a point of the screen. */
+  point(clientX, clientY) {
+    const matrix = this.svg.getScreenCTM();
+    return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : { x: 0, y: 0 };
+  }
+
+  zoom(factor, center) {
+    if (!this.svg) return;
+    const { x, y, w, h } = this.view;
+    const at = center ?? { x: x + w / 2, y: y + h / 2 };
+    const width = Math.min(this.whole.w, Math.max(this.whole.w / MOST, w / factor));
+    const ratio = width / w;
+    this.view = { x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio, w: width, h: h * ratio };
+    this.keepInside();
+  }
+
+  pan(dx, dy) {
+    this.view.x += dx;
+    this.view.y += dy;
+    this.keepInside();
+  }
+
+  keepInside() {
+    const { view, whole } = this;
+    view.x = Math.min(Math.max(view.x, whole.x), whole.x + whole.w - view.w);
+    view.y = Math.min(Math.max(view.y, whole.y), whole.y + whole.h - view.h);
+    this.apply();
+  }
+
+  reset() {
+    if (!this.svg) return;
+    this.view = { ...this.whole };
+    this.apply();
+  }
+
+  wheel(event) {
+    if (!this.svg) return;
+    event.preventDefault();
+    this.zoom(Math.exp(-event.deltaY / 400), this.point(event.clientX, event.clientY));
+  }
+
+  key(event) {
+    if (event.target !== this.element || !this.svg) return;
+    const step = this.view.w / 8;
+    const acts = {
+      ArrowLeft: () => this.pan(-step, 0),
+      ArrowRight: () => this.pan(step, 0),
+      ArrowUp: () => this.pan(0, -step),
+      ArrowDown: () => this.pan(0, step),
+      "+": () => this.zoom(1.4),
+      "=": () => this.zoom(1.4),
+      "-": () => this.zoom(1 / 1.4),
+      0: () => this.reset(),
+    };
+    if (!(event.key in acts) || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    acts[event.key]();
+  }
+
+  // --- pointing -------------------------------------------------------------------------------
+
+  /** The place under an event: a unit's own place (with its coast), else the province. */
+  placeOf(event) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const unit = under?.closest?.("[data-unit]");
+    if (unit && this.element.contains(unit)) {
+      return { place: unit.dataset.unit, unit: true, scope: scopeOf(unit) };
+    }
+    const province = under?.closest?.("[data-province]");
+    if (!province || !this.element.contains(province)) return null;
+    return { place: province.dataset.province, unit: false, scope: scopeOf(province) };
+  }
+
+  down(event) {
+    if (!this.svg || event.button > 0 || event.target.closest?.("button")) return;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.pointers.size === 2) {
+      this.drag = { kind: "pinch", span: this.span() };
+      return;
+    }
+    const start = this.placeOf(event);
+    const holds = start !== null && this.grabbed(start);
+    this.drag = { kind: holds ? "order" : "pan", start, x: event.clientX, y: event.clientY, moved: false };
+    this.last = { x: event.clientX, y: event.clientY };
+  }
+
+  move(event) {
+    if (!this.pointers.has(event.pointerId) || !this.drag) return;
+    this.pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.drag.kind === "pinch") return this.pinch();
+    const far = Math.hypot(event.clientX - this.drag.x, event.clientY - this.drag.y) > 6;
+    if (!this.drag.moved && far) {
+      this.drag.moved = true;
+      this.element.setPointerCapture?.(event.pointerId);
+    }
+    if (!this.drag.moved) return;
+    if (this.drag.kind === "order") this.stretch(event);
+    else {
+      const matrix = this.svg.getScreenCTM();
+      this.pan((this.last.x - event.clientX) / matrix.a, (this.last.y - event.clientY) / matrix.d);
+    }
+    this.last = { x: event.clientX, y: event.clientY };
+  }
+
+  up(event) {
+    const drag = this.drag;
+    this.cancel(event);
+    if (!drag || drag.kind === "pinch") return;
+    const end = this.placeOf(event);
+    if (!drag.moved) {
+      if (end) this.meant(end);
+    } else if (drag.kind === "order" && end && end.place !== drag.start.place) {
+      this.dropped(drag.start, end);
+    }
+  }
+
+  cancel(event) {
+    this.pointers.delete(event.pointerId);
+    if (this.pointers.size === 0) this.drag = null;
+    this.line?.remove();
+    this.line = null;
+  }
+
+  span() {
+    const [a, b] = [...this.pointers.values()];
+    return { far: Math.hypot(a.x - b.x, a.y - b.y), x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };
+  }
+
+  pinch() {
+    const now = this.span();
+    const before = this.drag.span;
+    if (before.far > 0) this.zoom(now.far / before.far, this.point(now.x, now.y));
+    const matrix = this.svg.getScreenCTM();
+    this.pan((before.x - now.x) / matrix.a, (before.y - now.y) / matrix.d);
+    this.drag.span = now;
+  }
+
+  /** The line that follows a drag. */
+  stretch(event) {
+    if (!this.line) {
+      this.line = this.marks.appendChild(document.createElementNS(SVG, "line"));
+      this.line.setAttribute("class", "stretched");
+      const from = this.point(this.drag.x, this.drag.y);
+      this.line.setAttribute("x1", from.x);
+      this.line.setAttribute("y1", from.y);
+    }
+    const to = this.point(event.clientX, event.clientY);
+    this.line.setAttribute("x2", to.x);
+    this.line.setAttribute("y2", to.y);
+  }
+
+  // --- highlights -----------------------------------------------------------------------------
+
+  /** Light up the places that may be chosen, and the one chosen already. */
+  light(open, chosen = []) {
+    if (!this.svg) return;
+    for (const lit of this.svg.querySelectorAll(".open, .chosen")) lit.classList.remove("open", "chosen");
+    this.marks.replaceChildren();
+    for (const place of open) this.mark(place, "open");
+    for (const place of chosen) this.mark(place, "chosen");
+  }
+
+  mark(place, look) {
+    const path = this.pathOf(place);
+    if (!path) return;
+    const copy = document.createElementNS(SVG, "use");
+    copy.setAttribute("href", `#${path.id}`);
+    copy.setAttribute("class", `mark ${look}`);
+    this.marks.append(copy);
+    path.classList.add(look);
+  }
+
+  /** The outline of a place's province; places of several boards are written `3:par`. */
+  pathOf(place) {
+    const [board, local] = splitPlace(place);
+    const province = local.split("/")[0];
+    const found = this.svg.querySelectorAll(`path[data-province="${CSS.escape(province)}"]`);
+    return [...found].find((path) => board === "" || scopeOf(path) === board) ?? null;
+  }
+}
+
+/** The board that an element of an atlas belongs to; none on a map of one board. */
+function scopeOf(element) {
+  return element.closest("[data-board]")?.dataset.board ?? "";
+}
+
+/** A place as board and local place. */
+export function splitPlace(place) {
+  const cut = place.indexOf(":");
+  return cut < 0 ? ["", place] : [place.slice(0, cut), place.slice(cut + 1)];
+}

@@ -1,0 +1,372 @@
+// Orders: chosen from lists, on the map, by dragging, or typed. All of them change one draft, which
+// the server keeps; what it answers is what will be judged.
+
+import { splitPlace } from "./board.js";
+
+const TYPING = 450; // milliseconds without a key before a typed draft is saved
+
+export class Orders {
+  /** The desk of one seat. `words` are the page's strings; `ask(path, body)` talks to the server. */
+  constructor(root, { board, ask, words, changed }) {
+    Object.assign(this, { root, board, ask, words, changed });
+    this.subject = null;
+    this.prefix = [];
+    this.choices = [];
+    this.undoable = [];
+    this.list = root.querySelector("[data-charges]");
+    this.chooser = root.querySelector("[data-chooser]");
+    this.text = root.querySelector("[data-text]");
+    this.notes = root.querySelector("[data-notes]");
+    this.pools = root.querySelector("[data-pools]");
+    this.undoButton = root.querySelector("[data-undo]");
+    this.saved = root.querySelector("[data-saved]");
+    this.text?.addEventListener("input", () => this.typed());
+    this.undoButton?.addEventListener("click", () => this.undo());
+    root.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.subject) this.drop();
+    });
+  }
+
+  get charge() {
+    return this.desk?.charges.find((charge) => charge.subject === this.subject) ?? null;
+  }
+
+  // --- the draft ------------------------------------------------------------------------------
+
+  /** Take over what the server says about this seat. */
+  show(desk) {
+    const other = this.desk && (this.desk.turn !== desk.turn || this.desk.seat !== desk.seat);
+    if (other || !this.desk) {
+      this.undoable = [];
+      this.drop();
+    }
+    this.desk = desk;
+    if (this.text && (document.activeElement !== this.text || other)) this.text.value = desk.text;
+    this.drawCharges();
+    this.drawPools();
+    this.drawNotes();
+    if (this.undoButton) this.undoButton.disabled = this.undoable.length === 0;
+    this.changed(desk);
+  }
+
+  async save(text) {
+    this.say(this.words.saving);
+    const desk = await this.ask("orders", { method: "PUT", body: { turn: this.desk.turn, text } });
+    if (desk) {
+      this.say(this.words.saved);
+      this.show(desk);
+    }
+    return Boolean(desk);
+  }
+
+  async add(order, split = false) {
+    const before = this.desk.text;
+    this.say(this.words.saving);
+    const desk = await this.ask("orders/add", { method: "POST", body: { turn: this.desk.turn, order, split } });
+    if (!desk) return;
+    this.undoable.push(before);
+    this.say(this.words.saved);
+    this.drop();
+    this.show(desk);
+  }
+
+  typed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      const before = this.desk.text;
+      this.save(this.text.value).then((done) => {
+        if (done && this.undoable.at(-1) !== before) this.undoable.push(before);
+        if (this.undoButton) this.undoButton.disabled = false;
+      });
+    }, TYPING);
+  }
+
+  async undo() {
+    if (!this.undoable.length) return;
+    const before = this.undoable.pop();
+    if (await this.save(before)) {
+      if (this.text) this.text.value = before;
+      this.undoButton.disabled = this.undoable.length === 0;
+    }
+  }
+
+  /** Take away the orders given for a subject, or one of them. */
+  async remove(charge, order) {
+    const lines = this.desk.text.split("\n");
+    const known = this.desk.lines.filter((line) => line.orders.some((one) => one.order === order));
+    const gone = known.at(-1);
+    if (!gone) return;
+    const kept = gone.orders.map((one) => one.order).filter((one) => one !== order);
+    lines[gone.line] = kept.join("; ");
+    const before = this.desk.text;
+    if (await this.save(lines.filter((line) => line.trim()).join("\n"))) {
+      this.undoable.push(before);
+      this.undoButton.disabled = false;
+    }
+  }
+
+  say(text) {
+    if (this.saved) this.saved.textContent = text;
+  }
+
+  // --- the list -------------------------------------------------------------------------------
+
+  drawCharges() {
+    if (!this.list) return;
+    const focus = document.activeElement?.dataset?.subject;
+    const rows = this.desk.charges.map((charge) => this.row(charge));
+    this.list.replaceChildren(...rows);
+    this.placeChooser();
+    if (focus) this.list.querySelector(`[data-subject="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  }
+
+  /** The choices stand right below what they are for. */
+  placeChooser() {
+    const chosen = this.list.querySelector(".chosen");
+    if (chosen) {
+      const item = make("li", { class: "choosing" });
+      item.append(this.chooser);
+      chosen.after(item);
+    } else this.list.after(this.chooser);
+  }
+
+  row(charge) {
+    const item = make("li", { class: `charge${charge.subject === this.subject ? " chosen" : ""}` });
+    const button = make("button", { type: "button", "data-subject": charge.subject });
+    const swatch = make("span", { class: "swatch", "aria-hidden": "true" });
+    swatch.style.backgroundColor = charge.color;
+    const told = make("span", {});
+    told.append(make("span", {}, charge.label), " ");
+    if (charge.pool) told.append(make("small", {}, `${charge.power} `));
+    told.append(this.given(charge));
+    button.append(swatch, told);
+    button.addEventListener("click", () => this.choose(charge.subject));
+    item.append(button);
+    if (charge.given.length) item.append(this.away(charge));
+    return item;
+  }
+
+  given(charge) {
+    if (!charge.given.length) {
+      return make("span", { class: "none" }, charge.owed ? this.words.none : this.words.maybe);
+    }
+    const counted = new Map();
+    for (const order of charge.given) counted.set(order, (counted.get(order) ?? 0) + 1);
+    const texts = [...counted].map(([order, n]) => (charge.pool && n > 1 ? `${order} ×${n}` : order));
+    const shown = make("span", { class: `given${charge.faults.length ? " bad" : ""}` }, texts.join("; "));
+    if (charge.faults.length) shown.append(make("small", {}, ` ${charge.faults[0]}`));
+    return shown;
+  }
+
+  away(charge) {
+    const last = charge.given.at(-1);
+    const label = this.words.away.replace("{order}", last);
+    const button = make("button", { type: "button", class: "away", "aria-label": label, title: label }, "×");
+    button.addEventListener("click", () => this.remove(charge, last));
+    return button;
+  }
+
+  drawPools() {
+    if (!this.pools) return;
+    const told = (pool) =>
+      this.words.left.replace("{left}", pool.left).replace("{all}", pool.all).replace("{name}", pool.name);
+    this.pools.replaceChildren(
+      ...this.desk.pools.map((pool) => make("p", { class: pool.left < 0 ? "error" : "hint" }, told(pool))),
+    );
+  }
+
+  drawNotes() {
+    if (!this.notes) return;
+    const items = [];
+    for (const line of this.desk.lines) {
+      if (line.problem) {
+        const told = this.words.misread.replace("{line}", line.text.trim()).replace("{expected}", line.problem);
+        items.push(make("li", {}, told));
+      }
+      for (const order of line.orders) if (order.text) items.push(make("li", {}, `${order.order}: ${order.text}`));
+    }
+    this.notes.replaceChildren(...items);
+  }
+
+  // --- choosing -------------------------------------------------------------------------------
+
+  async choose(subject, prefix = []) {
+    if (!this.desk?.open) return;
+    this.subject = subject;
+    this.prefix = prefix;
+    const choices = await this.fetchChoices(subject, prefix);
+    if (this.subject !== subject || this.prefix !== prefix || !choices) return;
+    this.choices = choices;
+    this.ways = null;
+    this.drawCharges();
+    this.drawChooser();
+    this.light();
+    this.changed(this.desk, this.charge);
+    if (prefix.length === 0) await this.lookAhead(subject, prefix);
+  }
+
+  fetchChoices(subject, prefix) {
+    const query = new URLSearchParams({ subject });
+    if (prefix.length) query.set("prefix", prefix.join("|"));
+    return this.ask(`choices?${query}`);
+  }
+
+  /** Where the plain verb of the phase leads, so that one click on the map is enough. */
+  async lookAhead(subject, prefix) {
+    const plain = this.choices.find((choice) => choice.more && ["move", "retreat", "build", "place", "remove"].includes(choice.token));
+    if (!plain) return;
+    const ways = await this.fetchChoices(subject, [plain.token]);
+    if (this.subject !== subject || this.prefix !== prefix || !ways) return;
+    this.ways = { verb: plain.token, choices: ways };
+    this.light();
+  }
+
+  drop() {
+    this.subject = null;
+    this.prefix = [];
+    this.choices = [];
+    this.ways = null;
+    this.chooser?.replaceChildren();
+    this.board?.light([]);
+    if (this.desk) this.drawCharges();
+  }
+
+  take(choice, prefix = this.prefix) {
+    if (choice.order && !choice.more) return this.finish(choice.order);
+    return this.choose(this.subject, [...prefix, choice.token]);
+  }
+
+  /** An order is complete; a unit that may divide is asked about when it has one already. */
+  finish(order) {
+    const charge = this.charge;
+    if (charge && charge.place && charge.count > 1 && !charge.pool && charge.given.length === 1 && charge.given[0] !== order) {
+      return this.askSplit(order, charge);
+    }
+    return this.add(order);
+  }
+
+  askSplit(order, charge) {
+    const box = this.chooser;
+    box.replaceChildren(make("h2", {}, charge.label), make("p", {}, this.words.split.replace("{first}", charge.given[0]).replace("{second}", order)));
+    const row = make("div", { class: "row" });
+    const both = make("button", { type: "button", class: "main" }, this.words.both);
+    both.addEventListener("click", () => this.add(order, true));
+    const instead = make("button", { type: "button" }, this.words.instead);
+    instead.addEventListener("click", () => this.add(order));
+    row.append(both, instead);
+    box.append(row);
+    both.focus();
+  }
+
+  drawChooser() {
+    const charge = this.charge;
+    if (!this.chooser || !charge) return;
+    const heading = make("h2", { tabindex: "-1" }, [charge.label, ...this.prefix.map((token) => this.told(token))].join(" · "));
+    const list = make("ul", { class: "choices" });
+    for (const choice of this.choices) list.append(this.option(choice));
+    const back = make("button", { type: "button" }, this.prefix.length ? this.words.back : this.words.cancel);
+    back.addEventListener("click", () => (this.prefix.length ? this.choose(this.subject, this.prefix.slice(0, -1)) : this.drop()));
+    this.chooser.replaceChildren(heading, list, back);
+    this.names = this.names ?? new Map();
+    for (const choice of this.choices) this.names.set(choice.token, choice.label);
+    heading.focus({ preventScroll: true });
+    this.list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+    this.chooser.scrollIntoView({ block: "nearest" });
+  }
+
+  told(token) {
+    return this.names?.get(token) ?? token;
+  }
+
+  option(choice) {
+    const item = make("li", {});
+    const button = make("button", { type: "button", title: choice.said }, choice.label);
+    if (choice.order && choice.more) {
+      // Complete as it is, and can be gone on with: two buttons.
+      button.addEventListener("click", () => this.finish(choice.order));
+      const more = make("button", { type: "button", "aria-label": `${choice.label} …` }, "…");
+      more.addEventListener("click", () => this.choose(this.subject, [...this.prefix, choice.token]));
+      item.append(button, more);
+      return item;
+    }
+    button.addEventListener("click", () => this.take(choice));
+    item.append(button);
+    return item;
+  }
+
+  light() {
+    const charge = this.charge;
+    const open = [...this.choices, ...(this.ways?.choices ?? [])].map((choice) => choice.place).filter(Boolean);
+    this.board?.light(open, charge?.place ? [charge.place] : []);
+  }
+
+  // --- the map --------------------------------------------------------------------------------
+
+  /** A place of the map was clicked: a choice that is open there, else a unit to be ordered. */
+  meant(spot) {
+    const place = this.named(spot);
+    if (this.subject) {
+      const here = this.at(this.choices, place);
+      if (here.length) return this.pick(here, this.prefix);
+      const ways = this.at(this.ways?.choices ?? [], place);
+      if (ways.length) return this.pick(ways, [this.ways.verb]);
+    }
+    const charge = this.chargeAt(place);
+    if (charge && charge.subject !== this.subject) return this.choose(charge.subject);
+    return this.drop();
+  }
+
+  /** Several choices in one province (coasts, kinds of unit): ask in the list. */
+  pick(found, prefix) {
+    if (found.length === 1) return found[0].order ? this.finish(found[0].order) : this.take(found[0], prefix);
+    this.prefix = prefix;
+    this.choices = found;
+    this.drawChooser();
+    return undefined;
+  }
+
+  at(choices, place) {
+    const exact = choices.filter((choice) => choice.place === place);
+    return exact.length ? exact : choices.filter((choice) => choice.place && province(choice.place) === province(place));
+  }
+
+  chargeAt(place) {
+    const charges = this.desk?.charges.filter((charge) => charge.place) ?? [];
+    return (
+      charges.find((charge) => charge.place === place && !charge.pool) ??
+      charges.find((charge) => province(charge.place) === province(place) && !charge.pool) ??
+      charges.find((charge) => province(charge.place) === province(place))
+    );
+  }
+
+  /** A place as orders write it: with its board, where there are several. */
+  named(spot) {
+    return spot.scope && !spot.place.includes(":") ? `${spot.scope}:${spot.place}` : spot.place;
+  }
+
+  grabbed(spot) {
+    return Boolean(this.desk?.open && spot.unit && this.chargeAt(this.named(spot)));
+  }
+
+  /** A unit was dragged to a place: the plain order that leads there. */
+  async dropped(from, to) {
+    const charge = this.chargeAt(this.named(from));
+    if (!charge) return;
+    await this.choose(charge.subject);
+    const ways = this.at(this.ways?.choices ?? [], this.named(to));
+    if (ways.length) this.pick(ways, [this.ways.verb]);
+  }
+}
+
+function province(place) {
+  const [board, local] = splitPlace(place);
+  return `${board}:${local.split("/")[0]}`;
+}
+
+/** An element with attributes and text; text is never read as HTML. */
+export function make(tag, attributes = {}, text = null) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  if (text !== null) element.textContent = text;
+  return element;
+}

@@ -1,0 +1,83 @@
+"""Boards in two parts for pages, and boards small enough for a card."""
+
+import gzip
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from dragoman.draw.game import Moment, compiled_map, moments
+from dragoman.draw.layers import SLOTS, base_digest, draw_base, draw_overlay
+from dragoman.draw.scene import split
+from dragoman.draw.thumbnail import draw_thumbnail
+from dragoman.geo import Place
+from dragoman.model import Move, Order, Piece, Power
+from dragoman.record.conformance import random_game
+from dragoman.record.game import Game
+from dragoman.variants import load, variant_ids
+
+
+def move(power: str, place: str, to: str) -> tuple[Power, Order]:
+    return Power(power), Move(Piece("A", Place(place)), Place(to))
+
+
+def test_the_base_has_every_province_and_the_slots_in_their_order() -> None:
+    variant = load("standard")
+    base = draw_base(variant)
+    ElementTree.fromstring(base)
+    assert re.findall(r'data-slot="(\w+)"', base) == list(SLOTS)
+    drawn = set(re.findall(r'data-province="([a-z]+)"', base))
+    assert drawn == set(compiled_map(variant).shapes)
+
+
+def test_nothing_of_a_game_is_in_the_base() -> None:
+    assert not re.search(r"data-(unit|owner|center|power)=", draw_base(load("standard")))
+
+
+def test_bases_have_one_name_exactly_if_they_are_the_same_picture() -> None:
+    standard, hepta, cat = load("standard"), load("heptadiplomacy"), load("cat")
+    assert base_digest(standard, "light") == base_digest(hepta, "light")
+    assert base_digest(standard, "light") != base_digest(standard, "dark")
+    assert base_digest(standard, "light") != base_digest(cat, "light")
+
+
+@pytest.mark.parametrize("name", ["standard", "cline", "youngstown", "cat"])
+def test_a_base_is_light(name: str) -> None:
+    assert len(gzip.compress(draw_base(load(name)).encode())) < 220_000
+
+
+def test_an_overlay_shows_units_owners_and_results() -> None:
+    game = random_game(load("standard"), "1", 2)
+    *judged, _ = moments(game.history)
+    overlay = draw_overlay(game.variant, judged[-1])
+    for slot in SLOTS:
+        ElementTree.fromstring(f"<svg>{getattr(overlay, slot)}</svg>")
+    assert overlay.over.count("data-unit=") == len(judged[-1].state.units)
+    assert "data-owner=" in overlay.under
+
+
+def test_orders_not_judged_yet_are_drawn_for_the_one_who_gave_them() -> None:
+    game = Game.new("standard")
+    bare = draw_overlay(game.variant, Moment(game.state))
+    mine = draw_overlay(game.variant, Moment(game.state), pending=[move("France", "par", "bur")])
+    assert "<path" not in bare.middle.split('class="orders"')[1]
+    assert "<path" in mine.middle.split('class="orders"')[1]
+
+
+def test_an_order_to_another_board_is_a_stub_with_its_number() -> None:
+    game = Game.new("heptadiplomacy")
+    moves = [move("France@1", "1:par", to) for to in ("1:bur", "3:par")]
+    for board, stubs in (("1", 1), ("3", 0)):
+        overlay = draw_overlay(game.variant, Moment(game.state), board=board, pending=moves)
+        assert overlay.middle.count("order across") == stubs
+
+
+@pytest.mark.parametrize("name", variant_ids())
+def test_a_thumbnail_is_light_and_shows_the_opening(name: str) -> None:
+    game = Game.new(name)
+    picture = draw_thumbnail(game.variant, Moment(game.state))
+    ElementTree.fromstring(picture)
+    first = game.variant.map.boards[0]
+    standing = [u for u in game.state.units if split(u.place)[0] == first]
+    assert picture.count('class="unit"') == len(standing)
+    assert len(gzip.compress(picture.encode())) < 60_000

