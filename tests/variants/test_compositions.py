@@ -96,7 +96,15 @@ def test_rules_beside_the_variant_are_those_of_its_page(name: str) -> None:
     assert section in page
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", ["cat", "militarism"])
+def test_rules_and_rulings_of_unequal_units_are_on_their_pages(name: str) -> None:
+    """Rules, rulings and options beside the variant are word for word those of its page."""
+    page = (ROOT / f"docs/variants/{name}.md").read_text(encoding="utf-8")
+    rules = (ROOT / f"src/dragoman/variants/{name}/rules.md").read_text(encoding="utf-8")
+    assert rules[rules.index("## The rules") :].rstrip() in page
+
+
+@pytest.mark.parametrize("name", [*OURS, "cat", "militarism", "doubling"])
 def test_every_option_of_its_own_is_on_the_page(name: str) -> None:
     """Options that a variant's modules bring stand in its table with their defaults."""
     page = (ROOT / f"docs/variants/{name}.md").read_text(encoding="utf-8")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.exchange import judged
+from tests.contract.exchange import judged, offered
 
 HELD = ["Austria", "France", "Turkey"]
 OVER_LEADERS = ["catspaw@militarism", "catspaw+militarism", "militarism+catspaw"]
@@ -43,6 +43,16 @@ def test_a_leader_of_nobodys_is_not_killed_by_silence(ref: str) -> None:
     orders = ["A bur - mun", "A ruh S A bur - mun", "A tyr S A bur - mun"]
     answer = asked(ref, units=units, orders={"France": orders})
     assert answer["units"]["Germany"] == ["L ber"]
+
+
+def test_of_leaders_that_share_a_space_a_seat_means_its_own() -> None:
+    """Called alike, they cannot both be ordered; whoever has none there means the first."""
+    units = {"Germany": ["L ruh"], "Italy": ["L ruh"], "France": ["L ruh"]}
+    orders = {"France": ["L ruh - bur"], "Austria": ["L ruh - kie"]}
+    answer = asked("catspaw+militarism", units=units, orders=orders)
+    assert answer["units"] == {"France": ["L bur"], "Germany": ["L kie"], "Italy": ["L ruh"]}
+    request = {"variant": "catspaw+militarism", "options": {"powers": HELD}, "phase": "S1901M"}
+    assert list(offered({**request, "units": units})["legal"]) == HELD
 
 
 @pytest.mark.parametrize("ref", ["catspaw+doubling", "doubling+catspaw"])

@@ -15,7 +15,7 @@ from dragoman.model import Piece, Unit
 
 STAY, MOVE, SUPPORT, CONVOY = "stay", "move", "support", "convoy"
 
-SWEEPS = 4
+SWEEPS, ASSAULTS, MOST_HELPERS = 4, 1, 3
 LOSS = 4.0
 """What a unit driven out costs beside its place."""
 
@@ -124,9 +124,63 @@ class Plan:
         """Let one unit after the other do what is best given the rest, until nothing changes."""
         order = list(self.agents)
         chance.shuffle(order)
-        for _ in range(SWEEPS):
-            if not any([self._improve(agent) for agent in order]):
+        for sweep in range(SWEEPS):
+            changed = [self._improve(agent) for agent in order]
+            if sweep < ASSAULTS:
+                changed += [self._assault(agent) for agent in order]
+            if not any(changed):
                 return
+
+    def _assault(self, agent: Agent) -> bool:
+        """Try moves that only make sense with support, together with the support for them."""
+        return any(
+            [
+                self._try_assault(agent, action)
+                for action in agent.options
+                if self.resists(action.province) and not action.route
+            ]
+        )
+
+    def resists(self, province: Province) -> bool:
+        """Whether a seat could meet somebody in a province."""
+        contest = self.contest(province)
+        return contest.guard > 0 or contest.others > 0
+
+    def _try_assault(self, agent: Agent, action: Action) -> bool:
+        """Whether a move with one supporter after the other is better than what was planned."""
+        helpers = [
+            other
+            for other in agent.circle
+            if action.province in other.lends
+            and other.unit.id != agent.unit.id
+            and other.province != action.province
+        ][:MOST_HELPERS]
+        if not helpers:
+            return False
+        near = self._around((agent, *helpers))
+        earlier = [(a, a.action) for a in near]
+        best = [(agent, action)]
+        most = sum(map(self._hope, near)) + GAIN
+        found: list[tuple[Agent, Action]] = []
+        self._do(agent, action)
+        for helper in helpers:
+            self._do(helper, Action(SUPPORT, helper.place, helper.province, helper.here, agent))
+            best.append((helper, helper.action))
+            score = sum(map(self._hope, near))
+            if score > most:
+                most, found = score, list(best)
+        for other, before in earlier:
+            self._do(other, before)
+        for other, wanted in found:
+            self._do(other, wanted)
+        return bool(found)
+
+    def _around(self, agents: Iterable[Agent]) -> list[Agent]:
+        """All agents that what some do could matter to."""
+        near: dict[int, Agent] = {}
+        for agent in agents:
+            near.update((id(other), other) for other in agent.circle)
+        return list(near.values())
 
     def _improve(self, agent: Agent) -> bool:
         before = agent.action

@@ -4,10 +4,15 @@ from collections.abc import Callable
 
 from dragoman.bots.base import Bot
 from dragoman.bots.greedy import GreedyBot
+from dragoman.bots.search import SearchBot
 from dragoman.bots.uniform import RandomBot
 from dragoman.errors import RequestError
 
-BOTS: dict[str, Callable[[], Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+BOTS: dict[str, Callable[[], Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "search": SearchBot,
+}
 """What makes each bot, by its name."""
 
 

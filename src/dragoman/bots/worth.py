@@ -16,8 +16,11 @@ FALL_FADE = (10.0, 1.6, 0.8, 0.4, 0.2, 0.1)
 Ownership changes after Fall, so then the center itself counts most, and in Spring its approaches.
 """
 
-NEUTRAL, RIVAL, GUARDED, SAFE = 1.1, 0.9, 0.8, 0.12
-"""The light of a center that nobody owns, of a rival's, of one's own in danger and in peace."""
+NEUTRAL, RIVAL, SAFE = 1.1, 0.9, 0.05
+"""The light of a center that nobody owns, of a rival's, and of one's own in peace."""
+
+GUARD, GUARD_MORE = 0.25, 0.15
+"""The light of one's own center in danger, and what each point of strength there adds."""
 
 
 class Worth:
@@ -25,17 +28,22 @@ class Worth:
 
     def __init__(self, field: Field, seat: Seat, chance: Random, noise: float) -> None:
         self.field, self.seat, self.chance, self.noise = field, seat, chance, noise
-        self.lights = self._lights()
         fall = field.ask.state.phase.season == FALL
         self.fade = FALL_FADE if fall else SPRING_FADE
+        lights = self._lights()
+        # Where one stands already nobody else need go: that light does not spread.
+        held = {c for c in lights if self._stands(c)}
+        self.lights = {c: light for c, light in lights.items() if c not in held}
+        self.held = {c: light * self.fade[0] for c, light in lights.items() if c in held}
         self._places: dict[str, dict[Place, float]] = {}
 
+    def _stands(self, center: Province) -> bool:
+        guard = self.field.guard.get(center)
+        return guard is not None and self.field.party[guard.power] == self.seat
+
     def _lights(self) -> dict[Province, float]:
-        state = self.field.ask.state
-        return {
-            center: self._light(center, state.owners.get(center))
-            for center in self.field.ask.map.centers
-        }
+        owners = self.field.ask.state.owners
+        return {c: self._light(c, owners.get(c)) for c in self.field.ask.map.centers}
 
     def _light(self, center: Province, owner: Power | None) -> float:
         field = self.field
@@ -44,7 +52,7 @@ class Worth:
         party = field.party[owner]
         if party == self.seat:
             threat = field.threat(center, self.seat)
-            return GUARDED + 0.1 * min(threat, 3) if threat else SAFE
+            return GUARD + GUARD_MORE * min(threat, 3) if threat else SAFE
         # Whoever is close to winning is worth stopping.
         return RIVAL + 0.6 * (field.sizes[party] / max(1, field.ask.win_at())) ** 2
 
@@ -57,10 +65,12 @@ class Worth:
         if kind not in self._places:
             ground = self.field.grounds[kind]
             sums = spread(ground, self.lights, self.fade)
-            draw, noise = self.chance.random, self.noise
+            draw, noise, held = self.chance.random, self.noise, self.held
             self._places[kind] = {
-                place: worth * (1 + noise * (2 * draw() - 1))
-                for place, worth in zip(ground.places, sums, strict=True)
+                place: (worth + held.get(province, 0.0)) * (1 + noise * (2 * draw() - 1))
+                for place, province, worth in zip(
+                    ground.places, ground.provinces, sums, strict=True
+                )
             }
         return self._places[kind]
 

@@ -10,6 +10,7 @@ from msgspec import Struct
 from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Unknown
+from dragoman.house.settings import TableSettings
 from dragoman.model import Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
@@ -130,7 +131,7 @@ def variant_page(house: House, ref: str, options: dict[str, Any] | None = None) 
         seats=[str(seat) for seat in seats],
         powers=list(variant.powers),
         phases=[rule.name for rule in variant.rules.calendar.phases.values()],
-        press=advised_press(variant, len(seats)),
+        press=advised_press(variant),
         options=[option_field(option) for option in variant.schema],
         rules=rules_text(variant),
     )
@@ -154,9 +155,16 @@ def option_field(option: Option) -> OptionField:
     )
 
 
-def advised_press(variant: Variant, seats: int) -> str:
+def advised_press(variant: Variant) -> str:
     """How players may talk at a table that does not say it itself."""
-    return "open" if seats <= variant.open_table else "private"
+    if not variant.open_table:
+        return "private"
+    return "open" if len(opening(variant, (), PREVIEW).seats) <= variant.open_table else "private"
+
+
+def press_mode(settings: TableSettings, variant: Variant) -> str:
+    """How players may talk at a table."""
+    return advised_press(variant) if settings.press == "advised" else settings.press
 
 
 def rules_text(variant: Variant) -> str:

@@ -36,8 +36,9 @@ def phase_changes(
     A phase that waits for nobody, as only bots and empty seats owe orders, is due at once.
     """
     ends = deadline(limit_of(settings, ask, turn), now)
-    idle = not settings.sandbox and not awaited(ask, rows)
+    idle = not settings.sandbox and not awaited(ask, rows) and not deserted(rows)
     return {
+        "status": "running",
         "turn": turn,
         "phase": str(ask.state.phase),
         "opened": now,
@@ -46,6 +47,18 @@ def phase_changes(
         "attempts": 0,
         "tried": None,
     }
+
+
+def stopped(changes: dict[str, object], now: int) -> dict[str, object]:
+    """The same, with the clock stopped."""
+    ends = changes["deadline"]
+    left = ends - now if isinstance(ends, int) else None
+    return {"status": "paused", "deadline": None, "left": left}
+
+
+def deserted(rows: Sequence[SeatRow]) -> bool:
+    """Whether neither a person nor a bot sits at a table."""
+    return not any(row.bot or (row.account and not is_open(row)) for row in rows)
 
 
 def open_phase(
@@ -58,12 +71,11 @@ def open_phase(
         return end(house, tx, table, game, kind, actor, body, now)
     fresh = [msgspec.structs.replace(row, ready=False) for row in rows]
     settings = settings_of(table.settings)
-    status = "running" if table.status in ("forming", "stuck", "finished") else table.status
     changes = phase_changes(settings, game.ask, fresh, table.turn + 1, now)
-    if status == "paused":
-        ends = changes["deadline"]
-        changes |= {"deadline": None, "left": ends - now if isinstance(ends, int) else None}
-    changed = write_event(tx, table, now, kind, actor, body, status=status, result=None, **changes)
+    changes |= stopped(changes, now) if table.status == "paused" or deserted(fresh) else {}
+    changed = write_event(tx, table, now, kind, actor, body, **{"result": None, **changes})
+    if any(row.bot for row in fresh):
+        house.opened.append(table.id)
     words = {"phase": game.ask.rules.calendar.label(game.ask, game.state.phase)}
     words["deadline"] = told(changed.deadline)
     what = news.STARTED if table.turn == 0 else news.PHASE

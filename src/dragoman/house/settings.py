@@ -74,6 +74,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     least_after_down: int = 15 * MINUTE * 1000
     cached_games: int = 400
     tables_each: int = 50
+    remind: int = 6 * HOUR * 1000
     bot_budget: int = 2_000
     longest_orders: int = 20_000
     longest_press: int = 10_000

@@ -82,8 +82,12 @@ def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
     for _ in range(3):
         with house.store.read() as tx:
             plan = make_plan(house, tx, table_id)
-        if plan is None or (patient and waits(house, plan)):
+        if plan is None or (patient and in_grace(house, plan)):
             return False
+        if patient and plan.late and plan.settings.missed == "wait":
+            # Either the deadline has moved, or the seats are open and nobody is late any more.
+            wait_longer(house, plan)
+            continue
         claimed = claim(house, plan)
         if claimed is None:
             return False
@@ -123,31 +127,26 @@ def is_due(table: Table, now: int) -> bool:
     return table.status == "running" and table.deadline is not None and table.deadline <= now
 
 
-def waits(house: House, plan: Plan) -> bool:
-    """Whether a table still waits for somebody who is late: during the grace, or longer."""
-    if not plan.late or plan.table.deadline is None:
-        return False
-    if house.now < plan.table.deadline + plan.settings.grace * 1000:
-        return True
-    return plan.settings.missed == "wait" and wait_longer(house, plan)
+def in_grace(house: House, plan: Plan) -> bool:
+    """Whether somebody is late and still has time."""
+    ends = plan.table.deadline
+    return bool(plan.late) and ends is not None and house.now < ends + plan.settings.grace * 1000
 
 
-def wait_longer(house: House, plan: Plan) -> bool:
+def wait_longer(house: House, plan: Plan) -> None:
     """Move the deadline for those who missed it, and open the seats of those who stay away."""
     now, table = house.now, plan.table
     with house.store.write() as tx:
         fresh = tx.lock(Table, id=table.id)
         if fresh is None or (fresh.turn, fresh.deadline) != (table.turn, table.deadline):
-            return True
-        staying = [row for row in plan.late if row.missed + 1 < plan.settings.absent_after]
+            return
         for row in plan.late:
             miss(house, tx, fresh, row, plan.settings, now)
-        if not staying:
-            return False
         more = max(length(limit_of(plan.settings, plan.game.ask, table.turn), now), SHORTEST_WAIT)
-        body = {"seats": [row.seat for row in plan.late], "deadline": now + more}
-        write_event(tx, fresh, now, "waiting", HOUSE, body, deadline=now + more)
-    return True
+        staying = any(row.missed + 1 < plan.settings.absent_after for row in plan.late)
+        ends = now + more if staying else fresh.deadline
+        body = {"seats": [row.seat for row in plan.late], "deadline": ends}
+        write_event(tx, fresh, now, "waiting", HOUSE, body, deadline=ends)
 
 
 def miss(

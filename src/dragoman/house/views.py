@@ -11,7 +11,7 @@ from dragoman.contract.answer import (
     VoteTable,
     units_by_power,
 )
-from dragoman.house.catalog import advised_press
+from dragoman.house.catalog import press_mode
 from dragoman.house.core import House
 from dragoman.house.games import Played, played
 from dragoman.house.history import PhaseRow, PhaseView, last_phase, phase_rows
@@ -19,6 +19,7 @@ from dragoman.house.orders import SeatOrders, seat_orders, seen
 from dragoman.house.people import Who, approach, eyes, is_open, name_of
 from dragoman.house.settings import TableSettings
 from dragoman.house.tallies import tally_of
+from dragoman.house.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat
 from dragoman.rules import Ask, survivors
@@ -41,8 +42,8 @@ class PowerView(Struct, frozen=True):
 class SeatView(Struct, frozen=True):
     """A seat as a watcher sees it.
 
-    `name` is empty where it is hidden; `ready` is none where that is; `saved` is told to an
-    organizer who does not play, and nobody else.
+    `name` is empty where it is hidden; `ready` and `draw`, a vote for a draw, are none where they
+    are; `saved` is told to an organizer who does not play, and nobody else.
     """
 
     seat: str
@@ -56,6 +57,7 @@ class SeatView(Struct, frozen=True):
     owes: bool
     ready: bool | None
     saved: bool | None
+    draw: bool | None
     missed: int
     reliability: int | None
     centers: int
@@ -117,7 +119,7 @@ def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
         version=table.version,
         options=msgspec.json.decode(table.options),
         settings=who.settings,
-        press=press_mode(who, game),
+        press=press_mode(who.settings, game.variant),
         status=table.status,
         visibility=table.visibility,
         organizer=organizer_name(tx, who),
@@ -140,12 +142,6 @@ def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
         phases=phase_rows(game),
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
     )
-
-
-def press_mode(who: Who, game: Played) -> str:
-    """How players may talk at a table."""
-    mode = who.settings.press
-    return advised_press(game.variant, len(who.rows)) if mode == "advised" else mode
 
 
 def own_orders(house: House, tx: Tx, who: Who, game: Played, seat: str) -> SeatOrders:
@@ -206,6 +202,7 @@ def seat_view(
         owes=owes,
         ready=row.ready if tells else None,
         saved=None if saved is None else row.seat in saved,
+        draw=votes_of(row).draw if mine or who.settings.draws == "open" else None,
         missed=row.missed,
         reliability=tally_of(sitter).reliability if sitter else None,
         centers=sum(len(ask.state.centers(power)) for power in powers),

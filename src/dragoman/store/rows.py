@@ -135,6 +135,7 @@ class SeatRow(Row, frozen=True, kw_only=True):
     ready: bool = False
     missed: int = 0
     votes: str = "{}"
+    muted: str = "[]"  # the seats whose press this one does not read
     left: int | None = None
 
 

@@ -113,7 +113,8 @@ def tables() -> None:
         "seats",
         "table seat",
         *(must("table"), must("seat"), may("account"), may("bot"), may("link")),
-        *(must("ready", sa.Boolean()), must("missed", INT), must("votes"), may("left", INT)),
+        *(must("ready", sa.Boolean()), must("missed", INT), must("votes")),
+        *(must("muted"), may("left", INT)),
         *(unique("seats", "link"), refers("seats", "table", "tables")),
         refers("seats", "account", "accounts"),
     )

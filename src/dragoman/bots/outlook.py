@@ -1,0 +1,74 @@
+"""The outlook: what a position that may come about is worth to a seat."""
+
+from random import Random
+
+from dragoman.bots.field import Field
+from dragoman.bots.worth import Worth
+from dragoman.geo import Province
+from dragoman.model import FALL, Power, Resolution, Seat, State
+
+CENTER, FOE_CENTER, UNIT, FOE_UNIT, WIN = 12.0, 1.0, 4.0, 1.5, 1000.0
+"""What a center, another's center, a unit, another's unit and the game are worth."""
+
+SPRING_HOLD = 0.5
+"""How much of a center is had by standing on it with a season still to come."""
+
+
+class Outlook:
+    """What comes of a phase, judged by centers, by units lost and by where they stand."""
+
+    def __init__(self, field: Field, seat: Seat) -> None:
+        self.field, self.seat = field, seat
+        self.worth = Worth(field, seat, Random(0), 0.0)
+        self.fall = field.ask.state.phase.season == FALL
+
+    def of(self, judged: Resolution) -> float:
+        """What a phase that was judged left the seat with."""
+        state = judged.state
+        if state.result is not None:
+            won = self.seat in state.result.winners
+            return WIN / len(state.result.winners) if won else -WIN
+        return self.centers(judged.left) + self.units(judged)
+
+    def centers(self, left: State) -> float:
+        """The centers that the seat has or stands on, less a little of what others have."""
+        party, seat = self.field.party, self.seat
+        stands = self.standing(left)
+        total, hold = 0.0, 1.0 if self.fall else SPRING_HOLD
+        for center in self.field.ask.map.centers:
+            owner = left.owners.get(center)
+            there = stands.get(center)
+            now = self.side(None if owner is None else party[owner], seat)
+            then = now if there is None else self.side(party[there], seat)
+            total += (1 - hold) * now + hold * then
+        return total
+
+    def side(self, party: str | None, seat: Seat) -> float:
+        """What it counts that a party has a center."""
+        if party is None:
+            return 0.0
+        if party == seat:
+            return CENTER
+        lead = self.field.sizes[party] / max(1, self.field.ask.win_at())
+        return -FOE_CENTER * (1 + 4 * lead * lead)
+
+    def standing(self, left: State) -> dict[Province, Power]:
+        """Who stands on each province, of the units that take centers."""
+        ask = self.field.ask
+        return {
+            ask.province[u.place]: u.power
+            for u in left.units
+            if ask.kind(u.kind).captures and u.place in ask.province
+        }
+
+    def units(self, judged: Resolution) -> float:
+        """Where one's units stand, what was driven out, and what of others' was."""
+        party, at = self.field.party, self.worth.at
+        total = 0.0
+        for unit in judged.left.units:
+            if party[unit.power] == self.seat:
+                total += UNIT + 0.4 * at(unit.kind, unit.place)
+        for lost in judged.dislodged:
+            mine = party[lost.unit.power] == self.seat
+            total += 0.3 * UNIT if mine else FOE_UNIT
+        return total

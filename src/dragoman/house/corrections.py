@@ -1,0 +1,126 @@
+"""Corrections: a position set right, whole or in parts; units that stay keep their ids."""
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.contract.request import find_province
+from dragoman.errors import NotationError, RequestError
+from dragoman.geo import Province
+from dragoman.house.errors import Invalid, NotYours
+from dragoman.house.games import Played
+from dragoman.model import Dislodged, Power, Result, State, Unit, read_phase
+from dragoman.notation import Language, read_unit
+from dragoman.record.checks import checked
+from dragoman.variants.speech import language
+
+
+class Change(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is to be set right; what is left out stays as it is.
+
+    `units` and `centers` replace those of the powers named. `result` may be `{}` to say that the
+    game is not over. A whole `state` may be given by an organizer who does not play.
+    """
+
+    state: State | None = None
+    phase: str | None = None
+    units: dict[str, list[str]] | None = None
+    centers: dict[str, list[str]] | None = None
+    dislodged: list[str] | None = None
+    standoffs: list[str] | None = None
+    result: dict[str, object] | None = None
+
+
+def corrected(game: Played, change: Change, *, trusted: bool) -> State:
+    """The position as a correction makes it."""
+    try:
+        if change.state is not None:
+            if not trusted:
+                raise NotYours("an organizer who plays corrects parts, not the whole position")
+            return checked(game.variant, change.state)
+        return checked(game.variant, _Corrected(game, change).state())
+    except (RequestError, NotationError) as error:
+        field, colon, text = str(error).partition(": ")
+        raise Invalid(text if colon else field, field if colon else "change") from error
+
+
+class _Corrected:
+    """The present position with parts of it replaced."""
+
+    def __init__(self, game: Played, change: Change) -> None:
+        self.old, self.change, self.variant = game.state, change, game.variant
+        self.speech: Language = language(game.ask)
+        self.last = self.old.last_id
+
+    def state(self) -> State:
+        change, old = self.change, self.old
+        new = msgspec.structs.replace(
+            old,
+            phase=old.phase if change.phase is None else read_phase(change.phase),
+            units=old.units if change.units is None else self.units(change.units),
+            owners=old.owners if change.centers is None else self.owners(change.centers),
+            dislodged=old.dislodged if change.dislodged is None else self.driven(change.dislodged),
+            standoffs=old.standoffs if change.standoffs is None else self.stood(change.standoffs),
+            result=old.result if change.result is None else self.result(change.result),
+        )
+        return msgspec.structs.replace(new, last_id=self.last)
+
+    def power(self, name: str, field: str) -> Power:
+        found = self.speech.powers.get(name.strip().lower())
+        if found is None:
+            known = ", ".join(self.variant.powers)
+            raise RequestError(f"{field}: no power {name[:40]!r}; there are {known}")
+        return found
+
+    def province(self, name: str, field: str) -> Province:
+        found = find_province(self.speech, name)
+        if found is None:
+            raise RequestError(f"{field}: no province {name[:40]!r}")
+        return found
+
+    def units(self, rows: dict[str, list[str]]) -> tuple[Unit, ...]:
+        named = {self.power(name, f"units.{name}"): texts for name, texts in rows.items()}
+        kept = [unit for unit in self.old.units if unit.power not in named]
+        new = [self.unit(power, text) for power, texts in named.items() for text in texts]
+        return (*kept, *new)
+
+    def unit(self, power: Power, text: str) -> Unit:
+        try:
+            read = read_unit(text, self.speech)
+        except NotationError as error:
+            raise RequestError(f"units.{power}: {error}") from error
+        for unit in self.old.units:
+            if (unit.power, unit.kind, unit.place) == (power, read.kind, read.place):
+                return unit
+        self.last += 1
+        return Unit(self.last, power, read.kind, read.place, read.marks)
+
+    def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
+        named = {self.power(name, f"centers.{name}"): texts for name, texts in rows.items()}
+        owners = {p: power for p, power in self.old.owners.items() if power not in named}
+        for power, texts in named.items():
+            for text in texts:
+                center = self.province(text, f"centers.{power}")
+                if not self.variant.map.spaces[center].center:
+                    raise RequestError(f"centers.{power}: {center} is not a supply center")
+                owners[center] = power
+        return owners
+
+    def driven(self, texts: list[str]) -> tuple[Dislodged, ...]:
+        """Of the units dislodged now, those that stay so."""
+        wanted = {" ".join(text.split()).lower() for text in texts}
+        return tuple(d for d in self.old.dislodged if str(d.unit).lower() in wanted)
+
+    def stood(self, names: list[str]) -> tuple[Province, ...]:
+        return tuple(self.province(name, "standoffs") for name in names)
+
+    def result(self, given: dict[str, object]) -> Result | None:
+        if not given:
+            return None
+        try:
+            result = msgspec.convert(given, Result)
+        except msgspec.ValidationError as error:
+            raise RequestError(f"result: {error}") from error
+        for seat in result.winners:
+            if seat not in self.old.seats:
+                raise RequestError(f"result: no seat {seat[:40]!r}")
+        return result

@@ -1,0 +1,212 @@
+"""The organizer's acts: each is in the log with its reason, and shown to everybody afterwards."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import DragomanError
+from dragoman.house import news
+from dragoman.house.clocks import more_time, pause_clock, resume_clock
+from dragoman.house.core import House
+from dragoman.house.corrections import Change, corrected
+from dragoman.house.errors import Closed, Invalid, Unknown
+from dragoman.house.games import ENTRY, played, written_entry
+from dragoman.house.log import write_event
+from dragoman.house.people import Who, approach_locked, name_of, need_organizer
+from dragoman.house.phases import open_phase
+from dragoman.house.seats import vacate
+from dragoman.house.settings import LONGEST, read_settings, written
+from dragoman.house.turns import judge
+from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
+from dragoman.store.interface import Tx
+from dragoman.store.rows import Account, Table
+
+LONGEST_REASON = 1000
+
+
+class Act(Struct, frozen=True):
+    """What is known of an act once it is done."""
+
+    table: str
+    act: str
+    turn: int
+    status: str
+
+
+def pause(house: House, account: str | None, table_id: str, why: str = "") -> Act:
+    """Stop the clock."""
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        table = pause_clock(house, tx, who.table, owner, {"why": reason(why)})
+        return _done(house, tx, who, table, "pause")
+
+
+def resume(house: House, account: str | None, table_id: str, why: str = "") -> Act:
+    """Let the clock go on; a table that was set aside is tried again."""
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        table = resume_clock(house, tx, who.table, owner, {"why": reason(why)})
+        return _done(house, tx, who, table, "resume")
+
+
+def extend(house: House, account: str | None, table_id: str, seconds: int, why: str = "") -> Act:
+    """Give more time."""
+    if not 0 < seconds <= LONGEST:
+        raise Invalid(f"from 1 to {LONGEST}", "seconds")
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        table = more_time(house, tx, who.table, owner, seconds, {"why": reason(why)})
+        return _done(house, tx, who, table, "extend")
+
+
+def adjudicate(
+    house: House, account: str | None, table_id: str, turn: int, *, sure: bool, why: str = ""
+) -> Act:
+    """Judge the phase now with the orders that there are; must be said to be sure."""
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        if who.table.status != "running":
+            raise Closed(f"only a running game can be judged; this one is {who.table.status}")
+        if turn != who.table.turn:
+            raise Closed(f"turn {turn} is over; the game is in turn {who.table.turn}")
+        if not sure:
+            raise Invalid("orders not yet given will be missing: say that you are sure", "sure")
+        body = {"why": reason(why), "phase": who.table.phase}
+        changes = {"deadline": house.now, "attempts": 0, "tried": None}
+        table = write_event(tx, who.table, house.now, "adjudicated", owner, body, **changes)
+        act = _done(house, tx, who, table, "adjudicate")
+    judge(house, table_id, patient=False)
+    return act
+
+
+def replace_seat(house: House, account: str | None, table_id: str, seat: str, why: str) -> Act:
+    """Take a seat from whoever holds it, and open it for somebody else."""
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        row = who.row(seat)
+        if who.table.status == "finished" or who.settings.sandbox:
+            raise Closed("no seat of this table can be given to another")
+        body = {"seat": row.seat, "why": need_reason(why)}
+        table = write_event(tx, who.table, house.now, "replacing", owner, body)
+        if row.account is not None and row.account != owner:
+            house.notify(tx, row.account, news.REPLACED, table, {"seat": row.seat})
+        table = vacate(house, tx, table, row, owner)
+        return _done(house, tx, who, table, "replace")
+
+
+def correct(house: House, account: str | None, table_id: str, change: Change, why: str) -> Act:
+    """Set the position or the outcome right, with a written reason."""
+    with house.store.write() as tx:
+        who, _ = _approach(tx, account, table_id)
+        need_begun(who.table)
+        game = played(house, tx, who.table)
+        state = corrected(game, change, trusted=who.umpires)
+        return _enter(house, tx, who, Correction(state, need_reason(why)), "correct", why)
+
+
+def roll_back(house: House, account: str | None, table_id: str, to: str, why: str) -> Act:
+    """Go back to the start of an earlier phase, with a written reason."""
+    with house.store.write() as tx:
+        who, _ = _approach(tx, account, table_id)
+        need_begun(who.table)
+        return _enter(house, tx, who, Rollback(to.strip().upper()), "roll_back", need_reason(why))
+
+
+def abandon(house: House, account: str | None, table_id: str, why: str) -> Act:
+    """End the game without a result, with a written reason."""
+    with house.store.write() as tx:
+        who, _ = _approach(tx, account, table_id)
+        need_begun(who.table)
+        if who.table.status == "finished":
+            raise Closed("the game is over")
+        return _enter(house, tx, who, Abandonment(need_reason(why)), "abandon", why)
+
+
+def change_settings(
+    house: House, account: str | None, table_id: str, settings: dict[str, Any], why: str = ""
+) -> Act:
+    """Change how a running table is run; whether it is anonymous or secret stays as it was."""
+    wanted = read_settings(settings)
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        for name in FIXED:
+            if getattr(wanted, name) != getattr(who.settings, name):
+                raise Invalid("cannot be changed once people rely on it", f"settings.{name}")
+        body = {"why": reason(why)}
+        table = write_event(
+            tx, who.table, house.now, "settings", owner, body, settings=written(wanted)
+        )
+        return _done(house, tx, who, table, "settings")
+
+
+FIXED = ("anonymous", "ready", "draws", "sandbox", "assignment", "organizer_plays")
+"""Settings that stay as they were when people sat down."""
+
+
+def hand_over(house: House, account: str | None, table_id: str, to: str) -> Act:
+    """Make another account the organizer."""
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        heir = tx.get(Account, id=to)
+        if heir is None or heir.closed is not None:
+            raise Unknown("there is no such account")
+        body = {"to": name_of(tx, to)}
+        table = write_event(tx, who.table, house.now, "handed over", owner, body, organizer=to)
+        return _done(house, tx, who, table, "hand_over")
+
+
+def reason(why: str) -> str:
+    """A reason, if it is a short text."""
+    clean = why.strip()
+    if len(clean) > LONGEST_REASON or "\0" in clean:
+        raise Invalid(f"at most {LONGEST_REASON} letters", "why")
+    return clean
+
+
+def need_reason(why: str) -> str:
+    """A reason that must be given."""
+    if not why.strip():
+        raise Invalid("write down the reason; the players will read it", "why")
+    return reason(why)
+
+
+def need_begun(table: Table) -> None:
+    """Refuse what needs a game."""
+    if table.status == "forming":
+        raise Closed("the game has not begun")
+
+
+def _approach(tx: Tx, account: str | None, table_id: str) -> tuple[Who, str]:
+    who = approach_locked(tx, account, table_id)
+    return who, need_organizer(who)
+
+
+def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> Act:
+    """Add an entry of the organizer's to the record, and open the phase that it leads to."""
+    game = played(house, tx, who.table)
+    try:
+        step = game.followed(entry)
+    except DragomanError as error:
+        raise Invalid(str(error), "to") from error
+    body = {"act": act, "why": reason(why), "phase": who.table.phase}
+    table = write_event(tx, who.table, house.now, "act", str(who.account), body)
+    after = game.extended((step,), table.events + 1)
+    entered = written_entry(entry)
+    table = open_phase(house, tx, table, after, ENTRY, str(who.account), entered, house.now)
+    return _done(house, tx, who, table, act)
+
+
+def _done(house: House, tx: Tx, who: Who, table: Table, act: str) -> Act:
+    others = [row for row in who.rows if row.account != who.account]
+    news.tell_seats(house, tx, table, others, news.ACT, {"act": act})
+    return Act(table.id, act, table.turn, table.status)
+
+
+def as_change(body: dict[str, Any]) -> Change:
+    """A correction as a request gives it."""
+    try:
+        return msgspec.convert(body, Change)
+    except msgspec.ValidationError as error:
+        what, _, where = str(error).partition(" - at `$")
+        raise Invalid(what, where.strip("`.") or "change") from error

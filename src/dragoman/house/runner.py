@@ -1,0 +1,31 @@
+"""The runner: what the house does again and again by itself."""
+
+from msgspec import Struct
+
+from dragoman.house.bots import play_bots
+from dragoman.house.clocks import beat, is_frozen, remind
+from dragoman.house.core import House
+from dragoman.house.turns import run_due
+
+
+class Ticked(Struct, frozen=True):
+    """What one round did: deadlines moved for lost time, phases judged, people reminded."""
+
+    moved: list[str]
+    judged: list[str]
+    reminded: list[str]
+
+
+def tick(house: House) -> Ticked:
+    """One round: note that the house runs, judge what is due, remind the late.
+
+    The beat comes first, so that nothing is judged whose deadline passed while the house was down.
+    """
+    with house.store.read() as tx:
+        frozen = is_frozen(tx)
+    if frozen:
+        return Ticked([], [], [])
+    ticked = Ticked(beat(house), run_due(house), remind(house))
+    for _ in range(len(house.opened)):
+        play_bots(house, house.opened.popleft())
+    return ticked

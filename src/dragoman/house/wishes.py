@@ -1,0 +1,24 @@
+"""Wishes: what a seat votes for, as its row keeps it."""
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.store.rows import SeatRow
+
+
+class Votes(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What a seat votes for in the present phase.
+
+    `concede` names the seat that is to win; `extend` is the number of seconds wanted.
+    """
+
+    draw: bool = False
+    concede: str = ""
+    pause: bool = False
+    resume: bool = False
+    extend: int = 0
+
+
+def votes_of(row: SeatRow) -> Votes:
+    """What a seat votes for."""
+    return msgspec.json.decode(row.votes, type=Votes)

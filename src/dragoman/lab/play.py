@@ -1,0 +1,237 @@
+"""One game of the laboratory: bots at every seat, and what is worth knowing of it afterwards."""
+
+from collections import Counter
+from random import Random
+
+from msgspec import Struct
+
+from dragoman.bots import Bot, look, make_bot
+from dragoman.judge import adjudicate, conclude, owed
+from dragoman.lab.setup import Setup
+from dragoman.model import (
+    MOVEMENT,
+    VERBS,
+    Ballot,
+    Resolution,
+    Seat,
+    State,
+)
+from dragoman.record.replay import opening
+from dragoman.rules import Ask, Claims, Lots, survivors
+
+STALE_YEARS = 4
+"""After how many years without a change of centers a game counts as a stalemate."""
+
+MOST_PHASES = 2000
+"""No game is longer, whatever its calendar."""
+
+
+class SeatRow(Struct, frozen=True):
+    """How one seat fared: its bot, its centers at the end of each year, and what it got.
+
+    `turn` is when it was first the only one to order, in a variant whose seats take turns.
+    """
+
+    seat: str
+    powers: tuple[str, ...]
+    bot: str
+    centers: tuple[int, ...]
+    survived: bool
+    out: int
+    share: float
+    points: float
+    turn: int = 0
+
+
+class GameRow(Struct, frozen=True):
+    """One game: how it ended, how every seat fared, and what happened how often."""
+
+    game: int
+    end: str
+    winners: tuple[str, ...]
+    phases: int
+    turns: int
+    last: str
+    stale: bool
+    seats: tuple[SeatRow, ...]
+    standoffs: int
+    dislodged: int
+    counts: dict[str, int]
+    openings: dict[str, str]
+
+
+class Laboratory:
+    """A variant with its bots, ready to play any game of a setup."""
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup = setup
+        self.variant = setup.load()
+        names = {setup.bot, setup.against or setup.bot}
+        self.bots = {name: make_bot(name) for name in sorted(names)}
+
+    def play(self, number: int) -> GameRow:
+        """The game of a number, the same every time."""
+        return _Play(self, number).run()
+
+
+class _Play:
+    """One game, watched."""
+
+    def __init__(self, lab: Laboratory, number: int) -> None:
+        self.lab, self.number, self.variant = lab, number, lab.variant
+        self.seed = f"{lab.setup.seed}/{number}"
+        self.state = opening(self.variant, (), self.seed)
+        self.first = self.variant.start.year
+        self.names = dealt(lab.setup, tuple(self.state.seats), number)
+        self.counts: Counter[str] = Counter()
+        self.openings: dict[str, str] = {}
+        self.centers: dict[Seat, list[int]] = {seat: [] for seat in self.state.seats}
+        self.turns: dict[Seat, int] = {}
+        self.out: dict[Seat, int] = {}
+        self.phases = self.moves = self.standoffs = self.dislodged = 0
+        self.changed = self.first
+
+    def run(self) -> GameRow:
+        while self.state.result is None and self.phases < MOST_PHASES:
+            if self.state.phase.year >= self.first + self.lab.setup.years:
+                break
+            self.turn()
+        return self.row()
+
+    def turn(self) -> None:
+        ask, before = Ask(self.variant, self.state), self.state
+        ballots = self.ballots(ask)
+        judged = adjudicate(self.variant, before, ballots, Lots(f"{self.seed}/{before.phase}"))
+        self.phases += 1
+        self.watch(ask, ballots, judged)
+        self.state = judged.state
+        if self.state.owners != before.owners:
+            self.changed = before.phase.year
+        if self.state.phase.year != before.phase.year and self.state.result is None:
+            self.new_year(before.phase.year)
+
+    def ballots(self, ask: Ask) -> list[Ballot]:
+        """What the bots order, for every seat that may order anything."""
+        phase, quiet = ask.state.phase, self.quiet(ask.state)
+        waiting = owed(ask)
+        if len(waiting) == 1 and phase.kind not in "MRA":
+            # Seats that take turns: who comes first may matter.
+            self.turns.setdefault(next(iter(waiting)), len(self.turns) + 1)
+        found: list[Ballot] = []
+        for seat in ask.state.seats:
+            if ask.mandate(seat).charges:
+                sight = look(ask, seat, quiet=quiet)
+                chance = Random(f"{self.seed}/{phase}/{seat}")
+                found += self.bot(seat).orders(sight, chance)
+        return found
+
+    def bot(self, seat: Seat) -> Bot:
+        return self.lab.bots[self.names[seat]]
+
+    def quiet(self, state: State) -> int:
+        return max(0, state.phase.year - self.changed - 1)
+
+    def watch(self, ask: Ask, ballots: list[Ballot], judged: Resolution) -> None:
+        """Take down what happened in a phase."""
+        kind = ask.state.phase.kind
+        self.counts.update(happenings(ballots, judged))
+        if kind == MOVEMENT:
+            if not self.moves:
+                self.openings = opening_moves(ballots)
+            self.moves += 1
+            self.standoffs += len(judged.standoffs)
+            self.dislodged += len(judged.dislodged)
+
+    def new_year(self, year: int) -> None:
+        """At the turn of the year centers are counted, and bots asked whether to call it a draw."""
+        self.count(self.state, year)
+        ask, quiet = Ask(self.variant, self.state), self.quiet(self.state)
+        living = survivors(ask)
+        if quiet and all(self.bot(s).agrees(look(ask, s, quiet=quiet)) for s in living):
+            self.state = conclude(self.variant, self.state, Claims(draw=frozenset(living)))
+
+    def count(self, state: State, year: int) -> None:
+        ask = Ask(self.variant, state)
+        for seat, powers in state.seats.items():
+            self.centers[seat].append(sum(len(state.centers(p)) for p in powers))
+            if seat not in self.out and not any(ask.alive(p) for p in powers):
+                self.out[seat] = year
+
+    def row(self) -> GameRow:
+        state = self.state
+        if state.result is not None:
+            self.count(state, state.phase.year)
+        result = state.result
+        return GameRow(
+            self.number,
+            result.how if result else "unfinished",
+            result.winners if result else (),
+            self.phases,
+            self.moves,
+            str(state.phase),
+            self.quiet(state) >= STALE_YEARS,
+            tuple(self.seat_row(seat) for seat in state.seats),
+            self.standoffs,
+            self.dislodged,
+            dict(sorted(self.counts.items())),
+            self.openings,
+        )
+
+    def seat_row(self, seat: Seat) -> SeatRow:
+        state = self.state
+        held = {s: sum(len(state.centers(p)) for p in ps) for s, ps in state.seats.items()}
+        total = sum(held.values())
+        share = held[seat] / total if total else 1 / len(held)
+        return SeatRow(
+            seat,
+            state.seats[seat],
+            self.names[seat],
+            tuple(self.centers[seat]),
+            seat not in self.out,
+            self.out.get(seat, 0),
+            round(share, 6),
+            round(points(state, seat, share), 6),
+            self.turns.get(seat, 0),
+        )
+
+
+def dealt(setup: Setup, seats: tuple[Seat, ...], number: int) -> dict[Seat, str]:
+    """Which bot plays each seat of a game; one that plays alone against others goes round."""
+    if not setup.against:
+        return dict.fromkeys(seats, setup.bot)
+    alone = seats[number % len(seats)]
+    return {seat: setup.bot if seat == alone else setup.against for seat in seats}
+
+
+def points(state: State, seat: Seat, share: float) -> float:
+    """What a seat gets: the game shared among those who won or drew it, else its centers' share."""
+    result = state.result
+    if result is None or not result.winners:
+        return share
+    return 1 / len(result.winners) if seat in result.winners else 0.0
+
+
+def happenings(ballots: list[Ballot], judged: Resolution) -> Counter[str]:
+    """What was ordered, what came of it and by which rule, each with its number."""
+    counts: Counter[str] = Counter()
+    for verdict in judged.verdicts:
+        reason = verdict.reason
+        counts[f"order {VERBS[type(verdict.order)]}"] += not verdict.supplied
+        counts[f"{verdict.outcome} {reason.code}"] += 1
+        counts[f"rule {reason.rule}"] += bool(reason.rule)
+        terms = (t for tally in (reason.mine, reason.theirs) if tally for t in tally.terms)
+        counts.update(f"strength {name}" for name, _ in terms)
+    counts["ballot of several orders for one unit"] = sum(
+        len(b.orders) > 1 for b in ballots if b.subject.unit
+    )
+    counts["vote counted"] = len(judged.votes)
+    counts["lot drawn"] = len(judged.lots)
+    return +counts
+
+
+def opening_moves(ballots: list[Ballot]) -> dict[str, str]:
+    """The first moves of each power, as one line of text."""
+    lines: dict[str, list[str]] = {}
+    for ballot in ballots:
+        lines.setdefault(ballot.subject.power, []).extend(map(str, ballot.orders))
+    return {power: "; ".join(sorted(texts)) for power, texts in sorted(lines.items())}

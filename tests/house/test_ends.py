@@ -1,0 +1,150 @@
+"""Ends: draws and concessions that everybody agrees to, pauses by vote, results and scores."""
+
+import pytest
+
+from dragoman.house.corrections import Change
+from dragoman.house.errors import Closed, Invalid
+from dragoman.house.history import record
+from dragoman.house.logbook import logbook
+from dragoman.house.organizer import abandon, correct
+from dragoman.house.scores import results, results_csv
+from dragoman.house.seats import leave, seat_bot
+from dragoman.house.views import table_view
+from dragoman.house.votes import cast_votes, my_votes
+from dragoman.house.wishes import Votes
+from tests.house.tools import HOUR, full_table, game, make_house, row
+
+DRAW = Votes(draw=True)
+
+
+def test_a_draw_needs_everybody() -> None:
+    house = make_house()
+    table, at = full_table(house)
+    *first, last = at.values()
+    for person in first:
+        assert cast_votes(house, person, table, 1, DRAW) == []
+    assert cast_votes(house, first[0], table, 1, Votes()) == []
+    assert cast_votes(house, last, table, 1, DRAW) == []
+    assert cast_votes(house, first[0], table, 1, DRAW) == ["ended"]
+    found = results(house, None, table)
+    assert (found.how, len(found.winners)) == ("draw", 7)
+    assert {r.draw_size for r in found.rows} == {round(100 / 7, 3)}
+    assert {r.outcome for r in found.rows} == {"shared"}
+    russia = next(r for r in found.rows if r.seat == "Russia")
+    assert russia.sum_of_squares == round(100 * 16 / (16 + 6 * 9), 3)
+    assert results_csv(found).splitlines()[0].startswith("seat,powers,player")
+    assert len(results_csv(found).splitlines()) == 8
+    assert record(house, None, table).entries
+
+
+def test_a_vote_for_a_draw_is_secret_unless_the_table_says_so() -> None:
+    for how, seen in (("secret", None), ("open", True)):
+        house = make_house()
+        table, at = full_table(house, settings={"draws": how})
+        cast_votes(house, at["France"], table, 1, DRAW)
+        shown = {s.seat: s.draw for s in table_view(house, at["Italy"], table).seats}
+        assert shown["France"] is seen
+        assert shown["Italy"] is False
+        assert my_votes(house, at["France"], table) == DRAW
+
+
+def test_empty_seats_go_with_the_others_and_bots_as_they_think() -> None:
+    house = make_house()
+    table, at = full_table(house)
+    people = list(at.items())
+    for _, person in people[1:]:
+        leave(house, person, table)
+    assert cast_votes(house, people[0][1], table, 1, DRAW) == ["ended"]
+
+    house = make_house()
+    table, at = full_table(house)
+    people = list(at.items())
+    for _, person in people[1:]:
+        leave(house, person, table)
+    seat_bot(house, "umpire", table, people[1][0], "random")
+    assert cast_votes(house, people[0][1], table, 1, DRAW) == []
+
+
+def test_a_game_is_conceded_by_all_others() -> None:
+    house = make_house()
+    table, at = full_table(house)
+    others = [person for seat, person in at.items() if seat != "Turkey"]
+    for person in others[:-1]:
+        assert cast_votes(house, person, table, 1, Votes(concede="turkey")) == []
+    assert cast_votes(house, others[-1], table, 1, Votes(concede="Turkey")) == ["ended"]
+    found = results(house, None, table)
+    assert (found.how, found.winners) == ("concession", ["Turkey"])
+    assert {r.seat: r.sum_of_squares for r in found.rows}["Turkey"] == 100.0
+
+
+def test_a_variant_that_knows_no_draw_does_not_end_in_one() -> None:
+    house = make_house()
+    table, at = full_table(house, "heptadiplomacy")
+    for person in at.values():
+        assert cast_votes(house, person, table, 1, DRAW) == []
+    assert row(house, table).status == "running"
+
+
+def test_wrong_votes_are_refused() -> None:
+    house = make_house()
+    table, at = full_table(house, settings={"extensions": "organizer"})
+    france = at["France"]
+    with pytest.raises(Invalid):
+        cast_votes(house, france, table, 1, Votes(concede="France"))
+    with pytest.raises(Invalid):
+        cast_votes(house, france, table, 1, Votes(extend=10**9))
+    with pytest.raises(Closed):
+        cast_votes(house, france, table, 1, Votes(extend=60))
+    with pytest.raises(Closed):
+        cast_votes(house, france, table, 2, DRAW)
+
+
+def test_a_majority_pauses_resumes_and_takes_more_time() -> None:
+    house = make_house()
+    table, at = full_table(house)
+    people = list(at.values())
+    before = row(house, table).deadline
+    assert before is not None
+    for person, hours in zip(people[:3], (1, 2, 3), strict=True):
+        assert cast_votes(house, person, table, 1, Votes(extend=hours * 3600)) == []
+    assert cast_votes(house, people[3], table, 1, Votes(extend=4 * 3600)) == ["extended"]
+    assert row(house, table).deadline == before + HOUR
+    for person in people[:3]:
+        assert cast_votes(house, person, table, 1, Votes(pause=True)) == []
+    assert cast_votes(house, people[3], table, 1, Votes(pause=True)) == ["paused"]
+    house.clock.move(HOUR)
+    assert (row(house, table).status, row(house, table).deadline) == ("paused", None)
+    for person in people[:3]:
+        assert cast_votes(house, person, table, 1, Votes(resume=True)) == []
+    assert cast_votes(house, people[3], table, 1, Votes(resume=True)) == ["resumed"]
+    assert row(house, table).deadline == before + 2 * HOUR
+    kinds = [event.kind for event in logbook(house, None, table)]
+    assert kinds[-3:] == ["extended", "paused", "resumed"]
+
+
+def test_an_abandoned_game_has_no_winner() -> None:
+    house = make_house()
+    table, _ = full_table(house)
+    with pytest.raises(Closed):
+        results(house, None, table)
+    with pytest.raises(Closed):
+        record(house, "umpire", table)
+    abandon(house, "umpire", table, "everybody is away")
+    found = results(house, None, table)
+    assert (found.how, found.winners) == ("none", [])
+    assert {r.draw_size + r.sum_of_squares for r in found.rows} == {0.0}
+
+
+def test_a_seat_with_nothing_left_votes_no_more() -> None:
+    house = make_house()
+    table, at = full_table(house)
+    gone = Change(units={"Austria": []}, centers={"Austria": []})
+    correct(house, "umpire", table, gone, "for the test")
+    with pytest.raises(Closed):
+        cast_votes(house, at["Austria"], table, 2, DRAW)
+    rest = [person for seat, person in at.items() if seat != "Austria"]
+    done = [cast_votes(house, person, table, 2, DRAW) for person in rest]
+    assert done == [[]] * 5 + [["ended"]]
+    rows = {r.seat: r for r in results(house, None, table).rows}
+    assert (rows["Austria"].outcome, rows["Austria"].eliminated) == ("eliminated", "S1901M")
+    assert game(house, table).state.result is not None
