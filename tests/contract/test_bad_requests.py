@@ -213,6 +213,7 @@ def test_choices_that_lead_nowhere_are_refused(request_: Json, says: str) -> Non
         ),
         ("# The first.\nphase Monday\nunits\nFrance: A par\n", "phase: 'Monday' is not a phase"),
         ("# The first.\nphase Monday\nunits\nFrance: A par\n", "(line 2)"),
+        (f"phase Spring {'9' * 5000}\nunits\nFrance: A par\n", "is not a phase: write season"),
         ("phase Summer 1901\nunits\nFrance: A par\n", "such as S1901M, F1902R, W1903A"),
         ("phase S1901M\nunits\nFrance: A par\nGermany: A par\n", "stand in one province"),
     ],
