@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.contract import judge, legal, read_request, schemas
 from dragoman.errors import RequestError
-from dragoman.variants import variant_ids
+from dragoman.variants import load, variant_ids
 
 Json = dict[str, Any]
 
@@ -71,35 +71,34 @@ def test_a_game_is_driven_through_json_alone(ref: str, options: Json, phases: in
         assert voided <= {"too_many", "occupied", "repeated", "contradicted"}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "catspaw",
-        "cline",
-        "escalation",
-        "black_hole",
-        "youngstown",
-        "heptadiplomacy",
-        "para_time",
-        "twin_earths",
-    ],
-)
+@pytest.mark.parametrize("name", [name for name in variant_ids() if name != "standard"])
 def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
     """Every variant tells what it adds and shows a request, in which no order is void."""
-    assert name in variant_ids()
     example = schemas()["variants"][name]
+    assert example["request"]["variant"] == name
     answer = ask(judge, example["request"])
     assert [row["outcome"] for row in answer["orders"] if row["outcome"] == "void"] == []
     assert set(example["adds"]) <= {
         "options",
         "seats",
         "phase",
+        "units",
         "orders",
+        "dislodged",
         "quotas",
         "votes",
         "facts",
         "state",
     }
+
+
+@pytest.mark.parametrize("name", [name for name in variant_ids() if name != "standard"])
+def test_the_schema_names_every_option_of_the_variant(name: str) -> None:
+    """Options of a variant's own are named, or it is said where they are described."""
+    told = schemas()["variants"][name]["adds"].get("options", "")
+    common = {option.name for option in load("standard").schema}
+    own = [option.name for option in load(name).schema if option.name not in common]
+    assert [option for option in own if option not in told] == [] or "--describe" in told
 
 
 def test_seats_given_with_a_position_decide_who_votes() -> None:

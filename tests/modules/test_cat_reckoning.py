@@ -113,3 +113,33 @@ def test_winter_zero_is_asked_for_once() -> None:
     both = load("militarism@cat", {"winter_zero": True})
     assert str(both.start) == "W0A"
     assert both.modules.count("opening_winter") == 1
+
+
+@pytest.mark.parametrize("ref", ["cat+black_hole", "black_hole@cat"])
+def test_what_has_vanished_need_not_be_held(ref: str) -> None:
+    """A home center and a home province that are gone keep nobody from winning."""
+    variant = load(ref, {"majority": "centers"})
+    start = opened(variant)
+    mine = [c for c in variant.map.centers if c not in ("cyp", "rig", "veg", "ant", "iro", "tin")]
+    owners = {c: Power("Telahoma" if c == "cin" else "Cassiusica") for c in mine}
+    control = {"row": "Andromeda", "den": "Andromeda", "sil": "Telahoma"}
+    gone = [{"province": "cyp"}, {"province": "row"}]
+
+    def won(*holes: dict[str, str]) -> bool:
+        notes = {**start.state.notes, NAME: {"control": control}, "black_hole": {"holes": holes}}
+        ask = Ask(variant, replace(start.state, owners=owners, notes=notes))
+        result = ask.rules.reckoning.outcome(ask, Claims())
+        return result == Result("solo", (Seat("Cassiusica"),))
+
+    assert won(*gone)
+    assert not won(gone[0])
+    assert not won(gone[1])
+
+
+def test_without_neutral_centers_nobody_wins() -> None:
+    """If all five have vanished the home country alone is no victory."""
+    variant = load("cat+black_hole")
+    start = opened(variant)
+    gone = [{"province": p} for p in ("pea", "met", "ast", "eye", "kil")]
+    ask = Ask(variant, replace(start.state, notes={"black_hole": {"holes": gone}}))
+    assert ask.rules.reckoning.outcome(ask, Claims()) is None

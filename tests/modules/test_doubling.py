@@ -55,7 +55,9 @@ def test_the_badge_names_the_cycle() -> None:
     assert "Double strength" not in names
 
 
-@pytest.mark.parametrize(("number", "text"), [(1, "I"), (9, "IX"), (14, "XIV"), (40, "XXXX")])
+@pytest.mark.parametrize(
+    ("number", "text"), [(1, "I"), (9, "IX"), (14, "XIV"), (40, "XL"), (1994, "MCMXCIV")]
+)
 def test_roman_numerals(number: int, text: str) -> None:
     """Rounds are numbered in Roman numerals, as far as games go."""
     assert roman(number) == text

@@ -57,6 +57,9 @@ def test_options_are_described_with_their_source() -> None:
     text = described(load("catspaw"))
     assert "  refund_invalid (default false, C7)\n" in text
     assert "  powers (default none, C1)\n" in text
+    assert "  cycle_name (default none)\n" in described(load("doubling"))
+    assert "  capitals (default vie, lon, par, ber, " in described(load("militarism"))
+    assert "lvp, wal, yor; France, bre, bur, " in described(load("twin_earths"))
 
 
 def test_a_file_composes_like_a_reference(tmp_path: Path) -> None:
@@ -96,7 +99,15 @@ def test_rules_beside_the_variant_are_those_of_its_page(name: str) -> None:
     assert section in page
 
 
-@pytest.mark.parametrize("name", OURS)
+@pytest.mark.parametrize("name", ["cat", "militarism"])
+def test_rules_and_rulings_of_unequal_units_are_on_their_pages(name: str) -> None:
+    """Rules, rulings and options beside the variant are word for word those of its page."""
+    page = (ROOT / f"docs/variants/{name}.md").read_text(encoding="utf-8")
+    rules = (ROOT / f"src/dragoman/variants/{name}/rules.md").read_text(encoding="utf-8")
+    assert rules[rules.index("## The rules") :].rstrip() in page
+
+
+@pytest.mark.parametrize("name", [*OURS, "cat", "militarism", "doubling"])
 def test_every_option_of_its_own_is_on_the_page(name: str) -> None:
     """Options that a variant's modules bring stand in its table with their defaults."""
     page = (ROOT / f"docs/variants/{name}.md").read_text(encoding="utf-8")

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 from dragoman.contract import judge, legal, read_request
 from dragoman.judge import adjudicate
 from dragoman.model import Ballot, Power, Seat, Subject
+from dragoman.record.cases import read_cases
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Election, Lots, Mandate, Ruleset
-from dragoman.variants import load
+from dragoman.variants import find, load
 from tests.modules.table import placed, standing
 
 COMPOSED = [
@@ -154,3 +155,19 @@ def test_catspaw_over_cat_has_two_seats_and_a_power_nobody_holds() -> None:
     found = adjudicate(variant, start.state, ballots)
     assert standing(found.left) == ["Telahoma A pea [single]", "Telahoma A sil [single]"]
     assert [votes.chosen for votes in found.votes] == ["A cin - pea; A cin - sil"]
+
+
+@pytest.mark.parametrize(
+    ("name", "numbers", "apart"),
+    [
+        ("cat", [f"K{n}" for n in range(1, 32)], {"K25", "K26", "K27"}),
+        ("militarism", [f"L{n}" for n in range(1, 23)], {"L1", "L4", "L19", "L21"}),
+    ],
+)
+def test_every_ruling_has_a_case_of_its_name(
+    name: str, numbers: list[str], apart: set[str]
+) -> None:
+    """A ruling is shown by a case; those about notation, secrecy, start and end are shown apart."""
+    folder = find(name) / "cases"
+    ids = {case.id.partition("-")[0] for f in folder.glob("*.case") for case in read_cases(f)}
+    assert [number for number in numbers if number not in ids | apart] == []

@@ -19,6 +19,11 @@ GAMES: list[tuple[str, dict[str, Any], int]] = [
     ("black_hole", {}, 10),
     ("black_hole", {"family": "closing"}, 10),
     ("catspaw@cline", {}, 8),
+    ("cat", {"winter_zero": True}, 10),
+    ("militarism", {}, 8),
+    ("catspaw@cat", {"winter_zero": True}, 10),
+    ("catspaw@militarism", {}, 6),
+    ("doubling+militarism", {}, 6),
 ]
 
 

@@ -3,9 +3,13 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from tests.contract.exchange import judged
+from dragoman import Game
+from dragoman.model import Power, read_phase
+from tests.contract.exchange import judged, offered
 
+GERMANY = Power("Germany")
 HELD = ["Austria", "France", "Turkey"]
 OVER_LEADERS = ["catspaw@militarism", "catspaw+militarism", "militarism+catspaw"]
 
@@ -45,6 +49,16 @@ def test_a_leader_of_nobodys_is_not_killed_by_silence(ref: str) -> None:
     assert answer["units"]["Germany"] == ["L ber"]
 
 
+def test_of_leaders_that_share_a_space_a_seat_means_its_own() -> None:
+    """Called alike, they cannot both be ordered; whoever has none there means the first."""
+    units = {"Germany": ["L ruh"], "Italy": ["L ruh"], "France": ["L ruh"]}
+    orders = {"France": ["L ruh - bur"], "Austria": ["L ruh - kie"]}
+    answer = asked("catspaw+militarism", units=units, orders=orders)
+    assert answer["units"] == {"France": ["L bur"], "Germany": ["L kie"], "Italy": ["L ruh"]}
+    request = {"variant": "catspaw+militarism", "options": {"powers": HELD}, "phase": "S1901M"}
+    assert list(offered({**request, "units": units})["legal"]) == HELD
+
+
 @pytest.mark.parametrize("ref", ["catspaw+doubling", "doubling+catspaw"])
 def test_the_same_order_twice_is_the_same_vote(ref: str) -> None:
     """One line that says it once and one that says it for both halves are two equal votes (K3)."""
@@ -81,3 +95,30 @@ def test_extra_orders_beyond_the_quota_are_told_the_quota() -> None:
     answer = asked("catspaw", units={"Germany": ["A mun"]}, orders=votes)
     assert answer["orders"][5]["text"] == "void: no more than 5 extra orders may be written"
     assert answer["orders"][4]["outcome"] == "done"
+
+
+def winter(ref: str, state: dict[str, Any], orders: dict[str, str]) -> str:
+    """The results sheet of a Winter."""
+    game = Game.new(ref, options={"powers": HELD} if "catspaw" in ref else {})
+    if state:
+        phase = read_phase("W1901A")
+        game.correct(replace(game.state, phase=phase, **state))
+    for seat, text in orders.items():
+        game.submit(seat, text)
+    game.advance()
+    return game.report()
+
+
+def test_builds_that_the_rules_supply_are_not_called_unused() -> None:
+    """Opening units that nobody chose stand all the same."""
+    assert "unused" not in winter("militarism", {}, {"Russia": "build F stp"})
+
+
+def test_a_build_that_two_voted_for_is_used_once() -> None:
+    """Of two builds due to nobody's power one was voted for, by two."""
+    start = Game.new("catspaw", options={"powers": HELD}).state
+    away = tuple(
+        u for u in start.units if (u.power, u.place) not in {(GERMANY, "mun"), (GERMANY, "ber")}
+    )
+    sheet = winter("catspaw", {"units": away}, {"France": "build A mun", "Austria": "build A mun"})
+    assert "  1 build unused  no order\n" in sheet

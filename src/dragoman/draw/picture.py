@@ -127,8 +127,9 @@ class Board:
             n for n, a in enumerate(self.board.arcs) if (a.sides[0] in own) != (a.sides[1] in own)
         ]
         edge = "".join(self.board.arc_paths[n] for n in numbers)
-        wide = tag("path", d=edge, stroke_width=15, stroke_opacity=0.3) + tag(
-            "path", d=edge, stroke_width=7, stroke_opacity=0.55
+        dim = self.theme.tinted(color) / self.theme.tint
+        wide = tag("path", d=edge, stroke_width=15, stroke_opacity=round(0.3 * dim, 2)) + tag(
+            "path", d=edge, stroke_width=7, stroke_opacity=round(0.55 * dim, 2)
         )
         return clip + group(
             wide, clip_path=f"url(#{name})", fill="none", stroke=color, pointer_events="none"

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from dragoman.errors import RequestError
-from dragoman.geo import Province
+from dragoman.geo import IMPASSABLE, Province
 from dragoman.model import FALL, Power, Result, Seat, State
 from dragoman.rules import (
     Ask,
@@ -91,13 +91,17 @@ def entitlement(ask: Ask, power: Power) -> int:
 
 
 def triumphs(ask: Ask, power: Power) -> bool:
-    """Whether a power has all neutral centers and the whole of its own country (rule 7)."""
-    homes = ask.state.homes.get(power, ())
-    lands = ask.variant.powers[power].lands
+    """Whether a power has all neutral centers and the whole of its own country (rule 7).
+
+    What has vanished from the board is nobody's, and nobody needs it.
+    """
+    homes, neutral = ask.state.homes.get(power, ()), neutral_centers(ask)
+    wanted = {*neutral, *(h for h in homes if ask.map.spaces[h].center)}
+    lands = (p for p in ask.variant.powers[power].lands if ask.map.spaces[p].kind != IMPASSABLE)
     held = control(ask)
     return (
-        bool(homes)
-        and set(ask.state.centers(power)).issuperset((*homes, *neutral_centers(ask)))
+        bool(homes and neutral)
+        and wanted.issubset(ask.state.centers(power))
         and all(held.get(land) == power for land in lands)
     )
 

@@ -45,7 +45,11 @@ Check = Callable[[Ask, Subject, Orders], Faults]
 Choices = Callable[[Ask, Subject, tuple[str, ...]], tuple[Step, ...]]
 Charges = Callable[[Ask, Power], tuple[Charge, ...]]
 
-_NUMERALS = ((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I"))
+_NUMERALS = (
+    *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD")),
+    *((100, "C"), (90, "XC"), (50, "L"), (40, "XL")),
+    *((10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")),
+)
 
 
 def roman(number: int) -> str:
@@ -213,7 +217,18 @@ def half_fault(ask: Ask, years: Years, unit: Unit, half: Half, order: Order) -> 
         brothers = [h.unit for h in halves(ask, unit) if h.part != half.part]
         return None if order.to is None else support_fault(ask, half.unit, order, brothers[0])
     fault = check_order(ask, half.unit, order)
-    return None if fault and aids_half(ask, years, half.unit, order) else fault
+    aids = aids_half(ask, years, half.unit, order) or aids_brothers_freight(ask, half.unit, order)
+    return None if fault and aids else fault
+
+
+def aids_brothers_freight(ask: Ask, half: Unit, order: Order) -> bool:
+    """Whether an order supports what the other half of a fleet could carry there (K20)."""
+    if not isinstance(order, Support) or order.to is None:
+        return False
+    other, lent = ask.named(order.whom), ask.lends[half.kind].get(half.place, ())
+    if other is None or ask.province[order.to] not in lent:
+        return False
+    return convoy_fault(ask, half, Convoy(order.unit, order.whom, order.to), other) is None
 
 
 def divided_faults(ask: Ask, years: Years, unit: Unit, orders: Orders) -> Faults:

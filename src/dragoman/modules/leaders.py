@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from dragoman.geo import LAND, SEA, Place, Province
 from dragoman.model import (
+    ADJUSTMENT,
     FALL,
     MOVEMENT,
     RETREAT,
@@ -28,7 +29,7 @@ from dragoman.model import (
     Tally,
     Unit,
 )
-from dragoman.modules.leading import LEADER, lead_movement, lead_retreats
+from dragoman.modules.leading import LEADER, lead_movement, lead_retreats, lead_winters
 from dragoman.rules import (
     Ask,
     Draft,
@@ -63,7 +64,11 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Leaders in muster, strength, cutting, retreats, builds and the opening."""
     capitals, by_strength = settings["capitals"], settings["led_attack_cuts"] == 2
     phases = rules.calendar.phases
-    led = {MOVEMENT: lead_movement(phases[MOVEMENT]), RETREAT: lead_retreats(phases[RETREAT])}
+    led = {
+        MOVEMENT: lead_movement(phases[MOVEMENT]),
+        RETREAT: lead_retreats(phases[RETREAT]),
+        ADJUSTMENT: lead_winters(phases[ADJUSTMENT]),
+    }
     return rules.answering(
         muster=lambda ask, place, ordered: muster(rules, ask, place, ordered),
         strength=lambda ask, force: strength(rules, ask, force),
@@ -249,9 +254,11 @@ def add_leaders(draft: Draft, settings: Settings) -> Draft:
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """Why there can be no leaders here, if there cannot."""
-    if any(info.homes for info in draft.powers.values()):
-        return None
-    return "leaders begin in home centers, and no power has any when the game begins"
+    homes = [home for info in draft.powers.values() for home in info.homes]
+    if not homes:
+        return "leaders begin in home centers, and no power has any when the game begins"
+    wrong = [c for c in settings["capitals"] if c not in homes and c not in CAPITALS]
+    return f"capitals: {wrong[0]} is no home center; {homes[0]} is one" if wrong else None
 
 
 MODULE = Module(

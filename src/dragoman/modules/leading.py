@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from dragoman.model import (
+    Build,
     Convoy,
     Disband,
     Order,
@@ -20,11 +21,13 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.rules import Ask, Charge, Orders, PhaseRule, Step
+from dragoman.rules.adjustments import is_opening
 from dragoman.rules.legality import check_order, undone
 
 LEADER = "L"
 ALONE = "a leader alone has no strength to give"
 MUST_GO = Reason("not_allowed", note="a leader that can retreat does")
+NEVER_AGAIN = Reason("not_allowed", note="a leader is never built after the opening")
 REPEATED = Reason("repeated")
 USELESS = Reason("cannot_support", note="a leader alone can receive no support")
 
@@ -49,6 +52,27 @@ def lead_movement(rule: PhaseRule) -> PhaseRule:
         choices=lambda ask, subject, prefix: leader_choices(rule, ask, subject, prefix),
         check=lambda ask, subject, orders: check_leader(rule.check, ask, subject, orders),
     )
+
+
+def lead_winters(rule: PhaseRule) -> PhaseRule:
+    """Adjustments that say why no leader is built in them."""
+    return replace(
+        rule, check=lambda ask, subject, orders: check_builds(rule.check, ask, subject, orders)
+    )
+
+
+def check_builds(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
+    """What is wrong with builds; a leader is built at the opening and never again (rule 3)."""
+    faults = earlier(ask, subject, orders)
+    return tuple(
+        NEVER_AGAIN if fault and is_new_leader(order) and not is_opening(ask) else fault
+        for order, fault in zip(orders, faults, strict=True)
+    )
+
+
+def is_new_leader(order: Order) -> bool:
+    """Whether an order is to build a leader."""
+    return isinstance(order, Build) and order.unit.kind == LEADER
 
 
 def is_leader(ask: Ask, subject: Subject) -> bool:

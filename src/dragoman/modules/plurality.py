@@ -23,6 +23,7 @@ from dragoman.model import (
     State,
     Subject,
     Support,
+    Unit,
     Votes,
     Waive,
 )
@@ -199,7 +200,7 @@ class _Plurality:
             msgspec.structs.replace(c, pool=EXTRA)
             for power in powers
             for c in ask.rule.subjects(ask, power)
-            if c.subject.unit
+            if c.subject.unit and is_meant(ask, seat, ask.unit[c.subject.unit])
         )
         refunds = (EXTRA,) if self.settings["refund_invalid"] else ()
         return Mandate(charges, {EXTRA: number}, refunds)
@@ -328,6 +329,17 @@ class _Plurality:
             return tuple(s for s in steps if not isinstance(s.order, Waive))
 
         return {**rules, ADJUSTMENT: msgspec.structs.replace(winter, choices=choices)}
+
+
+def is_meant(ask: Ask, seat: Seat, unit: Unit) -> bool:
+    """Whether a seat that writes a unit's name means it, and not one alike in the same space.
+
+    Pieces that share a space, such as leaders, are called alike; one's own comes first.
+    """
+    here = ask.at[ask.province[unit.place]]
+    alike = [u for u in here if (u.kind, u.place) == (unit.kind, unit.place)]
+    own = ask.state.seats[seat]
+    return unit == next((u for u in alike if u.power in own), alike[0])
 
 
 _Pooled = dict[str, list[Ballot]]
