@@ -3,7 +3,7 @@
 from starlette.routing import BaseRoute
 
 from dragoman.web.pages import game, help, lobby, people, press, site, table
-from dragoman.web.pages.serving import page_routes
+from dragoman.web.pages.serving import page_routes, refused
 from dragoman.web.routes import Row
 from dragoman.web.serving import Desk
 
@@ -24,3 +24,6 @@ JSON_ROWS: list[Row] = [*game.JSON_ROWS, *press.JSON_ROWS]
 def routes(desk: Desk) -> list[BaseRoute]:
     """Every page and form as routes of Starlette."""
     return page_routes(desk, HTML_ROWS)
+
+
+__all__ = ["HTML_ROWS", "JSON_ROWS", "refused", "routes"]
