@@ -143,7 +143,7 @@ class Explainer:
             return self._lost_route(i, row)
         if cause == KNOT:
             sank = flat[KNOTS] & CONVOYS_FAIL and flat[row + ROUTE] != YES
-            return Reason("paradox" if sank else "deadlock", rule="Szykman" if sank else "")
+            return self._paradox(i) if sank else Reason("deadlock")
         return self._stopped(i, row, cause)
 
     def _arrival(self, i: int) -> Reason:
@@ -258,6 +258,19 @@ class Explainer:
         broke = self.flat[fleet + BY] if fleet else 0
         return Reason("convoy_broken", self._cause(number(broke)) if broke else None)
 
+    def _paradox(self, cargo: int) -> Reason:
+        """Lost to the paradox rule, and the attack on its fleets that the paradox turns on.
+
+        That is one supported from the place that the convoyed unit goes to, else the strongest.
+        """
+        battle, province = self.battle, self.battle.ask.province
+        there = battle.at.get(battle.goals[cargo], ())
+        aided = {battle.given[giver][0] for giver in there if giver in battle.given}
+        seas = [province[battle.forces[fleet].place] for fleet in battle.convoys.get(cargo, ())]
+        attacks = [a for sea in seas for a in battle.comers.get(sea, ())]
+        attacks.sort(key=lambda a: (a not in aided, -self.flat[battle.rows[a] + LO]))
+        return Reason("paradox", next(map(self._cause, attacks), None), rule="Szykman")
+
     def _support(self, i: int, row: int, order: Support) -> tuple[str, Reason]:
         flat = self.flat
         aid = self.battle.given.get(i)
@@ -322,7 +335,7 @@ class Explainer:
         if flat[move + ROUTE] == YES:
             return FAILED, Reason("unmatched", self._cause(cargo))
         if flat[move + CAUSE] == KNOT:
-            return FAILED, Reason("paradox", rule="Szykman")
+            return FAILED, self._paradox(cargo)
         return FAILED, self._lost_route(cargo, move)
 
 
