@@ -144,6 +144,7 @@ class Browser:
             if waiting:
                 return waiting.pop()
             await asyncio.Event().wait()
+            return None
 
         async def send(message: Any) -> None:
             sent.append(message)

@@ -8,14 +8,17 @@ from msgspec import Struct
 from dragoman.house.accounts import account_of, ask_to_verify, confirm, end_sessions, named
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
+from dragoman.house.log import write_event
 from dragoman.house.names import check_email, check_name, name_key
-from dragoman.house.settings import read_zone
+from dragoman.house.seats import vacate
+from dragoman.house.settings import read_zone, settings_of
 from dragoman.store.interface import Taken, Tx
 from dragoman.store.rows import (
     Account,
     Ballots,
     Block,
     Hook,
+    Outbox,
     Press,
     PressDraft,
     PressRead,
@@ -25,6 +28,7 @@ from dragoman.store.rows import (
 )
 
 FORMER = "former player"
+CANCELLED = {"status": "finished", "result": '{"how":"cancelled","winners":[],"dated":""}'}
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -154,7 +158,24 @@ def close_account(tx: Tx, house: House, account: str) -> None:
 
 
 def leave(house: House, account: str, password: str) -> None:
-    """Close one's own account for good."""
-    confirm(house, account, password)
+    """Close one's own account for good; one's seats wait for others."""
+    row = confirm(house, account, password)
     with house.store.write() as tx:
+        get_up(tx, house, account)
+        if row.email:
+            tx.drop(Outbox, address=row.email)
         close_account(tx, house, account)
+
+
+def get_up(tx: Tx, house: House, account: str) -> None:
+    """Get up from every seat of a game that is not over, and organize nothing any more."""
+    for seat in tx.find(SeatRow, account=account):
+        table = tx.lock(Table, id=seat.table)
+        if table is not None and table.status != "finished":
+            if settings_of(table.settings).sandbox:
+                continue
+            vacate(house, tx, table, seat, account)
+    for table in tx.find(Table, organizer=account):
+        if table.status == "forming":
+            write_event(tx, table, house.now, "cancelled", account, {}, **CANCELLED)
+        tx.change(Table, {"id": table.id}, organizer=None)

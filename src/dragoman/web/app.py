@@ -15,7 +15,7 @@ from starlette.routing import BaseRoute, Route
 
 from dragoman.house.core import House
 from dragoman.web import pages
-from dragoman.web.api import live, orders, people, service, tables, variants
+from dragoman.web.api import live, orders, organizer, people, service, tables, talk, variants
 from dragoman.web.background import Background
 from dragoman.web.clerk import Clerks
 from dragoman.web.faults import refusal
@@ -39,6 +39,8 @@ def api_rows(clerks: Clerks) -> list[Row]:
         variants.ROUTES,
         tables.ROUTES,
         orders.ROUTES,
+        talk.ROUTES,
+        organizer.ROUTES,
         service.ROUTES,
         service.contract_routes(clerks),
     )
@@ -87,7 +89,7 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.house, app.state.settings, app.state.desk = house, chosen, desk
     app.state.hub, app.state.rows, app.state.streams = hub, rows, streams
-    app.state.background = background
+    app.state.background, app.state.clerks = background, clerks
     app.state.page_rows = [*pages.JSON_ROWS, *pages.HTML_ROWS]
     return app
 

@@ -14,9 +14,9 @@ from dragoman.errors import RequestError
 from dragoman.house import notices
 from dragoman.house.core import House
 from dragoman.house.hooks import HookPoster
+from dragoman.house.runner import tick
 from dragoman.house.settings import HouseSettings
 from dragoman.house.smtp import SmtpMailer, SmtpSettings
-from dragoman.house.turns import run_due
 from dragoman.house.world import Mailer
 from dragoman.store import open_store
 from dragoman.web import replies
@@ -101,7 +101,7 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
             limiter.sweep(house.now)
 
     return (
-        (0.0, lambda: run_due(house)),
+        (0.0, lambda: tick(house)),
         (1.0, lambda: notices.deliver(house, post)),
         (3600.0, sweep),
     )

@@ -1,0 +1,148 @@
+"""Routes of the organizer: each act is in the log, with its reason, for everybody to read."""
+
+from typing import Any
+
+from msgspec import field
+
+from dragoman.house import organizer
+from dragoman.house.accounts import named
+from dragoman.house.organizer import Act
+from dragoman.web.api.people import Body
+from dragoman.web.api.tables import TABLE
+from dragoman.web.call import Call
+from dragoman.web.routes import post
+
+
+class Why(Body, frozen=True, kw_only=True):
+    """The reason, which everybody at the table reads."""
+
+    why: str = ""
+
+
+class More(Body, frozen=True, kw_only=True):
+    """How many seconds more."""
+
+    seconds: int
+    why: str = ""
+
+
+class Now(Body, frozen=True, kw_only=True):
+    """The turn that is to be judged at once; `sure` must be said."""
+
+    turn: int
+    sure: bool = False
+    why: str = ""
+
+
+class SeatWhy(Body, frozen=True, kw_only=True):
+    """A seat, and the reason."""
+
+    seat: str
+    why: str
+
+
+class Correct(Body, frozen=True, kw_only=True):
+    """What is to be set right, and the reason."""
+
+    change: dict[str, Any]
+    why: str
+
+
+class Back(Body, frozen=True, kw_only=True):
+    """The phase to go back to, such as S1901M, and the reason."""
+
+    to: str
+    why: str
+
+
+class Settings(Body, frozen=True, kw_only=True):
+    """How the table is to be run from now on."""
+
+    settings: dict[str, Any] = field(default_factory=dict)
+    why: str = ""
+
+
+class Heir(Body, frozen=True, kw_only=True):
+    """The name of the account that is to be the organizer."""
+
+    name: str
+
+
+def pause(call: Call) -> Act:
+    """Stop the clock."""
+    return organizer.pause(call.house, call.me, call.path["table"], call.body.why)
+
+
+def resume(call: Call) -> Act:
+    """Let the clock go on."""
+    return organizer.resume(call.house, call.me, call.path["table"], call.body.why)
+
+
+def extend(call: Call) -> Act:
+    """Give more time."""
+    body: More = call.body
+    return organizer.extend(call.house, call.me, call.path["table"], body.seconds, body.why)
+
+
+def adjudicate(call: Call) -> Act:
+    """Judge the phase now."""
+    body: Now = call.body
+    return organizer.adjudicate(
+        call.house, call.me, call.path["table"], body.turn, sure=body.sure, why=body.why
+    )
+
+
+def replace(call: Call) -> Act:
+    """Open a seat for somebody else."""
+    body: SeatWhy = call.body
+    return organizer.replace_seat(call.house, call.me, call.path["table"], body.seat, body.why)
+
+
+def correct(call: Call) -> Act:
+    """Set the position or the outcome right."""
+    body: Correct = call.body
+    change = organizer.as_change(body.change)
+    return organizer.correct(call.house, call.me, call.path["table"], change, body.why)
+
+
+def roll_back(call: Call) -> Act:
+    """Go back to an earlier phase."""
+    body: Back = call.body
+    return organizer.roll_back(call.house, call.me, call.path["table"], body.to, body.why)
+
+
+def abandon(call: Call) -> Act:
+    """End the game without a result."""
+    return organizer.abandon(call.house, call.me, call.path["table"], call.body.why)
+
+
+def settings(call: Call) -> Act:
+    """Change how the table is run."""
+    body: Settings = call.body
+    return organizer.change_settings(
+        call.house, call.me, call.path["table"], body.settings, body.why
+    )
+
+
+def hand_over(call: Call) -> Act:
+    """Make somebody else the organizer."""
+    me = call.me
+    with call.house.store.read() as tx:
+        heir = named(tx, call.body.name)
+    return organizer.hand_over(call.house, me, call.path["table"], heir.id)
+
+
+ACTS = f"{TABLE}/organizer"
+_ACT: dict[str, Any] = {"answers": Act}
+ROUTES = [
+    post(f"{ACTS}/pause", pause, "Stop the clock.", Why, **_ACT),
+    post(f"{ACTS}/resume", resume, "Let the clock go on.", Why, **_ACT),
+    post(f"{ACTS}/extend", extend, "Give more time.", More, **_ACT),
+    post(f"{ACTS}/adjudicate", adjudicate, "Judge the phase now.", Now, **_ACT),
+    post(f"{ACTS}/replace", replace, "Open a seat for somebody else.", SeatWhy, **_ACT),
+    post(f"{ACTS}/correct", correct, "Set the position right.", Correct, **_ACT),
+    post(f"{ACTS}/rollback", roll_back, "Go back to an earlier phase.", Back, **_ACT),
+    post(f"{ACTS}/abandon", abandon, "End the game without a result.", Why, **_ACT),
+    post(f"{ACTS}/settings", settings, "Change how the table is run.", Settings, **_ACT),
+    post(f"{ACTS}/handover", hand_over, "Make another the organizer.", Heir, **_ACT),
+]

@@ -1,0 +1,295 @@
+"""Accounts: registered, logged in, found again, changed, left; and what nobody learns of them."""
+
+import re
+
+import pytest
+
+from dragoman.house.passwords import Passwords, commonest
+from dragoman.store.rows import Account, Hook, Outbox, Session, Token
+from dragoman.web.settings import WebSettings
+from tests.house.tools import HOUR
+from tests.web.world import PASSWORD, Site, site
+
+DAY = 24 * HOUR
+
+
+def test_who_registers_is_logged_in(here: Site) -> None:
+    ann = here.visitor()
+    made = ann.post("/api/accounts", {"name": "Ann Lee", "password": PASSWORD})
+    assert made.status == 201
+    assert ann.get("/api/me").json["name"] == "Ann Lee"
+    assert here.visitor().get("/api/me").status == 401
+
+
+def test_a_name_is_taken_once_however_it_is_written(here: Site) -> None:
+    here.person("Ann Lee")
+    for name in ("ann lee", "ANN-LEE", "Ànn Lee", "Ann  Lee."):
+        made = here.visitor().post("/api/accounts", {"name": name, "password": PASSWORD})
+        assert (made.status, made.error["field"]) == (422, "name"), name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "x", "x" * 31, "a\u202eb", "Аnn", "a\u0000b", "<b>", "...", "ann\nlee", "a\u200bb"],  # noqa: RUF001
+)
+def test_a_name_that_would_mislead_is_refused(here: Site, name: str) -> None:
+    made = here.visitor().post("/api/accounts", {"name": name, "password": PASSWORD})
+    # A line break is a space like any other, and so the name of somebody.
+    assert made.status == (201 if name == "ann\nlee" else 422)
+
+
+def test_passwords_are_long_and_not_common(here: Site) -> None:
+    """S14: eight letters or more, at least 64 allowed, no rules of composition."""
+    assert len(commonest()) == 3000
+    tried = {
+        "short": 422,
+        "password": 422,
+        "PassWord": 422,
+        "trustno1": 422,
+        "aaaaaaaaaa": 422,
+        "Carl Carlson": 422,
+        "x" * 257: 422,
+        "eight le": 201,
+        "пароль подлиннее": 201,
+        "long " * 40: 201,
+    }
+    for n, (password, status) in enumerate(tried.items()):
+        name = "Carl Carlson" if password.startswith("Carl") else f"person {n}"
+        made = here.visitor().post("/api/accounts", {"name": name, "password": password})
+        assert made.status == status, password
+        if status == 422:
+            assert made.error["field"] == "password"
+
+
+def test_login_by_name_and_by_verified_address(here: Site) -> None:
+    here.person("Ann", "ann@example.org")
+    for name in ("Ann", "ann", "ANN@example.org"):
+        browser = here.visitor()
+        assert browser.post("/api/sessions", {"name": name, "password": PASSWORD}).status == 201
+        assert browser.get("/api/me").json["name"] == "Ann"
+
+
+def test_a_program_gets_a_token_and_no_cookie(here: Site) -> None:
+    here.person("Ann")
+    bot = here.visitor()
+    made = bot.post("/api/sessions", {"name": "Ann", "password": PASSWORD, "bearer": True})
+    assert made.json["token"] and not bot.cookies
+    assert bot.get("/api/me", authorization=f"Bearer {made.json['token']}").status == 200
+    assert bot.get("/api/me").status == 401
+
+
+def test_the_cookie_is_locked_down() -> None:
+    """S7: `__Host-`, Secure, HttpOnly, SameSite=Lax on https; unprefixed on plain http."""
+    with site(settings=WebSettings(base_url="https://table.example")) as here:
+        guest = here.visitor().post("/api/guests", origin="https://table.example")
+        set_cookie = guest.header("set-cookie")
+        assert set_cookie.startswith("__Host-dragoman=")
+        assert {"Secure", "HttpOnly", "Path=/", "SameSite=lax"} <= set(set_cookie.split("; "))
+        assert "domain" not in set_cookie.lower()
+        assert guest.header("strict-transport-security")
+    with site() as here:
+        set_cookie = here.visitor().post("/api/guests").header("set-cookie")
+        assert set_cookie.startswith("dragoman=") and "Secure" not in set_cookie
+
+
+def test_tokens_are_long_new_at_login_and_kept_as_hashes(here: Site) -> None:
+    """S7: 256 bits; the store has no token, no password and no secret of a link."""
+    here.person("Ann", "ann@example.org")
+    browser, secrets = here.visitor(), [PASSWORD]
+    for _ in range(2):
+        browser.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+        secrets.append(browser.cookies["dragoman"])
+    assert secrets[1] != secrets[2]
+    assert re.fullmatch(r"[\w-]{43}", secrets[1])
+    browser.post("/api/reset", {"email": "ann@example.org"})
+    here.deliver()
+    secrets.append(here.post.secret())
+    with here.house.store.read() as tx:
+        kinds = (Account, Session, Token, Outbox, Hook)
+        kept = "".join(str(row) for kind in kinds for row in tx.find(kind))
+    assert [secret for secret in secrets if secret in kept] == []
+    # The session before the second login is gone.
+    assert here.visitor().get("/api/me", cookie=f"dragoman={secrets[1]}").status == 401
+
+
+def test_a_session_ends_when_it_should(here: Site) -> None:
+    """S7: at logout, when ended from elsewhere, after a month unused, after half a year."""
+    here.person("Ann")
+    first, second = here.visitor(), here.visitor()
+    for browser in (first, second):
+        browser.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    rows = first.get("/api/sessions").json
+    assert len(rows) == 3 and [row["this"] for row in rows].count(True) == 1
+    assert first.delete("/api/sessions").status == 200
+    assert (first.get("/api/me").status, second.get("/api/me").status) == (200, 401)
+    for _ in range(6):
+        here.clock.move(29 * DAY)
+        assert first.get("/api/me").status == 200
+    here.clock.move(7 * DAY)
+    assert first.get("/api/me").status == 401
+    second.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    here.clock.move(30 * DAY)
+    assert second.get("/api/me").status == 401
+    second.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    old = second.cookies["dragoman"]
+    assert second.post("/api/logout").status == 200
+    assert here.visitor().get("/api/me", cookie=f"dragoman={old}").status == 401
+
+
+def test_one_ends_only_sessions_of_ones_own(here: Site) -> None:
+    ann, bob = here.person("Ann"), here.person("Bob")
+    row = ann.get("/api/sessions").json[0]["id"]
+    assert bob.delete(f"/api/sessions/{row}").status == 404
+    assert ann.delete(f"/api/sessions/{row[:4]}").status == 404
+    assert ann.delete(f"/api/sessions/{row}").status == 200
+    assert ann.get("/api/me").status == 401
+
+
+def test_a_changed_password_ends_every_session(here: Site) -> None:
+    here.person("Ann")
+    here_too, there = here.visitor(), here.visitor()
+    for browser in (here_too, there):
+        browser.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    wrong = here_too.post("/api/me/password", {"old": "nonsense", "new": "another one"})
+    assert (wrong.status, wrong.error["field"]) == (422, "password")
+    assert here_too.post("/api/me/password", {"old": PASSWORD, "new": "another one"}).status == 200
+    assert (here_too.get("/api/me").status, there.get("/api/me").status) == (200, 401)
+    assert there.post("/api/sessions", {"name": "Ann", "password": PASSWORD}).status == 401
+    assert there.post("/api/sessions", {"name": "Ann", "password": "another one"}).status == 201
+
+
+def test_a_password_is_reset_by_mail_once(here: Site) -> None:
+    ann = here.person("Ann", "ann@example.org")
+    assert here.visitor().post("/api/reset", {"email": "ANN@example.org"}).status == 200
+    assert here.deliver() == 1
+    (mail,) = here.post.mails
+    assert mail[0] == "ANN@example.org"
+    body = {"secret": here.post.secret(), "password": "a third password"}
+    assert here.visitor().post("/api/reset/done", body).status == 200
+    assert here.visitor().post("/api/reset/done", body).status == 404
+    assert ann.get("/api/me").status == 401
+    new = {"name": "Ann", "password": "a third password"}
+    assert here.visitor().post("/api/sessions", new).status == 201
+
+
+def test_a_link_grows_old(here: Site) -> None:
+    here.person("Ann", "ann@example.org")
+    here.visitor().post("/api/reset", {"email": "ann@example.org"})
+    here.deliver()
+    here.clock.move(HOUR)
+    body = {"secret": here.post.secret(), "password": "a third password"}
+    assert here.visitor().post("/api/reset/done", body).status == 404
+
+
+def test_an_address_counts_once_it_is_verified(here: Site) -> None:
+    ann = here.visitor()
+    new = {"name": "Ann", "password": PASSWORD, "email": "ann@example.org"}
+    assert ann.post("/api/accounts", new).json["verified"] is False
+    here.visitor().post("/api/reset", {"email": "ann@example.org"})
+    here.deliver()
+    assert [mail[1] for mail in here.post.mails] == ["Your mail address"]
+    assert here.visitor().post("/api/verify", {"secret": here.post.secret()}).status == 200
+    assert ann.get("/api/me").json["verified"] is True
+    changed = ann.post("/api/me/email", {"email": "ann@example.com", "password": PASSWORD})
+    assert changed.status == 200
+    assert ann.get("/api/me").json["verified"] is False
+
+
+def test_nobody_learns_which_addresses_are_known(here: Site) -> None:
+    """S8: same answers, the same writes and as many hashes, for known and unknown addresses."""
+    here.person("Ann", "ann@example.org")
+    told = [
+        here.visitor().post("/api/reset", {"email": email})
+        for email in ("ann@example.org", "nobody@example.org")
+    ]
+    assert told[0].status == told[1].status and told[0].body == told[1].body
+    with here.house.store.read() as tx:
+        assert (tx.count(Token), tx.count(Outbox)) == (2, 2)
+    made = [
+        here.visitor().post("/api/accounts", {"name": name, "password": PASSWORD, "email": email})
+        for name, email in (("Cat", "ann@example.org"), ("Dog", "dog@example.org"))
+    ]
+    first, second = (m.json | {"id": "", "name": "", "email": ""} for m in made)
+    assert made[0].status == made[1].status == 201 and first == second
+    here.deliver()
+    assert [mail[0] for mail in here.post.mails].count("ann@example.org") == 2
+
+
+def test_a_login_fails_alike_for_known_and_unknown_names(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S8: same status, same text, and one hash each (the medians are in scripts/soak)."""
+    here.person("Ann")
+    hashes: list[str] = []
+    verify = Passwords.verify
+
+    def counted(self: Passwords, kept: str, password: str) -> bool:
+        hashes.append(kept)
+        return verify(self, kept, password)
+
+    monkeypatch.setattr(Passwords, "verify", counted)
+    told = [
+        here.visitor().post("/api/sessions", {"name": name, "password": "wrong one"})
+        for name in ("Ann", "nobody", "", "nobody@example.org")
+    ]
+    assert {(t.status, t.body) for t in told} == {(401, told[0].body)}
+    assert len(hashes) == 4
+
+
+def test_a_guest_who_registers_keeps_his_seat(here: Site) -> None:
+    guest, organizer = here.visitor(), here.person("Olga")
+    assert guest.post("/api/guests", {"name": "Gus"}).json["kind"] == "guest"
+    table = organizer.post("/api/tables", {"variant": "standard"}).json["id"]
+    guest.post(f"/api/tables/{table}/join", {"seat": "France"})
+    made = guest.post("/api/accounts", {"name": "Gustav", "password": PASSWORD})
+    assert (made.status, made.json["kind"]) == (201, "person")
+    (row,) = guest.get("/api/tables?mine=true").json
+    assert row["mine"] == ["France"]
+
+
+def test_one_may_have_everything_that_is_kept(here: Site) -> None:
+    ann, organizer = here.person("Ann", "ann@example.org"), here.person("Olga")
+    table = here.table([ann], organizer)
+    ann.put(f"/api/tables/{table}/orders", {"turn": 1, "text": "A bud-ser"})
+    kept = ann.get("/api/me/export").json
+    assert kept["account"]["email"] == "ann@example.org"
+    assert kept["seats"][0]["orders"][0]["text"] == "A bud-ser"
+    assert "password" not in kept["account"]
+
+
+def test_who_leaves_is_forgotten_and_his_games_go_on(here: Site) -> None:
+    ann, bob = here.person("Ann", "ann@example.org"), here.person("Bob")
+    table = here.table([ann, bob], here.person("Olga"))
+    assert ann.post("/api/me/leave", {"password": "wrong"}).status == 422
+    assert ann.post("/api/me/leave", {"password": PASSWORD}).status == 200
+    assert ann.get("/api/me").status == 401
+    again = here.visitor().post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    assert again.status == 401
+    with here.house.store.read() as tx:
+        kept = "".join(str(row) for kind in (Account, Session) for row in tx.find(kind))
+    assert "ann@example.org" not in kept and "'Ann'" not in kept
+    seats = {row["seat"]: row for row in bob.get(f"/api/tables/{table}").json["seats"]}
+    assert seats["Austria"]["open"] and seats["Austria"]["name"] == ""
+    assert here.visitor().post("/api/accounts", {"name": "Ann", "password": PASSWORD}).status == 201
+
+
+def test_preferences_and_names_change(here: Site) -> None:
+    ann = here.person("Ann")
+    here.person("Bob")
+    changed = ann.patch("/api/me", {"name": "Anna", "preferences": {"zone": "Europe/Vienna"}})
+    assert changed.status == 200
+    assert changed.json["preferences"]["zone"] == "Europe/Vienna"
+    assert ann.patch("/api/me", {"name": "bob"}).status == 422
+    bad = ann.patch("/api/me", {"preferences": {"zone": "Mars/Base"}})
+    assert (bad.status, bad.error["field"]) == (422, "preferences.zone")
+    assert here.visitor().get("/api/accounts/anna").json["name"] == "Anna"
+
+
+def test_blocked_names_are_ones_own(here: Site) -> None:
+    ann, bob = here.person("Ann"), here.person("Bob")
+    assert ann.post("/api/me/blocked", {"name": "bob"}).status == 200
+    assert ann.post("/api/me/blocked", {"name": "Ann"}).status == 422
+    assert ann.post("/api/me/blocked", {"name": "Zoe"}).status == 404
+    assert (ann.get("/api/me/blocked").json, bob.get("/api/me/blocked").json) == (["Bob"], [])
+    assert ann.delete("/api/me/blocked/bob").status == 200
+    assert ann.get("/api/me/blocked").json == []

@@ -1,0 +1,64 @@
+"""The stateless judge over HTTP is the judge of the command line."""
+
+import os
+import signal
+from typing import Any
+
+import msgspec
+
+from dragoman import contract
+from dragoman.web.clerk import Clerks
+from dragoman.web.settings import WebSettings
+from tests.web.world import Site, site
+
+REQUESTS: tuple[dict[str, Any], ...] = (
+    {},
+    {"orders": {"France": ["A par-bur", "A mar S A par-bur"]}},
+    {"variant": "catspaw", "orders": {}},
+    {"phase": "F1901M", "units": {"France": ["A par"]}, "orders": {"France": ["A par-pic"]}},
+)
+
+
+def test_judge_and_legal_answer_as_on_the_command_line(here: Site) -> None:
+    visitor = here.visitor()
+    for request in REQUESTS:
+        read = contract.read_request(msgspec.json.encode(request))
+        judged, legal = visitor.post("/api/judge", request), visitor.post("/api/legal", request)
+        assert judged.body == msgspec.json.encode(contract.judge(read))
+        assert legal.body == msgspec.json.encode(contract.legal(read))
+    steps = {"seat": "France", "subject": "A par", "prefix": []}
+    told = visitor.post("/api/legal", steps)
+    read = contract.read_request(msgspec.json.encode(steps))
+    assert told.body == msgspec.json.encode(contract.legal(read))
+
+
+def test_a_bad_request_is_refused_with_its_place(here: Site) -> None:
+    visitor = here.visitor()
+    for request, field in (
+        ({"orders": {"France": ["A par-xyz"]}}, "orders.France[0]"),
+        ({"orders": {"Narnia": []}}, "orders.Narnia"),
+        ({"units": {"France": [5]}}, "units.France"),
+        ({"variant": "chess"}, ""),
+    ):
+        told = visitor.post("/api/judge", request)
+        assert (told.status, told.error["field"]) == (422, field), told.json
+    assert visitor.post("/api/judge", b"{").status == 400
+    assert visitor.post("/api/judge", b"[" * 2_000_000).status == 413
+
+
+def test_what_takes_too_long_is_given_up_and_the_next_is_judged() -> None:
+    with site(settings=WebSettings(judge_seconds=1.0, heavy_at_once=1)) as here:
+        visitor = here.visitor()
+        assert visitor.post("/api/judge", {}).status == 200
+        clerk = next(c for c in list(clerks(here)._free.queue) if c)
+        # A clerk that sleeps is one that takes too long.
+        os.kill(clerk.process.pid, signal.SIGSTOP)
+        told = visitor.post("/api/judge", {})
+        assert told.status == 422 and "longer than 1 seconds" in told.error["message"]
+        assert visitor.post("/api/judge", {}).status == 200
+
+
+def clerks(here: Site) -> Clerks:
+    """Those who judge for strangers."""
+    found: Clerks = here.app.state.clerks
+    return found

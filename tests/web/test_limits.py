@@ -1,0 +1,92 @@
+"""Limits: S9, how often somebody may ask, and that nobody can use them against another."""
+
+import pytest
+
+from dragoman.store.memory import MemoryStore
+from dragoman.web.limits import Limiter, MemoryLimiter, Rate, StoreLimiter
+from dragoman.web.settings import WebSettings
+from tests.web.world import PASSWORD, Site, site
+
+
+@pytest.mark.parametrize("kind", [MemoryLimiter, lambda: StoreLimiter(MemoryStore())])
+def test_a_bucket_fills_again(kind: type[MemoryLimiter]) -> None:
+    limiter: Limiter = kind()
+    rate = Rate("test", 3, 60)
+    assert [limiter.take(rate, "a", 0) for _ in range(3)] == [0, 0, 0]
+    assert 0 < limiter.take(rate, "a", 0) <= 20_001
+    assert limiter.take(rate, "b", 0) == 0
+    assert limiter.take(rate, "a", 20_000) == 0
+    assert limiter.take(rate, "a", 20_000) > 0
+    # A clock that goes back gives nothing away and takes nothing.
+    assert limiter.take(rate, "a", 0) > 0
+    assert limiter.take(rate, "a", 100_000) == 0
+
+
+def test_a_login_is_tried_five_times_a_minute(here: Site) -> None:
+    here.person("Ann")
+    attacker, owner = here.visitor(), here.visitor()
+    wrong, right = {"name": "Ann", "password": "guess"}, {"name": "Ann", "password": PASSWORD}
+    assert [attacker.post("/api/sessions", wrong).status for _ in range(6)] == [401] * 5 + [429]
+    told = attacker.post("/api/sessions", right)
+    assert told.status == 429 and 0 < int(told.header("retry-after")) <= 60
+    # The owner, elsewhere, is not locked out by it.
+    assert owner.post("/api/sessions", right).status == 201
+    here.clock.move(60_000)
+    assert attacker.post("/api/sessions", wrong).status == 401
+
+
+def test_an_address_tries_twenty_logins_a_minute(here: Site) -> None:
+    guesser = here.visitor()
+    told = [
+        guesser.post("/api/sessions", {"name": f"name {n}", "password": "x"}).status
+        for n in range(21)
+    ]
+    assert told == [401] * 20 + [429]
+
+
+def test_a_forged_header_gives_no_new_address() -> None:
+    with site(settings=WebSettings(proxies=("10.0.0.1",))) as here:
+        guesser, proxied = here.visitor("9.9.9.9"), here.visitor("10.0.0.1")
+        body = {"name": "Ann", "password": "x"}
+        forged = [
+            guesser.post("/api/sessions", body, x_forwarded_for=f"1.1.1.{n}").status
+            for n in range(6)
+        ]
+        assert forged == [401] * 5 + [429]
+        honest = [
+            proxied.post("/api/sessions", body, x_forwarded_for=f"1.1.1.{n}").status
+            for n in range(6)
+        ]
+        assert honest == [401] * 6
+
+
+def test_orders_are_saved_sixty_times_a_minute(here: Site) -> None:
+    ann = here.person("Ann")
+    table = here.table([ann], here.person("Olga"))
+    draft = {"turn": 1, "text": "A bud-ser"}
+    told = [ann.put(f"/api/tables/{table}/orders", draft).status for _ in range(61)]
+    assert told == [200] * 60 + [429]
+
+
+def test_accounts_are_not_made_by_the_hundred(here: Site) -> None:
+    many = here.visitor()
+    told = [here.visitor(many.address).post("/api/guests").status for _ in range(21)]
+    assert told == [201] * 20 + [429]
+
+
+def test_a_password_flood_is_turned_away(here: Site) -> None:
+    """L8: at most two hashes at once and sixteen waiting; the rest hear 429 at once."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    here.person("Ann")
+    before = here.visitor().get("/api/health").status
+    body = {"name": "Ann", "password": "guess"}
+    with ThreadPoolExecutor(36) as pool:
+        told = list(pool.map(lambda b: b.post("/api/sessions", body).status, many(here, 36)))
+    assert before == 200 and set(told) == {401, 429}
+    assert told.count(401) >= 18
+
+
+def many(here: Site, n: int) -> list[object]:
+    """Browsers at many addresses."""
+    return [here.visitor() for _ in range(n)]
