@@ -73,6 +73,7 @@ def complaint(act: Callable[[], object]) -> str:
         ),
         (position(seats={"Ann": ["Atlantis"]}), "seats.Ann: no power 'Atlantis'"),
         ({"seats": ["Ann", "Bob"]}, "seats: standard has 7 seats, not 2"),
+        ({"seats": ["Ann", "ANN", *"bcdef"]}, "seats: every seat needs a name of its own"),
         ({"seats": ["Ann"] * 7}, "seats: every seat needs a name of its own"),
         ({"seats": {"Ann": ["France"]}}, "seats: at an opening give the names of the seats"),
         (position(orders={"Atlantis": []}), "orders.Atlantis: no seat 'Atlantis'; there are"),
