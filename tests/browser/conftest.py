@@ -37,7 +37,7 @@ def enter(browser: Browser, place: Site) -> Iterator[Open]:
 
     def open_for(person: Person | None = None, **look: Any) -> Player:
         context = browser.new_context(**{"viewport": DESKTOP, **look})
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(10_000)
         if person is not None:
             context.add_cookies([cookie(place.url, person)])
         opened.append(Player(context, place.url))
@@ -54,17 +54,24 @@ def enter(browser: Browser, place: Site) -> Iterator[Open]:
 def gather(enter: Open, place: Site) -> Gather:
     """Makes tables and seats people: `gather("cat", "Andromeda")`, all seats if none is named.
 
-    The page of the last to come is for somebody who only watches.
+    If it is `watched`, the organizer and somebody without an account have its page open as well.
     """
 
-    def made(variant: str, *seats: str, looks: dict[str, Any] | None = None, **more: Any) -> Company:
+    def made(
+        variant: str,
+        *seats: str,
+        watched: bool = False,
+        looks: dict[str, Any] | None = None,
+        **more: Any,
+    ) -> Company:
         game = place.table(variant, seats, **more)
         players = {
             seat: enter(person, **(looks or {}).get(seat, {})).sit(game)
             for seat, person in game.humans.items()
         }
-        players["organizer"] = enter(game.organizer).sit(game)
-        players["watcher"] = enter().sit(game)
+        if watched:
+            players["organizer"] = enter(game.organizer).sit(game)
+            players["watcher"] = enter().sit(game)
         return Company(game, players)
 
     return made

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Locator, Page
 
 from tests.browser.site import Game, Person, wait_for
 
@@ -33,13 +33,18 @@ class Player:
     def watch(self, page: Page) -> None:
         """Note errors, dialogs and what the policy forbids."""
         page.on("pageerror", lambda error: self.troubles.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: (self.troubles.append("dialog"), dialog.dismiss()))
-        page.on(
-            "console",
-            lambda said: (
-                self.troubles.append(said.text) if said.type in ("error", "warning") else None
-            ),
-        )
+        page.on("dialog", self.dialog)
+        page.on("console", self.console)
+
+    def dialog(self, dialog: Dialog) -> None:
+        """A dialog is trouble: none of our pages opens one."""
+        self.troubles.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def console(self, said: ConsoleMessage) -> None:
+        """Errors and warnings are trouble."""
+        if said.type in ("error", "warning"):
+            self.troubles.append(said.text)
 
     def faults(self) -> list[str]:
         """What went wrong, apart from what the test expects."""
@@ -100,9 +105,18 @@ class Player:
         self.open_tab("orders")
         version = self.version()
         self.subject(subject).click()
-        for token in tokens:
-            self.page.locator(f'[data-chooser] [data-token="{token}"]').first.click()
+        self.go_on(*tokens)
         self.changed(version)
+
+    def go_on(self, *tokens: str) -> None:
+        """Choose the words of an order; a way that is the only one is taken already."""
+        for n, token in enumerate(tokens):
+            path = "|".join(tokens[: n + 1])
+            taken = f'[data-chooser][data-prefix="{path}"], [data-chooser][data-prefix^="{path}|"]'
+            button = f'[data-chooser] [data-token="{token}"]'
+            self.page.wait_for_selector(f"{button}, {taken}")
+            if not self.page.locator(taken).count():
+                self.page.locator(button).first.click()
 
     def keys(self, subject: str, *tokens: str) -> None:
         """Give an order from the lists with nothing but the keyboard."""
@@ -111,7 +125,7 @@ class Player:
         self.page.keyboard.press("Enter")
         for token in tokens:
             wanted = f'[data-chooser] [data-token="{token}"]'
-            self.page.wait_for_selector(wanted)
+            self.page.wait_for_selector(wanted, state="attached")
             self.tab_to(wanted)
             self.page.keyboard.press("Enter")
         self.changed(version)
@@ -119,9 +133,7 @@ class Player:
     def tab_to(self, selector: str) -> None:
         """Press Tab until an element has the focus."""
         for _ in range(250):
-            if self.page.evaluate(
-                "(wanted) => document.activeElement.matches(wanted)", selector
-            ):
+            if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"the keyboard does not reach {selector}")
@@ -144,9 +156,16 @@ class Player:
         self.changed(version)
 
     def point(self, place: str) -> None:
-        """Click a place on the map."""
+        """Click a place on the map of the present."""
+        self.present()
         x, y = self.spot(place)
         self.page.mouse.click(x, y)
+
+    def present(self) -> None:
+        """See to it that the map shows the present, not what came of a phase."""
+        if self.page.locator("[data-phase]").input_value():
+            self.page.click("[data-step='100000']")
+        self.page.wait_for_selector("#board:not(.judged)")
 
     def march(self, start: str, end: str) -> None:
         """Order a unit to move by clicking it and where it goes."""
@@ -158,6 +177,7 @@ class Player:
 
     def drag(self, start: str, end: str) -> None:
         """Order a unit to move by dragging it."""
+        self.present()
         version = self.version()
         (x, y), (to_x, to_y) = self.spot(start), self.spot(end)
         self.page.mouse.move(x, y)
@@ -180,7 +200,8 @@ class Player:
     def changed(self, version: str) -> None:
         """Wait until the page shows another draft."""
         self.page.wait_for_function(
-            "(before) => document.querySelector('[data-desk]').dataset.version !== before", arg=version
+            "(before) => document.querySelector('[data-desk]').dataset.version !== before",
+            arg=version,
         )
 
     def desk(self) -> Any:
@@ -194,7 +215,6 @@ class Player:
 
     def ready(self) -> None:
         """Say that the orders are final."""
-        self.open_tab("orders")
         self.page.click("[data-ready]")
 
     def wait_turn(self, turn: int, seconds: float = 15) -> float:
@@ -211,16 +231,16 @@ class Player:
 SPOT = """
 (place) => {
   const board = document.querySelector("#board");
-  const scope = board.querySelector("svg").dataset.board ?? "";
   const local = place.includes(":") ? place.split(":")[1] : place;
-  const unit = board.querySelector(`[data-slot] .unit[data-unit="${CSS.escape(local)}"]`)
-    ?? board.querySelector(`[data-unit="${CSS.escape(local)}"]:not(.order)`);
+  const named = (name) => board.querySelector(`.unit[data-unit="${CSS.escape(name)}"]`);
+  const unit = named(place) ?? named(local);
   const centre = (box) => ({x: box.x + box.width / 2, y: box.y + box.height / 2});
   if (unit) return centre(unit.getBoundingClientRect());
   const path = board.querySelector(`path[data-province="${CSS.escape(local.split("/")[0])}"]`);
   if (!path) return null;
   const box = path.getBoundingClientRect();
-  for (const fx of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) for (const fy of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) {
+  const parts = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8];
+  for (const fx of parts) for (const fy of parts) {
     const x = box.x + box.width * fx, y = box.y + box.height * fy;
     const under = document.elementFromPoint(x, y);
     if (under?.closest("[data-unit]")) continue;
@@ -242,13 +262,12 @@ class Company:
 
     def judge(self, **texts: str) -> float:
         """Everybody is ready; how long after the judging the slowest page shows what came of it."""
-        turn = self.game.view()["turn"]
-        self.game.rest(**texts)
-        owing = {row["seat"] for row in self.game.view()["seats"] if row["owes"]}
+        turn, owing = self.game.turn, self.game.owing()
+        self.game.rest(owing, **texts)
         for seat, player in self.players.items():
             if seat in owing:
                 player.ready()
-        wait_for(lambda: self.game.view()["turn"] > turn, 20)
+        wait_for(lambda: self.game.turn > turn, 20)
         return max([player.wait_turn(turn + 1) for player in self.players.values()], default=0.0)
 
 

@@ -18,7 +18,7 @@ from dragoman.house.names import name_key
 from dragoman.house.runner import tick
 from dragoman.house.tables import create_table
 from dragoman.store import open_store
-from dragoman.store.rows import Account, SeatRow
+from dragoman.store.rows import Account, SeatRow, Table
 from dragoman.web.app import create_app
 from dragoman.web.serve import close_streams_first
 from dragoman.web.settings import WebSettings
@@ -40,9 +40,8 @@ class Person:
         with urlopen(request, timeout=30) as answer:
             return json.loads(answer.read())
 
-    def order(self, table: str, text: str = "") -> None:
+    def order(self, table: str, turn: int, text: str = "") -> None:
         """Order by the API and be ready."""
-        turn = self.call("GET", f"/api/tables/{table}")["turn"]
         if text:
             self.call("PUT", f"/api/tables/{table}/orders", {"turn": turn, "text": text})
         self.call("PUT", f"/api/tables/{table}/ready", {"turn": turn})
@@ -110,12 +109,23 @@ class Game:
         """The table as the organizer sees it."""
         return self.organizer.call("GET", f"/api/tables/{self.id}")
 
-    def rest(self, **texts: str) -> None:
+    @property
+    def turn(self) -> int:
+        """The turn that is played now."""
+        with self.site.house.store.read() as tx:
+            found = tx.get(Table, id=self.id)
+        assert found is not None
+        return found.turn
+
+    def owing(self) -> set[str]:
+        """The seats that have something to order."""
+        return {row["seat"] for row in self.view()["seats"] if row["owes"]}
+
+    def rest(self, owing: set[str], **texts: str) -> None:
         """Let the seats without a browser order and be ready; those not named just hold."""
-        owing = {row["seat"] for row in self.view()["seats"] if row["owes"]}
         for seat, person in self.others.items():
             if seat in owing:
-                person.order(self.id, texts.get(seat.replace("@", "_"), ""))
+                person.order(self.id, self.turn, texts.get(seat.replace("@", "_"), ""))
 
 
 def wait_for(what: Callable[[], bool], seconds: float = 10) -> None:

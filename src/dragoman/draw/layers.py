@@ -17,7 +17,7 @@ from dragoman.draw.game import Moment, compiled_map
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.scene import Scene, scene
 from dragoman.draw.static import static
-from dragoman.draw.svg import group
+from dragoman.draw.svg import group, tag
 from dragoman.draw.thumbnail import thinned
 from dragoman.model import DONE, Order, Power, Reason, Verdict
 from dragoman.rules import Variant
@@ -25,6 +25,8 @@ from dragoman.rules import Variant
 SLOTS = ("under", "middle", "over")
 STRAY = 4
 """How far, in tenths of a pixel, a line may stray from its true course: no eye can tell."""
+ROUGH = 90
+"""The same for a picture of very few pixels."""
 
 
 class Overlay(Struct, frozen=True):
@@ -35,11 +37,29 @@ class Overlay(Struct, frozen=True):
     over: str
 
 
-def draw_base(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:
-    """What never changes on a board, with empty slots for the rest."""
+class Dot(Struct, frozen=True, array_like=True):
+    """Something on a very small board: where it is, in which color."""
+
+    x: int
+    y: int
+    color: str
+
+
+class Mini(Struct, frozen=True):
+    """A very small board: its centers that are owned, and its units."""
+
+    board: str
+    centers: list[Dot]
+    units: list[Dot]
+
+
+def draw_base(
+    variant: Variant, *, theme: str = "light", small: bool = False, folders: Sequence[Path] = ()
+) -> str:
+    """What never changes on a board, with empty slots for the rest; `small` is for a phone."""
     compiled = _map(variant, folders)
-    board = Board(compiled, _nothing(variant), theme=theme)
-    base = static(compiled, board.theme, "", False)
+    board = Board(compiled, _nothing(variant), theme=theme, small=small)
+    base = static(compiled, board.theme, "", small)
     under, middle, over = (group(data_slot=name) for name in SLOTS)
     parts = (base.defs, base.water, base.backdrop, base.lands, under, base.lines, board.boxes())
     inside = "".join((*parts, middle, base.names, over, board.frame()))
@@ -58,6 +78,7 @@ def draw_overlay(
     *,
     board: str = "",
     theme: str = "light",
+    small: bool = False,
     pending: Sequence[tuple[Power, Order]] = (),
     folders: Sequence[Path] = (),
 ) -> Overlay:
@@ -67,9 +88,47 @@ def draw_overlay(
     if pending:
         told = tuple(Verdict(power, order, DONE, Reason("")) for power, order in pending)
         seen = msgspec.structs.replace(seen, verdicts=told)
-    picture = Board(compiled, seen, theme=theme)
+    picture = Board(compiled, seen, theme=theme, small=small)
     under, middle, over = picture.slots()
     return Overlay(under, middle + _stubs(compiled, seen, picture), over)
+
+
+def draw_ground(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:
+    """Land and sea alone, for a picture of very few pixels."""
+    compiled = thinned(compiled_map(variant, folders), ROUGH, ("",))
+    look = Board(compiled, _nothing(variant), theme=theme).theme
+    land = "".join(d for k, d in compiled.paths.items() if not _wet(compiled, k))
+    sea = tag("rect", width=compiled.width, height=compiled.height, fill=look.sea)
+    shape = tag("path", d=land, fill=look.paper, stroke=look.coast, stroke_width=5)
+    return svg(sea + shape, compiled.width, compiled.height, title=variant.name, alone=False)
+
+
+def _wet(compiled: Compiled, province: str) -> bool:
+    return compiled.shapes[province].kind in ("sea", "closed water")
+
+
+def mini(variant: Variant, moment: Moment, board: str, folders: Sequence[Path] = ()) -> Mini:
+    """One board's owned centers and units as dots."""
+    compiled = compiled_map(variant, folders)
+    seen = scene(variant, moment.state, None, board)
+    picture = Board(compiled, seen)
+    centers = [
+        _dot(shape.center, seen, power)
+        for k, power in seen.owners.items()
+        if (shape := compiled.shapes[k]).center
+    ]
+    units = [_dot(spot, seen, u.power) for u in seen.units if (spot := picture.spot(u))]
+    return Mini(board, centers, units)
+
+
+def _dot(spot: tuple[float, float], seen: Scene, power: Power) -> Dot:
+    return Dot(round(spot[0]), round(spot[1]), seen.swatches[power].color)
+
+
+def size(variant: Variant, folders: Sequence[Path] = ()) -> tuple[int, int]:
+    """How wide and how high the picture of a board is."""
+    compiled = compiled_map(variant, folders)
+    return round(compiled.width), round(compiled.height)
 
 
 def _stubs(compiled: Compiled, seen: Scene, picture: Board) -> str:

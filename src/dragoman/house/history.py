@@ -177,6 +177,15 @@ def moment(
     return game, Moment(before.state, resolution)
 
 
+def seen_game(
+    house: House, account: str | None, table_id: str, seat: str = ""
+) -> tuple[Played, list[State]]:
+    """A game, and its positions from the opening on as a watcher may see them."""
+    who, game = _open(house, account, table_id)
+    watcher = eyes(who, seat)
+    return game, [seen_state(game, step.state, watcher) for step in game.steps]
+
+
 def sheet(house: House, account: str | None, table_id: str, seat: str = "") -> str:
     """The present position as text."""
     who, game = _open(house, account, table_id)

@@ -2,7 +2,7 @@
 
 from starlette.routing import BaseRoute
 
-from dragoman.web.pages import game, help, lobby, people, press, site, table
+from dragoman.web.pages import game, help, lobby, people, press, replay, site, stage, table
 from dragoman.web.pages.serving import page_routes, refused
 from dragoman.web.routes import Row
 from dragoman.web.serving import Desk
@@ -15,6 +15,8 @@ HTML_ROWS: list[Row] = [
     *help.HTML_ROWS,
     *press.HTML_ROWS,
     *table.HTML_ROWS,
+    *stage.HTML_ROWS,
+    *replay.HTML_ROWS,
 ]
 """Every page and form."""
 JSON_ROWS: list[Row] = [*game.JSON_ROWS, *press.JSON_ROWS]

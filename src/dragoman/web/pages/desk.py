@@ -154,10 +154,13 @@ def subject_label(ask: Ask, subject: Subject) -> str:
 def choices(
     house: House, account: str | None, table: str, seat: str, subject: str, prefix: list[str]
 ) -> list[Choice]:
-    """The ways to go on with an order for a subject."""
+    """The ways to go on with an order for a subject; none if the phase has gone on without it."""
     ask, name = seat_view(house, account, table, seat)
+    charged = [charge.subject for charge in ask.mandate(name).charges]
+    if subject not in {subject_name(ask, one) for one in charged}:
+        return []
     try:
-        about = find_subject(ask, [c.subject for c in ask.mandate(name).charges], subject)
+        about = find_subject(ask, charged, subject)
         steps = steps_after(ask, about, prefix)
     except RequestError as error:
         field, _, text = str(error).partition(": ")

@@ -5,19 +5,14 @@ from typing import Any
 from msgspec import Struct
 
 from dragoman.bots import BOTS
-from dragoman.draw.layers import draw_overlay
-from dragoman.errors import NotationError
+from dragoman.draw.scene import colors
 from dragoman.house import history, seats, tables, views
 from dragoman.house.accounts import new_guest, open_session
 from dragoman.house.catalog import get_variant, seats_of
 from dragoman.house.core import House
-from dragoman.house.errors import NotYours
-from dragoman.house.games import Played
 from dragoman.house.history import PhaseView
-from dragoman.house.orders import my_orders, save_orders, seat_view, set_ready
+from dragoman.house.orders import save_orders, set_ready
 from dragoman.house.views import TableView
-from dragoman.model import Order, Power
-from dragoman.record.filing import read_lines
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ACCOUNTS, ORDERS
@@ -25,7 +20,6 @@ from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
-from dragoman.web.pages.site import base_address
 from dragoman.web.routes import Row, get, post, put
 
 TABLE = "/tables/{table}"
@@ -53,14 +47,6 @@ class TextQuery(SeatQuery, frozen=True, kw_only=True):
     text: str = ""
 
 
-class LayerQuery(SeatQuery, frozen=True, kw_only=True):
-    """Which moment of the game, which board, in which colors."""
-
-    at: str = ""
-    board: str = ""
-    theme: str = "light"
-
-
 class Draft(Body, frozen=True, kw_only=True):
     """A whole draft."""
 
@@ -81,17 +67,6 @@ class Ready(Body, frozen=True, kw_only=True):
 
     turn: int
     ready: bool
-
-
-class Layer(Struct, frozen=True):
-    """What lies upon the board, and where the board itself is found."""
-
-    base: str
-    title: str
-    judged: bool
-    under: str
-    middle: str
-    over: str
 
 
 class Step(Struct, frozen=True):
@@ -162,16 +137,23 @@ def view_of(viewer: Viewer) -> TableView:
 
 def show(viewer: Viewer) -> Answer:
     """A table: the lobby while it forms, the game once it has begun."""
-    call, query = viewer.call, viewer.call.query
+    query = viewer.call.query
     view = view_of(viewer)
     if view.status == "forming":
         bots = list(BOTS)
         return viewer.page(
             "forming.html", view=view, invite=query.invite, link="", link_seat="", bots=bots
         )
+    return game_page(viewer, view, first=bool(query.first))
+
+
+def game_page(
+    viewer: Viewer, view: TableView, *, first: bool = False, replay: bool = False
+) -> Answer:
+    """The page of a game that has begun, or of one that is played again."""
     mine = [row.seat for row in view.seats if row.mine]
-    seat = query.seat if query.seat in mine else (mine[0] if mine else "")
-    variant = get_variant(call.house, view.variant, view.options)
+    seat = chosen_seat(viewer, view)
+    variant = get_variant(viewer.call.house, view.variant, view.options)
     boards = list(variant.map.boards) if len(variant.map.boards) > 1 else []
     return viewer.page(
         "game.html",
@@ -180,18 +162,65 @@ def show(viewer: Viewer) -> Answer:
         seat=seat,
         boards=boards,
         front=front_board(view, seat, boards),
+        places=own_places(view, seat),
         now=now_of(view),
-        first=bool(query.first),
+        first=first,
+        replay=replay,
         words=words(),
-        tints=tints(view),
+        badges=badges(view, seat),
     )
 
 
+def chosen_seat(viewer: Viewer, view: TableView) -> str:
+    """The seat for which the page is shown: the one asked for, if it is the viewer's own."""
+    mine = [row.seat for row in view.seats if row.mine]
+    wanted = viewer.call.query.seat
+    return wanted if wanted in mine else (mine[0] if mine else "")
+
+
+def status(viewer: Viewer) -> Answer:
+    """The head of the desk: the phase, the seat, what the variant shows; a part of the page."""
+    view = view_of(viewer)
+    seat = chosen_seat(viewer, view)
+    mine = [row.seat for row in view.seats if row.mine]
+    return viewer.page(
+        "parts/status.html", view=view, seat=seat, mine=mine, badges=badges(view, seat)
+    )
+
+
+class Shown(Struct, frozen=True):
+    """What a variant shows beside the board: facts of one name, one's own first."""
+
+    name: str
+    values: list[str]
+
+
+MOST_SHOWN = 4
+
+
+def badges(view: TableView, seat: str) -> list[Shown]:
+    """What the head of the desk shows: of facts about seats only those about one's own."""
+    names = {row.seat for row in view.seats} | {power.name for power in view.powers}
+    found: dict[str, list[str]] = {}
+    for fact in view.facts:
+        if seat and fact.about in names and fact.about != seat:
+            continue
+        about = f" ({fact.about})" if fact.about and fact.about != seat else ""
+        found.setdefault(fact.name, []).append(fact.value + about)
+    return [Shown(name, values) for name, values in found.items()][:MOST_SHOWN]
+
+
+def own_places(view: TableView, seat: str) -> str:
+    """Where a seat's units stand."""
+    own = [unit for power in view.powers if seat and power.seat == seat for unit in power.units]
+    return " ".join(unit.split()[1] for unit in own)
+
+
 def front_board(view: TableView, seat: str, boards: list[str]) -> str:
-    """The board that a seat looks at first: where its first unit stands."""
+    """The board that a seat looks at first: where its first unit stands, or its first center."""
     for power in view.powers:
-        if power.seat == seat and power.units:
-            place = power.units[0].split()[1]
+        if power.seat == seat and (power.units or power.centers):
+            place = power.units[0].split()[1] if power.units else power.centers[0]
             return place.partition(":")[0] if ":" in place else ""
     return boards[0] if boards else ""
 
@@ -201,9 +230,10 @@ def words() -> dict[str, str]:
     return {k.removeprefix("script."): v for k, v in catalog().items() if k.startswith("script.")}
 
 
-def tints(view: TableView) -> dict[str, str]:
-    """The color of every power."""
-    return {power.name: power.color for power in view.powers}
+def tints(house: House, view: TableView) -> dict[str, str]:
+    """The color of every power on the board."""
+    variant = get_variant(house, view.variant, view.options)
+    return {str(power): swatch.color for power, swatch in colors(variant).items()}
 
 
 def steps_of(view: TableView) -> list[Step]:
@@ -219,62 +249,6 @@ def now_of(view: TableView) -> Now:
 def now(call: Call) -> Now:
     """Where the game stands, for a page that looks whether something is new."""
     return now_of(views.table_view(call.house, call.who, call.path["table"], seat=call.query.seat))
-
-
-def layer(call: Call) -> Layer:
-    """What lies upon the board at a moment of the game; at present, with one's own draft."""
-    query: LayerQuery = call.query
-    n = int(query.at) if query.at.isascii() and query.at.isdigit() and len(query.at) < 9 else None
-    game, moment = history.moment(call.house, call.who, call.path["table"], n, query.seat)
-    theme = query.theme if query.theme in ("light", "dark") else "light"
-    boards = game.variant.map.boards
-    drawn = draw_overlay(
-        game.variant,
-        moment,
-        board=query.board if query.board in boards else boards[0],
-        theme=theme,
-        pending=pending(call, query) if n is None else (),
-        folders=call.house.folders,
-    )
-    view = f"{game.variant.name}, {moment.name}"
-    address = base_address(call.house, reference(call, game), game.variant, theme)
-    return Layer(address, view, n is not None, drawn.under, drawn.middle, drawn.over)
-
-
-def reference(call: Call, game: Played) -> str:
-    """The name by which the table's variant is found."""
-    return game.variant.id
-
-
-def pending(call: Call, query: SeatQuery) -> list[tuple[Power, Order]]:
-    """The orders of one's own draft, to be drawn for one's own eyes."""
-    try:
-        mine = my_orders(call.house, call.who, call.path["table"], seat=query.seat)
-    except NotYours:
-        return []
-    if not mine.open:
-        return []
-    ask, seat = seat_view(call.house, call.who, call.path["table"], mine.seat)
-    own = (*ask.state.seats.get(seat, ()), Power(seat))[0]
-    found: list[tuple[Power, Order]] = []
-    for line in mine.lines:
-        good = [note.order for note in line.orders if not note.fault]
-        orders = [] if line.problem else _read(ask, seat, line.text)
-        found += [(_power(ask, order, own), order) for order in orders if str(order) in good]
-    return found
-
-
-def _read(ask: Any, seat: Any, text: str) -> list[Order]:
-    try:
-        return read_lines(ask, seat, [text])[0]
-    except NotationError:
-        return []
-
-
-def _power(ask: Any, order: Order, own: Power) -> Power:
-    piece = getattr(order, "unit", None)
-    unit = ask.named(piece) if piece is not None else None
-    return unit.power if unit else own
 
 
 def show_desk(call: Call) -> Desk:
@@ -339,8 +313,10 @@ def results(viewer: Viewer) -> Answer:
         table = call.path["table"]
         found = history.history(call.house, call.who, table, int(query.at), query.seat)
     else:
-        found = views.table_view(call.house, call.who, call.path["table"]).last
-    return viewer.page("parts/results.html", found=found, groups=grouped(found))
+        found = views.table_view(call.house, call.who, call.path["table"], seat=query.seat).last
+    view = views.table_view(call.house, call.who, call.path["table"])
+    look = tints(call.house, view)
+    return viewer.page("parts/results.html", found=found, groups=grouped(found), tints=look)
 
 
 def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
@@ -354,6 +330,7 @@ def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
 HTML_ROWS = [
     form("/play", play, "A game against the computer, begun at once.", PlayNow),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
+    html(f"{TABLE}/status", status, "The head of the desk.", query=PageQuery),
     html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),
 ]
 _SEAT: dict[str, Any] = {"query": SeatQuery}
@@ -362,7 +339,6 @@ JSON_ROWS: list[Row] = [
     get(f"{TABLE}/desk", show_desk, "What a seat may order and has ordered.", Desk, **_SEAT),
     get(f"{TABLE}/choices", show_choices, "How to go on.", list[Choice], query=ChoiceQuery),
     get(f"{TABLE}/complete", complete, "How a text may go on.", list[str], query=TextQuery),
-    get(f"{TABLE}/layer", layer, "What lies upon the board.", Layer, query=LayerQuery),
     put(f"{TABLE}/orders", save, "Save a draft.", Draft, answers=Desk, rate=ORDERS, **_SEAT),
     post(f"{TABLE}/orders/add", add, "Add an order.", OneOrder, answers=Desk, rate=ORDERS, **_SEAT),
     put(f"{TABLE}/ready", ready, "Be ready, or not.", Ready, answers=Desk, rate=ORDERS, **_SEAT),

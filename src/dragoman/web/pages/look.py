@@ -35,11 +35,19 @@ def t(key: str, **filled: object) -> str:
     return text.format(**filled) if filled else text
 
 
-@lru_cache(maxsize=256)
 def static_url(name: str) -> str:
-    """The address of a static file, which changes with the file, so that it can be kept forever."""
-    digest = sha256(static_file(name).read_bytes()).hexdigest()[:12]
-    return f"/static/{digest}/{name}"
+    """The address of a static file; browsers may keep what they find there forever."""
+    return f"/static/{static_digest()}/{name}"
+
+
+@lru_cache(maxsize=1)
+def static_digest() -> str:
+    """A name that changes with any static file: scripts and styles name others beside them."""
+    files = sorted(path for path in STATIC.rglob("*") if path.is_file())
+    whole = sha256()
+    for path in files:
+        whole.update(sha256(path.read_bytes()).digest())
+    return whole.hexdigest()[:12]
 
 
 def static_file(name: str) -> Path:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from dragoman.draw.game import Moment, draw_moment
-from dragoman.draw.layers import base_digest, draw_base
+from dragoman.draw.layers import base_digest, draw_base, draw_ground
 from dragoman.draw.thumbnail import draw_thumbnail
 from dragoman.house.catalog import PREVIEW, OptionField, get_variant, variant_page
 from dragoman.house.core import House
@@ -27,6 +27,8 @@ FEATURED = "catspaw"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 AN_HOUR = {"cache-control": "public, max-age=3600"}
 SVG = "image/svg+xml"
+FORMS = ("", "small", "ground")
+"""The forms of a board: for a desk, with large pieces and short names, without anything on it."""
 
 
 class Card(Struct, frozen=True):
@@ -165,19 +167,27 @@ def board_picture(viewer: Viewer) -> Answer:
 def base(viewer: Viewer) -> Answer:
     """What never changes on a board, under a name that changes with it."""
     house, path = viewer.call.house, viewer.call.path
-    found, theme = get_variant(house, path["variant"]), path["theme"]
-    if theme not in THEMES or path["digest"] != base_digest(found, theme, house.folders):
+    found = get_variant(house, path["variant"])
+    theme, _, form = path["theme"].partition("-")
+    known = theme in THEMES and form in FORMS
+    if not known or path["digest"] != base_digest(found, theme, house.folders):
         raise Unknown("there is no such board")
-    key = f"base {found.map.id} {path['digest']}"
-    body = house.variants.get_or(
-        key, lambda: draw_base(found, theme=theme, folders=house.folders).encode()
-    )
+    key = f"base {found.map.id} {path['digest']} {form}"
+    body = house.variants.get_or(key, lambda: _base(house, found, theme, form))
     return packed(viewer, body, SVG, FOREVER)
 
 
-def base_address(house: House, ref: str, variant: Variant, theme: str) -> str:
-    """Where the unchanging part of a board is found."""
-    return f"/boards/{ref}/{theme}/{base_digest(variant, theme, house.folders)}.svg"
+def _base(house: House, variant: Variant, theme: str, form: str) -> bytes:
+    if form == "ground":
+        return draw_ground(variant, theme=theme, folders=house.folders).encode()
+    small = form == "small"
+    return draw_base(variant, theme=theme, small=small, folders=house.folders).encode()
+
+
+def base_address(house: House, ref: str, variant: Variant, theme: str, form: str = "") -> str:
+    """Where the unchanging part of a board is found: as it is, small, or the bare ground."""
+    name = f"{theme}-{form}" if form else theme
+    return f"/boards/{ref}/{name}/{base_digest(variant, theme, house.folders)}.svg"
 
 
 def static(viewer: Viewer) -> Answer:

@@ -10,6 +10,7 @@ from dragoman.house.errors import Invalid, Refused
 from dragoman.house.logbook import LogRow, logbook
 from dragoman.house.wishes import Votes
 from dragoman.web.call import Answer
+from dragoman.web.pages.chart import chart
 from dragoman.web.pages.game import TABLE, SeatQuery, tints
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
@@ -67,10 +68,11 @@ def part(viewer: Viewer, seat: str, message: str = "", *, bad: bool = False) -> 
         "parts/side.html",
         view=view,
         seat=seat or mine,
-        tints=tints(view),
+        tints=tints(call.house, view),
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
         log=[told(row) for row in reversed(logbook(call.house, call.who, table))][:60],
         scores=scores.results(call.house, call.who, table) if over else None,
+        chart=chart(call.house, call.who, table, seat or mine) if view.turn else None,
         message=message,
         bad=bad,
     )

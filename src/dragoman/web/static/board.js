@@ -29,11 +29,15 @@ export class Board {
     this.element.querySelector("svg")?.remove();
     this.element.prepend(fresh);
     this.svg = fresh;
-    this.marks = fresh.appendChild(document.createElementNS(SVG, "g"));
+    // Highlights lie over the land and under everything else, so that they hide no piece and no name.
+    this.marks = fresh.ownerDocument.createElementNS(SVG, "g");
     this.marks.setAttribute("class", "marks");
     this.marks.setAttribute("pointer-events", "none");
-    if (!same || !this.view) this.view = { ...this.whole };
-    this.apply();
+    const ground = fresh.querySelector('[data-slot="under"]');
+    if (ground) ground.after(this.marks);
+    else fresh.append(this.marks);
+    if (!same || !this.view) this.view = this.full();
+    this.keepInside();
   }
 
   listen() {
@@ -45,6 +49,7 @@ export class Board {
     e.addEventListener("pointercancel", (event) => this.cancel(event));
     e.addEventListener("keydown", (event) => this.key(event));
     e.addEventListener("dblclick", (event) => event.preventDefault());
+    new ResizeObserver(() => this.resized()).observe(e);
   }
 
   // --- moving about ---------------------------------------------------------------------------
@@ -60,11 +65,31 @@ export class Board {
     return matrix ? new DOMPoint(clientX, clientY).matrixTransform(matrix.inverse()) : { x: 0, y: 0 };
   }
 
+  /** The smallest view that shows the whole map, in the proportions of the element. */
+  full() {
+    const { x, y, w, h } = this.whole;
+    const ratio = (this.element.clientWidth || w) / (this.element.clientHeight || h);
+    const wide = ratio > w / h ? h * ratio : w;
+    const high = ratio > w / h ? h : w / ratio;
+    return { x: x + (w - wide) / 2, y: y + (h - high) / 2, w: wide, h: high };
+  }
+
+  /** The element has other proportions now: what was in the middle stays there. */
+  resized() {
+    if (!this.svg || !this.element.clientWidth) return;
+    const full = this.full();
+    const near = Math.min(1, this.view.w / (this.fullWidth ?? full.w));
+    const [x, y] = [this.view.x + this.view.w / 2, this.view.y + this.view.h / 2];
+    this.view = { x: x - (full.w * near) / 2, y: y - (full.h * near) / 2, w: full.w * near, h: full.h * near };
+    this.keepInside();
+  }
+
   zoom(factor, center) {
     if (!this.svg) return;
     const { x, y, w, h } = this.view;
     const at = center ?? { x: x + w / 2, y: y + h / 2 };
-    const width = Math.min(this.whole.w, Math.max(this.whole.w / MOST, w / factor));
+    const full = this.full();
+    const width = Math.min(full.w, Math.max(full.w / MOST, w / factor));
     const ratio = width / w;
     this.view = { x: at.x - (at.x - x) * ratio, y: at.y - (at.y - y) * ratio, w: width, h: h * ratio };
     this.keepInside();
@@ -78,15 +103,33 @@ export class Board {
 
   keepInside() {
     const { view, whole } = this;
-    view.x = Math.min(Math.max(view.x, whole.x), whole.x + whole.w - view.w);
-    view.y = Math.min(Math.max(view.y, whole.y), whole.y + whole.h - view.h);
+    const kept = (at, length, start, all) =>
+      length >= all ? start + (all - length) / 2 : Math.min(Math.max(at, start), start + all - length);
+    view.x = kept(view.x, view.w, whole.x, whole.w);
+    view.y = kept(view.y, view.h, whole.y, whole.h);
+    this.fullWidth = this.full().w;
     this.apply();
   }
 
   reset() {
     if (!this.svg) return;
-    this.view = { ...this.whole };
-    this.apply();
+    this.view = this.full();
+    this.keepInside();
+  }
+
+  /** Bring some places near, with what lies round them. */
+  focus(places) {
+    const boxes = places.map((place) => this.pathOf(place)?.getBBox()).filter(Boolean);
+    if (!this.svg || !boxes.length) return;
+    const left = Math.min(...boxes.map((box) => box.x));
+    const top = Math.min(...boxes.map((box) => box.y));
+    const right = Math.max(...boxes.map((box) => box.x + box.width));
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+    const full = this.full();
+    const near = Math.min(1, Math.max((1.7 * (right - left)) / full.w, (1.7 * (bottom - top)) / full.h, 0.25));
+    const [w, h] = [full.w * near, full.h * near];
+    this.view = { x: (left + right - w) / 2, y: (top + bottom - h) / 2, w, h };
+    this.keepInside();
   }
 
   wheel(event) {
@@ -117,7 +160,7 @@ export class Board {
 
   /** The place under an event: a unit's own place (with its coast), else the province. */
   placeOf(event) {
-    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const under = document.elementsFromPoint(event.clientX, event.clientY).find((one) => !one.closest(".order"));
     const unit = under?.closest?.("[data-unit]");
     if (unit && this.element.contains(unit)) {
       return { place: unit.dataset.unit, unit: true, scope: scopeOf(unit) };
@@ -164,7 +207,7 @@ export class Board {
     if (!drag || drag.kind === "pinch") return;
     const end = this.placeOf(event);
     if (!drag.moved) {
-      if (end) this.meant(end);
+      if (end && !event.target.closest?.(".order")) this.meant(end);
     } else if (drag.kind === "order" && end && end.place !== drag.start.place) {
       this.dropped(drag.start, end);
     }
@@ -212,6 +255,7 @@ export class Board {
     if (!this.svg) return;
     for (const lit of this.svg.querySelectorAll(".open, .chosen")) lit.classList.remove("open", "chosen");
     this.marks.replaceChildren();
+    this.marks.dataset.lit = open.join(" ");
     for (const place of open) this.mark(place, "open");
     for (const place of chosen) this.mark(place, "chosen");
   }

@@ -1,85 +1,124 @@
 // The game page: puts the board and the desk together and keeps them up to date.
 
 import { Board } from "./board.js";
+import { Strip } from "./boards.js";
+import { shortcuts } from "./keys.js";
 import { Orders, make } from "./orders.js";
+import { Phases } from "./phases.js";
+import { tips } from "./tips.js";
 import { Typing } from "./typing.js";
 
 const root = document.querySelector(".game");
 const words = JSON.parse(document.querySelector("#words").textContent);
-const table = root.dataset.table;
-const seat = root.dataset.seat;
+const { table, seat } = root.dataset;
 const here = `/tables/${encodeURIComponent(table)}`;
 const moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+const phone = matchMedia("(max-width: 40rem)");
 const picture = document.querySelector("#board");
 const bases = new Map();
 
-let at = root.dataset.at; // the phase in view: "" is the present one
 let front = root.dataset.board; // the board in front, where there are several
-let phases = JSON.parse(document.querySelector("#phases").textContent);
 let shown = null;
+let drawn = "";
+let asked = 0;
+
+const one = (selector) => document.querySelector(selector);
+const all = (selector) => [...document.querySelectorAll(selector)];
 
 // --- talking to the server ----------------------------------------------------------------------
 
-/** Ask the server for JSON; a refusal is told to the reader and gives null. */
-async function ask(path, { method = "GET", body = null, refused = tell } = {}) {
+/** Ask the server for JSON; a refusal is told to the reader and gives null, as does a lost line. */
+async function ask(path, { method = "GET", body = null, refused = tell, lost = () => {} } = {}) {
   const address = `${here}/${path}`;
   const url = seat ? `${address}${path.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}` : address;
   const headers = body === null ? {} : { "content-type": "application/json" };
+  let response;
   try {
-    const response = await fetch(url, { method, headers, body: body === null ? null : JSON.stringify(body) });
-    const answer = await response.json();
-    if (response.ok) return answer;
-    refused(answer.error?.message ?? words.trouble);
-    if (response.status === 409) refresh();
+    response = await fetch(url, { method, headers, body: body === null ? null : JSON.stringify(body) });
   } catch {
-    tell(words.offline);
+    offline(true);
+    lost();
+    return null;
   }
+  const answer = await response.json().catch(() => null);
+  if (response.ok && answer !== null) return answer;
+  refused(answer?.error?.message ?? words.trouble);
+  if (response.status === 409) refresh();
   return null;
 }
 
 function tell(text) {
-  document.querySelector(".toast")?.remove();
+  one(".toast")?.remove();
   const toast = make("div", { class: "toast", role: "status" }, text);
   document.body.append(toast);
-  setTimeout(() => toast.remove(), 6000);
+  setTimeout(() => toast.remove(), 5000);
+}
+
+function offline(is) {
+  const line = one("[data-line]");
+  if (line) line.hidden = !is;
 }
 
 // --- the board ----------------------------------------------------------------------------------
 
 const board = new Board(picture, {
-  meant: (spot) => orders?.meant(spot),
-  grabbed: (spot) => orders?.grabbed(spot) ?? false,
+  meant: (spot) => phases.at === "" && orders?.meant(spot),
+  grabbed: (spot) => phases.at === "" && (orders?.grabbed(spot) ?? false),
   dropped: (from, to) => orders?.dropped(from, to),
 });
+const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { bring, ask, theme }) : null;
+const phases = new Phases(root, { words, look });
+tips(picture);
 
-async function base(address) {
+function base(address) {
   if (!bases.has(address)) bases.set(address, fetch(address).then((response) => response.text()));
   return bases.get(address);
 }
 
 /** Draw the phase in view: what never changes once, and then what lies upon it. */
 async function draw() {
+  const mine = ++asked;
   const query = new URLSearchParams({ theme: theme() });
-  if (at) query.set("at", at);
+  if (phases.at) query.set("at", phases.at);
   if (front) query.set("board", front);
-  const layer = await ask(`layer?${query}`);
-  if (!layer) return;
-  if (shown !== layer.base) {
-    board.show(await base(layer.base));
+  if (phone.matches) query.set("form", "small");
+  const layer = await ask(`layer?${query}`, { refused: () => {} });
+  if (!layer || mine !== asked) return;
+  const fresh = shown !== layer.base;
+  if (fresh) {
+    const text = await base(layer.base);
+    if (mine !== asked) return;
+    const first = shown === null;
+    board.show(text);
     shown = layer.base;
+    if (first && phone.matches) board.focus(root.dataset.own.split(" ").filter(Boolean));
   }
   for (const slot of ["under", "middle", "over"]) fill(slot, layer[slot]);
   board.svg.dataset.board = front;
-  picture.querySelector(".waiting")?.remove();
+  picture.classList.toggle("judged", layer.judged);
+  one("#board .waiting")?.remove();
   picture.setAttribute("aria-label", layer.title);
-  if (moving && layer.judged) for (const order of board.svg.querySelectorAll(".orders > *")) order.classList.add("arriving");
+  if (moving && layer.judged) animate();
   orders?.light();
+  settle("board");
+}
+
+/** Orders appear one after another, moves first. */
+function animate() {
+  for (const [n, order] of [...board.svg.querySelectorAll(".orders > .order")].entries()) {
+    order.style.animationDelay = `${Math.min(n * 25, 900)}ms`;
+    order.classList.add("arriving");
+  }
 }
 
 function fill(slot, markup) {
   const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`, "image/svg+xml");
   const holder = board.svg.querySelector(`[data-slot="${slot}"]`);
   holder.replaceChildren(...[...parsed.documentElement.childNodes].map((node) => document.importNode(node, true)));
+  for (const title of holder.querySelectorAll(".order > title")) {
+    title.parentElement.dataset.order = title.textContent.replace(/ \([a-z]+\)$/, "");
+    title.remove();
+  }
 }
 
 function theme() {
@@ -89,57 +128,54 @@ function theme() {
 }
 
 for (const [name, act] of [["in", () => board.zoom(1.5)], ["out", () => board.zoom(1 / 1.5)], ["whole", () => board.reset()]]) {
-  document.querySelector(`[data-zoom="${name}"]`)?.addEventListener("click", act);
-}
-
-for (const button of document.querySelectorAll("[data-front]")) {
-  button.addEventListener("click", () => bring(button.dataset.front));
+  one(`[data-zoom="${name}"]`)?.addEventListener("click", act);
 }
 
 function bring(name) {
   front = name;
-  for (const button of document.querySelectorAll("[data-front]")) {
-    button.setAttribute("aria-pressed", String(button.dataset.front === front));
-  }
+  strip?.press(front);
+  return draw();
+}
+
+/** A phase was chosen: its picture, and what came of it. */
+function look(n, chosen = true) {
   draw();
+  strip?.refresh(n);
+  const results = one("#results");
+  if (results) htmx.ajax("GET", `${here}/results?at=${encodeURIComponent(n)}`, { target: results, swap: "innerHTML" });
+  if (n && chosen) openTab("results");
 }
 
 // --- the desk -----------------------------------------------------------------------------------
 
-const desk = document.querySelector("[data-desk]");
-const orders = desk
-  ? new Orders(desk, {
-      board,
-      ask,
-      words,
-      changed: (state, charge = null) => {
-        ready?.setAttribute("aria-pressed", String(state.ready));
-        if (ready) ready.textContent = state.ready ? words.ready_on : words.ready_off;
-        owed(state);
-        const other = charge?.place.split(":");
-        if (other?.length === 2 && other[0] !== front) bring(other[0]);
-        else if (drawn !== `${state.turn}.${state.version}` && !at) {
-          drawn = `${state.turn}.${state.version}`;
-          draw();
-        }
-      },
-    })
-  : null;
-let drawn = "";
-
-const typing = document.querySelector("[data-typing]");
+const ready = one("[data-ready]");
+const desk = one("[data-desk]");
+const orders = desk ? new Orders(desk, { board, ask, words, changed }) : null;
+const typing = one("[data-typing]");
 if (typing && orders) new Typing(typing, { orders, ask });
 
-function owed(state) {
-  const place = document.querySelector("[data-owed]");
-  if (!place) return;
-  const several = state.charges.filter((charge) => !charge.place && !charge.pool && charge.owed && charge.given.length);
-  const n = state.missing.length + several.reduce((sum, charge) => sum + Math.max(0, charge.count - charge.given.length), 0);
-  place.textContent = !state.open ? words.nothing : n === 0 ? words.all : words.owed.replace("{n}", n);
-  document.querySelector("[data-guide]")?.classList.toggle("done", n === 0);
+function changed(state, charge = null) {
+  ready?.setAttribute("aria-pressed", String(state.ready));
+  if (ready) {
+    ready.textContent = state.ready ? words.ready_on : words.ready_off;
+    ready.disabled = !state.open;
+  }
+  owed(state);
+  const place = charge?.place.split(":");
+  if (place?.length === 2 && place[0] !== front) bring(place[0]);
+  else if (drawn !== `${state.turn}.${state.version}` && !phases.at) {
+    drawn = `${state.turn}.${state.version}`;
+    draw();
+  }
 }
 
-const ready = document.querySelector("[data-ready]");
+function owed(state) {
+  const several = state.charges.filter((charge) => !charge.place && !charge.pool && charge.owed && charge.given.length);
+  const n = state.missing.length + several.reduce((sum, charge) => sum + Math.max(0, charge.count - charge.given.length), 0);
+  const text = !state.open || !state.charges.length ? words.nothing : n === 0 ? words.all : words.owed.replace("{n}", n);
+  for (const place of all("[data-owed]")) place.textContent = text;
+}
+
 ready?.addEventListener("click", async () => {
   const wanted = ready.getAttribute("aria-pressed") !== "true";
   const answer = await ask("ready", { method: "PUT", body: { turn: orders.desk.turn, ready: wanted } });
@@ -147,65 +183,54 @@ ready?.addEventListener("click", async () => {
 });
 
 async function readDesk() {
-  if (!orders) return;
-  const state = await ask("desk");
+  if (!orders || ["finished", "stuck"].includes(root.dataset.status)) return;
+  const state = await ask("desk", { refused: () => {} });
   if (state) orders.show(state);
 }
 
-// --- phases -------------------------------------------------------------------------------------
-
-function step(by) {
-  const now = at === "" ? phases.length : phases.findIndex((phase) => phase.n === at);
-  const next = Math.max(0, Math.min(phases.length, now + by));
-  look(next === phases.length ? "" : phases[next].n);
-}
-
-function look(n) {
-  at = n;
-  const found = phases.find((phase) => phase.n === n);
-  document.querySelector("[data-phase]").textContent = found ? found.label : root.dataset.label;
-  document.querySelector("[data-now]").disabled = !found;
-  draw();
-  const results = document.querySelector("#results");
-  if (results) htmx.ajax("GET", `${here}/results?at=${encodeURIComponent(n)}`, { target: results, swap: "innerHTML" });
-  if (found) openTab("results");
-}
-
-for (const button of document.querySelectorAll("[data-step]")) {
-  button.addEventListener("click", () => step(Number(button.dataset.step)));
-}
-document.querySelector("[data-now]")?.addEventListener("click", () => look(""));
-
-// Hovering or focusing a result lights the places of its order.
-document.addEventListener("pointerover", (event) => lightResult(event));
-document.addEventListener("focusin", (event) => lightResult(event));
+// Hovering or focusing a result lights the places of its order; choosing it brings its board.
+for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, lightResult);
+let lit = null;
 function lightResult(event) {
   const row = event.target.closest?.("[data-places]");
-  if (row && !orders?.subject) board.light([], row.dataset.places.split(" ").filter(Boolean));
+  if (orders?.subject || (!row && !lit)) return;
+  lit = row;
+  if (!row) {
+    board.light([]);
+    return;
+  }
+  const places = row.dataset.places.split(" ").filter(Boolean);
+  const other = places[0]?.split(":");
+  if (event.type === "click" && other?.length === 2 && other[0] !== front) bring(other[0]).then(() => board.light([], places));
+  else board.light([], places);
 }
 
 // --- tabs ---------------------------------------------------------------------------------------
 
-const tabs = [...document.querySelectorAll("[role=tab]")];
+const tabs = all("[role=tab]");
 for (const tab of tabs) {
   tab.addEventListener("click", () => openTab(tab.dataset.tab));
   tab.addEventListener("keydown", (event) => {
-    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!by) return;
-    const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
+    const open = tabs.filter((other) => !other.hidden);
+    const now = open.indexOf(tab);
+    const to = { ArrowLeft: now - 1, ArrowRight: now + 1, Home: 0, End: open.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = open[(to + open.length) % open.length];
     openTab(next.dataset.tab);
     next.focus();
   });
 }
 
 function openTab(name) {
+  const wanted = tabs.find((tab) => tab.dataset.tab === name && !tab.hidden) ?? tabs.find((tab) => !tab.hidden);
   for (const tab of tabs) {
-    const chosen = tab.dataset.tab === name;
-    tab.setAttribute("aria-selected", String(chosen));
-    tab.tabIndex = chosen ? 0 : -1;
-    document.getElementById(tab.getAttribute("aria-controls")).hidden = !chosen;
+    tab.setAttribute("aria-selected", String(tab === wanted));
+    tab.tabIndex = tab === wanted ? 0 : -1;
+    document.getElementById(tab.getAttribute("aria-controls")).hidden = tab !== wanted;
   }
-  if (name === "press") document.querySelector("#press")?.dispatchEvent(new Event("opened"));
+  if (wanted.dataset.tab === "press") one("#press")?.dispatchEvent(new Event("opened"));
+  else if (wanted.dataset.tab === "orders" && phases.at) phases.go("");
 }
 
 // --- press: what was begun is kept -------------------------------------------------------------
@@ -219,31 +244,42 @@ document.addEventListener("input", (event) => {
   keeping = setTimeout(() => ask("press/draft", { method: "PUT", body: { channel, text } }), 700);
 });
 
-document.addEventListener("htmx:afterSwap", () => {
-  const log = document.querySelector("[data-read]");
-  if (log) ask("press/read", { method: "PUT", body: { n: Number(log.dataset.read) } });
+document.addEventListener("htmx:afterSwap", (event) => {
+  localTimes(event.target);
+  tick();
+  if (event.target.id !== "press") return;
+  const log = one("[data-read]");
+  if (log && !one("#panel-press").hidden) ask("press/read", { method: "PUT", body: { n: Number(log.dataset.read) } });
+  const unread = Number(one("#press [data-unread]")?.dataset.unread ?? 0);
+  const mark = one("#tab-press .mark");
+  mark.textContent = unread || "";
+  mark.hidden = !unread;
 });
 
-// News does not take away a message that is being written.
+// News does not take away what is being written or opened.
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const box = document.querySelector("#press");
-  if (event.target === box && box.contains(document.activeElement) && document.activeElement.value) event.preventDefault();
+  const box = event.target;
+  if (!["press", "side"].includes(box.id)) return;
+  const inside = box.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+  if (inside && event.detail.requestConfig.verb === "get") event.preventDefault();
 });
+// Without a line the parts stay as they are; the next news fetches them.
+document.addEventListener("htmx:sendError", () => offline(true));
 
 // --- time ---------------------------------------------------------------------------------------
 
-const clock = document.querySelector("[data-deadline]");
-function tick() {
-  const ends = Number(clock?.dataset.deadline);
-  if (!ends) return;
-  const left = Math.max(0, Math.round((ends - Date.now() - skew) / 1000));
-  const [d, h, m, s] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
-  clock.textContent = left === 0 ? words.judging : d ? `${d} d ${h} h` : h ? `${h} h ${m} min` : `${m}:${String(s).padStart(2, "0")}`;
-  clock.classList.toggle("soon", left < 300);
-}
 const skew = Number(root.dataset.clock) - Date.now();
+function tick() {
+  for (const clock of all("[data-deadline]")) {
+    const ends = Number(clock.dataset.deadline);
+    if (!ends) continue;
+    const left = Math.max(0, Math.round((ends - Date.now() - skew) / 1000));
+    const [d, h, m, s] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
+    clock.textContent = left === 0 ? words.judging : d ? `${d} d ${h} h` : h ? `${h} h ${m} min` : `${m}:${String(s).padStart(2, "0")}`;
+    clock.classList.toggle("soon", left < 300);
+  }
+}
 setInterval(tick, 1000);
-localTimes(document);
 
 /** Times are shown in the reader's own zone. */
 function localTimes(part) {
@@ -252,7 +288,6 @@ function localTimes(part) {
     if (!Number.isNaN(when.valueOf())) time.textContent = when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   }
 }
-document.addEventListener("htmx:afterSwap", (event) => localTimes(event.target));
 
 // --- live updates -------------------------------------------------------------------------------
 
@@ -261,8 +296,10 @@ let refreshing = null;
 function refresh() {
   clearTimeout(refreshing);
   refreshing = setTimeout(async () => {
-    const state = await ask("now");
+    const state = await ask("now", { refused: () => {} });
     if (!state) return;
+    offline(false);
+    await orders?.resend();
     if (state.turn !== Number(root.dataset.turn) || state.status !== root.dataset.status) return turned(state);
     document.body.dispatchEvent(new Event("news"));
     await readDesk();
@@ -271,43 +308,67 @@ function refresh() {
 
 /** A new phase: the page stays, its parts are fetched anew, the results come to the front. */
 async function turned(state) {
-  root.dataset.turn = state.turn;
-  root.dataset.status = state.status;
-  root.dataset.label = state.label;
-  phases = state.phases;
-  if (clock) {
+  const judged = state.turn !== Number(root.dataset.turn);
+  Object.assign(root.dataset, { turn: state.turn, status: state.status, label: state.label });
+  phases.take(state.phases, state.label);
+  for (const clock of all("[data-deadline]")) {
     clock.dataset.deadline = state.deadline ?? "";
-    clock.textContent = "";
-    tick();
+    clock.textContent = state.deadline ? "" : words.no_deadline;
   }
-  document.querySelector("[data-headline]").textContent = state.label;
+  document.title = document.title.replace(/: .*? · /, `: ${state.label} · `);
+  playing(["running", "paused"].includes(state.status));
   document.body.dispatchEvent(new Event("news"));
   document.body.dispatchEvent(new Event("turned"));
-  const last = phases.at(-1);
-  if (last) look(last.n);
+  one("[data-guide]")?.remove();
+  const last = state.phases.at(-1);
+  if (judged && last) phases.go(last.n, false);
+  openTab(state.status === "finished" ? "table" : judged ? "results" : "orders");
   await readDesk();
-  tell(words.turned.replace("{label}", state.label));
+  if (judged) tell(words.turned.replace("{label}", state.label));
+}
+
+/** Orders are given only while the game goes on. */
+function playing(is) {
+  const tab = tabs.find((other) => other.dataset.tab === "orders");
+  if (tab) tab.hidden = !is;
+  const act = one("[data-act]");
+  if (act) act.hidden = !is;
 }
 
 function listen() {
   const source = new EventSource(`/api/tables/${encodeURIComponent(table)}/events`);
   source.addEventListener("news", refresh);
-  source.onmessage = refresh;
   let broken = false;
   source.onerror = () => {
     broken = true;
-    document.querySelector("[data-line]").hidden = false;
+    offline(true);
+    // A browser gives up after some answers; then it is asked again here.
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
   };
   source.onopen = () => {
-    document.querySelector("[data-line]").hidden = true;
+    offline(false);
     if (broken) refresh();
     broken = false;
   };
 }
 
-draw();
-readDesk();
-listen();
+const settled = new Set();
+/** The page says when it is complete, for whoever waits for it. */
+function settle(part) {
+  settled.add(part);
+  if (settled.has("board") && settled.has("desk")) root.dataset.settled = "";
+}
+
+shortcuts({ orders, phases, openTab, words });
+localTimes(document);
 tick();
+draw();
+strip?.refresh("");
+readDesk().then(() => settle("desk"));
+listen();
 addEventListener("online", refresh);
+addEventListener("offline", () => offline(true));
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (draw(), strip?.refresh(phases.at)));
+phone.addEventListener("change", draw);
+if (root.dataset.replay !== undefined) phases.play();

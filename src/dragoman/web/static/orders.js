@@ -4,6 +4,7 @@
 import { splitPlace } from "./board.js";
 
 const TYPING = 450; // milliseconds without a key before a typed draft is saved
+const MANY = 12; // so many choices can be searched
 
 export class Orders {
   /** The desk of one seat. `words` are the page's strings; `ask(path, body)` talks to the server. */
@@ -13,13 +14,14 @@ export class Orders {
     this.prefix = [];
     this.choices = [];
     this.undoable = [];
+    this.unsent = null;
     this.list = root.querySelector("[data-charges]");
     this.chooser = root.querySelector("[data-chooser]");
     this.text = root.querySelector("[data-text]");
     this.notes = root.querySelector("[data-notes]");
     this.pools = root.querySelector("[data-pools]");
-    this.undoButton = root.querySelector("[data-undo]");
-    this.saved = root.querySelector("[data-saved]");
+    this.undoButton = document.querySelector("[data-undo]");
+    this.saved = document.querySelector("[data-saved]");
     this.text?.addEventListener("input", () => this.typed());
     this.undoButton?.addEventListener("click", () => this.undo());
     root.addEventListener("keydown", (event) => {
@@ -39,6 +41,7 @@ export class Orders {
     if (other || !this.desk) {
       this.undoable = [];
       this.drop();
+      this.say("");
     }
     this.desk = desk;
     if (this.text && (document.activeElement !== this.text || other)) this.text.value = desk.text;
@@ -46,17 +49,38 @@ export class Orders {
     this.drawPools();
     this.drawNotes();
     if (this.undoButton) this.undoButton.disabled = this.undoable.length === 0;
+    this.root.dataset.version = `${desk.turn}.${desk.version}`;
     this.changed(desk);
+    // Where there is only one matter, such as a piece to place, it is begun with.
+    const only = desk.charges.length === 1 && !desk.charges[0].place ? desk.charges[0] : null;
+    if (only && !this.subject && !only.given.length) this.choose(only.subject, [], false);
   }
 
-  async save(text) {
+  /** Send something that changes the draft. Without a line it waits, and is sent when there is one. */
+  async send(path, options) {
     this.say(this.words.saving);
-    const desk = await this.ask("orders", { method: "PUT", body: { turn: this.desk.turn, text } });
-    if (desk) {
-      this.say(this.words.saved);
-      this.show(desk);
-    }
-    return Boolean(desk);
+    const desk = await this.ask(path, { ...options, lost: () => this.keep(path, options) });
+    this.say(desk ? this.words.saved : "");
+    if (desk) this.show(desk);
+    return desk;
+  }
+
+  keep(path, options) {
+    const waiting = this.unsent ?? [];
+    // A whole draft replaces what waited before it.
+    this.unsent = path === "orders" ? [{ path, options }] : [...waiting, { path, options }];
+    this.say(this.words.unsent);
+  }
+
+  /** Send what has waited for the line; what the server refuses now is told, and dropped. */
+  async resend() {
+    const waiting = this.unsent ?? [];
+    this.unsent = null;
+    for (const { path, options } of waiting) await this.send(path, options);
+  }
+
+  save(text) {
+    return this.send("orders", { method: "PUT", body: { turn: this.desk.turn, text } });
   }
 
   /** Add an order that was typed; answers why it was refused, or nothing. */
@@ -64,47 +88,45 @@ export class Orders {
     const before = this.desk.text;
     let refused = "";
     const body = { turn: this.desk.turn, order, split: false };
-    const desk = await this.ask("orders/add", { method: "POST", body, refused: (text) => (refused = text) });
-    if (!desk) return refused || this.words.trouble;
-    this.undoable.push(before);
-    this.say(this.words.saved);
-    this.show(desk);
-    return "";
+    const desk = await this.send("orders/add", { method: "POST", body, refused: (text) => (refused = text) });
+    if (desk) this.remember(before);
+    return desk ? "" : refused;
   }
 
   async add(order, split = false) {
     const before = this.desk.text;
-    this.say(this.words.saving);
-    const desk = await this.ask("orders/add", { method: "POST", body: { turn: this.desk.turn, order, split } });
-    if (!desk) return;
-    this.undoable.push(before);
-    this.say(this.words.saved);
     const { subject } = this;
+    const inside = this.chooser?.contains(document.activeElement);
+    const desk = await this.send("orders/add", { method: "POST", body: { turn: this.desk.turn, order, split } });
     this.drop();
-    this.show(desk);
+    if (inside) this.list.querySelector(`[data-subject="${CSS.escape(subject ?? "")}"]`)?.focus({ preventScroll: true });
+    if (!desk) return;
+    this.remember(before);
     // Something that takes several orders, such as builds, is gone on with.
     const charge = desk.charges.find((one) => one.subject === subject);
     if (charge && wants(charge)) this.choose(subject);
   }
 
+  remember(before) {
+    if (before !== this.desk.text) this.undoable.push(before);
+    if (this.undoButton) this.undoButton.disabled = this.undoable.length === 0;
+  }
+
   typed() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => {
+    this.timer = setTimeout(async () => {
       const before = this.desk.text;
-      this.save(this.text.value).then((done) => {
-        if (done && this.undoable.at(-1) !== before) this.undoable.push(before);
-        if (this.undoButton) this.undoButton.disabled = false;
-      });
+      if (await this.save(this.text.value)) this.remember(before);
     }, TYPING);
   }
 
   async undo() {
     if (!this.undoable.length) return;
-    const before = this.undoable.pop();
-    if (await this.save(before)) {
-      if (this.text) this.text.value = before;
-      this.undoButton.disabled = this.undoable.length === 0;
-    }
+    const before = this.undoable.at(-1);
+    if (!(await this.save(before))) return;
+    this.undoable.pop();
+    if (this.text) this.text.value = before;
+    this.undoButton.disabled = this.undoable.length === 0;
   }
 
   /** Take away the orders given for a subject, or one of them. */
@@ -113,13 +135,11 @@ export class Orders {
     const known = this.desk.lines.filter((line) => line.orders.some((one) => one.order === order));
     const gone = known.at(-1);
     if (!gone) return;
-    const kept = gone.orders.map((one) => one.order).filter((one) => one !== order);
+    const kept = gone.orders.map((one) => one.order);
+    kept.splice(kept.lastIndexOf(order), 1);
     lines[gone.line] = kept.join("; ");
     const before = this.desk.text;
-    if (await this.save(lines.filter((line) => line.trim()).join("\n"))) {
-      this.undoable.push(before);
-      this.undoButton.disabled = false;
-    }
+    if (await this.save(lines.filter((line) => line.trim()).join("\n"))) this.remember(before);
   }
 
   say(text) {
@@ -211,16 +231,27 @@ export class Orders {
 
   // --- choosing -------------------------------------------------------------------------------
 
-  async choose(subject, prefix = []) {
+  async choose(subject, prefix = [], focus = true) {
     if (!this.desk?.open) return;
     this.subject = subject;
     this.prefix = prefix;
+    if (!prefix.length) this.forced = 0;
     const choices = await this.fetchChoices(subject, prefix);
     if (this.subject !== subject || this.prefix !== prefix || !choices) return;
+    if (!choices.length) {
+      this.drop();
+      return;
+    }
+    // Where there is only one way to go on, it is taken.
+    if (choices.length === 1 && choices[0].more && !choices[0].order && prefix.length === this.forced) {
+      this.forced += 1;
+      await this.choose(subject, [...prefix, choices[0].token], focus);
+      return;
+    }
     this.choices = choices;
     this.ways = null;
     this.drawCharges();
-    this.drawChooser();
+    this.drawChooser(focus);
     this.light();
     this.changed(this.desk, this.charge);
     if (prefix.length === 0) await this.lookAhead(subject, prefix);
@@ -279,20 +310,40 @@ export class Orders {
     both.focus();
   }
 
-  drawChooser() {
+  drawChooser(focus = true) {
     const charge = this.charge;
     if (!this.chooser || !charge) return;
     const heading = make("h2", { tabindex: "-1" }, [charge.label, ...this.prefix.map((token) => this.told(token))].join(" · "));
     const list = make("ul", { class: "choices" });
     for (const choice of this.choices) list.append(this.option(choice));
-    const back = make("button", { type: "button" }, this.prefix.length ? this.words.back : this.words.cancel);
-    back.addEventListener("click", () => (this.prefix.length ? this.choose(this.subject, this.prefix.slice(0, -1)) : this.drop()));
-    this.chooser.replaceChildren(heading, list, back);
+    const search = this.choices.length > MANY ? this.search(list) : null;
+    const chosen = this.prefix.length > this.forced;
+    const back = make("button", { type: "button" }, chosen ? this.words.back : this.words.cancel);
+    back.addEventListener("click", () => (chosen ? this.choose(this.subject, this.prefix.slice(0, -1)) : this.drop()));
+    this.chooser.dataset.prefix = this.prefix.join("|");
+    this.chooser.replaceChildren(heading, ...(search ? [search] : []), list, back);
     this.names = this.names ?? new Map();
     for (const choice of this.choices) this.names.set(choice.token, choice.label);
+    if (!focus) return;
     heading.focus({ preventScroll: true });
     this.list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
     this.chooser.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A field that leaves only the choices with what is typed in them; Enter takes the first. */
+  search(list) {
+    const field = make("input", { type: "search", class: "search", "aria-label": this.words.search, placeholder: this.words.search });
+    const items = [...list.children];
+    field.addEventListener("input", () => {
+      const wanted = field.value.trim().toLowerCase();
+      for (const item of items) item.hidden = !item.textContent.toLowerCase().includes(wanted);
+    });
+    field.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      items.find((item) => !item.hidden)?.querySelector("button").click();
+    });
+    return field;
   }
 
   told(token) {
@@ -301,11 +352,11 @@ export class Orders {
 
   option(choice) {
     const item = make("li", {});
-    const button = make("button", { type: "button", title: choice.said }, choice.label);
+    const button = make("button", { type: "button", title: choice.said, "data-token": choice.token }, choice.label);
     if (choice.order && choice.more) {
       // Complete as it is, and can be gone on with: two buttons.
       button.addEventListener("click", () => this.finish(choice.order));
-      const more = make("button", { type: "button", "aria-label": `${choice.label} …` }, "…");
+      const more = make("button", { type: "button", "aria-label": `${choice.label} …`, "data-more": choice.token }, "…");
       more.addEventListener("click", () => this.choose(this.subject, [...this.prefix, choice.token]));
       item.append(button, more);
       return item;
@@ -332,9 +383,10 @@ export class Orders {
       const ways = this.at(this.ways?.choices ?? [], place);
       if (ways.length) return this.pick(ways, [this.ways.verb]);
     }
-    const charge = this.chargeAt(place);
-    if (charge && charge.subject !== this.subject) return this.choose(charge.subject);
-    return this.drop();
+    // Several that stand together, such as an army with its leader, take turns.
+    const here = this.chargesAt(place);
+    const next = here[here.findIndex((charge) => charge.subject === this.subject) + 1];
+    return next ? this.choose(next.subject) : this.drop();
   }
 
   /** Several choices in one province (coasts, kinds of unit): ask in the list. */
@@ -351,13 +403,10 @@ export class Orders {
     return exact.length ? exact : choices.filter((choice) => choice.place && province(choice.place) === province(place));
   }
 
-  chargeAt(place) {
-    const charges = this.desk?.charges.filter((charge) => charge.place) ?? [];
-    return (
-      charges.find((charge) => charge.place === place && !charge.pool) ??
-      charges.find((charge) => province(charge.place) === province(place) && !charge.pool) ??
-      charges.find((charge) => province(charge.place) === province(place))
-    );
+  chargesAt(place) {
+    const all = this.desk?.charges.filter((charge) => charge.place && province(charge.place) === province(place)) ?? [];
+    const own = all.filter((charge) => !charge.pool);
+    return own.length ? own : all;
   }
 
   /** A place as orders write it: with its board, where there are several. */
@@ -366,12 +415,13 @@ export class Orders {
   }
 
   grabbed(spot) {
-    return Boolean(this.desk?.open && spot.unit && this.chargeAt(this.named(spot)));
+    return Boolean(this.desk?.open && spot.unit && this.chargesAt(this.named(spot)).length);
   }
 
   /** A unit was dragged to a place: the plain order that leads there. */
   async dropped(from, to) {
-    const charge = this.chargeAt(this.named(from));
+    const here = this.chargesAt(this.named(from));
+    const charge = here.find((one) => one.subject === this.subject) ?? here[0];
     if (!charge) return;
     await this.choose(charge.subject);
     const ways = this.at(this.ways?.choices ?? [], this.named(to));

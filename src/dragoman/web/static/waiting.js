@@ -2,10 +2,10 @@
 const place = document.querySelector("[data-waiting]");
 const source = new EventSource(`/api/tables/${encodeURIComponent(place.dataset.waiting)}/events${location.search}`);
 let first = true;
-source.onmessage = () => {
+source.addEventListener("news", () => {
   if (!first && !document.querySelector("[data-copy]")) location.reload();
   first = false;
-};
+});
 for (const field of document.querySelectorAll("[data-copy]")) {
   field.addEventListener("focus", () => field.select());
 }

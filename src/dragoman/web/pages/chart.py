@@ -1,0 +1,95 @@
+"""The chart of a game: how many centers each seat had, year by year, as lines in SVG."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+
+from msgspec import Struct
+
+from dragoman.draw.scene import colors
+from dragoman.house.core import House
+from dragoman.house.games import Played
+from dragoman.house.history import seen_game
+from dragoman.model import Power, State
+
+WIDE, HIGH, EDGE, FOOT = 400, 180, 26, 22
+
+
+class Line(Struct, frozen=True):
+    """The centers of a seat, or of a power that no seat holds."""
+
+    name: str
+    color: str
+    counts: list[int]
+    points: str
+
+
+class Chart(Struct, frozen=True):
+    """All lines over the same years; `marks` are heights with their numbers."""
+
+    years: list[str]
+    lines: list[Line]
+    marks: list[tuple[float, int]]
+    ticks: list[tuple[float, str]]
+
+
+def chart(house: House, account: str | None, table: str, seat: str) -> Chart | None:
+    """The chart of a table's game; none while nothing has changed."""
+    game, states = seen_game(house, account, table, seat)
+    years = dict(_years(game, states))
+    counted = {name: [c.get(name, 0) for c in years.values()] for name in _names(years.values())}
+    if all(len(set(row)) == 1 for row in counted.values()):
+        return None
+    most = max((n for row in counted.values() for n in row), default=1)
+    swatches = colors(game.variant)
+    lines = [
+        Line(name, swatches[_first(game, name)].color, row, _points(row, most))
+        for name, row in sorted(counted.items(), key=lambda item: -item[1][-1])
+    ]
+    labels = list(years)
+    ticks = [(_x(n, len(labels)), label) for n, label in enumerate(labels)]
+    return Chart(labels, lines, _marks(most), ticks[:: max(1, -(-len(ticks) // 6))])
+
+
+def _years(game: Played, states: list[State]) -> Iterator[tuple[str, dict[str, int]]]:
+    """The centers at the opening, and after the last phase of each year so far."""
+    yield "", _count(game, states[0])
+    for before, after in pairwise(states):
+        yield str(before.phase.year), _count(game, after)
+
+
+def _count(game: Played, state: State) -> dict[str, int]:
+    counts: dict[str, int] = {}
+    for power in game.variant.powers:
+        name = str(state.holder.get(power, power))
+        counts[name] = counts.get(name, 0) + len(state.centers(power))
+    return counts
+
+
+def _names(years: Iterable[Mapping[str, int]]) -> list[str]:
+    found: dict[str, None] = {}
+    for counts in years:
+        found.update(dict.fromkeys(name for name, n in counts.items() if n))
+    return list(found)
+
+
+def _first(game: Played, name: str) -> Power:
+    """The power whose color a line has."""
+    held: Mapping[str, tuple[Power, ...]] = {str(s): p for s, p in game.state.seats.items()}
+    return (*held.get(name, ()), Power(name))[0]
+
+
+def _x(n: int, all_: int) -> float:
+    return round(EDGE + n * (WIDE - EDGE - 8) / max(1, all_ - 1), 1)
+
+
+def _y(count: int, most: int) -> float:
+    return round((HIGH - FOOT) * (1 - count / max(1, most)) + 6, 1)
+
+
+def _points(row: list[int], most: int) -> str:
+    return " ".join(f"{_x(n, len(row))},{_y(count, most)}" for n, count in enumerate(row))
+
+
+def _marks(most: int) -> list[tuple[float, int]]:
+    step = max(1, -(-most // 4))
+    return [(_y(n, most), n) for n in range(0, most + 1, step)]

@@ -1,0 +1,42 @@
+"""A game played again: as a page, and as one file to keep."""
+
+from dragoman.draw.game import Moment
+from dragoman.draw.replay import draw_replay
+from dragoman.house import history, views
+from dragoman.house.errors import Closed
+from dragoman.web.call import Answer
+from dragoman.web.limits import JUDGE
+from dragoman.web.pages.game import TABLE, PageQuery, game_page, view_of
+from dragoman.web.pages.serving import HTML, Viewer, html
+from dragoman.web.routes import Row
+
+
+def show(viewer: Viewer) -> Answer:
+    """The game from its beginning, phase after phase."""
+    view = view_of(viewer)
+    if view.status == "forming":
+        raise Closed("the game has not begun")
+    return game_page(viewer, view, replay=True)
+
+
+def file(viewer: Viewer) -> Answer:
+    """The game as one file that needs nothing else; to be kept, as it brings its own script."""
+    call, query = viewer.call, viewer.call.query
+    table = call.path["table"]
+    view = views.table_view(call.house, call.who, table, seat=query.seat)
+    numbers = [row.n for row in view.phases if row.kind == "turn"]
+    found = [history.moment(call.house, call.who, table, n, query.seat) for n in (*numbers, None)]
+    moments: list[Moment] = [moment for _, moment in found]
+    theme = viewer.theme or "light"
+    body = draw_replay(found[-1][0].variant, moments, theme=theme, folders=call.house.folders)
+    return Answer(
+        body=body,
+        media=HTML,
+        headers={"content-disposition": f'attachment; filename="dragoman-{table}.html"'},
+    )
+
+
+HTML_ROWS: list[Row] = [
+    html(f"{TABLE}/replay", show, "A game played again.", query=PageQuery),
+    html(f"{TABLE}/replay.html", file, "A game as one file.", query=PageQuery, rate=JUDGE),
+]

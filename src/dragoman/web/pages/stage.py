@@ -1,0 +1,144 @@
+"""The stage of the game page: what lies upon the board, and the small pictures of all boards."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.draw.layers import Mini, draw_overlay, mini, size
+from dragoman.errors import NotationError
+from dragoman.house import history
+from dragoman.house.errors import NotYours
+from dragoman.house.orders import my_orders, seat_view
+from dragoman.model import Order, Power, Seat
+from dragoman.record.filing import read_lines
+from dragoman.rules import Ask
+from dragoman.web.call import Answer, Call
+from dragoman.web.pages.game import TABLE, SeatQuery
+from dragoman.web.pages.serving import THEMES, Viewer, html
+from dragoman.web.pages.site import base_address, packed
+from dragoman.web.routes import Row
+
+JSON = "application/json; charset=utf-8"
+
+
+class StageQuery(SeatQuery, frozen=True, kw_only=True):
+    """Which moment of the game, which board, in which colors and form."""
+
+    at: str = ""
+    board: str = ""
+    theme: str = "light"
+    form: str = ""
+
+    @property
+    def step(self) -> int | None:
+        """The number of the phase that is wanted; none for the present."""
+        fits = self.at.isascii() and self.at.isdigit() and len(self.at) < 9
+        return int(self.at) if fits else None
+
+    @property
+    def colors(self) -> str:
+        """The theme that is wanted."""
+        return self.theme if self.theme in THEMES else "light"
+
+
+class Layer(Struct, frozen=True):
+    """What lies upon the board, and where the board itself is found."""
+
+    base: str
+    title: str
+    judged: bool
+    under: str
+    middle: str
+    over: str
+
+
+class Minis(Struct, frozen=True):
+    """All boards as very small pictures over the same ground."""
+
+    ground: str
+    width: int
+    height: int
+    boards: list[Mini]
+
+
+def layer(viewer: Viewer) -> Answer:
+    """What lies upon the board at a moment of the game; at present, with one's own draft.
+
+    It may be compressed: it holds nothing that anybody but the viewer can have written.
+    """
+    return _packed(viewer, layer_of(viewer.call))
+
+
+def layer_of(call: Call) -> Layer:
+    """What lies upon a board."""
+    query: StageQuery = call.query
+    game, moment = history.moment(call.house, call.who, call.path["table"], query.step, query.seat)
+    boards, small = game.variant.map.boards, query.form == "small"
+    drawn = draw_overlay(
+        game.variant,
+        moment,
+        board=query.board if query.board in boards else boards[0],
+        theme=query.colors,
+        small=small,
+        pending=pending(call, query) if query.step is None else (),
+        folders=call.house.folders,
+    )
+    title = f"{game.variant.name}, {moment.name}"
+    form = "small" if small else ""
+    base = base_address(call.house, game.variant.id, game.variant, query.colors, form)
+    return Layer(base, title, query.step is not None, drawn.under, drawn.middle, drawn.over)
+
+
+def minis(viewer: Viewer) -> Answer:
+    """All boards as very small pictures."""
+    call, query = viewer.call, viewer.call.query
+    house = call.house
+    game, moment = history.moment(house, call.who, call.path["table"], query.step, query.seat)
+    variant, folders = game.variant, house.folders
+    wide, high = size(variant, folders)
+    ground = base_address(house, variant.id, variant, query.colors, "ground")
+    boards = [mini(variant, moment, board, folders) for board in variant.map.boards]
+    return _packed(viewer, Minis(ground, wide, high, boards))
+
+
+def _packed(viewer: Viewer, value: Struct) -> Answer:
+    return packed(viewer, msgspec.json.encode(value), JSON, {})
+
+
+def pending(call: Call, query: SeatQuery) -> list[tuple[Power, Order]]:
+    """The orders of one's own draft, to be drawn for one's own eyes."""
+    try:
+        mine = my_orders(call.house, call.who, call.path["table"], seat=query.seat)
+    except NotYours:
+        return []
+    if not mine.open:
+        return []
+    ask, seat = seat_view(call.house, call.who, call.path["table"], mine.seat)
+    own = (*ask.state.seats.get(seat, ()), Power(seat))[0]
+    found: list[tuple[Power, Order]] = []
+    for line in mine.lines:
+        good = [note.order for note in line.orders if not note.fault]
+        orders = [] if line.problem else _read(ask, seat, line.text)
+        found += [(_power(ask, order, own), order) for order in orders if str(order) in good]
+    return found
+
+
+def _read(ask: Ask, seat: Seat, text: str) -> list[Order]:
+    try:
+        return read_lines(ask, seat, [text])[0]
+    except NotationError:
+        return []
+
+
+def _power(ask: Ask, order: Order, own: Power) -> Power:
+    piece = getattr(order, "unit", None)
+    unit = ask.named(piece) if piece is not None else None
+    return unit.power if unit else own
+
+
+_STAGE: dict[str, Any] = {"query": StageQuery, "media": JSON}
+HTML_ROWS: list[Row] = [
+    html(f"{TABLE}/layer", layer, "What lies upon the board.", **_STAGE),
+    html(f"{TABLE}/minis", minis, "All boards, very small.", **_STAGE),
+]

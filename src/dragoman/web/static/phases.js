@@ -1,0 +1,84 @@
+// The stepper: which phase is in view, one by one, from a list, or played by itself.
+
+import { make } from "./orders.js";
+
+const PACE = 1900; // milliseconds for a phase that is played
+
+export class Phases {
+  /** `look(n, chosen)` is called for every phase that comes into view; the present one is "". */
+  constructor(root, { words, look }) {
+    Object.assign(this, { root, words, look });
+    this.at = "";
+    this.list = document.querySelector("[data-phase]");
+    this.playButton = document.querySelector("[data-play]");
+    this.take(JSON.parse(document.querySelector("#phases").textContent), root.dataset.label);
+    for (const button of document.querySelectorAll("[data-step]")) {
+      button.addEventListener("click", () => this.step(Number(button.dataset.step)));
+    }
+    this.list.addEventListener("change", () => this.stopped(() => this.go(this.list.value)));
+    this.playButton?.addEventListener("click", () => (this.timer ? this.stop() : this.play()));
+  }
+
+  /** Take over the phases that there are now. */
+  take(phases, label) {
+    this.all = phases;
+    const options = phases.map((phase) => make("option", { value: phase.n }, phase.label));
+    const now = make("option", { value: "" }, this.words.present.replace("{label}", label));
+    this.list.replaceChildren(...options, now);
+    this.show();
+  }
+
+  index() {
+    const found = this.all.findIndex((phase) => phase.n === this.at);
+    return found < 0 ? this.all.length : found;
+  }
+
+  step(by) {
+    const next = Math.max(0, Math.min(this.all.length, this.index() + by));
+    this.stopped(() => this.go(this.all[next]?.n ?? ""));
+  }
+
+  go(n, chosen = true) {
+    this.at = n;
+    this.show();
+    this.look(n, chosen);
+  }
+
+  show() {
+    this.list.value = this.at;
+    const now = this.index();
+    for (const button of document.querySelectorAll("[data-step]")) {
+      button.disabled = Number(button.dataset.step) < 0 ? now === 0 : now === this.all.length;
+    }
+    if (this.playButton) this.playButton.disabled = this.all.length === 0;
+  }
+
+  /** Show phase after phase, from the beginning if none is in view. */
+  play() {
+    if (!this.all.length) return;
+    if (this.at === "") this.go(this.all[0].n);
+    this.timer = setInterval(() => {
+      const next = this.all[this.index() + 1];
+      if (next) this.go(next.n);
+      else this.stopped(() => this.go(""));
+    }, PACE);
+    this.playing(true);
+  }
+
+  stop() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.playing(false);
+  }
+
+  stopped(act) {
+    if (this.timer) this.stop();
+    act();
+  }
+
+  playing(is) {
+    if (!this.playButton) return;
+    this.playButton.setAttribute("aria-pressed", String(is));
+    this.playButton.textContent = is ? "❚❚" : "▶";
+  }
+}
