@@ -29,6 +29,7 @@ class Ask:
         self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
         self.routes: dict[tuple[str, int, int], set[Province]] = {}
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
+        self.comers: dict[tuple[Province, Province | None], dict[int, Place]] = {}
         self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
 
     def seen_by(self, variant: "Variant", state: State) -> "Ask":
