@@ -133,6 +133,14 @@ class Ask:
         return found
 
     @cached_property
+    def posts(self) -> dict[str, dict[Place, list[Unit]]]:
+        """For each kind, the units that stand on each place."""
+        found: dict[str, dict[Place, list[Unit]]] = {}
+        for (kind, place), units in self.standing.items():
+            found.setdefault(kind, {})[place] = units
+        return found
+
+    @cached_property
     def rank(self) -> dict[int, int]:
         """The number of each unit on the board, in the order of the position."""
         return {unit.id: n for n, unit in enumerate(self.state.units)}
@@ -150,7 +158,7 @@ class Ask:
         for unit in self.state.units:
             cargo = kinds[unit.kind].carries
             if cargo and spaces[province[unit.place]].convoys:
-                for letter in cargo:
+                for letter in sorted(cargo):
                     found.setdefault(letter, {})[province[unit.place]] = unit
         return found
 

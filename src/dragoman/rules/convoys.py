@@ -49,7 +49,12 @@ def _flotillas(
     key = (kind, without)
     if key not in ask.flotillas:
         found: dict[Province, frozenset[Province]] = {}
-        fleets = ask.carriers.get(kind, {}).keys() - {without}
+        fleets: set[Province] = set(ask.carriers.get(kind, ()))
+        if without is not None:
+            # One fleet less changes nothing for those that it does not hang together with.
+            whole = _flotillas(ask, kind, None)
+            found = {sea: shores for sea, shores in whole.items() if shores is not whole[without]}
+            fleets -= {without, *found}
         for sea in fleets:
             if sea not in found:
                 seas, shores = _together(ask.map, fleets, sea)

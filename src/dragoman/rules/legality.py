@@ -174,6 +174,13 @@ def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[object]:
         aims = ask.lends[unit.kind].get(unit.place, frozenset())
         near = (other for aim in aims for other in ask.at.get(aim, ()))
         yield from (other for other in near if other.id != unit.id)
+    if verb == "convoy":
+        here = ask.province[unit.place]
+        cargo = ask.variant.kinds[unit.kind].carries
+        ashore = (
+            other for shore in ask.map.waters.get(here, ()) for other in ask.at.get(shore, ())
+        )
+        yield from (other for other in ashore if other.kind in cargo and takes_on(ask, here, other))
     yield from _STEPS[verb](ask, unit, me, ())
 
 
@@ -263,10 +270,11 @@ def _comers(ask: Ask, aim: Province, without: Province) -> dict[int, Place]:
 
 def _found_comers(ask: Ask, aim: Province, without: Province | None) -> dict[int, Place]:
     found: dict[int, Place] = {}
-    for letter, ways in ask.ways.items():
-        for start, tos in ways.get(aim, NO_WAYS).items():
-            for unit in ask.standing.get((letter, start), ()):
-                found[unit.id] = tos[0] if len(tos) == 1 else Place(aim)
+    for letter, standing in ask.posts.items():
+        ways = ask.ways[letter].get(aim, NO_WAYS)
+        for start in ways.keys() & standing.keys():
+            to = ways[start][0] if len(ways[start]) == 1 else Place(aim)
+            found.update((unit.id, to) for unit in standing[start])
     for letter in ask.carriers:
         if Place(aim) in ask.moves[letter]:
             for unit in boarders(ask, letter, aim, without):
