@@ -73,6 +73,7 @@ def complaint(act: Callable[[], object]) -> str:
         ),
         (position(seats={"Ann": ["Atlantis"]}), "seats.Ann: no power 'Atlantis'"),
         ({"seats": ["Ann", "Bob"]}, "seats: standard has 7 seats, not 2"),
+        ({"seats": ["Ann", "ANN", *"bcdef"]}, "seats: every seat needs a name of its own"),
         ({"seats": ["Ann"] * 7}, "seats: every seat needs a name of its own"),
         ({"seats": {"Ann": ["France"]}}, "seats: at an opening give the names of the seats"),
         (position(orders={"Atlantis": []}), "orders.Atlantis: no seat 'Atlantis'; there are"),
@@ -204,10 +205,17 @@ def test_choices_that_lead_nowhere_are_refused(request_: Json, says: str) -> Non
         ("phase S1901M\nunits\nFrance: A xyz\n", "no place called 'xyz'"),
         ("phase S1901M\nunits\nAtlantis: A par\n", "Atlantis"),
         (
-            "phase S1901M\nunits\nFrance: A par\norders\nFrance: A par - xyz\n",
-            "no place called 'xyz'",
+            "phase S1901M\nunits\nFrance: A par\norders\nFrance: A par H\n\nA par - xyz\n",
+            "no place called 'xyz' (line 7), at 9 in 'A par - xyz'",
         ),
-        ("phase Monday\nunits\nFrance: A par\n", "'Monday' is not a phase"),
+        (
+            "phase S1901M\nunits\nFrance: A par\norders\nFrance: A par H;;\nGer: A mun jumps\n",
+            "expected -, S, C or H after A mun (line 6)",
+        ),
+        ("# The first.\nphase Monday\nunits\nFrance: A par\n", "phase: 'Monday' is not a phase"),
+        ("# The first.\nphase Monday\nunits\nFrance: A par\n", "(line 2)"),
+        (f"phase Spring {'9' * 5000}\nunits\nFrance: A par\n", "is not a phase: write season"),
+        ("phase Summer 1901\nunits\nFrance: A par\n", "such as S1901M, F1902R, W1903A"),
         ("phase S1901M\nunits\nFrance: A par\nGermany: A par\n", "stand in one province"),
     ],
 )

@@ -14,7 +14,7 @@ with warnings.catch_warnings(action="ignore"):  # on where its own files go
 
 
 @contextmanager
-def postgres_server() -> Iterator[PostgresServer]:
+def running() -> Iterator[PostgresServer]:
     """A server of our own, which may lose everything when the machine stops."""
     # Not pytest's folder: the path of a socket has a hundred characters at most.
     with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
@@ -55,3 +55,21 @@ def database(url: str, name: str) -> Iterator[str]:
         finally:
             drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
             connection.execute(drop)
+
+
+def kill(server: PostgresServer) -> None:
+    """Kill a server with all its processes, as a fault of the machine would."""
+    process = server.get_postmaster_info().process
+    assert process
+    everyone = [process, *process.children(recursive=True)]
+    for each in everyone:
+        each.suspend()  # so that none sees another go
+    for each in everyone:
+        each.kill()
+    for each in everyone:
+        each.wait(10)
+
+
+def start(server: PostgresServer) -> None:
+    """Start a server that was killed."""
+    server.ensure_postgres_running()

@@ -48,12 +48,11 @@ def test_what_is_added_is_read_back_equal(store: Store) -> None:
         assert tx.get(Ballots, table="t1", seat="France", turn=4) is None
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_keeps_every_column(store: Store, kind: type[Row]) -> None:
+def test_every_kind_keeps_every_column(store: Store) -> None:
     with store.write() as tx:
-        row = sample(tx, kind)
+        added = {kind: sample_once(tx, kind) for kind in KINDS}
     with store.read() as tx:
-        assert tx.find(kind) == [row] or row in tx.find(kind)
+        assert {kind: tx.find(kind) for kind in KINDS} == {k: [row] for k, row in added.items()}
 
 
 def sample(tx: Tx, kind: type[Row]) -> Row:
@@ -297,15 +296,13 @@ WRONG: list[Callable[[Tx], object]] = [
 ]
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_a_wrong_request_is_a_fault_of_the_program(
-    store: Store, wrong: Callable[[Tx], object]
-) -> None:
+def test_a_wrong_request_is_a_fault_of_the_program(store: Store) -> None:
     fill(store, account("ann"), table("t1"), event(1))
     with store.write() as tx:
-        with pytest.raises(TypeError):
-            wrong(tx)
-        assert tx.find(Account) == [account("ann")]
+        for wrong in WRONG:
+            with pytest.raises(TypeError):
+                wrong(tx)
+            assert tx.find(Account) == [account("ann")]
 
 
 def test_a_log_goes_whole(store: Store) -> None:
@@ -395,10 +392,11 @@ def test_a_failing_listener_harms_nobody(store: Store) -> None:
 
 def test_a_message_may_not_be_too_long(store: Store) -> None:
     with store.write() as tx:
-        for topic in ("", "*", "é" * 2001):
+        for topic in ("", "*", "é" * 2000, "\x01" * 700):
             with pytest.raises(Unstorable):
                 tx.tell(topic)
-        tx.tell("x" * 4000)
+        tx.tell("x" * 3900)
+        tx.tell("\x01", 'é"\\' * 600)
 
 
 def test_a_closed_store_is_down(store: Store) -> None:

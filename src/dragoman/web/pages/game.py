@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from dragoman.bots import BOTS
 from dragoman.draw.layers import draw_overlay
 from dragoman.errors import NotationError
 from dragoman.house import history, seats, tables, views
@@ -20,6 +21,7 @@ from dragoman.record.filing import read_lines
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ACCOUNTS, ORDERS
+from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
@@ -43,6 +45,12 @@ class ChoiceQuery(SeatQuery, frozen=True, kw_only=True):
 
     subject: str = ""
     prefix: str = ""
+
+
+class TextQuery(SeatQuery, frozen=True, kw_only=True):
+    """What somebody has begun to type."""
+
+    text: str = ""
 
 
 class LayerQuery(SeatQuery, frozen=True, kw_only=True):
@@ -144,14 +152,23 @@ class PageQuery(SeatQuery, frozen=True, kw_only=True):
     first: str = ""
 
 
+def view_of(viewer: Viewer) -> TableView:
+    """The table as this viewer sees it."""
+    call, query = viewer.call, viewer.call.query
+    return views.table_view(
+        call.house, call.who, call.path["table"], seat=query.seat, invite=query.invite
+    )
+
+
 def show(viewer: Viewer) -> Answer:
     """A table: the lobby while it forms, the game once it has begun."""
     call, query = viewer.call, viewer.call.query
-    view = views.table_view(
-        call.house, call.who, call.path["table"], seat=query.seat, invite=query.invite
-    )
+    view = view_of(viewer)
     if view.status == "forming":
-        return viewer.page("forming.html", view=view, query=query)
+        bots = list(BOTS)
+        return viewer.page(
+            "forming.html", view=view, invite=query.invite, link="", link_seat="", bots=bots
+        )
     mine = [row.seat for row in view.seats if row.mine]
     seat = query.seat if query.seat in mine else (mine[0] if mine else "")
     variant = get_variant(call.house, view.variant, view.options)
@@ -272,6 +289,12 @@ def show_choices(call: Call) -> list[Choice]:
     return choices(call.house, call.who, call.path["table"], query.seat, query.subject, prefix)
 
 
+def complete(call: Call) -> list[str]:
+    """How a text may go on."""
+    query: TextQuery = call.query
+    return completions(call.house, call.who, call.path["table"], query.seat, query.text[:200])
+
+
 def save(call: Call) -> Desk:
     """Save a whole draft."""
     body: Draft = call.body
@@ -328,24 +351,17 @@ def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
     return groups
 
 
-def side(viewer: Viewer) -> Answer:
-    """Who sits where and what the variant shows, as a part of the page."""
-    call = viewer.call
-    view = views.table_view(call.house, call.who, call.path["table"], seat=call.query.seat)
-    return viewer.page("parts/side.html", view=view, seat=call.query.seat, tints=tints(view))
-
-
 HTML_ROWS = [
     form("/play", play, "A game against the computer, begun at once.", PlayNow),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
     html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),
-    html(f"{TABLE}/side", side, "Who sits where, and what the variant shows.", query=SeatQuery),
 ]
 _SEAT: dict[str, Any] = {"query": SeatQuery}
 JSON_ROWS: list[Row] = [
     get(f"{TABLE}/now", now, "Where the game stands.", Now, **_SEAT),
     get(f"{TABLE}/desk", show_desk, "What a seat may order and has ordered.", Desk, **_SEAT),
     get(f"{TABLE}/choices", show_choices, "How to go on.", list[Choice], query=ChoiceQuery),
+    get(f"{TABLE}/complete", complete, "How a text may go on.", list[str], query=TextQuery),
     get(f"{TABLE}/layer", layer, "What lies upon the board.", Layer, query=LayerQuery),
     put(f"{TABLE}/orders", save, "Save a draft.", Draft, answers=Desk, rate=ORDERS, **_SEAT),
     post(f"{TABLE}/orders/add", add, "Add an order.", OneOrder, answers=Desk, rate=ORDERS, **_SEAT),
