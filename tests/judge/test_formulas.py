@@ -100,13 +100,23 @@ class Scene:
     def chosen(self, unit: Unit) -> tuple[Order, ...]:
         """An order for a unit, or two for one that may be divided."""
         options = [o for o in legal_orders(self.ask, Subject(unit.power, unit.id)) if self.plain(o)]
-        bold = [o for o in options if not isinstance(o, Hold)] or options
+        bold = self.useful(options) or options
         first = self.chance.choice(bold)
         if unit.power != self.year or unit.kind == "CG" or self.chance.random() < 0.4:
             return (first,)
         if isinstance(first, Move) and self.chance.random() < 0.3:
             return first, Support(first.unit, first.unit, first.to)
         return first, self.chance.choice(bold)
+
+    def useful(self, options: list[Order]) -> list[Order]:
+        """Attacks on what stands there, or support for what others were told to do."""
+        told = [o for orders in self.orders.values() for o in orders]
+        goes = {(o.unit, o.to) for o in told if isinstance(o, Move)}
+        if self.chance.random() < 0.6:
+            found = [o for o in options if isinstance(o, Support) and (o.whom, o.to) in goes]
+            return found or [o for o in options if isinstance(o, Support) and o.to is None]
+        aims = {self.goal(o) for o in told} | set(self.ask.at)
+        return [o for o in options if isinstance(o, Move) and self.goal(o) in aims]
 
     def plain(self, order: Order) -> bool:
         """Whether an order has nothing to do with convoys, nor with a part that is named."""
