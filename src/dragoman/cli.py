@@ -1,4 +1,4 @@
-"""The command line: judge, legal, replay, variants, cases, schema, demo, serve."""
+"""The command line: judge, legal, replay, variants, cases, schema, demo, play, serve, lab."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +12,7 @@ import msgspec
 from dragoman import __version__
 from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
+from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
 from dragoman.variants import described, find, load, variant_ids
@@ -300,10 +301,35 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
 
 
-for command in (draw, backup, restore, doctor, *map_commands.commands.values()):
+@main.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@FOLDER
+@clearly
+def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> None:
+    """Play on this computer: start the table and open it in the browser."""
+    import os
+
+    from dragoman.web.play import play as run
+    from dragoman.web.serve import store_url
+
+    store = store_url(data, dict(os.environ))
+    run(port, store, tuple(map(str, folders)), browser=not no_browser)
+
+
+for command in (
+    draw,
+    backup,
+    restore,
+    doctor,
+    *map_commands.commands.values(),
+    *lab.commands.values(),
+):
     command.callback = clearly(command.callback) if command.callback else None
 main.add_command(draw)
 main.add_command(backup)
 main.add_command(restore)
 main.add_command(doctor)
 main.add_command(map_commands)
+main.add_command(lab)
