@@ -1,6 +1,6 @@
 """The judge against the formulas of the rulings: weights, halves, leaders, points of support."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
@@ -108,7 +108,7 @@ class Scene:
             return first, Support(first.unit, first.unit, first.to)
         return first, self.chance.choice(bold)
 
-    def useful(self, options: list[Order]) -> list[Order]:
+    def useful(self, options: list[Order]) -> Sequence[Order]:
         """Attacks on what stands there, or support for what others were told to do."""
         told = [o for orders in self.orders.values() for o in orders]
         goes = {(o.unit, o.to) for o in told if isinstance(o, Move)}
