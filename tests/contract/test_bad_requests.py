@@ -204,10 +204,16 @@ def test_choices_that_lead_nowhere_are_refused(request_: Json, says: str) -> Non
         ("phase S1901M\nunits\nFrance: A xyz\n", "no place called 'xyz'"),
         ("phase S1901M\nunits\nAtlantis: A par\n", "Atlantis"),
         (
-            "phase S1901M\nunits\nFrance: A par\norders\nFrance: A par - xyz\n",
-            "no place called 'xyz'",
+            "phase S1901M\nunits\nFrance: A par\norders\nFrance: A par H\n\nA par - xyz\n",
+            "no place called 'xyz' (line 7), at 9 in 'A par - xyz'",
         ),
-        ("phase Monday\nunits\nFrance: A par\n", "'Monday' is not a phase"),
+        (
+            "phase S1901M\nunits\nFrance: A par\norders\nFrance: A par H;;\nGer: A mun jumps\n",
+            "expected -, S, C or H after A mun (line 6)",
+        ),
+        ("# The first.\nphase Monday\nunits\nFrance: A par\n", "phase: 'Monday' is not a phase"),
+        ("# The first.\nphase Monday\nunits\nFrance: A par\n", "(line 2)"),
+        ("phase Summer 1901\nunits\nFrance: A par\n", "such as S1901M, F1902R, W1903A"),
         ("phase S1901M\nunits\nFrance: A par\nGermany: A par\n", "stand in one province"),
     ],
 )

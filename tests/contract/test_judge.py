@@ -192,6 +192,21 @@ def test_a_move_that_fails_and_is_dislodged_says_both() -> None:
     )
 
 
+def test_a_support_to_either_coast_is_offered_without_one() -> None:
+    """DATC 4.B.4: it covers both coasts; one that names a coast is legal as well."""
+    base = {"phase": "S1901M", "units": {"France": ["F mao", "A gas", "F wes"]}}
+    listed = offered(base)["legal"]["France"]["A gas"]
+    assert "A gas S F mao - spa" in listed
+    assert "A gas S F mao - spa/nc" not in listed
+    assert "A gas S F wes - spa/sc" in listed
+    orders = {"France": ["F mao - spa/nc", "A gas S F mao - spa", "F wes S F mao - spa/sc"]}
+    rows = judged({**base, "orders": orders})["orders"]
+    assert [row["reason"] for row in rows] == ["moved", "supported", "unmatched"]
+    orders = {"France": ["F mao - spa/nc", "A gas S F mao - spa/nc"]}
+    rows = judged({**base, "orders": orders})["orders"]
+    assert [row["reason"] for row in rows] == ["moved", "supported", "held"]
+
+
 def test_a_convoyed_attacker_bars_nothing() -> None:
     answer = judged(
         {
@@ -342,3 +357,30 @@ def test_plain_text_with_retreats() -> None:
         "standoffs gas\ncenters\nFrance: par\norders\nFrance: A bur - par\n"
     )
     assert "A bur - par" in sheet
+
+
+@pytest.mark.parametrize(
+    ("phase", "title"),
+    [
+        ("S1901M", "Spring 1901"),
+        ("Spring 1901", "Spring 1901"),
+        ("spring, 1901", "Spring 1901"),
+        ("SPRING 1901 MOVEMENT", "Spring 1901"),
+        ("Fall 1903", "Fall 1903"),
+        ("Autumn 1903 moves", "Fall 1903"),
+        ("1903 Fall", "Fall 1903"),
+        ("Fall 1901, retreats", "Fall 1901, retreats"),
+        ("Fall 1901 retreat", "Fall 1901, retreats"),
+        ("Winter 1901", "Winter 1901, adjustments"),
+        ("Winter 1901 builds", "Winter 1901, adjustments"),
+        ("Spring 2150", "Spring 2150"),
+    ],
+)
+def test_plain_text_may_name_its_phase_in_words(phase: str, title: str) -> None:
+    sheet = judge_text(f"phase {phase}\nunits\nFrance: A bur\ncenters\nFrance: par, mar\n")
+    assert sheet.splitlines()[0] == f"Standard: {title}"
+
+
+def test_a_phase_may_be_called_as_its_variant_calls_it() -> None:
+    sheet = judge_text("phase Cassiusica II, Fall\nunits\nAndromeda: A ant\n", "cat")
+    assert sheet.splitlines()[0].endswith(": Cassiusica II, Fall")

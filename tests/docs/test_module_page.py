@@ -22,7 +22,7 @@ def home_guard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     source = next(block.body for block in blocks(PAGE) if block.file == "home_guard.py")
     names: dict[str, Module] = {}
     exec(compile(source, "home_guard.py", "exec"), names)
-    monkeypatch.setitem(MODULES, "home_guard", names["HOME_GUARD"])
+    monkeypatch.setitem(MODULES, "home_guard", names["MODULE"])
 
 
 def test_the_cases_of_the_page_hold(tmp_path: Path) -> None:

@@ -85,3 +85,37 @@ def test_support_that_may_not_count_is_taken_off() -> None:
     assert found.reason.mine is not None
     assert found.reason.mine.total == 1
     assert [amount for _, amount in found.reason.mine.terms] == [1, 1, -1]
+
+
+def test_a_paradox_names_the_attack_that_it_turns_on() -> None:
+    """Pandin's: of two attacks on the carrier, the one whose support the army would cut."""
+    units = {"Turkey": "F nap, F ion", "France": "A tun, F tys", "Austria": "F lyo, F wes"}
+    orders = {
+        "Turkey": "F nap S F ion - tys; F ion - tys",
+        "France": "A tun - nap; F tys C A tun - nap",
+        "Austria": "F lyo S F wes - tys; F wes - tys",
+    }
+    for order in ("A tun - nap", "F tys C A tun - nap"):
+        found = verdict(units, orders, order)
+        assert found.reason.code == "paradox"
+        assert cause(found) == "Turkey: F ion - tys"
+
+
+def test_a_paradox_of_the_second_order_names_the_attack_on_the_carrier() -> None:
+    """The army cuts a support for the other carrier; each convoy hangs on the attack on its own."""
+    units = {
+        "England": "F edi, F yor",
+        "France": "A bre, F eng",
+        "Germany": "F bel, F lon",
+        "Italy": "F mao, F iri",
+        "Russia": "A nwy, F nth",
+    }
+    orders = {
+        "England": "F edi - nth; F yor S F edi - nth",
+        "France": "A bre - lon; F eng C A bre - lon",
+        "Germany": "F bel S F eng; F lon S F nth",
+        "Italy": "F mao - eng; F iri S F mao - eng",
+        "Russia": "A nwy - bel; F nth C A nwy - bel",
+    }
+    assert cause(verdict(units, orders, "A bre - lon")) == "Italy: F mao - eng"
+    assert cause(verdict(units, orders, "F nth C A nwy - bel")) == "England: F edi - nth"

@@ -34,6 +34,14 @@ def test_two_to_one_place_are_both_lost() -> None:
     assert pieces(resolution) == ["Germany A bur"]
 
 
+def test_three_to_one_place_are_all_lost() -> None:
+    gas = Unit(10, FRANCE, "A", Place("gas"))
+    orders = {"France": "A bur - par; A pic - par; A gas - par"}
+    resolution = judged(driven_out(BUR, PIC, gas), orders)
+    assert [v.reason.note for v in resolution.verdicts] == ["3 units"] * 3
+    assert pieces(resolution) == ["Germany A bur"]
+
+
 def test_two_coasts_of_a_province_are_one_place() -> None:
     """A fleet to one coast and another to the other collide."""
     fleets = (Unit(8, FRANCE, "F", Place("gas")), Unit(9, GERMANY, "F", Place("mar")))

@@ -7,6 +7,7 @@ from dragoman.geo import Place
 from dragoman.judge import adjudicate, owed
 from dragoman.model import (
     Ballot,
+    Build,
     Hold,
     Move,
     Order,
@@ -100,6 +101,15 @@ def test_waives_are_answered_one_by_one() -> None:
         "done waived",
         "void too_many",
     ]
+
+
+def test_several_ballots_for_one_matter_count_together() -> None:
+    """Two builds on two ballots are both made."""
+    ask = at("W1901A", {"France": "A bur"}, centers={"France": "par, mar, bre"})
+    builds: list[Order] = [Build(Piece("A", Place("par"))), Build(Piece("F", Place("bre")))]
+    cast = [Ballot(Seat("France"), Subject(FRANCE, topic="builds"), (b,)) for b in builds]
+    rows = adjudicate(STANDARD, ask.state, cast).verdicts
+    assert [f"{v.order}: {v.outcome}" for v in rows] == ["build A par: done", "build F bre: done"]
 
 
 def test_units_that_nobody_holds_hold_nobody_up() -> None:

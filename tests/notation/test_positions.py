@@ -113,7 +113,42 @@ Germany: A mun - bur; A ber H
             FRANCE: ("A par - bur", "A mar S A par - bur"),
             GERMANY: ("A mun - bur; A ber H",),
         },
+        phase_line=3,
+        order_lines={FRANCE: (12, 13), GERMANY: (14,)},
     )
+
+
+def test_a_sheet_may_abbreviate_its_powers_and_number_its_orders() -> None:
+    text = """
+phase S1901M
+units
+Fra: A par, A mar
+ger: A mun
+orders
+FRANCE
+1. A par - bur
+2. A mar S A par - bur
+Ger:
+- A mun - ruh
+* Aus: A vie H
+"""
+    page = read_position(text, STANDARD)
+    assert page.units == {
+        FRANCE: (placed("A", "par"), placed("A", "mar")),
+        GERMANY: (placed("A", "mun"),),
+    }
+    assert page.orders == {
+        FRANCE: ("1. A par - bur", "2. A mar S A par - bur"),
+        GERMANY: ("- A mun - ruh",),
+        Power("Austria"): ("A vie H",),
+    }
+    assert page.order_lines == {FRANCE: (8, 9), GERMANY: (11,), Power("Austria"): (12,)}
+
+
+def test_a_power_alone_on_a_line_may_be_a_place_as_well() -> None:
+    """Where Rome is a power and a province, Rome alone is the province."""
+    page = read_position("phase S1901M\ncenters\nAustria-Hungary: ben\nRome", ODD)
+    assert page.centers == {Power("Austria-Hungary"): (Province("ben"), Province("rom"))}
 
 
 def test_a_position_with_retreats_due() -> None:
@@ -141,6 +176,8 @@ claim: all
         },
         standoffs=(Province("bul"), Province("ser"), Province("gal")),
         orders={austria: ("A rum - bul",), russia: ("claim: all",)},
+        phase_line=2,
+        order_lines={austria: (9,), russia: (11,)},
     )
 
 

@@ -2,7 +2,10 @@
 
 import pytest
 
-from tests.notation.boards import canonical, position
+from dragoman.model import Power
+from tests.notation.boards import BOARDS, ODD, canonical, position
+
+FRANCE = Power("France")
 
 STATE = position(
     "S1901M",
@@ -62,6 +65,29 @@ F par - bur
 army par - burg
 A pari - burgun
 Ä pár - bür
+1. A par - bur
+1) A par - bur
+(1) A par - bur
+12. Par-Bur
+- A par - bur
+-- A par - bur
+* A par - bur
+• A par - bur
+•A par - bur
+‣ par to bur
+The army in Paris to Burgundy
+the Army in Paris moves to the Burgundy
+Army in Paris to Burgundy
+army at paris - burgundy
+The French army in Paris - Burgundy
+French: the army in Paris - Burgundy
+an army in Paris - Burgundy
+A in par - bur
+Fra: A par - bur
+Fr: A par - bur
+fran : A par - bur
+1. France: A par - bur
+- Fra: A par - bur
 """.strip().split("\n")
 
 
@@ -93,6 +119,20 @@ def test_a_move_has_many_spellings(text: str) -> None:
         ("A par S mar", "A par S A mar"),
         ("A par S mar - bur", "A par S A mar - bur"),
         ("French A Par S Italian A Ven - Tyr", "A par S A ven - tyr"),
+        ("A par S (A mar - bur)", "A par S A mar - bur"),
+        ("A par S (mar - bur)", "A par S A mar - bur"),
+        ("A par supports (French A mar to bur)", "A par S A mar - bur"),
+        ("A par S (A mar) - bur", "A par S A mar - bur"),
+        ("A par S (mar) - bur", "A par S A mar - bur"),
+        ("A par S (A mar)", "A par S A mar"),
+        ("A par S (A mar H)", "A par S A mar"),
+        ("A par S (F mao - spa(nc))", "A par S F mao - spa/nc"),
+        ("A par S (F stp)(sc) - bot", "A par S F stp/sc - bot"),
+        ("F nth S (A yor - nwy via convoy)", "F nth S A yor - nwy"),
+        ("F eng C (A lon - bel)", "F eng C A lon - bel"),
+        ("the army in Paris supports the army in Marseilles to Burgundy", "A par S A mar - bur"),
+        ("the fleet in the North Sea supports the army in York to Norway", "F nth S A yor - nwy"),
+        ("The fleet in the English Channel holds", "F eng H"),
         ("F eng C A lon - bel", "F eng C A lon - bel"),
         ("F eng convoys A lon to bel", "F eng C A lon - bel"),
         ("F eng convoy lon-bel", "F eng C A lon - bel"),
@@ -203,6 +243,14 @@ def test_a_coast_has_many_spellings(coast: str) -> None:
         "par-bur,mar s par-bur",
         "France: A par - bur; France: A mar S A par - bur",
         "France:\nA par - bur\nA mar S A par - bur",
+        "1. A par - bur\n2. A mar S A par - bur",
+        "1. A par - bur 2. A mar S A par - bur",
+        "1) A par - bur; 2) A mar S A par - bur",
+        "- A par - bur\n- A mar S (A par - bur)",
+        " * A par - bur\n * A mar S A par - bur",
+        "•\tA par - bur\n•\tA mar S A par - bur",
+        "Fra:\n- A par - bur\n- A mar S A par - bur\n-",
+        "France: 1. A par - bur, 2. A mar S A par - bur",
     ],
 )
 def test_a_line_may_hold_several_orders(text: str) -> None:
@@ -212,3 +260,37 @@ def test_a_line_may_hold_several_orders(text: str) -> None:
 @pytest.mark.parametrize("text", ["", "  ", ";", "\n.\n", "France:", "France: ;", "''"])
 def test_a_text_may_hold_no_order(text: str) -> None:
     assert canonical(text, STATE) == []
+
+
+WINTER = position("W1901A", "France A par, France A mar, Germany A mun")
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("- A par", ["remove A par"]),
+        ("- remove A par", ["remove A par"]),
+        ("- build F bre", ["build F bre"]),
+        ("- waive", ["waive"]),
+        ("1. build F bre\n2. waive", ["build F bre", "waive"]),
+        ("1. - A par", ["remove A par"]),
+        ("1. + F bre", ["build F bre"]),
+        ("* build F bre", ["build F bre"]),
+        ("build an army in Brest", ["build A bre"]),
+        ("build a fleet in Brest", ["build F bre"]),
+        ("Fra: build a fleet in Brest", ["build F bre"]),
+        ("remove the army in Paris", ["remove A par"]),
+    ],
+)
+def test_a_dash_before_an_adjustment_is_a_removal_unless_a_verb_follows(
+    text: str, orders: list[str]
+) -> None:
+    assert canonical(text, WINTER, power=FRANCE) == orders
+
+
+def test_words_that_are_also_places_stay_places() -> None:
+    """On a board with such names, neither articles nor numbers are passed over."""
+    state = position("S1901M", "")
+    assert canonical("F and - ben", state, ODD) == ["F and - ben"]
+    assert canonical("A 1:par - 3:bur", state, BOARDS) == ["A 1:par - 3:bur"]
+    assert canonical("1. A 1:par - bur", state, BOARDS) == ["A 1:par - 1:bur"]

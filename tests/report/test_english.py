@@ -408,6 +408,15 @@ def told(code: str, *, by: Cause | None = None, **rest: object) -> str:
     return explain(Verdict(FRANCE, order, outcome, Reason(code, by, **rest)), BOARD)  # type: ignore[arg-type]
 
 
+def test_retreats_that_meet_are_counted() -> None:
+    assert told("collided", by=RIVAL) == (
+        "fails: German A mun - bur goes to the same place, so both units are disbanded"
+    )
+    assert told("collided", by=RIVAL, note="3 units") == (
+        "fails: German A mun - bur goes to the same place, so all 3 units are disbanded"
+    )
+
+
 def test_votes_are_counted() -> None:
     assert told("outvoted", mine=Tally(2), theirs=Tally(3)) == "outvoted 2 to 3"
     assert told("outvoted") == "outvoted: another order had more votes"
@@ -422,6 +431,9 @@ def test_votes_are_counted() -> None:
 
 def test_rules_and_notes_are_added() -> None:
     assert told("paradox", rule="Szykman") == ("fails: the convoy is caught in a paradox (Szykman)")
+    assert told("paradox", by=RIVAL, rule="Szykman") == (
+        "fails: the convoy is caught in a paradox over German A mun - bur (Szykman)"
+    )
     assert told("crossed", by=RIVAL, mine=Tally(1), theirs=Tally(1), rule="messina") == (
         "fails: 1 against 1, met German A mun - bur on the same crossing (messina)"
     )

@@ -21,3 +21,9 @@ def store(url: str) -> Iterator[Store]:
     opened = open_store(url)
     yield opened
     opened.close()
+
+
+@pytest.fixture(params=["sqlite_url", "postgres_url"])
+def store_url(request: pytest.FixtureRequest) -> str:
+    """The address of an empty store of each backend that outlasts its closing."""
+    return str(request.getfixturevalue(request.param))

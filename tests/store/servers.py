@@ -55,3 +55,21 @@ def database(url: str, name: str) -> Iterator[str]:
         finally:
             drop = sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name))
             connection.execute(drop)
+
+
+def kill(server: PostgresServer) -> None:
+    """Kill a server with all its processes, as a fault of the machine would."""
+    process = server.get_postmaster_info().process
+    assert process
+    everyone = [process, *process.children(recursive=True)]
+    for each in everyone:
+        each.suspend()  # so that none sees another go
+    for each in everyone:
+        each.kill()
+    for each in everyone:
+        each.wait(10)
+
+
+def start(server: PostgresServer) -> None:
+    """Start a server that was killed."""
+    server.ensure_postgres_running()

@@ -10,8 +10,9 @@ from dragoman.errors import DataError
 from dragoman.model import Power, Seat, read_phase
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
-from dragoman.rules import Ask, Variant, unfit
+from dragoman.rules import Ask, Variant
 from dragoman.rules.boards import widened
+from dragoman.rules.combine import unfit
 from dragoman.variants import load
 
 HEAD = """

@@ -7,9 +7,11 @@ from dragoman.bots import BOTS, look, make_bot, written
 from dragoman.bots.base import quiet_years
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.games import Played
+from dragoman.house.games import Played, played
 from dragoman.house.limits import limited
+from dragoman.judge import owed
 from dragoman.model import Seat
+from dragoman.store.rows import Ballots, SeatRow, Table
 
 LOG = logging.getLogger(__name__)
 
@@ -34,6 +36,33 @@ def bot_orders(house: House, game: Played, seat: str, bot: str) -> str:
     except Exception:
         LOG.exception("the bot %s failed", bot)
         return ""
+
+
+def play_bots(house: House, table_id: str) -> list[str]:
+    """Let the bots of a table give their orders for the present phase; the seats that did."""
+    with house.store.read() as tx:
+        table = tx.get(Table, id=table_id)
+        if table is None or table.status != "running":
+            return []
+        rows = [row for row in tx.find(SeatRow, table=table_id) if row.bot]
+        saved = {row.seat for row in tx.find(Ballots, table=table_id, turn=table.turn)}
+        game = played(house, tx, table)
+    idle = [row for row in rows if row.seat not in saved and row.seat in owed(game.ask)]
+    texts = {r.seat: bot_orders(house, game, r.seat, str(r.bot)) for r in idle}
+    return list(texts) if texts and keep_orders(house, table, texts) else []
+
+
+def keep_orders(house: House, table: Table, texts: dict[str, str]) -> bool:
+    """Save what bots have ordered, if the turn is still the same."""
+    with house.store.write() as tx:
+        fresh = tx.lock(Table, id=table.id)
+        if fresh is None or (fresh.turn, fresh.status) != (table.turn, "running"):
+            return False
+        for seat, text in texts.items():
+            key = {"table": table.id, "seat": seat, "turn": table.turn}
+            if tx.get(Ballots, **key) is None:
+                tx.add(Ballots(text=text, saved=house.now, **key))  # type: ignore[arg-type]
+    return True
 
 
 def bot_agrees(house: House, game: Played, seat: str, bot: str) -> bool:

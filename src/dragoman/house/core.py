@@ -1,6 +1,6 @@
 """The house itself: what every function of this package is given first."""
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
@@ -69,7 +69,11 @@ class Shelf:
 
 
 class House:
-    """Everything that the house works with; a test gives it a clock, a store and chance."""
+    """Everything that the house works with; a test gives it a clock, a store and chance.
+
+    `opened` are tables of which a phase was opened lately, where bots may have to play; a hint
+    that may be lost, as bots are asked again when the phase is judged.
+    """
 
     def __init__(
         self,
@@ -88,6 +92,7 @@ class House:
         self.notify = notify
         self.games = Shelf(self.settings.cached_games)
         self.variants = Shelf(64)
+        self.opened: deque[str] = deque(maxlen=10_000)
 
     @property
     def now(self) -> int:

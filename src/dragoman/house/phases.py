@@ -74,6 +74,8 @@ def open_phase(
     changes = phase_changes(settings, game.ask, fresh, table.turn + 1, now)
     changes |= stopped(changes, now) if table.status == "paused" or deserted(fresh) else {}
     changed = write_event(tx, table, now, kind, actor, body, **{"result": None, **changes})
+    if any(row.bot for row in fresh):
+        house.opened.append(table.id)
     words = {"phase": game.ask.rules.calendar.label(game.ask, game.state.phase)}
     words["deadline"] = told(changed.deadline)
     what = news.STARTED if table.turn == 0 else news.PHASE

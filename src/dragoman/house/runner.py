@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from dragoman.house.bots import play_bots
 from dragoman.house.clocks import beat, is_frozen, remind
 from dragoman.house.core import House
 from dragoman.house.turns import run_due
@@ -24,4 +25,7 @@ def tick(house: House) -> Ticked:
         frozen = is_frozen(tx)
     if frozen:
         return Ticked([], [], [])
-    return Ticked(beat(house), run_due(house), remind(house))
+    ticked = Ticked(beat(house), run_due(house), remind(house))
+    for _ in range(len(house.opened)):
+        play_bots(house, house.opened.popleft())
+    return ticked

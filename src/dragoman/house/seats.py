@@ -210,9 +210,13 @@ def seat_bot(house: House, account: str | None, table_id: str, seat: str, bot: s
 
 
 def clear_seat(house: House, account: str | None, table_id: str, seat: str) -> None:
-    """Empty a seat while the table is forming."""
+    """Empty a seat while the table is forming; at a sandbox, take it back from a bot."""
     with house.store.write() as tx:
         who = approach_locked(tx, account, table_id)
-        owner = need_organizer(who)
+        owner, row = need_organizer(who), who.row(seat)
+        if who.settings.sandbox:
+            tx.change(SeatRow, {"table": row.table, "seat": row.seat}, account=owner, bot=None)
+            write_event(tx, who.table, house.now, "joined", owner, {"seat": row.seat})
+            return
         need_forming(who.table)
-        vacate(house, tx, who.table, who.row(seat), owner)
+        vacate(house, tx, who.table, row, owner)

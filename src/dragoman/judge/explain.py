@@ -20,14 +20,17 @@ from dragoman.judge.layout import (
     DISLODGED,
     DUEL,
     FATE,
+    FIRST_SUPPORT,
     FORCE_ROW,
     GIVEN,
+    GIVER,
     HEADER,
     HELD,
     KNOT,
     KNOTS,
     LO,
     NEED,
+    NEXT_SUPPORT,
     NO_ROUTE,
     OWN,
     POINTS,
@@ -66,6 +69,7 @@ CONVOYED = Reason("convoyed")
 NO_CONVOY = Reason("no_convoy")
 IDLE = Reason("idle")
 SUPPORTED = Reason("supported", mine=Tally(1))
+SUPPORT_DONE = (DONE, SUPPORTED)
 NOTHING = Tally(0)
 
 CODES = {
@@ -86,8 +90,9 @@ class Explainer:
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in their order, then those for what else they follow."""
-        flat, found = self.flat, list[Verdict]()
-        for i, (row, force) in enumerate(zip(self.battle.rows, self.battle.forces, strict=True)):
+        battle, flat, found = self.battle, self.flat, list[Verdict]()
+        followed: list[int] = []
+        for i, (row, force) in enumerate(zip(battle.rows, battle.forces, strict=True)):
             order = force.order
             outcome, reason = DONE, HELD_FAST
             if type(order) is Move:
@@ -102,9 +107,11 @@ class Explainer:
             elif flat[row + FATE] == DISLODGED:
                 outcome, reason = FAILED, self._dislodged(i, row)
             found.append(Verdict(force.power, order, outcome, reason))
-        for i, force in enumerate(self.battle.forces):
             if force.also:
-                found += [self._follower(i, force, order, found[i]) for order in force.also]
+                followed.append(i)
+        for i in followed:
+            force = battle.forces[i]
+            found += [self._follower(i, force, order, found[i]) for order in force.also]
         return found
 
     def _follower(self, i: int, force: Force, order: Order, led: Verdict) -> Verdict:
@@ -136,7 +143,7 @@ class Explainer:
             return self._lost_route(i, row)
         if cause == KNOT:
             sank = flat[KNOTS] & CONVOYS_FAIL and flat[row + ROUTE] != YES
-            return Reason("paradox" if sank else "deadlock", rule="Szykman" if sank else "")
+            return self._paradox(i) if sank else Reason("deadlock")
         return self._stopped(i, row, cause)
 
     def _arrival(self, i: int) -> Reason:
@@ -199,6 +206,8 @@ class Explainer:
         battle = self.battle
         there = battle.at[battle.ask.province[battle.forces[i].place]]
         total = self._staying(i)
+        if len(there) == 1:
+            return total
         for j in there:
             if j != i and battle.tallies[j] and self.flat[battle.rows[j] + FATE] != ARRIVES:
                 tally = self._staying(j)
@@ -221,15 +230,25 @@ class Explainer:
 
     def _backed(self, i: int) -> Tally:
         """A force's own strength and the supports it was given."""
-        battle = self.battle
-        tally = battle.tallies[i] or NOTHING
-        if self.flat[battle.rows[i] + LO] == tally.total:
+        battle, flat = self.battle, self.flat
+        tally, row = battle.tallies[i] or NOTHING, battle.rows[i]
+        if flat[row + LO] == tally.total:
             return tally
-        for giver, (receiver, at, _) in battle.given.items():
-            worth = self.flat[self.flat[SUPPORTS] + SUPPORT_ROW * at + GIVEN]
-            if receiver == i and worth:
-                tally = tally.plus(worth, f"support of {battle.forces[giver].units[0]}")
-        return tally
+        terms = [
+            (f"support of {battle.forces[number(flat[s + GIVER])].units[0]}", flat[s + GIVEN])
+            for s in reversed(self._supports_of(row))
+            if flat[s + GIVEN]
+        ]
+        return Tally(flat[row + LO], (*tally.terms, *terms))
+
+    def _supports_of(self, row: int) -> list[int]:
+        """The rows of the supports for a force, as the solver threads them: the last one first."""
+        found: list[int] = []
+        support = self.flat[row + FIRST_SUPPORT]
+        while support:
+            found.append(support)
+            support = self.flat[support + NEXT_SUPPORT]
+        return found
 
     def _lost_route(self, i: int, row: int) -> Reason:
         """Not carried: nobody did, or a fleet was dislodged."""
@@ -239,15 +258,29 @@ class Explainer:
         broke = self.flat[fleet + BY] if fleet else 0
         return Reason("convoy_broken", self._cause(number(broke)) if broke else None)
 
+    def _paradox(self, cargo: int) -> Reason:
+        """Lost to the paradox rule, and the attack on its fleets that the paradox turns on.
+
+        That is one supported from the place that the convoyed unit goes to, else the strongest.
+        """
+        battle, province = self.battle, self.battle.ask.province
+        there = battle.at.get(battle.goals[cargo], ())
+        aided = {battle.given[giver][0] for giver in there if giver in battle.given}
+        seas = [province[battle.forces[fleet].place] for fleet in battle.convoys.get(cargo, ())]
+        attacks = [a for sea in seas for a in battle.comers.get(sea, ())]
+        attacks.sort(key=lambda a: (a not in aided, -self.flat[battle.rows[a] + LO]))
+        return Reason("paradox", next(map(self._cause, attacks), None), rule="Szykman")
+
     def _support(self, i: int, row: int, order: Support) -> tuple[str, Reason]:
-        battle, flat = self.battle, self.flat
-        if i not in battle.given:
+        flat = self.flat
+        aid = self.battle.given.get(i)
+        if aid is None:
             return FAILED, self._unmatched(i, row, order)
-        _, at, full = battle.given[i]
+        _, at, full = aid
         support = flat[SUPPORTS] + SUPPORT_ROW * at
         given = flat[support + GIVEN]
         if given == full and full:
-            return DONE, SUPPORTED if full == 1 else self._weighty(i, full)
+            return SUPPORT_DONE if full == 1 else (DONE, self._weighty(i, full))
         if flat[row + FATE] == DISLODGED and not given:
             return FAILED, self._dislodged(i, row)
         if not full:
@@ -302,7 +335,7 @@ class Explainer:
         if flat[move + ROUTE] == YES:
             return FAILED, Reason("unmatched", self._cause(cargo))
         if flat[move + CAUSE] == KNOT:
-            return FAILED, Reason("paradox", rule="Szykman")
+            return FAILED, self._paradox(cargo)
         return FAILED, self._lost_route(cargo, move)
 
 

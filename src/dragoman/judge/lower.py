@@ -4,7 +4,7 @@ from collections import defaultdict
 from itertools import count
 
 from dragoman.geo import Place, Province
-from dragoman.judge.fight import first_place, flatten
+from dragoman.judge.flat import first_place, flatten
 from dragoman.judge.layout import (
     ANY_ROUTE,
     DIRECT,
@@ -18,17 +18,25 @@ from dragoman.judge.layout import (
     PLACE_ROW,
 )
 from dragoman.model import Convoy, Force, Move, Piece, Support, Tally
-from dragoman.rules import Ask, all_or_nothing, always_contest, on_routes
+from dragoman.rules import (
+    Ask,
+    all_or_nothing,
+    always_contest,
+    on_routes,
+    power_is_side,
+    strength_one,
+)
 
 NO_FORCES: list[int] = []
+ONE = (1, 0)
 
 
 class Battle:
     """One movement phase on its way to the solver and back.
 
-    `rows[i]` is the row of force i; `given[i]` says whom its support reached, its number among the
-    supports and its full worth; `convoys` which fleets lie on the routes of each move, `sails_with`
-    all that were ordered to carry it.
+    `rows[i]` is the row of force i; `goes[i]` where it moves, none if it stays; `given[i]` says
+    whom its support reached, its number among the supports and its full worth; `convoys` which
+    fleets lie on the routes of each move, `sails_with` all that were ordered to carry it.
     """
 
     def __init__(self, ask: Ask, forces: list[Force]) -> None:
@@ -40,6 +48,7 @@ class Battle:
         self.comers: dict[Province, list[int]] = {}
         self.tallies: list[Tally | None] = []
         self.goals: list[Province] = []
+        self.goes: list[Place | None] = [None] * len(forces)
         self.paths = [DIRECT] * len(forces)
         self.supporting: list[tuple[int, Support]] = []
         self.far_moves: list[int] = []
@@ -49,6 +58,9 @@ class Battle:
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
         self.clashes: dict[int, str] = {}
+        questions = ask.rules.force
+        self.ones = questions.strength is strength_one
+        self.plain = self.ones and questions.support_worth is all_or_nothing
         self.flat = self._lower()
 
     def _lower(self) -> list[int]:
@@ -57,17 +69,16 @@ class Battle:
         pool: list[int] = []
         carriers: list[int] = []
         links: list[int] = []
-        starts, ends, sides = self._look_round()
+        self.tallies, strengths, lights = self._weigh()
+        starts, ends = self._look_round()
         if self.carrying or self.far_moves or self.via_moves:
             self._lower_convoys(carriers, links)
         if self.supporting:
             self._lower_supports(supports, cuts, pool)
         clashes = self._lower_clashes() if self.ask.map.crossings else []
-        strengths = [0 if tally is None else tally.total for tally in self.tallies]
-        lights = [int(tally is None) for tally in self.tallies]
         return flatten(
             len(self.places),
-            (starts, ends, sides, strengths, strengths, self.paths, lights),
+            (starts, ends, self._take_sides(), strengths, strengths, self.paths, lights),
             supports,
             cuts,
             carriers,
@@ -77,38 +88,52 @@ class Battle:
             pool,
         )
 
-    def _look_round(self) -> tuple[list[int], list[int], list[int]]:
-        """Who stands where, who goes where and on whose side: columns of the force rows.
+    def _weigh(self) -> tuple[list[Tally | None], list[int], list[int]]:
+        """How strong each force is, as a tally and in integers, and which are light."""
+        ask, strength, forces = self.ask, self.ask.rules.force.strength, self.forces
+        tallies = [strength(ask, force) for force in forces]
+        if self.ones:
+            return tallies, [1] * len(forces), [0] * len(forces)
+        strengths = [0 if tally is None else tally.total for tally in tallies]
+        return tallies, strengths, [int(tally is None) for tally in tallies]
 
-        Notes on the way how strong each is, and which orders are supports, convoys and long moves.
+    def _take_sides(self) -> list[int]:
+        """A number for the side of each force."""
+        ask, side = self.ask, self.ask.rules.force.side
+        numbers: dict[str, int] = defaultdict(count(1).__next__)
+        if side is power_is_side:
+            return [numbers[force.power] for force in self.forces]
+        return [numbers[side(ask, force)] for force in self.forces]
+
+    def _look_round(self) -> tuple[list[int], list[int]]:
+        """Who stands where and who goes where: columns of the force rows.
+
+        Notes on the way which orders are supports, convoys and long moves.
         """
-        ask, questions, forces = self.ask, self.ask.rules.force, self.forces
-        province, moves, at, comers = ask.province, ask.moves, self.at, self.comers
-        strength, side = questions.strength, questions.side
-        heres = [province[force.place] for force in forces]
-        goals = heres[:]
-        self.tallies = tallies = [strength(ask, force) for force in forces]
-        for i, force in enumerate(forces):
+        province, moves, comers = self.ask.province, self.ask.moves, self.comers
+        heres = [province[force.place] for force in self.forces]
+        self.goals = goals = heres[:]
+        for i, force in enumerate(self.forces):
             order = force.order
             if type(order) is Move:
-                goals[i] = goal = province[order.to]
-                comers.setdefault(goal, []).append(i)
-                if order.to not in moves[force.units[0].kind].get(force.place, ()):
+                self.goes[i] = to = order.to
+                goals[i] = goal = province[to]
+                if goal in comers:
+                    comers[goal].append(i)
+                else:
+                    comers[goal] = [i]
+                if to not in moves[force.units[0].kind].get(force.place, ()):
                     self.far_moves.append(i)
                 elif order.via:
                     self.via_moves.append(i)
             elif type(order) is Support:
                 self.supporting.append((i, order))
-            elif type(order) is Convoy and tallies[i] is not None:
+            elif type(order) is Convoy and self.tallies[i] is not None:
                 key = (province[order.whom.place], province[order.to])
                 self.carrying.setdefault(key, []).append((i, order))
-            at.setdefault(heres[i], []).append(i)
-        self.goals = goals
-        first = first_place(len(forces))
-        self.places = rows = dict(zip(at | comers, count(first, PLACE_ROW)))
-        sides: dict[str, int] = defaultdict(count(1).__next__)
-        who = [sides[side(ask, force)] for force in forces]
-        return [rows[p] for p in heres], [rows[p] for p in goals], who
+        self.at = gathered(heres)
+        self.places = rows = dict(zip(self.at | comers, count(first_place(len(heres)), PLACE_ROW)))
+        return [rows[p] for p in heres], [rows[p] for p in goals]
 
     def _lower_convoys(self, carriers: list[int], links: list[int]) -> None:
         """How each move that may go by sea travels, and with which fleets."""
@@ -198,12 +223,14 @@ class Battle:
         """Each support that reaches a force, what it is worth, and the attacks that may cut it."""
         rows, pools, comers = self.rows, dict[tuple[int, ...], int](), self.comers
         province, at, forces, given = self.ask.province, self.at, self.forces, self.given
+        goes, tallies = self.goes, self.tallies
         for i, order in self.supporting:
             there = at.get(province[order.whom.place], NO_FORCES)
             receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
-            if receiver < 0 or not self._does(receiver, order.to):
+            does = goes[receiver] == order.to and tallies[receiver] is not None
+            if receiver < 0 or not (does or self._does(receiver, order.to)):
                 continue
-            worth = self._worth(i)
+            worth = ONE if self.plain else self._worth(i)
             if worth not in pools:
                 pools[worth] = len(pool)
                 pool += worth
@@ -237,10 +264,10 @@ class Battle:
 
     def _does(self, j: int, to: Place | None) -> bool:
         """Whether a force stays, or moves there; a support without a coast fits any (4.B.4)."""
-        order = self.forces[j].order
-        if self.tallies[j] is None or type(order) is not Move:
+        goes = self.goes[j]
+        if goes is None or self.tallies[j] is None:
             return to is None and self.tallies[j] is not None
-        return to is not None and (to == order.to or to == Place(self.goals[j]))
+        return to is not None and (to == goes or to == Place(self.goals[j]))
 
     def _worth(self, i: int) -> tuple[int, ...]:
         """What a support is worth with 0, 1, 2 … points of it cut, down to nothing."""
@@ -314,3 +341,14 @@ class Battle:
                         seen.update(((a, b), (b, a)))
                         found += (self.rows[a], self.rows[b])
         return found
+
+
+def gathered(places: list[Province]) -> dict[Province, list[int]]:
+    """The numbers at which each of some provinces comes."""
+    found = {place: [i] for i, place in enumerate(places)}
+    if len(found) < len(places):
+        # Some places hold several, of which the last has hidden the others.
+        found = {place: [] for place in found}
+        for i, place in enumerate(places):
+            found[place].append(i)
+    return found

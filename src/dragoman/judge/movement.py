@@ -5,20 +5,33 @@ would take a third of the time. A test holds both ways to the same results.
 """
 
 from collections.abc import Sequence
+from itertools import compress
 from operator import attrgetter
 
 import msgspec
 
-from dragoman.geo import Place, Province
+from dragoman.geo import Province
 from dragoman.judge.explain import Explainer, number
-from dragoman.judge.layout import ARRIVES, BY, DISLODGED, FATE, SEA, STOOD_OFF, YES
+from dragoman.judge.layout import (
+    ARRIVES,
+    BY,
+    CARRIERS,
+    DISLODGED,
+    FATE,
+    FORCE_ROW,
+    HEADER,
+    PLACE_ROW,
+    PLACES,
+    SEA,
+    STOOD_OFF,
+    YES,
+)
 from dragoman.judge.lower import Battle
 from dragoman.judge.solve import solve
 from dragoman.model import (
     Dislodged,
     Fate,
     Force,
-    Move,
     Resolution,
     State,
     Subject,
@@ -55,39 +68,48 @@ def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
 def settle(battle: Battle) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
     ask, flat = battle.ask, battle.flat
-    ended: list[tuple[Force, Place]] = []
-    driven: list[Fate] = []
-    attackers: dict[Province, int] = {}
-    for row, force in zip(battle.rows, battle.forces, strict=True):
-        fate, order = flat[row + FATE], force.order
-        if fate == DISLODGED:
-            driven.append(Fate(force, None))
-            attackers[ask.province[force.place]] = flat[row + BY]
-        elif fate == ARRIVES and type(order) is Move:
-            ended.append((force, order.to))
-        else:
-            ended.append((force, force.place))
-    units, last = stand(ask, ended)
-    out, last = settled(ask, driven, last)
+    fates = flat[HEADER + FATE : flat[PLACES] : FORCE_ROW]
+    units, last = stand(battle, fates)
+    if DISLODGED not in fates:
+        return left(battle, units, (), last)
+    driven = [i for i, fate in enumerate(fates) if fate == DISLODGED]
+    out, last = settled(ask, [Fate(battle.forces[i], None) for i in driven], last)
+    attackers = {ask.province[battle.forces[i].place]: flat[battle.rows[i] + BY] for i in driven}
+    dislodged = [Dislodged(u, barred(battle, u, attackers[ask.province[u.place]])) for u in out]
+    return left(battle, units, tuple(dislodged), last)
+
+
+def left(battle: Battle, units: list[Unit], out: tuple[Dislodged, ...], last: int) -> State:
+    """The position with these units, those driven out, and the stand-offs of a fight."""
+    flat = battle.flat
+    stood_off = flat[flat[PLACES] + STOOD_OFF : flat[CARRIERS] : PLACE_ROW]
     return msgspec.structs.replace(
-        ask.state,
+        battle.ask.state,
         units=tuple(units),
-        dislodged=tuple(
-            Dislodged(u, barred(battle, u, attackers[ask.province[u.place]])) for u in out
-        ),
-        standoffs=tuple(sorted(p for p, row in battle.places.items() if flat[row + STOOD_OFF])),
+        dislodged=out,
+        standoffs=tuple(sorted(compress(battle.places, stood_off))),
         last_id=last,
     )
 
 
-def stand(ask: Ask, ended: list[tuple[Force, Place]]) -> tuple[list[Unit], int]:
+def stand(battle: Battle, fates: list[int]) -> tuple[list[Unit], int]:
     """The units that forces leave on the board, and the last id given."""
-    last = ask.state.last_id
-    if ask.rules.reckoning.settle is not as_they_ended:
-        return settled(ask, [Fate(force, place) for force, place in ended], last)
-    units = [moved(unit, place) for force, place in ended for unit in force.units]
-    units.sort(key=by_id)
-    return units, last
+    rules, last = battle.ask.rules, battle.ask.state.last_id
+    rows = zip(battle.forces, fates, battle.goes, strict=True)
+    if rules.reckoning.settle is as_they_ended and rules.force.muster is one_unit_one_force:
+        units = [
+            moved(force.units[0], to) if to and fate == ARRIVES else force.units[0]
+            for force, fate, to in rows
+            if fate != DISLODGED
+        ]
+        units.sort(key=by_id)
+        return units, last
+    ended = [
+        Fate(force, to if to and fate == ARRIVES else force.place)
+        for force, fate, to in rows
+        if fate != DISLODGED
+    ]
+    return settled(battle.ask, ended, last)
 
 
 def settled(ask: Ask, fates: list[Fate], last: int) -> tuple[list[Unit], int]:

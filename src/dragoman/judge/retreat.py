@@ -48,18 +48,24 @@ def settle_round(ask: Ask, due: list[tuple[Unit, Orders]], verdicts: list[Verdic
         if not isinstance(order, Retreat):
             verdicts.append(Verdict(unit.power, order, DONE, Reason("disbanded")))
             continue
-        rival = next(rivals(ask, unit, order, chosen), None)
-        if rival is None:
+        others = list(rivals(ask, unit, order, chosen))
+        if not others:
             moved.append(msgspec.structs.replace(unit, place=order.to))
             verdicts.append(Verdict(unit.power, order, DONE, Reason("retreated")))
         else:
-            by = Cause(rival[0].power, rival[1])
-            verdicts.append(Verdict(unit.power, order, FAILED, Reason("collided", by)))
+            verdicts.append(Verdict(unit.power, order, FAILED, collided(others)))
     verdicts += passed_over(due, chosen)
     done = {unit.id for unit, _ in due}
     left = tuple(d for d in ask.state.dislodged if d.unit.id not in done)
     units = (*ask.state.units, *moved)
     return Ask(ask.variant, msgspec.structs.replace(ask.state, units=units, dislodged=left))
+
+
+def collided(others: list[Ordered]) -> Reason:
+    """Destroyed by others that go to the same place; if there are several, all are counted."""
+    unit, order = others[0]
+    note = f"{len(others) + 1} units" if others[1:] else ""
+    return Reason("collided", Cause(unit.power, order), note=note)
 
 
 def first_open(ask: Ask, unit: Unit, orders: Orders) -> Order:

@@ -21,7 +21,6 @@ from dragoman.model import (
     VERBS,
     VOID,
     Ballot,
-    Order,
     Power,
     Reason,
     Resolution,
@@ -130,20 +129,21 @@ def elect(
     """The orders that each subject follows, and the counts where there were any."""
     cast: dict[Subject, list[Ballot]] = {}
     for ballot, fault in zip(ballots, faults, strict=True):
-        kept = ballot if not any(fault) else legal_part(ballot, fault)
+        kept = legal_part(ballot, fault) if any(fault) else ballot
         if kept.orders:
             cast.setdefault(kept.subject, []).append(kept)
     elected: dict[Subject, Orders] = {}
     votes: list[Votes] = []
     command = ask.rules.command
     for subject in subjects(ask):
-        if subject in cast:
-            election = command.elect(ask, subject, cast[subject])
-            elected[subject] = election.orders or command.default(ask, subject)
-            if election.votes is not None:
-                votes.append(election.votes)
-        else:
+        mine = cast.get(subject)
+        if mine is None:
             elected[subject] = command.default(ask, subject)
+            continue
+        election = command.elect(ask, subject, mine)
+        elected[subject] = election.orders or command.default(ask, subject)
+        if election.votes is not None:
+            votes.append(election.votes)
     return elected, tuple(votes)
 
 
@@ -182,35 +182,35 @@ def report_rows(
     votes: tuple[Votes, ...],
 ) -> list[Verdict]:
     """A verdict for every order as it was given, then those for orders that the rules supplied."""
-    open_rows: dict[tuple[Power, Order], Verdict] = {
-        (v.power, v.order): v for v in settled.verdicts
-    }
-    used: set[tuple[Power, Order]] = set()
+    judged = settled.verdicts
+    known = {(v.power, v.order): n for n, v in enumerate(judged)}
+    used: set[int] = set()
     rows: list[Verdict] = []
     tied = {v.subject for v in votes if not v.chosen}
     disclose = ask.rules.view.disclose
     for ballot, fault in zip(ballots, faults, strict=True):
         how, power = disclose(ask, ballot), ballot.subject.power
-        seat = None if how == UNSIGNED else ballot.seat
-        sealed = how == SEALED
+        seat, sealed = None if how == UNSIGNED else ballot.seat, how == SEALED
+        split = bool(tied) and ballot.subject in tied
         for order, wrong in zip(ballot.orders, fault, strict=True):
+            at = None if wrong or split else known.get((power, order))
             if wrong is not None:
-                power_named = writer(ask, ballot, wrong)
-                rows.append(Verdict(power_named, order, VOID, wrong, seat, sealed=sealed))
-                continue
-            found = None if ballot.subject in tied else open_rows.get((power, order))
-            if found is None:
-                why = Reason("tied" if ballot.subject in tied else "outvoted")
-                rows.append(Verdict(power, order, OUTVOTED, why, seat, sealed=sealed))
+                named, outcome, why = writer(ask, ballot, wrong), VOID, wrong
+            elif at is None:
+                named, outcome, why = power, OUTVOTED, Reason("tied" if split else "outvoted")
             else:
-                used.add((power, order))
-                rows.append(Verdict(power, order, found.outcome, found.reason, seat, sealed=sealed))
-    rows += [
-        Verdict(v.power, v.order, v.outcome, v.reason, supplied=True)
-        for v in settled.verdicts
-        if (v.power, v.order) not in used
-    ]
+                used.add(at)
+                named, outcome, why = power, judged[at].outcome, judged[at].reason
+            rows.append(Verdict(named, order, outcome, why, seat, False, sealed))
+    if len(used) < len(known):
+        rows += [as_supplied(v) for v in judged if known[v.power, v.order] not in used]
     return rows
+
+
+def as_supplied(verdict: Verdict) -> Verdict:
+    """A verdict on an order that the rules supplied."""
+    v = verdict
+    return Verdict(v.power, v.order, v.outcome, v.reason, supplied=True)
 
 
 def writer(ask: Ask, ballot: Ballot, fault: Reason) -> Power:
@@ -253,9 +253,7 @@ def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
     ask = Ask(variant, state)
     elected, _ = elect(ask, (), [])
     passed = resolve(ask, elected, lots)
-    rows = tuple(
-        Verdict(v.power, v.order, v.outcome, v.reason, supplied=True) for v in passed.verdicts
-    )
+    rows = tuple(as_supplied(v) for v in passed.verdicts)
     return msgspec.structs.replace(heeded(ask, passed, rows), verdicts=rows)
 
 

@@ -44,7 +44,7 @@ class OrderReader(Reader):
         self._pass_separators()
         while self.tokens[self.i]:
             found += self._order()
-            if self.tokens[self.i] and not self._pass_separators():
+            if self.tokens[self.i] and not self._pass_separators() and not self.bullet():
                 raise self.unexpected()
         return found
 
@@ -60,7 +60,10 @@ class OrderReader(Reader):
         return self.i > start
 
     def _order(self) -> list[Order]:
+        self._pass_bullets()
         power = self.power()
+        if power is not None:
+            self._pass_bullets()
         self.owner = self.given or power or self.owner
         if self._ends(self.i) and not self.is_place():
             return []
@@ -77,6 +80,14 @@ class OrderReader(Reader):
             self.led = lead
             return self._commanded(lead, self.unit(self.language.board))
         return [self._homes()] if self.phase == words.DECLARATION else self._unit_order()
+
+    def _pass_bullets(self) -> None:
+        """Passes a number or a dash before an order; a dash before a unit may be a removal."""
+        self.i += self.bullet()
+        tokens = self.tokens
+        dash = tokens[self.i] in ("-", "--")
+        led = tokens[self.i + 1] in words.LEADS and tokens[self.i + 1] not in words.ARROWS
+        self.i += dash and (self.phase != ADJUSTMENT or led)
 
     def _lead(self) -> str:
         """The verb that comes before its unit or stands alone, if one does."""
@@ -180,7 +191,20 @@ class OrderReader(Reader):
 
     def _aided(self, named: Named) -> tuple[Piece, Place | None]:
         """The unit that is supported or carried, and where it goes; none if it stays."""
+        wrapped = self.tokens[self.i] == "("
+        self.i += wrapped
         other = self.unit(self.language.map.spaces[named.province].board)
+        if wrapped and self.tokens[self.i] == ")":
+            wrapped = False
+            self.i += 1
+            other = other._replace(coast=other.coast or self.details()[0])
+        found = self._aim(named, other)
+        if wrapped:
+            self.close()
+        return found
+
+    def _aim(self, named: Named, other: Named) -> tuple[Piece, Place | None]:
+        """A unit that is helped, and the place that comes next if it goes somewhere."""
         whom = self.roster.other(other)
         verb = words.VERBS.get(self.tokens[self.i])
         self.i += verb in (words.MOVE, words.HOLD)

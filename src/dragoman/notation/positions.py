@@ -13,8 +13,8 @@
     Germany: A mun - bur
 
 The sections `units`, `centers`, `dislodged`, `standoffs` and `orders` may come in any order and may
-be left out. A line belongs to the power named before its colon, else to the one named last. A line
-that begins with `#` is a remark.
+be left out. A line belongs to the power named before its colon, else to the one named last. A power
+may be abbreviated, and may have a line of its own. A line that begins with `#` is a remark.
 """
 
 from difflib import get_close_matches
@@ -48,7 +48,10 @@ class Driven(NamedTuple):
 
 
 class Position(Struct, frozen=True):
-    """A position as a text gives it; `centers` is none if the text has no such section."""
+    """A position as a text gives it; `centers` is none if the text has no such section.
+
+    `phase_line` and `order_lines` say on which lines of the text the phase and the orders stand.
+    """
 
     phase: str
     units: dict[Power, tuple[Placed, ...]] = {}
@@ -56,6 +59,8 @@ class Position(Struct, frozen=True):
     dislodged: dict[Power, tuple[Driven, ...]] = {}
     standoffs: tuple[Province, ...] = ()
     orders: dict[Power, tuple[str, ...]] = {}
+    phase_line: int = 0
+    order_lines: dict[Power, tuple[int, ...]] = {}
 
 
 class UnitReader(Reader):
@@ -133,12 +138,18 @@ class UnitReader(Reader):
             raise self.unexpected()
 
     def heading(self) -> Power | None:
-        """The power that a line begins with, if it names one before a colon."""
-        tokens = self.tokens
-        found = self.language.power_phrases.match(tokens, self.i)
-        if found and tokens[found[1]] == ":":
+        """The power that a line begins with, if it names one before a colon, or nothing else."""
+        start = self.i
+        self.i += self.bullet()
+        self.i += self.tokens[self.i] == "-"
+        found = self.named_power()
+        if found and self.tokens[found[1]] == ":":
             self.i = found[1] + 1
             return found[0]
+        if found and not self.tokens[found[1]] and not self.is_place():
+            self.i = found[1]
+            return found[0]
+        self.i = start
         return None
 
     def refuse_heading(self) -> None:
@@ -186,6 +197,8 @@ def read_position(text: str, language: Language) -> Position:
         dislodged={power: tuple(units) for power, units in page.dislodged.items()},
         standoffs=tuple(page.standoffs),
         orders={power: tuple(lines) for power, lines in page.orders.items()},
+        phase_line=page.phase_line,
+        order_lines={power: tuple(lines) for power, lines in page.order_lines.items()},
     )
 
 
@@ -202,13 +215,15 @@ class _Page:
         self.dislodged: dict[Power, list[Driven]] = {}
         self.standoffs: list[Province] = []
         self.orders: dict[Power, list[str]] = {}
+        self.order_lines: dict[Power, list[int]] = {}
+        self.number = self.phase_line = 0
 
     def read(self, text: str) -> None:
-        for number, line in enumerate(text.splitlines(), 1):
+        for self.number, line in enumerate(text.splitlines(), 1):
             try:
                 self._line(line)
             except NotationError as error:
-                expected = f"{error.expected} (line {number})"
+                expected = f"{error.expected} (line {self.number})"
                 raise NotationError(line, error.at, expected) from None
 
     def _line(self, line: str) -> None:
@@ -242,7 +257,7 @@ class _Page:
     def _enter_phase(self, line: str) -> None:
         if self.phase or not line.strip():
             raise NotationError(line, 0, "expected one phase, such as phase S1901M")
-        self.phase = line.strip()
+        self.phase, self.phase_line = line.strip(), self.number
 
     def _enter(self, line: str) -> None:
         reader = UnitReader(line, self.language)
@@ -261,4 +276,6 @@ class _Page:
             self.dislodged.setdefault(self.power, []).extend(reader.driven())
         else:
             rest = line[reader.spans[reader.i][0] :].strip()
-            self.orders.setdefault(self.power, []).extend([rest] if rest else [])
+            if rest:
+                self.orders.setdefault(self.power, []).append(rest)
+                self.order_lines.setdefault(self.power, []).append(self.number)

@@ -7,7 +7,7 @@ from dragoman.geo import Province
 from dragoman.model import Power
 from dragoman.notation.language import Gazetteer, Language
 from dragoman.notation.roster import Named
-from dragoman.notation.words import MARKS, VERBS, VIA, fold, plain
+from dragoman.notation.words import ARTICLES, HOMES, KEYWORDS, MARKS, VERBS, VIA, WHERE, fold, plain
 
 
 class Reader:
@@ -47,7 +47,7 @@ class Reader:
     def power(self) -> Power | None:
         """The power named next, as in `France:`, `French` or `France's`, if one is named."""
         tokens = self.tokens
-        found = self.language.power_phrases.match(tokens, self.i)
+        found = self.named_power()
         if not found or self.language.kind_phrases.match(tokens, self.i):
             return None
         power, end = found
@@ -57,6 +57,30 @@ class Reader:
         self.i = end + 1 if tokens[end] in (":", ".") else end
         return power
 
+    def named_power(self) -> tuple[Power, int] | None:
+        """The power named next and the token after it; before a colon its beginning will do."""
+        token, after = self.tokens[self.i], self.tokens[self.i + 1]
+        if after != ":" or len(token) < 2 or token in KEYWORDS or token in HOMES:
+            return self.language.power_phrases.match(self.tokens, self.i)
+        found = self.language.power_phrases.match(self.tokens, self.i)
+        if found or token in self.language.boards:
+            return found
+        begun = {p for name, p in self.language.powers.items() if name.startswith(token)}
+        return (begun.pop(), self.i + 1) if len(begun) == 1 else None
+
+    def bullet(self) -> int:
+        """How many tokens the number of an order in a list has: `1.`, `1)` or `(1)`."""
+        tokens, i = self.tokens, self.i
+        if tokens[i] == "(" and tokens[i + 1].isdecimal() and tokens[i + 2] == ")":
+            return 3
+        return 2 if tokens[i].isdecimal() and tokens[i + 1] in (".", ")") else 0
+
+    def _pass_article(self) -> None:
+        """Passes `the`, `an`, and `a` before the name of a kind, where they are not a place."""
+        token, after = self.tokens[self.i], self.tokens[self.i + 1]
+        spelled = token == "a" and len(after) > 2 and after in self.language.kind_phrases.short
+        self.i += (token in ARTICLES or spelled) and not self.is_place()
+
     def _owns(self, place_end: int, end: int) -> bool:
         """Whether a word that is a place as well is meant as the power: a kind follows it."""
         kind = self.language.kind_phrases.match(self.tokens, end)
@@ -64,9 +88,11 @@ class Reader:
 
     def unit(self, board: str | None) -> Named:
         """The unit named next, such as `A par`, `French fleet (3:Brest)` or `CG iro (army)`."""
+        self._pass_article()
         self.power()
         at = self.i
         letters = self.kind()
+        self.i += bool(letters) and self.tokens[self.i] in WHERE and not self.is_place()
         wrapped = self.tokens[self.i] == "("
         self.i += wrapped
         province = self.place(board)
@@ -94,6 +120,7 @@ class Reader:
     def place(self, board: str | None) -> Province:
         """The province named next; it lies on the given board unless it says otherwise."""
         tokens = self.tokens
+        self._pass_article()
         if tokens[self.i + 1] == ":" and tokens[self.i] in self.language.boards:
             board = self.language.boards[tokens[self.i]]
             self.i += 2

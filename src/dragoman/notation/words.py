@@ -52,6 +52,10 @@ LEADS = dict.fromkeys(ARROWS, REMOVE) | _spelled(
 )
 """What a word before a unit, or alone, orders."""
 
+ARTICLES = frozenset({"the", "an"})
+WHERE = frozenset({"in", "at"})
+"""What may stand between a kind and its place: `the army in Munich`."""
+
 VIA = frozenset({"via", "by"})
 BY_SEA = frozenset({"convoy", "convoys", "sea"})
 HOMES = frozenset({"home", "homes"})
@@ -87,13 +91,14 @@ def short_coast_words() -> dict[str, str]:
 
 
 _BLANKS = [0xAD, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A), 0xFE0F]
+_BULLETS = [0xB7, 0x2022, 0x2023, 0x2043, 0x2219, 0x25A0, 0x25AA, 0x25CF, 0x25E6]
 _SPELLINGS = str.maketrans(
     dict.fromkeys([*range(0x2010, 0x2016), 0x2212, 0xFE58, 0xFE63, 0xFF0D], "-")
     | dict.fromkeys([0x2192, 0x21D2, 0x21E8, 0x27F6, 0x27F9, 0x2794, 0x27A1], ">")
     | dict.fromkeys(range(0x279C, 0x279F), ">")
     | dict.fromkeys([0xB4, *range(0x2018, 0x201C), 0x2032], "'")
     | dict.fromkeys([0xAB, 0xBB, *range(0x201C, 0x2020), 0x2039, 0x203A], '"')
-    | dict.fromkeys([*_BLANKS, 0xFEFF], " ")
+    | dict.fromkeys([*_BLANKS, *_BULLETS, 0xFEFF], " ")
     # The only letter whose lower case is longer than itself; offsets have to stay.
     | {0x130: "i"}
 )

@@ -56,11 +56,13 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
             subject = subject_of(ask, seat, charges, order)
             apart = bool(pooled) and subject in pooled
             key = (subject, number) if apart else subject.unit or subject
-            group = groups.setdefault(key, (subject, [], []))
-            group[1].append(order)
-            group[2].append(number)
-    ballots = tuple(Ballot(seat, subject, tuple(orders)) for subject, orders, _ in groups.values())
-    return Filed(ballots, tuple(tuple(numbers) for _, _, numbers in groups.values()))
+            if key in groups:
+                groups[key][1].append(order)
+                groups[key][2].append(number)
+            else:
+                groups[key] = (subject, [order], [number])
+    ballots = [Ballot(seat, subject, tuple(orders)) for subject, orders, _ in groups.values()]
+    return Filed(tuple(ballots), tuple([tuple(numbers) for _, _, numbers in groups.values()]))
 
 
 def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:

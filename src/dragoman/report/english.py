@@ -26,7 +26,7 @@ def explain(verdict: Verdict, ask: Ask) -> str:
     """
     reason = verdict.reason
     sentence = SENTENCES[reason.code](verdict, ask)
-    known = (reason.rule, "" if reason.code == "supported" else reason.note)
+    known = (reason.rule, "" if reason.code in ("supported", "collided") else reason.note)
     more = "; ".join(text for text in known if text)
     return f"{sentence} ({more})" if more else sentence
 
@@ -169,9 +169,16 @@ def unmatched(verdict: Verdict, ask: Ask) -> str:
 
 
 def collided(verdict: Verdict, ask: Ask) -> str:
-    """Two retreats to one place, which destroy both units."""
+    """Retreats to one place, which destroy all units that make them."""
     rival = by_or(verdict, ask, "another unit")
-    return f"fails: {rival} goes to the same place, so both units are disbanded"
+    lost = f"all {verdict.reason.note}" if verdict.reason.note else "both units"
+    return f"fails: {rival} goes to the same place, so {lost} are disbanded"
+
+
+def paradox(verdict: Verdict, ask: Ask) -> str:
+    """A convoy that would undo itself, and the attack that it turns on."""
+    over = by_or(verdict, ask, "")
+    return f"fails: the convoy is caught in a paradox{f' over {over}' if over else ''}"
 
 
 def passed_over(verdict: Verdict, ask: Ask) -> str:
@@ -220,7 +227,7 @@ SENTENCES: dict[str, Sentence] = {
     "own_unit": own_unit,
     "convoy_broken": convoy_broken,
     "no_convoy": always("fails: no chain of fleets was ordered to convoy it"),
-    "paradox": always("fails: the convoy is caught in a paradox"),
+    "paradox": paradox,
     "crossed": crossed,
     "taken": taken,
     "deadlock": always("fails: no rule decides among these moves, so none of them is made"),

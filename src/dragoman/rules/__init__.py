@@ -1,7 +1,6 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
 from dragoman.rules.ask import Ask
-from dragoman.rules.combine import by_board, unfit
 from dragoman.rules.convoys import can_sail, landings, on_routes
 from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
 from dragoman.rules.lots import Lots
@@ -34,7 +33,9 @@ from dragoman.rules.standard import (
     check_seats,
     moved,
     one_unit_one_force,
+    power_is_side,
     standard_rules,
+    strength_one,
     survivors,
 )
 from dragoman.rules.variant import Option, PowerInfo, Variant
@@ -72,7 +73,6 @@ __all__ = [
     "all_or_nothing",
     "always_contest",
     "as_they_ended",
-    "by_board",
     "can_sail",
     "check_seats",
     "landings",
@@ -80,9 +80,10 @@ __all__ = [
     "on_routes",
     "one_unit_one_force",
     "policies",
+    "power_is_side",
     "remembered",
     "remembering",
     "standard_rules",
+    "strength_one",
     "survivors",
-    "unfit",
 ]

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from dragoman.rules.questions import Charge, Mandate, PhaseRule, Ruleset
     from dragoman.rules.variant import Variant
 
+SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit")
+"""The indexes that follow from the board and the units alone."""
+
 
 class Ask:
     """What every question is asked with: the variant, the position, and what follows from them."""
@@ -33,11 +36,12 @@ class Ask:
 
         What follows from the board and the units is shared; seats and memory are the book's.
         """
-        for index in ("map", "province", "moves", "ways", "lends", "at", "units_of", "unit"):
+        for index in SHARED:
             getattr(self, index)
         seen = Ask(variant, state)
         seen.__dict__ |= self.__dict__ | {"variant": variant, "state": state, "whole": self}
         seen._mandates = {}
+        seen.__dict__.pop("rule", None)
         return seen
 
     def governs(self, board: str) -> bool:
@@ -52,7 +56,7 @@ class Ask:
         """The kind of piece that a letter stands for."""
         return self.variant.kinds[letter]
 
-    @property
+    @cached_property
     def rule(self) -> "PhaseRule":
         """The rule of the present phase."""
         return self.rules.calendar.phases[self.state.phase.kind]
@@ -155,11 +159,8 @@ class Ask:
 
     def named(self, piece: Piece) -> Unit | None:
         """The unit on the board that a piece names, if there is one."""
-        province = self.province.get(piece.place)
-        for unit in self.at.get(province, ()) if province is not None else ():
-            if unit.kind == piece.kind and unit.place == piece.place:
-                return unit
-        return None
+        units = self.standing.get((piece.kind, piece.place))
+        return units[0] if units else None
 
     def alive(self, power: Power) -> bool:
         """Whether a power still has a unit or a center."""

@@ -31,20 +31,22 @@ OWN_SUPPORT = Reason("own_support")
 CONTRADICTED = Reason("contradicted")
 WRONG_PHASE = Reason("wrong_phase")
 
+NOWHERE: frozenset[Place] = frozenset()
 VERBS = ("hold", "move", "support", "convoy")
+ASHORE = VERBS[:3]
 
 
 def unit_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     """A power's units on the board, each to be given one order."""
-    return tuple(
-        Charge(Subject(power, u.id), movement_verbs(ask, u)) for u in ask.units_of.get(power, ())
-    )
+    units = ask.units_of.get(power, ())
+    return tuple([Charge(Subject(power, u.id), movement_verbs(ask, u)) for u in units])
 
 
 def movement_verbs(ask: Ask, unit: Unit) -> tuple[str, ...]:
     """What a unit can do at all."""
-    carries = ask.kind(unit.kind).carries and ask.map.spaces[ask.province[unit.place]].convoys
-    return VERBS if carries else VERBS[:3]
+    if not ask.variant.kinds[unit.kind].carries:
+        return ASHORE
+    return VERBS if ask.map.spaces[ask.province[unit.place]].convoys else ASHORE
 
 
 def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
@@ -120,11 +122,11 @@ def support_fault(ask: Ask, unit: Unit, order: Support, other: Unit) -> Reason |
 
 def could_go(ask: Ask, unit: Unit, to: Place, supporter: Unit) -> bool:
     """Whether a unit could move there while another supports it; a coast left open may be any."""
-    near = ask.moves[unit.kind].get(unit.place, frozenset())
-    if to in near or (
-        near and any(c in near for c in ask.map.spaces[ask.province[to]].coasts if to != c)
-    ):
-        return to in near or to == ask.map.root(to)
+    near = ask.moves[unit.kind].get(unit.place, NOWHERE)
+    if to in near:
+        return True
+    if near and any(c in near for c in ask.map.spaces[ask.province[to]].coasts if to != c):
+        return to == ask.map.root(to)
     return _sails_to(ask, unit, to, without=ask.province[supporter.place])
 
 

@@ -64,6 +64,8 @@ def same_map(ask: Ask, board: str, given: Map) -> Map:
 def own_powers(ask: Ask, seat: Seat) -> Mandate:
     """A seat orders what its own powers must decide, once each."""
     powers = ask.state.seats.get(seat, ())
+    if len(powers) == 1:
+        return Mandate(ask.charges(powers[0]))
     return Mandate(tuple(c for power in powers for c in ask.charges(power)))
 
 
@@ -79,6 +81,8 @@ def as_they_are(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
 
 def owners_ballot(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
     """The orders that the subject's owner wrote."""
+    if len(ballots) == 1:
+        return Election(ballots[0].orders)
     return Election(tuple(order for ballot in ballots for order in ballot.orders))
 
 

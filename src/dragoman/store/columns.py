@@ -5,9 +5,9 @@ from functools import cache
 from types import NoneType
 from typing import Any, get_args, get_type_hints
 
-from msgspec import Struct, structs
+from msgspec import Struct, json, structs
 
-from dragoman.store.interface import MOST_TOLD, Test, Unstorable
+from dragoman.store.interface import GAP, MOST_TOLD, Test, Unstorable
 from dragoman.store.rows import Row
 
 BIGGEST = 2**63
@@ -93,9 +93,9 @@ def check_drop(kind: type[Row], tests: Iterable[Test]) -> None:
 
 def check_told(topic: str, body: str) -> None:
     """Refuse a message that is too long, or that would be taken for a gap."""
-    told = f"{topic}{body}"
-    if not topic or topic == "*" or not storable(told) or len(told.encode()) > MOST_TOLD:
-        raise Unstorable(f"a topic and its body have 1 to {MOST_TOLD} bytes: {_short(told)}")
+    fits = storable(topic) and storable(body) and len(json.encode((topic, body))) <= MOST_TOLD
+    if not fits or topic in ("", GAP):
+        raise Unstorable(f"a topic and its body have at most {MOST_TOLD} bytes: {_short(topic)}")
 
 
 def ordered(kind: type[Row], order: str) -> list[tuple[Column, bool]]:

@@ -15,7 +15,7 @@ GAP = "*"
 """The topic heard when messages may have been missed: read everything again."""
 
 MOST_TOLD = 4000
-"""The most bytes that a topic and its body may have together."""
+"""The most bytes that a topic and its body may have together, as JSON."""
 
 
 class StoreError(DragomanError):

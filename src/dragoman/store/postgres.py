@@ -1,10 +1,10 @@
 """The store in PostgreSQL, for several processes at once."""
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
 
+import msgspec
 import psycopg
 from sqlalchemy import URL, Engine, create_engine, make_url, text
 from sqlalchemy import exc as sql_errors
@@ -60,7 +60,7 @@ class PostgresStore:
             finally:
                 tx.open = False
             for told in tx.told:
-                connection.execute(NOTIFY, {"channel": CHANNEL, "told": json.dumps(told)})
+                connection.execute(NOTIFY, {"channel": CHANNEL, "told": _payload(told)})
 
     def listen(self, heard: Callable[[str, str], None]) -> Callable[[], None]:
         """Hear what any process tells from now on; returns what ends it."""
@@ -81,6 +81,11 @@ class PostgresStore:
 
 
 NOTIFY = text("SELECT pg_notify(:channel, :told)")
+
+
+def _payload(told: tuple[str, str]) -> str:
+    """What is sent of a topic and its body."""
+    return msgspec.json.encode(told).decode()
 
 
 def address_of(url: str) -> URL:
@@ -168,8 +173,8 @@ class Ear:
 
     def _pass_on(self, payload: str) -> None:
         """Tell the listeners; what others put on our channel is not ours."""
-        with suppress(ValueError):
-            topic, body = json.loads(payload)
+        with suppress(msgspec.DecodeError):
+            topic, body = msgspec.json.decode(payload, type=tuple[str, str])
             self._listeners.tell(topic, body)
 
 

@@ -32,7 +32,7 @@ from dragoman.rules import (
 from dragoman.variants.checks import check_repeats, check_shared, check_start
 from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
-from dragoman.variants.tables import Plan, rules_of, seated
+from dragoman.variants.plan import Plan, rules_of
 
 _POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
 
@@ -101,7 +101,12 @@ class _Builder:
         variant = self.variant(plan, given, rules_of(plan))
         check_start(self.fault, variant.start, list(variant.rules.calendar.phases))
         rows = self.data.get("boards")
-        return variant if rows is None else seated(self, variant, plan, rows)
+        if rows is None:
+            return variant
+        # Few variants are tables; the others need not wait for what makes them.
+        from dragoman.variants.tables import seated
+
+        return seated(self, variant, plan, rows)
 
     def fault(self, key: str, problem: str) -> DataError:
         """A complaint about one key of the file."""

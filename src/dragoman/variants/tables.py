@@ -4,34 +4,14 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 import msgspec
-from msgspec import Struct
 
 from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Province
 from dragoman.model import Kind, Power
 from dragoman.modules.boards import copied, country_of, nation
-from dragoman.rules import (
-    Draft,
-    Module,
-    Option,
-    Policies,
-    Ruleset,
-    Settings,
-    Variant,
-    by_board,
-    standard_rules,
-    unfit,
-)
-
-
-class Plan(Struct, frozen=True):
-    """What a variant is made of before it has rules."""
-
-    modules: tuple[Module, ...]
-    schema: tuple[Option, ...]
-    settings: Settings
-    policies: Policies
-    draft: Draft
+from dragoman.rules import Settings, Variant
+from dragoman.rules.combine import by_board, unfit
+from dragoman.variants.plan import Plan, rules_of
 
 
 class Builder(Protocol):
@@ -42,14 +22,6 @@ class Builder(Protocol):
 
     def planned(self, ref: str, given: dict[str, Any]) -> Plan:
         """The plan of another variant."""
-
-
-def rules_of(plan: Plan) -> Ruleset:
-    """The rules of an edition, answered anew by each module in turn."""
-    rules = standard_rules(plan.policies)
-    for module in plan.modules:
-        rules = module.answer(rules, plan.draft, plan.settings)
-    return rules
 
 
 def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:

@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from dragoman.contract.answer import find_subject, steps_after
 from dragoman.draw.scene import colors
-from dragoman.errors import RequestError
+from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Place
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
@@ -203,7 +203,10 @@ def add_order(
     """
     ask, name = seat_view(house, account, table, seat)
     mine = my_orders(house, account, table, seat=seat)
-    lines = merged(ask, name, mine.text, order, split=split)
+    try:
+        lines = merged(ask, name, mine.text, order, split=split)
+    except NotationError as error:
+        raise Invalid(str(error), "order") from error
     save_orders(house, account, table, turn, "\n".join(lines), seat=mine.seat)
     return desk(house, account, table, mine.seat)
 
@@ -235,8 +238,6 @@ def _keeps(subject: Subject, counts: dict[Subject, int], split: bool) -> bool:
 
 def understood(ask: Ask, seat: Seat, line: str) -> list[Order]:
     """The orders of a line, none if it is not understood."""
-    from dragoman.errors import NotationError
-
     try:
         return read_lines(ask, seat, [line])[0]
     except NotationError:

@@ -20,6 +20,7 @@ from dragoman.record.filing import read_lines
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ACCOUNTS, ORDERS
+from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
@@ -43,6 +44,12 @@ class ChoiceQuery(SeatQuery, frozen=True, kw_only=True):
 
     subject: str = ""
     prefix: str = ""
+
+
+class TextQuery(SeatQuery, frozen=True, kw_only=True):
+    """What somebody has begun to type."""
+
+    text: str = ""
 
 
 class LayerQuery(SeatQuery, frozen=True, kw_only=True):
@@ -272,6 +279,12 @@ def show_choices(call: Call) -> list[Choice]:
     return choices(call.house, call.who, call.path["table"], query.seat, query.subject, prefix)
 
 
+def complete(call: Call) -> list[str]:
+    """How a text may go on."""
+    query: TextQuery = call.query
+    return completions(call.house, call.who, call.path["table"], query.seat, query.text[:200])
+
+
 def save(call: Call) -> Desk:
     """Save a whole draft."""
     body: Draft = call.body
@@ -346,6 +359,7 @@ JSON_ROWS: list[Row] = [
     get(f"{TABLE}/now", now, "Where the game stands.", Now, **_SEAT),
     get(f"{TABLE}/desk", show_desk, "What a seat may order and has ordered.", Desk, **_SEAT),
     get(f"{TABLE}/choices", show_choices, "How to go on.", list[Choice], query=ChoiceQuery),
+    get(f"{TABLE}/complete", complete, "How a text may go on.", list[str], query=TextQuery),
     get(f"{TABLE}/layer", layer, "What lies upon the board.", Layer, query=LayerQuery),
     put(f"{TABLE}/orders", save, "Save a draft.", Draft, answers=Desk, rate=ORDERS, **_SEAT),
     post(f"{TABLE}/orders/add", add, "Add an order.", OneOrder, answers=Desk, rate=ORDERS, **_SEAT),

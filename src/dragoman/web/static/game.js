@@ -2,6 +2,7 @@
 
 import { Board } from "./board.js";
 import { Orders, make } from "./orders.js";
+import { Typing } from "./typing.js";
 
 const root = document.querySelector(".game");
 const words = JSON.parse(document.querySelector("#words").textContent);
@@ -20,7 +21,7 @@ let shown = null;
 // --- talking to the server ----------------------------------------------------------------------
 
 /** Ask the server for JSON; a refusal is told to the reader and gives null. */
-async function ask(path, { method = "GET", body = null } = {}) {
+async function ask(path, { method = "GET", body = null, refused = tell } = {}) {
   const address = `${here}/${path}`;
   const url = seat ? `${address}${path.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}` : address;
   const headers = body === null ? {} : { "content-type": "application/json" };
@@ -28,7 +29,7 @@ async function ask(path, { method = "GET", body = null } = {}) {
     const response = await fetch(url, { method, headers, body: body === null ? null : JSON.stringify(body) });
     const answer = await response.json();
     if (response.ok) return answer;
-    tell(answer.error?.message ?? words.trouble);
+    refused(answer.error?.message ?? words.trouble);
     if (response.status === 409) refresh();
   } catch {
     tell(words.offline);
@@ -126,10 +127,14 @@ const orders = desk
   : null;
 let drawn = "";
 
+const typing = document.querySelector("[data-typing]");
+if (typing && orders) new Typing(typing, { orders, ask });
+
 function owed(state) {
   const place = document.querySelector("[data-owed]");
   if (!place) return;
-  const n = state.missing.length;
+  const several = state.charges.filter((charge) => !charge.place && !charge.pool && charge.owed && charge.given.length);
+  const n = state.missing.length + several.reduce((sum, charge) => sum + Math.max(0, charge.count - charge.given.length), 0);
   place.textContent = !state.open ? words.nothing : n === 0 ? words.all : words.owed.replace("{n}", n);
   document.querySelector("[data-guide]")?.classList.toggle("done", n === 0);
 }

@@ -59,6 +59,19 @@ export class Orders {
     return Boolean(desk);
   }
 
+  /** Add an order that was typed; answers why it was refused, or nothing. */
+  async typedIn(order) {
+    const before = this.desk.text;
+    let refused = "";
+    const body = { turn: this.desk.turn, order, split: false };
+    const desk = await this.ask("orders/add", { method: "POST", body, refused: (text) => (refused = text) });
+    if (!desk) return refused || this.words.trouble;
+    this.undoable.push(before);
+    this.say(this.words.saved);
+    this.show(desk);
+    return "";
+  }
+
   async add(order, split = false) {
     const before = this.desk.text;
     this.say(this.words.saving);
@@ -66,8 +79,12 @@ export class Orders {
     if (!desk) return;
     this.undoable.push(before);
     this.say(this.words.saved);
+    const { subject } = this;
     this.drop();
     this.show(desk);
+    // Something that takes several orders, such as builds, is gone on with.
+    const charge = desk.charges.find((one) => one.subject === subject);
+    if (charge && wants(charge)) this.choose(subject);
   }
 
   typed() {
@@ -154,6 +171,10 @@ export class Orders {
     for (const order of charge.given) counted.set(order, (counted.get(order) ?? 0) + 1);
     const texts = [...counted].map(([order, n]) => (charge.pool && n > 1 ? `${order} ×${n}` : order));
     const shown = make("span", { class: `given${charge.faults.length ? " bad" : ""}` }, texts.join("; "));
+    if (wants(charge)) {
+      const told = this.words.so_far.replace("{n}", charge.given.length).replace("{all}", charge.count);
+      shown.append(make("small", { class: "none" }, ` ${told}`));
+    }
     if (charge.faults.length) shown.append(make("small", {}, ` ${charge.faults[0]}`));
     return shown;
   }
@@ -356,6 +377,11 @@ export class Orders {
     const ways = this.at(this.ways?.choices ?? [], this.named(to));
     if (ways.length) this.pick(ways, [this.ways.verb]);
   }
+}
+
+/** Whether a matter that takes several orders lacks some. */
+function wants(charge) {
+  return !charge.place && !charge.pool && charge.count > charge.given.length;
 }
 
 function province(place) {

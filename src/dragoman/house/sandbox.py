@@ -1,0 +1,185 @@
+"""The sandbox: a table of one's own, games forked at any phase, and questions of what if."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from dragoman.contract.answer import Due, due, units_by_power
+from dragoman.errors import RequestError
+from dragoman.house.core import House
+from dragoman.house.errors import Closed, Invalid, TooMany
+from dragoman.house.games import ENTRY, Played, played, written_entry
+from dragoman.house.history import PhaseView, phase_view, seen_state
+from dragoman.house.limits import TookTooLong, limited
+from dragoman.house.log import write_event
+from dragoman.house.orders import check_text
+from dragoman.house.people import Who, approach, eyes, need_account
+from dragoman.house.phases import open_phase
+from dragoman.house.reading import judged_lines
+from dragoman.house.settings import TableSettings, written
+from dragoman.house.tables import check_room, create_table, read_title
+from dragoman.house.world import new_id
+from dragoman.judge import owed
+from dragoman.model import Seat
+from dragoman.record import Turn
+from dragoman.record.entries import Correction, Entry
+from dragoman.record.replay import Step, check_seat, opening
+from dragoman.store.interface import Tx
+from dragoman.store.rows import SeatRow, Table
+
+WHAT_IF = "what if"
+"""The seed of what might be: never that of the game, whose lots nobody may foresee."""
+
+
+class WhatIf(Struct, frozen=True):
+    """What a phase would come to, and the position that it would lead to."""
+
+    phase: PhaseView
+    next: str
+    label: str
+    units: dict[str, list[str]]
+    owed: dict[str, list[Due]]
+    over: bool
+
+
+def create_sandbox(
+    house: House,
+    account: str | None,
+    *,
+    variant: str,
+    options: dict[str, Any] | None = None,
+    title: str = "",
+) -> str:
+    """A table where one account holds every seat, begun at once; answers its id."""
+    return create_table(
+        house,
+        account,
+        variant=variant,
+        options=options,
+        title=title,
+        visibility="invited",
+        settings={"sandbox": True, "limits": {}},
+    )
+
+
+def fork(
+    house: House, account: str | None, table_id: str, n: int | None = None, *, title: str = ""
+) -> str:
+    """A sandbox that goes on from step `n` of a game, or from where it stands; answers its id.
+
+    Of a game that is still played only the forker's own view is taken.
+    """
+    owner = need_account(account)
+    with house.store.write() as tx:
+        who = approach(tx, owner, table_id)
+        game = played(house, tx, who.table)
+        steps = kept_steps(game, n)
+        check_room(house, tx, owner)
+        seed, entries = copied(house, who, game, steps)
+        table = forked_table(house, who.table, owner, seed, read_title(title))
+        tx.add(table)
+        for seat in steps[-1].state.seats:
+            tx.add(SeatRow(table=table.id, seat=seat, account=owner))
+        body = {"table": table_id, "step": len(steps) - 1}
+        row = write_event(tx, table, house.now, "forked", owner, body)
+        first = opening(game.variant, (), seed)
+        enter(house, tx, row, Played(game.variant, seed, (Step(None, first),), 0), entries)
+    return table.id
+
+
+def kept_steps(game: Played, n: int | None) -> tuple[Step, ...]:
+    """The steps of a game up to the one to go on from."""
+    last = len(game.steps) - 1
+    if n is not None and not 0 <= n <= last:
+        raise Invalid(f"the game has the steps 0 to {last}", "step")
+    steps = game.steps[: (last if n is None else n) + 1]
+    if n is None and len(steps) > 1 and steps[-1].state.result is not None:
+        steps = steps[:-1]
+    if steps[-1].state.result is not None:
+        raise Closed("the game is over there: take an earlier step")
+    return steps
+
+
+def copied(
+    house: House, who: Who, game: Played, steps: tuple[Step, ...]
+) -> tuple[str, list[Entry]]:
+    """The seed and entries of a fork: the game's own once it is over, else the view of a seat."""
+    if game.state.result is not None:
+        return game.seed, [step.entry for step in steps if step.entry is not None]
+    state = seen_state(game, steps[-1].state, eyes(who))
+    return new_id(house.rng, 20), [Correction(state, "forked")]
+
+
+def forked_table(house: House, old: Table, owner: str, seed: str, title: str) -> Table:
+    """The row of a fork."""
+    return Table(
+        id=new_id(house.rng),
+        title=title or old.title,
+        variant=old.variant,
+        version=old.version,
+        options=old.options,
+        settings=written(TableSettings(sandbox=True, limits={})),
+        seed=seed,
+        organizer=owner,
+        visibility="invited",
+        created=house.now,
+    )
+
+
+def enter(house: House, tx: Tx, table: Table, game: Played, entries: list[Entry]) -> None:
+    """Write the entries of a fork into its log, the last of them opening its phase."""
+    for entry in entries[:-1]:
+        game = game.extended((game.followed(entry),), table.events + 1)
+        table = write_event(tx, table, house.now, ENTRY, "", written_entry(entry))
+    if entries:
+        game = game.extended((game.followed(entries[-1]),), table.events + 1)
+        body = written_entry(entries[-1])
+        open_phase(house, tx, table, game, ENTRY, "", body, house.now)
+    else:
+        open_phase(house, tx, table, game, "started", "", "{}", house.now)
+
+
+def what_if(
+    house: House,
+    account: str | None,
+    table_id: str,
+    orders: dict[str, str],
+    n: int | None = None,
+    *,
+    seat: str = "",
+) -> WhatIf:
+    """What orders would come to in the present position, or in that of an earlier step.
+
+    Nothing is changed and nothing is kept; others' orders are the asker's guesses.
+    """
+    for text in orders.values():
+        check_text(house, text)
+    with house.store.read() as tx:
+        who = approach(tx, account, table_id)
+        game = played(house, tx, who.table)
+    state = seen_state(game, kept_steps(game, n)[-1].state, eyes(who, seat))
+    imagined = Played(game.variant, WHAT_IF, (Step(None, state),), 0)
+    try:
+        return limited(house.settings.judging, lambda: imagine(imagined, orders))
+    except TookTooLong as error:
+        raise TooMany("this takes too long to judge") from error
+    except RequestError as error:
+        raise Invalid(str(error), "orders") from error
+
+
+def imagine(game: Played, orders: dict[str, str]) -> WhatIf:
+    """What orders would come to."""
+    lines = {
+        check_seat(game.state, Seat(name)): text for name, text in orders.items() if text.strip()
+    }
+    read = {seat: judged_lines(game.ask, seat, text) for seat, text in lines.items()}
+    step = game.followed(Turn(str(game.state.phase), {s: ls for s, ls in read.items() if ls}))
+    after = game.extended((step,), 1)
+    return WhatIf(
+        phase=phase_view(after, 1, None),
+        next=str(after.state.phase),
+        label=after.ask.rules.calendar.label(after.ask, after.state.phase),
+        units=units_by_power(after.ask, after.state),
+        owed={s: [due(after.ask, c) for c in cs] for s, cs in owed(after.ask).items()},
+        over=after.state.result is not None,
+    )

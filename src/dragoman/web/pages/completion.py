@@ -1,0 +1,57 @@
+"""Completion: how an order that somebody has begun to type may go on."""
+
+from collections.abc import Iterable, Iterator
+
+from dragoman.house.core import House
+from dragoman.house.orders import seat_view
+from dragoman.model import Order
+from dragoman.record.trees import subject_name
+from dragoman.rules import Ask, Charge
+
+MOST = 20
+LOOKS = 400
+"""How many steps of the tree are looked at, at most: a board of many units has very many."""
+SHORT = {"move": "-", "retreat": "-", "support": "s", "convoy": "c", "hold": "h"}
+
+
+def completions(house: House, account: str | None, table: str, seat: str, text: str) -> list[str]:
+    """Orders that begin as the text does, or what may be ordered, while it is short."""
+    ask, name = seat_view(house, account, table, seat)
+    typed = " ".join(text.lower().split())
+    charges = ask.mandate(name).charges
+    found = dict.fromkeys(f for c in charges for f in _of_charge(ask, c, typed))
+    return list(found)[:MOST]
+
+
+def _of_charge(ask: Ask, charge: Charge, typed: str) -> Iterator[str]:
+    subject = subject_name(ask, charge.subject)
+    short = subject.lower()
+    if not charge.subject.unit:
+        yield from _matching(_walk(ask, charge, "", [LOOKS]), typed)
+    elif short.startswith(typed):
+        yield f"{subject} "
+    elif typed.startswith(short):
+        rest = typed.removeprefix(short).strip()
+        yield from _matching(_walk(ask, charge, rest[:1], [LOOKS]), typed)
+
+
+def _matching(orders: Iterable[Order], typed: str) -> Iterator[str]:
+    for order in orders:
+        if str(order).lower().startswith(typed):
+            yield str(order)
+
+
+def _walk(
+    ask: Ask, charge: Charge, sign: str, left: list[int], prefix: tuple[str, ...] = ()
+) -> Iterator[Order]:
+    """The orders of a charge, those whose verb is written with a sign, as far as looks go."""
+    for step in ask.rule.choices(ask, charge.subject, prefix):
+        left[0] -= 1
+        if left[0] < 0:
+            return
+        if not prefix and sign and SHORT.get(step.token, sign) != sign:
+            continue
+        if step.order is not None:
+            yield step.order
+        if step.more and (prefix or sign or step.token not in ("support", "convoy")):
+            yield from _walk(ask, charge, sign, left, (*prefix, step.token))

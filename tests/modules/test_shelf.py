@@ -1,0 +1,50 @@
+"""Modules are found by name, and imported only when something uses them."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import dragoman.modules
+from dragoman.modules import MODULES
+from dragoman.variants import load
+
+FILES = Path(dragoman.modules.__file__).parent
+
+LOADED = """
+import sys, dragoman
+dragoman.load({!r})
+print(*sorted(m for m in sys.modules if m.startswith("dragoman.modules.")))
+"""
+
+
+def imported(variant: str) -> list[str]:
+    """The rule modules that loading a variant in a new interpreter imports."""
+    code = LOADED.format(variant)
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    return [name.rpartition(".")[2] for name in run.stdout.split()]
+
+
+def test_each_module_has_the_name_of_its_file() -> None:
+    assert {name: MODULES[name].name for name in MODULES} == {name: name for name in MODULES}
+
+
+def test_every_file_with_a_module_is_on_the_shelf() -> None:
+    files = {f.stem for f in FILES.glob("*.py") if "\nMODULE = " in f.read_text(encoding="utf-8")}
+    assert files == set(MODULES)
+    assert len(MODULES) == len(files)
+
+
+def test_only_what_a_variant_uses_is_imported() -> None:
+    assert imported("standard") == []
+    assert imported("catspaw") == sorted(load("catspaw").modules) == ["plurality"]
+
+
+def test_a_module_can_be_put_on_the_shelf_and_taken_off() -> None:
+    MODULES["spare"] = MODULES["victory"]
+    assert MODULES["spare"].name == "victory"
+    del MODULES["spare"]
+    assert "spare" not in MODULES
+    with pytest.raises(KeyError):
+        MODULES["spare"]
