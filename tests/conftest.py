@@ -3,17 +3,24 @@
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 
 @pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The address of a PostgreSQL database, on a server that is started once."""
-    from tests.store.servers import postgres_server
+def postgres_server() -> Iterator[Any]:
+    """A PostgreSQL server that is started once."""
+    from tests.store.servers import running
 
-    with postgres_server() as server:
-        yield server.get_uri()
+    with running() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres(postgres_server: Any) -> str:
+    """The address of a PostgreSQL database."""
+    return str(postgres_server.get_uri())
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The command line: judge, legal, replay, variants, cases, schema, demo, serve."""
+"""The command line: judge, legal, replay, variants, cases, schema, demo, serve, lab."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +12,7 @@ import msgspec
 from dragoman import __version__
 from dragoman.draw.commands import draw
 from dragoman.errors import DragomanError, RequestError
+from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
 from dragoman.variants import described, find, load, variant_ids
@@ -300,10 +301,18 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
 
 
-for command in (draw, backup, restore, doctor, *map_commands.commands.values()):
+for command in (
+    draw,
+    backup,
+    restore,
+    doctor,
+    *map_commands.commands.values(),
+    *lab.commands.values(),
+):
     command.callback = clearly(command.callback) if command.callback else None
 main.add_command(draw)
 main.add_command(backup)
 main.add_command(restore)
 main.add_command(doctor)
 main.add_command(map_commands)
+main.add_command(lab)

@@ -85,6 +85,12 @@ def test_colors_are_all_different() -> None:
         assert [info.color for info in variant.powers.values()] == colors(count)
 
 
+def test_names_may_be_of_any_script_and_of_several_words() -> None:
+    """E17: players identified by name, as people are called."""
+    names = ["Zoë O'Neill-Smith", "Ångström Jr.", "Иван", "C" * 40]
+    assert list(load("escalation", {"players": 4, "names": names}).powers) == names
+
+
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
@@ -92,6 +98,13 @@ def test_colors_are_all_different() -> None:
         ({"players": 1}, "from 2 to 11"),
         ({"names": ["Ann", "Bob"]}, "names must give 3 different names"),
         ({"names": ["Ann", "Ann", "Bob"]}, "names must give 3 different names"),
+        ({"names": ["Ann", "ann", "Bob"]}, "names must give 3 different names"),
+        ({"names": ["Ann", "Bob", "Cy "]}, "'Cy ' is not a name"),
+        ({"names": ["Ann", "Bob", "Cy  Lee"]}, "'Cy  Lee' is not a name"),
+        ({"names": ["Ann", "Bob", "Cy; Dee"]}, "'Cy; Dee' is not a name"),
+        ({"names": ["Ann", "Bob", "Cy\n"]}, "is not a name: begin with a letter"),
+        ({"names": ["Ann", "Bob", "7"]}, "'7' is not a name"),
+        ({"names": ["Ann", "Bob", "C" * 41]}, "40 in all at most"),
         ({"names": ["Ann", "Paris", "Bob"]}, "Paris is a place on the board"),
         ({"players": 11, "pieces": 7}, "77 pieces, 7 each, do not fit on 75 spaces"),
         ({"homes": 0}, "from 1 to 9"),

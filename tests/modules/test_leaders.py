@@ -2,6 +2,7 @@
 
 import pytest
 
+from dragoman.errors import RequestError
 from dragoman.model import Power, Tally
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
@@ -157,3 +158,11 @@ def test_a_dislodged_leader_without_a_refuge_dies() -> None:
     assert MILITARISM.rules.reckoning.refuges(after, after.state.dislodged[0].unit) == ()
     assert "France L" not in " ".join(standing(found.state))
     assert told(ask, found)["L gas disband"] == "is disbanded"
+
+
+@pytest.mark.parametrize("wrong", ["bur", "xyz"])
+def test_capitals_are_home_centers(wrong: str) -> None:
+    """A capital that no power could have is refused; those of other boards may stay in the list."""
+    with pytest.raises(RequestError, match=f"capitals: {wrong} is no home center; bud is one"):
+        load("militarism", {"capitals": ["mar", wrong]})
+    assert load("militarism", {"capitals": ["mar", "alg"]}).settings["capitals"] == ["mar", "alg"]

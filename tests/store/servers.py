@@ -14,7 +14,7 @@ with warnings.catch_warnings(action="ignore"):  # on where its own files go
 
 
 @contextmanager
-def postgres_server() -> Iterator[PostgresServer]:
+def running() -> Iterator[PostgresServer]:
     """A server of our own, which may lose everything when the machine stops."""
     # Not pytest's folder: the path of a socket has a hundred characters at most.
     with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:

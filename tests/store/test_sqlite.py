@@ -200,3 +200,16 @@ def test_a_full_disk_refuses_writes_and_recovers(store: SqliteStore, full: Any) 
     store.close()
     with opened(path) as again:
         assert played(again) == acknowledged + 1
+
+
+def test_a_stranger_who_locks_the_file_is_waited_for_and_then_reported(store: SqliteStore) -> None:
+    raw: Any = store._writer.connection.dbapi_connection
+    raw.execute("PRAGMA busy_timeout=50")
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as stranger:
+        stranger.execute("BEGIN IMMEDIATE")
+        for _ in range(2):
+            with pytest.raises(StoreDown, match="locked"):
+                play(store, 1)
+        assert played(store) == 0
+    play(store, 1)
+    assert played(store) == 1

@@ -57,6 +57,9 @@ def test_options_are_described_with_their_source() -> None:
     text = described(load("catspaw"))
     assert "  refund_invalid (default false, C7)\n" in text
     assert "  powers (default none, C1)\n" in text
+    assert "  cycle_name (default none)\n" in described(load("doubling"))
+    assert "  capitals (default vie, lon, par, ber, " in described(load("militarism"))
+    assert "lvp, wal, yor; France, bre, bur, " in described(load("twin_earths"))
 
 
 def test_a_file_composes_like_a_reference(tmp_path: Path) -> None:

@@ -3,9 +3,13 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from dragoman import Game
+from dragoman.model import Power, read_phase
 from tests.contract.exchange import judged, offered
 
+GERMANY = Power("Germany")
 HELD = ["Austria", "France", "Turkey"]
 OVER_LEADERS = ["catspaw@militarism", "catspaw+militarism", "militarism+catspaw"]
 
@@ -91,3 +95,30 @@ def test_extra_orders_beyond_the_quota_are_told_the_quota() -> None:
     answer = asked("catspaw", units={"Germany": ["A mun"]}, orders=votes)
     assert answer["orders"][5]["text"] == "void: no more than 5 extra orders may be written"
     assert answer["orders"][4]["outcome"] == "done"
+
+
+def winter(ref: str, state: dict[str, Any], orders: dict[str, str]) -> str:
+    """The results sheet of a Winter."""
+    game = Game.new(ref, options={"powers": HELD} if "catspaw" in ref else {})
+    if state:
+        phase = read_phase("W1901A")
+        game.correct(replace(game.state, phase=phase, **state))
+    for seat, text in orders.items():
+        game.submit(seat, text)
+    game.advance()
+    return game.report()
+
+
+def test_builds_that_the_rules_supply_are_not_called_unused() -> None:
+    """Opening units that nobody chose stand all the same."""
+    assert "unused" not in winter("militarism", {}, {"Russia": "build F stp"})
+
+
+def test_a_build_that_two_voted_for_is_used_once() -> None:
+    """Of two builds due to nobody's power one was voted for, by two."""
+    start = Game.new("catspaw", options={"powers": HELD}).state
+    away = tuple(
+        u for u in start.units if (u.power, u.place) not in {(GERMANY, "mun"), (GERMANY, "ber")}
+    )
+    sheet = winter("catspaw", {"units": away}, {"France": "build A mun", "Austria": "build A mun"})
+    assert "  1 build unused  no order\n" in sheet

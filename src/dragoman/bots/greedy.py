@@ -16,8 +16,11 @@ from dragoman.bots.worth import Worth
 from dragoman.model import Ballot, Hold, Order, Piece
 from dragoman.rules import Ask, Charge
 
-NOISE = 0.1
-"""By how much the worth of places is blurred, so that games differ."""
+MOODS = (0.1, 0.1, 0.2, 0.5)
+"""By how much the worth of places may be blurred; one is drawn for each phase.
+
+Whoever always did what looks best would meet the same stand-offs for ever.
+"""
 
 QUIET_YEARS = 4
 """After how many years without a change of centers the bot agrees to a draw."""
@@ -28,8 +31,8 @@ class GreedyBot:
 
     name = "greedy"
 
-    def __init__(self, noise: float = NOISE) -> None:
-        self.noise = noise
+    def __init__(self, moods: tuple[float, ...] = MOODS) -> None:
+        self.moods = moods
         self.atlas = Atlas()
         self._field: Field | None = None
 
@@ -42,7 +45,7 @@ class GreedyBot:
     def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
         """Orders for everything that the seat may order."""
         field = self.field(sight.ask)
-        worth = Worth(field, sight.seat, chance, self.noise)
+        worth = Worth(field, sight.seat, chance, chance.choice(self.moods))
         mandate = sight.ask.mandate(sight.seat)
         moving = [c for c in mandate.charges if _moves(c) and not c.pool]
         others = [c for c in mandate.charges if not _moves(c) and not c.pool]

@@ -15,17 +15,17 @@ from dragoman.model import Piece, Unit
 
 STAY, MOVE, SUPPORT, CONVOY = "stay", "move", "support", "convoy"
 
-SWEEPS, ASSAULTS, MOST_HELPERS = 4, 1, 3
+SWEEPS, ASSAULTS, MOST_HELPERS = 4, 2, 3
 LOSS = 4.0
 """What a unit driven out costs beside its place."""
 
-LEAVES = 0.3
+LEAVES = 0.1
 """How likely a rival's unit goes away by itself."""
 
 UNSURE = 0.65
 """What is left of hopes for each point of strength that rivals could have more."""
 
-CUT = 0.6
+CUT = 0.8
 """What a support is worth that could be cut."""
 
 GAIN = 1e-9

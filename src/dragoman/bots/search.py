@@ -37,7 +37,7 @@ class SearchBot:
     def __init__(self, budget: int = BUDGET, seconds: float | None = None) -> None:
         self.budget, self.seconds = budget, seconds
         self.greedy = GreedyBot()
-        self.bold = GreedyBot(noise=0.3)
+        self.bold = GreedyBot(moods=(0.3, 0.6))
 
     def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
         """The best joint orders found; outside the fight, what `greedy` orders."""

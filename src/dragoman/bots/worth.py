@@ -19,7 +19,7 @@ Ownership changes after Fall, so then the center itself counts most, and in Spri
 NEUTRAL, RIVAL, SAFE = 1.1, 0.9, 0.05
 """The light of a center that nobody owns, of a rival's, and of one's own in peace."""
 
-GUARD, GUARD_MORE = 0.25, 0.15
+GUARD, GUARD_MORE = 0.15, 0.1
 """The light of one's own center in danger, and what each point of strength there adds."""
 
 

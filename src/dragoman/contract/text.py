@@ -57,7 +57,8 @@ def phase_named(ask: Ask, position: Position) -> Phase:
         return read_phase(position.phase)
     except RequestError as error:
         wanted = spelled(position.phase)
-        for phase in possible_phases(ask, [int(word) for word in wanted if word.isdecimal()]):
+        years = [int(word) for word in wanted if word.isdecimal() and len(word) <= 6]
+        for phase in possible_phases(ask, years):
             if wanted in phase_spellings(ask, phase):
                 return phase
         raise RequestError(f"phase: {error} (line {position.phase_line})") from error

@@ -204,9 +204,12 @@ def dealt(setup: Setup, seats: tuple[Seat, ...], number: int) -> dict[Seat, str]
 
 
 def points(state: State, seat: Seat, share: float) -> float:
-    """What a seat gets: the game shared among those who won or drew it, else its centers' share."""
+    """What a seat gets: the game, shared among those who won it, else its share of the centers.
+
+    A draw counts by centers too: bots agree to one because nothing moves, whoever has more.
+    """
     result = state.result
-    if result is None or not result.winners:
+    if result is None or result.how == "draw" or not result.winners:
         return share
     return 1 / len(result.winners) if seat in result.winners else 0.0
 
@@ -219,14 +222,19 @@ def happenings(ballots: list[Ballot], judged: Resolution) -> Counter[str]:
         counts[f"order {VERBS[type(verdict.order)]}"] += not verdict.supplied
         counts[f"{verdict.outcome} {reason.code}"] += 1
         counts[f"rule {reason.rule}"] += bool(reason.rule)
-        terms = (t for tally in (reason.mine, reason.theirs) if tally for t in tally.terms)
-        counts.update(f"strength {name}" for name, _ in terms)
+        tallies = (tally for tally in (reason.mine, reason.theirs) if tally)
+        counts.update({term for tally in tallies for term in map(_term, tally.terms) if term})
     counts["ballot of several orders for one unit"] = sum(
         len(b.orders) > 1 for b in ballots if b.subject.unit
     )
     counts["vote counted"] = len(judged.votes)
     counts["lot drawn"] = len(judged.lots)
     return +counts
+
+
+def _term(term: tuple[str, int]) -> str:
+    """A term of a strength as it is counted: whatever is no mere support."""
+    return "" if term[0].startswith("support of") else f"strength {term[0]}"
 
 
 def opening_moves(ballots: list[Ballot]) -> dict[str, str]:

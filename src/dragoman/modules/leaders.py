@@ -254,9 +254,11 @@ def add_leaders(draft: Draft, settings: Settings) -> Draft:
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """Why there can be no leaders here, if there cannot."""
-    if any(info.homes for info in draft.powers.values()):
-        return None
-    return "leaders begin in home centers, and no power has any when the game begins"
+    homes = [home for info in draft.powers.values() for home in info.homes]
+    if not homes:
+        return "leaders begin in home centers, and no power has any when the game begins"
+    wrong = [c for c in settings["capitals"] if c not in homes and c not in CAPITALS]
+    return f"capitals: {wrong[0]} is no home center; {homes[0]} is one" if wrong else None
 
 
 MODULE = Module(

@@ -3,6 +3,7 @@
 Rulings E1 to E17 are those of the variant's page.
 """
 
+import re
 from colorsys import hls_to_rgb
 
 import msgspec
@@ -47,6 +48,10 @@ NAME = "placement"
 PLACEMENT = "P"
 TOPIC = "placement"
 MOST_PLAYERS = 11
+
+LONGEST_NAME = 40
+NAME_OF_A_POWER = re.compile(rf"(?=.{{1,{LONGEST_NAME}}}$)[^\W\d_](?:[\w.'-]| (?! |$))*")
+"""What a power may be called: a name that order text can hold."""
 
 RANKS = (
     *("First", "Second", "Third", "Fourth", "Fifth", "Sixth"),
@@ -311,8 +316,19 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """Why pieces cannot be placed here, if they cannot."""
+    return misnamed(draft, settings) or unplaceable(draft, settings)
+
+
+def misnamed(draft: Draft, settings: Settings) -> str | None:
+    """What is wrong with the names of the powers, if anything is."""
     count, names = settings["players"], settings["names"]
-    if names and (len(names) != count or len(set(names)) != count):
+    for name in names:
+        if not NAME_OF_A_POWER.fullmatch(name):
+            return (
+                f"names: {name!r} is not a name: begin with a letter and use letters, digits, "
+                f"single blanks and .'- only, {LONGEST_NAME} in all at most"
+            )
+    if names and (len(names) != count or len({name.casefold() for name in names}) != count):
         return f"names must give {count} different names, one for each of the players"
     taken = {name.lower() for s in draft.map.spaces.values() for name in (s.id, s.name, *s.also)}
     clash = [name for name in names if name.lower() in taken]
@@ -322,12 +338,17 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     clash = [name for name in names if name.lower() in signs]
     if clash:
         return f"names: {clash[0]} is the sign of a piece"
+    return None
+
+
+def unplaceable(draft: Draft, settings: Settings) -> str | None:
+    """Why pieces cannot be placed on this board, if they cannot."""
     if draft.start.kind != PLACEMENT:
         return "another module has moved the start of the game"
     if len(draft.map.boards) > 1:
         return "it places pieces on one board only"
     room = sum(space.kind != IMPASSABLE for space in draft.map.spaces.values())
-    wanted = count * pieces_each(settings)
+    wanted = settings["players"] * pieces_each(settings)
     if wanted > room:
         return f"{wanted} pieces, {pieces_each(settings)} each, do not fit on {room} spaces"
     return None

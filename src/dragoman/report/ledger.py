@@ -101,13 +101,20 @@ def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator
     """The builds for which a power gave no valid order."""
     if before.state.phase.kind != ADJUSTMENT:
         return
-    mine = [v for v in resolution.verdicts if v.power == power and not v.supplied]
-    spent = sum(v.outcome == DONE and isinstance(v.order, Build | Waive) for v in mine)
+    mine = [v for v in resolution.verdicts if v.power == power]
+    spent = builds_spent(before, [v.order for v in mine if v.outcome == DONE])
     left = before.rules.reckoning.entitlement(before, power) - spent
     if left > 0:
-        wrong = "no valid order" if any(v.outcome == VOID for v in mine) else "no order"
+        void = any(v.outcome == VOID and not v.supplied for v in mine)
+        wrong = "no valid order" if void else "no order"
         room = open_sites(before, power) > spent
         yield counted(left, "build") + " unused", wrong if room else "no room to build"
+
+
+def builds_spent(before: Ask, orders: list[Order]) -> int:
+    """How many of its builds a power has used; one that several voted for counts once."""
+    built = {o for o in orders if isinstance(o, Build) and before.kind(o.unit.kind).needs_supply}
+    return len(built) + sum(isinstance(o, Waive) for o in orders)
 
 
 def remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:

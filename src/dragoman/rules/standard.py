@@ -246,7 +246,7 @@ def check_seats(variant: Variant, seats: tuple[Seat, ...], count: int) -> tuple[
     """The seats' names, if there are as many as the game has and no two are alike."""
     if seats and len(seats) != count:
         raise RequestError(f"seats: {variant.id} has {count} seats, not {len(seats)}")
-    if len(set(seats)) != len(seats):
+    if len({seat.casefold() for seat in seats}) != len(seats):
         raise RequestError("seats: every seat needs a name of its own")
     return seats
 

@@ -2,6 +2,7 @@
 
 Times are whole milliseconds since 1970 in UTC. Columns that hold JSON are text. Every
 backend reads `NAME`, `KEY`, `UNIQUE`, `INDEX`, `REFERS` and `LOG` and does the same with them.
+A new column needs a migration (docs/store.md).
 """
 
 from typing import ClassVar

@@ -79,4 +79,7 @@ def shown(value: object) -> str:
     """A value as one writes it in a request."""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return "none" if value == [] else str(value)
+    if isinstance(value, list):
+        rows = [row if isinstance(row, str) else ", ".join(map(str, row)) for row in value]
+        value = (", " if rows == value else "; ").join(rows)
+    return str(value) or "none"

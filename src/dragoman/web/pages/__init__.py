@@ -2,14 +2,20 @@
 
 from starlette.routing import BaseRoute
 
-from dragoman.web.pages import game, site
+from dragoman.web.pages import game, lobby, press, site, table
 from dragoman.web.pages.serving import page_routes
 from dragoman.web.routes import Row
 from dragoman.web.serving import Desk
 
-HTML_ROWS: list[Row] = [*site.ROWS, *game.HTML_ROWS]
+HTML_ROWS: list[Row] = [
+    *site.ROWS,
+    *game.HTML_ROWS,
+    *lobby.HTML_ROWS,
+    *press.HTML_ROWS,
+    *table.HTML_ROWS,
+]
 """Every page and form."""
-JSON_ROWS: list[Row] = [*game.JSON_ROWS]
+JSON_ROWS: list[Row] = [*game.JSON_ROWS, *press.JSON_ROWS]
 """What the pages' scripts ask for."""
 
 

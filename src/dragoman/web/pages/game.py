@@ -4,6 +4,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from dragoman.bots import BOTS
 from dragoman.draw.layers import draw_overlay
 from dragoman.errors import NotationError
 from dragoman.house import history, seats, tables, views
@@ -151,14 +152,23 @@ class PageQuery(SeatQuery, frozen=True, kw_only=True):
     first: str = ""
 
 
+def view_of(viewer: Viewer) -> TableView:
+    """The table as this viewer sees it."""
+    call, query = viewer.call, viewer.call.query
+    return views.table_view(
+        call.house, call.who, call.path["table"], seat=query.seat, invite=query.invite
+    )
+
+
 def show(viewer: Viewer) -> Answer:
     """A table: the lobby while it forms, the game once it has begun."""
     call, query = viewer.call, viewer.call.query
-    view = views.table_view(
-        call.house, call.who, call.path["table"], seat=query.seat, invite=query.invite
-    )
+    view = view_of(viewer)
     if view.status == "forming":
-        return viewer.page("forming.html", view=view, query=query)
+        bots = list(BOTS)
+        return viewer.page(
+            "forming.html", view=view, invite=query.invite, link="", link_seat="", bots=bots
+        )
     mine = [row.seat for row in view.seats if row.mine]
     seat = query.seat if query.seat in mine else (mine[0] if mine else "")
     variant = get_variant(call.house, view.variant, view.options)
@@ -341,18 +351,10 @@ def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
     return groups
 
 
-def side(viewer: Viewer) -> Answer:
-    """Who sits where and what the variant shows, as a part of the page."""
-    call = viewer.call
-    view = views.table_view(call.house, call.who, call.path["table"], seat=call.query.seat)
-    return viewer.page("parts/side.html", view=view, seat=call.query.seat, tints=tints(view))
-
-
 HTML_ROWS = [
     form("/play", play, "A game against the computer, begun at once.", PlayNow),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
     html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),
-    html(f"{TABLE}/side", side, "Who sits where, and what the variant shows.", query=SeatQuery),
 ]
 _SEAT: dict[str, Any] = {"query": SeatQuery}
 JSON_ROWS: list[Row] = [

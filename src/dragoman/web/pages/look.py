@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -57,7 +58,8 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     found.globals.update(t=t, static=static_url)
-    found.filters.update(json=as_json, places=places)
+    found.tests.update(known=catalog().__contains__)
+    found.filters.update(json=as_json, places=places, iso=iso)
     return found
 
 
@@ -74,6 +76,15 @@ def places(row: Any) -> str:
     '1:par mar spa/nc'
     """
     return " ".join(re.findall(r"(?:\d+:)?[a-z]{3}(?:/[a-z]{2})?", row.order))
+
+
+def iso(at: int) -> str:
+    """A time in milliseconds as ISO 8601 in UTC, which scripts turn into the reader's own.
+
+    >>> iso(0)
+    '1970-01-01T00:00:00Z'
+    """
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def render(template: str, **values: Any) -> str:

@@ -208,6 +208,28 @@ function openTab(name) {
   if (name === "press") document.querySelector("#press")?.dispatchEvent(new Event("opened"));
 }
 
+// --- press: what was begun is kept -------------------------------------------------------------
+
+let keeping = null;
+document.addEventListener("input", (event) => {
+  const channel = event.target.dataset?.pressDraft;
+  if (channel === undefined) return;
+  clearTimeout(keeping);
+  const text = event.target.value;
+  keeping = setTimeout(() => ask("press/draft", { method: "PUT", body: { channel, text } }), 700);
+});
+
+document.addEventListener("htmx:afterSwap", () => {
+  const log = document.querySelector("[data-read]");
+  if (log) ask("press/read", { method: "PUT", body: { n: Number(log.dataset.read) } });
+});
+
+// News does not take away a message that is being written.
+document.addEventListener("htmx:beforeRequest", (event) => {
+  const box = document.querySelector("#press");
+  if (event.target === box && box.contains(document.activeElement) && document.activeElement.value) event.preventDefault();
+});
+
 // --- time ---------------------------------------------------------------------------------------
 
 const clock = document.querySelector("[data-deadline]");

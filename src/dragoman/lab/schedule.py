@@ -1,0 +1,111 @@
+"""Where games are played: in this process, in several, or on a cluster; the rows are the same."""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import lru_cache
+from multiprocessing import get_context
+from types import ModuleType
+from typing import Protocol
+
+import msgspec
+
+from dragoman.errors import RequestError
+from dragoman.lab.play import Laboratory
+from dragoman.lab.setup import Setup
+
+CHUNK = 4
+"""How many games are played at a stretch by one worker."""
+
+
+class Scheduler(Protocol):
+    """Something that plays numbered games of a setup, in any order."""
+
+    def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
+        """A line of JSON for each game, as it is finished."""
+        ...
+
+
+@lru_cache(maxsize=4)
+def laboratory(setup: bytes) -> Laboratory:
+    """The laboratory of a setup, made once in each process."""
+    return Laboratory(msgspec.json.decode(setup, type=Setup))
+
+
+def play_games(setup: bytes, numbers: tuple[int, ...]) -> list[bytes]:
+    """Some games of a setup, each as a line of JSON."""
+    lab = laboratory(setup)
+    return [msgspec.json.encode(lab.play(number)) for number in numbers]
+
+
+def chunks(numbers: Sequence[int]) -> list[tuple[int, ...]]:
+    """The games to play, a few together."""
+    return [tuple(numbers[n : n + CHUNK]) for n in range(0, len(numbers), CHUNK)]
+
+
+def key_of(setup: Setup) -> bytes:
+    """A setup as the text that workers know it by."""
+    return msgspec.json.encode(setup, order="deterministic")
+
+
+class Here:
+    """Plays one game after the other in this process."""
+
+    def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
+        """A line of JSON for each game."""
+        for number in numbers:
+            yield from play_games(key_of(setup), (number,))
+
+
+class Processes:
+    """Plays on several cores of this machine."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
+        """A line of JSON for each game, as it is finished."""
+        pool = ProcessPoolExecutor(self.count, mp_context=get_context("spawn"))
+        try:
+            played = [pool.submit(play_games, key_of(setup), part) for part in chunks(numbers)]
+            for future in as_completed(played):
+                yield from future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+class Cluster:
+    """Plays on the workers of a Dask cluster; games of a worker that dies are played again."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+
+    def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
+        """A line of JSON for each game, as it is finished."""
+        distributed = _distributed()
+        with distributed.Client(self.address) as client:
+            # Tasks that were running where a worker died go to the others, however often.
+            played = client.map(
+                play_games, [key_of(setup)] * len(chunks(numbers)), chunks(numbers), pure=False
+            )
+            for future in distributed.as_completed(played):
+                yield from future.result()
+                future.release()
+
+
+def _distributed() -> ModuleType:
+    try:
+        import distributed
+    except ImportError as error:
+        raise RequestError(
+            "--scheduler needs Dask: install it with pip install 'dragoman[cluster]'"
+        ) from error
+    return distributed
+
+
+def scheduler(processes: int, address: str = "") -> Scheduler:
+    """Where to play: on a cluster if there is an address, else in so many processes."""
+    if processes < 1:
+        raise RequestError(f"--processes must be at least 1, not {processes}")
+    if address:
+        return Cluster(address)
+    return Here() if processes == 1 else Processes(processes)

@@ -1,0 +1,303 @@
+"""Tables before they are games: the list, the form for a new one, and filling the seats."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from dragoman.bots import BOTS
+from dragoman.house import sandbox, seats, tables
+from dragoman.house.accounts import new_guest, open_session
+from dragoman.house.catalog import OptionField, variant_page
+from dragoman.house.errors import Invalid, Refused
+from dragoman.house.tables import STATUSES
+from dragoman.store.rows import Account
+from dragoman.variants import variant_ids
+from dragoman.web.call import Answer
+from dragoman.web.limits import ACCOUNTS, TABLES
+from dragoman.web.pages.game import TABLE, PageQuery, view_of
+from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.pages.site import card
+from dragoman.web.routes import Row
+
+HOUR = 3600
+DEADLINES = (
+    ("none", 0),
+    ("minutes15", HOUR // 4),
+    ("hour", HOUR),
+    ("hours12", 12 * HOUR),
+    ("day", 24 * HOUR),
+    ("days2", 48 * HOUR),
+    ("days3", 72 * HOUR),
+    ("week", 168 * HOUR),
+)
+PRESS = ("advised", "none", "open", "private", "groups")
+
+
+class ListQuery(Struct, frozen=True, kw_only=True):
+    """Which tables to list."""
+
+    status: str = ""
+
+
+class NewQuery(Struct, frozen=True, kw_only=True):
+    """For which variant the form is."""
+
+    variant: str = "standard"
+
+
+class SeatForm(Form, frozen=True, kw_only=True):
+    """A seat, and what to do with it."""
+
+    seat: str = ""
+    invite: str = ""
+    bot: str = ""
+    name: str = ""
+
+
+class LinkForm(Form, frozen=True, kw_only=True):
+    """The secret of a seat, and how a guest is called."""
+
+    secret: str = ""
+    name: str = ""
+
+
+def listing(viewer: Viewer) -> Answer:
+    """The tables that one may find, and one's own."""
+    call = viewer.call
+    status = call.query.status if call.query.status in STATUSES else ""
+    found = tables.list_tables(call.house, call.who, status=status)
+    mine = tables.list_tables(call.house, call.who, mine=True) if call.who else []
+    return viewer.page("tables.html", tables=found, mine=mine, wanted=status, statuses=STATUSES)
+
+
+def new(viewer: Viewer) -> Answer:
+    """The form for a new table."""
+    return new_page(viewer, viewer.call.query.variant)
+
+
+def new_page(
+    viewer: Viewer, ref: str, error: str = "", given: dict[str, Any] | None = None
+) -> Answer:
+    """The form for a new table, with what was wrong with it."""
+    house = viewer.call.house
+    page = variant_page(house, ref)
+    return viewer.page(
+        "new.html",
+        status=422 if error else 200,
+        page=page,
+        ref=ref,
+        card=card(house, ref),
+        ids=[card(house, one) for one in variant_ids(house.folders)],
+        deadlines=DEADLINES,
+        press=PRESS,
+        error=error,
+        given=given or {},
+    )
+
+
+def create(viewer: Viewer) -> Answer:
+    """Make a table; what is wrong is told above the form."""
+    call, fields = viewer.call, viewer.call.body
+    one = {name: values[-1] for name, values in fields.items()}
+    ref = one.get("variant", "standard")
+    account, token = someone(viewer)
+    try:
+        options = read_options(variant_page(call.house, ref).options, one)
+        if one.get("kind") == "sandbox":
+            made = sandbox.create_sandbox(
+                call.house, account, variant=ref, options=options, title=one.get("title", "")
+            )
+        else:
+            made = tables.create_table(
+                call.house,
+                account,
+                variant=ref,
+                options=options,
+                settings=read_settings(one),
+                title=one.get("title", ""),
+                visibility=one.get("visibility", "public"),
+            )
+    except Refused as refused:
+        if token is None:
+            return new_page(viewer, ref, f"{refused.field}: {refused.text}".lstrip(": "), one)
+        raise
+    return see_other(f"/tables/{made}", token=token)
+
+
+def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
+    """Who acts: the account that asks, or a new guest with the token of his session."""
+    call = viewer.call
+    if call.who is not None:
+        return call.who, None
+    call.spend(ACCOUNTS, call.address)
+    guest = new_guest(call.house, name)
+    return guest.id, open_session(call.house, guest, call.agent)
+
+
+def read_options(schema: list[OptionField], given: dict[str, str]) -> dict[str, Any]:
+    """The options of a form, those left as they are left out."""
+    found = {}
+    for option in schema:
+        text = given.get(f"option.{option.name}")
+        if option.type == "flag" and f"option.{option.name}.shown" in given:
+            text = "true" if text else "false"
+        if text is None or text == "":
+            continue
+        value = read_option(option, text.strip())
+        if value != option.default:
+            found[option.name] = value
+    return found
+
+
+def read_option(option: OptionField, text: str) -> Any:
+    """One value of a form as its option wants it."""
+    if option.type == "flag":
+        return text == "true"
+    if option.type == "number":
+        try:
+            return int(text)
+        except ValueError as error:
+            raise Invalid(f"a number, not {text[:40]!r}", option.name) from error
+    if option.type == "names":
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if option.type == "table":
+        return [line.split() for line in text.splitlines() if line.strip()]
+    return text
+
+
+def read_settings(given: dict[str, str]) -> dict[str, Any]:
+    """The settings of a form."""
+    try:
+        seconds = {name: int(given.get(name, "0") or 0) for name in ("moves", "others", "grace")}
+    except ValueError as error:
+        raise Invalid("choose how long phases last", "moves") from error
+    fixed = {"at": given["at"], "zone": given.get("zone") or "UTC"} if given.get("at") else {}
+    limits = {
+        "movement": {"seconds": seconds["moves"], **fixed},
+        "other": {"seconds": seconds["others"], **fixed},
+    }
+    return {
+        "press": given.get("press", "advised"),
+        "anonymous": "anonymous" in given,
+        "ready": "hidden" if "ready_hidden" in given else "shown",
+        "limits": limits,
+        "grace": seconds["grace"],
+        "missed": "wait" if "wait" in given else "go_on",
+        "assignment": "lot" if "lot" in given else "choice",
+        "organizer_plays": "referee" not in given,
+        "observers": "private" not in given,
+    }
+
+
+def waiting(viewer: Viewer, secret: str, seat: str = "") -> Answer:
+    """A table that waits for players, with a link that was just made."""
+    view = view_of(viewer)
+    query = viewer.call.query
+    address = f"{base(viewer)}/seat#{secret}" if seat else ""
+    if secret and not seat:
+        address = f"{base(viewer)}/tables/{view.id}?invite={secret}"
+    return viewer.page(
+        "forming.html",
+        view=view,
+        invite=getattr(query, "invite", ""),
+        link=address,
+        link_seat=seat,
+        bots=list(BOTS),
+    )
+
+
+def base(viewer: Viewer) -> str:
+    """The address of this site as the browser knows it."""
+    settings = viewer.call.settings
+    return settings.base_url.rstrip("/") or str(viewer.request.base_url).rstrip("/")
+
+
+def join(viewer: Viewer) -> Answer:
+    """Sit down; who has no account becomes a guest."""
+    call, body = viewer.call, viewer.call.body
+    account, token = someone(viewer, body.name)
+    seated = seats.join(call.house, account, call.path["table"], body.seat, invite=body.invite)
+    return see_other(f"/tables/{seated.table}", token=token)
+
+
+def put_bot(viewer: Viewer) -> Answer:
+    """Put a bot on a seat, or on all that are open."""
+    call, body, table = viewer.call, viewer.call.body, viewer.call.path["table"]
+    open_ = [row.seat for row in view_of(viewer).seats if row.open and not row.bot]
+    for seat in [body.seat] if body.seat else open_:
+        if body.bot:
+            seats.seat_bot(call.house, call.me, table, seat, body.bot)
+        else:
+            seats.clear_seat(call.house, call.me, table, seat)
+    return see_other(f"/tables/{table}")
+
+
+def link(viewer: Viewer) -> Answer:
+    """A secret link to a seat, shown once."""
+    call, body = viewer.call, viewer.call.body
+    table = call.path["table"]
+    if body.seat:
+        return waiting(viewer, seats.make_link(call.house, call.me, table, body.seat), body.seat)
+    return waiting(viewer, seats.make_invitation(call.house, call.me, table))
+
+
+def start(viewer: Viewer) -> Answer:
+    """Begin, though seats may be empty."""
+    tables.start_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
+    return see_other(f"/tables/{viewer.call.path['table']}")
+
+
+def cancel(viewer: Viewer) -> Answer:
+    """Give the table up."""
+    tables.cancel_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
+    return see_other("/tables")
+
+
+def seat_page(viewer: Viewer) -> Answer:
+    """Where a secret link leads: its secret is read by the page and sent by its form."""
+    return viewer.page("link.html", what="seat")
+
+
+def take_seat(viewer: Viewer) -> Answer:
+    """Sit down by a secret link, or come back by it."""
+    call, body = viewer.call, viewer.call.body
+    if call.who is not None:
+        return see_other(f"/tables/{seats.take_link(call.house, call.who, body.secret).table}")
+    back = seats.guest_of_link(call.house, body.secret)
+    with call.house.store.read() as tx:
+        known = tx.get(Account, id=back) if back else None
+    if known is not None:
+        account, token = known.id, open_session(call.house, known, call.agent)
+    else:
+        account, token = someone(viewer, body.name)  # type: ignore[assignment]
+    seated = seats.take_link(call.house, account, body.secret)
+    return see_other(f"/tables/{seated.table}", token=token)
+
+
+def fork(viewer: Viewer) -> Answer:
+    """A sandbox that goes on from here."""
+    call, body = viewer.call, viewer.call.body
+    n = int(body.at) if body.at.isdigit() and len(body.at) < 9 else None
+    made = sandbox.fork(call.house, call.me, call.path["table"], n)
+    return see_other(f"/tables/{made}")
+
+
+class ForkForm(Form, frozen=True, kw_only=True):
+    """From which step to go on."""
+
+    at: str = ""
+
+
+HTML_ROWS: list[Row] = [
+    html("/tables", listing, "Tables to be found.", query=ListQuery),
+    html("/tables/new", new, "The form for a new table.", query=NewQuery),
+    form("/tables/new", create, "Make a table.", dict, query=NewQuery, rate=TABLES),
+    form(f"{TABLE}/join", join, "Sit down.", SeatForm, query=PageQuery),
+    form(f"{TABLE}/bots", put_bot, "Put a bot on a seat.", SeatForm, query=PageQuery),
+    form(f"{TABLE}/link", link, "Make a link.", SeatForm, query=PageQuery),
+    form(f"{TABLE}/start", start, "Begin."),
+    form(f"{TABLE}/cancel", cancel, "Give a table up."),
+    form(f"{TABLE}/fork", fork, "Go on elsewhere from here.", ForkForm),
+    html("/seat", seat_page, "Where a secret link leads."),
+    form("/seat", take_seat, "Sit down by a secret link.", LinkForm, rate=ACCOUNTS),
+]

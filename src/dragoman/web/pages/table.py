@@ -1,0 +1,165 @@
+"""What can be done at a table beside giving orders: votes, the organizer's acts, leaving."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from dragoman.house import organizer, scores, seats, views, votes
+from dragoman.house.corrections import Change
+from dragoman.house.errors import Invalid, Refused
+from dragoman.house.logbook import LogRow, logbook
+from dragoman.house.wishes import Votes
+from dragoman.web.call import Answer
+from dragoman.web.pages.game import TABLE, SeatQuery, tints
+from dragoman.web.pages.look import catalog, t
+from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.routes import Row
+
+HOUR = 3600
+
+
+class VoteForm(Form, frozen=True, kw_only=True):
+    """What a seat votes for, all at once."""
+
+    turn: int
+    draw: bool = False
+    concede: str = ""
+    pause: bool = False
+    resume: bool = False
+    hours: int = 0
+
+
+class ActForm(Form, frozen=True, kw_only=True):
+    """An act of the organizer, with its reason and what else it needs."""
+
+    act: str
+    turn: int = 0
+    why: str = ""
+    hours: int = 24
+    sure: bool = False
+    seat: str = ""
+    to: str = ""
+    units: str = ""
+    centers: str = ""
+
+
+class Told(Struct, frozen=True):
+    """An event of the log in words."""
+
+    n: int
+    at: int
+    text: str
+    why: str
+
+
+def side(viewer: Viewer) -> Answer:
+    """Who sits where, what the variant shows, votes, the log: a part of the page."""
+    return part(viewer, viewer.call.query.seat)
+
+
+def part(viewer: Viewer, seat: str, message: str = "", *, bad: bool = False) -> Answer:
+    """The table tab, with what came of an act."""
+    call, table = viewer.call, viewer.call.path["table"]
+    view = views.table_view(call.house, call.who, table, seat=seat)
+    mine = next((row.seat for row in view.seats if row.mine and row.seat in (seat, row.seat)), "")
+    over = view.status == "finished" and view.turn > 0
+    return viewer.page(
+        "parts/side.html",
+        view=view,
+        seat=seat or mine,
+        tints=tints(view),
+        votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
+        log=[told(row) for row in reversed(logbook(call.house, call.who, table))][:60],
+        scores=scores.results(call.house, call.who, table) if over else None,
+        message=message,
+        bad=bad,
+    )
+
+
+def told(row: LogRow) -> Told:
+    """An event in words."""
+    key = f"log.{row.kind.replace(' ', '_')}"
+    text = t(key) if key in catalog() else row.kind
+    filled = {name: str(value) for name, value in row.words.items()}
+    for name, value in {"by": row.by or t("log.house"), **filled}.items():
+        text = text.replace("{" + name + "}", value)
+    return Told(row.n, row.at, text, filled.get("why", ""))
+
+
+def vote(viewer: Viewer) -> Answer:
+    """Set what a seat votes for."""
+    call, body, seat = viewer.call, viewer.call.body, viewer.call.query.seat
+    wanted = Votes(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR)
+    try:
+        came = votes.cast_votes(
+            call.house, call.me, call.path["table"], body.turn, wanted, seat=seat
+        )
+    except Refused as refused:
+        return part(viewer, seat, refused.text, bad=True)
+    return part(viewer, seat, ", ".join(t(f"vote.{done}") for done in came) or t("vote.kept"))
+
+
+def act(viewer: Viewer) -> Answer:
+    """Do what the organizer asks."""
+    body: ActForm = viewer.call.body
+    try:
+        _act(viewer, body)
+    except Refused as refused:
+        return part(viewer, viewer.call.query.seat, refused.text, bad=True)
+    return part(viewer, viewer.call.query.seat, t("act.done"))
+
+
+def _act(viewer: Viewer, body: ActForm) -> None:
+    house, me, table = viewer.call.house, viewer.call.me, viewer.call.path["table"]
+    acts: dict[str, Any] = {
+        "pause": lambda: organizer.pause(house, me, table, body.why),
+        "resume": lambda: organizer.resume(house, me, table, body.why),
+        "extend": lambda: organizer.extend(house, me, table, body.hours * HOUR, body.why),
+        "adjudicate": lambda: organizer.adjudicate(
+            house, me, table, body.turn, sure=body.sure, why=body.why
+        ),
+        "replace": lambda: organizer.replace_seat(house, me, table, body.seat, body.why),
+        "roll_back": lambda: organizer.roll_back(house, me, table, body.to, body.why),
+        "correct": lambda: organizer.correct(house, me, table, change(body), body.why),
+        "abandon": lambda: organizer.abandon(house, me, table, body.why),
+        "hand_over": lambda: organizer.hand_over(house, me, table, body.to),
+    }
+    if body.act not in acts:
+        raise Invalid("choose what to do", "act")
+    acts[body.act]()
+
+
+def change(body: ActForm) -> Change:
+    """A correction as it was written: a power and a colon, then its units or centers."""
+    return Change(units=lists(body.units) or None, centers=lists(body.centers) or None)
+
+
+def lists(text: str) -> dict[str, list[str]]:
+    """Lines such as `France: A par, F bre` by their names.
+
+    >>> lists("France: A par, F bre\\nItaly:")
+    {'France': ['A par', 'F bre'], 'Italy': []}
+    """
+    found = {}
+    for line in text.splitlines():
+        name, colon, rest = line.partition(":")
+        if line.strip() and not colon:
+            raise Invalid(f"write a power, a colon, and what it has: {line.strip()!r}", "correct")
+        if colon:
+            found[name.strip()] = [part.strip() for part in rest.split(",") if part.strip()]
+    return found
+
+
+def leave(viewer: Viewer) -> Answer:
+    """Get up from a seat."""
+    call = viewer.call
+    seats.leave(call.house, call.me, call.path["table"], call.query.seat)
+    return see_other(f"/tables/{call.path['table']}")
+
+
+HTML_ROWS: list[Row] = [
+    html(f"{TABLE}/side", side, "Who sits where, votes, the log.", query=SeatQuery),
+    form(f"{TABLE}/votes", vote, "Vote.", VoteForm, query=SeatQuery),
+    form(f"{TABLE}/acts", act, "An act of the organizer.", ActForm, query=SeatQuery),
+    form(f"{TABLE}/leave", leave, "Get up from a seat.", query=SeatQuery),
+]

@@ -1,0 +1,7 @@
+// A secret link keeps its secret behind the #, which browsers send to nobody: put it into the form.
+const secret = location.hash.slice(1);
+const field = document.querySelector("[data-link] [name=secret]");
+if (secret && field) {
+  field.value = secret;
+  history.replaceState(null, "", location.pathname);
+}

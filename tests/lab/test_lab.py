@@ -1,0 +1,197 @@
+"""Runs of the laboratory: the same games wherever they are played, and what they say."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from dragoman.cli import main
+from dragoman.errors import RequestError
+from dragoman.lab.compare import compare, compare_text, grid, rank
+from dragoman.lab.html import html_report
+from dragoman.lab.play import GameRow, Laboratory
+from dragoman.lab.report import text_report
+from dragoman.lab.run import GAMES, PART, read_games, read_setup, run
+from dragoman.lab.schedule import Here, Processes, key_of, play_games, scheduler
+from dragoman.lab.setup import Setup
+from dragoman.lab.summary import summarize
+from tests.lab.toys import POWERS, write_toys
+
+
+@pytest.fixture(scope="module")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(write_toys(tmp_path_factory.mktemp("toys")))
+
+
+@pytest.fixture(scope="module")
+def even(toys: str) -> list[GameRow]:
+    return games_of(setup("even", toys), 40)
+
+
+@pytest.fixture(scope="module")
+def uneven(toys: str) -> list[GameRow]:
+    return games_of(setup("uneven", toys), 40)
+
+
+def setup(variant: str, toys: str, **settings: object) -> Setup:
+    return Setup(variant, dict(settings), years=8, seed=7, folders=(toys,))
+
+
+def games_of(what: Setup, count: int) -> list[GameRow]:
+    lab = Laboratory(what)
+    return [lab.play(number) for number in range(count)]
+
+
+class Interrupted:
+    """Stops after some games, as if somebody pressed Ctrl-C."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def rows(self, what: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
+        yield from play_games(key_of(what), tuple(numbers[: self.after]))
+        raise KeyboardInterrupt
+
+
+class Backward:
+    """Plays the last game first."""
+
+    def rows(self, what: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
+        yield from Here().rows(what, numbers[::-1])
+
+
+def test_the_file_is_the_same_for_any_number_of_processes(toys: str, tmp_path: Path) -> None:
+    what = setup("even", toys)
+    for name, where in (("one", Here()), ("two", Processes(2)), ("back", Backward())):
+        run(what, 10, tmp_path / name, where)
+    one, two, back = ((tmp_path / n / GAMES).read_bytes() for n in ("one", "two", "back"))
+    assert one == two == back
+    assert [game.game for game in read_games(tmp_path / "one")] == list(range(10))
+
+
+def test_a_run_goes_on_where_it_was_interrupted(toys: str, tmp_path: Path) -> None:
+    what = setup("even", toys)
+    run(what, 6, tmp_path / "whole", Here())
+    with pytest.raises(KeyboardInterrupt):
+        run(what, 6, tmp_path / "cut", Interrupted(3))
+    with (tmp_path / "cut" / PART).open("ab") as part:
+        part.write(b'{"game":4,"end"')
+    done: list[int] = []
+    run(what, 6, tmp_path / "cut", Here(), done.append)
+    assert done == [3, 1, 1, 1]
+    assert (tmp_path / "cut" / GAMES).read_bytes() == (tmp_path / "whole" / GAMES).read_bytes()
+    assert not (tmp_path / "cut" / PART).exists()
+
+
+def test_a_folder_keeps_to_one_setup(toys: str, tmp_path: Path) -> None:
+    run(setup("even", toys), 1, tmp_path, Here())
+    with pytest.raises(RequestError, match="holds the games of another setup"):
+        run(setup("uneven", toys), 1, tmp_path, Here())
+    assert read_setup(tmp_path) == setup("even", toys)
+
+
+def test_the_symmetric_ring_is_called_balanced(toys: str, even: list[GameRow]) -> None:
+    found = summarize(setup("even", toys), even)
+    assert found.balance.verdict == "balanced"
+    assert found.balance.index.high >= 0.99
+    assert all(row.points.low <= 0.25 <= row.points.high for row in found.seats)
+    assert "balanced: balance index" in text_report(found)
+
+
+def test_the_ring_with_a_favored_power_is_called_unbalanced(
+    toys: str, uneven: list[GameRow]
+) -> None:
+    found = summarize(setup("uneven", toys), uneven)
+    assert found.balance.verdict == "unbalanced"
+    assert found.balance.index.high < 0.9
+    [moon] = [row for row in found.seats if row.seat == "Moon"]
+    assert moon.points.low > 0.3
+    assert "unbalanced: balance index" in text_report(found)
+
+
+def test_the_page_needs_nothing_but_itself(toys: str, uneven: list[GameRow]) -> None:
+    what = setup("uneven", toys)
+    page = html_report(summarize(what, uneven), what.load())
+    assert all(power in page for power in POWERS)
+    assert "<svg" in page and "<polyline" in page
+    assert not any(word in page for word in ("http", "src=", "@import", "<script"))
+
+
+def test_shares_and_points_of_a_game_add_up(uneven: list[GameRow]) -> None:
+    for game in uneven:
+        assert sum(row.share for row in game.seats) == pytest.approx(1, abs=1e-5)
+        assert sum(row.points for row in game.seats) == pytest.approx(1, abs=1e-5)
+
+
+def test_one_seat_after_the_other_plays_against_the_rest(toys: str) -> None:
+    what = msgspec.structs.replace(setup("even", toys), bot="greedy", against="random")
+    alone = [[row.seat for row in game.seats if row.bot == "greedy"] for game in games_of(what, 5)]
+    assert alone == [["Dawn"], ["Dusk"], ["Moon"], ["Noon"], ["Dawn"]]
+
+
+def test_a_setup_compared_with_itself_does_not_differ(even: list[GameRow]) -> None:
+    found = compare(even, even)
+    assert [d.name for d in found if d.real] == []
+    assert "No difference found" in compare_text(found)
+
+
+def test_a_favored_power_is_a_real_difference(even: list[GameRow], uneven: list[GameRow]) -> None:
+    real = {d.name for d in compare(even, uneven) if d.real}
+    assert {"points of Moon", "balance index"} <= real
+
+
+def test_tuning_ranks_the_even_start_first(toys: str) -> None:
+    texts = ["units.Moon=A a2|A b2/A a2|A b2|A n2|A n1|A f2"]
+    ranks = [
+        rank(settings, games_of(setup("even", toys, **settings), 16)) for settings in grid(texts)
+    ]
+    assert ranks[0].balance.index.value > ranks[1].balance.index.value
+
+
+def test_settings_that_make_no_sense_are_refused(toys: str) -> None:
+    with pytest.raises(RequestError, match=r"units\.Sun: there are Dawn, Dusk, Moon, Noon"):
+        setup("even", toys, **{"units.Sun": "A a1"}).load()
+    with pytest.raises(RequestError, match="'A zzz' is no unit"):
+        setup("even", toys, **{"units.Moon": "A zzz"}).load()
+    with pytest.raises(RequestError, match="write NAME=VALUE/VALUE"):
+        grid(["win_at"])
+    with pytest.raises(RequestError, match="nothing to tune"):
+        grid([])
+    with pytest.raises(RequestError, match="at least 1"):
+        scheduler(0)
+
+
+def lab(*args: str) -> str:
+    result = CliRunner().invoke(main, ["lab", *args])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_command_plays_and_reports(toys: str, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    told = lab(
+        *("even", "--games", "4", "--years", "3", "--seed", "7", "--folder", toys),
+        *("--bots", "random", "--out", str(out)),
+    )
+    assert "even: 4 games of random, 3 years at most, seed 7" in told
+    files = sorted(file.name for file in out.iterdir())
+    assert files == ["games.jsonl", "report.html", "report.txt", "run.json", "summary.json"]
+    assert b"time" not in (out / "games.jsonl").read_bytes()
+
+
+def test_the_commands_compare_and_tune(toys: str, tmp_path: Path) -> None:
+    few = ("--games", "4", "--years", "2", "--folder", toys, "--bots", "random")
+    told = lab("compare", "even", "even:win_at=5", *few, "--out", str(tmp_path / "c"))
+    assert "B: even, win_at=5: 4 games" in told
+    told = lab("tune", "even", "--grid", "win_at=5/9", *few, "--out", str(tmp_path / "t"))
+    assert "win_at=5" in told and "win_at=9" in told
+
+
+def test_a_wrong_bot_is_refused_before_anything_is_played(toys: str, tmp_path: Path) -> None:
+    args = ["lab", "even", "--folder", toys, "--bots", "hasty", "--out", str(tmp_path / "x")]
+    result = CliRunner().invoke(main, args)
+    assert result.exit_code == 2
+    assert "no bot 'hasty'" in result.output
+    assert not (tmp_path / "x").exists()
