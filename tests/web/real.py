@@ -14,6 +14,7 @@ import time
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
 
@@ -69,6 +70,7 @@ class Real:
         self.store, self.smtp, self.seed = store, smtp, seed
         self.port = free_port()
         self.process = 0
+        self.callers: list[Caller] = []
 
     def start(self) -> float:
         """Start the server; how many seconds until it answered."""
@@ -87,6 +89,9 @@ class Real:
     def kill(self) -> None:
         """Kill the server as nothing else can, and see that it is gone."""
         os.kill(self.process, signal.SIGKILL)
+        callers, self.callers = self.callers, []
+        for caller in callers:
+            caller.close()
         while True:
             try:
                 os.kill(self.process, 0)
@@ -108,6 +113,12 @@ class Caller:
     def __init__(self, server: Real, token: str = "") -> None:
         self.server, self.token = server, token
         self.connection: http.client.HTTPConnection | None = None
+        server.callers.append(self)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.connection is not None:
+            self.connection.close()
 
     def get(self, path: str) -> tuple[int, Any]:
         """Ask for something."""
@@ -137,7 +148,8 @@ class Caller:
             self.connection.close()
             self.connection = None
             raise ConnectionError(str(error)) from error
-        plain = "json" in answer.headers.get("content-type", "")
+        # A file is compared byte by byte.
+        plain = "content-disposition" not in answer.headers
         return answer.status, msgspec.json.decode(told) if plain else told
 
 
@@ -171,3 +183,15 @@ def closed_house(url: str) -> House:
 def sqlite_url(folder: Path) -> str:
     """A new database in a folder."""
     return f"sqlite:///{folder / 'dragoman.sqlite'}"
+
+
+def own_database(url: str, name: str) -> str:
+    """A new database on a PostgreSQL server, which no other test empties."""
+    import psycopg
+    from psycopg import sql
+
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(sql.SQL("DROP DATABASE IF EXISTS {}").format(sql.Identifier(name)))
+        connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=f"/{name}"))

@@ -45,7 +45,8 @@ class Player(threading.Thread):
             try:
                 self.play()
             except ConnectionError:
-                return
+                break
+        self.caller.close()
 
     def ask(self, method: str, what: str, body: Any) -> tuple[int, Any]:
         """Ask the server, and count that it answered."""
