@@ -86,6 +86,8 @@ class Season:
         for n, (seat, callers) in enumerate(self.players.items()):
             caller = callers[(turn + n) % len(callers)]
             mine = caller.get(f"/api/tables/{self.table}/orders")[1]
+            if mine["turn"] != turn:
+                return  # nobody else was waited for
             if not mine["owed"]:
                 continue
             chance = Random(f"{self.variant} {seat} {turn}")

@@ -152,6 +152,8 @@ def common(chosen: Chosen) -> dict[str, Any]:
         "server_header": False,
         "proxy_headers": False,
         "log_level": "warning",
+        # Longer than proxies keep a connection, so that none meets a closed one.
+        "timeout_keep_alive": 75,
         "timeout_graceful_shutdown": 5,
     }
 
