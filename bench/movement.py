@@ -2,9 +2,9 @@
 
     python bench/movement.py [--peers PYTHON] [--rounds N] [--write]
 
-Everything runs pinned to one core, on 2,000 movement phases of bot games with 26 orders each; the
-best of the rounds is told. The peers run in an interpreter of their own (see peers.py). `--write`
-puts the table into docs/speed.md.
+Everything runs pinned to one core, on 2,000 movement phases of bot games with 26 orders each; for
+each phase the best of the rounds counts. The peers run in an interpreter of their own (see
+peers.py). `--write` puts the table into docs/speed.md.
 """
 
 import argparse
@@ -96,6 +96,11 @@ def best(work: Callable[[], None], rounds: int) -> float:
     return min(times)
 
 
+def as_it_is(phase: Any) -> Any:
+    """A phase that needs no preparing."""
+    return phase
+
+
 def ours(rounds: int) -> dict[str, float]:
     """Our own rates, phases a second."""
     corpus = phases(DATA)
@@ -106,18 +111,16 @@ def ours(rounds: int) -> dict[str, float]:
     gc.collect()
     gc.freeze()
 
-    def judged() -> None:
-        for state, chosen in values:
-            resolve_movement(Ask(VARIANT, state), chosen, LOTS)
+    def judge(phase: tuple[State, dict[Subject, Orders]]) -> None:
+        resolve_movement(Ask(VARIANT, phase[0]), phase[1], LOTS)
 
-    def read() -> None:
-        for state, lines in corpus:
-            from_text(state, lines)
+    def read_and_judge(phase: Phase) -> None:
+        from_text(*phase)
 
     n = len(corpus)
     return {
-        "values": n / best(judged, rounds),
-        "text": n / best(read, rounds),
+        "values": peers.best_rate(values, rounds=rounds, prepare=as_it_is, timed=judge),
+        "text": peers.best_rate(corpus, rounds=rounds, prepare=as_it_is, timed=read_and_judge),
         "compiled": n / min(compiled(packed.copy(), starts) for _ in range(10 * rounds)),
     }
 
@@ -135,8 +138,8 @@ def import_time() -> float:
     def run(code: str) -> Callable[[], None]:
         return lambda: subprocess.run([sys.executable, "-c", code], check=True)  # type: ignore[return-value]
 
-    whole = best(run("import dragoman; dragoman.load('standard')"), 7)
-    return whole - best(run("pass"), 7)
+    whole = best(run("import dragoman; dragoman.load('standard')"), 15)
+    return whole - best(run("pass"), 15)
 
 
 def table(mine: dict[str, float], theirs: dict[str, float], start: float) -> str:
@@ -178,10 +181,10 @@ def page(text: str, rounds: int) -> str:
     return f"""# Speed
 
 Measured by `python bench/movement.py --rounds {rounds} --write` on one core, Python {python}: 2,000
-movement phases of bot games, 26 orders each, best of {rounds} rounds, all in one run. The peers'
-rows leave out what sets up their positions and what follows the resolution; ours start from
-positions and elected orders (first row), from text (second) or from fights already lowered (third),
-and every verdict has its reason.
+movement phases of bot games, 26 orders each, for each phase the best of {rounds} rounds, all in one
+run. The peers' rows leave out what sets up their positions and what follows the resolution; ours
+start from positions and elected orders (first row), from text (second) or from fights already
+lowered (third), and every verdict has its reason.
 
 {text}
 """

@@ -1,4 +1,4 @@
-"""The command line: judge, legal, replay, variants, cases, schema, demo, serve, lab."""
+"""The command line: judge, legal, replay, variants, cases, schema, demo, play, serve, lab."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -299,6 +299,23 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     environment = dict(os.environ)
     given["folders"] = tuple(map(str, folders))
     run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
+
+
+@main.command()
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option("--no-browser", is_flag=True, help="Open no browser.")
+@FOLDER
+@clearly
+def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> None:
+    """Play on this computer: start the table and open it in the browser."""
+    import os
+
+    from dragoman.web.play import play as run
+    from dragoman.web.serve import store_url
+
+    store = store_url(data, dict(os.environ))
+    run(port, store, tuple(map(str, folders)), browser=not no_browser)
 
 
 for command in (

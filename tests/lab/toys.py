@@ -24,7 +24,7 @@ def ring(count: int) -> str:
 
 
 def sheet(name: str, favored: str = "") -> str:
-    """A variant on the ring; a favored power begins with the centers on both sides as well."""
+    """A variant on the ring; where a power is favored it has four homes and the others one."""
     lines = [
         f'id = "{name}"',
         f'name = "{name.title()}"',
@@ -36,9 +36,9 @@ def sheet(name: str, favored: str = "") -> str:
         "win_at = 9",
     ]
     for n, power in enumerate(POWERS):
-        homes = [f"a{n}", f"b{n}"]
+        homes = [f"a{n}"] if favored else [f"a{n}", f"b{n}"]
         if power == favored:
-            homes += [f"n{n}", f"n{(n - 1) % 4}"]
+            homes += [f"b{n}", f"n{n}", f"n{(n - 1) % 4}"]
         lines += [
             f"[powers.{power}]",
             f"homes = {homes}".replace("'", '"'),

@@ -59,6 +59,14 @@ def test_other_tables_are_refused_with_the_place(table: list[Any], fault: str) -
     assert fault.replace(": R ", ": Russia ").replace(": T", ": Turkey") in str(raised.value)
 
 
+@pytest.mark.parametrize("assignment", ["A", "each"])
+@pytest.mark.parametrize("option", [{"table": list(SAMPLE)}, {"table_seed": 4}])
+def test_tables_are_for_option_b_alone(assignment: str, option: dict[str, Any]) -> None:
+    """A table that would not be used is refused rather than forgotten."""
+    with pytest.raises(RequestError, match="is for assignment B"):
+        load("heptadiplomacy", {"assignment": assignment, **option})
+
+
 def test_tables_are_read_by_name_initial_or_words() -> None:
     """Rows may be lists of names, or texts with or without blanks."""
     rows = [" ".join(SAMPLE[0]), [*SAMPLE[1]], *SAMPLE[2:]]

@@ -9,6 +9,7 @@ from dragoman.model import Power, Result, Seat, State, Unit, read_phase
 from dragoman.record import Game
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
+from dragoman.report import explain
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
 
@@ -155,6 +156,8 @@ MALFORMED = [
     ("TWO 4 IF ORDERED(4, F 1:eng C A 1:lon)", 38, "expected - and where it is carried"),
     ("TWO 4 IF ORDERED(4, A 1:par - xyz)", 31, "expected a place"),
     ("TWO 4 AND TWO 5", 7, "expected ELSE, IF or the end"),
+    ("SOLO IF " + "(" * 600, 39, "no more than 30 conditions within one another"),
+    ("SOLO IF " + "NOT " * 400, 129, "no more than 30 conditions within one another"),
 ]
 
 
@@ -181,7 +184,7 @@ def test_malformed(variant: Variant, text: str, at: int, expected: str) -> None:
     [verdict] = adjudicate(variant, ask.state, filed.ballots).verdicts[:1]
     assert (verdict.outcome, verdict.reason.code) == ("void", "malformed")
     assert verdict.reason.note.startswith(expected)
-    assert verdict.reason.note.endswith(f", at {at}")
+    assert verdict.reason.note.endswith(f" at {at}")
 
 
 ORDERS = [
@@ -277,3 +280,36 @@ def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
     winter = judged(variant, state, {"1": ["claim TWO 2"]})
     ask = Ask(variant, winter)
     assert [(b.name, b.value) for b in ask.rules.view.show(ask)] == [("Claim of 1", "TWO 2")]
+
+
+def test_a_malformed_claim_is_told_once_with_what_stands_there() -> None:
+    """The sentence says what was expected, what was found and where, and says it once."""
+    game = Game.new("heptadiplomacy", options={"boards": 2})
+    game.advance()
+    told = []
+    for text in ("TWO Spain", "TWO France IF"):
+        game.submit("Germany", f"claim {text}")
+        ask = game.ask
+        verdicts = game.advance().verdicts
+        told.append(explain(next(v for v in verdicts if v.reason.code == "malformed"), ask))
+        game.roll_back("F1901M")
+    players = (
+        "expected a player: Austria, England, France, Germany, Italy, Russia, Turkey, or 1 to 7"
+    )
+    assert told == [
+        f"void: the claim is not understood ({players}, found 'Spain' at 5)",
+        "void: the claim is not understood "
+        "(expected CENTERS, OWNS, ORDERED, SUCCEEDED, BUILDS, NOT or (, found the end at 14)",
+    ]
+
+
+def test_a_claim_ends_with_its_line_or_a_semicolon() -> None:
+    """Orders may follow a claim on its line."""
+    game = Game.new("heptadiplomacy", options={"boards": 2})
+    game.advance()
+    taken = game.submit("France", "claim TWO Germany IF BUILDS(France, A 1:par); A 1:par - pic")
+    assert [str(t.order) for t in taken] == [
+        "claim TWO Germany IF BUILDS(France, A 1:par)",
+        "A 1:par - 1:pic",
+    ]
+    assert all(t.fault is None for t in taken)

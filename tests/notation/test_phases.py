@@ -145,9 +145,10 @@ def test_a_province_whose_id_is_a_separator_can_be_declared() -> None:
     ("text", "orders"),
     [
         (
-            "claim Joint victory; with Russia and Turkey.",
-            ["Joint victory; with Russia and Turkey."],
+            "claim Joint victory, with Russia and Turkey.",
+            ["Joint victory, with Russia and Turkey."],
         ),
+        ("claim one; claim another", ["one", "another"]),
         ("claims  130   centers ", ["130   centers"]),
         ("France: claim all", ["all"]),
         ("claim «à nous»\nclaim A par - bur", ["«à nous»", "A par - bur"]),

@@ -23,7 +23,7 @@ from dragoman.house.phases import all_ready
 from dragoman.house.reading import LineNote, read_draft
 from dragoman.house.times import closes
 from dragoman.model import Order, Seat
-from dragoman.rules import Ask
+from dragoman.rules import Ask, Step
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Ballots, SeatRow
@@ -206,13 +206,18 @@ def steps(
 ) -> list[StepRow]:
     """The next choices for a subject after the words already chosen."""
     ask, name = seat_view(house, account, table_id, seat)
+    found = open_steps(ask, name, subject, prefix)
+    return [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in found]
+
+
+def open_steps(ask: Ask, seat: Seat, subject: str, prefix: list[str]) -> tuple[Step, ...]:
+    """The same as values; what is not open is refused with its field."""
     try:
-        about = find_subject(ask, [c.subject for c in ask.mandate(name).charges], subject)
-        found = steps_after(ask, about, prefix)
+        about = find_subject(ask, [c.subject for c in ask.mandate(seat).charges], subject)
+        return steps_after(ask, about, prefix)
     except RequestError as error:
         field, _, text = str(error).partition(": ")
         raise Invalid(text, field) from error
-    return [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in found]
 
 
 def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tuple[Ask, Seat]:

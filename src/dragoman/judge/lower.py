@@ -257,9 +257,9 @@ class Battle:
 
     def _is(self, j: int, whom: Piece) -> bool:
         """Whether a force is, or holds, the piece that an order names."""
-        force, known = self.forces[j], self.ask.unit
+        force, ask = self.forces[j], self.ask
         return whom.part in ("", force.part) and any(
-            whom.kind in (u.kind, known[u.id].kind) for u in force.units
+            whom.kind == u.kind or whom.kind == ask.unit[u.id].kind for u in force.units
         )
 
     def _does(self, j: int, to: Place | None) -> bool:

@@ -106,7 +106,11 @@ def seating(countries: Sequence[str], settings: Settings) -> dict[Seat, tuple[Po
 
 
 def objects(draft: Draft, settings: Settings) -> str | None:
-    """A table of countries and boards must be a Latin square."""
+    """A table of countries and boards must be a Latin square, and wanted."""
+    if settings["assignment"] != "B":
+        unused = [name for name in ("table", "table_seed") if settings[name]]
+        if unused:
+            return f"{unused[0]} is for assignment B, not {settings['assignment']}"
     held = seating(countries_of(tuple(draft.powers)), settings)
     return held if isinstance(held, str) else None
 

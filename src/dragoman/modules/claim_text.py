@@ -14,6 +14,7 @@ of the unit that an order is for (ruling H3). Upper and lower case are the same.
 """
 
 import re
+from collections.abc import Callable
 from typing import ClassVar
 
 from msgspec import Struct
@@ -104,10 +105,11 @@ class _Reader:
     """Reads a claim from left to right."""
 
     COUNTS: ClassVar = {"SOLO": 0, "TWO": 1, "THREE": 2}
+    DEEPEST: ClassVar = 30
 
     def __init__(self, text: str, ask: Ask, me: Seat) -> None:
         self.text, self.ask, self.me = text, ask, me
-        self.at = 0
+        self.at = self.depth = 0
         self.skip()
 
     def skip(self) -> None:
@@ -183,13 +185,23 @@ class _Reader:
         return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
     def factor(self) -> Condition:
+        start = self.at
         if self.word("NOT"):
-            return Not(self.factor())
+            return Not(self.inner(self.factor, start))
         if self.match(r"\("):
-            inner = self.either()
+            inner = self.inner(self.either, start)
             self.need(")")
             return inner
         return self.atom()
+
+    def inner(self, reading: Callable[[], Condition], start: int) -> Condition:
+        """A condition within another; too deep a nest is a fault, at the place where it begins."""
+        self.depth += 1
+        if self.depth > self.DEEPEST:
+            raise self.fault(f"no more than {self.DEEPEST} conditions within one another", start)
+        found = reading()
+        self.depth -= 1
+        return found
 
     def atom(self) -> Condition:
         name = self.word("CENTERS", "CENTRES", "OWNS", "ORDERED", "SUCCEEDED", "BUILDS")

@@ -190,7 +190,8 @@ def claim_fault(ask: Ask, me: Seat, order: object) -> Reason | None:
     try:
         read_claim(order.text, ask, me)
     except NotationError as error:
-        return Reason("malformed", note=f"{error.expected}, at {error.at + 1}")
+        found = repr(first) if (first := error.text[error.at :].split(" ")[0]) else "the end"
+        return Reason("malformed", note=f"{error.expected}, found {found} at {error.at + 1}")
     return None
 
 

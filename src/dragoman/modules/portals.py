@@ -98,6 +98,9 @@ class _Portals:
         if board != ask.variant.map.boards[0]:
             return before
         links = links_of(ask.state)
+        for a, b in links:
+            if a == b:
+                raise RequestError(f"notes.{NAME}: {a} is linked with itself")
         for province in (p for pair in links for p in pair):
             if province not in ask.variant.map.spaces:
                 raise RequestError(f"notes.{NAME}: there is no province {province!r}")
@@ -147,7 +150,7 @@ class _Portals:
     def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
         """Orders are taken as written, up to the number that a power has."""
         if subject.topic != LINKS:
-            return self.winter.check(ask, subject, orders)
+            return self.check_others(ask, subject, orders)
         left = quota(len(ask.state.centers(subject.power)))
         faults: list[Reason | None] = []
         for n, order in enumerate(orders):
@@ -155,10 +158,15 @@ class _Portals:
             if fault is None and order in orders[:n]:
                 fault = Reason("repeated")
             if fault is None and not left:
-                fault = Reason("too_many")
+                fault = _spent(ask, subject.power)
             left -= fault is None
             faults.append(fault)
         return tuple(faults)
+
+    def check_others(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
+        """Builds and removals, and orders about links of a power that has none of these."""
+        rest = iter(self.winter.check(ask, subject, tuple(o for o in orders if not _is_link(o))))
+        return tuple(_spent(ask, subject.power) if _is_link(o) else next(rest) for o in orders)
 
     def fault(self, ask: Ask, power: Power, order: Order) -> Reason | None:
         """What is wrong with an order about a link, if anything is."""
@@ -247,6 +255,18 @@ class _Portals:
 def _word(order: Order) -> str:
     assert isinstance(order, Declare)
     return order.what
+
+
+def _is_link(order: Order) -> bool:
+    return isinstance(order, Declare) and order.what in (LINK, CUT, REINFORCE)
+
+
+def _spent(ask: Ask, power: Power) -> Reason:
+    """Why an order about links is one too many."""
+    centers = len(ask.state.centers(power))
+    most = quota(centers)
+    orders = "1 order" if most == 1 else f"{most} orders"
+    return Reason("too_many", note=f"it has {orders} about links, with {centers} centers")
 
 
 def _not_allowed(note: str) -> Reason:

@@ -294,9 +294,9 @@ class OrderReader(Reader):
         return Declare(what, tuple(found))
 
     def _claim(self) -> Claim:
-        """A claim in the words of the text, up to the end of its line."""
+        """A claim in the words of the text, up to a semicolon or the end of its line."""
         start = self.spans[self.i - 1][1]
-        while self.tokens[self.i] not in ("\n", "\r", ""):
+        while self.tokens[self.i] and self.tokens[self.i] not in words.HARD:
             self.i += 1
         text = self.text[start : self.spans[self.i][0]].strip()
         if not text:

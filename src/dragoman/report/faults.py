@@ -9,6 +9,7 @@ from dragoman.model import (
     VERBS,
     Build,
     Convoy,
+    Declare,
     Dislodged,
     Order,
     Piece,
@@ -123,8 +124,11 @@ def cannot_support(verdict: Verdict, ask: Ask) -> str:
     near = ask.lends.get(order.unit.kind, {}).get(order.unit.place, frozenset())
     if order.to is not None and ask.province.get(aim) in near:
         return f"void: {order.whom} cannot be supported to {aim}"
+    unit = located(ask, order.unit)
+    if aim in ask.moves.get(order.unit.kind, {}).get(order.unit.place, ()):
+        return f"void: {unit} could move to {aim}, but its support does not reach there"
     why = "where it stands" if aim == order.unit.place else "where it could not move"
-    return f"void: {located(ask, order.unit)} cannot support into {aim}, {why}"
+    return f"void: {unit} cannot support into {aim}, {why}"
 
 
 def cannot_convoy(verdict: Verdict, ask: Ask) -> str:
@@ -231,7 +235,7 @@ def too_many(verdict: Verdict, ask: Ask) -> str:
     most = extra_ballots(verdict, ask)
     if most:
         return f"void: no more than {most} may be written"
-    if ask.state.phase.kind == ADJUSTMENT:
+    if ask.state.phase.kind == ADJUSTMENT and not verdict.reason.note:
         return f"void: {adjustments_due(ask, verdict)}"
     return "void: more orders were given than are due"
 
@@ -252,6 +256,8 @@ def adjustments_due(ask: Ask, verdict: Verdict) -> str:
     power, removal = verdict.power, isinstance(verdict.order, Remove)
     due = ask.rules.reckoning.entitlement(ask, power)
     most = counted(abs(due), "unit")
+    if isinstance(verdict.order, Declare):
+        return f"{power} has nothing to declare"
     if due == 0:
         return f"{power} has nothing to build or remove"
     if due > 0:
@@ -266,12 +272,6 @@ def repeated(verdict: Verdict, ask: Ask) -> str:
     order = verdict.order
     again = f"{order.unit} is removed already" if isinstance(order, Remove) else ""
     return f"void: {again or 'the same order was given before'}"
-
-
-def malformed(verdict: Verdict, ask: Ask) -> str:
-    """A claim that is not understood, and where."""
-    note = verdict.reason.note
-    return f"void: the claim is not understood{f' ({note})' if note else ''}"
 
 
 FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
@@ -292,7 +292,7 @@ FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "wrong_kind": wrong_kind,
     "too_many": too_many,
     "repeated": repeated,
-    "malformed": malformed,
+    "malformed": lambda verdict, ask: "void: the claim is not understood",
     "not_allowed": lambda verdict, ask: "void: the rules of this variant do not allow it",
 }
 """The sentence for each code that a void order can have."""

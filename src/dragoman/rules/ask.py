@@ -3,12 +3,12 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
+from dragoman.geo import Map, Place, Province
 from dragoman.model import Kind, Piece, Power, Seat, State, Unit
+from dragoman.rules.variant import Loans, Moves, Variant, loans_on, moves_on
 
 if TYPE_CHECKING:
     from dragoman.rules.questions import Charge, Mandate, PhaseRule, Ruleset
-    from dragoman.rules.variant import Variant
 
 SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit")
 """The indexes that follow from the board and the units alone."""
@@ -17,7 +17,7 @@ SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_
 class Ask:
     """What every question is asked with: the variant, the position, and what follows from them."""
 
-    def __init__(self, variant: "Variant", state: State) -> None:
+    def __init__(self, variant: Variant, state: State) -> None:
         self.variant = variant
         self.state = state
         self.rules: Ruleset = variant.rules
@@ -31,7 +31,7 @@ class Ask:
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
         self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
 
-    def seen_by(self, variant: "Variant", state: State) -> "Ask":
+    def seen_by(self, variant: Variant, state: State) -> "Ask":
         """The same position as one of several rule books at the table sees it.
 
         What follows from the board and the units is shared; seats and memory are the book's.
@@ -75,12 +75,10 @@ class Ask:
         return self.map.province
 
     @cached_property
-    def moves(self) -> dict[str, dict[Place, frozenset[Place]]]:
+    def moves(self) -> Moves:
         """For each kind, where a unit gets from each place by itself."""
-        return {
-            k.letter: self.map.reach(k.modes, MOVE, coasts=k.coasts)
-            for k in self.variant.kinds.values()
-        }
+        variant = self.variant
+        return variant.moves if self.map is variant.map else moves_on(self.map, variant.kinds)
 
     @cached_property
     def ways(self) -> dict[str, dict[Province, dict[Place, tuple[Place, ...]]]]:
@@ -91,12 +89,10 @@ class Ask:
         }
 
     @cached_property
-    def lends(self) -> dict[str, dict[Place, frozenset[Province]]]:
+    def lends(self) -> Loans:
         """For each kind, the provinces into which a unit at each place can lend support."""
-        return {
-            k.letter: self.map.reach_provinces(k.modes, SUPPORT, coasts=k.coasts)
-            for k in self.variant.kinds.values()
-        }
+        variant = self.variant
+        return variant.loans if self.map is variant.map else loans_on(self.map, variant.kinds)
 
     @cached_property
     def at(self) -> dict[Province, list[Unit]]:

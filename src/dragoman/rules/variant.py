@@ -1,10 +1,11 @@
 """Variants as values: a map, kinds of piece, powers, numbers and the finished rules."""
 
+from functools import cached_property
 from typing import Any
 
 from msgspec import Struct
 
-from dragoman.geo import Map, Province
+from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
 from dragoman.model import Kind, Phase, Power, Seat
 from dragoman.rules.editions import Policies
 from dragoman.rules.questions import Ruleset
@@ -39,7 +40,26 @@ class Option(Struct, frozen=True):
     source: str = ""
 
 
-class Variant(Struct, frozen=True, eq=False):
+Moves = dict[str, dict[Place, frozenset[Place]]]
+"""For each kind, where a unit gets from each place."""
+
+Loans = dict[str, dict[Place, frozenset[Province]]]
+"""For each kind, the provinces into which a unit at each place can lend support."""
+
+
+def moves_on(board: Map, kinds: dict[str, Kind]) -> Moves:
+    """Where a unit of each kind gets from each place of a board by itself."""
+    return {k.letter: board.reach(k.modes, MOVE, coasts=k.coasts) for k in kinds.values()}
+
+
+def loans_on(board: Map, kinds: dict[str, Kind]) -> Loans:
+    """The provinces into which a unit of each kind can lend support, from each place of a board."""
+    return {
+        k.letter: board.reach_provinces(k.modes, SUPPORT, coasts=k.coasts) for k in kinds.values()
+    }
+
+
+class Variant(Struct, frozen=True, eq=False, dict=True):
     """What `load(id, options)` builds; games are played with nothing else.
 
     `boards` are those that its rules govern, if the map has others too; empty means all. With
@@ -67,3 +87,13 @@ class Variant(Struct, frozen=True, eq=False):
     folder: str = ""
     boards: tuple[str, ...] = ()
     open_table: int = 0
+
+    @cached_property
+    def moves(self) -> Moves:
+        """Where units get by themselves as long as the board is the variant's own."""
+        return moves_on(self.map, self.kinds)
+
+    @cached_property
+    def loans(self) -> Loans:
+        """Where units can lend support as long as the board is the variant's own."""
+        return loans_on(self.map, self.kinds)

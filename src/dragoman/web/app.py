@@ -131,8 +131,11 @@ def documents(rows: Sequence[Row]) -> list[BaseRoute]:
 
 
 def refused(request: Request, error: Exception) -> Response:
-    """The response to an error, whatever it is."""
+    """The response to an error, whatever it is: a page for a browser, else JSON."""
+    wanted = "text/html" in request.headers.get("accept", "")
     response = refusal(error)
+    if wanted and not request.url.path.startswith("/api"):
+        response = pages.refused(request, response)
     for name, value in (getattr(error, "headers", None) or {}).items():
         response.headers[name] = value
     return response

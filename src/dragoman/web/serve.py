@@ -27,6 +27,7 @@ from dragoman.web.settings import WebSettings
 CHOSEN = "DRAGOMAN_SERVE"
 """The variable by which a worker learns what was chosen on the command line."""
 LOG = logging.getLogger("dragoman.web")
+LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class Chosen(Struct, frozen=True, kw_only=True):
@@ -191,10 +192,11 @@ def check(chosen: Chosen) -> None:
 def announce(chosen: Chosen) -> None:
     """Say where the table stands, and what its visitors should know."""
     print(f"Dragoman is at {site(chosen)} (API: {site(chosen)}/api)", file=sys.stderr)
-    if not site(chosen).startswith("https://"):
+    alone = chosen.host in LOOPBACK and not chosen.base_url
+    if not alone and not site(chosen).startswith("https://"):
         print(
-            "Plain http: fine on this computer and in a network that you trust. Anybody in between "
-            "can read along; for others give --base-url https://… and a proxy with TLS.",
+            "Plain http: fine in a network that you trust; the cookie has no prefix. Anybody in "
+            "between can read along; for others give --base-url https://… and a proxy with TLS.",
             file=sys.stderr,
             flush=True,
         )

@@ -158,6 +158,15 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
     return response
 
 
+def refused(request: Request, plain: Response) -> Response:
+    """A refusal that met no page's own function, as a page."""
+    desk: Desk = request.app.state.desk
+    viewer = _viewer(desk, _row("GET", request.url.path, None, "", {}), request, None)
+    message = msgspec.json.decode(plain.body)["error"]["message"]
+    page = viewer.page("error.html", message=message, code=plain.status_code)
+    return Response(page.body, plain.status_code, media_type=HTML)
+
+
 def html(path: str, act: Act, tells: str, **more: Any) -> Row:
     """A page that changes nothing."""
     return _row("GET", path, act, tells, more)

@@ -127,6 +127,8 @@ def written(text: str) -> Markup:
     """A text of ours in Markdown as HTML; HTML in it is shown, not obeyed."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     lines = [line for line in text.splitlines() if "../docs/" not in line]
+    # The page has its own heading.
+    lines = lines[1:] if lines and lines[0].startswith("# ") else lines
     return Markup(reader.render("\n".join(lines)))
 
 

@@ -1,0 +1,247 @@
+"""Pages about people: log in, register, one's own account, and links that came by mail."""
+
+from typing import Any
+from urllib.parse import quote
+
+from msgspec import Struct, field
+
+from dragoman.house import accounts, hooks, personal
+from dragoman.house.errors import Refused
+from dragoman.house.news import KINDS
+from dragoman.house.personal import Preferences
+from dragoman.web.api import people
+from dragoman.web.call import Answer
+from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
+from dragoman.web.pages.look import t
+from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.routes import Row
+
+
+class Then(Struct, frozen=True, kw_only=True):
+    """Where to go afterwards."""
+
+    then: str = "/"
+
+
+class LoginForm(Form, frozen=True, kw_only=True):
+    """A name and a password."""
+
+    name: str = ""
+    password: str = ""
+    email: str = ""
+    then: str = "/"
+
+
+class MailForm(Form, frozen=True, kw_only=True):
+    """A mail address."""
+
+    email: str = ""
+
+
+class SecretForm(Form, frozen=True, kw_only=True):
+    """The secret of a link, and a password where one is set."""
+
+    secret: str = ""
+    password: str = ""
+
+
+class MeForm(Form, frozen=True, kw_only=True):
+    """What one changes of oneself; `what` says which part of the page was sent."""
+
+    what: str
+    name: str = ""
+    zone: str = "UTC"
+    mails: list[str] = field(default_factory=list)
+    old: str = ""
+    new: str = ""
+    password: str = ""
+    email: str = ""
+    session: str = ""
+    whom: str = ""
+    url: str = ""
+    hook: str = ""
+
+
+def inside(address: str) -> str:
+    """An address of this site, whatever was asked for.
+
+    >>> inside("/tables"), inside("//elsewhere.example"), inside("https://elsewhere.example")
+    ('/tables', '/', '/')
+    """
+    safe = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return quote(address, safe="/?=&#%") if safe else "/"
+
+
+def login(viewer: Viewer) -> Answer:
+    """The page on which one logs in or registers."""
+    return login_page(viewer, viewer.call.query.then)
+
+
+def login_page(
+    viewer: Viewer, then: str, error: str = "", name: str = "", new: bool = False
+) -> Answer:
+    """The same, with what was wrong."""
+    values: dict[str, Any] = {"then": inside(then), "error": error, "name": name, "new": new}
+    return viewer.page("login.html", status=422 if error else 200, **values)
+
+
+def log_in(viewer: Viewer) -> Answer:
+    """Log in."""
+    call, body = viewer.call, viewer.call.body
+    call.spend(LOGIN_NAME, f"{body.name.strip().casefold()[:100]} {call.address}")
+    call.spend(LOGIN_ADDRESS, call.address)
+    try:
+        account = accounts.log_in(call.house, body.name, body.password)
+    except Refused as refused:
+        return login_page(viewer, body.then, refused.text, body.name)
+    token = accounts.open_session(call.house, account, call.agent, call.token)
+    return see_other(inside(body.then), token=token)
+
+
+def register(viewer: Viewer) -> Answer:
+    """A new account; a guest keeps his seats."""
+    call, body = viewer.call, viewer.call.body
+    try:
+        account = accounts.register(call.house, body.name, body.password, body.email, call.who)
+    except Refused as refused:
+        return login_page(viewer, body.then, refused.text, body.name, new=True)
+    token = accounts.open_session(call.house, account, call.agent, call.token)
+    return see_other(inside(body.then), token=token)
+
+
+def log_out(viewer: Viewer) -> Answer:
+    """End this session."""
+    call = viewer.call
+    if call.login is not None:
+        accounts.end_session(call.house, call.me, call.login.session.id)
+    return see_other("/", token="")
+
+
+def forgotten(viewer: Viewer) -> Answer:
+    """The page for those who forgot their password."""
+    return viewer.page("forgotten.html", sent=False)
+
+
+def send_reset(viewer: Viewer) -> Answer:
+    """Send a link, if the address is known; the answer is the same if it is not."""
+    call = viewer.call
+    call.spend(MAILS, call.body.email.strip().casefold()[:254])
+    accounts.ask_for_reset(call.house, call.body.email)
+    return viewer.page("forgotten.html", sent=True)
+
+
+def reset_page(viewer: Viewer) -> Answer:
+    """Where the link for a new password leads."""
+    return viewer.page("link.html", what="reset")
+
+
+def reset(viewer: Viewer) -> Answer:
+    """Set a new password by a link."""
+    body = viewer.call.body
+    accounts.reset_password(viewer.call.house, body.secret, body.password)
+    return see_other("/login")
+
+
+def verify_page(viewer: Viewer) -> Answer:
+    """Where the link in a first mail leads."""
+    return viewer.page("link.html", what="verify")
+
+
+def verify(viewer: Viewer) -> Answer:
+    """Take note that a mail address is one's own."""
+    accounts.verify_email(viewer.call.house, viewer.call.body.secret)
+    return see_other("/me" if viewer.call.login else "/login")
+
+
+def me(viewer: Viewer) -> Answer:
+    """One's own account."""
+    return me_page(viewer)
+
+
+def me_page(viewer: Viewer, message: str = "", *, bad: bool = False, secret: str = "") -> Answer:
+    """The same, with what came of a change."""
+    call = viewer.call
+    account = call.me
+    with call.house.store.read() as tx:
+        row = accounts.account_of(tx, account)
+    return viewer.page(
+        "me.html",
+        who=people.me_of(row),
+        sessions=people.sessions(call),
+        blocked=personal.blocked(call.house, account),
+        hooks=hooks.hooks(call.house, account),
+        kinds=KINDS,
+        message=message,
+        bad=bad,
+        secret=secret,
+    )
+
+
+def change(viewer: Viewer) -> Answer:
+    """Change one part of one's account."""
+    body: MeForm = viewer.call.body
+    try:
+        if body.what == "close":
+            viewer.call.spend(LOGIN_NAME, f"{viewer.call.me} confirm")
+            personal.leave(viewer.call.house, viewer.call.me, body.password)
+            return see_other("/", token="")
+        if body.what == "password":
+            return new_password(viewer, body)
+        secret = _change(viewer, body)
+    except Refused as refused:
+        return me_page(viewer, refused.text, bad=True)
+    return me_page(viewer, t("me.changed"), secret=secret)
+
+
+def new_password(viewer: Viewer, body: MeForm) -> Answer:
+    """Set a new password: every session ends, and a new one begins."""
+    call = viewer.call
+    call.spend(LOGIN_NAME, f"{call.me} confirm")
+    accounts.change_password(call.house, call.me, body.old, body.new)
+    assert call.login is not None
+    return see_other("/me", token=accounts.open_session(call.house, call.login.account, call.agent))
+
+
+def _change(viewer: Viewer, body: MeForm) -> str:
+    """Make a change; answers a secret that is shown once, if there is one."""
+    call, account = viewer.call, viewer.call.me
+    house = call.house
+    if body.what == "name":
+        personal.change_me(house, account, body.name, None)
+    elif body.what == "preferences":
+        assert call.login is not None
+        old = personal.preferences(call.login.account)
+        wanted = Preferences(
+            zone=body.zone, mails=body.mails, language=old.language, theme=old.theme
+        )
+        personal.change_me(house, account, None, wanted)
+    elif body.what == "email":
+        call.spend(LOGIN_NAME, f"{account} confirm")
+        personal.change_email(house, account, body.email, body.password)
+    elif body.what == "session":
+        accounts.end_session(house, account, body.session)
+    elif body.what == "block":
+        personal.block(house, account, body.whom)
+    elif body.what == "unblock":
+        personal.unblock(house, account, body.whom)
+    elif body.what == "hook":
+        return hooks.add_hook(house, account, body.url).secret
+    elif body.what == "unhook":
+        hooks.drop_hook(house, account, body.hook)
+    return ""
+
+
+HTML_ROWS: list[Row] = [
+    html("/login", login, "Log in or register.", query=Then),
+    form("/login", log_in, "Log in.", LoginForm, query=Then),
+    form("/register", register, "Register.", LoginForm, rate=ACCOUNTS),
+    form("/logout", log_out, "Log out."),
+    html("/forgotten", forgotten, "For those who forgot their password."),
+    form("/forgotten", send_reset, "Send a link for a new password.", MailForm, rate=MAILS),
+    html("/reset", reset_page, "Where the link for a new password leads."),
+    form("/reset", reset, "Set a new password by a link.", SecretForm, rate=ACCOUNTS),
+    html("/verify", verify_page, "Where the link in a first mail leads."),
+    form("/verify", verify, "Confirm a mail address.", SecretForm, rate=ACCOUNTS),
+    html("/me", me, "One's own account."),
+    form("/me", change, "Change one's account.", MeForm),
+]

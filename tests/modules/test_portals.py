@@ -1,0 +1,55 @@
+"""Links between spaces: what is told about orders that do not count."""
+
+import json
+from typing import Any
+
+import pytest
+
+from dragoman.contract import judge, read_request
+from dragoman.errors import RequestError
+
+
+def winter(orders: list[str], centers: list[str], **more: Any) -> list[str]:
+    """What came of Germany's orders in a Winter in which it owns some centers."""
+    request = {
+        "variant": "twin_earths",
+        "phase": "W1901A",
+        "units": {},
+        "centers": {"Germany@1": centers},
+        "orders": {"Germany@1": orders},
+        **more,
+    }
+    answer = judge(read_request(json.dumps(request).encode()))
+    return [row.text for row in answer.orders if row.input]
+
+
+THREE = ["1:mun", "1:ber", "1:kie"]
+
+
+def test_orders_beyond_the_number_are_told_as_such() -> None:
+    told = winter(["link 1:mun 1:nth", "link 1:ber 2:nth"], THREE)
+    assert told[0] == "the declaration is taken down"
+    assert told[1].startswith("void: ") and "it has 1 order about links, with 3 centers" in told[1]
+    assert "build" not in told[1]
+
+
+@pytest.mark.parametrize(
+    ("units", "why"),
+    [
+        ([], "it has 0 orders about links, with 2 centers"),
+        (["A 1:mun", "A 1:ber"], "Germany@1 has nothing to declare"),
+    ],
+)
+def test_who_has_no_orders_about_links_is_told_so(units: list[str], why: str) -> None:
+    [told] = winter(["link 1:mun 2:hol"], THREE[:2], units={"Germany@1": units})
+    assert told.startswith("void: ") and why in told
+
+
+def test_builds_count_beside_orders_about_links() -> None:
+    told = winter(["build A 1:mun", "link 1:mun 2:hol", "build A 1:ber"], THREE[:2])
+    assert [text.split(":")[0] for text in told] == ["is built", "void", "is built"]
+
+
+def test_a_link_joins_two_different_spaces() -> None:
+    with pytest.raises(RequestError, match=r"notes.portals: 1:mun is linked with itself"):
+        winter([], THREE, notes={"portals": [["1:mun", "1:mun"]]})
