@@ -2,7 +2,8 @@
 
     anybody    whoever asks, logged in or not
     account    whoever is logged in; what it is about is always the asker's own
-    watcher    whoever may know of the table
+    watcher    whoever may know of the table; visitors only look
+    visitor    whoever may know of the table, visitors as well
     seat       whoever holds a seat there, for that seat alone
     organizer  the table's organizer alone
 
@@ -11,7 +12,8 @@ The tests read nothing else: a route that is not in here fails them.
 
 from typing import Any, NamedTuple
 
-ANYBODY, ACCOUNT, WATCHER, SEAT, ORGANIZER = "anybody", "account", "watcher", "seat", "organizer"
+ANYBODY, ACCOUNT, WATCHER, VISITOR = "anybody", "account", "watcher", "visitor"
+SEAT, ORGANIZER = "seat", "organizer"
 
 
 class Cell(NamedTuple):
@@ -56,6 +58,12 @@ MATRIX: dict[str, Cell] = {
     "POST /api/tables": Cell(ACCOUNT, {}, 201),
     "POST /api/links": Cell(ANYBODY, {"secret": "x"}, 404),
     "GET /api/health": Cell(ANYBODY),
+    "GET /api/bots": Cell(ANYBODY),
+    "POST /api/sandboxes": Cell(ACCOUNT, {}, 201),
+    # Nobody here runs the site, so there is nothing at these addresses.
+    "POST /api/admin/accounts/{name}/ban": Cell(ANYBODY, {}, 404),
+    "POST /api/admin/accounts/{name}/reset": Cell(ANYBODY, {}, 404),
+    "POST /api/admin/freeze": Cell(ANYBODY, {"on": True}, 404),
     "POST /api/judge": Cell(ANYBODY, {}),
     "POST /api/legal": Cell(ANYBODY, {}),
     f"GET {T}": Cell(WATCHER),
@@ -70,6 +78,9 @@ MATRIX: dict[str, Cell] = {
     f"GET {T}/results": Cell(WATCHER, None, 409),
     f"GET {T}/results.csv": Cell(WATCHER, None, 409),
     f"PUT {T}/press/read": Cell(WATCHER, {"n": 1}),
+    f"POST {T}/fork": Cell(WATCHER, {}, 201),
+    # Visitors may ask what would be, too.
+    f"POST {T}/whatif": Cell(VISITOR, {"orders": {"France": "A par-bur"}}),
     # Every seat is taken.
     f"POST {T}/join": Cell(WATCHER, {}, 409),
     f"POST {T}/leave": Cell(SEAT, {}),

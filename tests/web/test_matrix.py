@@ -11,8 +11,9 @@ import pytest
 
 from dragoman.house.personal import close_account
 from dragoman.web.routes import Row
+from dragoman.web.settings import WebSettings
 from tests.web.client import Browser, Reply
-from tests.web.matrix import ACCOUNT, ANYBODY, EXCEPTIONS, MATRIX, SEAT, WATCHER, Cell
+from tests.web.matrix import ACCOUNT, ANYBODY, EXCEPTIONS, MATRIX, SEAT, VISITOR, WATCHER, Cell
 from tests.web.test_guard import everything
 from tests.web.world import Site, site
 
@@ -82,13 +83,13 @@ def expected(cell: Cell, role: str, visibility: str) -> int:
     if cell.whom == ANYBODY:
         return 0
     if role in ("visitor", "banned"):
-        asks = cell.whom == WATCHER and cell.body is None
+        asks = cell.whom == VISITOR or (cell.whom == WATCHER and cell.body is None)
         return (0 if visibility == "public" else 404) if asks else 401
     if cell.whom == ACCOUNT:
         return 0
     if visibility == "invited" and not known:
         return 404
-    if cell.whom == WATCHER:
+    if cell.whom in (WATCHER, VISITOR):
         return 0
     if cell.whom == SEAT:
         return 0 if role in ("owner", "other power") else 403
@@ -149,3 +150,19 @@ def test_no_page_tells_of_a_hidden_table(here: Site) -> None:
             assert told[0] == told[1], (row.name, role)
             assert told[0][0] in (303, 401, 403, 404, 422), (row.name, role)
     assert everything(here) == before
+
+
+def test_who_runs_the_site_may_ban() -> None:
+    """S7: a banned account is out at its next request, and its stream ends."""
+    with site(settings=WebSettings(admins=("Root",))) as here:
+        root, ann, bob = here.person("Root"), here.person("Ann"), here.person("Bob")
+        table = here.table([ann, bob], here.person("Olga"))
+        assert ann.post("/api/admin/accounts/bob/ban").status == 404
+        with bob.stream(f"/api/tables/{table}/events") as stream:
+            assert root.post("/api/admin/accounts/bob/ban").status == 200
+            assert stream.wait(lambda: stream.done)
+        assert bob.get("/api/me").status == 401
+        secret = root.post("/api/admin/accounts/ann/reset").json["secret"]
+        body = {"secret": secret, "password": "a new one for Ann"}
+        assert here.visitor().post("/api/reset/done", body).status == 200
+        assert root.post("/api/admin/freeze", {"on": True}).status == 200
