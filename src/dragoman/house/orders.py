@@ -1,7 +1,5 @@
 """Orders: drafts saved as typed, sealed until they are judged; readiness; what is legal."""
 
-from typing import TypeVar
-
 import msgspec
 from msgspec import Struct
 
@@ -22,13 +20,11 @@ from dragoman.house.people import Who, approach, approach_locked
 from dragoman.house.phases import all_ready
 from dragoman.house.reading import LineNote, read_draft
 from dragoman.house.times import closes
-from dragoman.model import Order, Seat
+from dragoman.model import Seat
 from dragoman.rules import Ask, Step
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Ballots, SeatRow
-
-T = TypeVar("T")
 
 
 class SeatOrders(Struct, frozen=True):
@@ -229,8 +225,3 @@ def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tu
     if who.table.status not in ("running", "paused"):
         raise Closed(f"no orders are due: the game is {who.table.status}")
     return seen(game.ask, Seat(row.seat)), Seat(row.seat)
-
-
-def as_text(orders: list[str] | list[Order]) -> str:
-    """Orders given as structured values, as the text of a draft."""
-    return "\n".join(str(order) for order in orders)
