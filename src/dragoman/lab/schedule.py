@@ -5,7 +5,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from multiprocessing import get_context
 from types import ModuleType
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -76,13 +76,13 @@ class Processes:
 class Cluster:
     """Plays on the workers of a Dask cluster; games of a worker that dies are played again."""
 
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, address: str, patience: float = 30.0) -> None:
+        self.address, self.patience = address, patience
 
     def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
         """A line of JSON for each game, as it is finished."""
         distributed = _distributed()
-        with distributed.Client(self.address) as client:
+        with self.client(distributed) as client:
             # Tasks that were running where a worker died go to the others, however often.
             played = client.map(
                 play_games, [key_of(setup)] * len(chunks(numbers)), chunks(numbers), pure=False
@@ -90,6 +90,13 @@ class Cluster:
             for future in distributed.as_completed(played):
                 yield from future.result()
                 future.release()
+
+    def client(self, distributed: ModuleType) -> Any:
+        """A connection to the cluster."""
+        try:
+            return distributed.Client(self.address, timeout=self.patience)
+        except (OSError, ValueError) as error:
+            raise RequestError(f"no Dask scheduler at {self.address}: {error}") from error
 
 
 def _distributed() -> ModuleType:

@@ -146,6 +146,8 @@ ready?.addEventListener("click", async () => {
   if (answer) orders.show(answer);
 });
 
+document.querySelector("#seat")?.addEventListener("change", (event) => event.target.form.requestSubmit());
+
 async function readDesk() {
   if (!orders) return;
   const state = await ask("desk");

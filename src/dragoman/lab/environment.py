@@ -1,0 +1,181 @@
+"""A PettingZoo parallel environment over any variant, with action masks (extra `rl`).
+
+In each step every agent that has something to order takes one step in the tree of what is legal;
+actions are the words of that tree, the same numbers throughout a variant. When all have ordered the
+phase is judged, and each agent is rewarded by what its share of the centers grew.
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+
+from dragoman.bots.base import look
+from dragoman.judge import adjudicate
+from dragoman.lab.play import points
+from dragoman.lab.scribe import DONE, Scribe, Vocabulary
+from dragoman.lab.setup import Setup
+from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, Seat, State
+from dragoman.record.replay import opening
+from dragoman.rules import Ask, Lots
+
+Vector = NDArray[np.float32]
+Mask = NDArray[np.int8]
+
+SEASONS, KINDS = (SPRING, FALL), (MOVEMENT, RETREAT, ADJUSTMENT)
+
+
+class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
+    """The table of a variant as an environment; its agents are seats by number."""
+
+    metadata = {"name": "dragoman", "render_modes": []}  # noqa: RUF012
+    render_mode = None
+
+    def __init__(self, setup: Setup) -> None:
+        self.setup, self.variant = setup, setup.load()
+        self.vocabulary = Vocabulary(self.variant)
+        self.provinces = {p: n for n, p in enumerate(self.variant.map.spaces)}
+        self.powers = {p: n for n, p in enumerate(self.variant.powers)}
+        self.kinds = {k: n for n, k in enumerate(self.variant.kinds)}
+        first = opening(self.variant, (), "0")
+        self.possible_agents = [f"seat {n}" for n in range(1, len(first.seats) + 1)]
+        self.agents = list(self.possible_agents)
+        self.width = 2 * (len(self.powers) + 1) + len(self.kinds) + 3
+        size = len(self.provinces) * self.width + len(SEASONS) + len(KINDS) + 1
+        words = len(self.vocabulary)
+        self.spaces = Dict(
+            {
+                "observation": Box(0.0, 1.0, (size,), np.float32),
+                "action_mask": Box(0, 1, (words,), np.int8),
+            }
+        )
+        self.actions = Discrete(words)
+        self.begin(0)
+
+    def observation_space(self, agent: str) -> Dict:
+        """What an agent may see: the board as numbers, and what it may do next."""
+        return self.spaces
+
+    def action_space(self, agent: str) -> Discrete:
+        """The words of the tree of orders."""
+        return self.actions
+
+    def begin(self, seed: int) -> None:
+        """A new game."""
+        self.seed = f"{self.setup.seed}/{seed}"
+        self.state = opening(self.variant, (), self.seed)
+        self.seats = dict(zip(self.possible_agents, self.state.seats, strict=True))
+        self.first = self.state.phase.year
+        self.open_phase()
+
+    def open_phase(self) -> None:
+        """Give every seat its pen."""
+        ask = Ask(self.variant, self.state)
+        self.sights = {agent: look(ask, seat) for agent, seat in self.seats.items()}
+        self.scribes = {a: Scribe(sight, self.vocabulary) for a, sight in self.sights.items()}
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+        """Begin a game anew; without a seed, the game after the last one."""
+        self.games = getattr(self, "games", -1) + 1
+        self.agents = list(self.possible_agents)
+        self.begin(self.games if seed is None else seed)
+        return self.observations(), {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[
+        dict[str, dict[str, Any]],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        """One word of every agent; the phase is judged when none has more to say."""
+        for agent, action in actions.items():
+            self.scribes[agent].write(int(action))
+        rewards = dict.fromkeys(self.agents, 0.0)
+        if not any(scribe.busy for scribe in self.scribes.values()):
+            rewards = self.judge()
+        over = self.state.result is not None
+        late = not over and self.state.phase.year >= self.first + self.setup.years
+        seen = self.observations()
+        ended, cut = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, late)
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        if over or late:
+            self.agents = []
+        return seen, rewards, ended, cut, infos
+
+    def judge(self) -> dict[str, float]:
+        """Judge the phase by what was written; what each agent gained."""
+        ballots = [b for scribe in self.scribes.values() for b in scribe.ballots]
+        before = self.state
+        lots = Lots(f"{self.seed}/{before.phase}")
+        self.state = adjudicate(self.variant, before, ballots, lots).state
+        self.open_phase()
+        return {
+            agent: standing(self.state, seat) - standing(before, seat)
+            for agent, seat in self.seats.items()
+            if agent in self.agents
+        }
+
+    def observations(self) -> dict[str, dict[str, Any]]:
+        """What every agent sees, and the mask of what it may do."""
+        return {
+            agent: {"observation": self.board(agent), "action_mask": self.mask(agent)}
+            for agent in self.agents
+        }
+
+    def mask(self, agent: str) -> Mask:
+        """Which words an agent may say next."""
+        found = np.zeros(len(self.vocabulary), np.int8)
+        over = self.state.result is not None
+        found[[DONE] if over else list(self.scribes[agent].open)] = 1
+        return found
+
+    def board(self, agent: str) -> Vector:
+        """The position as a seat sees it, province by province, and what it must order now."""
+        sight = self.sights[agent]
+        ask, state = sight.ask, sight.ask.state
+        table = np.zeros((len(self.provinces), self.width), np.float32)
+        more, unit = len(self.powers) + 1, 2 * (len(self.powers) + 1)
+        table[:, 0] = 1
+        for center, owner in state.owners.items():
+            table[self.provinces[center], [0, 1 + self.powers[owner]]] = (0, 1)
+        for piece in (*state.units, *(d.unit for d in state.dislodged)):
+            row = table[self.provinces[self.variant.map.province[piece.place]]]
+            row[more + 1 + self.powers[piece.power]] = 1
+            row[unit + self.kinds[piece.kind]] = 1
+        for lost in state.dislodged:
+            table[self.provinces[self.variant.map.province[lost.unit.place]], -3] = 1
+        focus = self.scribes[agent].focus
+        if focus is not None and focus.unit in ask.unit:
+            place = ask.unit[focus.unit].place
+            table[self.provinces[self.variant.map.province[place]], -2] = 1
+        for power in state.seats[sight.seat]:
+            for center in state.centers(power):
+                table[self.provinces[center], -1] = 1
+        return np.concatenate([table.ravel(), self.calendar(state)])
+
+    def calendar(self, state: State) -> Vector:
+        """The season, the kind of phase, and how far the game has come."""
+        seasons = [float(state.phase.season == season) for season in SEASONS]
+        kinds = [float(state.phase.kind == kind) for kind in KINDS]
+        far = (state.phase.year - self.first) / max(1, self.setup.years)
+        return np.array([*seasons, *kinds, min(1.0, max(0.0, far))], np.float32)
+
+
+def standing(state: State, seat: Seat) -> float:
+    """What a seat has: its points if the game is over, else its share of the centers."""
+    held = {s: sum(len(state.centers(p)) for p in ps) for s, ps in state.seats.items()}
+    total = sum(held.values())
+    return points(state, seat, held[seat] / total if total else 1 / len(held))
+
+
+def parallel_env(variant: str = "standard", **settings: Any) -> VariantEnv:
+    """The environment of a variant; `years` and `seed` are the table's, the rest its options."""
+    years, seed = settings.pop("years", 10), settings.pop("seed", 0)
+    return VariantEnv(Setup(variant, settings, years=years, seed=seed))

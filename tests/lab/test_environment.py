@@ -1,0 +1,78 @@
+"""The environment for learners: PettingZoo's own test, masks, and rewards that add up."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from pettingzoo.test import parallel_api_test
+
+from dragoman.lab.environment import VariantEnv, parallel_env, standing
+from dragoman.lab.scribe import DONE
+from dragoman.variants import variant_ids
+
+SMALL: dict[str, dict[str, Any]] = {"heptadiplomacy": {"boards": 2}}
+
+
+def played(env: VariantEnv, seed: int, most: int = 4000) -> dict[str, float]:
+    """A game of random legal words; what each agent was given in all."""
+    draw = np.random.default_rng(seed)
+    seen, _ = env.reset(seed=seed)
+    total = dict.fromkeys(env.possible_agents, 0.0)
+    for _ in range(most):
+        words = {a: int(draw.choice(np.flatnonzero(o["action_mask"]))) for a, o in seen.items()}
+        seen, rewards, ended, cut, _ = env.step(words)
+        for agent, reward in rewards.items():
+            total[agent] += reward
+        if not env.agents:
+            assert all(ended.values()) or all(cut.values())
+            return total
+    raise AssertionError("the game did not end")
+
+
+@pytest.mark.parametrize("variant", variant_ids())
+def test_it_passes_the_test_of_its_interface(variant: str) -> None:
+    env = parallel_env(variant, years=1, **SMALL.get(variant, {}))
+    parallel_api_test(env, num_cycles=60)
+
+
+def test_rewards_add_up_to_what_each_seat_has_gained() -> None:
+    env = parallel_env("standard", years=2)
+    env.reset(seed=3)
+    before = {agent: standing(env.state, seat) for agent, seat in env.seats.items()}
+    total = played(env, 3)
+    after = {agent: standing(env.state, seat) for agent, seat in env.seats.items()}
+    for agent in env.possible_agents:
+        assert total[agent] == pytest.approx(after[agent] - before[agent])
+    assert any(total.values())
+
+
+def test_a_seed_decides_the_game() -> None:
+    env = parallel_env("cat", years=2)
+    played(env, 5)
+    once = env.state
+    played(env, 5)
+    assert env.state == once
+
+
+def test_the_mask_is_open_and_a_word_outside_it_ends_the_order() -> None:
+    env = parallel_env("standard")
+    seen, _ = env.reset(seed=1)
+    mask = seen["seat 1"]["action_mask"]
+    assert mask[DONE] and mask.sum() > 1
+    shut = int(np.flatnonzero(mask == 0)[0])
+    env.step({agent: shut for agent in env.agents})
+    assert env.scribes["seat 1"].ballots == []
+    assert env.scribes["seat 1"].focus != env.scribes["seat 2"].focus
+
+
+def test_numbers_of_words_keep_their_meaning() -> None:
+    env = parallel_env("standard")
+    env.reset(seed=1)
+    number = env.vocabulary.numbers
+    words = [number["move"], number["gal"]]
+    scribe = env.scribes["seat 1"]
+    for word in words:
+        assert word in scribe.open
+        scribe.write(word)
+    [ballot] = scribe.ballots
+    assert [str(order) for order in ballot.orders] == ["A bud - gal"]
