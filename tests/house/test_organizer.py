@@ -210,6 +210,18 @@ def test_what_people_rely_on_stays() -> None:
             organizer.change_settings(house, "umpire", table, wrong)
 
 
+def test_at_an_anonymous_table_the_log_names_nobody() -> None:
+    house = make_house()
+    table, at = full_table(house, settings={"anonymous": True})
+    organizer.pause(house, "umpire", table, "lunch")
+    organizer.hand_over(house, "umpire", table, "player 0")
+    for reader in (None, at["Turkey"]):
+        rows = logbook(house, reader, table)
+        assert {r.by for r in rows} == {"", "organizer", *at}
+        assert b"layer" not in msgspec.json.encode(rows)
+        assert b"mpire" not in msgspec.json.encode(rows)
+
+
 def test_an_organizer_sees_who_has_saved_only_if_he_does_not_play() -> None:
     house = make_house()
     table, at = full_table(house)

@@ -13,6 +13,7 @@ from dragoman.house.turns import run_due
 from dragoman.house.votes import cast_votes
 from dragoman.house.wishes import Votes
 from dragoman.record.entries import DrawVote
+from dragoman.store import Store, open_store
 from dragoman.store.rows import SeatRow, Table
 from tests.house.race import FastClock, Race, Saved, opened, run_race, together
 from tests.house.tools import add_people, full_table, game, row
@@ -88,19 +89,44 @@ def test_s13_votes_cast_together_end_the_game_once(tmp_path: Path) -> None:
 
 def test_s13_two_houses_judge_each_phase_once(tmp_path: Path) -> None:
     with opened(tmp_path) as store:
-        clock = FastClock()
-        houses = [House(store, clock, rng=Random(n)) for n in range(3)]
-        table, _ = full_table(houses[0], "catspaw", settings={"absent_after": 100})
-        judged: list[str] = []
-        for turn in range(1, 11):
-            with store.write() as tx:
-                tx.change(Table, {"id": table}, deadline=clock.now())
-            together(*(lambda h=h: judged.extend(run_due(h)) for h in houses))
-            while row(houses[0], table).turn == turn:
-                judged.extend(run_due(houses[0]))
-            assert row(houses[0], table).turn == turn + 1
-            assert len(judged) == turn
-        assert len(game(houses[1], table).steps) == 11
+        judge_together([store] * 3)
+
+
+def test_f7_two_houses_on_postgres_judge_each_phase_once(postgres_url: str) -> None:
+    stores = [open_store(postgres_url) for _ in range(2)]
+    try:
+        judge_together(stores)
+    finally:
+        for store in stores:
+            store.close()
+
+
+def judge_together(stores: list[Store]) -> None:
+    """Let a house over each store judge the same phases at the same time."""
+    clock = FastClock()
+    houses = [House(store, clock, rng=Random(n)) for n, store in enumerate(stores)]
+    table, _ = full_table(houses[0], "catspaw", settings={"absent_after": 100})
+    judged: list[str] = []
+    for turn in range(1, 11):
+        with stores[0].write() as tx:
+            tx.change(Table, {"id": table}, deadline=clock.now())
+        together(*(lambda h=h: judged.extend(run_due(h)) for h in houses))
+        while row(houses[0], table).turn == turn:
+            judged.extend(run_due(houses[0]))
+        assert row(houses[0], table).turn == turn + 1
+        assert len(judged) == turn
+    assert {len(game(house, table).steps) for house in houses} == {11}
+
+
+def test_the_last_moment_on_postgres(postgres_url: str) -> None:
+    store = open_store(postgres_url)
+    try:
+        race = Race(store, 1)
+        for _ in range(10):
+            race.round()
+        assert race.check() == []
+    finally:
+        store.close()
 
 
 def test_a_seat_given_up_and_taken_at_once_has_one_holder(tmp_path: Path) -> None:

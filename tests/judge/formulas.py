@@ -7,6 +7,7 @@ if every move in it beats what it must beat, and no other does.
 - hold: the weights of all that stays, failed movers too, and support for what was not to move
 - prevent: the mover's weight and all support that is left, unless it lost head-on
 - a support is worth its giver's weight less what attacks take: all of it, or their own weights
+- who meets another on a crossing must be the stronger; who is stopped there keeps nobody out
 """
 
 from collections.abc import Sequence
@@ -38,13 +39,19 @@ class Piece:
 
 
 Moved = frozenset[Piece]
+Border = frozenset[str]
+Crossings = Sequence[tuple[Border, Border]]
+"""Pairs of borders; moves over the one meet moves over the other."""
 
 
 class Fight:
     """The forces of a phase; `partial` says that attacks take points of a support by weight."""
 
-    def __init__(self, pieces: Sequence[Piece], *, partial: bool) -> None:
+    def __init__(
+        self, pieces: Sequence[Piece], *, partial: bool = False, crossings: Crossings = ()
+    ) -> None:
         self.pieces, self.partial = pieces, partial
+        self.crossings = {a: b for pair in crossings for a, b in (pair, pair[::-1])}
         self.movers = [p for p in pieces if p.moves]
         self.supports = [p for p in pieces if p.whom]
 
@@ -58,9 +65,22 @@ class Fight:
 
     def agrees(self, moved: Moved) -> bool:
         """Whether exactly these moves beat what they must."""
-        return all(
-            (self.attack(p, moved) > self.needed(p, moved)) == (p in moved) for p in self.movers
-        )
+        return all(self.succeeds(p, moved) == (p in moved) for p in self.movers)
+
+    def succeeds(self, mover: Piece, moved: Moved) -> bool:
+        """Whether a mover gets over its crossing, if it has one, and beats what it must."""
+        beats = self.attack(mover, moved) > self.needed(mover, moved)
+        return beats and not self.stopped(mover, moved)
+
+    def met(self, mover: Piece) -> list[Piece]:
+        """What a mover meets on a crossing."""
+        other = self.crossings.get(frozenset((mover.at, mover.to)))
+        return [p for p in self.movers if frozenset((p.at, p.to)) == other]
+
+    def stopped(self, mover: Piece, moved: Moved) -> bool:
+        """Whether something as strong meets a mover on a crossing."""
+        mine = self.backed(mover, moved)
+        return any(self.backed(p, moved) >= mine for p in self.met(mover))
 
     def staying(self, where: str, moved: Moved, but: int = 0) -> list[Piece]:
         """What ends where it was, in a province; the halves of a mover are not in its way."""
@@ -105,10 +125,14 @@ class Fight:
         rivals = [
             self.backed(p, moved)
             for p in self.movers
-            if p.to == mover.to and p != mover and not any(q in moved for q in self.against(p))
+            if p.to == mover.to and p != mover and not self.is_beaten(p, moved)
         ]
         duels = [self.backed(p, moved) for p in self.against(mover)]
         return max([self.hold(mover, moved), *rivals, *duels])
+
+    def is_beaten(self, mover: Piece, moved: Moved) -> bool:
+        """Whether a mover lost head-on or on a crossing, and so keeps nobody out."""
+        return any(p in moved for p in self.against(mover)) or self.stopped(mover, moved)
 
     def hold(self, mover: Piece, moved: Moved) -> int:
         """How strongly what stays holds a province."""
