@@ -89,9 +89,6 @@ class Real:
     def kill(self) -> None:
         """Kill the server as nothing else can, and see that it is gone."""
         os.kill(self.process, signal.SIGKILL)
-        callers, self.callers = self.callers, []
-        for caller in callers:
-            caller.close()
         while True:
             try:
                 os.kill(self.process, 0)
@@ -99,12 +96,19 @@ class Real:
                 return
             time.sleep(0.001)
 
+    def hang_up(self) -> None:
+        """Let nobody speak to the server any more."""
+        callers, self.callers = self.callers, []
+        for caller in callers:
+            caller.close()
+
     def __enter__(self) -> "Real":
         self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+        self.hang_up()
 
 
 class Caller:
