@@ -262,14 +262,15 @@ def l5(many: int) -> Row:
     """L5: many live streams and one event."""
     with Setting(1) as at:
         quiet = memory_of(at.server)
-        times, left, memory = asyncio.run(streams(at, many))
+        asyncio.run(streams(at, 200, "England"))
+        times, left, memory = asyncio.run(streams(at, many, "France"))
     p99 = quantiles(times, n=100)[98]
     told = f"p99 {p99:.0f} ms, {left} left over, {memory} MB (of them {quiet} before)"
     good = p99 <= 250 and left == 0 and memory <= 200
     return Row("L5", f"{many} streams, one event", told, "p99 250 ms, 0 left, 200 MB", good)
 
 
-async def streams(at: Setting, many: int) -> tuple[list[float], int, int]:
+async def streams(at: Setting, many: int, seat: str) -> tuple[list[float], int, int]:
     """How long each stream waited for an event, how many files stayed open, and the memory."""
     table, files = at.tables[0], files_of(at.server)
     readers = [await asyncio.open_connection("127.0.0.1", at.server.port) for _ in range(many)]
@@ -278,7 +279,7 @@ async def streams(at: Setting, many: int) -> tuple[list[float], int, int]:
     for reader, _ in readers:
         await reader.readuntil(b'"n":')
         await reader.readuntil(b"}\n\n")
-    line, begun, times = at.line("France"), 0.0, []
+    line, begun, times = at.line(seat), 0.0, []
 
     async def hear(reader: asyncio.StreamReader) -> None:
         await reader.readuntil(b"event: news")
