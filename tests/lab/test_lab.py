@@ -195,3 +195,19 @@ def test_a_wrong_bot_is_refused_before_anything_is_played(toys: str, tmp_path: P
     assert result.exit_code == 2
     assert "no bot 'hasty'" in result.output
     assert not (tmp_path / "x").exists()
+
+
+def test_who_comes_first_is_told_where_seats_take_turns() -> None:
+    what = Setup("escalation", {"order": "lot"}, years=1, seed=7)
+    games = games_of(what, 3)
+    assert [sorted(row.turn for row in game.seats) for game in games] == [[1, 2, 3]] * 3
+    assert list(summarize(what, games).first_mover) == ["1", "2", "3"]
+    assert "came in turn" in text_report(summarize(what, games))
+
+
+def test_openings_and_rules_used_are_counted() -> None:
+    what = Setup("doubling", years=1, seed=7)
+    found = summarize(what, games_of(what, 3))
+    assert {o.power for o in found.openings} == set(what.load().powers)
+    assert found.counts["order move"] > 10
+    assert all(1 <= o.effective <= o.different <= 3 for o in found.openings)

@@ -110,7 +110,7 @@ def check_open(house: House, tx: Tx, who: Who, row: SeatRow, turn: int) -> None:
 def set_ready(
     house: House, account: str | None, table_id: str, turn: int, ready: bool, *, seat: str = ""
 ) -> bool:
-    """Say that a seat's orders are final, or that they are not; whether all are ready now."""
+    """Say that a seat's orders are final, or not; whether everybody's are, where that is shown."""
     with house.store.write() as tx:
         who = approach_locked(tx, account, table_id)
         row = who.own(seat)
@@ -122,7 +122,7 @@ def set_ready(
             f"table:{table_id}" if who.settings.ready == "shown" else f"seat:{table_id}:{row.seat}"
         )
         tx.tell(topic, str(who.table.events))
-        return hurry(house, tx, who)
+        return hurry(house, tx, who) and who.settings.ready == "shown"
 
 
 def hurry(house: House, tx: Tx, who: Who) -> bool:
