@@ -85,6 +85,13 @@ def test_a_run_goes_on_where_it_was_interrupted(toys: str, tmp_path: Path) -> No
     assert not (tmp_path / "cut" / PART).exists()
 
 
+def test_fewer_games_are_the_first_ones_and_none_is_lost(toys: str, tmp_path: Path) -> None:
+    what = setup("even", toys)
+    all_of_them = run(what, 4, tmp_path, Here())
+    assert run(what, 2, tmp_path, Here()) == all_of_them[:2]
+    assert read_games(tmp_path) == all_of_them
+
+
 def test_a_folder_keeps_to_one_setup(toys: str, tmp_path: Path) -> None:
     run(setup("even", toys), 1, tmp_path, Here())
     with pytest.raises(RequestError, match="holds the games of another setup"):

@@ -6,6 +6,7 @@ Each is forked from a process that has imported everything, so that it is up in 
 import atexit
 import http.client
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -55,10 +56,19 @@ def zygote() -> Zygote:
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port that nobody uses, below those that the system gives to whoever calls somebody.
+
+    Among those, a caller who tries a server that is not up yet may take its port, or meet himself.
+    """
+    for _ in range(100):
+        port = secrets.randbelow(20_000) + 12_000
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+    raise OSError("no port is free")
 
 
 class Real:
@@ -81,6 +91,7 @@ class Real:
         while time.monotonic() < begun + 30:
             try:
                 assert caller.get("/api/health")[0] == 200
+                os.kill(self.process, 0)
                 return time.monotonic() - begun
             except OSError:
                 time.sleep(0.005)
@@ -89,9 +100,6 @@ class Real:
     def kill(self) -> None:
         """Kill the server as nothing else can, and see that it is gone."""
         os.kill(self.process, signal.SIGKILL)
-        callers, self.callers = self.callers, []
-        for caller in callers:
-            caller.close()
         while True:
             try:
                 os.kill(self.process, 0)
@@ -99,12 +107,19 @@ class Real:
                 return
             time.sleep(0.001)
 
+    def hang_up(self) -> None:
+        """Let nobody speak to the server any more."""
+        callers, self.callers = self.callers, []
+        for caller in callers:
+            caller.close()
+
     def __enter__(self) -> "Real":
         self.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self.kill()
+        self.hang_up()
 
 
 class Caller:

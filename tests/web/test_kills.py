@@ -130,6 +130,7 @@ class Trial:
             player.stopped.set()
             player.join(20)
             self.note(player)
+        self.server.hang_up()
         self.up.append(self.server.start())
 
     def note(self, player: Player) -> None:
@@ -189,6 +190,7 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str, Any]:
             trial.strike()
         time.sleep(1.5)  # for the mails that are due
         trial.server.kill()
+        trial.server.hang_up()
     finally:
         controller.stop()
     house = closed_house(trial.url)

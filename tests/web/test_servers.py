@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,16 @@ def test_a_second_server_on_the_same_file_refuses_to_start(tmp_path: Path) -> No
         assert second.returncode == 2
         assert f"in use by another process ({first.process})" in second.stderr
         assert Caller(first).get("/api/health")[0] == 200
+
+
+def test_a_server_that_has_just_started_answers_everybody_at_once(tmp_path: Path) -> None:
+    """Nothing that is made at the first request is made twice by the first two."""
+    with Real(sqlite_url(tmp_path)) as server, ThreadPoolExecutor(16) as pool:
+        told = list(pool.map(lambda _: Caller(server).get("/api/tables")[0], range(64)))
+        asked = [f"/api/variants/{name}" for name in ("standard", "catspaw", "cat", "cline")] * 4
+        told += list(pool.map(lambda path: Caller(server).get(path)[0], asked))
+        server.hang_up()
+    assert set(told) == {200}
 
 
 def due_tables(house: House, many: int) -> list[str]:

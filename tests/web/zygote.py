@@ -6,6 +6,7 @@ A line is JSON, `[chosen, seed]`; the answer is a line with the number of the ne
 import os
 import signal
 import sys
+import traceback
 from random import Random
 
 import httptools  # noqa: F401 - so that no server has to
@@ -39,6 +40,8 @@ def main() -> None:
             os.close(0)
             try:
                 run(chosen, seed)
+            except BaseException:
+                traceback.print_exc()
             finally:
                 os._exit(1)
         print(child, flush=True)

@@ -146,6 +146,7 @@ class _Search:
         return {**hand, subject: (ballot,) * len(hand[subject])}
 
     def legal(self, charge: Charge, order: Order) -> bool:
+        """Whether the seat may give an order by itself."""
         return legal_together(self.sight.ask, self.sight.seat, charge.subject, (order,))
 
 

@@ -117,6 +117,7 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
         proxies=chosen.proxies,
         admins=chosen.admins,
         limits=chosen.limits,
+        streams_each=WebSettings().streams_each if chosen.limits else WebSettings().most_streams,
         private_hooks=chosen.private_hooks,
     )
     return create_app(house, settings, limiter=limiter, chores=chores(house, chosen, limiter))
