@@ -270,9 +270,17 @@ def demo() -> None:
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="And its port."
+)
 @click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
-@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64))
+@click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="Processes; several need PostgreSQL (DATABASE_URL).",
+)
 @click.option(
     "--base-url", default="", envvar="DRAGOMAN_BASE_URL", help="The address that browsers use."
 )
@@ -293,9 +301,14 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     """Serve tables over HTTP: people play here with a browser or the JSON API."""
     import os
 
-    from dragoman.web.serve import Chosen, smtp_settings, store_url
-    from dragoman.web.serve import serve as run
-
+    try:
+        from dragoman.web.serve import Chosen, smtp_settings, store_url
+        from dragoman.web.serve import serve as run
+    except ModuleNotFoundError as error:
+        raise RequestError(
+            f"serve needs more than judging does ({error.name} is not installed): "
+            "pip install 'dragoman[web]'"
+        ) from error
     environment = dict(os.environ)
     given["folders"] = tuple(map(str, folders))
     run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))

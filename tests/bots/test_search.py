@@ -49,7 +49,8 @@ def test_a_bigger_budget_judges_more_samples(monkeypatch: pytest.MonkeyPatch) ->
 def test_the_clock_cuts_the_search() -> None:
     variant = load("standard")
     sight = look(Ask(variant, opening(variant, (), "0")), Seat("Italy"))
-    assert SearchBot(budget=10**9, seconds=0.0).orders(sight, Random(1))
+    assert len(make_bot("search", seconds=0.0).orders(sight, Random(1))) == 3
+    assert SearchBot(budget=10**9, seconds=0.05).orders(sight, Random(1))
 
 
 def test_it_takes_a_center_that_wins_the_game() -> None:

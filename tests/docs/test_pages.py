@@ -152,3 +152,10 @@ def test_cited_cases_exist() -> None:
         )
         assert cited, page
         assert cited - known == set(), page
+
+
+def test_the_index_leads_to_every_page() -> None:
+    """No page of the documentation is left out of its list."""
+    listed = {f"docs/{link}" for link in re.findall(r"\]\(([\w/-]+\.md)\)", PAGES["docs/index.md"])}
+    pages = {page for page in PAGES if page.startswith("docs/") and page != "docs/index.md"}
+    assert pages - listed == set()

@@ -78,9 +78,10 @@ def test_short_names_keep_off_each_other_and_their_units(name: str) -> None:
     names = {k: s.short.box for k, s in compiled.shapes.items()}
     half = 13 * SMALL_SCALE - 5
     units = {
-        k: (s.unit[0] - half, s.unit[1] - half, s.unit[0] + half, s.unit[1] + half)
+        place: (x - half, y - half, x + half, y + half)
         for k, s in compiled.shapes.items()
         if s.kind not in CLOSED
+        for place, (x, y) in {k: s.unit, **s.coasts}.items()
     }
     pairs = [(a, b) for n, a in enumerate(names) for b in list(names)[:n]]
     assert [(a, b) for a, b in pairs if overlap(names[a], names[b])] == []

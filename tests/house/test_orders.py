@@ -110,7 +110,11 @@ def test_readiness_is_taken_back_and_shown_or_hidden() -> None:
     seen = {s.seat: s.ready for s in table_view(house, sitters["Italy"], table).seats}
     assert seen["France"] is None and seen["Italy"] is False
     assert {s.seat: s.ready for s in table_view(house, "umpire", table).seats}["France"] is True
-    set_ready(house, france, table, 1, False)
+    told = [set_ready(house, person, table, 1, True) for person in sitters.values()]
+    assert not any(told)
+    assert run_due(house) == [table]
+    set_ready(house, france, table, 2, True)
+    set_ready(house, france, table, 2, False)
     assert my_orders(house, france, table).ready is False
 
 

@@ -1,5 +1,7 @@
 """Settings of a table: read with their defaults, refused with the field that is wrong."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +20,12 @@ def test_settings_are_read() -> None:
     read = read_settings(given)
     assert read.press == "none"
     assert read.limits == {"movement": Limit(0, "18:30", "Europe/Vienna")}
+
+
+def test_every_setting_is_in_the_page_about_tables() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
+    told = re.findall(r"^\| `(\w+)` \|", page, re.M)
+    assert told == list(TableSettings.__struct_fields__)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,8 @@
 from random import Random
 from typing import Any
 
+import msgspec
+
 from dragoman.bots import look, make_bot, written
 from dragoman.house.core import House, Notify, tell_nobody
 from dragoman.house.games import Played, played
@@ -13,7 +15,7 @@ from dragoman.house.tables import create_table
 from dragoman.house.turns import run_due
 from dragoman.judge import owed
 from dragoman.model import Seat
-from dragoman.store import Store
+from dragoman.store import KINDS, Store
 from dragoman.store.memory import MemoryStore
 from dragoman.store.rows import Account, SeatRow, Table
 
@@ -109,3 +111,25 @@ def play_phase(house: House, table: str, sitters: dict[str, str], chance: Random
         save_orders(house, sitters[seat], table, turn, text, seat=seat)
         set_ready(house, sitters[seat], table, turn, True, seat=seat)
     assert run_due(house) == [table]
+
+
+def dump(store: Store, *, without: tuple[str, ...] = ()) -> dict[str, list[object]]:
+    """Every row that is kept, by table; some columns may be left out."""
+    with store.read() as tx:
+        return {
+            kind.NAME: [
+                {n: v for n, v in msgspec.structs.asdict(row).items() if n not in without}
+                for row in tx.find(kind)
+            ]
+            for kind in KINDS
+        }
+
+
+def twin(store: MemoryStore) -> MemoryStore:
+    """A store in memory with the same rows."""
+    copy = MemoryStore()
+    with store.read() as old, copy.write() as new:
+        for kind in KINDS:
+            for each in old.find(kind):
+                new.add(each)
+    return copy

@@ -85,6 +85,13 @@ def test_a_run_goes_on_where_it_was_interrupted(toys: str, tmp_path: Path) -> No
     assert not (tmp_path / "cut" / PART).exists()
 
 
+def test_fewer_games_are_the_first_ones_and_none_is_lost(toys: str, tmp_path: Path) -> None:
+    what = setup("even", toys)
+    all_of_them = run(what, 4, tmp_path, Here())
+    assert run(what, 2, tmp_path, Here()) == all_of_them[:2]
+    assert read_games(tmp_path) == all_of_them
+
+
 def test_a_folder_keeps_to_one_setup(toys: str, tmp_path: Path) -> None:
     run(setup("even", toys), 1, tmp_path, Here())
     with pytest.raises(RequestError, match="holds the games of another setup"):
@@ -195,3 +202,19 @@ def test_a_wrong_bot_is_refused_before_anything_is_played(toys: str, tmp_path: P
     assert result.exit_code == 2
     assert "no bot 'hasty'" in result.output
     assert not (tmp_path / "x").exists()
+
+
+def test_who_comes_first_is_told_where_seats_take_turns() -> None:
+    what = Setup("escalation", {"order": "lot"}, years=1, seed=7)
+    games = games_of(what, 3)
+    assert [sorted(row.turn for row in game.seats) for game in games] == [[1, 2, 3]] * 3
+    assert list(summarize(what, games).first_mover) == ["1", "2", "3"]
+    assert "came in turn" in text_report(summarize(what, games))
+
+
+def test_openings_and_rules_used_are_counted() -> None:
+    what = Setup("doubling", years=1, seed=7)
+    found = summarize(what, games_of(what, 3))
+    assert {o.power for o in found.openings} == set(what.load().powers)
+    assert found.counts["order move"] > 10
+    assert all(1 <= o.effective <= o.different <= 3 for o in found.openings)

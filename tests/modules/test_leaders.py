@@ -160,6 +160,15 @@ def test_a_dislodged_leader_without_a_refuge_dies() -> None:
     assert told(ask, found)["L gas disband"] == "is disbanded"
 
 
+@pytest.mark.parametrize("ref", ["militarism@heptadiplomacy", "militarism@twin_earths"])
+def test_capitals_are_capitals_on_every_board(ref: str) -> None:
+    """Leaders that nobody placed stand in their capitals, whichever board they are on."""
+    variant = load(ref, {"boards": 2} if "hepta" in ref else {})
+    left = judged(opened(variant)).state
+    places = {u.power: u.place for u in left.units if u.kind == "L"}
+    assert (places[Power("Austria@1")], places[Power("Russia@2")]) == ("1:vie", "2:stp")
+
+
 @pytest.mark.parametrize("wrong", ["bur", "xyz"])
 def test_capitals_are_home_centers(wrong: str) -> None:
     """A capital that no power could have is refused; those of other boards may stay in the list."""

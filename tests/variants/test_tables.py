@@ -7,7 +7,8 @@ import msgspec
 import pytest
 
 from dragoman.errors import DataError
-from dragoman.model import Power, Seat, read_phase
+from dragoman.geo import Place
+from dragoman.model import Dislodged, Power, Seat, Unit, read_phase
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
 from dragoman.rules import Ask, Variant
@@ -204,3 +205,22 @@ def test_a_kind_carries_what_it_does_in_any_book(tmp_path: Path) -> None:
     """A table has one sort of fleet; one that also carries leaders is the same sort."""
     variant = table(tmp_path, '1 = "standard"\n2 = "militarism"')
     assert variant.kinds["F"].carries == {"A", "L"}
+
+
+def test_retreats_can_be_held_to_their_board_whatever_its_book() -> None:
+    """The option of the passages counts on every board (H9)."""
+    for board in "1234567":
+        found = {}
+        for held in (True, False):
+            variant = load("para_time", {"retreat_own_board_only": held})
+            start = Game.new("para_time", options={"retreat_own_board_only": held}).state
+            unit = Unit(1, Power(f"Italy@{board}"), "A", Place(f"{board}:ven"))
+            state = msgspec.structs.replace(
+                start,
+                phase=read_phase("S1901R"),
+                units=(),
+                dislodged=(Dislodged(unit),),
+            )
+            places = variant.rules.reckoning.refuges(Ask(variant, state), unit)
+            found[held] = {place.split(":")[0] for place in places}
+        assert found == {True: {board}, False: set("1234567")}

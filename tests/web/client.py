@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from http.cookies import SimpleCookie
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import msgspec
 from msgspec import Struct
@@ -124,8 +124,8 @@ class Browser:
             "asgi": {"version": "3.0"},
             "http_version": "1.1",
             "method": method,
-            "path": plain,
-            "raw_path": quote(plain).encode(),
+            "path": unquote(plain),
+            "raw_path": quote(plain, safe="/%").encode(),
             "root_path": "",
             "scheme": "http",
             "query_string": query.encode(),

@@ -2,7 +2,6 @@
 
 import hashlib
 import hmac
-import socket
 import threading
 from collections.abc import Iterator
 from email import message_from_bytes
@@ -20,6 +19,7 @@ from dragoman.house.notices import ATTEMPTS, deliver
 from dragoman.house.smtp import SmtpMailer, SmtpSettings
 from dragoman.store.rows import Outbox
 from tests.house.tools import HOUR
+from tests.web.real import free_port
 from tests.web.world import Site
 
 
@@ -52,13 +52,6 @@ def box(here: Site) -> Iterator[Box]:
         yield made
     finally:
         controller.stop()
-
-
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def test_a_phase_is_told_by_mail_once_and_without_secrets(here: Site, box: Box) -> None:

@@ -6,8 +6,8 @@ from random import Random
 from dragoman.model import Ballot, Order, Seat, Subject
 from dragoman.rules import Ask, Charge, Step
 
-LEAVES = 300
-"""How many orders of a subject are looked at one by one; of more, as many are drawn."""
+LEAVES, DRAWS = 300, 40
+"""How many orders of a subject are looked at one by one; of more, how many are drawn."""
 
 
 def drawn_order(ask: Ask, subject: Subject, chance: Random) -> Order | None:
@@ -24,11 +24,11 @@ def drawn_order(ask: Ask, subject: Subject, chance: Random) -> Order | None:
 
 
 def some_orders(ask: Ask, subject: Subject, chance: Random, most: int = LEAVES) -> list[Order]:
-    """Every legal order of a subject if there are few, else as many as asked for, drawn."""
+    """Every legal order of a subject if there are few, else some that are drawn."""
     found: list[Order] = []
     if _collect(ask, subject, (), found, most):
         return found
-    drawn = (drawn_order(ask, subject, chance) for _ in range(most))
+    drawn = (drawn_order(ask, subject, chance) for _ in range(DRAWS))
     return list(dict.fromkeys(order for order in drawn if order is not None))
 
 

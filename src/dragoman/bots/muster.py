@@ -19,7 +19,9 @@ def agents_of(field: Field, charge: Charge) -> list[Agent]:
     if charge.count < 2:
         return [Agent(unit, unit.kind, unit.place, strength)]
     letters = field.ask.kind(unit.kind).splits_into or (unit.kind, unit.kind)
-    return [half_of(field, unit, letter, strength / 2) for letter in letters]
+    halves = [half_of(field, unit, letter, strength / 2) for letter in letters]
+    halves[1].second = True
+    return halves
 
 
 def half_of(field: Field, unit: Unit, letter: str, strength: float) -> Agent:

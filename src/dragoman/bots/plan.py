@@ -28,6 +28,9 @@ UNSURE = 0.65
 CUT = 0.8
 """What a support is worth that could be cut."""
 
+TOGETHER = 0.2
+"""What the second half of a unit adds where the first is too."""
+
 GAIN = 1e-9
 
 
@@ -64,6 +67,7 @@ class Agent:
         self.options: list[Action] = []
         self.stay = Action(STAY, place, self.province, 0.0)
         self.action = self.stay
+        self.second = False
         self.backers: list[Agent] = []
         self.circle: list[Agent] = []
 
@@ -116,8 +120,8 @@ class Plan:
         found.sort(key=lambda action: -action.worth)
         army.options += found[:2]
         for action in found[:2]:
-            near = {a.unit.id: a for a in (*army.circle, *action.route)}
-            near |= {a.unit.id: a for a in self.agents if action.province in a.ends}
+            near = {id(a): a for a in (*army.circle, *action.route)}
+            near |= {id(a): a for a in self.agents if action.province in a.ends}
             army.circle = list(near.values())
 
     def improve(self, chance: Random) -> None:
@@ -157,39 +161,46 @@ class Plan:
         ][:MOST_HELPERS]
         if not helpers:
             return False
-        near = self._around((agent, *helpers))
+        aid = [(h, Action(SUPPORT, h.place, h.province, h.here, agent)) for h in helpers]
+        near = self._touched([(agent, action), *aid])
+        before = sum(map(self._hope, near))
         earlier = [(a, a.action) for a in near]
-        best = [(agent, action)]
-        most = sum(map(self._hope, near)) + GAIN
         found: list[tuple[Agent, Action]] = []
+        most = before + GAIN
         self._do(agent, action)
-        for helper in helpers:
-            self._do(helper, Action(SUPPORT, helper.place, helper.province, helper.here, agent))
-            best.append((helper, helper.action))
+        for n, (helper, support) in enumerate(aid, 1):
+            self._do(helper, support)
             score = sum(map(self._hope, near))
             if score > most:
-                most, found = score, list(best)
-        for other, before in earlier:
-            self._do(other, before)
+                most, found = score, [(agent, action), *aid[:n]]
+        for other, now in earlier:
+            self._do(other, now)
         for other, wanted in found:
             self._do(other, wanted)
         return bool(found)
 
-    def _around(self, agents: Iterable[Agent]) -> list[Agent]:
-        """All agents that what some do could matter to."""
+    def _touched(self, changes: Iterable[tuple[Agent, Action]]) -> list[Agent]:
+        """All agents whose hopes depend on some changes, those that change included."""
         near: dict[int, Agent] = {}
-        for agent in agents:
-            near.update((id(other), other) for other in agent.circle)
+        for agent, action in changes:
+            now = agent.action
+            fleets = [fleet for a in (now, action) for fleet in a.route]
+            found = [agent, *fleets, *(fleet.action.helps for fleet in fleets)]
+            found += [now.helps, action.helps, *self.bound.get(action.province, ())]
+            for other in (agent, *fleets):
+                found += self.bound.get(other.action.province, ())
+                found += self.bound.get(other.province, ())
+            near.update((id(other), other) for other in found if other is not None)
         return list(near.values())
 
     def _improve(self, agent: Agent) -> bool:
         before = agent.action
-        best, most = before, self._score(agent, before) + GAIN
+        best, most = before, GAIN
         for action in self._open(agent):
             if action is not before:
-                score = self._score(agent, action)
-                if score > most:
-                    best, most = action, score
+                gain = self._gain(agent, action)
+                if gain > most:
+                    best, most = action, gain
         self._do(agent, best)
         return best is not before
 
@@ -202,16 +213,18 @@ class Plan:
                 found.append(Action(SUPPORT, agent.place, agent.province, agent.here, other))
         return found
 
-    def _score(self, agent: Agent, action: Action) -> float:
-        """What the agents around one can hope for if it does something."""
-        before = agent.action
+    def _gain(self, agent: Agent, action: Action) -> float:
+        """How much more all can hope for if an agent does something else."""
+        near = self._touched([(agent, action)])
+        before = sum(map(self._hope, near))
+        now = agent.action
         carriers = [(fleet, fleet.action) for fleet in action.route]
         self._do(agent, action)
-        score = sum(map(self._hope, agent.circle))
-        self._do(agent, before)
+        after = sum(map(self._hope, near))
+        self._do(agent, now)
         for fleet, earlier in carriers:
             self._do(fleet, earlier)
-        return score
+        return after - before
 
     def _do(self, agent: Agent, action: Action) -> None:
         now = agent.action
@@ -231,6 +244,9 @@ class Plan:
     def _hope(self, agent: Agent) -> float:
         """What an agent can expect of where it ends."""
         action = agent.action
+        if agent.second and self._together(agent, action.province):
+            # The other half counts what the place is worth, and this one only makes it stronger.
+            return TOGETHER * action.worth
         if action.verb == MOVE:
             arrives = self._arrives(agent, action)
             return arrives * action.worth + (1 - arrives) * 0.95 * agent.here
@@ -242,6 +258,11 @@ class Plan:
             return agent.here
         risk = 0.6 * (1 - math.pow(0.75, agent.threat - defence))
         return agent.here - risk * (agent.here + LOSS)
+
+    def _together(self, agent: Agent, province: Province) -> bool:
+        """Whether the other half of a unit wants to be in the same place."""
+        bound = self.bound.get(province, ())
+        return any(o is not agent and o.unit.id == agent.unit.id for o in bound)
 
     def _arrives(self, agent: Agent, action: Action) -> float:
         """How likely a move succeeds."""

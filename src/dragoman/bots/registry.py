@@ -8,16 +8,19 @@ from dragoman.bots.search import SearchBot
 from dragoman.bots.uniform import RandomBot
 from dragoman.errors import RequestError
 
-BOTS: dict[str, Callable[[], Bot]] = {
-    "random": RandomBot,
-    "greedy": GreedyBot,
-    "search": SearchBot,
+BOTS: dict[str, Callable[[float | None], Bot]] = {
+    "random": lambda seconds: RandomBot(),
+    "greedy": lambda seconds: GreedyBot(),
+    "search": lambda seconds: SearchBot(seconds=seconds),
 }
-"""What makes each bot, by its name."""
+"""What makes each bot, by its name, given how long it may think if the clock counts."""
 
 
-def make_bot(name: str) -> Bot:
-    """The bot of a name; it may be given any number of seats."""
+def make_bot(name: str, *, seconds: float | None = None) -> Bot:
+    """The bot of a name; it may be given any number of seats.
+
+    At tables `seconds` cuts its thinking; without, a seed decides what it orders.
+    """
     if name not in BOTS:
         raise RequestError(f"no bot {name!r}: there are {', '.join(BOTS)}")
-    return BOTS[name]()
+    return BOTS[name](seconds)

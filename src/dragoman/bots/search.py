@@ -5,7 +5,7 @@ changed one unit at a time as long as the budget of judged samples lasts.
 """
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 
 from dragoman.bots.base import Sight, look
@@ -61,10 +61,13 @@ class _Search:
         self.outlook = Outlook(bot.greedy.field(sight.ask), sight.seat)
         self.left = bot.budget
         self.end = None if bot.seconds is None else time.monotonic() + bot.seconds
-        self.rivals = [self.guess() for _ in range(RIVALS)]
-        makers = [bot.greedy, bot.bold] * (CANDIDATES // 2)
+        self.rivals = [self.guess()]
+        while len(self.rivals) < RIVALS and self.in_time():
+            self.rivals.append(self.guess())
         self.hands = [hand_of(first)]
-        self.hands += [hand_of(maker.orders(sight, chance)) for maker in makers[1:]]
+        while len(self.hands) < CANDIDATES and self.in_time():
+            maker = bot.bold if len(self.hands) % 2 else bot.greedy
+            self.hands.append(hand_of(maker.orders(sight, chance)))
         self.charges = {c.subject: c for c in sight.ask.mandate(sight.seat).charges}
 
     def guess(self) -> list[Ballot]:
@@ -88,8 +91,11 @@ class _Search:
 
     def goes_on(self) -> bool:
         """Whether there is budget, and time, for another hand."""
-        in_time = self.end is None or time.monotonic() < self.end
-        return self.left >= len(self.rivals) and in_time
+        return self.left >= len(self.rivals) and self.in_time()
+
+    def in_time(self) -> bool:
+        """Whether the clock, if it counts, still runs."""
+        return self.end is None or time.monotonic() < self.end
 
     def better(self, hand: Hand, best: Hand, most: float) -> tuple[Hand, float]:
         """The better of two hands and what it is worth."""
@@ -140,6 +146,7 @@ class _Search:
         return {**hand, subject: (ballot,) * len(hand[subject])}
 
     def legal(self, charge: Charge, order: Order) -> bool:
+        """Whether the seat may give an order by itself."""
         return legal_together(self.sight.ask, self.sight.seat, charge.subject, (order,))
 
 
@@ -149,8 +156,3 @@ def hand_of(ballots: Sequence[Ballot]) -> Hand:
     for ballot in ballots:
         found[ballot.subject] = (*found.get(ballot.subject, ()), ballot)
     return found
-
-
-def search_within(seconds: float) -> Callable[[], SearchBot]:
-    """What makes a search that the clock cuts, for tables."""
-    return lambda: SearchBot(seconds=seconds)

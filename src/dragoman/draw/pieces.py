@@ -254,8 +254,6 @@ def hole(theme: Theme) -> str:
 
 
 def closed_to_retreats(theme: Theme) -> str:
-    """The mark of a stand-off: crossed swords in a broken ring."""
-    swords = "M-6-6L6 6M6-6L-6 6"
-    return tag(
-        "circle", r=12, fill=theme.white, fill_opacity=0.6, stroke=theme.rim, stroke_dasharray="4 3"
-    ) + tag("path", d=swords, stroke=theme.rim, stroke_width=2, stroke_linecap="round")
+    """The mark of a stand-off: a bar across a ring, as at a road that is closed."""
+    ring = tag("circle", r=10, fill=theme.white, stroke=theme.alarm, stroke_width=2.4)
+    return ring + tag("path", d="M-5.5 0H5.5", stroke=theme.alarm, stroke_width=4)

@@ -18,12 +18,16 @@ const board = document.querySelector("#board > svg");
 const whole = board.getAttribute("viewBox").split(" ").map(Number);
 let view = whole;
 
-function look(x, y, wide) {
-  const w = Math.min(whole[2], Math.max(whole[2] / 12, wide));
-  const h = (w * whole[3]) / whole[2];
+// Without a size of its own the picture takes the shape of what is looked at.
+board.removeAttribute("width");
+board.removeAttribute("height");
+
+function look(x, y, wide, shape = view[3] / view[2]) {
+  const w = Math.min(whole[2], whole[3] / shape, Math.max(whole[2] / 12, wide));
+  const h = w * shape;
   view = [Math.max(0, Math.min(x, whole[2] - w)), Math.max(0, Math.min(y, whole[3] - h)), w, h];
   board.setAttribute("viewBox", view.join(" "));
-  board.classList.toggle("near", w < whole[2]);
+  board.classList.toggle("near", w < whole[2] || h < whole[3]);
 }
 
 function spot(event) {
@@ -40,7 +44,7 @@ const goals = {
   first: () => show(0),
   last: () => show(names.length - 1),
   nearer: () => nearer(1.5),
-  farther: () => nearer(1 / 1.5),
+  farther: () => (view[2] * 1.5 < whole[2] ? nearer(1 / 1.5) : look(0, 0, whole[2], whole[3] / whole[2])),
 };
 range.addEventListener("input", () => show(Number(range.value)));
 for (const button of document.querySelectorAll("button")) {
@@ -53,7 +57,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "ArrowLeft") show(Number(range.value) - 1);
   if (event.key === "+") goals.nearer();
   if (event.key === "-") goals.farther();
-  if (event.key === "Escape") look(0, 0, whole[2]);
+  if (event.key === "Escape") look(0, 0, whole[2], whole[3] / whole[2]);
 });
 
 const fingers = new Map();
@@ -82,7 +86,7 @@ board.addEventListener("pointermove", (event) => {
     const now = spread();
     if (apart > 0) nearer(now / apart, p, q);
     apart = now;
-  } else if (view[2] < whole[2]) {
+  } else if (board.classList.contains("near")) {
     look(view[0] + x - p, view[1] + y - q, view[2]);
   }
 });
@@ -93,7 +97,7 @@ board.addEventListener("click", (event) => {
   const panel = event.target.closest("[data-view]");
   if (!panel || dragged) return;
   const [x, y, w, h] = panel.dataset.view.split(" ").map(Number);
-  if (view[2] < whole[2] * 0.7) look(0, 0, whole[2]);
-  else look(x, y - Math.max(0, (w * whole[3]) / whole[2] - h) / 2, Math.max(w, (h * whole[2]) / whole[3]));
+  if (view[2] < whole[2] * 0.7) look(0, 0, whole[2], whole[3] / whole[2]);
+  else look(x, y, w, h / w);
 });
 show(0);

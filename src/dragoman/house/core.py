@@ -54,11 +54,6 @@ class Shelf:
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
-    def forget(self, key: str) -> None:
-        """Let go of one thing."""
-        with self._lock:
-            self._kept.pop(key, None)
-
     def get_or(self, key: str, make: Callable[[], T]) -> T:
         """What is kept under a key, made anew if it is not."""
         found = self.get(key)

@@ -8,7 +8,7 @@ from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
 from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.games import Played
-from dragoman.model import Dislodged, Power, Result, State, Unit, read_phase
+from dragoman.model import Dislodged, Phase, Power, Result, State, Unit, read_phase
 from dragoman.notation import Language, read_unit
 from dragoman.record.checks import checked
 from dragoman.variants.speech import language
@@ -55,7 +55,7 @@ class _Corrected:
         change, old = self.change, self.old
         new = msgspec.structs.replace(
             old,
-            phase=old.phase if change.phase is None else read_phase(change.phase),
+            phase=old.phase if change.phase is None else self.phase(change.phase),
             units=old.units if change.units is None else self.units(change.units),
             owners=old.owners if change.centers is None else self.owners(change.centers),
             dislodged=old.dislodged if change.dislodged is None else self.driven(change.dislodged),
@@ -63,6 +63,12 @@ class _Corrected:
             result=old.result if change.result is None else self.result(change.result),
         )
         return msgspec.structs.replace(new, last_id=self.last)
+
+    def phase(self, code: str) -> Phase:
+        try:
+            return read_phase(code)
+        except RequestError as error:
+            raise RequestError(f"phase: {error}") from error
 
     def power(self, name: str, field: str) -> Power:
         found = self.speech.powers.get(name.strip().lower())

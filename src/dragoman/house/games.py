@@ -41,6 +41,11 @@ class Played(Struct, frozen=True, dict=True):
         """The present position with the rules."""
         return Ask(self.variant, self.state)
 
+    @cached_property
+    def pages(self) -> dict[object, object]:
+        """What has been told of this game as it stands, to be told again."""
+        return {}
+
     @property
     def record(self) -> GameRecord:
         """The game as a record, with all its secrets."""

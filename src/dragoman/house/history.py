@@ -1,6 +1,7 @@
 """History: the phases that were judged, each with its orders, reasons and votes."""
 
 from collections.abc import Iterator
+from typing import cast
 
 import msgspec
 from msgspec import Struct
@@ -63,7 +64,9 @@ class PhaseView(Struct, frozen=True):
 
 def phase_rows(game: Played) -> list[PhaseRow]:
     """Every step of a game so far."""
-    return list(_rows(game))
+    if "rows" not in game.pages:
+        game.pages["rows"] = list(_rows(game))
+    return cast(list[PhaseRow], game.pages["rows"])
 
 
 def _rows(game: Played) -> Iterator[PhaseRow]:
@@ -85,6 +88,13 @@ def last_phase(house: House, game: Played, watcher: Seat | None) -> PhaseView | 
 
 def phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
     """A phase that was judged, as a watcher may see it."""
+    key = (n, watcher)
+    if key not in game.pages:
+        game.pages[key] = _phase_view(game, n, watcher)
+    return cast(PhaseView, game.pages[key])
+
+
+def _phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
     before, resolution, after = seen_step(game, n, watcher)
     return PhaseView(
         n=n,

@@ -16,6 +16,10 @@ SECRET = frozenset({"orders", "lots", "state"})
 """Parts of an entry that are told elsewhere, to those who may know them."""
 
 
+NAMES = frozenset({"to"})
+"""Parts of an event that name an account."""
+
+
 class LogRow(Struct, frozen=True):
     """One event: `by` is a name, a seat or `organizer`, and empty for the house itself."""
 
@@ -45,6 +49,8 @@ def log_row(tx: Tx, who: Who, event: Event) -> LogRow:
         kind = str(body.pop("type", "entry"))
     else:
         kind = event.kind
+        if not shows_names(who):
+            body = {name: value for name, value in body.items() if name not in NAMES}
     return LogRow(event.n, event.at, kind, actor(tx, who, event, body), body)
 
 

@@ -1,7 +1,5 @@
 """Orders: drafts saved as typed, sealed until they are judged; readiness; what is legal."""
 
-from typing import TypeVar
-
 import msgspec
 from msgspec import Struct
 
@@ -22,13 +20,11 @@ from dragoman.house.people import Who, approach, approach_locked
 from dragoman.house.phases import all_ready
 from dragoman.house.reading import LineNote, read_draft
 from dragoman.house.times import closes
-from dragoman.model import Order, Seat
-from dragoman.rules import Ask
+from dragoman.model import Seat
+from dragoman.rules import Ask, Step
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Ballots, SeatRow
-
-T = TypeVar("T")
 
 
 class SeatOrders(Struct, frozen=True):
@@ -114,7 +110,7 @@ def check_open(house: House, tx: Tx, who: Who, row: SeatRow, turn: int) -> None:
 def set_ready(
     house: House, account: str | None, table_id: str, turn: int, ready: bool, *, seat: str = ""
 ) -> bool:
-    """Say that a seat's orders are final, or that they are not; whether all are ready now."""
+    """Say that a seat's orders are final, or not; whether everybody's are, where that is shown."""
     with house.store.write() as tx:
         who = approach_locked(tx, account, table_id)
         row = who.own(seat)
@@ -126,7 +122,7 @@ def set_ready(
             f"table:{table_id}" if who.settings.ready == "shown" else f"seat:{table_id}:{row.seat}"
         )
         tx.tell(topic, str(who.table.events))
-        return hurry(house, tx, who)
+        return hurry(house, tx, who) and who.settings.ready == "shown"
 
 
 def hurry(house: House, tx: Tx, who: Who) -> bool:
@@ -206,13 +202,18 @@ def steps(
 ) -> list[StepRow]:
     """The next choices for a subject after the words already chosen."""
     ask, name = seat_view(house, account, table_id, seat)
+    found = open_steps(ask, name, subject, prefix)
+    return [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in found]
+
+
+def open_steps(ask: Ask, seat: Seat, subject: str, prefix: list[str]) -> tuple[Step, ...]:
+    """The same as values; what is not open is refused with its field."""
     try:
-        about = find_subject(ask, [c.subject for c in ask.mandate(name).charges], subject)
-        found = steps_after(ask, about, prefix)
+        about = find_subject(ask, [c.subject for c in ask.mandate(seat).charges], subject)
+        return steps_after(ask, about, prefix)
     except RequestError as error:
         field, _, text = str(error).partition(": ")
         raise Invalid(text, field) from error
-    return [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in found]
 
 
 def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tuple[Ask, Seat]:
@@ -224,8 +225,3 @@ def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tu
     if who.table.status not in ("running", "paused"):
         raise Closed(f"no orders are due: the game is {who.table.status}")
     return seen(game.ask, Seat(row.seat)), Seat(row.seat)
-
-
-def as_text(orders: list[str] | list[Order]) -> str:
-    """Orders given as structured values, as the text of a draft."""
-    return "\n".join(str(order) for order in orders)

@@ -68,8 +68,7 @@ def adjudicate(
         who, owner = _approach(tx, account, table_id)
         if who.table.status != "running":
             raise Closed(f"only a running game can be judged; this one is {who.table.status}")
-        if turn != who.table.turn:
-            raise Closed(f"turn {turn} is over; the game is in turn {who.table.turn}")
+        need_turn(who.table, turn)
         if not sure:
             raise Invalid("orders not yet given will be missing: say that you are sure", "sure")
         body = {"why": reason(why), "phase": who.table.phase}
@@ -95,21 +94,39 @@ def replace_seat(house: House, account: str | None, table_id: str, seat: str, wh
         return _done(house, tx, who, table, "replace")
 
 
-def correct(house: House, account: str | None, table_id: str, change: Change, why: str) -> Act:
-    """Set the position or the outcome right, with a written reason."""
+def correct(
+    house: House,
+    account: str | None,
+    table_id: str,
+    change: Change,
+    why: str,
+    *,
+    turn: int | None = None,
+) -> Act:
+    """Set the position or the outcome right, with a written reason; once, if the turn is named."""
     with house.store.write() as tx:
         who, _ = _approach(tx, account, table_id)
         need_begun(who.table)
+        need_turn(who.table, turn)
         game = played(house, tx, who.table)
         state = corrected(game, change, trusted=who.umpires)
         return _enter(house, tx, who, Correction(state, need_reason(why)), "correct", why)
 
 
-def roll_back(house: House, account: str | None, table_id: str, to: str, why: str) -> Act:
-    """Go back to the start of an earlier phase, with a written reason."""
+def roll_back(
+    house: House,
+    account: str | None,
+    table_id: str,
+    to: str,
+    why: str,
+    *,
+    turn: int | None = None,
+) -> Act:
+    """Go back to the start of an earlier phase, with a written reason; once, if given a turn."""
     with house.store.write() as tx:
         who, _ = _approach(tx, account, table_id)
         need_begun(who.table)
+        need_turn(who.table, turn)
         return _enter(house, tx, who, Rollback(to.strip().upper()), "roll_back", need_reason(why))
 
 
@@ -175,6 +192,12 @@ def need_begun(table: Table) -> None:
     """Refuse what needs a game."""
     if table.status == "forming":
         raise Closed("the game has not begun")
+
+
+def need_turn(table: Table, turn: int | None) -> None:
+    """Refuse what was meant for another turn."""
+    if turn is not None and turn != table.turn:
+        raise Closed(f"turn {turn} is over; the game is in turn {table.turn}")
 
 
 def _approach(tx: Tx, account: str | None, table_id: str) -> tuple[Who, str]:

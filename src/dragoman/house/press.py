@@ -172,7 +172,10 @@ def unwanted(tx: Tx, who: Who, row: SeatRow | None) -> set[str]:
     """The seats whose press a reader does not want: muted here, or blocked as accounts."""
     if row is None or who.account is None:
         return set()
-    blocked = {block.blocked for block in tx.find(Block, account=who.account)}
+    # Where nobody may know who plays, a block by name would tell: there one mutes a seat instead.
+    named = not who.settings.anonymous or who.table.status == "finished"
+    blocks = tx.find(Block, account=who.account) if named else []
+    blocked = {block.blocked for block in blocks}
     return {r.seat for r in who.rows if r.account in blocked} | set(_names(row.muted))
 
 

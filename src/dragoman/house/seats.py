@@ -7,7 +7,7 @@ from dragoman.house import news
 from dragoman.house.bots import check_bot
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, NotYours, Unknown
-from dragoman.house.log import write_event
+from dragoman.house.log import HOUSE, write_event
 from dragoman.house.people import (
     Who,
     approach_locked,
@@ -72,7 +72,7 @@ def sit(house: House, tx: Tx, who: Who, row: SeatRow, person: str, link: str = "
     if table.status == "forming" and who.settings.start == "full":
         rows = tx.find(SeatRow, table=table.id)
         if not any(is_open(each) for each in rows):
-            begin(house, tx, table, person)
+            begin(house, tx, table, HOUSE)
 
 
 def check_seat_open(who: Who, row: SeatRow, person: str) -> None:

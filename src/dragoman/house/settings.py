@@ -1,5 +1,6 @@
 """Settings: what the house may be set to, and what each table may; a wrong one is named."""
 
+from functools import cache
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -72,7 +73,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     beat: int = 2_000
     down_after: int = 5_000
     least_after_down: int = 15 * MINUTE * 1000
-    cached_games: int = 400
+    cached_games: int = 600
     tables_each: int = 50
     remind: int = 6 * HOUR * 1000
     bot_budget: int = 2_000
@@ -125,9 +126,14 @@ def read_zone(name: str, field: str = "zone") -> ZoneInfo:
     """The time zone of a name such as Europe/Vienna."""
     if name == "UTC":
         return ZoneInfo("UTC")
-    if name not in available_timezones():
+    if name not in _zones():
         raise Invalid(f"no time zone {name[:40]!r}: write one such as Europe/Vienna", field)
     return ZoneInfo(name)
+
+
+@cache
+def _zones() -> set[str]:
+    return available_timezones()
 
 
 def written(settings: Struct) -> str:

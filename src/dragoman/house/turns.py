@@ -51,10 +51,10 @@ class Plan(Struct, frozen=True):
 
 
 def due(house: House, limit: int = 200) -> list[str]:
-    """The tables whose deadline has passed, the longest overdue first."""
+    """The tables whose deadline has passed: those never tried first, then the longest overdue."""
     with house.store.read() as tx:
         overdue = Test("deadline", "<=", house.now)
-        found = tx.find(Table, overdue, status="running", order="deadline", limit=limit)
+        found = tx.find(Table, overdue, status="running", order="attempts,deadline", limit=limit)
     return [table.id for table in found]
 
 

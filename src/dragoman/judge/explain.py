@@ -189,8 +189,9 @@ class Explainer:
     def _head_on(self, i: int, other: int) -> bool:
         """Whether two moves meet face to face: not if either goes by sea."""
         battle, flat = self.battle, self.flat
-        back = battle.goals[other] == battle.ask.province[battle.forces[i].place]
-        return back and all(flat[battle.rows[j] + SEA] != YES for j in (i, other))
+        if battle.goals[other] != battle.ask.province[battle.forces[i].place]:
+            return False
+        return flat[battle.rows[i] + SEA] != YES and flat[battle.rows[other] + SEA] != YES
 
     def _stronger(self, i: int, strength: int) -> int:
         """A rival for the same place that is at least as strong, -1 if there is none."""

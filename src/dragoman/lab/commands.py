@@ -28,6 +28,7 @@ class _Lab(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is meant; without one, to play."""
         if args and not args[0].startswith("-") and args[0] not in self.commands:
             args = ["play", *args]
         return super().resolve_command(ctx, args)

@@ -29,9 +29,9 @@ def run(
     """Play what is missing of the games, write them down, and give them all in order."""
     out.mkdir(parents=True, exist_ok=True)
     claim(setup, out)
-    lines = {n: line for n, line in finished(out) if n < games}
-    progress(len(lines))
+    lines = dict(finished(out))
     missing = [n for n in range(games) if n not in lines]
+    progress(games - len(missing))
     if missing:
         with (out / PART).open("ab") as part:
             for line in where.rows(setup, missing):
@@ -39,9 +39,16 @@ def run(
                 part.flush()
                 lines[number_of(line)] = line
                 progress(1)
-    (out / GAMES).write_bytes(b"".join(lines[n] + b"\n" for n in sorted(lines)))
+        keep(out, lines)
+    return [msgspec.json.decode(lines[n], type=GameRow) for n in range(games)]
+
+
+def keep(out: Path, lines: dict[int, bytes]) -> None:
+    """Write all games in order; whoever reads meanwhile finds the old file or the new one."""
+    fresh = out / f"{GAMES}.new"
+    fresh.write_bytes(b"".join(lines[n] + b"\n" for n in sorted(lines)))
+    fresh.replace(out / GAMES)
     (out / PART).unlink(missing_ok=True)
-    return [msgspec.json.decode(lines[n], type=GameRow) for n in sorted(lines)]
 
 
 def claim(setup: Setup, out: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -64,7 +65,13 @@ class Processes:
 
     def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
         """A line of JSON for each game, as it is finished."""
-        pool = ProcessPoolExecutor(self.count, mp_context=get_context("spawn"))
+        # Ctrl-C is for this process; workers finish the games that they are at.
+        pool = ProcessPoolExecutor(
+            self.count,
+            mp_context=get_context("spawn"),
+            initializer=signal,
+            initargs=(SIGINT, SIG_IGN),
+        )
         try:
             played = [pool.submit(play_games, key_of(setup), part) for part in chunks(numbers)]
             for future in as_completed(played):

@@ -103,8 +103,9 @@ class Layout:
     def _placed(self, k: str, fixed: tuple[Spots, Label | None], mark: Spots | None) -> Placed:
         unit, label = fixed
         label = label or self._last_resort(k)
-        short = self._short(k, unit, mark)
         coasts = self._coasts(k, unit)
+        self.large += [disc(np.array(at)).buffer(LARGE * 0.6) for at in coasts.values()]
+        short = self._short(k, unit, mark)
         return Placed(
             spot(unit),
             self._spare(k, unit, label),

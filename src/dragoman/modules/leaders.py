@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from dragoman.geo import LAND, SEA, Place, Province
+from dragoman.geo import LAND, SEA, Place, Province, local
 from dragoman.model import (
     ADJUSTMENT,
     FALL,
@@ -220,8 +220,12 @@ def placed(capitals: list[str], ask: Ask, subject: Subject, orders: Orders) -> O
 
 
 def capital(capitals: list[str], homes: Sequence[Province]) -> Province | None:
-    """The home in which a leader is placed unless its power says otherwise."""
-    return next((h for h in homes if h in capitals), homes[0] if homes else None)
+    """The home in which a leader is placed unless its power says otherwise.
+
+    Where there are several boards a capital without a board is one on each of them.
+    """
+    named = (h for h in homes if h in capitals or local(h) in capitals)
+    return next(named, homes[0] if homes else None)
 
 
 def opening(
@@ -257,7 +261,8 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     homes = [home for info in draft.powers.values() for home in info.homes]
     if not homes:
         return "leaders begin in home centers, and no power has any when the game begins"
-    wrong = [c for c in settings["capitals"] if c not in homes and c not in CAPITALS]
+    known = {*homes, *map(local, homes), *CAPITALS}
+    wrong = [c for c in settings["capitals"] if c not in known]
     return f"capitals: {wrong[0]} is no home center; {homes[0]} is one" if wrong else None
 
 

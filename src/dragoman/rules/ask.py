@@ -29,6 +29,7 @@ class Ask:
         self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
         self.routes: dict[tuple[str, int, int], set[Province]] = {}
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
+        self.comers: dict[tuple[Province, Province | None], dict[int, Place]] = {}
         self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
 
     def seen_by(self, variant: Variant, state: State) -> "Ask":
@@ -132,6 +133,14 @@ class Ask:
         return found
 
     @cached_property
+    def posts(self) -> dict[str, dict[Place, list[Unit]]]:
+        """For each kind, the units that stand on each place."""
+        found: dict[str, dict[Place, list[Unit]]] = {}
+        for (kind, place), units in self.standing.items():
+            found.setdefault(kind, {})[place] = units
+        return found
+
+    @cached_property
     def rank(self) -> dict[int, int]:
         """The number of each unit on the board, in the order of the position."""
         return {unit.id: n for n, unit in enumerate(self.state.units)}
@@ -149,7 +158,7 @@ class Ask:
         for unit in self.state.units:
             cargo = kinds[unit.kind].carries
             if cargo and spaces[province[unit.place]].convoys:
-                for letter in cargo:
+                for letter in sorted(cargo):
                     found.setdefault(letter, {})[province[unit.place]] = unit
         return found
 

@@ -49,7 +49,12 @@ def _flotillas(
     key = (kind, without)
     if key not in ask.flotillas:
         found: dict[Province, frozenset[Province]] = {}
-        fleets = ask.carriers.get(kind, {}).keys() - {without}
+        fleets: set[Province] = set(ask.carriers.get(kind, ()))
+        if without is not None:
+            # One fleet less changes nothing for those that it does not hang together with.
+            whole = _flotillas(ask, kind, None)
+            found = {sea: shores for sea, shores in whole.items() if shores is not whole[without]}
+            fleets -= {without, *found}
         for sea in fleets:
             if sea not in found:
                 seas, shores = _together(ask.map, fleets, sea)
@@ -78,18 +83,22 @@ def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> li
     """The units that fleets now at sea, one of them left out, could carry to a shore."""
     if ask.map.spaces[end].kind != COASTAL:
         return []
-    left_out = without if without in ask.carriers.get(kind, {}) else None
-    key = (kind, left_out)
-    if key not in ask.boarding:
-        ask.boarding[key] = _boarding(ask, kind, left_out)
-    found: dict[int, Unit] = {}
-    for sea in ask.map.waters_to.get(end, ()):
-        found |= {u.id: u for u in ask.boarding[key].get(sea, ()) if ask.province[u.place] != end}
+    crews = passengers(ask, kind, without)
+    near = {id(c): c for sea in ask.map.waters_to.get(end, ()) if (c := crews.get(sea))}
+    found = {u.id: u for crew in near.values() for u in crew if ask.province[u.place] != end}
     return list(found.values())
 
 
-def _boarding(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[Unit]]:
+def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Province, list[Unit]]:
     """For each fleet at sea, the units that it and those with it could take on board."""
+    left_out = without if without in ask.carriers.get(kind, {}) else None
+    key = (kind, left_out)
+    if key not in ask.boarding:
+        ask.boarding[key] = _passengers(ask, kind, left_out)
+    return ask.boarding[key]
+
+
+def _passengers(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[Unit]]:
     together = _flotillas(ask, kind, without)
     by_flotilla: dict[int, list[Unit]] = {}
     for unit in ask.state.units:
@@ -98,14 +107,8 @@ def _boarding(ask: Ask, kind: str, without: Province | None) -> dict[Province, l
             near = {id(together[s]) for s in ask.map.waters.get(start, ()) if s in together}
             for flotilla in near:
                 by_flotilla.setdefault(flotilla, []).append(unit)
-    return {sea: by_flotilla.get(id(shores), []) for sea, shores in together.items()}
-
-
-def afloat_with(ask: Ask, kind: str, here: Province, start: Province) -> bool:
-    """Whether a fleet hangs together with one that could take such a unit on board."""
-    together = _flotillas(ask, kind, None)
-    mine = together.get(here)
-    return any(together.get(sea) is mine for sea in ask.map.waters.get(start, ()) if mine)
+    nobody: list[Unit] = []
+    return {sea: by_flotilla.get(id(shores), nobody) for sea, shores in together.items()}
 
 
 def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:

@@ -19,7 +19,7 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.rules.ask import Ask
-from dragoman.rules.convoys import afloat_with, boarders, can_sail, could_carry, landings
+from dragoman.rules.convoys import boarders, can_sail, could_carry, landings, passengers
 from dragoman.rules.questions import Charge, Orders, Step
 
 NO_SUCH_UNIT = Reason("no_such_unit")
@@ -167,11 +167,20 @@ def _verb_steps(ask: Ask, unit: Unit, me: Piece) -> tuple[Step, ...]:
 
 
 def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[object]:
-    """The steps after a verb, or as good as those: a neighbor can always be supported."""
+    """The steps after a verb, or as good as those: what is near needs no look at the rest."""
+    if verb == "move":
+        yield from ask.moves[unit.kind].get(unit.place, ())
     if verb == "support":
         aims = ask.lends[unit.kind].get(unit.place, frozenset())
         near = (other for aim in aims for other in ask.at.get(aim, ()))
         yield from (other for other in near if other.id != unit.id)
+    if verb == "convoy":
+        here = ask.province[unit.place]
+        cargo = ask.variant.kinds[unit.kind].carries
+        ashore = (
+            other for shore in ask.map.waters.get(here, ()) for other in ask.at.get(shore, ())
+        )
+        yield from (other for other in ashore if other.kind in cargo and takes_on(ask, here, other))
     yield from _STEPS[verb](ask, unit, me, ())
 
 
@@ -252,11 +261,20 @@ def support_goals(ask: Ask, unit: Unit, other: Unit) -> list[Place]:
 
 def _comers(ask: Ask, aim: Province, without: Province) -> dict[int, Place]:
     """The units that could move to a province, even without what stands in one of the waters."""
+    at_sea = any(without in fleets for fleets in ask.carriers.values())
+    key = (aim, without if at_sea else None)
+    if key not in ask.comers:
+        ask.comers[key] = _found_comers(ask, *key)
+    return ask.comers[key]
+
+
+def _found_comers(ask: Ask, aim: Province, without: Province | None) -> dict[int, Place]:
     found: dict[int, Place] = {}
-    for letter, ways in ask.ways.items():
-        for start, tos in ways.get(aim, NO_WAYS).items():
-            for unit in ask.standing.get((letter, start), ()):
-                found[unit.id] = tos[0] if len(tos) == 1 else Place(aim)
+    for letter, standing in ask.posts.items():
+        ways = ask.ways[letter].get(aim, NO_WAYS)
+        for start in ways.keys() & standing.keys():
+            to = ways[start][0] if len(ways[start]) == 1 else Place(aim)
+            found.update((unit.id, to) for unit in standing[start])
     for letter in ask.carriers:
         if Place(aim) in ask.moves[letter]:
             for unit in boarders(ask, letter, aim, without):
@@ -269,15 +287,14 @@ def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Ite
     for letter, carriers in ask.carriers.items():
         if carriers.get(here) != unit:
             continue
-        for other in ask.state.units:
+        for other in passengers(ask, letter).get(here, ()):
             whom = Piece(other.kind, other.place)
-            if other.kind != letter or (rest and rest != (str(whom),)):
-                continue
-            if rest:
+            if not rest:
+                if takes_on(ask, here, other) or next(carried_goals(ask, here, other), None):
+                    yield Step(str(whom), more=True)
+            elif rest == (str(whom),):
                 goals = carried_goals(ask, here, other)
                 yield from (Step(to, Convoy(me, whom, to)) for to in goals)
-            elif takes_on(ask, here, other) or next(carried_goals(ask, here, other), None):
-                yield Step(str(whom), more=True)
 
 
 def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
@@ -290,12 +307,11 @@ def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
 
 
 def carried_goals(ask: Ask, here: Province, other: Unit) -> Iterator[Place]:
-    """The places to which a fleet could help to carry a unit."""
+    """The places to which a fleet could help to carry a unit that it could take on board."""
     start = ask.province[other.place]
-    if afloat_with(ask, other.kind, here, start):
-        for to in sea_goals(ask, other):
-            if could_carry(ask, other.kind, here, start, ask.province[to]):
-                yield to
+    for to in sea_goals(ask, other):
+        if could_carry(ask, other.kind, here, start, ask.province[to]):
+            yield to
 
 
 NO_WAYS: dict[Place, tuple[Place, ...]] = {}

@@ -1,6 +1,5 @@
 """The rows as SQL tables, for SQLite and PostgreSQL alike."""
 
-from functools import cache
 from typing import Any
 
 from sqlalchemy import (
@@ -30,10 +29,9 @@ TYPES: dict[type, TypeEngine[Any]] = {
 METADATA = MetaData()
 
 
-@cache
 def sql_table(kind: type[Row]) -> Table:
     """The SQL table of a kind of row."""
-    return Table(kind.NAME, METADATA, *_columns(kind), *_constraints(kind), *_indexes(kind))
+    return _TABLES[kind]
 
 
 def _columns(kind: type[Row]) -> list[Column[Any]]:
@@ -68,6 +66,11 @@ def _indexes(kind: type[Row]) -> list[Index]:
 
 def metadata() -> MetaData:
     """All tables."""
-    for kind in KINDS:
-        sql_table(kind)
     return METADATA
+
+
+# Made once and for all: threads that ask for one at the same time must not both make it.
+_TABLES: dict[type[Row], Table] = {
+    kind: Table(kind.NAME, METADATA, *_columns(kind), *_constraints(kind), *_indexes(kind))
+    for kind in KINDS
+}

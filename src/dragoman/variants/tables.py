@@ -9,7 +9,12 @@ from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Province
 from dragoman.model import Kind, Power
 from dragoman.modules.boards import copied, country_of, nation
-from dragoman.rules import Settings, Variant
+from dragoman.modules.passages import MODULE as PASSAGES
+from dragoman.rules import (
+    Ruleset,
+    Settings,
+    Variant,
+)
 from dragoman.rules.combine import by_board, unfit
 from dragoman.variants.plan import Plan, rules_of
 
@@ -33,7 +38,7 @@ def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
     plans = {
         board: fitted(board_plan(builder, rows[board], plan, board), board) for board in boards
     }
-    books = {board: rules_of(mine) for board, mine in plans.items()}
+    books = {board: passing(rules_of(mine), plan) for board, mine in plans.items()}
     wrong = unfit(books)
     if wrong:
         raise builder.fault("boards", wrong)
@@ -50,6 +55,14 @@ def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
     letters = {b: frozenset(p.draft.kinds) for b, p in plans.items()}
     shared.seat(whole, {b: as_seen(whole, p, b) for b, p in plans.items()}, letters)
     return whole
+
+
+def passing(rules: Ruleset, table: Plan) -> Ruleset:
+    """The rules of a board, with what the passages of the table say of its retreats (H9)."""
+    for module in table.modules:
+        if module.name == PASSAGES.name:
+            rules = module.answer(rules, table.draft, table.settings)
+    return rules
 
 
 def board_plan(builder: Builder, row: Any, table: Plan, board: str) -> Plan:

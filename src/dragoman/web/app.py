@@ -15,7 +15,18 @@ from starlette.routing import BaseRoute, Route
 
 from dragoman.house.core import House
 from dragoman.web import pages
-from dragoman.web.api import live, orders, organizer, people, service, tables, talk, variants
+from dragoman.web.api import (
+    admin,
+    live,
+    orders,
+    organizer,
+    people,
+    sandbox,
+    service,
+    tables,
+    talk,
+    variants,
+)
 from dragoman.web.background import Background
 from dragoman.web.clerk import Clerks
 from dragoman.web.faults import refusal
@@ -41,6 +52,8 @@ def api_rows(clerks: Clerks) -> list[Row]:
         orders.ROUTES,
         talk.ROUTES,
         organizer.ROUTES,
+        sandbox.ROUTES,
+        admin.ROUTES,
         service.ROUTES,
         service.contract_routes(clerks),
     )

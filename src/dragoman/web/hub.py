@@ -45,6 +45,8 @@ class Hub:
         self._due: Callable[[], None] = lambda: None
         self._stop: Callable[[], None] = lambda: None
         self.open = 0
+        self.epoch = 0
+        """How often something was told."""
         self.closed = False
 
     def start(self, store: Store, due: Callable[[], None] = lambda: None) -> None:
@@ -73,6 +75,7 @@ class Hub:
 
     def pass_on(self, topic: str, body: str) -> None:
         """Ring whoever listens to a topic; some concern everybody."""
+        self.epoch += 1
         if topic in (GAP, CLOSE):
             everybody = {ear for ears in self._ears.values() for ear in ears}
         else:

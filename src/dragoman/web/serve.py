@@ -108,15 +108,16 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
     )
 
 
-def make_app(chosen: Chosen) -> Starlette:
+def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
     """The application that was chosen."""
-    house = make_house(chosen)
+    house = house or make_house(chosen)
     limiter: Limiter = StoreLimiter(house.store) if chosen.shared else MemoryLimiter()
     settings = WebSettings(
         base_url=chosen.base_url,
         proxies=chosen.proxies,
         admins=chosen.admins,
         limits=chosen.limits,
+        streams_each=WebSettings().streams_each if chosen.limits else WebSettings().most_streams,
         private_hooks=chosen.private_hooks,
     )
     return create_app(house, settings, limiter=limiter, chores=chores(house, chosen, limiter))
@@ -130,25 +131,40 @@ def worker() -> Starlette:
 def serve(chosen: Chosen) -> None:
     """Serve until told to stop."""
     check(chosen)
-    import uvicorn
+    if chosen.workers > 1:
+        import uvicorn
 
-    common: dict[str, Any] = {
+        announce(chosen)
+        os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
+        uvicorn.run(
+            "dragoman.web.serve:worker", factory=True, workers=chosen.workers, **common(chosen)
+        )
+        return
+    app = make_app(chosen)
+    announce(chosen)
+    serve_app(app, chosen)
+
+
+def common(chosen: Chosen) -> dict[str, Any]:
+    """How uvicorn is to serve, with one process or with several."""
+    return {
         "host": chosen.host,
         "port": chosen.port,
         "access_log": False,
         "server_header": False,
         "proxy_headers": False,
         "log_level": "warning",
+        # Longer than proxies keep a connection, so that none meets a closed one.
+        "timeout_keep_alive": 75,
         "timeout_graceful_shutdown": 5,
     }
-    if chosen.workers > 1:
-        announce(chosen)
-        os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
-        uvicorn.run("dragoman.web.serve:worker", factory=True, workers=chosen.workers, **common)
-        return
-    app = make_app(chosen)
-    announce(chosen)
-    server = uvicorn.Server(uvicorn.Config(app, **common))
+
+
+def serve_app(app: Starlette, chosen: Chosen) -> None:
+    """Serve an application in this process until told to stop."""
+    import uvicorn
+
+    server = uvicorn.Server(uvicorn.Config(app, **common(chosen)))
     close_streams_first(server, app)
     server.run()
 

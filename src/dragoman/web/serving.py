@@ -14,7 +14,8 @@ from dragoman.house.accounts import LONGEST, Login, known
 from dragoman.house.core import House
 from dragoman.house.errors import Refused
 from dragoman.web.call import Answer, Call, encoded
-from dragoman.web.faults import Wrong, decoding, has_nul, refusal
+from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
+from dragoman.web.guard import FORMS, SAFE, media_type
 from dragoman.web.limits import Limiter
 from dragoman.web.replies import Given, once, reply_id
 from dragoman.web.routes import Row
@@ -42,6 +43,8 @@ class Desk:
         """What Starlette calls for a route."""
 
         async def answer(request: Request) -> Response:
+            if row.method not in SAFE and media_type(request.headers) in FORMS:
+                return fault(415, "send JSON, with Content-Type: application/json", "content-type")
             body = await self.body(request, row.largest or self.settings.largest_body)
             return await run_in_threadpool(self.answer, row, request, body)
 

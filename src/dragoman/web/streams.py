@@ -3,6 +3,7 @@
 An event's data is `{"topic": …, "n": …}` with the number of the table's last event, nothing more.
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 
@@ -39,9 +40,22 @@ class Streams:
     def __init__(self, desk: Desk, hub: Hub) -> None:
         self.desk, self.hub = desk, hub
         self.by_address: Counter[str] = Counter()
+        self._epoch = 0
+        self._checks: dict[tuple[str, str], asyncio.Future[Heard | None]] = {}
 
-    async def open(self, request: Request, listener: Listener) -> Response:
-        """A stream for somebody who may hear it."""
+    async def checked(
+        self, token: str, about: str, check: Callable[[], Heard | None]
+    ) -> Heard | None:
+        """What somebody may hear still; the same news are checked once for all who are alike."""
+        if self._epoch != self.hub.epoch:
+            self._epoch, self._checks = self.hub.epoch, {}
+        key = (token, about)
+        if key not in self._checks:
+            self._checks[key] = asyncio.ensure_future(run_in_threadpool(check))
+        return await asyncio.shield(self._checks[key])
+
+    async def open(self, request: Request, about: str, listener: Listener) -> Response:
+        """A stream about something, for somebody who may hear it."""
         settings, address = self.desk.settings, self.desk.address(request)
         token = token_of(request, settings)
         login = await run_in_threadpool(known, self.desk.house, token)
@@ -53,14 +67,17 @@ class Streams:
         ):
             raise Wrong(429, "too many live streams are open: close one", again=30)
         topics = (*heard.topics, *((f"account:{who}",) if who else ()))
-        return _Stream(_Follow(self, token, who, listener), heard, topics, address)
+        return _Stream(_Follow(self, token, who, about, listener), heard, topics, address)
 
 
 class _Follow:
     """One stream as it goes on."""
 
-    def __init__(self, streams: Streams, token: str, who: str | None, listener: Listener) -> None:
-        self.streams, self.token, self.who, self.listener = streams, token, who, listener
+    def __init__(
+        self, streams: Streams, token: str, who: str | None, about: str, listener: Listener
+    ) -> None:
+        self.streams, self.token, self.who = streams, token, who
+        self.about, self.listener = about, listener
 
     async def events(self, ear: Ear, heard: Heard) -> AsyncIterator[bytes]:
         """What the stream says: where the table stands, then every news of it."""
@@ -72,7 +89,7 @@ class _Follow:
             if not news:
                 yield BEAT
                 continue
-            now = await run_in_threadpool(self.still)
+            now = await self.streams.checked(self.token, self.about, self.still)
             # Somebody who sat down or got up hears other topics: the browser comes again.
             if now is None or now.topics != heard.topics:
                 return

@@ -29,6 +29,7 @@ def live(streams: Streams) -> Callable[[Request], object]:
 
     async def answer(request: Request) -> Response:
         table, invite = request.path_params["table"], request.query_params.get("invite", "")
-        return await streams.open(request, listener(streams.desk.house, table, invite))
+        about = f"{table} {invite}"
+        return await streams.open(request, about, listener(streams.desk.house, table, invite))
 
     return answer

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import msgspec
 from msgspec import Struct, field
 
 from dragoman.draw.game import draw_moment
@@ -12,7 +11,7 @@ from dragoman.house.history import PhaseView
 from dragoman.house.seats import Seated
 from dragoman.house.tables import TableRow
 from dragoman.house.views import TableView
-from dragoman.record.entries import GameRecord
+from dragoman.record import GameRecord, write_record
 from dragoman.store.rows import Account
 from dragoman.web.api.people import Body, Me, logged_in
 from dragoman.web.call import Answer, Call, Done
@@ -230,7 +229,7 @@ def record(call: Call) -> Answer:
     """The game file."""
     found = history.record(call.house, call.who, call.path["table"])
     name = f'attachment; filename="{call.path["table"]}.json"'
-    return Answer(body=msgspec.json.encode(found), headers={"content-disposition": name})
+    return Answer(body=write_record(found), headers={"content-disposition": name})
 
 
 def sheet(call: Call) -> Answer:

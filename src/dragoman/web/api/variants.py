@@ -1,5 +1,6 @@
 """Routes about variants: what can be played here, and how it can be set."""
 
+from dragoman.bots import BOTS
 from dragoman.house.catalog import VariantPage, VariantRow, list_variants, variant_page
 from dragoman.web.call import Call
 from dragoman.web.routes import get
@@ -15,7 +16,13 @@ def variant(call: Call) -> VariantPage:
     return variant_page(call.house, call.path["variant"])
 
 
+def bots(call: Call) -> list[str]:
+    """The names of the bots."""
+    return list(BOTS)
+
+
 ROUTES = [
+    get("/api/bots", bots, "The bots that may sit at tables.", list[str], public=True),
     get("/api/variants", variants, "Every variant.", list[VariantRow], public=True),
     get(
         "/api/variants/{variant}",

@@ -2,13 +2,12 @@
 
 from msgspec import Struct
 
-from dragoman.contract.answer import find_subject, steps_after
 from dragoman.draw.scene import colors
-from dragoman.errors import NotationError, RequestError
+from dragoman.errors import NotationError
 from dragoman.geo import Place
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.orders import SeatOrders, my_orders, save_orders, seat_view
+from dragoman.house.orders import SeatOrders, my_orders, open_steps, save_orders, seat_view
 from dragoman.house.reading import LineNote
 from dragoman.model import Order, Seat, Subject
 from dragoman.record.filing import read_lines, subject_of
@@ -156,15 +155,9 @@ def choices(
 ) -> list[Choice]:
     """The ways to go on with an order for a subject; none if the phase has gone on without it."""
     ask, name = seat_view(house, account, table, seat)
-    charged = [charge.subject for charge in ask.mandate(name).charges]
-    if subject not in {subject_name(ask, one) for one in charged}:
+    if subject not in {subject_name(ask, charge.subject) for charge in ask.mandate(name).charges}:
         return []
-    try:
-        about = find_subject(ask, charged, subject)
-        steps = steps_after(ask, about, prefix)
-    except RequestError as error:
-        field, _, text = str(error).partition(": ")
-        raise Invalid(text, field) from error
+    steps = open_steps(ask, name, subject, prefix)
     return [
         Choice(
             token=step.token,

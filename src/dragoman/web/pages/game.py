@@ -292,10 +292,13 @@ def add(call: Call) -> Desk:
 
 
 def ready(call: Call) -> Desk:
-    """Say that one's orders are final, or that they are not."""
+    """Say that one's orders are final, or that they are not; in a sandbox, for all seats."""
     body: Ready = call.body
     table, seat = call.path["table"], call.query.seat
-    set_ready(call.house, call.who, table, body.turn, body.ready, seat=seat)
+    view = views.table_view(call.house, call.who, table, seat=seat)
+    alone = [row.seat for row in view.seats if row.mine and row.owes and view.settings.sandbox]
+    for name in alone or [seat]:
+        set_ready(call.house, call.who, table, body.turn, body.ready, seat=name)
     return desk(call.house, call.who, table, seat)
 
 

@@ -182,6 +182,8 @@ ready?.addEventListener("click", async () => {
   if (answer) orders.show(answer);
 });
 
+document.querySelector("#seat")?.addEventListener("change", (event) => event.target.form.requestSubmit());
+
 async function readDesk() {
   if (!orders || ["finished", "stuck"].includes(root.dataset.status)) return;
   const state = await ask("desk", { refused: () => {} });

@@ -1,0 +1,68 @@
+"""How strong bots are: one seat of a bot against another in all others, variant by variant.
+
+    python bench/strength.py --games 70 greedy random standard catspaw cat
+
+Seats go round, so that every seat is played equally often. The share of centers and the points (the
+game if it was won, else that share) are told as multiples of an equal share, with 95 % intervals of
+the bootstrap: above 1 the bot does better than the others.
+"""
+
+import argparse
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from dragoman.lab.run import run
+from dragoman.lab.schedule import scheduler
+from dragoman.lab.setup import Setup
+from dragoman.lab.stats import Estimate, mean
+
+SMALLER = {"heptadiplomacy": ({"boards": 2}, 4), "para_time": ({}, 2), "twin_earths": ({}, 4)}
+"""Big variants: their options here, and a year limit."""
+
+
+def strength(setup: Setup, games: int, processes: int) -> tuple[Estimate, Estimate]:
+    """What the lone seat got, in centers and in points, as multiples of an equal share."""
+    with TemporaryDirectory() as folder:
+        rows = run(setup, games, Path(folder), scheduler(processes))
+    alone = [
+        (len(game.seats) * seat.share, len(game.seats) * seat.points)
+        for game in rows
+        for seat in game.seats
+        if seat.bot == setup.bot
+    ]
+    return mean([share for share, _ in alone]), mean([points for _, points in alone])
+
+
+def told(figure: Estimate) -> str:
+    """A multiple with its interval."""
+    return f"{figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]"
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("bot")
+    parser.add_argument("against")
+    parser.add_argument("variants", nargs="+")
+    parser.add_argument("--games", type=int, default=70)
+    parser.add_argument("--years", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--processes", type=int, default=1)
+    given = parser.parse_args()
+    print(
+        "| variant | games | years | centers | points | seconds a game |\n|---|---|---|---|---|---|"
+    )
+    for variant in given.variants:
+        options, years = SMALLER.get(variant, ({}, given.years))
+        years = min(years, given.years)
+        setup = Setup(variant, options, given.bot, given.against, given.seed, years)
+        start = time.perf_counter()
+        share, points = strength(setup, given.games, given.processes)
+        each = (time.perf_counter() - start) / given.games
+        cells = (variant, given.games, years, told(share), told(points), f"{each:.1f}")
+        print(f"| {' | '.join(map(str, cells))} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+"""What `import dragoman` gives, and what it does not wait for."""
+
+import subprocess
+import sys
+
+import pytest
+
+import dragoman
+from dragoman import record
+
+LOADED = """
+import sys, dragoman
+dragoman.load("standard")
+print(*(m for m in ("dragoman.judge", "dragoman.notation", "dragoman.record") if m in sys.modules))
+"""
+
+
+def test_every_name_that_is_promised_is_there() -> None:
+    assert {name for name in dragoman.__all__ if not hasattr(dragoman, name)} == set()
+    assert issubclass(dragoman.Game, record.Game)
+
+
+def test_a_name_that_is_not_there_is_refused() -> None:
+    with pytest.raises(AttributeError, match="module 'dragoman' has no attribute 'Gaem'"):
+        dragoman.Gaem  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_loading_a_variant_waits_for_neither_judge_nor_notation() -> None:
+    command = [sys.executable, "-c", LOADED]
+    run = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert run.stdout.split() == []

@@ -1,0 +1,394 @@
+"""Load: L1 to L6 against a real server on this machine, as a table for docs/reliability.md.
+
+    python -m tests.web.load                  all of them
+    python -m tests.web.load --only L2 L5     some
+    python -m tests.web.load --minutes 120    with a longer soak (L6)
+
+The callers run on the same cores as the server, so the figures are floors.
+"""
+
+import argparse
+import asyncio
+import os
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from statistics import quantiles
+from typing import NamedTuple
+
+import msgspec
+
+from dragoman.house.core import House
+from dragoman.house.seats import join
+from dragoman.house.tables import create_table, start_table
+from dragoman.store.rows import Table
+from tests.web.real import Real, add_person, closed_house, sqlite_url
+
+SEATS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+ORDERS = {
+    "Austria": "A bud-ser\nA vie-gal\nF tri-alb",
+    "England": "F lon-nth\nF edi-nwg\nA lvp-yor",
+    "France": "A par-bur\nA mar S A par-bur\nF bre-mao",
+    "Germany": "A ber-kie\nA mun-ruh\nF kie-den",
+    "Italy": "A ven H\nA rom-apu\nF nap-ion",
+    "Russia": "A mos-ukr\nA war-gal\nF sev-bla\nF stp/sc-bot",
+    "Turkey": "A con-bul\nA smy-con\nF ank-bla",
+}
+
+
+class Row(NamedTuple):
+    """A row of the table: what was done, what came of it, what is wanted, whether it is reached."""
+
+    name: str
+    what: str
+    came: str
+    wanted: str
+    good: bool
+
+
+class Line:
+    """One connection that is kept open."""
+
+    def __init__(self, port: int, token: str = "") -> None:
+        self.port, self.token = port, token
+        self.reader: asyncio.StreamReader | None = None
+        self.writer: asyncio.StreamWriter | None = None
+
+    async def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
+        """The status and the body of an answer."""
+        if self.writer is None or self.reader is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+        raw = b"" if body is None else msgspec.json.encode(body)
+        head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n"
+        head += f"authorization: Bearer {self.token}\r\n" if self.token else ""
+        if raw:
+            head += f"content-type: application/json\r\ncontent-length: {len(raw)}\r\n"
+        self.writer.write(head.encode() + b"\r\n" + raw)
+        top = (await self.reader.readuntil(b"\r\n\r\n")).lower()
+        length = int(top.partition(b"content-length: ")[2].partition(b"\r\n")[0] or 0)
+        return int(top[9:12]), await self.reader.readexactly(length)
+
+    def close(self) -> None:
+        """Hang up."""
+        if self.writer is not None:
+            self.writer.close()
+
+
+class Hammered(NamedTuple):
+    """What many requests came to."""
+
+    rate: float
+    p50: float
+    p99: float
+    bad: int
+
+
+async def hammer(
+    calls: list[Callable[[], Awaitable[int]]], seconds: float, pause: float = 0
+) -> Hammered:
+    """Make calls again and again for some seconds, all at once."""
+    times: list[float] = []
+    bad = 0
+    ends = time.monotonic() + seconds
+
+    async def again(call: Callable[[], Awaitable[int]]) -> None:
+        nonlocal bad
+        while time.monotonic() < ends:
+            begun = time.perf_counter()
+            bad += await call() != 200
+            times.append((time.perf_counter() - begun) * 1000)
+            if pause:
+                await asyncio.sleep(pause)
+
+    await asyncio.gather(*(again(call) for call in calls))
+    cuts = quantiles(times, n=100)
+    return Hammered(len(times) / seconds, cuts[49], cuts[98], bad)
+
+
+def tables(house: House, many: int) -> tuple[list[str], dict[str, str]]:
+    """Running tables of Standard, all with the same seven people; their tokens by seat."""
+    tokens = {seat: add_person(house, seat) for seat in SEATS}
+    made = []
+    for n in range(many):
+        if n % 40 == 0:
+            add_person(house, f"Organizer {n}")
+        owner = f"id-organizer {n // 40 * 40}"
+        table = create_table(house, owner, variant="standard", title=f"Table {n}")
+        for seat in SEATS:
+            join(house, f"id-{seat.lower()}", table, seat)
+        made.append(table)
+    return made, tokens
+
+
+class Setting:
+    """A server with tables, for the time of one test."""
+
+    def __init__(self, many: int) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        url = sqlite_url(Path(self.folder.name))
+        house = closed_house(url)
+        self.tables, self.tokens = tables(house, many)
+        house.store.close()
+        self.server = Real(url)
+
+    def __enter__(self) -> "Setting":
+        self.server.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.server.kill()
+        self.server.hang_up()
+        self.folder.cleanup()
+
+    def line(self, seat: str = "") -> Line:
+        """A connection for a seat's player, or for a visitor."""
+        return Line(self.server.port, self.tokens[seat] if seat else "")
+
+    def reading(self, path: str, line: Line) -> Callable[[], Awaitable[int]]:
+        """A call that reads something of each table in turn."""
+        turn = iter(range(10**9))
+
+        async def call() -> int:
+            table = self.tables[next(turn) * 7 % len(self.tables)]
+            return (await line.ask("GET", path.format(table)))[0]
+
+        return call
+
+    def ordering(self, seat: str, offset: int, line: Line) -> Callable[[], Awaitable[int]]:
+        """A call that saves orders at each table in turn."""
+        turn = iter(range(offset, 10**9))
+
+        async def call() -> int:
+            table = self.tables[next(turn) % len(self.tables)]
+            body = {"turn": 1, "text": ORDERS[seat]}
+            return (await line.ask("PUT", f"/api/tables/{table}/orders", body))[0]
+
+        return call
+
+
+def memory_of(server: Real) -> int:
+    """A server's memory in MB."""
+    text = Path(f"/proc/{server.process}/status").read_text()
+    return int(next(x.split()[1] for x in text.splitlines() if x.startswith("VmRSS:"))) // 1024
+
+
+def files_of(server: Real) -> int:
+    """How many files a server has open."""
+    return len(os.listdir(f"/proc/{server.process}/fd"))
+
+
+def l1(seconds: float) -> Row:
+    """L1: the page of a table, 32 connections, 500 tables, warm."""
+    with Setting(500) as at:
+        lines = [at.line() for _ in range(32)]
+        calls = [at.reading("/tables/{}", line) for line in lines]
+        asyncio.run(hammer(calls[:4], 5))
+        came = asyncio.run(hammer([at.reading("/tables/{}", at.line()) for _ in lines], seconds))
+    good = came.rate >= 500 and came.p99 <= 100 and not came.bad
+    told = f"{came.rate:.0f}/s, p99 {came.p99:.0f} ms, {came.bad} errors"
+    return Row("L1", "table page, 32 connections, 500 tables", told, "500/s, p99 100 ms", good)
+
+
+def l2(seconds: float) -> Row:
+    """L2: orders saved by 200 people at once."""
+    with Setting(200) as at:
+        calls = [at.ordering(SEATS[n % 7], n, at.line(SEATS[n % 7])) for n in range(200)]
+        # 200 people who save once a second each are 200 a second.
+        came = asyncio.run(hammer(calls, seconds, pause=0.8))
+    good = came.rate >= 200 and came.p99 <= 100 and not came.bad
+    told = f"{came.rate:.0f}/s, p50 {came.p50:.0f} ms, p99 {came.p99:.0f} ms, {came.bad} errors"
+    return Row("L2", "orders saved by 200 people", told, "200/s, p99 100 ms, 0 errors", good)
+
+
+def l3(many: int) -> Row:
+    """L3: many tables due in the same second, everybody editing until the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = sqlite_url(Path(folder))
+        house = closed_house(url)
+        made, tokens = tables(house, many)
+        due = house.now + 20_000
+        with house.store.write() as tx:
+            for table in made:
+                tx.change(Table, {"id": table}, deadline=due)
+        house.store.close()
+        server = Real(url)
+        server.start()
+        try:
+            late, p99 = asyncio.run(burst(server, made, tokens, due / 1000))
+        finally:
+            server.kill()
+    late.sort()
+    told = f"p50 {late[len(late) // 2]:.1f} s, last {late[-1]:.1f} s; pages p99 {p99:.0f} ms"
+    good = late[-1] <= 10 and late[len(late) // 2] <= 2 and p99 <= 500
+    wanted = "last 10 s, p50 2 s, pages p99 500 ms"
+    return Row("L3", f"{many} tables due in one second", told, wanted, good)
+
+
+async def burst(
+    server: Real, made: list[str], tokens: dict[str, str], due: float
+) -> tuple[list[float], float]:
+    """How late each table's result was, and how long pages took meanwhile."""
+    late: dict[str, float] = {}
+    pages: list[float] = []
+
+    async def edit(seat: str) -> None:
+        line, n = Line(server.port, tokens[seat]), 0
+        while time.time() < due + 0.5:
+            table = made[n % len(made)]
+            n += 1
+            body = {"turn": 1, "text": ORDERS[seat]}
+            await line.ask("PUT", f"/api/tables/{table}/orders", body)
+        line.close()
+
+    async def watch(part: list[str]) -> None:
+        line = Line(server.port)
+        await asyncio.sleep(max(0, due - time.time()))
+        while left := [table for table in part if table not in late]:
+            for table in left:
+                begun = time.perf_counter()
+                _, body = await line.ask("GET", f"/api/tables/{table}")
+                pages.append((time.perf_counter() - begun) * 1000)
+                if msgspec.json.decode(body)["turn"] > 1:
+                    late[table] = time.time() - due
+        line.close()
+
+    await asyncio.sleep(max(0, due - time.time() - 5))
+    await asyncio.gather(*map(edit, SEATS), *(watch(made[n::4]) for n in range(4)))
+    return list(late.values()), quantiles(pages, n=100)[98]
+
+
+def l5(many: int) -> Row:
+    """L5: many live streams and one event."""
+    with Setting(1) as at:
+        quiet = memory_of(at.server)
+        asyncio.run(streams(at, 200, "England"))
+        times, left, memory = asyncio.run(streams(at, many, "France"))
+    p99 = quantiles(times, n=100)[98]
+    told = f"p99 {p99:.0f} ms, {left} left over, {memory} MB (of them {quiet} before)"
+    good = p99 <= 250 and left == 0 and memory <= 200
+    return Row("L5", f"{many} streams, one event", told, "p99 250 ms, 0 left, 200 MB", good)
+
+
+async def streams(at: Setting, many: int, seat: str) -> tuple[list[float], int, int]:
+    """How long each stream waited for an event, how many files stayed open, and the memory."""
+    table, files = at.tables[0], files_of(at.server)
+    readers = [await asyncio.open_connection("127.0.0.1", at.server.port) for _ in range(many)]
+    for _, writer in readers:
+        writer.write(f"GET /api/tables/{table}/events HTTP/1.1\r\nhost: x\r\n\r\n".encode())
+    for reader, _ in readers:
+        await reader.readuntil(b'"n":')
+        await reader.readuntil(b"}\n\n")
+    line, begun, times = at.line(seat), 0.0, []
+
+    async def hear(reader: asyncio.StreamReader) -> None:
+        await reader.readuntil(b"event: news")
+        times.append((time.perf_counter() - begun) * 1000)
+
+    waiting = asyncio.gather(*(hear(reader) for reader, _ in readers))
+    await asyncio.sleep(0.2)
+    begun = time.perf_counter()
+    status, _ = await line.ask("PUT", f"/api/tables/{table}/ready", {"turn": 1})
+    assert status == 200
+    await waiting
+    memory = memory_of(at.server)
+    for _, writer in readers:
+        writer.close()
+    line.close()
+    for _ in range(100):
+        await asyncio.sleep(0.1)
+        if files_of(at.server) <= files + 2:
+            break
+    return times, max(0, files_of(at.server) - files - 2), memory
+
+
+def l6(minutes: float, many: int) -> Row:
+    """L6: tables with bots, due again and again, and people who look, for a long time."""
+    with tempfile.TemporaryDirectory() as folder:
+        url = sqlite_url(Path(folder))
+        house = closed_house(url)
+        for n in range(many):
+            bot_table(house, n)
+        house.store.close()
+        server = Real(url)
+        server.start()
+        try:
+            begun, files, phases, wal = asyncio.run(soak(server, minutes, Path(folder)))
+        finally:
+            server.kill()
+    growth = 100 * (begun[-1] - begun[len(begun) // 4]) / begun[len(begun) // 4]
+    told = (
+        f"{phases} phases, memory {begun[len(begun) // 4]} to {begun[-1]} MB ({growth:+.1f} %), "
+        f"{files[len(files) // 4]} to {files[-1]} files, WAL {wal:.1f} MB at most"
+    )
+    good = growth < 5 and files[-1] <= files[len(files) // 4] + 2 and wal < 64
+    wanted = "memory +5 %, no more files, WAL 64 MB"
+    return Row("L6", f"{many} tables with bots, {minutes:g} minutes", told, wanted, good)
+
+
+def bot_table(house: House, n: int) -> None:
+    """A table at which bots play on and on, at a pace of a phase every few seconds."""
+    from dragoman.house.seats import seat_bot
+
+    add_person(house, f"Owner {n}")
+    owner = f"id-owner {n}"
+    limits = {"movement": {"seconds": 20}, "other": {"seconds": 20}}
+    settings = {"limits": limits, "absent_after": 100, "start": "organizer"}
+    table = create_table(house, owner, variant="standard", settings=settings)
+    join(house, owner, table, "Austria")
+    for seat in SEATS[1:]:
+        seat_bot(house, owner, table, seat, "random")
+    start_table(house, owner, table)
+
+
+async def soak(
+    server: Real, minutes: float, folder: Path
+) -> tuple[list[int], list[int], int, float]:
+    """Memory, open files, phases judged and the largest WAL, while people look."""
+    memory, files, wal = [], [], 0.0
+    line, ends = Line(server.port), time.monotonic() + 60 * minutes
+    rows: list[dict[str, object]] = []
+    while time.monotonic() < ends:
+        _, body = await line.ask("GET", "/api/tables?limit=100")
+        rows = msgspec.json.decode(body)
+        for row in rows[:20]:
+            await line.ask("GET", f"/tables/{row['id']}")
+        memory.append(memory_of(server))
+        files.append(files_of(server))
+        log = folder / "dragoman.sqlite-wal"
+        wal = max(wal, log.stat().st_size / 1e6 if log.exists() else 0)
+        await asyncio.sleep(min(2, minutes))
+    phases = 0
+    for row in rows:
+        _, body = await line.ask("GET", f"/api/tables/{row['id']}")
+        phases += msgspec.json.decode(body)["turn"] - 1
+    line.close()
+    return memory, files, phases, wal
+
+
+def main() -> int:
+    """Run them and print the table."""
+    given = argparse.ArgumentParser()
+    given.add_argument("--only", nargs="*", default=["L1", "L2", "L3", "L5", "L6"])
+    given.add_argument("--seconds", type=float, default=20)
+    given.add_argument("--minutes", type=float, default=10)
+    chosen = given.parse_args()
+    tests: dict[str, Callable[[], Row]] = {
+        "L1": lambda: l1(chosen.seconds),
+        "L2": lambda: l2(chosen.seconds),
+        "L3": lambda: l3(200),
+        "L5": lambda: l5(1000),
+        "L6": lambda: l6(chosen.minutes, 60),
+    }
+    print("| test | what | came to | wanted | |\n|---|---|---|---|---|")
+    good = True
+    for name in chosen.only:
+        row = tests[name]()
+        good &= row.good
+        mark = "reached" if row.good else "not reached"
+        print(f"| {row.name} | {row.what} | {row.came} | {row.wanted} | {mark} |", flush=True)
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
