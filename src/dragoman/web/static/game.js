@@ -182,7 +182,8 @@ ready?.addEventListener("click", async () => {
   if (answer) orders.show(answer);
 });
 
-document.querySelector("#seat")?.addEventListener("change", (event) => event.target.form.requestSubmit());
+// The head of the desk is fetched anew with every phase, so the document listens for it.
+document.addEventListener("change", (event) => event.target.id === "seat" && event.target.form.requestSubmit());
 
 async function readDesk() {
   if (!orders || ["finished", "stuck"].includes(root.dataset.status)) return;
