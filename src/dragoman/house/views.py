@@ -151,8 +151,11 @@ def own_orders(house: House, tx: Tx, who: Who, game: Played, seat: str) -> SeatO
 
 
 def shows_names(who: Who) -> bool:
-    """Whether a watcher may know who sits where."""
-    return not who.settings.anonymous or who.table.status == "finished" or who.umpires
+    """Whether a watcher may know who sits where; one who may yet sit down must not."""
+    # A table that was given up before its game began has not ended: nobody is named then.
+    if not who.settings.anonymous or (who.table.status == "finished" and who.table.turn):
+        return True
+    return who.umpires and (who.table.status != "forming" or not who.settings.organizer_plays)
 
 
 def organizer_name(tx: Tx, who: Who) -> str:
