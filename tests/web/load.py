@@ -10,6 +10,7 @@ The callers run on the same cores as the server, so the figures are floors.
 import argparse
 import asyncio
 import os
+import random
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -94,6 +95,7 @@ async def hammer(
 
     async def again(call: Callable[[], Awaitable[int]]) -> None:
         nonlocal bad
+        await asyncio.sleep(random.uniform(0, pause))
         while time.monotonic() < ends:
             begun = time.perf_counter()
             bad += await call() != 200
@@ -205,6 +207,8 @@ def l2(seconds: float) -> Row:
     """L2: orders saved by 200 people at once."""
     with Setting(200) as at:
         calls = [at.ordering(SEATS[n % 7], n, at.line(SEATS[n % 7])) for n in range(200)]
+        warm = [at.ordering("France", n, at.line("France")) for n in range(2)]
+        asyncio.run(hammer(warm, 3))
         # 200 people who save once a second each are 200 a second.
         came = asyncio.run(hammer(calls, seconds, pause=0.8))
     good = came.rate >= 200 and came.p99 <= 100 and not came.bad
