@@ -86,7 +86,8 @@ class Player:
 
     def see(self, text: str, within: str = "body") -> None:
         """Wait until a text is in sight."""
-        self.page.locator(within).get_by_text(text).locator("visible=true").first.wait_for()
+        found = self.page.locator(within).filter(has_text=text).locator("visible=true")
+        found.first.wait_for()
 
     # --- orders -----------------------------------------------------------------------------
 

@@ -259,6 +259,12 @@ document.addEventListener("htmx:afterSwap", (event) => {
   mark.hidden = !unread;
 });
 
+// News leaves the conversation open that is open.
+document.addEventListener("htmx:configRequest", (event) => {
+  const open = one("#press [data-channel]");
+  if (event.target.id === "press" && open) event.detail.parameters.channel = open.dataset.channel;
+});
+
 // News does not take away what is being written or opened.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const box = event.target;
