@@ -113,6 +113,14 @@ def test_what_is_due_is_built_and_what_is_too_much_removed() -> None:
     assert [text.split()[0] for text in ordered(STANDARD, state, "Italy")] == ["remove"]
 
 
+def test_an_island_gets_fleets() -> None:
+    variant = load("militarism")
+    state = opening(variant, (), "0")
+    for seed in range(4):
+        built = ordered(variant, state, "England", seed)
+        assert sum(text.startswith("build F") for text in built) >= 2
+
+
 def test_pieces_are_placed_on_free_centers() -> None:
     variant = load("escalation")
     state = opening(variant, (), "0")

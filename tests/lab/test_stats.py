@@ -43,6 +43,17 @@ def test_unequal_seats_are_called_so_once_there_are_enough_games() -> None:
     assert 0.4 < found.index.value < 0.9
 
 
+def test_few_games_decide_nothing() -> None:
+    assert balance(drawn({"a": 1.0, "b": 1.0, "c": 1.0}, 6, 1)).verdict == "undecided"
+
+
+def test_many_games_of_equal_seats_are_called_balanced() -> None:
+    shares = [0.3, 0.33, 0.37]
+    draw = Random(7)
+    games = [dict(zip("abc", draw.sample(shares, 3), strict=True)) for _ in range(60)]
+    assert balance(games).verdict == "balanced"
+
+
 def test_one_seat_that_wins_everything_is_no_balance_at_all() -> None:
     found = balance(drawn({"a": 1.0, "b": 0.0}, 40, 5))
     assert found.index.value == pytest.approx(0)

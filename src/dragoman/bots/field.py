@@ -3,7 +3,7 @@
 Maps are indexed once, positions once for all seats that see them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from dragoman.geo import COASTAL, Map, Place, Province
 from dragoman.model import Hold, Kind, Piece, Power, Unit
@@ -29,15 +29,15 @@ class Ground:
             place: tuple((to, board.province[to]) for to in sorted(near))
             for place, near in moves.items()
         }
+        self.afoot = [self._numbers(moves[place]) for place in self.places]
         self.near = [
-            tuple(
-                self.index[to]
-                for to in sorted({*moves[place], *(ferries(board, place) if sails else ())})
-                if to in self.index
-            )
+            self._numbers({*moves[place], *(ferries(board, place) if sails else ())})
             for place in self.places
         ]
         self.usual = 1 + sum(map(len, self.near)) / max(1, len(self.near))
+
+    def _numbers(self, places: Iterable[Place]) -> tuple[int, ...]:
+        return tuple(self.index[place] for place in sorted(places) if place in self.index)
 
 
 def ferries(board: Map, place: Place) -> set[Place]:

@@ -1,14 +1,18 @@
 """The outlook: what a position that may come about is worth to a seat."""
 
+from collections.abc import Sequence
 from random import Random
 
 from dragoman.bots.field import Field
 from dragoman.bots.worth import Worth
 from dragoman.geo import Province
-from dragoman.model import FALL, Power, Resolution, Seat, State
+from dragoman.model import FALL, Power, Resolution, Seat, State, Unit
 
 CENTER, FOE_CENTER, UNIT, FOE_UNIT, WIN = 12.0, 1.0, 4.0, 1.5, 1000.0
 """What a center, another's center, a unit, another's unit and the game are worth."""
+
+COMPANY = 3.0
+"""What it is worth that a piece without strength of its own stands with a unit."""
 
 SPRING_HOLD = 0.5
 """How much of a center is had by standing on it with a season still to come."""
@@ -63,12 +67,20 @@ class Outlook:
 
     def units(self, judged: Resolution) -> float:
         """Where one's units stand, what was driven out, and what of others' was."""
-        party, at = self.field.party, self.worth.at
-        total = 0.0
-        for unit in judged.left.units:
-            if party[unit.power] == self.seat:
-                total += UNIT + 0.4 * at(unit.kind, unit.place)
+        party, at, ask = self.field.party, self.worth.at, self.field.ask
+        mine = [u for u in judged.left.units if party[u.power] == self.seat]
+        fighting = [u for u in mine if ask.kind(u.kind).needs_supply]
+        total = sum(UNIT + 0.4 * at(unit.kind, unit.place) for unit in fighting)
+        if len(fighting) < len(mine):
+            total += self.company(mine, fighting)
         for lost in judged.dislodged:
-            mine = party[lost.unit.power] == self.seat
-            total += 0.3 * UNIT if mine else FOE_UNIT
+            own = party[lost.unit.power] == self.seat
+            total += 0.3 * UNIT if own else FOE_UNIT
         return total
+
+    def company(self, mine: Sequence[Unit], fighting: Sequence[Unit]) -> float:
+        """What pieces that need no supply add where they stand with a unit of their power."""
+        province = self.field.ask.province
+        there = {(u.power, province[u.place]) for u in fighting}
+        others = (u for u in mine if u not in fighting)
+        return COMPANY * sum((u.power, province[u.place]) in there for u in others)

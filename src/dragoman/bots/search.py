@@ -122,8 +122,16 @@ class _Search:
         if self.chance.random() < WILD:
             return self.wild(hand, subject)
         other = self.chance.choice(self.hands)
-        taken = {s: b for s, b in other.items() if s == subject or self.helps(b, subject)}
+        mates = self.mates(subject)
+        taken = {s: b for s, b in other.items() if s in mates or self.helps(b, subject)}
         return {**hand, **taken}
+
+    def mates(self, subject: Subject) -> set[Subject]:
+        """A subject, and the units of the same power that stand with it: they may act as one."""
+        ask = self.sight.ask
+        unit = ask.unit.get(subject.unit)
+        here = ask.at.get(ask.province[unit.place], ()) if unit else ()
+        return {subject, *(Subject(u.power, u.id) for u in here if u.power == subject.power)}
 
     def helps(self, ballots: Sequence[Ballot], subject: Subject) -> bool:
         """Whether ballots support or carry the unit that a subject is."""

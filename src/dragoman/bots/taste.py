@@ -54,8 +54,8 @@ class Taste:
         return -1.0 if isinstance(order, Waive | Disband) else self.chance.random()
 
     def fancied(self, piece: Piece) -> float:
-        """The worth of a piece, blurred."""
-        return self.worth.at(piece.kind, piece.place) * (1 + FAVOR * self.chance.random())
+        """The worth of a new piece, blurred; it cannot count on being carried."""
+        return self.worth.afoot(piece.kind, piece.place) * (1 + FAVOR * self.chance.random())
 
     def company(self, order: Retreat) -> float:
         """A piece without weight wants to be with a unit of its own."""

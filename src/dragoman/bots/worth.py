@@ -36,6 +36,7 @@ class Worth:
         self.lights = {c: light for c, light in lights.items() if c not in held}
         self.held = {c: light * self.fade[0] for c, light in lights.items() if c in held}
         self._places: dict[str, dict[Place, float]] = {}
+        self._afoot: dict[str, dict[Place, float]] = {}
 
     def _stands(self, center: Province) -> bool:
         guard = self.field.guard.get(center)
@@ -60,11 +61,19 @@ class Worth:
         """What it is worth that a piece of a kind stands at a place."""
         return self.of_kind(kind).get(place, 0.0)
 
+    def afoot(self, kind: str, place: Place) -> float:
+        """The same for a piece that nobody will carry: armies on islands are worth little."""
+        ground = self.field.grounds[kind]
+        if kind not in self._afoot:
+            sums = spread(ground, ground.afoot, self.lights, self.fade)
+            self._afoot[kind] = dict(zip(ground.places, sums, strict=True))
+        return self._afoot[kind].get(place, 0.0)
+
     def of_kind(self, kind: str) -> dict[Place, float]:
         """The worth of every place that a kind of piece may stand on."""
         if kind not in self._places:
             ground = self.field.grounds[kind]
-            sums = spread(ground, self.lights, self.fade)
+            sums = spread(ground, ground.near, self.lights, self.fade)
             draw, noise, held = self.chance.random, self.noise, self.held
             self._places[kind] = {
                 place: (worth + held.get(province, 0.0)) * (1 + noise * (2 * draw() - 1))
@@ -75,7 +84,12 @@ class Worth:
         return self._places[kind]
 
 
-def spread(ground: Ground, lights: dict[Province, float], fade: tuple[float, ...]) -> list[float]:
+def spread(
+    ground: Ground,
+    steps: list[tuple[int, ...]],
+    lights: dict[Province, float],
+    fade: tuple[float, ...],
+) -> list[float]:
     """The light that reaches each place of a ground, step by step."""
     light = [lights.get(province, 0.0) for province in ground.provinces]
     sums = [fade[0] * x for x in light]
@@ -83,8 +97,7 @@ def spread(ground: Ground, lights: dict[Province, float], fade: tuple[float, ...
     for factor in fade[1:]:
         get = light.__getitem__
         light = [
-            (here + sum(map(get, near))) / usual
-            for here, near in zip(light, ground.near, strict=True)
+            (here + sum(map(get, near))) / usual for here, near in zip(light, steps, strict=True)
         ]
         sums = [total + factor * x for total, x in zip(sums, light, strict=True)]
     return sums

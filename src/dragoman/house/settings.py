@@ -96,6 +96,17 @@ def read_settings(given: dict[str, Any] | None) -> TableSettings:
     return settings
 
 
+FIXED = ("anonymous", "ready", "draws", "sandbox", "assignment", "organizer_plays")
+"""Settings that stay as they were when people sat down."""
+
+
+def check_fixed(wanted: TableSettings, present: TableSettings) -> None:
+    """Refuse to change what people rely on who have sat down."""
+    for name in FIXED:
+        if getattr(wanted, name) != getattr(present, name):
+            raise Invalid("cannot be changed once people rely on it", f"settings.{name}")
+
+
 def _check_number(number: int, name: str, low: int, high: int) -> None:
     if not low <= number <= high:
         raise Invalid(f"must be from {low} to {high}, not {number}", f"settings.{name}")

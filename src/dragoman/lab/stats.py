@@ -17,6 +17,9 @@ RESAMPLES, SHUFFLES = 400, 399
 SURE = 0.01
 """Below which probability a difference is not put down to chance."""
 
+EVEN, ENOUGH = 0.85, 20
+"""From what index and how many games on a variant without a sure difference is called balanced."""
+
 
 class Estimate(Struct, frozen=True):
     """A figure with its 95 % interval."""
@@ -157,7 +160,8 @@ def balance(blocks: Blocks) -> Balance:
     low, high = interval(again)
     index = balance_index(rows)
     p = chance_of(blocks)
-    verdict = "unbalanced" if p < SURE else "balanced"
+    even = low >= EVEN and len(blocks) >= ENOUGH
+    verdict = "unbalanced" if p < SURE else "balanced" if even else "undecided"
     return Balance(Estimate(index, min(low, index), max(high, index)), p, verdict)
 
 

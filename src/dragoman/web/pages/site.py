@@ -20,7 +20,7 @@ from dragoman.rules import Variant
 from dragoman.variants import variant_ids
 from dragoman.variants.options import within
 from dragoman.web.call import Answer
-from dragoman.web.pages.look import STATIC, static_file, t
+from dragoman.web.pages.look import own_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, see_other
 
 FEATURED = "catspaw"
@@ -193,9 +193,8 @@ def base_address(house: House, ref: str, variant: Variant, theme: str, form: str
 def static(viewer: Viewer) -> Answer:
     """A file of the site's own."""
     name = viewer.call.path["name"]
-    file = static_file(name).resolve()
-    known = file.is_relative_to(STATIC.resolve()) or name.startswith("fonts/EBGaramond")
-    if not known or not file.is_file():
+    file = own_file(name)
+    if file is None:
         raise Unknown("there is no such file")
     kind = guess_type(name)[0] or "application/octet-stream"
     media = "text/javascript" if name.endswith(".js") else kind
