@@ -5,10 +5,11 @@ import time
 
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import Player
+from tests.browser.site import LONG
 
 SOON = 2.0
-AWAY = 4.0
-"""How many seconds a player is without a line; the soak stays away for longer."""
+AWAY = 60.0 if LONG else 8.0
+"""How many seconds a player is without a line, half of them each time."""
 PARTS = ("[data-headline]", ".badges", "[data-charges]", "#results", "#side", "[data-phase]")
 
 

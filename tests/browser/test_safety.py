@@ -9,9 +9,9 @@ from dragoman.store.rows import Account, Table
 from tests.browser.conftest import Open
 from tests.browser.payloads import CALL, payloads
 from tests.browser.player import Player
-from tests.browser.site import Game, Site
+from tests.browser.site import LONG, Game, Site
 
-MANY = 40
+MANY = 200 if LONG else 40
 
 
 def safe(player: Player) -> None:

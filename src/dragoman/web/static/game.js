@@ -339,7 +339,8 @@ async function turned(state) {
   one("[data-guide]")?.remove();
   const last = state.phases.at(-1);
   if (judged && last) phases.go(last.n, false);
-  openTab(state.status === "finished" ? "table" : judged ? "results" : "orders");
+  if (state.status === "finished") openTab("table");
+  else if (judged) openTab("results");
   await readDesk();
   if (judged) tell(words.turned.replace("{label}", state.label));
 }
@@ -350,6 +351,7 @@ function playing(is) {
   if (tab) tab.hidden = !is;
   const act = one("[data-act]");
   if (act) act.hidden = !is;
+  if (!is && tab?.getAttribute("aria-selected") === "true") openTab("results");
 }
 
 function listen() {
