@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from dragoman.house import organizer
+from dragoman.house.corrections import Change
 from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.logbook import logbook
 from dragoman.house.orders import save_orders
@@ -45,9 +46,7 @@ def eliminate(house: TestHouse, table: str, seat: str) -> None:
     gone = state.seats[seat]  # type: ignore[index]
     units = tuple(unit for unit in state.units if unit.power not in gone)
     owners = {place: owner for place, owner in state.owners.items() if owner not in gone}
-    change = organizer.Change(
-        units={power: [] for power in gone}, centers={power: [] for power in gone}
-    )
+    change = Change(units={power: [] for power in gone}, centers={power: [] for power in gone})
     organizer.correct(house, row(house, table).organizer, table, change, "for the test")
     after = game(house, table).state
     assert (len(after.units), len(after.owners)) == (len(units), len(owners))
@@ -71,7 +70,7 @@ def test_bots_that_are_left_alone_come_to_an_end() -> None:
     with house.store.read() as tx:
         mine = next(r.seat for r in tx.find(SeatRow, table=table, account="ann"))
     eliminate(house, table, mine)
-    change = organizer.Change(phase="S1941M")
+    change = Change(phase="S1941M")
     organizer.correct(house, "ann", table, change, "forty years later")
     assert run_due(house) == [table]
     assert row(house, table).status == "finished"

@@ -110,8 +110,15 @@ def new_guest(house: House, name: str = "") -> Account:
     shown = check_name(name) if name else "Guest"
     row = Account(id=new_id(house.rng), kind="guest", name=shown, created=house.clock.now())
     with house.store.write() as tx:
+        nobody_else(tx, shown)
         tx.add(row)
     return row
+
+
+def nobody_else(tx: Tx, name: str) -> None:
+    """Refuse a guest who would be taken for somebody with an account."""
+    if tx.find(Account, name_key=name_key(name), limit=1):
+        raise Invalid(f"{name!r} has an account: log in, or choose another name", "name")
 
 
 def log_in(house: House, name: str, password: str) -> Account:

@@ -78,6 +78,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     remind: int = 6 * HOUR * 1000
     bot_budget: int = 2_000
     longest_orders: int = 20_000
+    most_lines: int = 1_000
     longest_press: int = 10_000
 
 

@@ -15,7 +15,7 @@ from dragoman.house.orders import save_orders, set_ready
 from dragoman.house.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
-from dragoman.web.limits import ACCOUNTS, ORDERS
+from dragoman.web.limits import ACCOUNTS, ORDERS, TABLES
 from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
@@ -357,7 +357,7 @@ def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
 
 
 HTML_ROWS = [
-    form("/play", play, "A game against the computer, begun at once.", PlayNow),
+    form("/play", play, "A game against the computer, begun at once.", PlayNow, rate=TABLES),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
     html(f"{TABLE}/status", status, "The head of the desk.", query=PageQuery),
     html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),
