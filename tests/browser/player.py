@@ -223,7 +223,9 @@ class Player:
         return sorted(order["order"] for line in self.desk()["lines"] for order in line["orders"])
 
     def ready(self) -> None:
-        """Say that the orders are final."""
+        """Say that the orders of the present turn are final."""
+        desk = f'[data-desk][data-version^="{self.game.turn}."]'
+        self.page.wait_for_selector(desk, state="attached")
         self.page.click("[data-ready]")
 
     def wait_turn(self, turn: int, seconds: float = 15) -> float:

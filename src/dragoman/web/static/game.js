@@ -326,6 +326,7 @@ function refresh() {
 /** A new phase: the page stays, its parts are fetched anew, the results come to the front. */
 async function turned(state) {
   const judged = state.turn !== Number(root.dataset.turn);
+  if (ready) ready.disabled = true; // until the new desk is there
   Object.assign(root.dataset, { turn: state.turn, status: state.status, label: state.label });
   phases.take(state.phases, state.label);
   for (const clock of all("[data-deadline]")) {
