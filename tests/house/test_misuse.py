@@ -20,6 +20,7 @@ from dragoman.house.tables import (
 from dragoman.house.tallies import tally_of
 from dragoman.house.turns import Plan, make_plan, planned, run_due, wait_longer
 from dragoman.house.views import table_view
+from dragoman.house.votes import Votes, cast_votes
 from dragoman.model import State
 from dragoman.store.rows import Account, SeatRow, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
@@ -207,3 +208,14 @@ def test_people_who_sat_down_unnamed_stay_so() -> None:
         edit_table(house, "ann", table, settings={"anonymous": False})
     cancel_table(house, "ann", table)
     assert not any(each.name for each in table_view(house, None, table).seats)
+
+
+def test_a_stuck_game_does_not_depend_on_its_organizer() -> None:
+    """A majority of those who play may have it tried again."""
+    house = make_house()
+    table, sitters = full_table(house)
+    with house.store.write() as tx:
+        tx.change(Table, {"id": table}, status="stuck", deadline=None, left=0, organizer=None)
+    came = [cast_votes(house, person, table, 1, Votes(resume=True)) for person in sitters.values()]
+    assert came[3] == ["resumed"]
+    assert row(house, table).status == "running"

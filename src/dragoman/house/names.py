@@ -20,7 +20,7 @@ LIKE_LATIN = {
 }
 """Signs that are taken for letters of the Latin alphabet in many faces, large or small."""
 OURS = frozenset(
-    {"organizer", "theorganizer", "house", "thehouse", "aguest", "guest", "aclosedaccount"}
+    {"organizer", "theorganizer", "house", "thehouse", "aguest", "aclosedaccount"}
     | {"closedaccount", "formerplayer", "everybody"}
 )
 """What the pages call others than a person of that name."""
