@@ -19,7 +19,8 @@ from dragoman.web.limits import ACCOUNTS, ORDERS, TABLES
 from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
-from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, see_other
+from dragoman.web.pages.site import base_address
 from dragoman.web.routes import Row, get, post, put
 
 TABLE = "/tables/{table}"
@@ -168,7 +169,32 @@ def game_page(
         replay=replay,
         words=words(),
         badges=badges(view, seat),
+        bases=bases(viewer, view),
     )
+
+
+class Base(Struct, frozen=True):
+    """A board's unchanging part in one look, and the screens that it is for."""
+
+    look: str
+    address: str
+    media: str
+
+
+NARROW, WIDE = "(max-width: 40rem)", "(min-width: 40.01rem)"
+
+
+def bases(viewer: Viewer, view: TableView) -> list[Base]:
+    """The board in every look that this viewer may need, to be fetched ahead of the scripts."""
+    house = viewer.call.house
+    variant = get_variant(house, view.variant, view.options)
+    found = []
+    for theme in (viewer.theme,) if viewer.theme else THEMES:
+        colored = "" if viewer.theme else f" and (prefers-color-scheme: {theme})"
+        for size, width in (("", WIDE), ("small", NARROW)):
+            address = base_address(house, variant.id, variant, theme, size)
+            found.append(Base(f"{theme} {size}".strip(), address, f"{width}{colored}"))
+    return found
 
 
 def chosen_seat(viewer: Viewer, view: TableView) -> str:
