@@ -134,13 +134,13 @@ def export(house: House, account: str) -> dict[str, Any]:
 
 def _seat_export(tx: Tx, seat: SeatRow, account: str) -> dict[str, Any]:
     """What somebody wrote at a seat, and not what others wrote there before."""
-    at, since = {"table": seat.table}, _taken_over(tx, seat, account)
+    at, since = seat.table, _taken_over(tx, seat, account)
     later, sent = Test("saved", ">=", since), Test("at", ">=", since)
     return {
         **_shown(seat, "link"),
-        "orders": [_shown(b) for b in tx.find(Ballots, later, seat=seat.seat, **at)],
-        "press": [_shown(p, "key") for p in tx.find(Press, sent, sender=seat.seat, **at)],
-        "drafts": [_shown(d) for d in tx.find(PressDraft, later, seat=seat.seat, **at)],
+        "orders": [_shown(b) for b in tx.find(Ballots, later, seat=seat.seat, table=at)],
+        "press": [_shown(p, "key") for p in tx.find(Press, sent, sender=seat.seat, table=at)],
+        "drafts": [_shown(d) for d in tx.find(PressDraft, later, seat=seat.seat, table=at)],
     }
 
 
