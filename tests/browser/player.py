@@ -3,11 +3,19 @@
 import time
 from typing import Any
 
-from playwright.sync_api import BrowserContext, ConsoleMessage, Dialog, Locator, Page
+from playwright.sync_api import (
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Locator,
+    Page,
+    ViewportSize,
+)
 
 from tests.browser.site import Game, Person, wait_for
 
-DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
+DESKTOP: ViewportSize = {"width": 1400, "height": 900}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 VIOLATIONS = """
 window.violations = [];
 document.addEventListener("securitypolicyviolation",
@@ -50,7 +58,7 @@ class Player:
         """What went wrong, apart from what the test expects."""
         found = [*self.troubles]
         if not self.page.is_closed():
-            found += self.page.evaluate("window.violations ?? []")
+            found += self.page.evaluate("() => window.violations ?? []")
         return [text for text in found if not any(known in text for known in self.expected)]
 
     # --- going about ------------------------------------------------------------------------
@@ -69,7 +77,7 @@ class Player:
     def settled(self) -> None:
         """Wait until the board is drawn and the desk is laid out."""
         self.page.wait_for_selector("#board svg [data-slot=over]", state="attached")
-        self.page.wait_for_function("document.querySelector('.game').dataset.settled !== undefined")
+        self.page.wait_for_selector(".game[data-settled]")
 
     @property
     def turn(self) -> int:
@@ -86,7 +94,8 @@ class Player:
 
     def see(self, text: str, within: str = "body") -> None:
         """Wait until a text is in sight."""
-        self.page.locator(within).get_by_text(text).locator("visible=true").first.wait_for()
+        found = self.page.locator(within).filter(has_text=text).locator("visible=true")
+        found.first.wait_for()
 
     # --- orders -----------------------------------------------------------------------------
 
@@ -214,7 +223,9 @@ class Player:
         return sorted(order["order"] for line in self.desk()["lines"] for order in line["orders"])
 
     def ready(self) -> None:
-        """Say that the orders are final."""
+        """Say that the orders of the present turn are final."""
+        desk = f'[data-desk][data-version^="{self.game.turn}."]'
+        self.page.wait_for_selector(desk, state="attached")
         self.page.click("[data-ready]")
 
     def wait_turn(self, turn: int, seconds: float = 15) -> float:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -23,6 +24,8 @@ from dragoman.web.app import create_app
 from dragoman.web.serve import close_streams_first
 from dragoman.web.settings import WebSettings
 
+LONG = bool(os.environ.get("DRAGOMAN_LONG"))
+"""Whether the tests may take their time, as the soak does."""
 UNTIMED: dict[str, Any] = {"limits": {"other": {"seconds": 0}, "movement": {"seconds": 0}}}
 
 

@@ -70,7 +70,9 @@ def test_text_that_is_wrong_is_explained_as_it_is_typed(gather: Gather) -> None:
     error.get_by_text("xyz").wait_for()
     assert austria.draft() == []
     austria.write("A vie - gal\nA bud flies\nF tri - stp")
-    austria.page.wait_for_function("document.querySelectorAll('[data-notes] li').length === 2")
+    austria.page.wait_for_function(
+        "() => document.querySelectorAll('[data-notes] li').length === 2"
+    )
     notes = austria.text("[data-notes]")
     assert "A bud flies" in notes and "F tri - stp" in notes
     austria.expected = ("422",)

@@ -33,6 +33,7 @@ READS: dict[str, Ask] = {
     "orders.steps": lambda h, a, t: orders.steps(h, a, t, "A ven", ["move"]),
     "history.history": lambda h, a, t: history.history(h, a, t, 1),
     "history.moment": lambda h, a, t: [drawn(h, a, t, n) for n in (None, 1)],
+    "history.seen_game": lambda h, a, t: history.seen_game(h, a, t)[1],
     "history.sheet": lambda h, a, t: history.sheet(h, a, t),
     "history.record": lambda h, a, t: history.record(h, a, t),
     "logbook.logbook": lambda h, a, t: logbook.logbook(h, a, t),

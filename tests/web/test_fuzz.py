@@ -121,6 +121,7 @@ def ask_route(fuzz: Fuzz, name: str, examples: int) -> None:
         phases=[Phase.generate],
         suppress_health_check=list(HealthCheck),
         database=None,
+        deadline=None,
     )
     @given(st.one_of(*modes), st.sampled_from(ROLES))
     def asked(case: AnyCase, role: str) -> None:

@@ -197,11 +197,13 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str, Any]:
     phases = [trial.check(house, table) for table in trial.tables]
     with house.store.read() as tx:
         lost = [row for row in tx.find(Outbox) if row.done is None]
+        rows = tx.find(Table)
     house.store.close()
     sent = Counter(str(mail["Message-ID"]) for _, mail in box.mails)
     return {
         "kills": kills,
         "phases": sum(phases),
+        "stuck": sum(row.status == "stuck" for row in rows),
         "drafts": len(trial.acked),
         "mails": len(box.mails),
         "twice": [name for name, times in sent.items() if times > 1],
@@ -213,7 +215,7 @@ def kill_again_and_again(folder: Path, kills: int, seed: int) -> dict[str, Any]:
 
 def test_a_killed_server_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
     came = kill_again_and_again(tmp_path, KILLS, seed=1)
-    assert came["bad"] == [] and came["twice"] == []
+    assert came["bad"] == [] and came["twice"] == [] and came["stuck"] == 0
     assert came["slowest"] <= 3.0
     assert came["phases"] > 20 and came["drafts"] > 50 and came["mails"] > 20
     # A mail is in doubt only if it was on its way at a kill.

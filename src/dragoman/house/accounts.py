@@ -107,11 +107,20 @@ def _upgraded(tx: Tx, old: Account, new: Account) -> Account:
 
 def new_guest(house: House, name: str = "") -> Account:
     """An account for somebody who has none and wants to play now."""
-    shown = check_name(name) if name else "Guest"
-    row = Account(id=new_id(house.rng), kind="guest", name=shown, created=house.clock.now())
+    key = new_id(house.rng)
+    # Two guests at a table should not be called the same.
+    shown = check_name(name) if name else f"Guest {key[:3]}"
+    row = Account(id=key, kind="guest", name=shown, created=house.clock.now())
     with house.store.write() as tx:
+        nobody_else(tx, shown)
         tx.add(row)
     return row
+
+
+def nobody_else(tx: Tx, name: str) -> None:
+    """Refuse a guest who would be taken for somebody with an account."""
+    if tx.find(Account, name_key=name_key(name), limit=1):
+        raise Invalid(f"{name!r} has an account: log in, or choose another name", "name")
 
 
 def log_in(house: House, name: str, password: str) -> Account:

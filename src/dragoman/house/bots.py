@@ -1,19 +1,27 @@
 """Bots at tables: each is shown its seat's view and nothing else, and never holds a game up."""
 
 import logging
+from collections.abc import Sequence
 from random import Random
 
 from dragoman.bots import BOTS, look, make_bot, written
 from dragoman.bots.base import quiet_years
+from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
 from dragoman.house.games import Played, played
 from dragoman.house.limits import limited
 from dragoman.judge import owed
 from dragoman.model import Seat
+from dragoman.record.entries import Abandonment, DrawVote
+from dragoman.record.replay import Step
+from dragoman.rules import survivors
 from dragoman.store.rows import Ballots, SeatRow, Table
 
 LOG = logging.getLogger(__name__)
+BOT_YEARS = 40
+"""How many years bots play among themselves at most, after everybody else is out."""
+ONLY_BOTS = "only bots were left"
 
 
 def check_bot(house: House, name: str) -> str:
@@ -63,6 +71,24 @@ def keep_orders(house: House, table: Table, texts: dict[str, str]) -> bool:
             if tx.get(Ballots, **key) is None:
                 tx.add(Ballots(text=text, saved=house.now, **key))  # type: ignore[arg-type]
     return True
+
+
+def only_bots_agree(house: House, game: Played, rows: Sequence[SeatRow]) -> Step | None:
+    """The end of a game in which no person has anything left, once its bots are tired of it."""
+    living = survivors(game.ask)
+    if any(row.account and not row.bot and row.seat in living for row in rows):
+        return None
+    bots = [row for row in rows if row.bot and row.seat in living]
+    years = game.state.phase.year - game.steps[0].state.phase.year
+    if not bots or (
+        years < BOT_YEARS and not all(bot_agrees(house, game, r.seat, str(r.bot)) for r in bots)
+    ):
+        return None
+    try:
+        step = game.followed(DrawVote(living))
+    except RequestError:
+        return game.followed(Abandonment(ONLY_BOTS))
+    return step if step.state.result is not None else game.followed(Abandonment(ONLY_BOTS))
 
 
 def bot_agrees(house: House, game: Played, seat: str, bot: str) -> bool:

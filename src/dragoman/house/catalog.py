@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from dragoman import variants
 from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Unknown
@@ -81,7 +82,14 @@ def _loaded(house: House, ref: str, options: dict[str, Any]) -> Variant:
     try:
         return load(ref, options, house.folders)
     except (RequestError, DataError) as error:
-        raise Invalid(str(error), "options" if options else "variant") from error
+        raise Invalid(homely(house, str(error)), "options" if options else "variant") from error
+
+
+def homely(house: House, text: str) -> str:
+    """A message without the folders of this computer, which are no visitor's business."""
+    for folder in (*house.folders, Path(variants.__file__).parent):
+        text = text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
+    return text
 
 
 def seats_of(variant: Variant) -> list[Seat]:

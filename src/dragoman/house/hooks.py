@@ -10,7 +10,9 @@ import http.client
 import ipaddress
 import socket
 import ssl
+import threading
 import time
+from contextlib import suppress
 from urllib.parse import SplitResult, urlsplit
 
 from dragoman.house.core import House
@@ -92,10 +94,14 @@ class HookPoster:
             "Dragoman-Message": message,
             "Dragoman-Signature": signature(secret, body, int(time.time())),
         }
+        # However slowly the receiver answers, letter by letter: the time is for all of it.
+        ending = threading.Timer(self.seconds, _cut, (connection.sock,))
+        ending.start()
         try:
             connection.request("POST", path, body, headers)
             status = connection.getresponse().status
         finally:
+            ending.cancel()
             connection.close()
         if not 200 <= status < 300:
             raise OSError(f"{parts.hostname} answered {status}")
@@ -124,6 +130,12 @@ class HookPoster:
             if self.private or public(str(address[0])):
                 return family, address
         raise PrivateAddress(f"{host} is an address inside the network")
+
+
+def _cut(line: socket.socket) -> None:
+    """End a conversation, whoever is speaking."""
+    with suppress(OSError):
+        line.shutdown(socket.SHUT_RDWR)
 
 
 def public(address: str) -> bool:

@@ -49,6 +49,7 @@ def log_row(tx: Tx, who: Who, event: Event) -> LogRow:
         kind = str(body.pop("type", "entry"))
     else:
         kind = event.kind
+        body.pop("of", None)  # the id of an account, which is nobody's business
         if not shows_names(who):
             body = {name: value for name, value in body.items() if name not in NAMES}
     return LogRow(event.n, event.at, kind, actor(tx, who, event, body), body)

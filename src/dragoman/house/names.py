@@ -10,6 +10,22 @@ _SIGNS = frozenset(" -_.'’")
 _ADDRESS = re.compile(r"[!-?A-~]{1,64}@([a-z0-9-]{1,63}\.)*[a-z0-9-]{1,63}", re.IGNORECASE)
 
 
+LIKE_LATIN = {
+    # Digits, the i without its dot, and letters of Cyrillic and of Greek.
+    **str.maketrans("01\u0131", "oli"),
+    **str.maketrans("\u0430\u0435\u043e\u0440\u0441\u0443\u0445\u0456\u0458\u0455", "aeopcyxijs"),
+    **str.maketrans("\u043a\u043c\u0442\u0432\u043d\u0501\u051b\u051d\u04cf", "kmtbhdqwl"),
+    **str.maketrans("\u03b1\u03b5\u03bf\u03c1\u03ba\u03b9\u03c5\u03c7\u03c4\u03bd", "aeopkiuxtv"),
+    **str.maketrans("\u03b2\u03b7\u03b6\u03bc\u03b3", "bhzmy"),
+}
+"""Signs that are taken for letters of the Latin alphabet in many faces, large or small."""
+OURS = frozenset(
+    {"organizer", "theorganizer", "house", "thehouse", "aguest", "aclosedaccount"}
+    | {"closedaccount", "formerplayer", "everybody"}
+)
+"""What the pages call others than a person of that name."""
+
+
 def check_name(text: str) -> str:
     """A name, if others can read it: letters of one alphabet, digits, and a few signs."""
     name = " ".join(unicodedata.normalize("NFKC", text).split())
@@ -20,6 +36,8 @@ def check_name(text: str) -> str:
         raise Invalid("use letters, digits, spaces and - _ . '", "name")
     if len(_alphabets(name)) > 1:
         raise Invalid("use letters of one alphabet, so that nobody is mistaken for another", "name")
+    if name_key(name) in {name_key(word) for word in OURS}:
+        raise Invalid("this is what the house calls others: choose another name", "name")
     return name
 
 
@@ -32,8 +50,7 @@ def name_key(name: str) -> str:
     """What two names have in common that people would take for one."""
     folded = unicodedata.normalize("NFKD", name.casefold())
     kept = (c for c in folded if c.isalnum())
-    # Digits and letters that look alike in many faces.
-    return "".join(kept).translate(str.maketrans("01", "ol"))
+    return "".join(kept).translate(LIKE_LATIN)
 
 
 def check_email(text: str) -> str:

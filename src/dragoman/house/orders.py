@@ -84,6 +84,9 @@ def check_text(house: House, text: str) -> None:
     """Refuse a text that is too long to be orders, or that cannot be kept."""
     if len(text) > house.settings.longest_orders:
         raise TooMany(f"orders have at most {house.settings.longest_orders} letters")
+    if len(text.splitlines()) > house.settings.most_lines:
+        # Each line is read again whenever the draft is looked at, and when it is judged.
+        raise TooMany(f"orders have at most {house.settings.most_lines} lines")
     if not storable(text):
         raise Invalid("the text holds signs that are no text", "text")
 

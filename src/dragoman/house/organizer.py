@@ -15,8 +15,8 @@ from dragoman.house.games import ENTRY, played, written_entry
 from dragoman.house.log import write_event
 from dragoman.house.people import Who, approach_locked, name_of, need_organizer
 from dragoman.house.phases import open_phase
-from dragoman.house.seats import vacate
-from dragoman.house.settings import LONGEST, read_settings, written
+from dragoman.house.seats import REMOVED, vacate
+from dragoman.house.settings import LONGEST, check_fixed, read_settings, written
 from dragoman.house.turns import judge
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
 from dragoman.store.interface import Tx
@@ -86,8 +86,8 @@ def replace_seat(house: House, account: str | None, table_id: str, seat: str, wh
         row = who.row(seat)
         if who.table.status == "finished" or who.settings.sandbox:
             raise Closed("no seat of this table can be given to another")
-        body = {"seat": row.seat, "why": need_reason(why)}
-        table = write_event(tx, who.table, house.now, "replacing", owner, body)
+        body = {"seat": row.seat, "why": need_reason(why), "of": row.account or ""}
+        table = write_event(tx, who.table, house.now, REMOVED, owner, body)
         if row.account is not None and row.account != owner:
             house.notify(tx, row.account, news.REPLACED, table, {"seat": row.seat})
         table = vacate(house, tx, table, row, owner)
@@ -147,18 +147,12 @@ def change_settings(
     wanted = read_settings(settings)
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
-        for name in FIXED:
-            if getattr(wanted, name) != getattr(who.settings, name):
-                raise Invalid("cannot be changed once people rely on it", f"settings.{name}")
+        check_fixed(wanted, who.settings)
         body = {"why": reason(why)}
         table = write_event(
             tx, who.table, house.now, "settings", owner, body, settings=written(wanted)
         )
         return _done(house, tx, who, table, "settings")
-
-
-FIXED = ("anonymous", "ready", "draws", "sandbox", "assignment", "organizer_plays")
-"""Settings that stay as they were when people sat down."""
 
 
 def hand_over(house: House, account: str | None, table_id: str, to: str) -> Act:

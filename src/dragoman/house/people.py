@@ -133,7 +133,11 @@ def need_organizer(who: Who) -> str:
 
 def name_of(tx: Tx, account: str | None) -> str:
     """The name of an account, as others may see it."""
-    row = tx.get(Account, id=account) if account is not None else None
+    return shown_name(tx.get(Account, id=account) if account is not None else None)
+
+
+def shown_name(row: Account | None) -> str:
+    """The name of an account that has been read already."""
     if row is None:
         return ""
     return "a closed account" if row.closed is not None else row.name or "a guest"

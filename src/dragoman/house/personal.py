@@ -5,7 +5,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.accounts import account_of, ask_to_verify, confirm, end_sessions, named
+from dragoman.house.accounts import (
+    account_of,
+    ask_to_verify,
+    confirm,
+    end_sessions,
+    named,
+    nobody_else,
+)
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
 from dragoman.house.log import write_event
@@ -61,6 +68,8 @@ def change_me(
         row = account_of(tx, account)
         if name is not None and row.kind == "person":
             to |= {"name_key": name_key(to["name"])}
+        elif name is not None:
+            nobody_else(tx, to["name"])
         try:
             if to:
                 tx.change(Account, {"id": account}, **to)

@@ -57,8 +57,8 @@ def stopped(changes: dict[str, object], now: int) -> dict[str, object]:
 
 
 def deserted(rows: Sequence[SeatRow]) -> bool:
-    """Whether neither a person nor a bot sits at a table."""
-    return not any(row.bot or (row.account and not is_open(row)) for row in rows)
+    """Whether nobody sits at a table for whom it would go on; bots do not play for themselves."""
+    return not any(row.account and not is_open(row) for row in rows)
 
 
 def open_phase(

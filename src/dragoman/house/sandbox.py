@@ -22,7 +22,7 @@ from dragoman.house.world import new_id
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record import Turn
-from dragoman.record.entries import Correction, Entry
+from dragoman.record.entries import Correction
 from dragoman.record.replay import Step, check_seat, opening
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow, Table
@@ -70,20 +70,20 @@ def fork(
     Of a game that is still played only the forker's own view is taken.
     """
     owner = need_account(account)
-    with house.store.write() as tx:
+    with house.store.read() as tx:
         who = approach(tx, owner, table_id)
         game = played(house, tx, who.table)
-        steps = kept_steps(game, n)
+    steps = kept_steps(game, n)
+    copy = copied(house, who, game, steps)
+    table = forked_table(house, who.table, owner, copy.seed, read_title(title))
+    with house.store.write() as tx:
         check_room(house, tx, owner)
-        seed, entries = copied(house, who, game, steps)
-        table = forked_table(house, who.table, owner, seed, read_title(title))
         tx.add(table)
         for seat in steps[-1].state.seats:
             tx.add(SeatRow(table=table.id, seat=seat, account=owner))
         body = {"table": table_id, "step": len(steps) - 1}
         row = write_event(tx, table, house.now, "forked", owner, body)
-        first = opening(game.variant, (), seed)
-        enter(house, tx, row, Played(game.variant, seed, (Step(None, first),), 0), entries)
+        enter(house, tx, row, copy)
     return table.id
 
 
@@ -100,14 +100,14 @@ def kept_steps(game: Played, n: int | None) -> tuple[Step, ...]:
     return steps
 
 
-def copied(
-    house: House, who: Who, game: Played, steps: tuple[Step, ...]
-) -> tuple[str, list[Entry]]:
-    """The seed and entries of a fork: the game's own once it is over, else the view of a seat."""
+def copied(house: House, who: Who, game: Played, steps: tuple[Step, ...]) -> Played:
+    """The game of a fork: the same one once that is over, else the view of a seat."""
     if game.state.result is not None:
-        return game.seed, [step.entry for step in steps if step.entry is not None]
+        return Played(game.variant, game.seed, steps, 0)
+    seed = new_id(house.rng, 20)
+    fresh = Played(game.variant, seed, (Step(None, opening(game.variant, (), seed)),), 0)
     state = seen_state(game, steps[-1].state, eyes(who))
-    return new_id(house.rng, 20), [Correction(state, "forked")]
+    return fresh.extended((fresh.followed(Correction(state, "forked")),), 0)
 
 
 def forked_table(house: House, old: Table, owner: str, seed: str, title: str) -> Table:
@@ -126,13 +126,12 @@ def forked_table(house: House, old: Table, owner: str, seed: str, title: str) ->
     )
 
 
-def enter(house: House, tx: Tx, table: Table, game: Played, entries: list[Entry]) -> None:
+def enter(house: House, tx: Tx, table: Table, game: Played) -> None:
     """Write the entries of a fork into its log, the last of them opening its phase."""
+    entries = [step.entry for step in game.steps if step.entry is not None]
     for entry in entries[:-1]:
-        game = game.extended((game.followed(entry),), table.events + 1)
         table = write_event(tx, table, house.now, ENTRY, "", written_entry(entry))
     if entries:
-        game = game.extended((game.followed(entries[-1]),), table.events + 1)
         body = written_entry(entries[-1])
         open_phase(house, tx, table, game, ENTRY, "", body, house.now)
     else:

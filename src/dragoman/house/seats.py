@@ -20,10 +20,12 @@ from dragoman.house.settings import settings_of
 from dragoman.house.tables import begin, need_forming
 from dragoman.house.tallies import count_abandoned
 from dragoman.house.world import new_secret
-from dragoman.store.interface import Tx
-from dragoman.store.rows import Account, SeatRow, Table, Token
+from dragoman.store.interface import Test, Tx
+from dragoman.store.rows import Account, Event, SeatRow, Table, Token
 
 YEAR = 366 * 86_400_000
+REMOVED = "replacing"
+"""The kind of event by which an organizer takes a seat from somebody."""
 
 
 class Seated(Struct, frozen=True):
@@ -61,6 +63,8 @@ def any_open(who: Who) -> SeatRow:
 def sit(house: House, tx: Tx, who: Who, row: SeatRow, person: str, link: str = "") -> None:
     """Put a person on a seat, if it is open and the person may have it."""
     check_seat_open(who, row, person)
+    if not link and was_removed(tx, who.table, person):
+        raise NotYours("the organizer has taken this person's seat: only a link leads back")
     own = {"table": row.table, "seat": row.seat, "account": row.account, "left": row.left}
     new = {"account": person, "left": None, "missed": 0, "link": hashed(link) if link else None}
     if tx.change(SeatRow, own, **new) != 1:
@@ -75,6 +79,12 @@ def sit(house: House, tx: Tx, who: Who, row: SeatRow, person: str, link: str = "
             begin(house, tx, table, HOUSE)
 
 
+def was_removed(tx: Tx, table: Table, person: str) -> bool:
+    """Whether the organizer has taken a seat of this table from a person."""
+    found = tx.find(Event, Test("kind", "=", REMOVED), table=table.id)
+    return any(msgspec.json.decode(event.body).get("of") == person for event in found)
+
+
 def check_seat_open(who: Who, row: SeatRow, person: str) -> None:
     """Refuse a seat that is not to be had."""
     if who.table.status == "finished":
@@ -87,6 +97,10 @@ def check_seat_open(who: Who, row: SeatRow, person: str) -> None:
         raise Closed("this table takes nobody in once it has begun")
     if who.organizes and not who.settings.organizer_plays:
         raise NotYours("the organizer of this table does not play")
+    another = who.table.status != "forming" and row.account != person
+    if who.organizes and another and (row.left is not None or who.settings.anonymous):
+        # Else he could open a seat and read what was written there, or sit down knowing all names.
+        raise NotYours("this seat is for somebody else than the organizer")
 
 
 def leave(house: House, account: str | None, table_id: str, seat: str = "") -> None:

@@ -78,6 +78,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     remind: int = 6 * HOUR * 1000
     bot_budget: int = 2_000
     longest_orders: int = 20_000
+    most_lines: int = 1_000
     longest_press: int = 10_000
 
 
@@ -94,6 +95,17 @@ def read_settings(given: dict[str, Any] | None) -> TableSettings:
     _check_number(settings.absent_after, "absent_after", 1, 100)
     _check_number(settings.longest_extension, "longest_extension", 0, LONGEST)
     return settings
+
+
+FIXED = ("anonymous", "ready", "draws", "sandbox", "assignment", "organizer_plays")
+"""Settings that stay as they were when people sat down."""
+
+
+def check_fixed(wanted: TableSettings, present: TableSettings) -> None:
+    """Refuse to change what people rely on who have sat down."""
+    for name in FIXED:
+        if getattr(wanted, name) != getattr(present, name):
+            raise Invalid("cannot be changed once people rely on it", f"settings.{name}")
 
 
 def _check_number(number: int, name: str, low: int, high: int) -> None:

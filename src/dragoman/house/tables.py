@@ -1,6 +1,7 @@
 """Tables: made from a variant and its options, listed, changed while they form, started."""
 
 import random
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from dragoman.house.people import (
     need_organizer,
 )
 from dragoman.house.phases import open_phase
-from dragoman.house.settings import TableSettings, read_settings, settings_of, written
+from dragoman.house.settings import TableSettings, check_fixed, read_settings, settings_of, written
 from dragoman.house.world import new_id
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import SeatRow, Table
@@ -29,6 +30,8 @@ VISIBILITIES = ("public", "unlisted", "invited")
 STATUSES = ("forming", "running", "paused", "finished", "stuck")
 LONGEST_TITLE = 80
 MOST_LISTED = 100
+MOST_LOOKED_AT = 1000
+"""How many tables are looked at for a list, as some of them may not be seen by everybody."""
 
 
 class TableRow(Struct, frozen=True):
@@ -73,7 +76,7 @@ def create_table(
         options=msgspec.json.encode(options or {}).decode(),
         settings=written(wanted),
         organizer=owner,
-        visibility=read_visibility(visibility),
+        visibility="invited" if wanted.sandbox else read_visibility(visibility),
         created=house.now,
     )
     with house.store.write() as tx:
@@ -130,9 +133,12 @@ def list_tables(
         if mine:
             found = my_tables(tx, need_account(account), tests)
         else:
-            found = tx.find(Table, *tests, visibility="public", order="-created", limit=most)
-        rows = [table_row(house, tx, account, table) for table in found]
-    return [row for row in rows if row is not None][:most]
+            # Tables that may not be seen take nobody's place in the list.
+            found = tx.find(
+                Table, *tests, visibility="public", order="-created", limit=MOST_LOOKED_AT
+            )
+        rows = (table_row(house, tx, account, table) for table in found)
+        return list(islice((row for row in rows if row is not None), most))
 
 
 def my_tables(tx: Tx, account: str, tests: list[Test]) -> list[Table]:
@@ -150,12 +156,11 @@ def table_row(house: House, tx: Tx, account: str | None, table: Table) -> TableR
     who = Who(account, table, tuple(tx.find(SeatRow, table=table.id)), settings)
     if not may_know(tx, who):
         return None
-    options = msgspec.json.decode(table.options)
     return TableRow(
         id=table.id,
         title=table.title,
         variant=table.variant,
-        variant_name=get_variant(house, table.variant, options).name,
+        variant_name=variant_name(house, table),
         status=table.status,
         visibility=table.visibility,
         phase=table.phase,
@@ -168,6 +173,14 @@ def table_row(house: House, tx: Tx, account: str | None, table: Table) -> TableR
         anonymous=settings.anonymous,
         sandbox=settings.sandbox,
     )
+
+
+def variant_name(house: House, table: Table) -> str:
+    """What a table's variant is called; its id, if the house has it no longer."""
+    try:
+        return get_variant(house, table.variant, msgspec.json.decode(table.options)).name
+    except Invalid:
+        return table.variant
 
 
 def edit_table(
@@ -190,7 +203,10 @@ def edit_table(
         if visibility is not None:
             changes["visibility"] = read_visibility(visibility)
         if settings is not None:
-            changes["settings"] = written(same_kind(read_settings(settings), who.settings))
+            wanted = same_kind(read_settings(settings), who.settings)
+            if any(row.account not in (None, owner) for row in who.rows):
+                check_fixed(wanted, who.settings)
+            changes["settings"] = written(wanted)
         if changes:
             write_event(tx, who.table, house.now, "edited", owner, {}, **changes)
 

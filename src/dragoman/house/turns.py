@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.house import news
-from dragoman.house.bots import bot_orders
+from dragoman.house.bots import bot_orders, only_bots_agree
 from dragoman.house.core import House
 from dragoman.house.games import ENTRY, Played, played, written_entry
 from dragoman.house.limits import limited
@@ -37,6 +37,7 @@ class Plan(Struct, frozen=True):
     game: Played
     rows: list[SeatRow]
     ballots: dict[str, Ballots]
+    forced: bool = False
 
     @property
     def late(self) -> list[SeatRow]:
@@ -80,10 +81,10 @@ def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
     One who is not patient waits for nobody who is late.
     """
     for _ in range(3):
-        with house.store.read() as tx:
-            plan = make_plan(house, tx, table_id)
+        plan = planned(house, table_id)
         if plan is None or (patient and in_grace(house, plan)):
             return False
+        plan = msgspec.structs.replace(plan, forced=not patient)
         if patient and plan.late and plan.settings.missed == "wait":
             # Either the deadline has moved, or the seats are open and nobody is late any more.
             wait_longer(house, plan)
@@ -97,6 +98,22 @@ def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
     return False
 
 
+def planned(house: House, table_id: str) -> Plan | None:
+    """What is to be judged; a game that cannot even be read is set aside, lest others wait."""
+    try:
+        with house.store.read() as tx:
+            return make_plan(house, tx, table_id)
+    except StoreError:
+        raise
+    except Exception as error:
+        LOG.error("table %s cannot be read", table_id, exc_info=error)
+        with house.store.write() as tx:
+            table = tx.lock(Table, id=table_id)
+            if table is not None and is_due(table, house.now):
+                quarantine(house, tx, table, type(error).__name__)
+        return None
+
+
 def attempt(house: House, plan: Plan) -> bool | None:
     """Judge a phase that was claimed, and write it down; none if it must be redone."""
     texts = {seat: row.text for seat, row in plan.ballots.items()}
@@ -104,7 +121,8 @@ def attempt(house: House, plan: Plan) -> bool | None:
         if row.bot and row.seat not in texts and row.seat in owed(plan.game.ask):
             texts[row.seat] = bot_orders(house, plan.game, row.seat, row.bot)
     try:
-        step = limited(house.settings.judging, lambda: solve(plan, texts))
+        step = only_bots_agree(house, plan.game, plan.rows)
+        step = step or limited(house.settings.judging, lambda: solve(plan, texts))
     except Exception as error:
         failed(house, plan.table, error)
         return False
@@ -140,6 +158,9 @@ def wait_longer(house: House, plan: Plan) -> None:
         fresh = tx.lock(Table, id=table.id)
         if fresh is None or (fresh.turn, fresh.deadline) != (table.turn, table.deadline):
             return
+        plan = refreshed(tx, plan)
+        if not plan.late:
+            return
         for row in plan.late:
             miss(house, tx, fresh, row, plan.settings, now)
         more = max(length(limit_of(plan.settings, plan.game.ask, table.turn), now), SHORTEST_WAIT)
@@ -147,6 +168,13 @@ def wait_longer(house: House, plan: Plan) -> None:
         ends = now + more if staying else fresh.deadline
         body = {"seats": [row.seat for row in plan.late], "deadline": ends}
         write_event(tx, fresh, now, "waiting", HOUSE, body, deadline=ends)
+
+
+def refreshed(tx: Tx, plan: Plan) -> Plan:
+    """A plan with the seats and drafts as they are now that nobody else can change them."""
+    rows = tx.find(SeatRow, table=plan.table.id)
+    saved = tx.find(Ballots, table=plan.table.id, turn=plan.table.turn)
+    return msgspec.structs.replace(plan, rows=rows, ballots={row.seat: row for row in saved})
 
 
 def miss(
@@ -197,11 +225,11 @@ def finish(house: House, plan: Plan, step: Step) -> bool | None:
             if table is not None and table.tried == plan.table.tried:
                 tx.change(Table, {"id": table.id, "tried": table.tried}, tried=None, attempts=0)
             return False
-        saved = tx.find(Ballots, table=table.id, turn=table.turn)
-        if {row.seat: row.version for row in saved} != plan.versions:
+        fresh = refreshed(tx, plan)
+        if fresh.versions != plan.versions:
             tx.change(Table, {"id": table.id}, tried=None, attempts=0)
             return None
-        count_misses(house, tx, table, plan)
+        count_misses(house, tx, table, fresh)
         game = plan.game.extended((step,), table.events + 1)
         open_phase(house, tx, table, game, ENTRY, HOUSE, written_entry(step.entry), house.now)
     house.games.put(table.id, game)
@@ -209,8 +237,11 @@ def finish(house: House, plan: Plan, step: Step) -> bool | None:
 
 
 def count_misses(house: House, tx: Tx, table: Table, plan: Plan) -> None:
-    """Count the turn for everybody who owed orders, and the deadline for those who missed it."""
-    if plan.settings.sandbox:
+    """Count the turn for everybody who owed orders, and the deadline for those who missed it.
+
+    Whom the organizer did not wait for has missed no deadline.
+    """
+    if plan.settings.sandbox or plan.forced:
         return
     late = {row.seat for row in plan.late}
     people: dict[str, bool] = {}

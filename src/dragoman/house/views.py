@@ -16,14 +16,14 @@ from dragoman.house.core import House
 from dragoman.house.games import Played, played
 from dragoman.house.history import PhaseRow, PhaseView, last_phase, phase_rows
 from dragoman.house.orders import SeatOrders, seat_orders, seen
-from dragoman.house.people import Who, approach, eyes, is_open, name_of
+from dragoman.house.people import Who, approach, eyes, is_open, name_of, shown_name
 from dragoman.house.settings import TableSettings
 from dragoman.house.tallies import tally_of
 from dragoman.house.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat
 from dragoman.rules import Ask, survivors
-from dragoman.store.interface import Tx
+from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
 
 __all__ = ["DislodgedAnswer", "SeatView", "TableView", "VoteTable", "table_view"]
@@ -151,8 +151,11 @@ def own_orders(house: House, tx: Tx, who: Who, game: Played, seat: str) -> SeatO
 
 
 def shows_names(who: Who) -> bool:
-    """Whether a watcher may know who sits where."""
-    return not who.settings.anonymous or who.table.status == "finished" or who.umpires
+    """Whether a watcher may know who sits where; one who may yet sit down must not."""
+    # A table that was given up before its game began has not ended: nobody is named then.
+    if not who.settings.anonymous or (who.table.status == "finished" and who.table.turn):
+        return True
+    return who.umpires and (who.table.status != "forming" or not who.settings.organizer_plays)
 
 
 def organizer_name(tx: Tx, who: Who) -> str:
@@ -168,10 +171,18 @@ def seat_views(tx: Tx, who: Who, ask: Ask) -> list[SeatView]:
     saved = saved_seats(tx, who)
     rows = {row.seat: row for row in who.rows}
     names = [str(s) for s in ask.state.seats if s in rows] if live else []
+    known = sitters(tx, who)
     return [
-        seat_view(tx, who, ask, rows[seat], seat in due, seat in living, saved)
+        seat_view(known, who, ask, rows[seat], seat in due, seat in living, saved)
         for seat in dict.fromkeys((*names, *rows))
     ]
+
+
+def sitters(tx: Tx, who: Who) -> dict[str | None, Account]:
+    """The accounts at a table whom the watcher may know, read all at once."""
+    named = shows_names(who)
+    ids = [row.account for row in who.rows if row.account and (named or row.seat in who.seats)]
+    return {row.id: row for row in tx.find(Account, Test("id", "in", ids))} if ids else {}
 
 
 def saved_seats(tx: Tx, who: Who) -> set[str] | None:
@@ -182,18 +193,23 @@ def saved_seats(tx: Tx, who: Who) -> set[str] | None:
 
 
 def seat_view(
-    tx: Tx, who: Who, ask: Ask, row: SeatRow, owes: bool, alive: bool, saved: set[str] | None
+    known: dict[str | None, Account],
+    who: Who,
+    ask: Ask,
+    row: SeatRow,
+    owes: bool,
+    alive: bool,
+    saved: set[str] | None,
 ) -> SeatView:
     """A seat as a watcher sees it."""
     powers = ask.state.seats.get(Seat(row.seat), ()) if who.table.status != "forming" else ()
     mine = row.seat in who.seats
-    named = shows_names(who) or mine
-    sitter = tx.get(Account, id=row.account) if row.account is not None and named else None
+    sitter = known.get(row.account) if shows_names(who) or mine else None
     tells = mine or who.umpires or who.settings.ready == "shown"
     return SeatView(
         seat=row.seat,
         powers=list(powers),
-        name=name_of(tx, row.account) if named else "",
+        name=shown_name(sitter),
         guest=sitter is not None and sitter.kind == "guest",
         bot=row.bot or "",
         mine=mine,

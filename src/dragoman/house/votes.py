@@ -20,6 +20,9 @@ from dragoman.rules import survivors
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow
 
+STANDING = ("paused", "stuck")
+"""The states of a game that stands still until somebody lets it go on."""
+
 
 def my_votes(house: House, account: str | None, table_id: str, *, seat: str = "") -> Votes:
     """What a seat of one's own votes for."""
@@ -59,7 +62,7 @@ def willing_bots(house: House, account: str | None, table_id: str) -> set[str]:
 
 def checked(who: Who, game: Played, row: SeatRow, votes: Votes, turn: int) -> Votes:
     """Votes that a seat may cast now."""
-    if who.table.status not in ("running", "paused"):
+    if who.table.status not in ("running", *STANDING):
         raise Closed(f"there is nothing to vote on: the game is {who.table.status}")
     if turn != who.table.turn:
         raise Closed(f"turn {turn} is over; the game is in turn {who.table.turn}")
@@ -124,7 +127,7 @@ def majority(house: House, tx: Tx, who: Who, present: Sequence[SeatRow]) -> list
     if who.table.status == "running" and sum(votes.pause for votes in cast) >= need:
         pause_clock(house, tx, who.table, HOUSE, {"by": "vote"})
         return forget(tx, present, "pause", "paused")
-    if who.table.status == "paused" and sum(votes.resume for votes in cast) >= need:
+    if who.table.status in STANDING and sum(votes.resume for votes in cast) >= need:
         resume_clock(house, tx, who.table, HOUSE, {"by": "vote"})
         return forget(tx, present, "resume", "resumed")
     wanted = sorted((votes.extend for votes in cast if votes.extend), reverse=True)

@@ -19,6 +19,7 @@ from dragoman.house.settings import HouseSettings
 from dragoman.house.smtp import SmtpMailer, SmtpSettings
 from dragoman.house.world import Mailer
 from dragoman.store import open_store
+from dragoman.store.rows import Table
 from dragoman.web import replies
 from dragoman.web.app import Chores, create_app
 from dragoman.web.limits import Limiter, MemoryLimiter, StoreLimiter
@@ -83,7 +84,15 @@ def make_house(chosen: Chosen) -> House:
     settings = HouseSettings(base_url=site(chosen), folders=chosen.folders)
     house = House(open_store(chosen.store), mailer=mailer, settings=settings)
     house.notify = notices.Notices(house.clock, site(chosen))
+    if not chosen.shared:
+        take_over(house)
     return house
+
+
+def take_over(house: House) -> None:
+    """Let phases that a dead server was judging be judged at once: nobody else can be at them."""
+    with house.store.write() as tx:
+        tx.change(Table, {"status": "running"}, tried=None)
 
 
 def site(chosen: Chosen) -> str:

@@ -15,11 +15,12 @@ from dragoman.house.orders import save_orders, set_ready
 from dragoman.house.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
-from dragoman.web.limits import ACCOUNTS, ORDERS
+from dragoman.web.limits import ACCOUNTS, ORDERS, TABLES
 from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
-from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, see_other
+from dragoman.web.pages.site import base_address
 from dragoman.web.routes import Row, get, post, put
 
 TABLE = "/tables/{table}"
@@ -168,7 +169,32 @@ def game_page(
         replay=replay,
         words=words(),
         badges=badges(view, seat),
+        bases=bases(viewer, view),
     )
+
+
+class Base(Struct, frozen=True):
+    """A board's unchanging part in one look, and the screens that it is for."""
+
+    look: str
+    address: str
+    media: str
+
+
+NARROW, WIDE = "(max-width: 40rem)", "(min-width: 40.01rem)"
+
+
+def bases(viewer: Viewer, view: TableView) -> list[Base]:
+    """The board in every look that this viewer may need, to be fetched ahead of the scripts."""
+    house = viewer.call.house
+    variant = get_variant(house, view.variant, view.options)
+    found = []
+    for theme in (viewer.theme,) if viewer.theme else THEMES:
+        colored = "" if viewer.theme else f" and (prefers-color-scheme: {theme})"
+        for size, width in (("", WIDE), ("small", NARROW)):
+            address = base_address(house, variant.id, variant, theme, size)
+            found.append(Base(f"{theme} {size}".strip(), address, f"{width}{colored}"))
+    return found
 
 
 def chosen_seat(viewer: Viewer, view: TableView) -> str:
@@ -331,7 +357,7 @@ def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
 
 
 HTML_ROWS = [
-    form("/play", play, "A game against the computer, begun at once.", PlayNow),
+    form("/play", play, "A game against the computer, begun at once.", PlayNow, rate=TABLES),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
     html(f"{TABLE}/status", status, "The head of the desk.", query=PageQuery),
     html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),

@@ -276,10 +276,11 @@ def take_seat(viewer: Viewer) -> Answer:
 
 def fork(viewer: Viewer) -> Answer:
     """A sandbox that goes on from here."""
-    call, body = viewer.call, viewer.call.body
-    n = int(body.at) if body.at.isdigit() and len(body.at) < 9 else None
-    made = sandbox.fork(call.house, call.me, call.path["table"], n)
-    return see_other(f"/tables/{made}")
+    call, at = viewer.call, viewer.call.body.at
+    n = int(at) if at.isascii() and at.isdigit() and len(at) < 9 else None
+    account, token = someone(viewer)
+    made = sandbox.fork(call.house, account, call.path["table"], n)
+    return see_other(f"/tables/{made}", token=token)
 
 
 class ForkForm(Form, frozen=True, kw_only=True):
@@ -297,7 +298,7 @@ HTML_ROWS: list[Row] = [
     form(f"{TABLE}/link", link, "Make a link.", SeatForm, query=PageQuery),
     form(f"{TABLE}/start", start, "Begin."),
     form(f"{TABLE}/cancel", cancel, "Give a table up."),
-    form(f"{TABLE}/fork", fork, "Go on elsewhere from here.", ForkForm),
+    form(f"{TABLE}/fork", fork, "Go on elsewhere from here.", ForkForm, rate=TABLES),
     html("/seat", seat_page, "Where a secret link leads."),
     form("/seat", take_seat, "Sit down by a secret link.", LinkForm, rate=ACCOUNTS),
 ]

@@ -55,6 +55,14 @@ def static_file(name: str) -> Path:
     return FONTS / name.removeprefix("fonts/") if name.startswith("fonts/") else STATIC / name
 
 
+def own_file(name: str) -> Path | None:
+    """A file that the site may hand out by this name; none if the name leads anywhere else."""
+    file = static_file(name).resolve()
+    typeface = file.parent == FONTS.resolve() and file.name.startswith("EBGaramond")
+    own = typeface or file.is_relative_to(STATIC.resolve())
+    return file if own and file.is_file() else None
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """The templates; all that they print is escaped, and a name that is not given is an error."""

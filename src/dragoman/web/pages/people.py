@@ -1,7 +1,6 @@
 """Pages about people: log in, register, one's own account, and links that came by mail."""
 
 from typing import Any
-from urllib.parse import quote
 
 from msgspec import Struct, field
 
@@ -13,7 +12,7 @@ from dragoman.web.api import people
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
 from dragoman.web.pages.look import t
-from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.pages.serving import Form, Viewer, form, html, inside, see_other
 from dragoman.web.routes import Row
 
 
@@ -60,16 +59,6 @@ class MeForm(Form, frozen=True, kw_only=True):
     whom: str = ""
     url: str = ""
     hook: str = ""
-
-
-def inside(address: str) -> str:
-    """An address of this site, whatever was asked for.
-
-    >>> inside("/tables"), inside("//elsewhere.example"), inside("https://elsewhere.example")
-    ('/tables', '/', '/')
-    """
-    safe = address.startswith("/") and not address.startswith(("//", "/\\"))
-    return quote(address, safe="/?=&#%") if safe else "/"
 
 
 def login(viewer: Viewer) -> Answer:

@@ -52,13 +52,26 @@ def channels(mail: Mail, view: TableView) -> list[Channel]:
     """The conversations of a seat, those of the table's mode first, then those begun."""
     others = [row.seat for row in view.seats if row.seat != mail.seat]
     found: dict[str, list[Message]] = {}
-    if mail.mode != "none":
+    if mail.mode != "none" or writes(mail, view):
         found[EVERYBODY] = []
     if mail.mode in ("private", "groups") and mail.seat:
         found.update({seat: [] for seat in others})
     for message in mail.messages:
         found.setdefault(channel_of(message, mail.seat), []).append(message)
     return [_channel(key, said, mail) for key, said in found.items()]
+
+
+def writes(mail: Mail, view: TableView) -> bool:
+    """Whether the reader may write; an organizer without a seat always may."""
+    return mail.mode != "none" if mail.seat else view.organizing
+
+
+def read_to(mail: Mail, chosen: Channel) -> int:
+    """Up to which message all is read once a channel is open; others keep what is new in them."""
+    shown = {message.n for message in chosen.messages}
+    rest = [m.n for m in mail.messages if m.n > mail.read and not m.mine and m.n not in shown]
+    last = max(shown, default=0)
+    return max(mail.read, min(last, min(rest) - 1) if rest else last)
 
 
 def channel_of(message: Message, seat: str) -> str:
@@ -94,7 +107,8 @@ def part(viewer: Viewer, seat: str, wanted: str, error: str = "", kept: str = ""
         mail=mail,
         channels=found,
         chosen=chosen,
-        writes=bool(mail.seat or view.organizing) and mail.mode != "none",
+        writes=writes(mail, view),
+        read_to=read_to(mail, chosen) if chosen else 0,
         error=error,
         kept=kept,
         key=call.house.rng.randbytes(9).hex(),
@@ -111,8 +125,6 @@ def send(viewer: Viewer) -> Answer:
         press.send_press(call.house, call.me, table, to, body.text, seat=seat, key=body.key or None)
     except Refused as refused:
         return part(viewer, seat, body.channel, refused.text, body.text)
-    if not to or call.query.seat:
-        press.save_draft(call.house, call.me, table, to, "", seat=seat)
     return part(viewer, seat, ",".join(sorted(to)) or EVERYBODY)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha256
 from typing import Any
-from urllib.parse import parse_qs, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 import msgspec
 from markupsafe import Markup
@@ -68,6 +68,16 @@ Act = Callable[[Viewer], Any]
 def form_token(session: str) -> str:
     """What proves that a form was made for this session; visitors have one in common."""
     return sha256(f"form {session}".encode()).hexdigest()[:32]
+
+
+def inside(address: str) -> str:
+    """An address of this site, whatever was asked for.
+
+    >>> inside("/tables"), inside("//elsewhere.example"), inside("https://elsewhere.example")
+    ('/tables', '/', '/')
+    """
+    safe = address.startswith("/") and not address.startswith(("//", "/\\"))
+    return quote(address, safe="/?=&#%") if safe else "/"
 
 
 def see_other(address: str, *, token: str | None = None) -> Answer:

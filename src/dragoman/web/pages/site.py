@@ -1,6 +1,7 @@
 """The pages around the games: the front page, the variants, static files, colors."""
 
 import gzip
+from collections.abc import Callable
 from functools import lru_cache
 from mimetypes import guess_type
 
@@ -20,12 +21,13 @@ from dragoman.rules import Variant
 from dragoman.variants import variant_ids
 from dragoman.variants.options import within
 from dragoman.web.call import Answer
-from dragoman.web.pages.look import STATIC, static_file, t
-from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, see_other
+from dragoman.web.limits import PICTURES
+from dragoman.web.pages.look import own_file, t
+from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, inside, see_other
 
 FEATURED = "catspaw"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
-AN_HOUR = {"cache-control": "public, max-age=3600"}
+AN_HOUR = {"cache-control": "private, max-age=3600", "vary": "accept-encoding, cookie"}
 SVG = "image/svg+xml"
 FORMS = ("", "small", "ground")
 """The forms of a board: for a desk, with large pieces and short names, without anything on it."""
@@ -95,6 +97,8 @@ def variants(viewer: Viewer) -> Answer:
 def variant(viewer: Viewer) -> Answer:
     """One variant: its board, rules and options."""
     house, ref = viewer.call.house, viewer.call.path["variant"]
+    if ref not in variant_ids(house.folders):
+        viewer.call.spend(PICTURES, viewer.call.address)
     page = variant_page(house, ref)
     lines = [option_line(option) for option in page.options]
     return viewer.page(
@@ -138,8 +142,17 @@ def drawing(viewer: Viewer, what: str) -> Answer:
     """A picture of a variant's opening, kept once made."""
     house, ref = viewer.call.house, viewer.call.path["variant"]
     theme = viewer.theme or "light"
-    body = house.variants.get_or(f"{what} {ref} {theme}", lambda: _drawn(house, ref, what, theme))
+    body = kept(viewer, f"{what} {ref} {theme}", lambda: _drawn(house, ref, what, theme))
     return packed(viewer, body, SVG, AN_HOUR)
+
+
+def kept(viewer: Viewer, key: str, draw: Callable[[], bytes]) -> bytes:
+    """A picture that was drawn before; a new one costs much, so nobody may have many at once."""
+    found = viewer.call.house.pictures.get(key)
+    if isinstance(found, bytes):
+        return found
+    viewer.call.spend(PICTURES, viewer.call.address)
+    return viewer.call.house.pictures.get_or(key, draw)
 
 
 def _drawn(house: House, ref: str, what: str, theme: str) -> bytes:
@@ -173,7 +186,7 @@ def base(viewer: Viewer) -> Answer:
     if not known or path["digest"] != base_digest(found, theme, house.folders):
         raise Unknown("there is no such board")
     key = f"base {found.map.id} {path['digest']} {form}"
-    body = house.variants.get_or(key, lambda: _base(house, found, theme, form))
+    body = kept(viewer, key, lambda: _base(house, found, theme, form))
     return packed(viewer, body, SVG, FOREVER)
 
 
@@ -193,9 +206,8 @@ def base_address(house: House, ref: str, variant: Variant, theme: str, form: str
 def static(viewer: Viewer) -> Answer:
     """A file of the site's own."""
     name = viewer.call.path["name"]
-    file = static_file(name).resolve()
-    known = file.is_relative_to(STATIC.resolve()) or name.startswith("fonts/EBGaramond")
-    if not known or not file.is_file():
+    file = own_file(name)
+    if file is None:
         raise Unknown("there is no such file")
     kind = guess_type(name)[0] or "application/octet-stream"
     media = "text/javascript" if name.endswith(".js") else kind
@@ -207,8 +219,8 @@ def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> 
     """A body that holds no secret, compressed if the browser can read that."""
     if "gzip" not in viewer.request.headers.get("accept-encoding", "") or "font" in media:
         return Answer(body=body, media=media, headers=headers)
-    more = {"content-encoding": "gzip", "vary": "accept-encoding"}
-    return Answer(body=squeezed(body), media=media, headers={**headers, **more})
+    more = {"vary": "accept-encoding", **headers, "content-encoding": "gzip"}
+    return Answer(body=squeezed(body), media=media, headers=more)
 
 
 @lru_cache(maxsize=128)
@@ -227,7 +239,7 @@ def choose_theme(viewer: Viewer) -> Answer:
     """Light or dark colors, kept in a cookie."""
     back = viewer.request.headers.get("referer", "")
     path = "/" + back.split("//", 1)[-1].partition("/")[2] if "//" in back else "/"
-    answer = see_other(path if path.startswith("/") and not path.startswith("//") else "/")
+    answer = see_other(inside(path))
     theme = viewer.call.body.theme
     if theme in THEMES:
         answer.headers["set-cookie"] = f"theme={theme}; Path=/; Max-Age=31536000; SameSite=Lax"

@@ -5,18 +5,35 @@ from typing import Any
 from msgspec import Struct
 
 from dragoman.house import organizer, scores, seats, views, votes
+from dragoman.house.accounts import named
+from dragoman.house.core import House
 from dragoman.house.corrections import Change
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.logbook import LogRow, logbook
 from dragoman.house.wishes import Votes
 from dragoman.web.call import Answer
 from dragoman.web.pages.chart import chart
-from dragoman.web.pages.game import TABLE, SeatQuery, tints
+from dragoman.web.pages.game import RIVALS, TABLE, SeatQuery, tints
+from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
 from dragoman.web.routes import Row
 
 HOUR = 3600
+LOGGED = 60
+"""How many events of the log are shown, the last ones."""
+SEATS = ("replace", "bot", "link")
+CLOCK = ("extend", "adjudicate")
+AMENDS = ("correct", "roll_back")
+
+
+def acts_of(status: str) -> tuple[str, ...]:
+    """What an organizer may do at a table that has begun."""
+    if status == "finished":
+        return AMENDS
+    if status == "running":
+        return ("pause", *CLOCK, *SEATS, *AMENDS, "hand_over", "abandon")
+    return ("resume", "extend", *SEATS, *AMENDS, "hand_over", "abandon")
 
 
 class VoteForm(Form, frozen=True, kw_only=True):
@@ -40,6 +57,7 @@ class ActForm(Form, frozen=True, kw_only=True):
     sure: bool = False
     seat: str = ""
     to: str = ""
+    name: str = ""
     units: str = ""
     centers: str = ""
 
@@ -63,14 +81,15 @@ def part(viewer: Viewer, seat: str, message: str = "", *, bad: bool = False) -> 
     call, table = viewer.call, viewer.call.path["table"]
     view = views.table_view(call.house, call.who, table, seat=seat)
     mine = next((row.seat for row in view.seats if row.mine and row.seat in (seat, row.seat)), "")
-    over = view.status == "finished" and view.turn > 0
+    over, since = view.status == "finished" and view.turn > 0, max(0, view.events - LOGGED)
     return viewer.page(
         "parts/side.html",
         view=view,
         seat=seat or mine,
         tints=tints(call.house, view),
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
-        log=[told(row) for row in reversed(logbook(call.house, call.who, table))][:60],
+        log=[told(row) for row in reversed(logbook(call.house, call.who, table, since))],
+        acts=acts_of(view.status),
         scores=scores.results(call.house, call.who, table) if over else None,
         chart=chart(call.house, call.who, table, seat or mine) if view.turn else None,
         message=message,
@@ -82,10 +101,15 @@ def told(row: LogRow) -> Told:
     """An event in words."""
     key = f"log.{row.kind.replace(' ', '_')}"
     text = t(key) if key in catalog() else row.kind
-    filled = {name: str(value) for name, value in row.words.items()}
+    filled = {name: in_words(value) for name, value in row.words.items()}
     for name, value in {"by": row.by or t("log.house"), **filled}.items():
         text = text.replace("{" + name + "}", value)
     return Told(row.n, row.at, text, filled.get("why", ""))
+
+
+def in_words(value: object) -> str:
+    """A value of an event as text."""
+    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
 def vote(viewer: Viewer) -> Answer:
@@ -105,13 +129,16 @@ def act(viewer: Viewer) -> Answer:
     """Do what the organizer asks."""
     body: ActForm = viewer.call.body
     try:
-        _act(viewer, body)
+        done = _act(viewer, body)
     except Refused as refused:
         return part(viewer, viewer.call.query.seat, refused.text, bad=True)
-    return part(viewer, viewer.call.query.seat, t("act.done"))
+    told = t("act.done")
+    if body.act == "link":
+        told = t("act.link_made", seat=body.seat, link=f"{base(viewer)}/seat#{done}")
+    return part(viewer, viewer.call.query.seat, told)
 
 
-def _act(viewer: Viewer, body: ActForm) -> None:
+def _act(viewer: Viewer, body: ActForm) -> Any:
     house, me, table = viewer.call.house, viewer.call.me, viewer.call.path["table"]
     acts: dict[str, Any] = {
         "pause": lambda: organizer.pause(house, me, table, body.why),
@@ -124,16 +151,27 @@ def _act(viewer: Viewer, body: ActForm) -> None:
         "roll_back": lambda: organizer.roll_back(house, me, table, body.to, body.why),
         "correct": lambda: organizer.correct(house, me, table, change(body), body.why),
         "abandon": lambda: organizer.abandon(house, me, table, body.why),
-        "hand_over": lambda: organizer.hand_over(house, me, table, body.to),
+        "bot": lambda: seats.seat_bot(house, me, table, body.seat, RIVALS),
+        "link": lambda: seats.make_link(house, me, table, body.seat),
+        "hand_over": lambda: organizer.hand_over(house, me, table, heir(house, body.name)),
     }
     if body.act not in acts:
         raise Invalid("choose what to do", "act")
-    acts[body.act]()
+    return acts[body.act]()
+
+
+def heir(house: House, name: str) -> str:
+    """The account of a name that an organizer gives."""
+    with house.store.read() as tx:
+        return named(tx, name).id
 
 
 def change(body: ActForm) -> Change:
     """A correction as it was written: a power and a colon, then its units or centers."""
-    return Change(units=lists(body.units) or None, centers=lists(body.centers) or None)
+    units, centers = lists(body.units), lists(body.centers)
+    if not units and not centers:
+        raise Invalid("write down the units or the centers as they should be", "correct")
+    return Change(units=units or None, centers=centers or None)
 
 
 def lists(text: str) -> dict[str, list[str]]:

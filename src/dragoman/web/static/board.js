@@ -19,7 +19,7 @@ export class Board {
   show(text) {
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (parsed.nodeName !== "svg") throw new Error("not a picture");
-    const fresh = document.importNode(parsed, true);
+    const fresh = document.adoptNode(parsed);
     const whole = fresh.viewBox.baseVal;
     const same = this.whole && this.whole.w === whole.width && this.whole.h === whole.height;
     this.whole = { x: whole.x, y: whole.y, w: whole.width, h: whole.height };

@@ -71,7 +71,7 @@ const phases = new Phases(root, { words, look });
 tips(picture);
 
 function base(address) {
-  if (!bases.has(address)) bases.set(address, fetch(address).then((response) => response.text()));
+  if (!bases.has(address)) bases.set(address, fetch(address).then((response) => response.text()).catch(() => bases.delete(address) && ""));
   return bases.get(address);
 }
 
@@ -82,6 +82,9 @@ async function draw() {
   if (phases.at) query.set("at", phases.at);
   if (front) query.set("board", front);
   if (phone.matches) query.set("form", "small");
+  // The board itself is on its way already, while it is asked what lies upon it.
+  const ahead = one(`link[data-look="${theme()}${phone.matches ? " small" : ""}"]`);
+  if (ahead) base(ahead.getAttribute("href"));
   const layer = await ask(`layer?${query}`, { refused: () => {} });
   if (!layer || mine !== asked) return;
   const fresh = shown !== layer.base;
@@ -100,6 +103,8 @@ async function draw() {
   picture.setAttribute("aria-label", layer.title);
   if (moving && layer.judged) animate();
   orders?.light();
+  // After the next frame the map has been painted.
+  if (fresh) requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("map")));
   settle("board");
 }
 
@@ -162,11 +167,14 @@ function changed(state, charge = null) {
   }
   owed(state);
   const place = charge?.place.split(":");
-  if (place?.length === 2 && place[0] !== front) bring(place[0]);
-  else if (drawn !== `${state.turn}.${state.version}` && !phases.at) {
-    drawn = `${state.turn}.${state.version}`;
-    draw();
+  if (place?.length === 2 && place[0] !== front) {
+    bring(place[0]);
+    return;
   }
+  const draft = `${state.turn}.${state.version}`;
+  // The first picture is asked for together with the first draft, and shows it.
+  if (drawn && drawn !== draft && !phases.at) draw();
+  drawn = draft;
 }
 
 function owed(state) {
@@ -259,6 +267,12 @@ document.addEventListener("htmx:afterSwap", (event) => {
   mark.hidden = !unread;
 });
 
+// News leaves the conversation open that is open.
+document.addEventListener("htmx:configRequest", (event) => {
+  const open = one("#press [data-channel]");
+  if (event.target.id === "press" && open) event.detail.parameters.channel = open.dataset.channel;
+});
+
 // News does not take away what is being written or opened.
 document.addEventListener("htmx:beforeRequest", (event) => {
   const box = event.target;
@@ -312,6 +326,7 @@ function refresh() {
 /** A new phase: the page stays, its parts are fetched anew, the results come to the front. */
 async function turned(state) {
   const judged = state.turn !== Number(root.dataset.turn);
+  if (ready) ready.disabled = true; // until the new desk is there
   Object.assign(root.dataset, { turn: state.turn, status: state.status, label: state.label });
   phases.take(state.phases, state.label);
   for (const clock of all("[data-deadline]")) {
@@ -325,7 +340,8 @@ async function turned(state) {
   one("[data-guide]")?.remove();
   const last = state.phases.at(-1);
   if (judged && last) phases.go(last.n, false);
-  openTab(state.status === "finished" ? "table" : judged ? "results" : "orders");
+  if (state.status === "finished") openTab("table");
+  else if (judged) openTab("results");
   await readDesk();
   if (judged) tell(words.turned.replace("{label}", state.label));
 }
@@ -336,11 +352,17 @@ function playing(is) {
   if (tab) tab.hidden = !is;
   const act = one("[data-act]");
   if (act) act.hidden = !is;
+  if (!is && tab?.getAttribute("aria-selected") === "true") openTab("results");
 }
 
 function listen() {
   const source = new EventSource(`/api/tables/${encodeURIComponent(table)}/events`);
-  source.addEventListener("news", refresh);
+  let known = root.dataset.events;
+  source.addEventListener("news", (event) => {
+    // A stream begins by saying where the table stands; the page may know that already.
+    if (String(JSON.parse(event.data).n) !== known) refresh();
+    known = null;
+  });
   let broken = false;
   source.onerror = () => {
     broken = true;
@@ -359,7 +381,7 @@ const settled = new Set();
 /** The page says when it is complete, for whoever waits for it. */
 function settle(part) {
   settled.add(part);
-  if (settled.has("board") && settled.has("desk")) root.dataset.settled = "";
+  if (settled.has("board") && settled.has("desk")) requestAnimationFrame(() => requestAnimationFrame(() => (root.dataset.settled = "")));
 }
 
 shortcuts({ orders, phases, openTab, words });

@@ -60,8 +60,10 @@ export class Orders {
   async send(path, options) {
     this.say(this.words.saving);
     const desk = await this.ask(path, { ...options, lost: () => this.keep(path, options) });
-    this.say(desk ? this.words.saved : "");
-    if (desk) this.show(desk);
+    if (desk) {
+      this.say(this.words.saved);
+      this.show(desk);
+    } else if (!this.unsent) this.say("");
     return desk;
   }
 

@@ -1,0 +1,66 @@
+"""What a game page may cost: bytes on the line, time to the first map, time that a click takes."""
+
+import pytest
+
+from tests.browser.conftest import Gather, Open
+from tests.browser.player import Player
+
+BYTES = 400_000
+PAINT = 1500
+TASK = 200
+SLOWER = 4
+TRIES = 6
+"""Times are the best of a few: other work on the machine must not decide."""
+
+
+def weighed(player: Player, path: str) -> int:
+    """How many bytes a page and all that it fetches take on the line, nothing kept before."""
+    cdp = player.context.new_cdp_session(player.page)
+    sizes: list[int] = []
+    cdp.send("Network.enable")
+    cdp.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    cdp.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
+    player.go(path)
+    player.settled()
+    player.page.wait_for_timeout(400)
+    return sum(sizes)
+
+
+@pytest.mark.parametrize("variant", ["standard", "cat", "cline", "youngstown", "heptadiplomacy"])
+def test_a_game_page_is_light(gather: Gather, enter: Open, variant: str) -> None:
+    game = gather(variant, "Andromeda" if variant == "cat" else "Austria").game
+    (person,) = game.humans.values()
+    assert weighed(enter(person), game.path) < BYTES
+
+
+def test_the_map_is_there_at_once_on_a_slow_computer(gather: Gather, enter: Open) -> None:
+    """With the processor slowed down to a quarter."""
+    game = gather("standard", "Austria").game
+    assert any(painted(enter(game.humans["Austria"]), game.path) < PAINT for _ in range(TRIES))
+
+
+def painted(player: Player, path: str) -> float:
+    """After how many milliseconds the map is seen on a slow computer that has nothing kept."""
+    cdp = player.context.new_cdp_session(player.page)
+    cdp.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    player.go(path)
+    player.settled()
+    at = player.page.evaluate("() => performance.getEntriesByName('map')[0].startTime")
+    player.context.close()
+    return float(at)
+
+
+def test_an_order_on_seven_boards_takes_no_long_task(gather: Gather) -> None:
+    austria = gather("heptadiplomacy", "Austria")["Austria"]
+    assert any(ordering(austria, n) < TASK for n in range(3))
+
+
+def ordering(player: Player, n: int) -> float:
+    """The longest that the page does not listen while orders are given by map and list."""
+    player.page.click('[data-front="1"]')
+    player.page.wait_for_selector('#board svg[data-board="1"]', state="attached")
+    player.page.evaluate("() => (window.longest = 0)")
+    player.march("1:bud", ("1:rum", "1:ser", "1:gal")[n])
+    player.choose("A 4:vie", "move", ("4:boh", "4:gal", "4:tyr")[n])
+    player.page.wait_for_timeout(300)
+    return float(player.page.evaluate("() => window.longest"))

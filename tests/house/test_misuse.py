@@ -1,0 +1,221 @@
+"""Misuse of tables: what somebody might try who means no good, and what goes wrong by itself."""
+
+import msgspec
+import pytest
+
+from dragoman.house import organizer
+from dragoman.house.corrections import Change
+from dragoman.house.errors import Invalid, NotYours
+from dragoman.house.logbook import logbook
+from dragoman.house.orders import save_orders
+from dragoman.house.seats import join, leave, make_link, seat_bot, take_link
+from dragoman.house.settings import HouseSettings
+from dragoman.house.tables import (
+    cancel_table,
+    create_table,
+    edit_table,
+    list_tables,
+    start_table,
+)
+from dragoman.house.tallies import tally_of
+from dragoman.house.turns import Plan, make_plan, planned, run_due, wait_longer
+from dragoman.house.views import table_view
+from dragoman.house.votes import Votes, cast_votes
+from dragoman.model import State
+from dragoman.store.rows import Account, SeatRow, Table
+from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
+
+DAY = 24 * HOUR
+
+
+def bots_and(house: TestHouse, person: str, *, bot: str = "random") -> str:
+    """A running table with one person, on the first seat, and bots."""
+    add_people(house, person)
+    table = create_table(house, person, variant="standard", settings={"start": "organizer"})
+    with house.store.read() as tx:
+        seats = [each.seat for each in tx.find(SeatRow, table=table)]
+    join(house, person, table, seats[0])
+    for seat in seats[1:]:
+        seat_bot(house, person, table, seat, bot)
+    start_table(house, person, table)
+    return table
+
+
+def eliminate(house: TestHouse, table: str, seat: str) -> None:
+    """Let the organizer take everything from a seat."""
+    state: State = game(house, table).state
+    gone = state.seats[seat]  # type: ignore[index]
+    units = tuple(unit for unit in state.units if unit.power not in gone)
+    owners = {place: owner for place, owner in state.owners.items() if owner not in gone}
+    change = Change(units={power: [] for power in gone}, centers={power: [] for power in gone})
+    organizer.correct(house, row(house, table).organizer, table, change, "for the test")
+    after = game(house, table).state
+    assert (len(after.units), len(after.owners)) == (len(units), len(owners))
+
+
+def test_bots_do_not_play_on_when_everybody_has_left() -> None:
+    """A table with bots alone stands still, as it would else be judged for ever."""
+    house = make_house()
+    table = bots_and(house, "ann")
+    leave(house, "ann", table)
+    house.clock.move(10 * DAY)
+    assert run_due(house) == [table]
+    assert run_due(house) == []
+    assert (row(house, table).status, row(house, table).phase) == ("paused", "F1901M")
+
+
+def test_bots_that_are_left_alone_come_to_an_end() -> None:
+    """A person who is out may watch the bots, but they do not play for ever."""
+    house = make_house(settings=HouseSettings(judging=60_000, bot_budget=60_000))
+    table = bots_and(house, "ann")
+    with house.store.read() as tx:
+        mine = next(r.seat for r in tx.find(SeatRow, table=table, account="ann"))
+    eliminate(house, table, mine)
+    change = Change(phase="S1941M")
+    organizer.correct(house, "ann", table, change, "forty years later")
+    assert run_due(house) == [table]
+    assert row(house, table).status == "finished"
+    assert '"draw"' in str(row(house, table).result)
+
+
+def test_a_game_that_cannot_be_read_keeps_no_other_waiting() -> None:
+    """Tables whose variant has changed are set aside; they do not fill the list of what is due."""
+    house = make_house()
+    poisoned, _ = full_table(house)
+    with house.store.write() as tx:
+        tx.change(Table, {"id": poisoned}, version="999")
+    house.clock.move(10 * DAY)
+    house.games.put(poisoned, "nothing")
+    assert run_due(house) == []
+    assert row(house, poisoned).status == "stuck"
+    assert planned(house, poisoned) is None
+
+
+def test_a_variant_that_is_gone_does_not_spoil_the_list() -> None:
+    """A table whose variant the house has no longer is listed by the variant's id."""
+    house = make_house()
+    table, _ = full_table(house)
+    with house.store.write() as tx:
+        tx.change(Table, {"id": table}, variant="lost_variant")
+    assert [each.variant_name for each in list_tables(house, None)] == ["lost_variant"]
+
+
+def test_hidden_tables_push_nobody_out_of_the_list() -> None:
+    """Sandboxes, and tables without observers, take no place in the list of public tables."""
+    house = make_house(settings=HouseSettings(tables_each=100))
+    table, _ = full_table(house)
+    add_people(house, "mallory")
+    for n in range(30):
+        house.clock.move(1)
+        create_table(house, "mallory", variant="cat", settings={"sandbox": True}, title=f"spam {n}")
+        hidden = create_table(house, "mallory", variant="cat", settings={"observers": False})
+        join(house, "mallory", hidden)
+        start_table(house, "mallory", hidden)
+        with house.store.write() as tx:
+            tx.change(SeatRow, {"table": hidden}, account="mallory")
+    assert [each.id for each in list_tables(house, None, limit=20)] == [table]
+
+
+def test_who_was_not_waited_for_has_missed_nothing() -> None:
+    """A phase that the organizer judges early costs nobody reliability or a seat."""
+    house = make_house()
+    table, sitters = full_table(house, settings={"absent_after": 1})
+    organizer.adjudicate(house, "umpire", table, 1, sure=True)
+    with house.store.read() as tx:
+        rows = tx.find(SeatRow, table=table)
+        account = tx.get(Account, id=sitters["Italy"])
+    assert row(house, table).phase == "F1901M"
+    assert {(each.missed, each.left) for each in rows} == {(0, None)}
+    assert account is not None and tally_of(account).missed == 0
+
+
+def test_who_has_just_sat_down_is_not_marked_for_the_one_before() -> None:
+    """A seat that changes hands while a deadline is judged belongs to its new holder."""
+    house = make_house()
+    settings = {"missed": "wait", "absent_after": 1}
+    table, _ = full_table(house, settings=settings)
+    add_people(house, "zoe")
+    house.clock.move(3 * DAY)
+    plan = plan_of(house, table)
+    with house.store.write() as tx:
+        tx.change(SeatRow, {"table": table, "seat": "Italy"}, account="zoe", ready=True)
+    wait_longer(house, plan)
+    with house.store.read() as tx:
+        italy = tx.get(SeatRow, table=table, seat="Italy")
+        france = tx.get(SeatRow, table=table, seat="France")
+    assert italy is not None and (italy.missed, italy.left) == (0, None)
+    assert france is not None and france.left is not None
+
+
+def plan_of(house: TestHouse, table: str) -> Plan:
+    """What is about to be judged."""
+    with house.store.read() as tx:
+        plan = make_plan(house, tx, table)
+    assert plan is not None
+    return plan
+
+
+def test_an_organizer_does_not_read_a_seat_by_taking_it() -> None:
+    """A seat that was somebody's is not for the organizer, however he comes to it."""
+    house = make_house()
+    table, sitters = full_table(house)
+    save_orders(house, sitters["Italy"], table, 1, "A ven - tri")
+    organizer.replace_seat(house, "umpire", table, "Italy", "curious")
+    with pytest.raises(NotYours, match="somebody else than"):
+        join(house, "umpire", table, "Italy")
+    secret = make_link(house, "umpire", table, "Italy")
+    with pytest.raises(NotYours, match="somebody else than"):
+        take_link(house, "umpire", secret)
+
+
+def test_who_was_removed_comes_back_only_by_a_link() -> None:
+    """A seat that the organizer has opened is for somebody else."""
+    house = make_house()
+    table, sitters = full_table(house)
+    person = sitters["Italy"]
+    organizer.replace_seat(house, "umpire", table, "Italy", "cheated")
+    with pytest.raises(NotYours, match="only a link"):
+        join(house, person, table, "Italy")
+    told = msgspec.json.encode(logbook(house, None, table)).decode()
+    assert '"of"' not in told
+    take_link(house, person, make_link(house, "umpire", table, "Italy"))
+    with house.store.read() as tx:
+        italy = tx.get(SeatRow, table=table, seat="Italy")
+    assert italy is not None and italy.account == person
+
+
+def test_an_organizer_who_may_play_does_not_see_who_sits_at_an_anonymous_table() -> None:
+    """Names are told to one who cannot sit down any more."""
+    house = make_house()
+    add_people(house, "ann", "bob")
+    for plays, seen in ((True, ""), (False, "Bob")):
+        settings = {"anonymous": True, "organizer_plays": plays}
+        table = create_table(house, "ann", variant="standard", settings=settings)
+        join(house, "bob", table, "France")
+        names = {each.seat: each.name for each in table_view(house, "ann", table).seats}
+        assert names["France"] == seen
+
+
+def test_people_who_sat_down_unnamed_stay_so() -> None:
+    """What people rely on is not changed under them, nor told when the table is given up."""
+    house = make_house()
+    add_people(house, "ann", "bob")
+    table = create_table(house, "ann", variant="standard", settings={"anonymous": True})
+    edit_table(house, "ann", table, settings={"anonymous": False})
+    edit_table(house, "ann", table, settings={"anonymous": True})
+    join(house, "bob", table, "France")
+    with pytest.raises(Invalid, match="rely on it"):
+        edit_table(house, "ann", table, settings={"anonymous": False})
+    cancel_table(house, "ann", table)
+    assert not any(each.name for each in table_view(house, None, table).seats)
+
+
+def test_a_stuck_game_does_not_depend_on_its_organizer() -> None:
+    """A majority of those who play may have it tried again."""
+    house = make_house()
+    table, sitters = full_table(house)
+    with house.store.write() as tx:
+        tx.change(Table, {"id": table}, status="stuck", deadline=None, left=0, organizer=None)
+    came = [cast_votes(house, person, table, 1, Votes(resume=True)) for person in sitters.values()]
+    assert came[3] == ["resumed"]
+    assert row(house, table).status == "running"

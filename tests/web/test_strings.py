@@ -1,0 +1,68 @@
+"""Every sentence of the pages is in the catalog, and the catalog has none that nobody says."""
+
+import re
+from pathlib import Path
+
+from dragoman.web.pages.look import HERE, catalog
+
+TEMPLATES = sorted((HERE / "templates").rglob("*.html"))
+SCRIPTS = sorted((HERE / "static").glob("*.js"))
+SIGNS = set("%·−+×◻«»\u2039\u203a▶✓✗∅≠…–,.:;()/#")
+"""What may stand in a template as it is: signs, which need no translation."""
+
+
+def bare(text: str) -> list[str]:
+    """The words that a template says by itself."""
+    text = re.sub(r"{#.*?#}|<!--.*?-->", " ", text, flags=re.S)
+    # The width of a page is a class, not a word.
+    text = re.sub(r"{% block width %}.*?{% endblock %}", " ", text)
+    text = re.sub(r"{%.*?%}|{{.*?}}", " ", text, flags=re.S)
+    spoken = re.findall(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"', text)
+    text = re.sub(r"<[^>]*>", " ", text, flags=re.S)
+    return [word for word in (" ".join((text, *spoken))).split() if not set(word) <= SIGNS]
+
+
+def test_templates_say_nothing_by_themselves() -> None:
+    found = {path.name: bare(path.read_text(encoding="utf-8")) for path in TEMPLATES}
+    assert {name: words for name, words in found.items() if words} == {}
+
+
+def used(text: str) -> set[str]:
+    """The keys that a text names in full."""
+    return set(re.findall(r"""\bt\(\s*["']([a-z_]+\.[a-z_0-9]+)["']""", text))
+
+
+def known(key: str) -> bool:
+    """Whether the catalog has a key, or keys that begin so and are put together."""
+    return key in catalog() or (key.endswith("_") and any(k.startswith(key) for k in catalog()))
+
+
+def test_every_key_that_is_used_is_in_the_catalog() -> None:
+    sources = [*TEMPLATES, *Path(HERE).rglob("*.py")]
+    missing = {
+        f"{path.name}: {key}"
+        for path in sources
+        for key in used(path.read_text(encoding="utf-8"))
+        if not known(key)
+    }
+    assert missing == set()
+
+
+def test_scripts_take_their_words_from_the_catalog() -> None:
+    said = {
+        f"script.{name}"
+        for path in SCRIPTS
+        for name in re.findall(r"\bwords\.([a-z_]+)", path.read_text(encoding="utf-8"))
+    }
+    kept = {key for key in catalog() if key.startswith("script.")}
+    assert said <= kept
+    unsaid = kept - said
+    # Templates may say them too.
+    spoken = set().union(*(used(path.read_text(encoding="utf-8")) for path in TEMPLATES))
+    assert unsaid <= spoken
+
+
+def test_braces_are_filled_in() -> None:
+    """No string has a brace that is not a name."""
+    odd = {k: v for k, v in catalog().items() if re.sub(r"\{[a-z_]+\}", "", v).count("{")}
+    assert odd == {}
