@@ -13,6 +13,7 @@ import pytest
 from dragoman.house.clocks import BEAT
 from dragoman.house.hooks import HookPoster
 from dragoman.house.log import write_event
+from dragoman.house.notices import HOOKS, MAILS, deliver
 from dragoman.store.rows import Fact, Table
 from dragoman.web.background import Background
 from dragoman.web.limits import MemoryLimiter
@@ -272,3 +273,19 @@ def test_a_limit_for_phases_that_there_are_not_is_refused(here: Site) -> None:
     body = {"variant": "standard", "settings": {"limits": {"movment": {"seconds": 60}}}}
     reply = ann.post("/api/tables", body)
     assert reply.status == 422 and "movement" in reply.error["message"]
+
+
+def test_slow_webhooks_do_not_hold_up_mail(here: Site) -> None:
+    """What goes by mail and what goes to webhooks is sent apart."""
+    ann = here.person("Ann", "ann@example.org")
+    hook = {"url": "https://slow.example/"}
+    assert ann.post("/api/me/hooks", hook).status == 201
+    table, _, _ = seats_filled(here)
+    with here.house.store.write() as tx:
+        row = tx.get(Table, id=table)
+        assert row is not None
+        here.house.notify(tx, "id-ann", "ended", row, {})
+    assert deliver(here.house, here.calls, MAILS) == 1
+    assert (len(here.post.mails), len(here.calls.posted)) == (1, 0)
+    assert deliver(here.house, here.calls, HOOKS) == 1
+    assert (len(here.post.mails), len(here.calls.posted)) == (1, 1)

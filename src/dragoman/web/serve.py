@@ -116,7 +116,8 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
         (0.0, lambda: let_bots_play(house)),
         # However long a round takes: the house is not down while it works.
         (1.0, lambda: beat(house)),
-        (1.0, lambda: notices.deliver(house, post)),
+        (1.0, lambda: notices.deliver(house, post, notices.MAILS)),
+        (1.0, lambda: notices.deliver(house, post, notices.HOOKS)),
         (3600.0, sweep),
     )
 
