@@ -34,6 +34,10 @@ LIMITS = {"movement": Limit(2 * DAY), "other": Limit(DAY), "placement": Limit(12
 """How long phases last at a table that does not say it."""
 
 
+PHASES = ("movement", "retreats", "adjustments", "placement", "declarations", "other", "first")
+"""The names that a limit may have at any table; a variant may add its own."""
+
+
 class TableSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How a table is run. Times are in seconds.
 

@@ -22,7 +22,7 @@ from dragoman.house.people import (
 )
 from dragoman.house.phases import open_phase
 from dragoman.house.settings import (
-    LIMITS,
+    PHASES,
     TableSettings,
     check_fixed,
     read_settings,
@@ -101,9 +101,9 @@ def create_table(
 
 
 def check_limits(variant: Variant, settings: TableSettings) -> None:
-    """Refuse a limit for phases that the variant does not have, which would never count."""
-    phases = {rule.name for rule in variant.rules.calendar.phases.values()}
-    known = dict.fromkeys((*sorted(phases), *LIMITS, "first"))
+    """Refuse a limit for phases that there are not, which would never count."""
+    own = {rule.name for rule in variant.rules.calendar.phases.values()}
+    known = dict.fromkeys((*PHASES, *sorted(own)))
     for name in settings.limits:
         if name not in known:
             there = ", ".join(known)
