@@ -8,6 +8,8 @@ from dragoman.house.corrections import Change
 from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.logbook import logbook
 from dragoman.house.orders import save_orders
+from dragoman.house.personal import export
+from dragoman.house.press import read_press, save_draft, send_press
 from dragoman.house.seats import join, leave, make_link, seat_bot, take_link
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables import (
@@ -20,7 +22,8 @@ from dragoman.house.tables import (
 from dragoman.house.tallies import tally_of
 from dragoman.house.turns import Plan, make_plan, planned, run_due, wait_longer
 from dragoman.house.views import table_view
-from dragoman.house.votes import Votes, cast_votes
+from dragoman.house.votes import cast_votes
+from dragoman.house.wishes import Votes
 from dragoman.model import State
 from dragoman.store.rows import Account, SeatRow, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
@@ -219,3 +222,23 @@ def test_a_stuck_game_does_not_depend_on_its_organizer() -> None:
     came = [cast_votes(house, person, table, 1, Votes(resume=True)) for person in sitters.values()]
     assert came[3] == ["resumed"]
     assert row(house, table).status == "running"
+
+
+def test_who_takes_a_seat_over_gets_no_unsent_letters_nor_another_ones_papers() -> None:
+    """What was begun and not sent is gone; a copy of one's data has only what one wrote oneself."""
+    house = make_house()
+    table, sitters = full_table(house)
+    old = sitters["Italy"]
+    add_people(house, "zoe")
+    save_orders(house, old, table, 1, "A ven - tri")
+    save_draft(house, old, table, ["France"], "Dear fr")
+    send_press(house, old, table, ["France"], "Hello")
+    leave(house, old, table)
+    house.clock.move(1)
+    join(house, "zoe", table, "Italy")
+    assert read_press(house, "zoe", table).drafts == {}
+    save_draft(house, "zoe", table, ["England"], "My own")
+    send_press(house, "zoe", table, ["France"], "I am new")
+    (mine,) = export(house, "zoe")["seats"]
+    assert [m["text"] for m in mine["press"]] == ["I am new"]
+    assert (mine["orders"], [d["text"] for d in mine["drafts"]]) == ([], ["My own"])

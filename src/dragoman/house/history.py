@@ -192,8 +192,10 @@ def seen_game(
 ) -> tuple[Played, list[State]]:
     """A game, and its positions from the opening on as a watcher may see them."""
     who, game = _open(house, account, table_id)
-    watcher = eyes(who, seat)
-    return game, [seen_state(game, step.state, watcher) for step in game.steps]
+    key = ("positions", eyes(who, seat))
+    if key not in game.pages:
+        game.pages[key] = [seen_state(game, step.state, key[1]) for step in game.steps]
+    return game, cast(list[State], game.pages[key])
 
 
 def sheet(house: House, account: str | None, table_id: str, seat: str = "") -> str:

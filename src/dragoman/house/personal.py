@@ -19,11 +19,12 @@ from dragoman.house.log import write_event
 from dragoman.house.names import check_email, check_name, name_key
 from dragoman.house.seats import vacate
 from dragoman.house.settings import read_zone, settings_of
-from dragoman.store.interface import Taken, Tx
+from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import (
     Account,
     Ballots,
     Block,
+    Event,
     Hook,
     Outbox,
     Press,
@@ -127,18 +128,26 @@ def export(house: House, account: str) -> dict[str, Any]:
             "blocked": len(tx.find(Block, account=account)),
             "organizes": [t.id for t in tx.find(Table, organizer=account)],
             "read": [_shown(r) for r in tx.find(PressRead, account=account)],
-            "seats": [_seat_export(tx, seat) for seat in seats],
+            "seats": [_seat_export(tx, seat, account) for seat in seats],
         }
 
 
-def _seat_export(tx: Tx, seat: SeatRow) -> dict[str, Any]:
-    """What somebody wrote at a seat."""
+def _seat_export(tx: Tx, seat: SeatRow, account: str) -> dict[str, Any]:
+    """What somebody wrote at a seat, and not what others wrote there before."""
+    at, since = seat.table, _taken_over(tx, seat, account)
+    later, sent = Test("saved", ">=", since), Test("at", ">=", since)
     return {
         **_shown(seat, "link"),
-        "orders": [_shown(b) for b in tx.find(Ballots, seat=seat.seat, table=seat.table)],
-        "press": [_shown(p, "key") for p in tx.find(Press, sender=seat.seat, table=seat.table)],
-        "drafts": [_shown(d) for d in tx.find(PressDraft, seat=seat.seat, table=seat.table)],
+        "orders": [_shown(b) for b in tx.find(Ballots, later, seat=seat.seat, table=at)],
+        "press": [_shown(p, "key") for p in tx.find(Press, sent, sender=seat.seat, table=at)],
+        "drafts": [_shown(d) for d in tx.find(PressDraft, later, seat=seat.seat, table=at)],
     }
+
+
+def _taken_over(tx: Tx, seat: SeatRow, account: str) -> int:
+    """When an account took a seat over from another; the beginning of time if it did not."""
+    found = tx.find(Event, Test("kind", "=", "replaced"), table=seat.table, actor=account)
+    return max((e.at for e in found if msgspec.json.decode(e.body)["seat"] == seat.seat), default=0)
 
 
 def _shown(row: Struct, *without: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from dragoman.house.tables import begin, need_forming
 from dragoman.house.tallies import count_abandoned
 from dragoman.house.world import new_secret
 from dragoman.store.interface import Test, Tx
-from dragoman.store.rows import Account, Event, SeatRow, Table, Token
+from dragoman.store.rows import Account, Event, PressDraft, SeatRow, Table, Token
 
 YEAR = 366 * 86_400_000
 REMOVED = "replacing"
@@ -69,6 +69,9 @@ def sit(house: House, tx: Tx, who: Who, row: SeatRow, person: str, link: str = "
     new = {"account": person, "left": None, "missed": 0, "link": hashed(link) if link else None}
     if tx.change(SeatRow, own, **new) != 1:
         raise Closed(f"the seat {row.seat} has just been taken")
+    if row.account != person:
+        # What was begun and never sent is nobody else's business.
+        tx.drop(PressDraft, table=row.table, seat=row.seat)
     if row.account is not None and row.account != person:
         house.notify(tx, row.account, news.REPLACED, who.table, {"seat": row.seat})
     kind = "joined" if who.table.status == "forming" else "replaced"

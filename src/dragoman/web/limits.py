@@ -36,6 +36,7 @@ TABLES = Rate("tables", 30, 3600)
 JUDGE = Rate("judge", 120)
 READS = Rate("reads", 1200)
 PICTURES = Rate("pictures", 90)
+REPLAYS = Rate("replays", 6)
 
 
 class Limiter(Protocol):

@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from dragoman.house import accounts, hooks, personal
 from dragoman.house.errors import Refused
 from dragoman.house.news import KINDS
+from dragoman.house.notices import QUIET
 from dragoman.house.personal import Preferences
 from dragoman.web.api import people
 from dragoman.web.call import Answer
@@ -160,6 +161,7 @@ def me_page(viewer: Viewer, message: str = "", *, bad: bool = False, secret: str
         blocked=personal.blocked(call.house, account),
         hooks=hooks.hooks(call.house, account),
         kinds=KINDS,
+        wanted=[kind for kind in KINDS if kind not in QUIET],
         message=message,
         bad=bad,
         secret=secret,

@@ -1,11 +1,13 @@
 """A game played again: as a page, and as one file to keep."""
 
+from typing import Any
+
 from dragoman.draw.game import Moment
 from dragoman.draw.replay import draw_replay
 from dragoman.house import history, views
 from dragoman.house.errors import Closed
 from dragoman.web.call import Answer
-from dragoman.web.limits import JUDGE
+from dragoman.web.limits import REPLAYS
 from dragoman.web.pages.game import TABLE, PageQuery, game_page, view_of
 from dragoman.web.pages.serving import HTML, Viewer, html
 from dragoman.web.routes import Row
@@ -36,7 +38,8 @@ def file(viewer: Viewer) -> Answer:
     )
 
 
+_HEAVY: dict[str, Any] = {"rate": REPLAYS, "heavy": True}
 HTML_ROWS: list[Row] = [
     html(f"{TABLE}/replay", show, "A game played again.", query=PageQuery),
-    html(f"{TABLE}/replay.html", file, "A game as one file.", query=PageQuery, rate=JUDGE),
+    html(f"{TABLE}/replay.html", file, "A game as one file.", query=PageQuery, **_HEAVY),
 ]

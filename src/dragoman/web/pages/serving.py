@@ -107,7 +107,7 @@ def _answer(desk: Desk, row: Row, request: Request, body: bytes) -> Response:
     try:
         viewer = _viewer(desk, row, request, body)
         desk.count(row, viewer.call)
-        return desk.respond(row, row.act(viewer))  # type: ignore[arg-type]
+        return desk.respond(row, desk.act(row, viewer))  # type: ignore[arg-type]
     except (DragomanError, Wrong) as error:
         return _told(desk, row, viewer or _viewer(desk, row, request, None), error)
     except Exception as error:
