@@ -10,10 +10,16 @@ from urllib.parse import urlencode
 
 import pytest
 
+from dragoman.house.clocks import BEAT
 from dragoman.house.hooks import HookPoster
 from dragoman.house.log import write_event
-from dragoman.store.rows import Table
+from dragoman.house.notices import HOOKS, MAILS, deliver
+from dragoman.store.rows import Fact, Table
+from dragoman.web.background import Background
+from dragoman.web.limits import MemoryLimiter
 from dragoman.web.pages.serving import form_token
+from dragoman.web.serve import Chosen, chores
+from tests.house.tools import make_house
 from tests.web.client import Browser, Reply
 from tests.web.world import Site
 
@@ -220,3 +226,66 @@ def test_a_webhook_that_answers_letter_by_letter_holds_nobody_up() -> None:
         assert time.monotonic() - begun < 5
         over.set()
         thread.join(5)
+
+
+def test_a_chore_that_hangs_keeps_no_other_waiting() -> None:
+    """A mail server that does not answer does not stop the clock of the games."""
+    hung, rounds = threading.Event(), threading.Semaphore(0)
+    background = Background([(0.0, rounds.release), (1.0, lambda: hung.wait(20))], pause=0.01)
+    background.start()
+    try:
+        assert all(rounds.acquire(timeout=5) for _ in range(5))
+        background.wake()
+    finally:
+        hung.set()
+        background.stop()
+
+
+def test_the_house_beats_while_it_works() -> None:
+    """Deadlines, bots, mail and the beat of the house are chores of their own."""
+    house = make_house()
+    done = chores(house, Chosen(), MemoryLimiter())
+    with house.store.read() as tx:
+        assert tx.get(Fact, name=BEAT) is None
+    for _, chore in done:
+        chore()
+    house.clock.move(3_000)
+    for every, chore in done:
+        if every:
+            chore()
+    with house.store.read() as tx:
+        beaten = tx.get(Fact, name=BEAT)
+    assert beaten is not None and beaten.at == house.now
+
+
+def test_a_form_that_is_wrong_comes_back_as_it_was(here: Site) -> None:
+    """Also to somebody who has no account yet, and nobody becomes a guest for it."""
+    for wrong in ({"at": "25:99"}, {"zone": "Mars/Olympus", "at": "18:00"}, {"visibility": "x"}):
+        visitor = here.visitor()
+        reply = sent(visitor, "/tables/new", variant="standard", title="Our table", **wrong)
+        assert reply.status == 422 and b'value="Our table"' in reply.body
+        assert visitor.cookies == {}
+
+
+def test_a_limit_for_phases_that_there_are_not_is_refused(here: Site) -> None:
+    """A slip of the pen does not leave a phase without its deadline."""
+    ann = here.person("Ann")
+    body = {"variant": "standard", "settings": {"limits": {"movment": {"seconds": 60}}}}
+    reply = ann.post("/api/tables", body)
+    assert reply.status == 422 and "movement" in reply.error["message"]
+
+
+def test_slow_webhooks_do_not_hold_up_mail(here: Site) -> None:
+    """What goes by mail and what goes to webhooks is sent apart."""
+    ann = here.person("Ann", "ann@example.org")
+    hook = {"url": "https://slow.example/"}
+    assert ann.post("/api/me/hooks", hook).status == 201
+    table, _, _ = seats_filled(here)
+    with here.house.store.write() as tx:
+        row = tx.get(Table, id=table)
+        assert row is not None
+        here.house.notify(tx, "id-ann", "ended", row, {})
+    assert deliver(here.house, here.calls, MAILS) == 1
+    assert (len(here.post.mails), len(here.calls.posted)) == (1, 0)
+    assert deliver(here.house, here.calls, HOOKS) == 1
+    assert (len(here.post.mails), len(here.calls.posted)) == (1, 1)

@@ -11,12 +11,13 @@ from dragoman.house.clocks import more_time, pause_clock, resume_clock
 from dragoman.house.core import House
 from dragoman.house.corrections import Change, corrected
 from dragoman.house.errors import Closed, Invalid, Unknown
-from dragoman.house.games import ENTRY, played, written_entry
+from dragoman.house.games import ENTRY, played, variant_of, written_entry
 from dragoman.house.log import write_event
 from dragoman.house.people import Who, approach_locked, name_of, need_organizer
 from dragoman.house.phases import open_phase
 from dragoman.house.seats import REMOVED, vacate
 from dragoman.house.settings import LONGEST, check_fixed, read_settings, written
+from dragoman.house.tables import check_limits
 from dragoman.house.turns import judge
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
 from dragoman.store.interface import Tx
@@ -148,6 +149,7 @@ def change_settings(
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
         check_fixed(wanted, who.settings)
+        check_limits(variant_of(house, who.table), wanted)
         body = {"why": reason(why)}
         table = write_event(
             tx, who.table, house.now, "settings", owner, body, settings=written(wanted)

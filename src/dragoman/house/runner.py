@@ -17,7 +17,14 @@ class Ticked(Struct, frozen=True):
 
 
 def tick(house: House) -> Ticked:
-    """One round: note that the house runs, judge what is due, remind the late.
+    """One round: note that the house runs, judge what is due, remind the late, let bots play."""
+    ticked = keep_time(house)
+    let_bots_play(house)
+    return ticked
+
+
+def keep_time(house: House) -> Ticked:
+    """Note that the house runs, judge what is due, remind the late.
 
     The beat comes first, so that nothing is judged whose deadline passed while the house was down.
     """
@@ -25,7 +32,10 @@ def tick(house: House) -> Ticked:
         frozen = is_frozen(tx)
     if frozen:
         return Ticked([], [], [])
-    ticked = Ticked(beat(house), run_due(house), remind(house))
+    return Ticked(beat(house), run_due(house), remind(house))
+
+
+def let_bots_play(house: House) -> None:
+    """Let bots give orders at the tables where a phase was opened lately."""
     for _ in range(len(house.opened)):
         play_bots(house, house.opened.popleft())
-    return ticked

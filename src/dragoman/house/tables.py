@@ -21,8 +21,16 @@ from dragoman.house.people import (
     need_organizer,
 )
 from dragoman.house.phases import open_phase
-from dragoman.house.settings import TableSettings, check_fixed, read_settings, settings_of, written
+from dragoman.house.settings import (
+    LIMITS,
+    TableSettings,
+    check_fixed,
+    read_settings,
+    settings_of,
+    written,
+)
 from dragoman.house.world import new_id
+from dragoman.rules import Variant
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import SeatRow, Table
 
@@ -68,6 +76,7 @@ def create_table(
     owner = need_account(account)
     loaded = get_variant(house, variant, options)
     wanted = read_settings(settings)
+    check_limits(loaded, wanted)
     table = Table(
         id=new_id(house.rng),
         title=read_title(title) or loaded.name,
@@ -89,6 +98,16 @@ def create_table(
         if wanted.sandbox:
             begin(house, tx, changed, owner)
     return table.id
+
+
+def check_limits(variant: Variant, settings: TableSettings) -> None:
+    """Refuse a limit for phases that the variant does not have, which would never count."""
+    phases = {rule.name for rule in variant.rules.calendar.phases.values()}
+    known = dict.fromkeys((*sorted(phases), *LIMITS, "first"))
+    for name in settings.limits:
+        if name not in known:
+            there = ", ".join(known)
+            raise Invalid(f"no phases {name[:40]!r}: there are {there}", "settings.limits")
 
 
 def check_room(house: House, tx: Tx, owner: str) -> None:
@@ -204,6 +223,7 @@ def edit_table(
             changes["visibility"] = read_visibility(visibility)
         if settings is not None:
             wanted = same_kind(read_settings(settings), who.settings)
+            check_limits(variant_of(house, who.table), wanted)
             if any(row.account not in (None, owner) for row in who.rows):
                 check_fixed(wanted, who.settings)
             changes["settings"] = written(wanted)

@@ -12,9 +12,10 @@ from starlette.applications import Starlette
 
 from dragoman.errors import RequestError
 from dragoman.house import notices
+from dragoman.house.clocks import beat
 from dragoman.house.core import House
 from dragoman.house.hooks import HookPoster
-from dragoman.house.runner import tick
+from dragoman.house.runner import keep_time, let_bots_play
 from dragoman.house.settings import HouseSettings
 from dragoman.house.smtp import SmtpMailer, SmtpSettings
 from dragoman.house.world import Mailer
@@ -111,8 +112,12 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
             limiter.sweep(house.now)
 
     return (
-        (0.0, lambda: tick(house)),
-        (1.0, lambda: notices.deliver(house, post)),
+        (0.0, lambda: keep_time(house)),
+        (0.0, lambda: let_bots_play(house)),
+        # However long a round takes: the house is not down while it works.
+        (1.0, lambda: beat(house)),
+        (1.0, lambda: notices.deliver(house, post, notices.MAILS)),
+        (1.0, lambda: notices.deliver(house, post, notices.HOOKS)),
         (3600.0, sweep),
     )
 

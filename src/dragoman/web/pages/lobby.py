@@ -5,9 +5,10 @@ from typing import Any
 from msgspec import Struct
 
 from dragoman.bots import BOTS
-from dragoman.house import sandbox, seats, tables
+from dragoman.house import sandbox, seats, settings, tables
 from dragoman.house.accounts import new_guest, open_session
-from dragoman.house.catalog import OptionField, variant_page
+from dragoman.house.catalog import OptionField, get_variant, variant_page
+from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.tables import STATUSES
 from dragoman.store.rows import Account
@@ -100,9 +101,11 @@ def create(viewer: Viewer) -> Answer:
     call, fields = viewer.call, viewer.call.body
     one = {name: values[-1] for name, values in fields.items()}
     ref = one.get("variant", "standard")
-    account, token = someone(viewer)
+    token = None
     try:
         options = read_options(variant_page(call.house, ref).options, one)
+        check_form(call.house, ref, options, one)
+        account, token = someone(viewer)
         if one.get("kind") == "sandbox":
             made = sandbox.create_sandbox(
                 call.house, account, variant=ref, options=options, title=one.get("title", "")
@@ -122,6 +125,14 @@ def create(viewer: Viewer) -> Answer:
             return new_page(viewer, ref, f"{refused.field}: {refused.text}".lstrip(": "), one)
         raise
     return see_other(f"/tables/{made}", token=token)
+
+
+def check_form(house: House, ref: str, options: dict[str, Any], given: dict[str, str]) -> None:
+    """Refuse what is wrong before anybody becomes a guest for it, so that the form comes back."""
+    tables.read_title(given.get("title", ""))
+    tables.read_visibility(given.get("visibility", "public"))
+    variant = get_variant(house, ref, options)
+    tables.check_limits(variant, settings.read_settings(read_settings(given)))
 
 
 def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
