@@ -37,7 +37,9 @@ def bot_orders(house: House, game: Played, seat: str, bot: str) -> str:
 
     def play() -> str:
         sight = look(game.ask, Seat(seat), quiet=quiet_years(game.steps))
-        return "\n".join(written(make_bot(bot).orders(sight, chance)))
+        # A bot that searches stops in time to give what it has found.
+        seconds = house.settings.bot_budget / 2000
+        return "\n".join(written(make_bot(bot, seconds=seconds).orders(sight, chance)))
 
     try:
         return limited(house.settings.bot_budget, play)

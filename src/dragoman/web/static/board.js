@@ -256,8 +256,10 @@ export class Board {
     for (const lit of this.svg.querySelectorAll(".open, .chosen")) lit.classList.remove("open", "chosen");
     this.marks.replaceChildren();
     this.marks.dataset.lit = open.join(" ");
-    for (const place of open) this.mark(place, "open");
-    for (const place of chosen) this.mark(place, "chosen");
+    // A province is lit once, though several kinds of unit or coasts may be open there.
+    const provinces = (places) => new Set(places.map((place) => place.split("/")[0]));
+    for (const place of provinces(open)) this.mark(place, "open");
+    for (const place of provinces(chosen)) this.mark(place, "chosen");
   }
 
   mark(place, look) {

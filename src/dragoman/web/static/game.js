@@ -273,13 +273,23 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.target.id === "press" && open) event.detail.parameters.channel = open.dataset.channel;
 });
 
-// News does not take away what is being written or opened.
-document.addEventListener("htmx:beforeRequest", (event) => {
-  const box = event.target;
-  if (!["press", "side"].includes(box.id)) return;
-  const inside = box.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-  if (inside && event.detail.requestConfig.verb === "get") event.preventDefault();
-});
+// News does not take away what is being written or chosen: neither a request that would fetch a part
+// anew, nor one that was on its way already.
+document.addEventListener("input", (event) => event.target.closest("#side")?.setAttribute("data-touched", ""));
+for (const moment of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
+  document.addEventListener(moment, (event) => {
+    const { verb, elt } = event.detail.requestConfig;
+    if (verb === "get" && elt === event.detail.target && busy(elt)) event.preventDefault();
+  });
+}
+document.addEventListener("htmx:afterSwap", (event) => event.target.removeAttribute("data-touched"));
+
+function busy(box) {
+  if (!["press", "side"].includes(box.id)) return false;
+  const writes = box.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+  return writes || box.dataset.touched !== undefined;
+}
+
 // Without a line the parts stay as they are; the next news fetches them.
 document.addEventListener("htmx:sendError", () => offline(true));
 
@@ -335,6 +345,7 @@ async function turned(state) {
   }
   document.title = document.title.replace(/: .*? · /, `: ${state.label} · `);
   playing(["running", "paused"].includes(state.status));
+  one("#side")?.removeAttribute("data-touched");
   document.body.dispatchEvent(new Event("news"));
   document.body.dispatchEvent(new Event("turned"));
   one("[data-guide]")?.remove();
@@ -342,6 +353,8 @@ async function turned(state) {
   if (judged && last) phases.go(last.n, false);
   if (state.status === "finished") openTab("table");
   else if (judged) openTab("results");
+  if (judged) for (const part of all(".pane")) part.scrollTop = 0;
+  if (judged && phone.matches) one(".status").scrollIntoView({ block: "start" });
   await readDesk();
   if (judged) tell(words.turned.replace("{label}", state.label));
 }
