@@ -6,6 +6,7 @@ import threading
 import time
 from contextlib import suppress
 from http.client import HTTPException
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -17,7 +18,9 @@ from dragoman.house.notices import HOOKS, MAILS, deliver
 from dragoman.store.rows import Fact, Table
 from dragoman.web.background import Background
 from dragoman.web.limits import MemoryLimiter
+from dragoman.web.pages import desk
 from dragoman.web.pages.serving import form_token
+from dragoman.web.pages.site import squeezed
 from dragoman.web.serve import Chosen, chores
 from tests.house.tools import make_house
 from tests.web.client import Browser, Reply
@@ -289,3 +292,34 @@ def test_slow_webhooks_do_not_hold_up_mail(here: Site) -> None:
     assert (len(here.post.mails), len(here.calls.posted)) == (1, 0)
     assert deliver(here.house, here.calls, HOOKS) == 1
     assert (len(here.post.mails), len(here.calls.posted)) == (1, 1)
+
+
+def test_what_is_private_is_not_kept_compressed(here: Site) -> None:
+    """What lies upon a board for one viewer is packed for him, and forgotten."""
+    table, _, players = seats_filled(here)
+    before = squeezed.cache_info().currsize
+    reply = players[0].get(f"/tables/{table}/layer", accept_encoding="gzip")
+    assert reply.header("content-encoding") == "gzip"
+    assert squeezed.cache_info().currsize == before
+
+
+def test_orders_added_at_the_same_moment_are_all_kept(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two quick clicks, or two tabs, do not take each other's orders away."""
+    table, _, players = seats_filled(here)
+    tab = here.visitor()
+    tab.cookies = dict(players[0].cookies)
+    path, real, begun = f"/tables/{table}/orders/add", desk.merged, []
+
+    def meanwhile(*given: Any, **more: Any) -> list[str]:
+        lines = real(*given, **more)
+        if not begun:
+            begun.append(lines)
+            assert tab.post(path, {"turn": 1, "order": "A bud - rum"}).status == 200
+        return lines
+
+    monkeypatch.setattr(desk, "merged", meanwhile)
+    assert players[0].post(path, {"turn": 1, "order": "A vie - gal"}).status == 200
+    text = players[0].get(f"/api/tables/{table}/orders").json["text"]
+    assert sorted(text.splitlines()) == ["A bud - rum", "A vie - gal"]

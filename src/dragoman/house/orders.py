@@ -51,12 +51,24 @@ class SeatOrders(Struct, frozen=True):
     open: bool
 
 
+class Outdated(Closed):
+    """The draft is another than the one that was to be replaced."""
+
+
 def save_orders(
-    house: House, account: str | None, table_id: str, turn: int, text: str, *, seat: str = ""
+    house: House,
+    account: str | None,
+    table_id: str,
+    turn: int,
+    text: str,
+    *,
+    seat: str = "",
+    version: int | None = None,
 ) -> SeatOrders:
     """Take down a seat's draft for a turn, whole; what is answered is what will be judged.
 
     Every line is kept as typed, also one that is not understood; those that are will be judged.
+    With a version, only the draft of that version is replaced.
     """
     check_text(house, text)
     with house.store.write() as tx:
@@ -64,6 +76,8 @@ def save_orders(
         row = who.own(seat)
         check_open(house, tx, who, row, turn)
         old = tx.get(Ballots, table=table_id, seat=row.seat, turn=turn)
+        if version is not None and version != (old.version if old else 0):
+            raise Outdated("the orders have been changed elsewhere; look again and repeat")
         new = Ballots(
             table=table_id,
             seat=row.seat,

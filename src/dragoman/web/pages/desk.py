@@ -7,7 +7,14 @@ from dragoman.errors import NotationError
 from dragoman.geo import Place
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.orders import SeatOrders, my_orders, open_steps, save_orders, seat_view
+from dragoman.house.orders import (
+    Outdated,
+    SeatOrders,
+    my_orders,
+    open_steps,
+    save_orders,
+    seat_view,
+)
 from dragoman.house.reading import LineNote
 from dragoman.model import Order, Seat, Subject
 from dragoman.record.filing import read_lines, subject_of
@@ -16,6 +23,9 @@ from dragoman.report.describe import describe_order
 from dragoman.report.phrases import kind_name, place_name
 from dragoman.rules import Ask, Charge
 from dragoman.web.pages.look import catalog, t
+
+TRIES = 8
+"""How often an order is written into a draft that others keep changing."""
 
 
 class ChargeRow(Struct, frozen=True):
@@ -197,13 +207,20 @@ def add_order(
 
     With `split`, it joins the order that its unit has already: the unit is to divide.
     """
-    ask, name = seat_view(house, account, table, seat)
-    mine = my_orders(house, account, table, seat=seat)
-    try:
-        lines = merged(ask, name, mine.text, order, split=split)
-    except NotationError as error:
-        raise Invalid(str(error), "order") from error
-    save_orders(house, account, table, turn, "\n".join(lines), seat=mine.seat)
+    for patience in reversed(range(TRIES)):
+        ask, name = seat_view(house, account, table, seat)
+        mine = my_orders(house, account, table, seat=seat)
+        try:
+            lines = merged(ask, name, mine.text, order, split=split)
+        except NotationError as error:
+            raise Invalid(str(error), "order") from error
+        text, old = "\n".join(lines), mine.version
+        try:
+            save_orders(house, account, table, turn, text, seat=mine.seat, version=old)
+            break
+        except Outdated:  # another order was added at the same moment: both are meant
+            if not patience:
+                raise
     return desk(house, account, table, mine.seat)
 
 

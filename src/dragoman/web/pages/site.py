@@ -220,7 +220,9 @@ def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> 
     if "gzip" not in viewer.request.headers.get("accept-encoding", "") or "font" in media:
         return Answer(body=body, media=media, headers=headers)
     more = {"vary": "accept-encoding", **headers, "content-encoding": "gzip"}
-    return Answer(body=squeezed(body), media=media, headers=more)
+    # What browsers do not keep is seldom asked for twice: it would only push out what is.
+    small = squeezed(body) if headers else squeezed.__wrapped__(body)
+    return Answer(body=small, media=media, headers=more)
 
 
 @lru_cache(maxsize=128)
