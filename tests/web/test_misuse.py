@@ -310,7 +310,8 @@ def test_orders_added_at_the_same_moment_are_all_kept(
     table, _, players = seats_filled(here)
     tab = here.visitor()
     tab.cookies = dict(players[0].cookies)
-    path, real, begun = f"/tables/{table}/orders/add", desk.merged, []
+    path, real = f"/tables/{table}/orders/add", desk.merged
+    begun: list[list[str]] = []
 
     def meanwhile(*given: Any, **more: Any) -> list[str]:
         lines = real(*given, **more)
