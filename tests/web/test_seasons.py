@@ -26,7 +26,7 @@ class Season:
     def __init__(self, servers: Sequence[Real], variant: str) -> None:
         self.servers, self.variant = servers, variant
         first = servers[0]
-        self.organizer = organizer = self.guest("Organizer")
+        self.organizer = organizer = self.guest("Olga")
         status, made = organizer.post("/api/tables", {"variant": variant, "title": "A season"})
         assert status == 201, made
         self.table = made["id"]
