@@ -87,7 +87,7 @@ class House:
         self.notify = notify
         self.games = Shelf(self.settings.cached_games)
         self.variants = Shelf(64)
-        self.pictures = Shelf(96)
+        self.pictures = Shelf(128)
         self.opened: deque[str] = deque(maxlen=10_000)
 
     @property

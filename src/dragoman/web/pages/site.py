@@ -200,7 +200,9 @@ def _base(house: House, variant: Variant, theme: str, form: str) -> bytes:
 def base_address(house: House, ref: str, variant: Variant, theme: str, form: str = "") -> str:
     """Where the unchanging part of a board is found: as it is, small, or the bare ground."""
     name = f"{theme}-{form}" if form else theme
-    return f"/boards/{ref}/{name}/{base_digest(variant, theme, house.folders)}.svg"
+    key = f"digest {variant.map.id} {variant.folder} {theme}"
+    digest = house.pictures.get_or(key, lambda: base_digest(variant, theme, house.folders))
+    return f"/boards/{ref}/{name}/{digest}.svg"
 
 
 def static(viewer: Viewer) -> Answer:
