@@ -15,7 +15,7 @@ from dragoman.house.orders import (
     save_orders,
     seat_view,
 )
-from dragoman.house.reading import LineNote
+from dragoman.house.reading import LineNote, understood
 from dragoman.model import Order, Seat, Subject
 from dragoman.record.filing import read_lines, subject_of
 from dragoman.record.trees import subject_name
@@ -225,33 +225,25 @@ def add_order(
 
 
 def merged(ask: Ask, seat: Seat, text: str, order: str, *, split: bool) -> list[str]:
-    """A draft's lines with one order written into them."""
+    """A draft with one order written into it; a line that loses nothing stays as typed."""
     charges = ask.mandate(seat).charges
-    read = read_lines(ask, seat, [order])[0]
-    about = {subject_of(ask, seat, charges, one): one for one in read}
+    about = {subject_of(ask, seat, charges, one) for one in read_lines(ask, seat, [order])[0]}
     counts = {c.subject: c.count for c in charges}
     pooled = {c.subject for c in charges if c.pool}
-    kept = []
-    for line in text.splitlines():
-        rest = [
-            one
-            for one in understood(ask, seat, line)
-            if (subject := subject_of(ask, seat, charges, one)) not in about
-            or subject in pooled
-            or (_keeps(subject, counts, split) and str(one) != order)
-        ]
-        kept += ["; ".join(map(str, rest))] if rest else []
-    return [*kept, order]
+
+    def stays(one: Order) -> bool:
+        subject = subject_of(ask, seat, charges, one)
+        kept = _keeps(subject, counts, split) and str(one) != order
+        return subject not in about or subject in pooled or kept
+
+    lines = text.splitlines()
+    for number, _, read in understood(ask, seat, text):
+        rest = [one for one in read if stays(one)]
+        if len(rest) < len(read):
+            lines[number] = "; ".join(map(str, rest))
+    return [*(line for line in lines if line.strip()), order]
 
 
 def _keeps(subject: Subject, counts: dict[Subject, int], split: bool) -> bool:
     """Whether earlier orders for the same subject stay: builds do, and the parts of a unit."""
     return counts.get(subject, 1) > 1 and (split or not subject.unit)
-
-
-def understood(ask: Ask, seat: Seat, line: str) -> list[Order]:
-    """The orders of a line, none if it is not understood."""
-    try:
-        return read_lines(ask, seat, [line])[0]
-    except NotationError:
-        return []
