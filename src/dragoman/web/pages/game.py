@@ -7,7 +7,6 @@ from msgspec import Struct
 from dragoman.bots import BOTS
 from dragoman.draw.scene import colors
 from dragoman.house import history, seats, tables, views
-from dragoman.house.accounts import new_guest, open_session
 from dragoman.house.catalog import get_variant, seats_of
 from dragoman.house.core import House
 from dragoman.house.history import PhaseView
@@ -15,11 +14,20 @@ from dragoman.house.orders import save_orders, set_ready
 from dragoman.house.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
-from dragoman.web.limits import ACCOUNTS, ORDERS, TABLES
+from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
-from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, see_other
+from dragoman.web.pages.serving import (
+    THEMES,
+    Form,
+    Viewer,
+    form,
+    html,
+    see_other,
+    someone,
+    step_number,
+)
 from dragoman.web.pages.site import base_address
 from dragoman.web.routes import Row, get, post, put
 
@@ -99,11 +107,7 @@ def play(viewer: Viewer) -> Answer:
     """A game against the computer, begun at once; who has no account becomes a guest."""
     call, wanted = viewer.call, viewer.call.body
     variant = get_variant(call.house, wanted.variant)
-    account, token = call.who, None
-    if account is None:
-        call.spend(ACCOUNTS, call.address)
-        guest = new_guest(call.house)
-        account, token = guest.id, open_session(call.house, guest, call.agent)
+    account, token = someone(viewer)
     table = start_alone(call.house, account, wanted, [str(s) for s in seats_of(variant)])
     return see_other(f"/tables/{table}?first=1", token=token)
 
@@ -138,14 +142,18 @@ def view_of(viewer: Viewer) -> TableView:
 
 def show(viewer: Viewer) -> Answer:
     """A table: the lobby while it forms, the game once it has begun."""
-    query = viewer.call.query
     view = view_of(viewer)
     if view.status == "forming":
-        bots = list(BOTS)
-        return viewer.page(
-            "forming.html", view=view, invite=query.invite, link="", link_seat="", bots=bots
-        )
-    return game_page(viewer, view, first=bool(query.first))
+        return forming(viewer, view)
+    return game_page(viewer, view, first=bool(viewer.call.query.first))
+
+
+def forming(viewer: Viewer, view: TableView, link: str = "", seat: str = "") -> Answer:
+    """A table that waits for players, with a link to it or to a seat, if one was just made."""
+    invite, bots = viewer.call.query.invite, list(BOTS)
+    return viewer.page(
+        "forming.html", view=view, invite=invite, link=link, link_seat=seat, bots=bots
+    )
 
 
 def game_page(
@@ -337,13 +345,11 @@ class ResultsQuery(SeatQuery, frozen=True, kw_only=True):
 def results(viewer: Viewer) -> Answer:
     """What came of a phase, as a part of the page."""
     call, query = viewer.call, viewer.call.query
-    found: PhaseView | None
-    if query.at.isascii() and query.at.isdigit() and len(query.at) < 9:
-        table = call.path["table"]
-        found = history.history(call.house, call.who, table, int(query.at), query.seat)
-    else:
-        found = views.table_view(call.house, call.who, call.path["table"], seat=query.seat).last
-    view = views.table_view(call.house, call.who, call.path["table"])
+    table, step = call.path["table"], step_number(query.at)
+    view = views.table_view(call.house, call.who, table, seat=query.seat)
+    found = view.last
+    if step is not None:
+        found = history.history(call.house, call.who, table, step, query.seat)
     look = tints(call.house, view)
     return viewer.page("parts/results.html", found=found, groups=grouped(found), tints=look)
 

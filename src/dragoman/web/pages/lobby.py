@@ -4,9 +4,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.bots import BOTS
 from dragoman.house import sandbox, seats, settings, tables
-from dragoman.house.accounts import new_guest, open_session
+from dragoman.house.accounts import open_session
 from dragoman.house.catalog import OptionField, get_variant, variant_page
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
@@ -15,8 +14,16 @@ from dragoman.store.rows import Account
 from dragoman.variants import variant_ids
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, TABLES
-from dragoman.web.pages.game import TABLE, PageQuery, view_of
-from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
+from dragoman.web.pages.serving import (
+    Form,
+    Viewer,
+    form,
+    html,
+    see_other,
+    someone,
+    step_number,
+)
 from dragoman.web.pages.site import card
 from dragoman.web.routes import Row
 
@@ -135,16 +142,6 @@ def check_form(house: House, ref: str, options: dict[str, Any], given: dict[str,
     tables.check_limits(variant, settings.read_settings(read_settings(given)))
 
 
-def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
-    """Who acts: the account that asks, or a new guest with the token of his session."""
-    call = viewer.call
-    if call.who is not None:
-        return call.who, None
-    call.spend(ACCOUNTS, call.address)
-    guest = new_guest(call.house, name)
-    return guest.id, open_session(call.house, guest, call.agent)
-
-
 def read_options(schema: list[OptionField], given: dict[str, str]) -> dict[str, Any]:
     """The options of a form, those left as they are left out."""
     found = {}
@@ -202,19 +199,9 @@ def read_settings(given: dict[str, str]) -> dict[str, Any]:
 
 def waiting(viewer: Viewer, secret: str, seat: str = "") -> Answer:
     """A table that waits for players, with a link that was just made."""
-    view = view_of(viewer)
-    query = viewer.call.query
-    address = f"{base(viewer)}/seat#{secret}" if seat else ""
-    if secret and not seat:
-        address = f"{base(viewer)}/tables/{view.id}?invite={secret}"
-    return viewer.page(
-        "forming.html",
-        view=view,
-        invite=getattr(query, "invite", ""),
-        link=address,
-        link_seat=seat,
-        bots=list(BOTS),
-    )
+    table = viewer.call.path["table"]
+    path = f"seat#{secret}" if seat else f"tables/{table}?invite={secret}"
+    return forming(viewer, view_of(viewer), f"{base(viewer)}/{path}", seat)
 
 
 def base(viewer: Viewer) -> str:
@@ -287,10 +274,9 @@ def take_seat(viewer: Viewer) -> Answer:
 
 def fork(viewer: Viewer) -> Answer:
     """A sandbox that goes on from here."""
-    call, at = viewer.call, viewer.call.body.at
-    n = int(at) if at.isascii() and at.isdigit() and len(at) < 9 else None
+    call = viewer.call
     account, token = someone(viewer)
-    made = sandbox.fork(call.house, account, call.path["table"], n)
+    made = sandbox.fork(call.house, account, call.path["table"], step_number(call.body.at))
     return see_other(f"/tables/{made}", token=token)
 
 

@@ -14,10 +14,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dragoman.errors import DragomanError
-from dragoman.house.accounts import Stranger
+from dragoman.house.accounts import Stranger, new_guest, open_session
 from dragoman.web.call import Answer, Call
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
-from dragoman.web.limits import CHANGES
+from dragoman.web.limits import ACCOUNTS, CHANGES
 from dragoman.web.pages.look import render
 from dragoman.web.routes import Row
 from dragoman.web.serving import Desk, read_query
@@ -78,6 +78,25 @@ def inside(address: str) -> str:
     """
     safe = address.startswith("/") and not address.startswith(("//", "/\\"))
     return quote(address, safe="/?=&#%") if safe else "/"
+
+
+def step_number(text: str) -> int | None:
+    """The number of a step of a game, if the text is one.
+
+    >>> step_number("12"), step_number(""), step_number("²")
+    (12, None, None)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else None
+
+
+def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
+    """Who acts: the account that asks, or a new guest with the token of his session."""
+    call = viewer.call
+    if call.who is not None:
+        return call.who, None
+    call.spend(ACCOUNTS, call.address)
+    guest = new_guest(call.house, name)
+    return guest.id, open_session(call.house, guest, call.agent)
 
 
 def see_other(address: str, *, token: str | None = None) -> Answer:
@@ -162,9 +181,8 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
         "error.html", status=plain.status_code, message=message, code=plain.status_code
     )
     response = desk.respond(row, page)
-    for name in ("retry-after",):
-        if name in plain.headers:
-            response.headers[name] = plain.headers[name]
+    if "retry-after" in plain.headers:
+        response.headers["retry-after"] = plain.headers["retry-after"]
     return response
 
 

@@ -6,16 +6,15 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.draw.layers import Mini, draw_overlay, mini, size
-from dragoman.errors import NotationError
 from dragoman.house import history
 from dragoman.house.errors import NotYours
 from dragoman.house.orders import my_orders, seat_view
-from dragoman.model import Order, Power, Seat
-from dragoman.record.filing import read_lines
+from dragoman.house.reading import understood
+from dragoman.model import Order, Power
 from dragoman.rules import Ask
 from dragoman.web.call import Answer, Call
 from dragoman.web.pages.game import TABLE, SeatQuery
-from dragoman.web.pages.serving import THEMES, Viewer, html
+from dragoman.web.pages.serving import THEMES, Viewer, html, step_number
 from dragoman.web.pages.site import base_address, packed
 from dragoman.web.routes import Row
 
@@ -33,8 +32,7 @@ class StageQuery(SeatQuery, frozen=True, kw_only=True):
     @property
     def step(self) -> int | None:
         """The number of the phase that is wanted; none for the present."""
-        fits = self.at.isascii() and self.at.isdigit() and len(self.at) < 9
-        return int(self.at) if fits else None
+        return step_number(self.at)
 
     @property
     def colors(self) -> str:
@@ -116,19 +114,13 @@ def pending(call: Call, query: SeatQuery) -> list[tuple[Power, Order]]:
         return []
     ask, seat = seat_view(call.house, call.who, call.path["table"], mine.seat)
     own = (*ask.state.seats.get(seat, ()), Power(seat))[0]
-    found: list[tuple[Power, Order]] = []
-    for line in mine.lines:
-        good = [note.order for note in line.orders if not note.fault]
-        orders = [] if line.problem else _read(ask, seat, line.text)
-        found += [(_power(ask, order, own), order) for order in orders if str(order) in good]
-    return found
-
-
-def _read(ask: Ask, seat: Seat, text: str) -> list[Order]:
-    try:
-        return read_lines(ask, seat, [text])[0]
-    except NotationError:
-        return []
+    good = {note.order for line in mine.lines for note in line.orders if not note.fault}
+    return [
+        (_power(ask, order, own), order)
+        for _, _, orders in understood(ask, seat, mine.text)
+        for order in orders
+        if str(order) in good
+    ]
 
 
 def _power(ask: Ask, order: Order, own: Power) -> Power:

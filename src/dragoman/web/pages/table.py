@@ -80,7 +80,7 @@ def part(viewer: Viewer, seat: str, message: str = "", *, bad: bool = False) -> 
     """The table tab, with what came of an act."""
     call, table = viewer.call, viewer.call.path["table"]
     view = views.table_view(call.house, call.who, table, seat=seat)
-    mine = next((row.seat for row in view.seats if row.mine and row.seat in (seat, row.seat)), "")
+    mine = next((row.seat for row in view.seats if row.mine), "")
     over, since = view.status == "finished" and view.turn > 0, max(0, view.events - LOGGED)
     return viewer.page(
         "parts/side.html",
