@@ -124,7 +124,6 @@ def test_the_command_draws_files(tmp_path: object) -> None:
 def test_the_command_draws_png(tmp_path: object) -> None:
     from pathlib import Path
 
-    pytest.importorskip("resvg_py")
     out = Path(str(tmp_path)) / "board.png"
     done = CliRunner().invoke(
         main, ["draw", "--variant", "standard", "-o", str(out), "--width", "400"]

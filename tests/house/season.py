@@ -11,10 +11,9 @@ dies, hours in which the house is down. What was acknowledged is remembered and 
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from hashlib import sha256
 from random import Random
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -37,44 +36,28 @@ from dragoman.house.wishes import Votes
 from dragoman.model import Seat
 from dragoman.record import GameRecord, Turn, replay
 from dragoman.rules import Ask
-from dragoman.store import StoreDown, Tx
+from dragoman.store import StoreDown
 from dragoman.store.memory import MemoryStore
 from dragoman.store.rows import Account, Event, Fact, Press, SeatRow, Table
 from dragoman.variants import load
 from tests.house.tools import HOUR, TestHouse, dump, full_table, game, make_house, random_text
-from tests.store.failing import FailingTx
+from tests.store.failing import Stepped
 
 STEPS = 45
 VARIANTS = ("catspaw", "cat", "escalation", "catspaw", "cat", "black_hole")
 
 
-class Shaky:
+class Shaky(Stepped):
     """A store of which any step may fail."""
 
     def __init__(self, store: MemoryStore, chance: Random, rate: float) -> None:
-        self.inner, self.chance, self.rate = store, chance, rate
-        self.listen, self.close = store.listen, store.close
+        super().__init__(store)
+        self.chance, self.rate = chance, rate
 
     def step(self, name: str) -> None:
         """Fail, now and then."""
         if self.chance.random() < self.rate:
             raise StoreDown(name)
-
-    @contextmanager
-    def write(self) -> Iterator[Tx]:
-        """A transaction that may be lost before it is kept, or its answer after it."""
-        self.step("write")
-        with self.inner.write() as tx:
-            yield cast(Tx, FailingTx(tx, self.step))
-            self.step("before it is kept")
-        self.step("after it is kept")
-
-    @contextmanager
-    def read(self) -> Iterator[Tx]:
-        """A view that may not come."""
-        self.step("read")
-        with self.inner.read() as tx:
-            yield cast(Tx, FailingTx(tx, self.step))
 
 
 class Draft(Struct, frozen=True):

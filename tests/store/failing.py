@@ -7,34 +7,16 @@ from typing import Any, cast
 from dragoman.store import Store, StoreDown, Tx
 
 
-class FailingStore:
-    """A store of which the n-th step fails, counted from 1; `at=0` never fails and only counts.
+class Stepped:
+    """A store of which every step is announced before it is taken, so that it can fail there."""
 
-    Steps are: the beginning of every transaction, every call on it, the moment before a write is
-    kept (nothing happened) and the moment after (all happened, but nobody is told of it).
-    Use: for n = 1, 2, … run something until `failed` stays False.
-    """
-
-    def __init__(
-        self, store: Store, at: int, error: Callable[[str], Exception] = StoreDown
-    ) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._at = at
-        self._error = error
-        self.steps: list[str] = []
-        self.listen = store.listen
-        self.close = store.close
-
-    @property
-    def failed(self) -> bool:
-        """Whether the step at which to fail was reached."""
-        return 0 < self._at <= len(self.steps)
+        self.listen, self.close = store.listen, store.close
 
     def step(self, name: str) -> None:
-        """Count a step, and fail if it is the one."""
-        self.steps.append(name)
-        if len(self.steps) == self._at:
-            raise self._error(f"step {self._at} fails: {name}")
+        """Take a step, or fail."""
+        raise NotImplementedError
 
     @contextmanager
     def write(self) -> Iterator[Tx]:
@@ -51,6 +33,34 @@ class FailingStore:
         self.step("read")
         with self._store.read() as tx:
             yield cast(Tx, FailingTx(tx, self.step))
+
+
+class FailingStore(Stepped):
+    """A store of which the n-th step fails, counted from 1; `at=0` never fails and only counts.
+
+    Steps are: the beginning of every transaction, every call on it, the moment before a write is
+    kept (nothing happened) and the moment after (all happened, but nobody is told of it).
+    Use: for n = 1, 2, … run something until `failed` stays False.
+    """
+
+    def __init__(
+        self, store: Store, at: int, error: Callable[[str], Exception] = StoreDown
+    ) -> None:
+        super().__init__(store)
+        self._at = at
+        self._error = error
+        self.steps: list[str] = []
+
+    @property
+    def failed(self) -> bool:
+        """Whether the step at which to fail was reached."""
+        return 0 < self._at <= len(self.steps)
+
+    def step(self, name: str) -> None:
+        """Count a step, and fail if it is the one."""
+        self.steps.append(name)
+        if len(self.steps) == self._at:
+            raise self._error(f"step {self._at} fails: {name}")
 
 
 class FailingTx:
