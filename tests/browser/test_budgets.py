@@ -1,5 +1,7 @@
 """What a game page may cost: bytes on the line, time to the first map, time that a click takes."""
 
+from statistics import median
+
 import pytest
 
 from tests.browser.conftest import Gather, Open
@@ -9,8 +11,8 @@ BYTES = 400_000
 PAINT = 1500
 TASK = 200
 SLOWER = 4
-TRIES = 6
-"""Times are the best of a few: other work on the machine must not decide."""
+TRIES = 3
+"""Times are the middle one of a few: a hiccup of the machine must not decide."""
 
 
 def weighed(player: Player, path: str) -> int:
@@ -33,10 +35,12 @@ def test_a_game_page_is_light(gather: Gather, enter: Open, variant: str) -> None
     assert weighed(enter(person), game.path) < BYTES
 
 
+@pytest.mark.timed
 def test_the_map_is_there_at_once_on_a_slow_computer(gather: Gather, enter: Open) -> None:
     """With the processor slowed down to a quarter."""
     game = gather("standard", "Austria").game
-    assert any(painted(enter(game.humans["Austria"]), game.path) < PAINT for _ in range(TRIES))
+    times = [painted(enter(game.humans["Austria"]), game.path) for _ in range(TRIES)]
+    assert median(times) < PAINT, times
 
 
 def painted(player: Player, path: str) -> float:
@@ -50,9 +54,11 @@ def painted(player: Player, path: str) -> float:
     return float(at)
 
 
+@pytest.mark.timed
 def test_an_order_on_seven_boards_takes_no_long_task(gather: Gather) -> None:
     austria = gather("heptadiplomacy", "Austria")["Austria"]
-    assert any(ordering(austria, n) < TASK for n in range(3))
+    times = [ordering(austria, n) for n in range(TRIES)]
+    assert median(times) < TASK, times
 
 
 def ordering(player: Player, n: int) -> float:

@@ -189,6 +189,7 @@ def lateness(folder: Path, deadlines: int) -> list[float]:
     return found
 
 
+@pytest.mark.timed
 def test_a_result_is_there_within_two_seconds_of_the_deadline(tmp_path: Path) -> None:
     """L4, small."""
     late = lateness(tmp_path, DEADLINES)
