@@ -72,6 +72,9 @@ def draw_moment(
     """A moment of a game as SVG: its board, or an atlas of its boards about the chosen one."""
     compiled = compiled_map(variant, folders)
     boards = variant.map.boards
+    if board and board not in boards:
+        there = f"there are {', '.join(boards)}" if len(boards) > 1 else "it has only one"
+        raise RequestError(f"no board {board!r} in {variant.name}: {there}")
     title = f"{variant.name}, {moment.name}"
     if len(boards) == 1:
         seen = scene(variant, moment.state, moment.resolution, boards[0])
