@@ -151,7 +151,9 @@ def _between(plan: Plan, a: str, b: str) -> Any:
             start, end = np.array(ray.coords[0]), np.array(ray.coords[-1])
             return np.array([start, end + _way(start, end) * (0 if there in plan.boxes else REACH)])
     p, q = (np.array(end.coords[0]) for end in nearest_points(plan.shapes[a], plan.shapes[b]))
-    way = _way(p, q)
+    inner = [np.array(plan.shapes[k].representative_point().coords[0]) for k in (a, b)]
+    # Two that meet at a mere corner have no way between them: one is pointed at from the other.
+    way = _way(p, q) if np.hypot(*(q - p)) > 0.1 else _way(*inner)
     return np.array([p - way * REACH, q + way * REACH])
 
 
