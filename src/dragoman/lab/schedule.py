@@ -111,7 +111,7 @@ def _distributed() -> ModuleType:
         import distributed
     except ImportError as error:
         raise RequestError(
-            "--scheduler needs Dask: install it with pip install 'dragoman[cluster]'"
+            "--scheduler needs Dask: pip install 'dragoman[cluster]'"
         ) from error
     return distributed
 
