@@ -44,8 +44,6 @@ class Sheet(Struct, frozen=True):
     data: dict[str, Any]
     added: tuple[dict[str, Any], ...]
     """The modules of the file itself, without those of its base."""
-    win_at: int | None = None
-    """The winning number, where it belongs to the rules of the file and not to the board."""
 
     def fault(self, key: str, problem: str) -> DataError:
         """A complaint about one key of the file."""
@@ -102,8 +100,9 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
     data = under | own | {"modules": [*base.data["modules"], *added]}
     if "map" in own:
         data["map_folder"] = str(file.parent)
-    data["options"] = base.data.get("options", {}) | own.get("options", {})
-    return Sheet(file, data, added, own.get("win_at", base.win_at))
+    options = {k: v for k, v in base.data.get("options", {}).items() if k not in own}
+    data["options"] = options | own.get("options", {})
+    return Sheet(file, data, added)
 
 
 def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) -> Sheet:

@@ -62,8 +62,6 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     data |= {key: first.data[key] for key in ("edition", "policies") if key in first.data}
     if "policies" not in first.data:
         data.pop("policies", None)
-    numbers = [sheet.win_at for sheet in (first, *others) if sheet.win_at is not None]
-    data |= {"win_at": numbers[-1]} if numbers else {}
     sheets = [first, *others, *([base] if board else [])]
     data |= composed(ref, sheets)
     for sheet in sheets[:-1] if board else others:
