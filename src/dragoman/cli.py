@@ -213,12 +213,19 @@ def variants(
     if describe:
         click.echo(described(load(describe, dict(map(option, options)), folders)))
         return
+    faults = 0
     for name in variant_ids(folders):
         if ids:
             click.echo(name)
-        else:
+            continue
+        try:
             variant = load(name, None, folders)
+        except DragomanError as error:
+            faults += 1
+            click.echo(f"dragoman: {one_line(error)}", err=True)
+        else:
             click.echo(f"{name:16} {variant.name}: {variant.summary}")
+    sys.exit(2 if faults else 0)
 
 
 @main.command()

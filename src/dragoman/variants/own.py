@@ -34,7 +34,9 @@ def _module(file: Path, source: bytes) -> Module:
     try:
         exec(compile(source, str(file), "exec"), made.__dict__)
     except Exception as error:
-        problem = f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+        problem = (
+            f"{type(error).__name__}: {error.msg if isinstance(error, SyntaxError) else error}"
+        )
         raise DataError(str(file), f"line {_line(file, error)}", problem) from error
     found = getattr(made, "MODULE", None)
     if found is None:
