@@ -18,6 +18,7 @@ from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.look import catalog
+from dragoman.web.pages.running import fields
 from dragoman.web.pages.serving import (
     THEMES,
     Form,
@@ -150,9 +151,14 @@ def show(viewer: Viewer) -> Answer:
 
 def forming(viewer: Viewer, view: TableView, link: str = "", seat: str = "") -> Answer:
     """A table that waits for players, with a link to it or to a seat, if one was just made."""
-    invite, bots = viewer.call.query.invite, list(BOTS)
     return viewer.page(
-        "forming.html", view=view, invite=invite, link=link, link_seat=seat, bots=bots
+        "forming.html",
+        view=view,
+        invite=viewer.call.query.invite,
+        link=link,
+        link_seat=seat,
+        bots=list(BOTS),
+        running=fields(view.settings),
     )
 
 
