@@ -122,7 +122,8 @@ def test_settings_that_are_wrong_are_refused_with_their_field(here: Site) -> Non
     assert "How the table is run" not in players[0].get(f"/tables/{table}/side").body.decode()
     fields = {"absent_after": "3", "grace": "0", "longest_extension": "0"}
     limits = {f"{name}.seconds": "60" for name in ("movement", "other", "placement")}
-    assert b"only the organizer" in sent(players[0], f"/tables/{table}/settings", **fields, **limits).body
+    refused = sent(players[0], f"/tables/{table}/settings", **fields, **limits)
+    assert b"only the organizer" in refused.body
     assert umpire.get(f"/api/tables/{table}").json["settings"] == before
 
 

@@ -17,6 +17,7 @@ from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
+from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import catalog
 from dragoman.web.pages.running import fields
 from dragoman.web.pages.serving import (
@@ -228,28 +229,6 @@ def status(viewer: Viewer) -> Answer:
     )
 
 
-class Shown(Struct, frozen=True):
-    """What a variant shows beside the board: facts of one name, one's own first."""
-
-    name: str
-    values: list[str]
-
-
-MOST_SHOWN = 4
-
-
-def badges(view: TableView, seat: str) -> list[Shown]:
-    """What the head of the desk shows: of facts about seats only those about one's own."""
-    names = {row.seat for row in view.seats} | {power.name for power in view.powers}
-    found: dict[str, list[str]] = {}
-    for fact in view.facts:
-        if seat and fact.about in names and fact.about != seat:
-            continue
-        about = f" ({fact.about})" if fact.about and fact.about != seat else ""
-        found.setdefault(fact.name, []).append(fact.value + about)
-    return [Shown(name, values) for name, values in found.items()][:MOST_SHOWN]
-
-
 def own_places(view: TableView, seat: str) -> str:
     """Where a seat's units stand."""
     own = [unit for power in view.powers if seat and power.seat == seat for unit in power.units]
@@ -356,8 +335,13 @@ def results(viewer: Viewer) -> Answer:
     found = view.last
     if step is not None:
         found = history.history(call.house, call.who, table, step, query.seat)
-    look = tints(call.house, view)
-    return viewer.page("parts/results.html", found=found, groups=grouped(found), tints=look)
+    return viewer.page(
+        "parts/results.html",
+        found=found,
+        groups=grouped(found),
+        tints=tints(call.house, view),
+        held={row.seat: row.powers for row in view.seats},
+    )
 
 
 def grouped(found: PhaseView | None) -> dict[str, list[Any]]:

@@ -14,6 +14,7 @@ from dragoman.house.logbook import LogRow, logbook
 from dragoman.house.wishes import Votes
 from dragoman.web.call import Answer
 from dragoman.web.pages.chart import chart
+from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import RIVALS, TABLE, SeatQuery, tints
 from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
@@ -100,6 +101,7 @@ def part(
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
         log=[told(row, labels) for row in reversed(logbook(call.house, call.who, table, since))],
         acts=acts_of(view.status),
+        facts=all_facts(view),
         running=fields(view.settings),
         given=given or ActForm(act=""),
         scores=scores.results(call.house, call.who, table) if over else None,

@@ -102,7 +102,9 @@ async function draw() {
   one("#board .waiting")?.remove();
   picture.setAttribute("aria-label", layer.title);
   if (moving && layer.judged) animate();
-  orders?.light();
+  // What may be ordered now has no place on a picture of the past.
+  if (layer.judged) board.light([]);
+  else orders?.light();
   // After the next frame the map has been painted.
   if (fresh) requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("map")));
   settle("board");
@@ -402,7 +404,12 @@ localTimes(document);
 tick();
 draw();
 strip?.refresh("");
-readDesk().then(() => settle("desk"));
+readDesk().then(() => {
+  // Where nothing is to be done on the board in front, one with something to do is brought.
+  const boards = orders?.desk?.charges.filter((charge) => charge.place).map((charge) => charge.place.split(":")[0]) ?? [];
+  if (strip && boards.length && !boards.includes(front)) bring(boards[0]);
+  settle("desk");
+});
 listen();
 addEventListener("online", refresh);
 addEventListener("offline", () => offline(true));
