@@ -112,6 +112,10 @@ def test_twin_earths(gather: Gather) -> None:
     two.choose("Germany@2", "build", "A 2:mun")
     table.judge()
     everybody_sees(table, "Spring 1901")
+    # Each board shows where it is linked, and with what.
+    for player, end in ((one, "2:hol"), (two, "1:mun")):
+        player.present()
+        player.page.wait_for_selector(f"#board .link text:text-is('{end}')", state="attached")
     one.type("A 1:mun - 2:hol")
     two.march("2:mun", "2:ruh")
     table.judge()

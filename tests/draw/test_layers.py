@@ -98,7 +98,7 @@ def test_links_are_drawn_on_each_board_alone() -> None:
     assert titles[0] == {"1:mun - 2:hol", "1:bre - 1:nao", "1:spa - 2:hol"}
     assert titles[1] == {"2:hol - 1:mun", "2:hol - 1:spa"}
     assert first.count(">2:hol</text>") == 2 and ">1:nao</text>" not in first
-    plates = re.findall(r'translate\(([\d.]+) ([\d.]+)\)', second[second.index('class="link') :])
+    plates = re.findall(r"translate\(([\d.]+) ([\d.]+)\)", second[second.index('class="link') :])
     assert len(plates) == 2 and plates[0][0] == plates[1][0] and plates[0][1] != plates[1][1]
 
 

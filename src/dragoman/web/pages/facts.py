@@ -7,8 +7,8 @@ from dragoman.web.pages.look import catalog, t
 
 MOST_NAMES = 4
 """How many kinds of facts the head of the desk has room for."""
-MOST_VALUES = 2
-"""How many facts of one kind it tells in full; of more it tells the number."""
+ROOM = 64
+"""How many letters it has for facts of one kind; of more it tells the number."""
 JOINTS = (", board ", " of ")
 """What may stand between the name of a fact and what it is limited to."""
 
@@ -61,11 +61,15 @@ def badges(view: TableView, seat: str) -> list[Shown]:
         about = f" ({fact.about})" if fact.about and fact.about != seat else ""
         found.setdefault(fact.name, []).append(fact.value + about)
     shown = list(found.items())[:MOST_NAMES]
-    return [Shown(label(name), _few(values), meaning(name)) for name, values in shown]
+    each = {fact.name for fact in view.facts if fact.about in names}
+    return [Shown(label(n), _few(values, n in each), meaning(n)) for n, values in shown]
 
 
-def _few(values: list[str]) -> list[str]:
-    return values if len(values) <= MOST_VALUES else [t("side.many", n=len(values))]
+def _few(values: list[str], each: bool) -> list[str]:
+    """Facts as far as there is room; of those about seats the number says nothing."""
+    if len(values) == 1 or len(", ".join(values)) <= ROOM:
+        return values
+    return [t("side.each") if each else t("side.many", n=len(values))]
 
 
 def all_facts(view: TableView) -> list[Shown]:

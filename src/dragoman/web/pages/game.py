@@ -15,7 +15,7 @@ from dragoman.house.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ORDERS, TABLES
-from dragoman.web.pages.completion import completions
+from dragoman.web.pages.completion import Completion, completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import catalog
@@ -282,7 +282,7 @@ def show_choices(call: Call) -> list[Choice]:
     return choices(call.house, call.who, call.path["table"], query.seat, query.subject, prefix)
 
 
-def complete(call: Call) -> list[str]:
+def complete(call: Call) -> Completion:
     """How a text may go on."""
     query: TextQuery = call.query
     return completions(call.house, call.who, call.path["table"], query.seat, query.text[:200])
@@ -363,7 +363,7 @@ JSON_ROWS: list[Row] = [
     get(f"{TABLE}/now", now, "Where the game stands.", Now, **_SEAT),
     get(f"{TABLE}/desk", show_desk, "What a seat may order and has ordered.", Desk, **_SEAT),
     get(f"{TABLE}/choices", show_choices, "How to go on.", list[Choice], query=ChoiceQuery),
-    get(f"{TABLE}/complete", complete, "How a text may go on.", list[str], query=TextQuery),
+    get(f"{TABLE}/complete", complete, "How a text may go on.", Completion, query=TextQuery),
     put(f"{TABLE}/orders", save, "Save a draft.", Draft, answers=Desk, rate=ORDERS, **_SEAT),
     post(f"{TABLE}/orders/add", add, "Add an order.", OneOrder, answers=Desk, rate=ORDERS, **_SEAT),
     put(f"{TABLE}/ready", ready, "Be ready, or not.", Ready, answers=Desk, rate=ORDERS, **_SEAT),
