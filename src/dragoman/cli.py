@@ -159,8 +159,17 @@ def option(text: str) -> tuple[str, Any]:
     number = value.removeprefix("-").isdecimal() and name != "edition"
     if number:
         return name, int(value)
-    listed = value.split(",") if "," in value else value
-    return name, {"true": True, "false": False}.get(value, listed)
+    return name, {"true": True, "false": False}.get(value, several(name, value))
+
+
+def several(name: str, value: str) -> Any:
+    """A value that is a list: in JSON, or names with a comma after each but the last of many."""
+    if value.startswith("["):
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.DecodeError as error:
+            raise RequestError(f"--option {name}: not a list in JSON: {error}") from error
+    return [word for word in value.split(",") if word] if "," in value else value
 
 
 @main.command()

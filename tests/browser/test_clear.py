@@ -1,4 +1,4 @@
-"""What a newcomer may wonder about is told on the page: first turn, mistakes, lost lines, boards."""
+"""What a newcomer may wonder about is told on the page: a first turn, mistakes, a lost line."""
 
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE

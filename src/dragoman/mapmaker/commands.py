@@ -58,10 +58,12 @@ def suggest(name: str) -> None:
     need_libraries()
     from dragoman.mapmaker.build import suggestions
 
-    found = suggestions(map_file(name))
-    for line in found:
+    advice = suggestions(map_file(name))
+    for line in advice.seeds:
         click.echo(str(line))
-    if not found:
+    for fault in advice.left:
+        click.echo(f"no seed is known to mend this: {fault}")
+    if not advice.seeds and not advice.left:
         click.echo("nothing to mend")
 
 

@@ -100,7 +100,8 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
     data = under | own | {"modules": [*base.data["modules"], *added]}
     if "map" in own:
         data["map_folder"] = str(file.parent)
-    data["options"] = base.data.get("options", {}) | own.get("options", {})
+    options = {k: v for k, v in base.data.get("options", {}).items() if k not in own}
+    data["options"] = options | own.get("options", {})
     return Sheet(file, data, added)
 
 
