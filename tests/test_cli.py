@@ -91,6 +91,15 @@ def test_a_described_variant_shows_the_options_given() -> None:
     )
 
 
+def test_a_broken_variant_does_not_hide_the_others(tmp_path: Path) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken/variant.toml").write_text('id = "broken"', encoding="utf-8")
+    result = run("variants", "--folder", str(tmp_path))
+    assert len(result.stdout.splitlines()) == len(variant_ids())
+    assert result.stderr.startswith(f"dragoman: {tmp_path}/broken/variant.toml: name: ")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
 def test_a_variant_that_is_not_there_is_refused() -> None:
     assert refused("variants", "--describe", "atlantis").startswith("no variant 'atlantis': there")
 

@@ -32,7 +32,7 @@ def need_libraries() -> None:
         import shapely  # noqa: F401
     except ImportError as error:
         raise RequestError(
-            "compiling maps needs shapely, numpy and networkx: install dragoman[maps]"
+            "compiling maps needs shapely, numpy and networkx: pip install 'dragoman[maps]'"
         ) from error
 
 
