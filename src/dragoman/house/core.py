@@ -1,7 +1,7 @@
 """The house itself: what every function of this package is given first."""
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -15,19 +15,21 @@ T = TypeVar("T")
 
 
 class Notify(Protocol):
-    """What tells an account of something by mail or webhook: it writes rows into the outbox.
+    """What tells accounts of something by mail or webhook: it writes rows into the outbox.
 
     The kinds are listed in `dragoman.house.news`; `words` hold nothing secret.
     """
 
     def __call__(
-        self, tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]
+        self, tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
     ) -> None:
         """Write down what is to be sent."""
         ...
 
 
-def tell_nobody(tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]) -> None:
+def tell_nobody(
+    tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
+) -> None:
     """A house that sends nothing."""
 
 
