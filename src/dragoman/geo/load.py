@@ -19,10 +19,12 @@ no sense: an army's border into a sea, a province that nothing leads to, one nam
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 
 from dragoman.errors import DataError
+from dragoman.geo.compass import middle
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
 
@@ -44,7 +46,6 @@ DRAWING = frozenset(
         "strait",
         "inset",
         "outline",
-        "label",
     }
 )
 """Words of the same file that only the drawing reads."""
@@ -63,6 +64,7 @@ class _Entry:
         self.army: list[str] = []
         self.fleet: dict[str, list[str]] = {}
         self.lines: dict[str, int] = {}
+        self.points: list[str] = []
 
     def borders(self) -> Iterator[tuple[str, str, str]]:
         """Each neighbor with the word of the line that names it, and the place it borders."""
@@ -77,6 +79,7 @@ class _Reader:
         self.file = file
         self.head: dict[str, str] = {}
         self.crossings: list[tuple[int, list[str]]] = []
+        self.plane = False
         self.entries: dict[str, _Entry] = {}
 
     def fault(self, line: int, problem: str) -> DataError:
@@ -84,7 +87,7 @@ class _Reader:
 
     def read(self, text: str) -> Map:
         entry = None
-        for number, raw in enumerate(text.splitlines(), 1):
+        for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             line = raw.split("#")[0].rstrip()
             if not line:
                 continue
@@ -107,10 +110,14 @@ class _Reader:
             if not self.head[word]:
                 right = "ID" if word == "map" else "NAME"
                 raise self.fault(number, f"@{word} is empty: write `@{word} {right}`")
+        elif word == "projection":
+            self.plane = rest.split()[:1] == ["plane"]
         elif word == "crossing":
             self.crossings.append((number, rest.split()))
         elif word not in DRAWING:
-            raise self.fault(number, f"unknown directive @{word}")
+            near = get_close_matches(word[:40], (*DRAWING, "map", "name", "crossing"), n=1)
+            meant = f": did you mean @{near[0]}?" if near else ""
+            raise self.fault(number, f"unknown directive @{word}{meant}")
 
     def province(self, number: int, line: str) -> _Entry:
         words = line.split()
@@ -154,13 +161,18 @@ class _Reader:
             entry.army = rest
         elif key == "fleet" or key.startswith("fleet/"):
             entry.fleet[key[5:]] = rest
+        elif key in ("seeds", "outline"):
+            entry.points += rest
         elif key not in DRAWING:
-            raise self.fault(number, f"unknown line {key!r} in province {entry.id}")
+            near = get_close_matches(key[:40], (*DRAWING, "also", "sort", "army", "fleet"), n=1)
+            meant = f": did you mean {near[0]}?" if near else ""
+            raise self.fault(number, f"unknown line {key!r} in province {entry.id}{meant}")
 
     def build(self) -> Map:
         for key in ("map", "name"):
             if key not in self.head:
-                raise DataError(self.file, f"@{key}", "is missing")
+                right = "ID" if key == "map" else "NAME"
+                raise DataError(self.file, f"@{key}", f"is missing: write `@{key} {right}`")
         self.check_names()
         for entry in self.entries.values():
             self.check_borders(entry)
@@ -240,6 +252,7 @@ class _Reader:
             convoys=e.kind == WATER and "noconvoy" not in e.marks,
             also=e.also,
             sort=e.sort,
+            point=middle(e.points, plane=self.plane),
         )
 
     def army_edges(self) -> Iterator[Edge]:
