@@ -159,8 +159,17 @@ def option(text: str) -> tuple[str, Any]:
     number = value.removeprefix("-").isdecimal() and name != "edition"
     if number:
         return name, int(value)
-    listed = value.split(",") if "," in value else value
-    return name, {"true": True, "false": False}.get(value, listed)
+    return name, {"true": True, "false": False}.get(value, several(name, value))
+
+
+def several(name: str, value: str) -> Any:
+    """A value that is a list: in JSON, or names with a comma after each but the last of many."""
+    if value.startswith("["):
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.DecodeError as error:
+            raise RequestError(f"--option {name}: not a list in JSON: {error}") from error
+    return [word for word in value.split(",") if word] if "," in value else value
 
 
 @main.command()
@@ -204,12 +213,19 @@ def variants(
     if describe:
         click.echo(described(load(describe, dict(map(option, options)), folders)))
         return
+    faults = 0
     for name in variant_ids(folders):
         if ids:
             click.echo(name)
-        else:
+            continue
+        try:
             variant = load(name, None, folders)
+        except DragomanError as error:
+            faults += 1
+            click.echo(f"dragoman: {one_line(error)}", err=True)
+        else:
             click.echo(f"{name:16} {variant.name}: {variant.summary}")
+    sys.exit(2 if faults else 0)
 
 
 @main.command()
@@ -268,6 +284,18 @@ def demo() -> None:
     show_game(read_game(file.read_bytes(), str(file)))
 
 
+def need_web(command: str) -> None:
+    """Say that the server is not installed, if it is not."""
+    from importlib.util import find_spec
+
+    for module in ("starlette", "uvicorn", "sqlalchemy"):
+        if find_spec(module) is None:
+            raise RequestError(
+                f"{command} needs more than judging does ({module} is not installed): "
+                "pip install 'dragoman[web]'"
+            )
+
+
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
@@ -301,14 +329,10 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     """Serve tables over HTTP: people play here with a browser or the JSON API."""
     import os
 
-    try:
-        from dragoman.web.serve import Chosen, smtp_settings, store_url
-        from dragoman.web.serve import serve as run
-    except ModuleNotFoundError as error:
-        raise RequestError(
-            f"serve needs more than judging does ({error.name} is not installed): "
-            "pip install 'dragoman[web]'"
-        ) from error
+    need_web("serve")
+    from dragoman.web.serve import Chosen, smtp_settings, store_url
+    from dragoman.web.serve import serve as run
+
     environment = dict(os.environ)
     given["folders"] = tuple(map(str, folders))
     run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
@@ -324,6 +348,7 @@ def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> N
     """Play on this computer: start the table and open it in the browser."""
     import os
 
+    need_web("play")
     from dragoman.web.play import play as run
     from dragoman.web.serve import store_url
 

@@ -223,6 +223,13 @@ def test_plain_text_that_is_not_understood_is_refused(text: str, says: str) -> N
     assert says in complaint(lambda: judge_text(text))
 
 
+def test_plain_text_with_orders_of_a_power_that_nobody_holds_is_refused() -> None:
+    text = "phase S1901M\nunits\nGermany: A mun\norders\nGermany: A mun H\n"
+    options = {"powers": ["Austria", "France", "Turkey"]}
+    says = "nobody holds Germany: orders are given by Austria, France, Turkey (line 5)"
+    assert complaint(lambda: judge_text(text, "catspaw", options)) == says
+
+
 @pytest.mark.parametrize(
     "request_",
     [

@@ -384,3 +384,28 @@ def test_plain_text_may_name_its_phase_in_words(phase: str, title: str) -> None:
 def test_a_phase_may_be_called_as_its_variant_calls_it() -> None:
     sheet = judge_text("phase Cassiusica II, Fall\nunits\nAndromeda: A ant\n", "cat")
     assert sheet.splitlines()[0].endswith(": Cassiusica II, Fall")
+
+
+def test_plain_text_goes_by_seats_and_by_powers_that_they_hold() -> None:
+    text = (
+        "phase W1901A\nunits\nFrance@1: A 1:bre\ncenters\n"
+        "France@1: 1:par, 1:bre\nFrance@2: 2:par, 2:bre\norders\n"
+        "France: build A 1:par\nFrance@2: waive; build A 2:bre\n"
+    )
+    sheet = judge_text(text, "heptadiplomacy", {"boards": 2})
+    for row in ("build A 1:par", "France@2: waive", "build A 2:bre"):
+        assert row in sheet
+    assert "void" not in sheet
+
+
+def test_plain_text_gives_the_homes_where_these_are_declared() -> None:
+    text = (
+        "phase W1902A\nunits\nAnn: A lon\ncenters\nAnn: lon, mos\n"
+        "homes\nAnn: mos\norders\nann: build A mos\n"
+    )
+    options = {"players": 2, "names": ["Ann", "Bob"]}
+    sheet = judge_text(text, "escalation", options)
+    assert "build A mos" in sheet
+    assert "void" not in sheet
+    without = judge_text(text.replace("homes\nAnn: mos\n", ""), "escalation", options)
+    assert "void" in without

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from shapely.ops import unary_union
 
 from dragoman.cli import main
 from dragoman.draw.compiled import unfold
@@ -12,7 +13,7 @@ from dragoman.errors import DataError
 from dragoman.geo import load_map, read_map
 from dragoman.mapmaker.arcs import Arc, crossing
 from dragoman.mapmaker.borders import EXTRA, MISSING, box_links, faults
-from dragoman.mapmaker.build import check, compile_map, make_plan, suggestions
+from dragoman.mapmaker.build import check, compile_map, make_plan, missing, suggestions
 from dragoman.mapmaker.plan import Plan
 from dragoman.mapmaker.sheet import Sheet, read_sheet
 from tests.draw.boards import MAPS, NAMES, board
@@ -108,7 +109,7 @@ def test_suggested_seeds_mend_a_map(tmp_path: Path) -> None:
     text = IBERIA.replace("seeds -12,40 -10,44 -4,45 -9,36 -3,44", "seeds -14,40")
     for _ in range(6):
         file = written(tmp_path, text)
-        found = suggestions(file)
+        found = suggestions(file).seeds
         if not found:
             break
         for seed in found:
@@ -123,7 +124,7 @@ def test_suggested_seeds_mend_a_map(tmp_path: Path) -> None:
 
 def test_a_seedless_province_is_refused(tmp_path: Path) -> None:
     text = IBERIA.replace("  seeds -8.2,39.6 -8,41.5 -8,37.9\n", "")
-    with pytest.raises(DataError, match="por: has no seeds"):
+    with pytest.raises(DataError, match="line 10: por has no seeds"):
         compile_map(written(tmp_path, text))
 
 
@@ -134,7 +135,7 @@ def test_a_seedless_province_is_refused(tmp_path: Path) -> None:
         ("@link canal x a-b", "'a-b' comes before"),
         ("@link canal x army ab", "'ab' is not a border"),
         ("  seeds 1,2,3", "'1,2,3' is not a point"),
-        ("  seeds north", "could not convert"),
+        ("  seeds north", "'north' is not a point: write two numbers with a comma"),
     ],
 )
 def test_a_wrong_line_of_drawing_is_named(line: str, problem: str) -> None:
@@ -185,6 +186,55 @@ def test_standard_as_a_bare_graph_needs_few_links() -> None:
     declared = load_map(MAPS / "standard" / "map.txt")
     plan = Plan(declared, Sheet("standard"))
     assert plan.faults() == [] and linked(plan) <= 4
+    assert missing(plan) == [] and "swi" not in plan.shapes
+
+
+COASTS = """
+@map c
+@name C
+nor inland Northmark
+  army kel mid
+kel coast Kelstrand
+  army nor mid
+  fleet inn out oss/wc
+mid inland Middle March
+  army nor kel oss
+oss coast Ossuary
+  army mid
+  fleet/ec inn
+  fleet/wc out kel
+inn sea Inner Sea
+  fleet kel oss/ec
+out sea Outer Ocean
+  fleet kel oss/wc
+"""
+
+
+def test_fleets_that_pass_where_no_army_does_get_a_link(tmp_path: Path) -> None:
+    """Two coasts joined by sea alone do not touch; the line between them is dotted."""
+    compiled = compile_map(written(tmp_path, COASTS))
+    assert ("kel", "oss") in {(link.a, link.b) for link in compiled.links}
+    assert not any(set(arc.sides) == {"kel", "oss"} for arc in compiled.arcs)
+
+
+def test_coasts_that_no_fleet_joins_do_not_meet_at_sea(tmp_path: Path) -> None:
+    """Two neighbors on one sea between which no fleet may pass: a gap keeps their shores apart."""
+    text = "@map d\n@name D\na coast A\n  army b\n  fleet s\nb coast B\n  army a\n  fleet s\n"
+    plan = make_plan(written(tmp_path, text + "s sea S\n  fleet a b\n"))
+    assert plan.faults() == [] and linked(plan) == 0
+
+
+def test_a_graph_fills_its_board_and_takes_the_width_it_is_given(tmp_path: Path) -> None:
+    """Little is left to the void, and many provinces get a larger board than few."""
+    few, many = graph_map({"a": "b c", "b": "c"}), graph_map(GRID)
+    assert few.size[0] < many.size[0]
+    for plan in (few, many):
+        left, top, right, bottom = unary_union(list(plan.shapes.values())).bounds
+        assert (right - left) * (bottom - top) > 0.7 * plan.size[0] * plan.size[1]
+    assert make_plan(written(tmp_path, COASTS.replace("@name C", "@name C\n@size 900"))).size == (
+        900,
+        675,
+    )
 
 
 def test_faults_know_both_ways_of_being_wrong() -> None:
@@ -221,5 +271,5 @@ def test_the_commands_compile_check_and_suggest(tmp_path: Path) -> None:
     written(tmp_path, IBERIA.replace("seeds -12,40 -10,44 -4,45 -9,36 -3,44", "seeds -14,40"))
     assert "mao: seed " in runner.invoke(main, ["map", "suggest", str(tmp_path)]).output
     wrong = runner.invoke(main, ["map", "compile", str(tmp_path)])
-    assert wrong.exit_code == 2 and "is declared but not drawn" in wrong.output
+    assert wrong.exit_code == 2 and "mao is not on the board" in wrong.output
     assert runner.invoke(main, ["map", "check", "nowhere"]).exit_code == 2

@@ -111,3 +111,32 @@ def test_too_few_and_too_many_boards_are_refused(boards: int) -> None:
     """There are two to nine boards."""
     with pytest.raises(RequestError, match="boards must be from 2 to 9"):
         load("heptadiplomacy", {"boards": boards})
+
+
+def test_numbers_go_with_the_centers_of_other_boards() -> None:
+    """A board's own winning number is for one board, so the rules keep theirs, in proportion."""
+    cline = load("heptadiplomacy@cline", {"boards": 2})
+    assert len(cline.map.centers) == 90
+    assert cline.numbers["win_at"] == 27
+    assert cline.numbers["two_way_each"] == 24
+    for ref in (
+        "heptadiplomacy+black_hole",
+        "black_hole+heptadiplomacy",
+        "doubling@heptadiplomacy",
+    ):
+        assert load(ref).numbers["win_at"] == 70
+    assert load("twin_earths@youngstown").numbers["win_at"] == 23
+    assert load("catspaw@youngstown").numbers["win_at"] == 37
+
+
+def test_lands_without_centers_are_on_their_boards() -> None:
+    """Where the board has home provinces without centers, each copy has its own."""
+    powers = load("heptadiplomacy@cat", {"boards": 2}).powers
+    assert {name: info.lands for name, info in powers.items()} == {
+        "Cassiusica@1": ("1:row",),
+        "Andromeda@1": ("1:den",),
+        "Telahoma@1": ("1:sil",),
+        "Cassiusica@2": ("2:row",),
+        "Andromeda@2": ("2:den",),
+        "Telahoma@2": ("2:sil",),
+    }

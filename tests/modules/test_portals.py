@@ -7,6 +7,7 @@ import pytest
 
 from dragoman.contract import judge, read_request
 from dragoman.errors import RequestError
+from dragoman.variants import load
 
 
 def winter(orders: list[str], centers: list[str], **more: Any) -> list[str]:
@@ -53,3 +54,44 @@ def test_builds_count_beside_orders_about_links() -> None:
 def test_a_link_joins_two_different_spaces() -> None:
     with pytest.raises(RequestError, match=r"notes.portals: 1:mun is linked with itself"):
         winter([], THREE, notes={"portals": [["1:mun", "1:mun"]]})
+
+
+def test_a_seat_of_several_powers_says_whose_order_it_is() -> None:
+    """Each power has orders of its own, and its home country is open to it alone."""
+    request = {
+        "variant": "twin_earths",
+        "options": {"assignment": "A"},
+        "phase": "W1901A",
+        "units": {},
+        "centers": {"Germany@1": THREE, "Germany@2": ["2:mun", "2:ber", "2:kie"]},
+        "orders": {
+            "Germany": [
+                "link 1:mun 2:hol",
+                "Germany@2: link 2:ber 1:nth",
+                "Germany@2: declare link 2:kie 1:nth",
+                "Austria@1: link 1:nth 2:nth",
+            ]
+        },
+    }
+    answer = judge(read_request(json.dumps(request).encode()))
+    rows = [(row.power, row.order, row.reason) for row in answer.orders if row.input]
+    assert rows == [
+        ("Germany@1", "declare link 1:mun 2:hol", "declared"),
+        ("Germany@2", "Germany@2: declare link 2:ber 1:nth", "declared"),
+        ("Germany@2", "Germany@2: declare link 2:kie 1:nth", "too_many"),
+        ("Germany@1", "Austria@1: declare link 1:nth 2:nth", "not_yours"),
+    ]
+    assert [fact.value for fact in answer.facts] == ["1:mun - 2:hol", "1:nth - 2:ber"]
+
+
+def test_home_countries_of_other_boards() -> None:
+    """A country is the homes and lands of its power, unless it is one of the regular seven."""
+    lands = load("twin_earths@cat").settings["home_lands"]
+    assert lands == [
+        ["Cassiusica", "cyp", "elm", "oak", "row"],
+        ["Andromeda", "ant", "rig", "veg", "den"],
+        ["Telahoma", "cin", "iro", "tin", "sil"],
+    ]
+    cline = {row[0]: row[1:] for row in load("twin_earths@cline").settings["home_lands"]}
+    assert cline["Persia"] == ["ara", "ira", "jor"]
+    assert cline["France"] == ["bre", "bur", "gas", "mar", "par", "pic"]

@@ -118,7 +118,7 @@ def test_placements(text: str, orders: list[str]) -> None:
         ("stp/nc north sea", ["declare homes stp nth"]),
         ("homes", ["declare homes"]),
         ("declare capital par; homes bre", ["declare capital par", "declare homes bre"]),
-        ("France: homes bre", ["declare homes bre"]),
+        ("France: homes bre", ["France: declare homes bre"]),
         ("waive", ["waive"]),
     ],
 )

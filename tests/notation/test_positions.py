@@ -190,6 +190,39 @@ def test_boards_and_odd_names_in_a_position() -> None:
     assert listed.centers == {Power("Rome"): (Province("ben"), Province("and"), Province("lan"))}
 
 
+def test_orders_may_stand_under_seats_that_are_no_powers() -> None:
+    text = """
+phase S1901M
+orders
+1: A 1:par - 3:par
+1:bre H
+1:Bur - Mun
+2
+F 1:bre H
+2:claim TWO 1
+Ann Lee:
+F 3:bre H
+ann: A 3:par H
+France: A 1:mar H
+"""
+    page = read_position(text, BOARDS, ["1", "2", "Ann Lee"])
+    assert page.orders == {
+        "1": ("A 1:par - 3:par", "1:bre H", "1:Bur - Mun"),
+        "2": ("F 1:bre H", "claim TWO 1"),
+        "Ann Lee": ("F 3:bre H", "A 3:par H"),
+        "France": ("A 1:mar H",),
+    }
+    assert page.order_lines == {"1": (4, 5, 6), "2": (8, 9), "Ann Lee": (11, 12), "France": (13,)}
+
+
+def test_homes_are_a_section_and_an_order() -> None:
+    text = "phase W1901D\nhomes\nFrance: par, bre\norders\nFrance:\nhomes bre par mar"
+    page = read_position(text, STANDARD)
+    assert page.homes == {FRANCE: (Province("par"), Province("bre"))}
+    assert page.centers is None
+    assert page.orders == {"France": ("homes bre par mar",)}
+
+
 def test_a_phase_may_be_a_label() -> None:
     assert read_position("phase Telahoma I, Spring", GUARDS).phase == "Telahoma I, Spring"
 
@@ -197,7 +230,10 @@ def test_a_phase_may_be_a_label() -> None:
 @pytest.mark.parametrize(
     ("text", "caret"),
     [
-        ("A par", "^ expected one of phase, units, centers, dislodged, standoffs, orders (line 1)"),
+        (
+            "A par",
+            "^ expected one of phase, units, centers, homes, dislodged, standoffs, orders (line 1)",
+        ),
         ("phase", "^ expected one phase, such as phase S1901M (line 1)"),
         ("phase A\nphase B", "^ expected one phase, such as phase S1901M (line 2)"),
         ("phase A\nunits\nA par", "^ expected a power and a colon, such as Austria: (line 3)"),
@@ -206,6 +242,10 @@ def test_a_phase_may_be_a_label() -> None:
             "^ no power called 'Germny': did you mean Germany? (line 4)",
         ),
         ("phase A\norders\nXyz: A mun H", "^ no power called 'Xyz' (line 3)"),
+        (
+            "phase A\norders\nA par H",
+            "^ expected who orders and a colon, such as Austria: (line 3)",
+        ),
         (
             "phase A\nunits\nFrance: A brestt",
             "          ^ no place called 'brestt': did you mean Brest (bre)? (line 3)",

@@ -94,6 +94,26 @@ def test_find_meets_all_conditions(store: Store) -> None:
         assert tx.count(Table, Test("deadline", ">", 50), Test("deadline", "<", 900)) == 1
 
 
+def test_a_query_of_the_same_shape_is_asked_for_its_own_values(store: Store) -> None:
+    """Statements are kept by their shape: nothing of one query may stay for the next."""
+    rows = [table(f"t{n}", n) for n in range(6)]
+    fill(store, *rows)
+    with store.write() as tx:
+        for most in (1, 3, 2):
+            assert tx.find(Table, Test("deadline", ">=", most), limit=most) == rows[most:][:most]
+        for ids in (["t1"], ["t5", "t2", "t3"], [], ["t\0"], ["t4"]):
+            assert [t.id for t in tx.find(Table, Test("id", "in", ids))] == sorted(
+                set(ids) - {"t\0"}
+            )
+        for deadline in (None, 3, 2**70, 4):
+            assert tx.count(Table, deadline=deadline) == (deadline in (3, 4))
+        for n, title in ((1, "one"), (2, "two")):
+            assert tx.change(Table, {"id": f"t{n}", "deadline": n}, title=title) == 1
+        assert tx.change(Table, {"id": "t1", "deadline": 2}, title="none") == 0
+        assert [t.title for t in tx.find(Table, Test("deadline", "<=", 2))][1:] == ["one", "two"]
+        assert [tx.drop(Table, id=name) for name in ("t3", "t3", "t4")] == [1, 0, 1]
+
+
 def test_none_sorts_last_and_first_when_turned(store: Store) -> None:
     fill(store, table("a", 2), table("b"), table("c", 1))
     with store.read() as tx:

@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
-from dragoman.web.pages.look import HERE, catalog
+from jinja2 import Environment
+
+from dragoman.web.pages.look import HERE, catalog, environment, static_url, t
 
 TEMPLATES = sorted((HERE / "templates").rglob("*.html"))
 SCRIPTS = sorted((HERE / "static").glob("*.js"))
@@ -66,3 +68,13 @@ def test_braces_are_filled_in() -> None:
     """No string has a brace that is not a name."""
     odd = {k: v for k, v in catalog().items() if re.sub(r"\{[a-z_]+\}", "", v).count("{")}
     assert odd == {}
+
+
+def test_strings_that_never_change_are_compiled_in_as_they_would_be_printed() -> None:
+    source = """{{ t("nav.help") }}|{{ t('foot.line') }}|{{ static('site.css') }}"""
+    printed = Environment(autoescape=True).from_string(source).render(t=t, static=static_url)
+    fixed = environment().preprocess(source)
+    assert fixed == printed and "{{" not in fixed
+    # What is filled in, or put together, is printed each time.
+    moving = """{{ t("variant.seats", n=3) }}{{ t("tab." ~ name) }}{{ static(name ~ '.js') }}"""
+    assert environment().preprocess(moving) == moving

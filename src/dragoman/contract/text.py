@@ -1,15 +1,16 @@
 """The contract in plain text: a position and orders in, a results sheet out."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dragoman.contract.answer import file_all, find_seat
+from dragoman.contract.answer import file_all
 from dragoman.contract.request import DislodgedRow, Request, open_request
 from dragoman.errors import NotationError, RequestError
+from dragoman.geo import Province
 from dragoman.judge import adjudicate
-from dragoman.model import FALL, SPRING, WINTER, Phase, is_possible, read_phase
+from dragoman.model import FALL, SPRING, WINTER, Phase, Power, Seat, is_possible, read_phase
 from dragoman.notation import Placed, Position, read_position
 from dragoman.record.filing import read_lines
 from dragoman.report import results_sheet
@@ -26,7 +27,7 @@ def judge_text(
     """The results sheet for a position and orders written as plain text."""
     start = open_request(Request(variant=variant, options=options or {}), folders).ask
     try:
-        position = read_position(text, language(start))
+        position = read_position(text, language(start), list(start.state.seats))
     except NotationError as error:
         raise RequestError(str(error)) from error
     request = Request(
@@ -34,9 +35,8 @@ def judge_text(
         options=options or {},
         phase=str(phase_named(start, position)),
         units={p: [unit_text(u) for u in units] for p, units in position.units.items()},
-        centers=None
-        if position.centers is None
-        else {p: list(cs) for p, cs in position.centers.items()},
+        centers=listed(position.centers),
+        homes=listed(position.homes),
         dislodged=[
             DislodgedRow(p, unit_text(d.unit), d.by)
             for p, rows in position.dislodged.items()
@@ -45,8 +45,7 @@ def judge_text(
         standoffs=list(position.standoffs),
     )
     before = open_request(request, folders).ask
-    check_orders(before, position)
-    ballots, _ = file_all(before, {p: list(lines) for p, lines in position.orders.items()})
+    ballots, _ = file_all(before, orders_by_seat(before, position))
     resolution = adjudicate(before.variant, before.state, ballots, Lots("text"))
     return results_sheet(resolution, before, Ask(before.variant, resolution.state))
 
@@ -100,16 +99,43 @@ def spelled(label: str) -> list[str]:
     return sorted(SYNONYMS.get(word, word) for word in words)
 
 
-def check_orders(ask: Ask, position: Position) -> None:
+def listed(rows: Mapping[Power, Sequence[Province]] | None) -> dict[str, list[str]] | None:
+    """The provinces of powers as a request lists them."""
+    return None if rows is None else {power: list(places) for power, places in rows.items()}
+
+
+def orders_by_seat(ask: Ask, position: Position) -> dict[str, list[str]]:
+    """The orders of each seat; one that is not understood is refused, with its line."""
+    found: dict[str, list[str]] = {}
+    for name, texts in position.orders.items():
+        lines = position.order_lines[name]
+        seat = seat_named(ask, name, lines[0])
+        # What stands under one of several powers of a seat is about that power.
+        about = "" if seat == name else f"{name}: "
+        for text, line in zip(texts, lines, strict=True):
+            check_order(ask, seat, about + text, line)
+            found.setdefault(seat, []).append(about + text)
+    return found
+
+
+def seat_named(ask: Ask, name: str, line: int) -> Seat:
+    """The seat of a name, or the one that holds the power of that name."""
+    if name in ask.state.seats:
+        return Seat(name)
+    holder = ask.state.holder.get(Power(name))
+    if holder is None:
+        seats = ", ".join(ask.state.seats)
+        raise RequestError(f"nobody holds {name}: orders are given by {seats} (line {line})")
+    return holder
+
+
+def check_order(ask: Ask, seat: Seat, text: str, line: int) -> None:
     """Refuse an order that is not understood, with the line that it stands on."""
-    for power, texts in position.orders.items():
-        seat = find_seat(ask, power, f"orders.{power}")
-        for text, line in zip(texts, position.order_lines[power], strict=True):
-            try:
-                read_lines(ask, seat, [text])
-            except NotationError as error:
-                where = NotationError(error.text, error.at, f"{error.expected} (line {line})")
-                raise RequestError(str(where)) from error
+    try:
+        read_lines(ask, seat, [text])
+    except NotationError as error:
+        where = NotationError(error.text, error.at, f"{error.expected} (line {line})")
+        raise RequestError(str(where)) from error
 
 
 def unit_text(unit: Placed) -> str:

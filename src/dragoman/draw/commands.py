@@ -48,11 +48,13 @@ def draw(
     folders: tuple[Path, ...],
 ) -> None:
     """Draw a game or an opening position: as SVG, PNG, or a whole game as HTML."""
-    from dragoman.draw.game import Moment, draw_moment, find_moment, moments
+    from dragoman.draw.game import Moment, draw_moment, find_moment, moments, undrawn
     from dragoman.draw.png import png
     from dragoman.draw.replay import draw_replay
 
     game = open_game(record, variant, folders)
+    if problem := undrawn(game.variant, folders):
+        raise RequestError(problem)
     if out.suffix == ".html":
         phases = list(moments(game.history))
         page = draw_replay(game.variant, phases, theme=theme, folders=folders)

@@ -19,6 +19,7 @@ no sense: an army's border into a sea, a province that nothing leads to, one nam
 
 import re
 from collections.abc import Iterator
+from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 
@@ -44,7 +45,6 @@ DRAWING = frozenset(
         "strait",
         "inset",
         "outline",
-        "label",
     }
 )
 """Words of the same file that only the drawing reads."""
@@ -84,7 +84,7 @@ class _Reader:
 
     def read(self, text: str) -> Map:
         entry = None
-        for number, raw in enumerate(text.splitlines(), 1):
+        for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
             line = raw.split("#")[0].rstrip()
             if not line:
                 continue
@@ -110,7 +110,9 @@ class _Reader:
         elif word == "crossing":
             self.crossings.append((number, rest.split()))
         elif word not in DRAWING:
-            raise self.fault(number, f"unknown directive @{word}")
+            near = get_close_matches(word[:40], (*DRAWING, "map", "name", "crossing"), n=1)
+            meant = f": did you mean @{near[0]}?" if near else ""
+            raise self.fault(number, f"unknown directive @{word}{meant}")
 
     def province(self, number: int, line: str) -> _Entry:
         words = line.split()
@@ -155,12 +157,15 @@ class _Reader:
         elif key == "fleet" or key.startswith("fleet/"):
             entry.fleet[key[5:]] = rest
         elif key not in DRAWING:
-            raise self.fault(number, f"unknown line {key!r} in province {entry.id}")
+            near = get_close_matches(key[:40], (*DRAWING, "also", "sort", "army", "fleet"), n=1)
+            meant = f": did you mean {near[0]}?" if near else ""
+            raise self.fault(number, f"unknown line {key!r} in province {entry.id}{meant}")
 
     def build(self) -> Map:
         for key in ("map", "name"):
             if key not in self.head:
-                raise DataError(self.file, f"@{key}", "is missing")
+                right = "ID" if key == "map" else "NAME"
+                raise DataError(self.file, f"@{key}", f"is missing: write `@{key} {right}`")
         self.check_names()
         for entry in self.entries.values():
             self.check_borders(entry)

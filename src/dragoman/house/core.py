@@ -1,7 +1,7 @@
 """The house itself: what every function of this package is given first."""
 
 from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from threading import Lock
 from typing import Protocol, TypeVar
@@ -36,17 +36,20 @@ class Shelf:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[str, object] = OrderedDict()
+        self._kept: OrderedDict[Hashable, object] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, key: str) -> object | None:
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def get(self, key: Hashable) -> object | None:
         """What is kept under a key."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
-    def put(self, key: str, value: object) -> None:
+    def put(self, key: Hashable, value: object) -> None:
         """Keep something, and let go of what was not used for longest."""
         with self._lock:
             self._kept[key] = value
@@ -54,7 +57,7 @@ class Shelf:
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
 
-    def get_or(self, key: str, make: Callable[[], T]) -> T:
+    def get_or(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is kept under a key, made anew if it is not."""
         found = self.get(key)
         if found is None:

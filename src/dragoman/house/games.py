@@ -1,12 +1,14 @@
 """Games: the entries of a table's log, folded into positions and kept for the next who asks."""
 
+from collections.abc import Callable, Hashable
 from functools import cached_property
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from dragoman.house.catalog import PREVIEW, get_variant
-from dragoman.house.core import House
+from dragoman.house.core import House, Shelf
 from dragoman.house.errors import Closed
 from dragoman.model import State
 from dragoman.record import GameRecord
@@ -18,8 +20,10 @@ from dragoman.store.rows import Event, Table
 
 ENTRY = "entry"
 """The kind of event whose body is an entry of the game's record."""
+MOST_PAGES = 32
+"""How much that was told of a game is kept: its present for every seat, and some of its past."""
 
-
+T = TypeVar("T")
 _ENTRIES: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 
 
@@ -42,9 +46,15 @@ class Played(Struct, frozen=True, dict=True):
         return Ask(self.variant, self.state)
 
     @cached_property
-    def pages(self) -> dict[object, object]:
-        """What has been told of this game as it stands, to be told again."""
-        return {}
+    def _pages(self) -> Shelf:
+        return Shelf(MOST_PAGES)
+
+    def told(self, key: Hashable, make: Callable[[], T]) -> T:
+        """What is told of this game as it stands, kept to be told again.
+
+        The key names everything else that it depends on, above all who watches.
+        """
+        return self._pages.get_or(key, make)
 
     @property
     def record(self) -> GameRecord:

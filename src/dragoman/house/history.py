@@ -1,7 +1,6 @@
 """History: the phases that were judged, each with its orders, reasons and votes."""
 
 from collections.abc import Iterator
-from typing import cast
 
 import msgspec
 from msgspec import Struct
@@ -64,9 +63,7 @@ class PhaseView(Struct, frozen=True):
 
 def phase_rows(game: Played) -> list[PhaseRow]:
     """Every step of a game so far."""
-    if "rows" not in game.pages:
-        game.pages["rows"] = list(_rows(game))
-    return cast(list[PhaseRow], game.pages["rows"])
+    return game.told("rows", lambda: list(_rows(game)))
 
 
 def _rows(game: Played) -> Iterator[PhaseRow]:
@@ -88,10 +85,7 @@ def last_phase(house: House, game: Played, watcher: Seat | None) -> PhaseView | 
 
 def phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
     """A phase that was judged, as a watcher may see it."""
-    key = (n, watcher)
-    if key not in game.pages:
-        game.pages[key] = _phase_view(game, n, watcher)
-    return cast(PhaseView, game.pages[key])
+    return game.told((n, watcher), lambda: _phase_view(game, n, watcher))
 
 
 def _phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
@@ -192,10 +186,12 @@ def seen_game(
 ) -> tuple[Played, list[State]]:
     """A game, and its positions from the opening on as a watcher may see them."""
     who, game = _open(house, account, table_id)
-    key = ("positions", eyes(who, seat))
-    if key not in game.pages:
-        game.pages[key] = [seen_state(game, step.state, key[1]) for step in game.steps]
-    return game, cast(list[State], game.pages[key])
+    watcher = eyes(who, seat)
+
+    def positions() -> list[State]:
+        return [seen_state(game, step.state, watcher) for step in game.steps]
+
+    return game, game.told(("positions", watcher), positions)
 
 
 def sheet(house: House, account: str | None, table_id: str, seat: str = "") -> str:

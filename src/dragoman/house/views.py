@@ -16,7 +16,7 @@ from dragoman.house.core import House
 from dragoman.house.games import Played, played
 from dragoman.house.history import PhaseRow, PhaseView, last_phase, phase_rows
 from dragoman.house.orders import SeatOrders, seat_orders, seen
-from dragoman.house.people import Who, approach, eyes, is_open, name_of, shown_name
+from dragoman.house.people import Who, approach, eyes, is_open, shown_name
 from dragoman.house.settings import TableSettings
 from dragoman.house.tallies import tally_of
 from dragoman.house.wishes import votes_of
@@ -110,7 +110,8 @@ def table_view(
 
 def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
     table, watcher = who.table, eyes(who, seat)
-    ask = seen(game.ask, watcher)
+    board, known = _board(game, watcher, table.status), acquaintances(tx, who)
+    ask = board.ask
     return TableView(
         id=table.id,
         title=table.title,
@@ -122,25 +123,56 @@ def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
         press=press_mode(who.settings, game.variant),
         status=table.status,
         visibility=table.visibility,
-        organizer=organizer_name(tx, who),
+        organizer=shown_name(known.get(table.organizer)) if shows_names(who) else "",
         organizing=who.organizes,
         created=table.created,
         now=house.now,
         turn=table.turn,
         phase=table.phase or str(ask.state.phase),
-        label=ask.rules.calendar.label(ask, ask.state.phase),
+        label=board.label,
         opened=table.opened,
         deadline=table.deadline,
         left=table.left,
         events=table.events,
-        seats=seat_views(tx, who, ask),
-        powers=power_views(ask, table.status),
-        dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
-        facts=[Fact(b.name, b.value, b.about) for b in ask.rules.view.show(ask)],
+        seats=seat_views(tx, who, board, known),
+        powers=board.powers,
+        dislodged=board.dislodged,
+        facts=board.facts,
         own=[own_orders(house, tx, who, game, name) for name in who.seats],
         last=last_phase(house, game, watcher),
         phases=phase_rows(game),
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
+    )
+
+
+class Board(Struct, frozen=True):
+    """What a watcher sees of the position itself; it stays the same until the game goes on."""
+
+    ask: Ask
+    label: str
+    powers: list[PowerView]
+    dislodged: list[str]
+    facts: list[Fact]
+    due: frozenset[str]
+    living: frozenset[str]
+
+
+def _board(game: Played, watcher: Seat | None, status: str) -> Board:
+    """The position as a watcher sees it, kept with the game for the next who sees the same."""
+    forming = status == "forming"
+    return game.told(("board", watcher, forming), lambda: _make_board(game, watcher, forming))
+
+
+def _make_board(game: Played, watcher: Seat | None, forming: bool) -> Board:
+    ask = seen(game.ask, watcher)
+    return Board(
+        ask=ask,
+        label=ask.rules.calendar.label(ask, ask.state.phase),
+        powers=power_views(ask, forming),
+        dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
+        facts=[Fact(b.name, b.value, b.about) for b in ask.rules.view.show(ask)],
+        due=frozenset() if forming else frozenset(owed(ask)),
+        living=frozenset(survivors(ask)),
     )
 
 
@@ -158,31 +190,24 @@ def shows_names(who: Who) -> bool:
     return who.umpires and (who.table.status != "forming" or not who.settings.organizer_plays)
 
 
-def organizer_name(tx: Tx, who: Who) -> str:
-    """The organizer's name, unless it would tell who plays."""
-    return name_of(tx, who.table.organizer) if shows_names(who) else ""
-
-
-def seat_views(tx: Tx, who: Who, ask: Ask) -> list[SeatView]:
+def seat_views(tx: Tx, who: Who, board: Board, known: dict[str | None, Account]) -> list[SeatView]:
     """Every seat in the order of the position, as a watcher sees it."""
-    live = who.table.status != "forming"
-    due = owed(ask) if live else {}
-    living = survivors(ask)
     saved = saved_seats(tx, who)
     rows = {row.seat: row for row in who.rows}
-    names = [str(s) for s in ask.state.seats if s in rows] if live else []
-    known = sitters(tx, who)
+    live = who.table.status != "forming"
+    names = [str(s) for s in board.ask.state.seats if s in rows] if live else []
     return [
-        seat_view(known, who, ask, rows[seat], seat in due, seat in living, saved)
-        for seat in dict.fromkeys((*names, *rows))
+        seat_view(known, who, board, rows[seat], saved) for seat in dict.fromkeys((*names, *rows))
     ]
 
 
-def sitters(tx: Tx, who: Who) -> dict[str | None, Account]:
+def acquaintances(tx: Tx, who: Who) -> dict[str | None, Account]:
     """The accounts at a table whom the watcher may know, read all at once."""
     named = shows_names(who)
-    ids = [row.account for row in who.rows if row.account and (named or row.seat in who.seats)]
-    return {row.id: row for row in tx.find(Account, Test("id", "in", ids))} if ids else {}
+    ids = {row.account for row in who.rows if row.account and (named or row.seat in who.seats)}
+    ids |= {who.table.organizer} if named and who.table.organizer else set()
+    found = tx.find(Account, Test("id", "in", sorted(ids))) if ids else []
+    return {row.id: row for row in found}
 
 
 def saved_seats(tx: Tx, who: Who) -> set[str] | None:
@@ -195,13 +220,12 @@ def saved_seats(tx: Tx, who: Who) -> set[str] | None:
 def seat_view(
     known: dict[str | None, Account],
     who: Who,
-    ask: Ask,
+    board: Board,
     row: SeatRow,
-    owes: bool,
-    alive: bool,
     saved: set[str] | None,
 ) -> SeatView:
     """A seat as a watcher sees it."""
+    ask = board.ask
     powers = ask.state.seats.get(Seat(row.seat), ()) if who.table.status != "forming" else ()
     mine = row.seat in who.seats
     sitter = known.get(row.account) if shows_names(who) or mine else None
@@ -214,8 +238,8 @@ def seat_view(
         bot=row.bot or "",
         mine=mine,
         open=is_open(row),
-        alive=alive,
-        owes=owes,
+        alive=row.seat in board.living,
+        owes=row.seat in board.due,
         ready=row.ready if tells else None,
         saved=None if saved is None else row.seat in saved,
         draw=votes_of(row).draw if mine or who.settings.draws == "open" else None,
@@ -226,14 +250,14 @@ def seat_view(
     )
 
 
-def power_views(ask: Ask, status: str) -> list[PowerView]:
+def power_views(ask: Ask, forming: bool) -> list[PowerView]:
     """Every power with its units and centers; before the game who holds what is yet to be drawn."""
     units, holder = units_by_power(ask, ask.state), ask.state.holder
     return [
         PowerView(
             power,
             info.color,
-            holder.get(power, "") if status != "forming" else "",
+            "" if forming else holder.get(power, ""),
             units.get(power, []),
             list(ask.state.centers(power)),
         )

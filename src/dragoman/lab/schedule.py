@@ -121,9 +121,7 @@ def _distributed() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise RequestError(
-            "--scheduler needs Dask: install it with pip install 'dragoman[cluster]'"
-        ) from error
+        raise RequestError("--scheduler needs Dask: pip install 'dragoman[cluster]'") from error
     return distributed
 
 

@@ -29,6 +29,11 @@ class Fault(Struct, frozen=True):
         return f"{self.mode} border {self.a}-{self.b} is {self.problem}{where}"
 
 
+def roots(fault: Fault) -> Border:
+    """The provinces that a fault is about, whichever coasts it was found with."""
+    return ordered(fault.a.split("/")[0], fault.b.split("/")[0])
+
+
 MISSING, EXTRA = "declared but not drawn", "drawn but not declared"
 
 

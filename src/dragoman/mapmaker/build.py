@@ -7,14 +7,16 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec import Struct
 from shapely.geometry import LineString
 from shapely.ops import nearest_points
 
 from dragoman.draw import compiled
 from dragoman.draw.compiled import FILE, Compiled
 from dragoman.errors import DataError
-from dragoman.geo import read_map
+from dragoman.geo import IMPASSABLE, read_map
 from dragoman.mapmaker.arcs import crossing
+from dragoman.mapmaker.borders import Fault, roots
 from dragoman.mapmaker.layout import Layout, Placed
 from dragoman.mapmaker.plan import Plan
 from dragoman.mapmaker.scenery import scenery, steps_of, strewn
@@ -27,7 +29,10 @@ REACH = 16.0
 
 def make_plan(file: Path) -> Plan:
     """The board that a map file describes, cut and traced."""
-    text = file.read_text(encoding="utf-8")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(str(file), "map", f"cannot be read as UTF-8 text: {error}") from error
     return Plan(read_map(text, str(file)), read_sheet(text, str(file)))
 
 
@@ -87,15 +92,34 @@ def digest(file: Path) -> str:
 
 def check(plan: Plan) -> None:
     """Refuse a drawing with a wrong border, a missing province or lines that cross."""
-    problems = [str(f) for f in plan.faults()]
-    problems += [f"{k} is not on the board" for k in plan.board.spaces if k not in plan.shapes]
+    gone = set(missing(plan))
+    problems = [f"{k} is not on the board: others have all the ground" for k in sorted(gone)]
+    problems += [told(plan, f) for f in plan.faults() if gone.isdisjoint(roots(f))]
     for k in crossing(plan.arcs):
         sides, at = plan.arcs[k].sides, plan.arcs[k].points[0]
         problems.append(
             f"the line between {' and '.join(sides)} crosses another near {at[0]:.0f},{at[1]:.0f}"
         )
     if problems:
-        raise DataError(plan.sheet.file, "drawing", "; ".join(problems))
+        hint = " (`dragoman map suggest` proposes seeds)" if plan.ground else ""
+        raise DataError(plan.sheet.file, "drawing", "; ".join(problems) + hint)
+
+
+def missing(plan: Plan) -> list[str]:
+    """The provinces without a shape; a graph has none for those that nothing borders on."""
+    spaces = plan.board.spaces.values()
+    wanted = [s for s in spaces if not (plan.graph_only and s.kind == IMPASSABLE)]
+    return [str(s.id) for s in wanted if s.id not in plan.shapes]
+
+
+def told(plan: Plan, fault: Fault) -> str:
+    """A fault in words, its place also as lon,lat if the board has such."""
+    if plan.ground is None or fault.at is None:
+        return str(fault)
+    root = fault.a.split("/")[0]
+    guess = next((plot.seeds[0] for k, plot in plan.sheet.plots.items() if k == root), (0.0, 0.0))
+    lon, lat = plan.ground.project.back(fault.at, guess)
+    return f"{fault} (lon,lat {lon:g},{lat:g})"
 
 
 def drawn_links(plan: Plan, link: Link) -> Iterator[compiled.Link]:
@@ -133,12 +157,22 @@ def _way(p: Any, q: Any) -> Any:
     return (q - p) / gap if gap else np.array([0.0, 0.0])
 
 
-def suggestions(file: Path) -> list[Suggestion]:
-    """Seeds that would mend the drawing of a map file."""
+class Advice(Struct, frozen=True):
+    """Seeds that would mend a drawing, and the faults that no seed is known to mend."""
+
+    seeds: tuple[Suggestion, ...]
+    left: tuple[Fault, ...]
+
+
+def suggestions(file: Path) -> Advice:
+    """How the drawing of a map file could be mended."""
     plan = make_plan(file)
+    found = plan.faults()
     if plan.ground is None:
-        return []
-    return suggest(plan.ground, plan.arcs, plan.rings, plan.faults())
+        return Advice((), tuple(found))
+    seeds = suggest(plan.ground, plan.arcs, plan.rings, found)
+    mended = {roots(s.fault) for s in seeds}
+    return Advice(tuple(seeds), tuple(f for f in found if roots(f) not in mended))
 
 
 def write_compiled(board: Compiled, folder: Path) -> Path:

@@ -65,6 +65,11 @@ def load_coastline(name: str) -> Coastline:
         raise DataError(str(file), "coastline", error.strerror or "cannot be read") from error
 
 
+def coastlines() -> tuple[str, ...]:
+    """The names of all extracts."""
+    return tuple(sorted(file.name.removesuffix(".json.gz") for file in DATA.glob("*.json.gz")))
+
+
 class _Extract:
     """Copies what lies in the window out of TopoJSON files."""
 

@@ -32,7 +32,7 @@ def need_libraries() -> None:
         import shapely  # noqa: F401
     except ImportError as error:
         raise RequestError(
-            "compiling maps needs shapely, numpy and networkx: install dragoman[maps]"
+            "compiling maps needs shapely, numpy and networkx: pip install 'dragoman[maps]'"
         ) from error
 
 
@@ -58,10 +58,12 @@ def suggest(name: str) -> None:
     need_libraries()
     from dragoman.mapmaker.build import suggestions
 
-    found = suggestions(map_file(name))
-    for line in found:
+    advice = suggestions(map_file(name))
+    for line in advice.seeds:
         click.echo(str(line))
-    if not found:
+    for fault in advice.left:
+        click.echo(f"no seed is known to mend this: {fault}")
+    if not advice.seeds and not advice.left:
         click.echo("nothing to mend")
 
 

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon, box
 from shapely.ops import polygonize, unary_union
 
-from dragoman.errors import DataError
 from dragoman.geo import IMPASSABLE, WATER, Map, Province
 from dragoman.mapmaker.coastline import load_coastline
 from dragoman.mapmaker.projection import Projection
 from dragoman.mapmaker.sheet import Sheet
+from dragoman.mapmaker.words import hint
 
 Points = NDArray[np.float64]
 Seeds = dict[str, list[tuple[float, float]]]
@@ -57,6 +57,19 @@ class Ground:
         self.straits = self._straits(dry)
         self.land = close(unary_union([dry, *self.straits.values()]), 0.04).intersection(self.frame)
         self.main, self.isles, self.islets = self._sorted_lands()
+        self._proof_elements()
+
+    def _proof_elements(self) -> None:
+        """Refuse land provinces with no seed on land, and seas with none on the water."""
+        water = self.frame.difference(self.land)
+        for label in (k for k in self.sheet.plots if k in self.seeds):
+            wet = self.is_water(label)
+            ground, other = (water, "land") if wet else (self.land, "water")
+            seeds = shapely.multipoints(self.seeds[label])
+            if seeds.intersects(self.frame) and not shapely.dwithin(ground, seeds, _SEED_REACH):
+                kind = "a sea" if wet else "land"
+                problem = f"{label} is {kind}, but all its seeds lie on the {other}: move one"
+                raise self.sheet.fault(self.sheet.plots[label].line, problem)
 
     def _countries(self) -> dict[str, Any]:
         window, found = box(*self.sheet.window), {}
@@ -67,6 +80,9 @@ class Ground:
                 flat = shapely.make_valid(flat).intersection(self.frame)
                 if not flat.is_empty:
                     found[name] = flat.buffer(0)
+        if not found:
+            problem = "no land of the coastline lies within @window and @frame: move one of them"
+            raise self.sheet.fault("frame", problem)
         return found
 
     def _seeds(self) -> Seeds:
@@ -74,11 +90,11 @@ class Ground:
         for label, plot in self.sheet.plots.items():
             if plot.inset:
                 continue
-            if not plot.seeds:
-                raise DataError(
-                    self.sheet.file, label, "has no seeds, so nobody knows where it lies"
-                )
             found[label] = [(float(x), float(y)) for x, y in self.project(np.array(plot.seeds))]
+            if shapely.multipoints(found[label]).distance(self.frame) > max(self.size) / 2:
+                first = ",".join(f"{v:g}" for v in plot.seeds[0])
+                problem = f"no seed of {label} lies near the @frame: {first} is far off it"
+                raise self.sheet.fault(plot.line, f"{problem} (a seed is written lon,lat)")
         for name, points in self.sheet.scenery.items():
             found[f"{SCENERY} {name}"] = [
                 (float(x), float(y)) for x, y in self.project(np.array(points))
@@ -239,9 +255,8 @@ def _land_cuts(ground: Ground, straits: Any) -> list[_Cut]:
     rest, cuts, taken = ground.main.difference(straits), [], []
     for name in ground.sheet.compartments:
         if name not in ground.countries:
-            raise DataError(
-                ground.sheet.file, "@compartment", f"no country {name!r} in the coastline"
-            )
+            problem = f"no country {name!r} in the coastline{hint(name, ground.countries)}"
+            raise ground.sheet.fault("compartment", problem)
         area = ground.countries[name].intersection(ground.main).difference(straits)
         seeds = within(dry, area.buffer(1.5))
         if seeds and not area.is_empty:

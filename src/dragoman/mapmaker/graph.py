@@ -7,18 +7,19 @@ cannot be drawn become links.
 """
 
 import math
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import networkx as nx
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
-from shapely.affinity import translate
+from shapely.affinity import scale, translate
 from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from dragoman.geo import IMPASSABLE, WATER, Map
-from dragoman.mapmaker.borders import declared
+from dragoman.mapmaker.borders import ARMY, FLEET, Border, declared, ordered
 from dragoman.mapmaker.faces import LAKE
 
 Positions = dict[str, NDArray[np.float64]]
@@ -27,7 +28,9 @@ Triangle = tuple[str, str, str]
 GAP, VOID = "~gap", "~void"
 ROUNDS = 900
 SLIVER = 60.0
-WIDTH, HEIGHT, MARGIN = 1400.0, 1050.0, 40.0
+MARGIN, PROPORTION = 40.0, 0.75
+ROOM, LEAST, MOST = 220.0, 640.0, 2800.0
+"""The width that a board of one province would have, and the least and most of any."""
 
 
 class Layout(Struct):
@@ -37,23 +40,41 @@ class Layout(Struct):
     size: tuple[float, float]
 
 
-def lay_out(board: Map) -> Layout:
-    """A board for a map that has nothing but borders; its separate parts stand side by side."""
-    wanted = declared(board)
+def natural_width(board: Map) -> float:
+    """A width that gives each province about the same room, however many there are."""
+    return min(max(ROOM * math.sqrt(len(board.spaces)), LEAST), MOST)
+
+
+def lay_out(board: Map, wide: float, apart: Collection[Border] = ()) -> Layout:
+    """A board for a map that has nothing but borders; its separate parts stand side by side.
+
+    Provinces that are to stand apart do not touch, whatever borders they have.
+    """
     graph = nx.Graph()
     graph.add_nodes_from(str(s.id) for s in board.spaces.values() if s.kind != IMPASSABLE)
-    graph.add_edges_from((root(a), root(b)) for pairs in wanted.values() for a, b in sorted(pairs))
+    graph.add_edges_from(pair for pair in sorted(touching(board)) if pair not in apart)
     parts = sorted(nx.connected_components(graph), key=lambda c: (-len(c), min(c)))
     cells, left = {}, MARGIN
     for part in parts:
         share = max(0.16, len(part) / len(graph))
-        width = (WIDTH - 2 * MARGIN) * share
-        for label, cell in _part(board, graph.subgraph(sorted(part)).copy(), width).items():
+        size = ((wide - 2 * MARGIN) * share, wide * PROPORTION - 2 * MARGIN)
+        for label, cell in _part(board, graph.subgraph(sorted(part)).copy(), *size).items():
             cells[label] = translate(cell, left, MARGIN)
-        left += width + MARGIN
+        left += size[0] + MARGIN
     shape = unary_union(list(cells.values()))
-    size = (max(WIDTH, shape.bounds[2] + MARGIN), HEIGHT)
-    return Layout(cells, size)
+    return Layout(cells, (max(wide, shape.bounds[2] + MARGIN), wide * PROPORTION))
+
+
+def touching(board: Map) -> set[Border]:
+    """The provinces that should touch; coasts that only fleets pass between are linked instead."""
+    wanted = declared(board)
+    by_sea = {_roots(pair) for pair in wanted[FLEET]}
+    wet = {str(s.id) for s in board.spaces.values() if s.kind == WATER}
+    return {_roots(pair) for pair in wanted[ARMY]} | {p for p in by_sea if wet.intersection(p)}
+
+
+def _roots(pair: Border) -> Border:
+    return ordered(root(pair[0]), root(pair[1]))
 
 
 def root(place: str) -> str:
@@ -61,15 +82,24 @@ def root(place: str) -> str:
     return place.split("/")[0]
 
 
-def _part(board: Map, graph: Any, width: float) -> dict[str, Any]:
-    height = HEIGHT - 2 * MARGIN
+def _part(board: Map, graph: Any, width: float, height: float) -> dict[str, Any]:
     if len(graph) < 3:
         return _row(sorted(graph), width, height)
     planar, embedding = planar_part(graph)
-    full, triangles, ring = triangulated(planar, embedding)
+    full, triangles, ring = triangulated(planar, embedding, _Corners(board))
     weights = {str(s.id): 1.5 if s.kind == WATER else 1.0 for s in board.spaces.values()}
     places = embed(full, triangles, ring, weights, (width, height))
-    return _cells(triangles, places)
+    return _filling(_cells(triangles, places), width, height)
+
+
+def _filling(cells: dict[str, Any], width: float, height: float) -> dict[str, Any]:
+    """Cells stretched until they fill their part of the board, without the void round them."""
+    left, top, right, bottom = unary_union(list(cells.values())).bounds
+    wide, high = width / (right - left), height / (bottom - top)
+    return {
+        label: scale(translate(cell, -left, -top), wide, high, origin=(0, 0))
+        for label, cell in cells.items()
+    }
 
 
 def _row(labels: list[str], width: float, height: float) -> dict[str, Any]:
@@ -107,13 +137,28 @@ def _faces(embedding: Any) -> list[list[str]]:
     return [embedding.traverse_face(u, v, seen) for u, v in embedding.edges if (u, v) not in seen]
 
 
-def triangulated(graph: Any, embedding: Any) -> tuple[Any, list[Triangle], list[str]]:
+class _Corners:
+    """Which three provinces may meet at a point: a fleet could pass there from coast to coast."""
+
+    def __init__(self, board: Map) -> None:
+        self.wet = {str(s.id) for s in board.spaces.values() if s.kind == WATER}
+        self.sailed = {_roots(pair) for pair in declared(board)[FLEET]}
+
+    def meet(self, face: Sequence[str]) -> bool:
+        """Whether the provinces of a face may meet at a point."""
+        dry = [label for label in face if label not in self.wet]
+        return len(dry) != 2 or ordered(*dry) in self.sailed
+
+
+def triangulated(
+    graph: Any, embedding: Any, corners: _Corners
+) -> tuple[Any, list[Triangle], list[str]]:
     """The graph filled up to triangles: gaps inside, a ring of void outside."""
     faces = _faces(embedding)
     outer = max(faces, key=lambda f: (len(set(f)), len(f)))
     full, triangles = nx.Graph(graph), []
     for number, face in enumerate(f for f in faces if f is not outer):
-        if len(face) == 3 and len(set(face)) == 3:
+        if len(face) == 3 and len(set(face)) == 3 and corners.meet(face):
             triangles.append((face[0], face[1], face[2]))
         else:
             triangles += _filled(face, f"{GAP}{number}", ringed=len(set(face)) < len(face))

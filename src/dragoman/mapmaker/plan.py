@@ -1,5 +1,7 @@
 """Plans: a board in labelled faces, whichever way it was drawn: from seeds, outlines or a graph."""
 
+from collections.abc import Collection
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -10,12 +12,25 @@ from shapely.ops import polygonize
 from dragoman.geo import WATER, Map, Province
 from dragoman.mapmaker import graph
 from dragoman.mapmaker.arcs import Arc, rings_of, shape_of, smooth, trace
-from dragoman.mapmaker.borders import ARMY, FLEET, MISSING, Fault, box_links, faults
+from dragoman.mapmaker.borders import (
+    ARMY,
+    EXTRA,
+    FLEET,
+    MISSING,
+    Border,
+    Fault,
+    box_links,
+    faults,
+    roots,
+)
 from dragoman.mapmaker.faces import LAKE, Face, Field, Ground, cut_board
+from dragoman.mapmaker.proof import proofread
 from dragoman.mapmaker.sheet import DOTTED, Link, Sheet
 
 OUTLINE_FIELD = Field(7.5, 170, 11, 3)
 OUTLINE_GRID = 0.5
+OVERLAP = 4.0
+"""Two outlines may share so many square pixels; more is a mistake."""
 
 
 class Plan:
@@ -23,6 +38,7 @@ class Plan:
 
     def __init__(self, board: Map, sheet: Sheet) -> None:
         self.board, self.sheet = board, sheet
+        proofread(board, sheet)
         self.ground: Ground | None = None
         self.graph_only = False
         self.links: list[Link] = list(sheet.links)
@@ -30,12 +46,25 @@ class Plan:
         self.cities: dict[str, tuple[float, float]] = {}
         self.faces = self._faces()
         self.links += box_links(board, self.boxes)
-        self.arcs: list[Arc] = trace(self.faces, self.is_water, self.boxes)
-        smooth(self.arcs)
+        self.arcs = self._arcs()
         if self.graph_only:
+            self._part_wrong_neighbors()
             self.links += leftovers(self.faults())
         self.rings = rings_of(self.arcs)
         self.shapes = {label: shape_of(self.arcs, rings) for label, rings in self.rings.items()}
+
+    def _arcs(self) -> list[Arc]:
+        arcs = trace(self.faces, self.is_water, self.boxes)
+        smooth(arcs)
+        return arcs
+
+    def _part_wrong_neighbors(self) -> None:
+        """Lay a graph out anew until it shows no border too many: what must part becomes a link."""
+        apart: set[Border] = set()
+        while wrong := {roots(f) for f in self.faults() if f.problem == EXTRA} - apart:
+            apart |= wrong
+            self.faces = self._from_graph(apart)
+            self.arcs = self._arcs()
 
     def _faces(self) -> list[Face]:
         if self.sheet.coastline:
@@ -60,10 +89,30 @@ class Plan:
         for label, plot in self.sheet.plots.items():
             rings = [(np.array(ring) - (left, top)) * scale for ring in plot.outlines]
             shapes[label] = Polygon(rings[0], rings[1:])
+        self._proof_outlines(shapes, scale)
         return drawn(shapes, OUTLINE_FIELD)
 
-    def _from_graph(self) -> list[Face]:
-        layout = graph.lay_out(self.board)
+    def _proof_outlines(self, shapes: dict[str, Any], scale: float) -> None:
+        """Refuse outlines that cross themselves or lie over each other."""
+        plots = self.sheet.plots
+        for label, shape in shapes.items():
+            if not shape.is_valid:
+                where = shapely.is_valid_reason(shape).partition("[")[2].rstrip("]").split()
+                x, y = (float(v) / scale + self.sheet.frame[k] for k, v in enumerate(where))
+                problem = f"the outline of {label} crosses itself near {x:.0f},{y:.0f}"
+                raise self.sheet.fault(plots[label].line, problem)
+        for a, b in combinations(sorted(shapes), 2):
+            both = shapes[a].intersection(shapes[b])
+            if both.area > OVERLAP:
+                x, y = both.representative_point().coords[0]
+                at = f"{x / scale + self.sheet.frame[0]:.0f},{y / scale + self.sheet.frame[1]:.0f}"
+                problem = f"the outlines of {a} and {b} lie over each other near {at}"
+                raise self.sheet.fault(plots[a].line, problem)
+
+    def _from_graph(self, apart: Collection[Border] = ()) -> list[Face]:
+        own = "size" in self.sheet.lines
+        wide = self.sheet.size if own else graph.natural_width(self.board)
+        layout = graph.lay_out(self.board, wide, apart)
         self.size = layout.size
         self.graph_only = True
         return drawn(layout.cells, OUTLINE_FIELD)

@@ -6,7 +6,6 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dragoman.errors import DataError
 from dragoman.mapmaker.sheet import Sheet
 
 Points = NDArray[np.float64]
@@ -89,8 +88,6 @@ class Projection:
 
     def __init__(self, sheet: Sheet) -> None:
         kind, rest = sheet.projection[0], sheet.projection[1:]
-        if kind not in ("albers", "grid"):
-            raise DataError(sheet.file, "@projection", f"no projection {kind!r}: albers or grid")
         plane = grid(rest) if kind == "grid" else albers(*(float(w) for w in rest))
         self.plane = lensed(plane, *sheet.lens) if sheet.lens else plane
         left, top, right, _ = sheet.frame

@@ -25,12 +25,24 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from dragoman.errors import DataError
-
-Pair = tuple[float, float]
+from dragoman.errors import DataError, brief
+from dragoman.mapmaker.coastline import coastlines
+from dragoman.mapmaker.words import (
+    Pair,
+    frame,
+    numbers,
+    one_of,
+    pairs,
+    positive,
+    projection,
+)
 
 ALONG = "along"
 BOX, CANAL, CROSSING, DOTTED, SHORE = "box", "canal", "crossing", "dotted", "shore"
+STYLES = ("antique", "fantasy")
+DECOR = ("trees", "mountains", "stars", "eye")
+LEAST, MOST = 100, 10000
+"""How many pixels wide a board may be."""
 
 
 class Link(Struct, frozen=True):
@@ -41,11 +53,13 @@ class Link(Struct, frozen=True):
     army: tuple[tuple[str, str], ...] = ()
     fleet: tuple[tuple[str, str], ...] = ()
     along: tuple[Pair, ...] = ()
+    line: int = 0
 
 
 class Plot(Struct):
-    """What the file says about drawing one province."""
+    """What the file says about drawing one province, and on which line it begins."""
 
+    line: int = 0
     seeds: list[Pair] = []
     straits: list[list[Pair]] = []
     outlines: list[list[Pair]] = []
@@ -69,48 +83,52 @@ class Sheet(Struct):
     decor: dict[str, list[str]] = {}
     style: str = "antique"
     plots: dict[str, Plot] = {}
+    lines: dict[str, int] = {}
+
+    def fault(self, where: str | int, problem: str) -> DataError:
+        """An error in a line of the file: by its number, or by the directive that is on it."""
+        line = where if isinstance(where, int) else self.lines.get(where, 0)
+        return DataError(self.file, f"line {line}" if line else f"@{where}", problem)
 
 
 def read_sheet(text: str, file: str) -> Sheet:
     """The drawing half of a map's text; the borders in it are left to `geo`."""
     sheet, plot = Sheet(file), Plot()
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         words = raw.split("#")[0].split()
         if not words:
             continue
         try:
             if words[0][0] == "@":
-                _directive(sheet, words[0][1:], words[1:])
+                _directive(sheet, number, words[0][1:], words[1:])
             elif not raw[0].isspace():
-                plot = sheet.plots[words[0]] = Plot()
-            elif words[0] in _DETAILS:
-                _DETAILS[words[0]](plot, words[1:])
+                plot = sheet.plots[words[0]] = Plot(number)
+            else:
+                _detail(plot, words[0], words[1:])
         except ValueError as error:
-            raise DataError(
-                file, f"line {number}", f"cannot draw {raw.strip()!r}: {error}"
-            ) from error
+            problem = f"cannot draw {brief(raw.strip())!r}: {error}"
+            raise DataError(file, f"line {number}", problem) from error
     return sheet
 
 
-def _directive(sheet: Sheet, word: str, rest: list[str]) -> None:
+def _directive(sheet: Sheet, number: int, word: str, rest: list[str]) -> None:
+    if word in _DETAILS:
+        raise ValueError(f"write `{word}` without @, indented under its province")
     if word in _DIRECTIVES:
+        sheet.lines.setdefault(word, number)
         _DIRECTIVES[word](sheet, rest)
+    if word == "link":
+        sheet.links.append(_link(rest, number))
 
 
-def pairs(words: list[str]) -> list[Pair]:
-    """Points written `x,y`."""
-    found = [tuple(float(v) for v in w.split(",")) for w in words]
-    for word, point in zip(words, found, strict=True):
-        if len(point) != 2:
-            raise ValueError(f"{word!r} is not a point x,y")
-    return [(p[0], p[1]) for p in found]
+def _detail(plot: Plot, word: str, rest: list[str]) -> None:
+    if word in _DIRECTIVES or word == "link":
+        raise ValueError(f"write `@{word}` on a line of its own, not indented")
+    if word in _DETAILS:
+        _DETAILS[word](plot, rest)
 
 
-def _numbers(words: list[str]) -> tuple[float, ...]:
-    return tuple(float(w) for w in words)
-
-
-def _link(words: list[str]) -> Link:
+def _link(words: list[str], line: int) -> Link:
     if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE):
         raise ValueError(
             "expected `@link canal|crossing|dotted|shore NAME [army a-b] [fleet a-b] [along x,y]`"
@@ -125,7 +143,10 @@ def _link(words: list[str]) -> Link:
         else:
             raise ValueError(f"{word!r} comes before `army`, `fleet` or `along`")
     ends = {k: tuple(_ends(w) for w in borders[k]) for k in ("army", "fleet")}
-    return Link(words[0], words[1], ends["army"], ends["fleet"], tuple(pairs(borders[ALONG])))
+    if not any(borders.values()):
+        raise ValueError(f"link {words[1]} joins nothing: add `army a-b`, `fleet a-b` or `along`")
+    course = pairs(borders[ALONG], 2) if borders[ALONG] else []
+    return Link(words[0], words[1], ends["army"], ends["fleet"], tuple(course), line)
 
 
 def _ends(word: str) -> tuple[str, str]:
@@ -137,7 +158,34 @@ def _ends(word: str) -> tuple[str, str]:
 
 def _scenery(sheet: Sheet, rest: list[str]) -> None:
     at = next((k for k, w in enumerate(rest) if re.match(r"-?\d", w)), len(rest))
+    if not at:
+        raise ValueError("expected `@scenery NAME x,y x,y …`: there is no name")
     sheet.scenery[" ".join(rest[:at])] = pairs(rest[at:])
+
+
+def _decor(sheet: Sheet, rest: list[str]) -> None:
+    sign = one_of(rest[0] if rest else "", DECOR, "sign")
+    if not rest[1:]:
+        raise ValueError(f"expected `@decor {sign} PROVINCE PROVINCE …`")
+    sheet.decor.setdefault(sign, []).extend(rest[1:])
+
+
+def _margin(rest: list[str]) -> tuple[float, ...]:
+    found = numbers(rest, "TOP RIGHT BOTTOM LEFT")
+    if min(found) < 0:
+        raise ValueError("no margin is less than 0")
+    return found
+
+
+def _lens(rest: list[str]) -> tuple[float, ...]:
+    found = numbers(rest, "RADIUS LON LAT")
+    if found[0] <= 0:
+        raise ValueError("RADIUS is a number of km, more than 0")
+    return found
+
+
+def _named(known: Callable[[], tuple[str, ...]], what: str) -> Callable[[list[str]], str]:
+    return lambda rest: one_of(" ".join(rest), known(), what)
 
 
 def _setter(field: str, read: Callable[[list[str]], object]) -> Callable[[Sheet, list[str]], None]:
@@ -145,25 +193,24 @@ def _setter(field: str, read: Callable[[list[str]], object]) -> Callable[[Sheet,
 
 
 _DIRECTIVES: dict[str, Callable[[Sheet, list[str]], None]] = {
-    "projection": _setter("projection", list),
-    "lens": _setter("lens", _numbers),
-    "frame": _setter("frame", _numbers),
-    "size": _setter("size", lambda rest: float(rest[0])),
-    "margin": _setter("margin", _numbers),
-    "window": _setter("window", _numbers),
-    "coastline": _setter("coastline", lambda rest: rest[0]),
+    "projection": _setter("projection", projection),
+    "lens": _setter("lens", _lens),
+    "frame": _setter("frame", lambda rest: frame(rest, "LEFT TOP RIGHT BOTTOM")),
+    "size": _setter("size", lambda rest: positive(rest, "WIDTH", LEAST, MOST)),
+    "margin": _setter("margin", _margin),
+    "window": _setter("window", lambda rest: frame(rest, "WEST SOUTH EAST NORTH")),
+    "coastline": _setter("coastline", _named(coastlines, "coastline")),
     "compartment": lambda s, rest: s.compartments.extend(
         c.strip() for c in " ".join(rest).split(",")
     ),
     "scenery": _scenery,
-    "link": lambda s, rest: s.links.append(_link(rest)),
-    "decor": lambda s, rest: s.decor.setdefault(rest[0], []).extend(rest[1:]),
-    "style": _setter("style", lambda rest: rest[0]),
+    "decor": _decor,
+    "style": _setter("style", _named(lambda: STYLES, "style")),
 }
 
 _DETAILS: dict[str, Callable[[Plot, list[str]], None]] = {
     "seeds": lambda p, rest: p.seeds.extend(pairs(rest)),
-    "strait": lambda p, rest: p.straits.append(pairs(rest)),
-    "outline": lambda p, rest: p.outlines.append(pairs(rest)),
-    "inset": lambda p, rest: setattr(p, "inset", _numbers(rest)),
+    "strait": lambda p, rest: p.straits.append(pairs(rest, 3)),
+    "outline": lambda p, rest: p.outlines.append(pairs(rest, 3)),
+    "inset": lambda p, rest: setattr(p, "inset", numbers(rest, "LEFT TOP WIDTH HEIGHT")),
 }

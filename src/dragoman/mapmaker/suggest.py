@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shapely.ops import nearest_points
 
 from dragoman.mapmaker.arcs import Arc, shape_of
-from dragoman.mapmaker.borders import MISSING, Fault, declared, ordered
+from dragoman.mapmaker.borders import MISSING, Fault, declared, ordered, roots
 from dragoman.mapmaker.faces import Ground
 
 STEP = 8.0
@@ -87,7 +87,7 @@ def suggest(
     doctor, suggestions = _Doctor(ground, arcs, rings), []
     seen: set[tuple[str, str, str]] = set()
     for fault in found:
-        a, b = ordered(fault.a.split("/")[0], fault.b.split("/")[0])
+        a, b = roots(fault)
         if (fault.problem, a, b) in seen or not {a, b} <= set(ground.seeds):
             continue
         seen.add((fault.problem, a, b))

@@ -105,13 +105,18 @@ class Deploy(Struct, frozen=True, tag="deploy", gc=False):
 
 
 class Declare(Struct, frozen=True, tag="declare", gc=False):
-    """Name provinces for a purpose of the variant's, such as one's home centers."""
+    """Name provinces for a purpose of the variant's, such as one's home centers.
+
+    `power` says whose purpose it is, where a seat speaks for several.
+    """
 
     what: str
     provinces: tuple[Province, ...]
+    power: Power | None = None
 
     def __str__(self) -> str:
-        return " ".join(("declare", self.what, *self.provinces))
+        said = " ".join(("declare", self.what, *self.provinces))
+        return f"{self.power}: {said}" if self.power else said
 
 
 class Claim(Struct, frozen=True, tag="claim", gc=False):

@@ -58,6 +58,8 @@ from dragoman.rules import (
 NAME = "joint_claims"
 CLAIM = "claim"
 NUMBERS = ("two_way", "two_way_each", "three_way", "three_way_each")
+CENTERS = 238
+"""The centers of seven regular boards, for which the numbers are made."""
 KINDS = {0: "solo", 2: "two-way", 3: "three-way"}
 
 
@@ -79,11 +81,11 @@ class Standing(Struct, frozen=True):
 
 
 def shape(draft: Draft, settings: Settings) -> Draft:
-    """The winning numbers, in proportion to the boards where that is wanted."""
+    """The winning numbers, in proportion to the centers of all boards where that is wanted."""
     numbers = {"win_at": draft.numbers["win_at"]} | {name: settings[name] for name in NUMBERS}
-    boards = draft.numbers.get("boards", 7)
-    if settings["scaled"]:
-        numbers = {name: -(-number * boards // 7) for name, number in numbers.items()}
+    if settings["scaled"] and "boards" in draft.numbers:
+        centers = len(draft.map.centers)
+        numbers = {name: -(-number * centers // CENTERS) for name, number in numbers.items()}
     return msgspec.structs.replace(draft, numbers=draft.numbers | numbers)
 
 
@@ -459,8 +461,8 @@ MODULE = Module(
             "scaled",
             "flag",
             True,
-            "whether the winning numbers are those for seven boards and go with the number of "
-            "boards, rounded up; false: they are taken as they are",
+            "whether the winning numbers are those for seven regular boards and go with the number "
+            "of centers, rounded up; false: they are taken as they are",
         ),
     ),
 )

@@ -37,6 +37,7 @@ from dragoman.rules import (
     Settings,
     Step,
     agreed_draw,
+    named_for,
 )
 
 NAME = "portals"
@@ -199,13 +200,14 @@ class _Portals:
             words = (LINK, *((CUT, REINFORCE) if links_of(ask.state) else ()))
             return tuple(Step(word, more=True) for word in words)
         if prefix[0] != LINK:
-            return tuple(self.about_links(ask, prefix))
+            return tuple(self.about_links(ask, subject.power, prefix))
         return tuple(self.new_links(ask, subject.power, prefix))
 
-    def about_links(self, ask: Ask, prefix: tuple[str, ...]) -> Iterator[Step]:
+    def about_links(self, ask: Ask, power: Power, prefix: tuple[str, ...]) -> Iterator[Step]:
         """The links that may be cut or reinforced."""
+        whose = named_for(ask, power)
         for pair in links_of(ask.state) if len(prefix) == 1 else ():
-            yield Step(" ".join(pair), Declare(prefix[0], pair))
+            yield Step(" ".join(pair), Declare(prefix[0], pair, whose))
 
     def new_links(self, ask: Ask, power: Power, prefix: tuple[str, ...]) -> Iterator[Step]:
         """The spaces that may be linked; each pair is offered once."""
@@ -214,9 +216,10 @@ class _Portals:
             yield from (Step(p, more=True) for p in spaces[:-1])
         elif len(prefix) == 2 and prefix[1] in spaces:
             first, known = Province(prefix[1]), links_of(ask.state)
+            whose = named_for(ask, power)
             for p in spaces:
                 if p > first and (first, p) not in known:
-                    yield Step(p, Declare(LINK, (first, p)))
+                    yield Step(p, Declare(LINK, (first, p), whose))
 
     def aside(
         self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
@@ -303,6 +306,17 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     )
 
 
+def defaults(draft: Draft) -> Settings:
+    """On other boards a country is the home centers and lands of its power."""
+    known = {local(province) for province in draft.map.spaces}
+    regular = {row[0]: row for row in LANDS if known.issuperset(row[1:])}
+    rows: dict[str, list[str]] = {}
+    for power, info in draft.powers.items():
+        lands = [local(province) for province in (*info.homes, *info.lands)]
+        rows.setdefault(country_of(power), [country_of(power), *lands])
+    return {"home_lands": [regular.get(country, row) for country, row in rows.items()]}
+
+
 def objects(draft: Draft, settings: Settings) -> str | None:
     """The lands of countries are rows of a name and provinces that there are."""
     known = {local(province) for province in draft.map.spaces}
@@ -324,6 +338,7 @@ MODULE = Module(
     name=NAME,
     about="Each Winter powers link spaces of any boards, or cut links; so many units win.",
     answer=answer,
+    defaults=defaults,
     objects=objects,
     goal=goal,
     options=(

@@ -68,18 +68,18 @@ class OrderReader(Reader):
         if self._ends(self.i) and not self.is_place():
             return []
         if self.tokens[self.i] in words.MATTERS and not self.is_place():
-            return [self._declare()]
+            return [self._declare(power)]
         lead = self._lead()
         if lead == words.CLAIM:
             return [self._claim()]
         if lead == words.WAIVE:
             return self._waive(None if self.given else power)
         if lead == words.DECLARE:
-            return [self._declare()]
+            return [self._declare(power)]
         if lead:
             self.led = lead
             return self._commanded(lead, self.unit(self.language.board))
-        return [self._homes()] if self.phase == words.DECLARATION else self._unit_order()
+        return [self._homes(power)] if self.phase == words.DECLARATION else self._unit_order()
 
     def _pass_bullets(self) -> None:
         """Passes a number or a dash before an order; a dash before a unit may be a removal."""
@@ -268,18 +268,18 @@ class OrderReader(Reader):
     def _ends(self, at: int) -> bool:
         return self.tokens[at] in words.SEPARATORS or not self.tokens[at]
 
-    def _declare(self) -> Declare:
+    def _declare(self, power: Power | None) -> Declare:
         what = self.tokens[self.i]
         if what in words.MARKS or what in words.ARROWS:
             raise self.fault("expected what is declared, such as homes")
         self.i += 1
-        return self._declared(what)
+        return self._declared(what, power)
 
-    def _homes(self) -> Declare:
+    def _homes(self, power: Power | None) -> Declare:
         self.i += self.tokens[self.i] in words.HOMES
-        return self._declared("homes")
+        return self._declared("homes", power)
 
-    def _declared(self, what: str) -> Declare:
+    def _declared(self, what: str, power: Power | None) -> Declare:
         """A declaration of the provinces that are listed up to the end of the order."""
         self.i += self.tokens[self.i] == ":"
         board = self.language.board
@@ -291,7 +291,7 @@ class OrderReader(Reader):
             found.append(self.place(board))
             self.details()
             board = self.language.map.spaces[found[-1]].board
-        return Declare(what, tuple(found))
+        return Declare(what, tuple(found), None if self.given else power)
 
     def _claim(self) -> Claim:
         """A claim in the words of the text, up to a semicolon or the end of its line."""

@@ -12,11 +12,13 @@
     A mar S A par - bur
     Germany: A mun - bur
 
-The sections `units`, `centers`, `dislodged`, `standoffs` and `orders` may come in any order and may
-be left out. A line belongs to the power named before its colon, else to the one named last. A power
-may be abbreviated, and may have a line of its own. A line that begins with `#` is a remark.
+The sections `units`, `centers`, `homes`, `dislodged`, `standoffs` and `orders` may come in any
+order and may be left out. A line belongs to the power named before its colon, else to the one named
+last; a line of orders to a seat or a power. A name may be abbreviated, and may have a line of its
+own. A line that begins with `#` is a remark.
 """
 
+from collections.abc import Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
@@ -29,7 +31,7 @@ from dragoman.notation.language import Language
 from dragoman.notation.reader import Reader
 from dragoman.notation.words import HOMES, LEADS, MARKS, SEPARATORS
 
-_SECTIONS = ("phase", "units", "centers", "dislodged", "standoffs", "orders")
+_SECTIONS = ("phase", "units", "centers", "homes", "dislodged", "standoffs", "orders")
 
 
 class Placed(NamedTuple):
@@ -48,19 +50,21 @@ class Driven(NamedTuple):
 
 
 class Position(Struct, frozen=True):
-    """A position as a text gives it; `centers` is none if the text has no such section.
+    """A position as a text gives it; `centers` and `homes` are none if they have no section.
 
-    `phase_line` and `order_lines` say on which lines of the text the phase and the orders stand.
+    Orders go by the seat or the power that they stand under. `phase_line` and `order_lines` say on
+    which lines of the text the phase and the orders stand.
     """
 
     phase: str
     units: dict[Power, tuple[Placed, ...]] = {}
     centers: dict[Power, tuple[Province, ...]] | None = None
+    homes: dict[Power, tuple[Province, ...]] | None = None
     dislodged: dict[Power, tuple[Driven, ...]] = {}
     standoffs: tuple[Province, ...] = ()
-    orders: dict[Power, tuple[str, ...]] = {}
+    orders: dict[str, tuple[str, ...]] = {}
     phase_line: int = 0
-    order_lines: dict[Power, tuple[int, ...]] = {}
+    order_lines: dict[str, tuple[int, ...]] = {}
 
 
 class UnitReader(Reader):
@@ -183,40 +187,47 @@ def read_units_by_power(text: str, language: Language) -> dict[Power, tuple[Plac
     return {power: tuple(units) for power, units in page.units.items()}
 
 
-def read_position(text: str, language: Language) -> Position:
+def read_position(text: str, language: Language, seats: Sequence[str] = ()) -> Position:
     """The position that a text describes, with its orders still unread."""
-    page = _Page(language)
+    page = _Page(language, seats)
     page.read(text)
     if not page.phase:
         raise NotationError(text, 0, "expected a line such as phase S1901M")
-    centers = {power: tuple(found) for power, found in page.centers.items()}
     return Position(
         phase=page.phase,
         units={power: tuple(units) for power, units in page.units.items()},
-        centers=centers if "centers" in page.seen else None,
+        centers=page.listed("centers"),
+        homes=page.listed("homes"),
         dislodged={power: tuple(units) for power, units in page.dislodged.items()},
         standoffs=tuple(page.standoffs),
-        orders={power: tuple(lines) for power, lines in page.orders.items()},
+        orders={name: tuple(lines) for name, lines in page.orders.items()},
         phase_line=page.phase_line,
-        order_lines={power: tuple(lines) for power, lines in page.order_lines.items()},
+        order_lines={name: tuple(lines) for name, lines in page.order_lines.items()},
     )
 
 
 class _Page:
     """A position while its lines are being read."""
 
-    def __init__(self, language: Language) -> None:
-        self.language = language
+    def __init__(self, language: Language, seats: Sequence[str] = ()) -> None:
+        self.language, self.seats = language, seats
         self.phase = self.section = ""
         self.seen: set[str] = set()
         self.power: Power | None = None
+        self.giver: str | None = None
         self.units: dict[Power, list[Placed]] = {}
-        self.centers: dict[Power, list[Province]] = {}
+        self.provinces: dict[str, dict[Power, list[Province]]] = {"centers": {}, "homes": {}}
         self.dislodged: dict[Power, list[Driven]] = {}
         self.standoffs: list[Province] = []
-        self.orders: dict[Power, list[str]] = {}
-        self.order_lines: dict[Power, list[int]] = {}
+        self.orders: dict[str, list[str]] = {}
+        self.order_lines: dict[str, list[int]] = {}
         self.number = self.phase_line = 0
+
+    def listed(self, section: str) -> dict[Power, tuple[Province, ...]] | None:
+        """The provinces of each power that a section lists; none if there is no such section."""
+        rows = self.provinces[section]
+        found = {power: tuple(provinces) for power, provinces in rows.items()}
+        return found if section in self.seen else None
 
     def read(self, text: str) -> None:
         for self.number, line in enumerate(text.splitlines(), 1):
@@ -231,7 +242,8 @@ class _Page:
         if not words or words[0].startswith("#"):
             return
         head = words[0].lower().removesuffix(":")
-        if head in _SECTIONS:
+        # `homes bre lon nap` is an order.
+        if head in _SECTIONS and (head != "homes" or len(words) == 1):
             self._open(head)
             # Blanks keep the columns of what follows the name of its section.
             line = line.replace(words[0], " " * len(words[0]), 1)
@@ -241,7 +253,7 @@ class _Page:
 
     def _open(self, section: str) -> None:
         self.section = section
-        self.power = None
+        self.power = self.giver = None
         self.seen.add(section)
 
     def _entry(self, line: str) -> None:
@@ -249,6 +261,8 @@ class _Page:
             self._enter_phase(line)
         elif self.section == "standoffs":
             self.standoffs += UnitReader(line, self.language).provinces()
+        elif self.section == "orders":
+            self._enter_orders(line)
         elif self.section:
             self._enter(line)
         else:
@@ -270,12 +284,47 @@ class _Page:
             raise reader.fault(f"expected a power and a colon, such as {known}:")
         if self.section == "units":
             self.units.setdefault(self.power, []).extend(reader.units())
-        elif self.section == "centers":
-            self.centers.setdefault(self.power, []).extend(reader.provinces())
         elif self.section == "dislodged":
             self.dislodged.setdefault(self.power, []).extend(reader.driven())
         else:
-            rest = line[reader.spans[reader.i][0] :].strip()
-            if rest:
-                self.orders.setdefault(self.power, []).append(rest)
-                self.order_lines.setdefault(self.power, []).append(self.number)
+            rows = self.provinces[self.section]
+            rows.setdefault(self.power, []).extend(reader.provinces())
+
+    def _enter_orders(self, line: str) -> None:
+        """Takes down the orders of a line, under the seat or power that gives them."""
+        named, rest = self._heading(line)
+        self.giver = named or self.giver
+        if self.giver is None:
+            known = next(iter((*self.seats, *self.language.powers.values())), "France")
+            raise NotationError(line, 0, f"expected who orders and a colon, such as {known}:")
+        if rest:
+            self.orders.setdefault(self.giver, []).append(rest)
+            self.order_lines.setdefault(self.giver, []).append(self.number)
+
+    def _heading(self, line: str) -> tuple[str | None, str]:
+        """The seat or power that a line of orders begins with, if it does, and the orders."""
+        head, colon, rest = line.partition(":")
+        name = head.strip().lower()
+        for seat in self.seats:
+            if seat.lower() == name and not (colon and self._is_board(line)):
+                return seat, rest.strip()
+        reader = UnitReader(line, self.language)
+        power = reader.heading()
+        if power is None:
+            begun = [seat for seat in self.seats if seat.lower().startswith(name)]
+            if colon and len(name) > 1 and len(begun) == 1:
+                return begun[0], rest.strip()
+            reader.refuse_heading()
+        return power, line[reader.spans[reader.i][0] :].strip()
+
+    def _is_board(self, line: str) -> bool:
+        """Whether a line begins with a place of a board, as in `1:par H`, not with a seat."""
+        reader = UnitReader(line, self.language)
+        kind = self.language.kind_phrases.match(reader.tokens, 2)
+        if reader.tokens[0] not in self.language.boards or kind:
+            return False
+        try:
+            reader.place(None)
+        except NotationError:
+            return False
+        return True

@@ -93,9 +93,10 @@ def ordered_unit(ask: Ask, seat: Seat, order: Order) -> Unit | None:
 def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
     """The power's affair that an order without a unit belongs to."""
     open_to = [c.subject for c in charges if VERBS[type(order)] in c.verbs]
+    if isinstance(order, Waive | Declare) and order.power is not None:
+        named = [s for s in open_to if s.power == order.power]
+        return named[0] if named else Subject(order.power, topic="builds")
     for subject in open_to:
-        if isinstance(order, Waive) and order.power == subject.power:
-            return subject
         homes = ask.state.homes.get(subject.power, ())
         if isinstance(order, Declare) and set(order.provinces).intersection(homes):
             return subject

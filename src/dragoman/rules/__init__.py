@@ -1,5 +1,6 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
+from dragoman.rules.adjustments import named_for
 from dragoman.rules.ask import Ask
 from dragoman.rules.convoys import can_sail, landings, on_routes
 from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
@@ -77,6 +78,7 @@ __all__ = [
     "check_seats",
     "landings",
     "moved",
+    "named_for",
     "on_routes",
     "one_unit_one_force",
     "policies",

@@ -12,6 +12,7 @@ from starlette.applications import Starlette
 
 from dragoman.errors import RequestError
 from dragoman.house import notices
+from dragoman.house.catalog import left_out
 from dragoman.house.clocks import beat
 from dragoman.house.core import House
 from dragoman.house.hooks import HookPoster
@@ -207,6 +208,8 @@ def check(chosen: Chosen) -> None:
 def announce(chosen: Chosen) -> None:
     """Say where the table stands, and what its visitors should know."""
     print(f"Dragoman is at {site(chosen)} (API: {site(chosen)}/api)", file=sys.stderr)
+    for ref, fault in left_out(tuple(map(Path, chosen.folders))).items():
+        print(f"Left out: {ref}: {fault}", file=sys.stderr)
     alone = chosen.host in LOOPBACK and not chosen.base_url
     if not alone and not site(chosen).startswith("https://"):
         print(

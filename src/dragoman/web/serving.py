@@ -3,10 +3,11 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
@@ -25,6 +26,8 @@ HEAVY_WAIT = 5.0
 """How many seconds one waits for a turn among what costs much."""
 PUBLIC = "public, max-age=300"
 
+T = TypeVar("T")
+
 
 class Desk:
     """Where every request is answered; holds what all of them share."""
@@ -38,6 +41,7 @@ class Desk:
     ) -> None:
         self.house, self.settings, self.limiter, self.proxies = house, settings, limiter, proxies
         self._heavy = threading.BoundedSemaphore(settings.heavy_at_once)
+        self._readers = CapacityLimiter(settings.readers)
 
     def endpoint(self, row: Row) -> Callable[[Request], Awaitable[Response]]:
         """What Starlette calls for a route."""
@@ -46,9 +50,18 @@ class Desk:
             if row.method not in SAFE and media_type(request.headers) in FORMS:
                 return fault(415, "send JSON, with Content-Type: application/json", "content-type")
             body = await self.body(request, row.largest or self.settings.largest_body)
-            return await run_in_threadpool(self.answer, row, request, body)
+            return await self.in_thread(row, self.answer, row, request, body)
 
         return answer
+
+    async def in_thread(self, row: Row, work: Callable[..., T], *args: Any) -> T:
+        """What the work for a route comes to, done in one of the threads that are for its kind.
+
+        What only looks has a few of its own. What writes waits for the disk, and what costs much
+        for its turn, each in one of the many that are left.
+        """
+        light = row.method in SAFE and not row.heavy
+        return await run_sync(work, *args, limiter=self._readers if light else None)
 
     async def body(self, request: Request, largest: int) -> bytes:
         """The body of a request, if it is not too large and comes in time."""

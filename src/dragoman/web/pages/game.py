@@ -1,7 +1,9 @@
 """The game page: the board, the desk, the results, and what keeps them fresh."""
 
+from functools import cache
 from typing import Any
 
+from markupsafe import Markup
 from msgspec import Struct
 
 from dragoman.bots import BOTS
@@ -17,7 +19,7 @@ from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
-from dragoman.web.pages.look import catalog
+from dragoman.web.pages.look import as_json, catalog
 from dragoman.web.pages.serving import (
     THEMES,
     Form,
@@ -259,9 +261,11 @@ def front_board(view: TableView, seat: str, boards: list[str]) -> str:
     return boards[0] if boards else ""
 
 
-def words() -> dict[str, str]:
-    """The strings that the scripts say."""
-    return {k.removeprefix("script."): v for k, v in catalog().items() if k.startswith("script.")}
+@cache
+def words() -> Markup:
+    """The strings that the scripts say, as JSON."""
+    said = {k.removeprefix("script."): v for k, v in catalog().items() if k.startswith("script.")}
+    return as_json(said)
 
 
 def tints(house: House, view: TableView) -> dict[str, str]:

@@ -6,12 +6,11 @@ from msgspec import Struct
 
 from dragoman.house import sandbox, seats, settings, tables
 from dragoman.house.accounts import open_session
-from dragoman.house.catalog import OptionField, get_variant, variant_page
+from dragoman.house.catalog import OptionField, get_variant, playable, variant_page
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.tables import STATUSES
 from dragoman.store.rows import Account
-from dragoman.variants import variant_ids
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, TABLES
 from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
@@ -95,7 +94,7 @@ def new_page(
         page=page,
         ref=ref,
         card=card(house, ref),
-        ids=[card(house, one) for one in variant_ids(house.folders)],
+        ids=[card(house, one) for one in playable(house)],
         deadlines=DEADLINES,
         press=PRESS,
         error=error,

@@ -10,7 +10,8 @@ from typing import Any
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup
+from jinja2.ext import Extension
+from markupsafe import Markup, escape
 
 from dragoman.draw.fonts import FOLDER as FONTS
 
@@ -63,6 +64,19 @@ def own_file(name: str) -> Path | None:
     return file if own and file.is_file() else None
 
 
+class Fixed(Extension):
+    """Writes strings and addresses that never change into a template when it is compiled."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        """The source with them filled in, escaped as if they were printed."""
+        said = re.sub(FIXED_STRING, lambda m: escape(t(m[1])), source)
+        return re.sub(FIXED_ADDRESS, lambda m: escape(static_url(m[1])), said)
+
+
+FIXED_STRING = r"""{{ t\(["']([a-z_0-9.]+)["']\) }}"""
+FIXED_ADDRESS = r"""{{ static\(["']([^"']+)["']\) }}"""
+
+
 @lru_cache(maxsize=1)
 def environment() -> Environment:
     """The templates; all that they print is escaped, and a name that is not given is an error."""
@@ -72,6 +86,8 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
+        extensions=[Fixed],
     )
     found.globals.update(t=t, static=static_url)
     found.tests.update(known=catalog().__contains__)

@@ -8,7 +8,6 @@ from urllib.parse import parse_qs, quote, urlencode
 import msgspec
 from markupsafe import Markup
 from msgspec import Struct
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -116,7 +115,7 @@ def _endpoint(desk: Desk, rows: dict[str, Row]) -> Callable[[Request], Awaitable
     async def answer(request: Request) -> Response:
         row = rows["GET" if request.method == "HEAD" else request.method]
         body = await desk.body(request, row.largest or desk.settings.largest_body)
-        return await run_in_threadpool(_answer, desk, row, request, body)
+        return await desk.in_thread(row, _answer, desk, row, request, body)
 
     return answer
 

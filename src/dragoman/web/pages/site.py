@@ -12,7 +12,7 @@ from msgspec import Struct
 from dragoman.draw.game import Moment, draw_moment
 from dragoman.draw.layers import base_digest, draw_base, draw_ground
 from dragoman.draw.thumbnail import draw_thumbnail
-from dragoman.house.catalog import PREVIEW, OptionField, get_variant, variant_page
+from dragoman.house.catalog import PREVIEW, OptionField, get_variant, playable, variant_page
 from dragoman.house.core import House
 from dragoman.house.errors import Unknown
 from dragoman.house.tables import list_tables
@@ -55,7 +55,7 @@ class OptionLine(Struct, frozen=True):
 
 def cards(house: House) -> list[Card]:
     """Every variant that can be played here, the classic and the featured one first."""
-    ids = variant_ids(house.folders)
+    ids = playable(house)
     first = [ref for ref in (FEATURED, "standard") if ref in ids]
     return [card(house, ref) for ref in (*first, *(r for r in ids if r not in first))]
 

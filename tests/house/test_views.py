@@ -1,0 +1,86 @@
+"""What is kept of a game to be told again: never another's view, an old one, or too much."""
+
+from random import Random
+
+import pytest
+
+from dragoman.house.core import House
+from dragoman.house.games import MOST_PAGES
+from dragoman.house.history import history
+from dragoman.house.orders import save_orders
+from dragoman.house.organizer import adjudicate, roll_back
+from dragoman.house.views import TableView, table_view
+from dragoman.store.rows import Account, Table
+from tests.house.tools import TestHouse, full_table, game, make_house, play_phase
+
+
+def views(house: House, table: str, people: list[str | None]) -> list[TableView]:
+    """The table as each of some people sees it, one after the other."""
+    return [table_view(house, person, table) for person in people]
+
+
+def unkept(house: TestHouse, table: str, person: str | None) -> TableView:
+    """The table as somebody sees it in a house that has kept nothing."""
+    return table_view(TestHouse(house.store, house.clock), person, table)
+
+
+@pytest.mark.parametrize("variant", ["standard", "black_hole", "escalation"])
+def test_a_view_that_was_kept_is_the_one_made_anew(variant: str) -> None:
+    house, chance = make_house(), Random(variant)
+    options = {"immunity": True} if variant == "black_hole" else None
+    table, sitters = full_table(house, variant, options=options)
+    people = [None, "umpire", *sitters.values()]
+    for _ in range(3):
+        fresh = [unkept(house, table, person) for person in people]
+        assert views(house, table, people) == fresh
+        assert views(house, table, people[::-1]) == fresh[::-1]
+        play_phase(house, table, sitters, chance)
+    assert views(house, table, people) == [unkept(house, table, person) for person in people]
+
+
+def test_a_secret_of_one_seat_is_kept_from_the_others_whoever_looks_first() -> None:
+    for first in ("France", "Turkey"):
+        house = make_house()
+        table, sitters = full_table(house, "black_hole", options={"immunity": True})
+        save_orders(house, sitters["France"], table, 1, "declare immune par")
+        adjudicate(house, "umpire", table, 1, sure=True)
+        table_view(house, sitters[first], table)
+        told = {seat: str(table_view(house, sitters[seat], table).last) for seat in sitters}
+        assert [seat for seat, last in told.items() if "immune par" in last] == ["France"]
+
+
+def test_a_change_outside_the_game_is_seen_at_once() -> None:
+    house = make_house()
+    table, sitters = full_table(house)
+    before = table_view(house, None, table)
+    with house.store.write() as tx:
+        tx.change(Account, {"id": sitters["France"]}, name="Renamed")
+        tx.change(Account, {"id": "umpire"}, name="Referee")
+        tx.change(Table, {"id": table}, deadline=house.now + 1)
+    after = table_view(house, None, table)
+    assert (before.organizer, after.organizer) == ("Umpire", "Referee")
+    assert [s.name for s in after.seats if s.seat == "France"] == ["Renamed"]
+    assert after.deadline == house.now + 1
+
+
+def test_a_game_that_was_rolled_back_is_seen_as_it_stands() -> None:
+    house = make_house()
+    table, sitters = full_table(house)
+    opening = table_view(house, None, table)
+    play_phase(house, table, sitters, Random(0))
+    assert table_view(house, None, table).phase != opening.phase
+    roll_back(house, "umpire", table, opening.phase, "a mistake")
+    again = table_view(house, None, table)
+    assert (again.phase, again.powers) == (opening.phase, opening.powers)
+
+
+def test_only_so_much_is_kept_of_what_was_told_of_a_game() -> None:
+    house, chance = make_house(), Random(0)
+    table, sitters = full_table(house)
+    for _ in range(MOST_PAGES // 7 + 2):
+        play_phase(house, table, sitters, chance)
+    play = game(house, table)
+    for n in range(1, len(play.steps)):
+        for person in sitters.values():
+            history(house, person, table, n)
+    assert len(play._pages) == MOST_PAGES
