@@ -19,6 +19,12 @@ from dragoman.lab.schedule import Here
 from dragoman.lab.setup import Setup
 from tests.lab.toys import write_toys
 
+MINE = """
+from dragoman.rules import Module
+
+MODULE = Module("mine", "Changes nothing.", lambda rules, draft, settings: rules)
+"""
+
 FEW = ("--games", "3", "--years", "2", "--bots", "random", "--seed", "7")
 
 
@@ -62,6 +68,18 @@ def test_games_of_a_file_that_has_changed_are_not_reported_as_its_own(
     assert "name another folder, or empty this one" in again.output
     assert (out / GAMES).read_bytes() == games
     assert of_even(toys, tmp_path / "new").exit_code == 0
+
+
+def test_a_module_of_ones_own_that_has_changed_makes_other_games(
+    toys: Path, tmp_path: Path
+) -> None:
+    (toys / "mine.py").write_text(MINE, encoding="utf-8")
+    replaced(toys / "even" / "variant.toml", "win_at = 9", 'win_at = 9\nmodules = ["mine"]')
+    args = ("even", *FEW, "--folder", str(toys), "--out", str(tmp_path / "out"))
+    assert lab(*args).exit_code == 0
+    assert lab(*args).exit_code == 0
+    replaced(toys / "mine.py", "MODULE", "CHANGED = True\nMODULE")
+    assert "from before its rules" in lab(*args).output
 
 
 def test_words_that_change_no_game_keep_the_folder(toys: Path, tmp_path: Path) -> None:

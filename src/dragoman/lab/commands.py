@@ -36,6 +36,7 @@ from dragoman.lab.run import run
 from dragoman.lab.schedule import Scheduler, scheduler
 from dragoman.lab.setup import Setup, read_ref, read_setting
 from dragoman.lab.summary import summarize
+from dragoman.variants.files import is_path
 
 Command = Callable[..., None]
 
@@ -167,7 +168,7 @@ def setup_of(variant: str, settings: dict[str, Any], rest: dict[str, Any]) -> Se
     for name in filter(None, (rest["bot"], rest["against"])):
         make_bot(name)
     folders = tuple(str(Path(folder).resolve()) for folder in rest["folders"])
-    if "/" in variant and "+" not in variant and "@" not in variant:
+    if is_path(variant) and not {"+", "@"} & set(variant):
         # Workers on other machines, or in other folders, know no path from here.
         variant = str(Path(variant).resolve())
     setup = Setup(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from dragoman.bots import Bot, look, make_bot
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
-from dragoman.lab.setup import Setup, content_of
+from dragoman.lab.setup import Setup
 from dragoman.model import (
     MOVEMENT,
     VERBS,
@@ -67,7 +67,7 @@ class Laboratory:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.variant = setup.load()
-        if setup.content and content_of(self.variant) != setup.content:
+        if setup.content and setup.content_of(self.variant) != setup.content:
             raise RequestError(
                 f"the files of {setup.variant} are not those that this run began with: "
                 "begin another, with the same files wherever games are played"

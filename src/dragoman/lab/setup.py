@@ -54,12 +54,17 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
     def sealed(self) -> "Setup":
         """The same with what its variant's files say now."""
-        return msgspec.structs.replace(self, content=content_of(self.load()))
+        return msgspec.structs.replace(self, content=self.content_of(self.load()))
+
+    def content_of(self, variant: Variant) -> str:
+        """What a variant is made of, modules of one's own included, as a short print of it."""
+        files = (Path(place) / f"{name}.py" for name in variant.modules for place in self.folders)
+        own = [file.read_bytes() for file in files if file.is_file()]
+        return print_of(variant.version, draft_of(variant), variant.settings, variant.policies, own)
 
 
-def content_of(variant: Variant) -> str:
-    """What a variant is made of, its board and numbers and modules, as a short print of it."""
-    said = (variant.version, draft_of(variant), variant.settings, variant.policies)
+def print_of(*said: object) -> str:
+    """Some values as a few letters, other ones for other values."""
     return sha256(msgspec.json.encode(said, order="deterministic")).hexdigest()[:16]
 
 
