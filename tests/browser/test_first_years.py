@@ -59,11 +59,11 @@ def test_catspaw(gather: Gather) -> None:
     named = {"powers": ["Austria", "France", "Russia"]}
     table = gather("catspaw", watched=True, options=named)
     austria, france, russia = (table[seat] for seat in table.game.humans)
-    assert "extra order 5" in austria.text(".badges")
+    assert "Extra orders 5" in austria.text(".badges")
     austria.choose("A con", "move", "bul")
     austria.choose("A con", "move", "bul")
     austria.type("A con - bul")
-    austria.see("extra order: 2 of 5 left", "[data-pools]")
+    austria.see("Extra orders: 2 of 5 left", "[data-pools]")
     assert austria.given("A con") == "A con - bul ×3"
     france.choose("A con", "hold")
     france.march("par", "bur")

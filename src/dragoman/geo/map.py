@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from dragoman.geo.compass import Point
 from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, Edge, Place, Province
 
 INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
@@ -23,6 +24,7 @@ class Space(Struct, frozen=True):
     also: tuple[str, ...] = ()
     sort: str = ""
     tags: frozenset[str] = frozenset()
+    point: Point | None = None
 
     @property
     def places(self) -> tuple[Place, ...]:

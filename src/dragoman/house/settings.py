@@ -112,6 +112,12 @@ def check_fixed(wanted: TableSettings, present: TableSettings) -> None:
             raise Invalid("cannot be changed once people rely on it", f"settings.{name}")
 
 
+def differences(wanted: TableSettings, present: TableSettings) -> list[str]:
+    """The names of the settings that are to be changed."""
+    names = TableSettings.__struct_fields__
+    return [name for name in names if getattr(wanted, name) != getattr(present, name)]
+
+
 def _check_number(number: int, name: str, low: int, high: int) -> None:
     if not low <= number <= high:
         raise Invalid(f"must be from {low} to {high}, not {number}", f"settings.{name}")

@@ -14,6 +14,7 @@ from dragoman.store.rows import Account
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, TABLES
 from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
+from dragoman.web.pages.running import DEADLINES, PRESS
 from dragoman.web.pages.serving import (
     Form,
     Viewer,
@@ -25,19 +26,6 @@ from dragoman.web.pages.serving import (
 )
 from dragoman.web.pages.site import card
 from dragoman.web.routes import Row
-
-HOUR = 3600
-DEADLINES = (
-    ("none", 0),
-    ("minutes15", HOUR // 4),
-    ("hour", HOUR),
-    ("hours12", 12 * HOUR),
-    ("day", 24 * HOUR),
-    ("days2", 48 * HOUR),
-    ("days3", 72 * HOUR),
-    ("week", 168 * HOUR),
-)
-PRESS = ("advised", "none", "open", "private", "groups")
 
 
 class ListQuery(Struct, frozen=True, kw_only=True):

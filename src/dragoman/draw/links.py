@@ -1,0 +1,65 @@
+"""Links between spaces that lie apart: dotted lines, or plates that name the other end."""
+
+from collections.abc import Callable
+
+from dragoman.draw.arrows import Spot, clear_curve, num
+from dragoman.draw.pieces import badge
+from dragoman.draw.scene import Scene, split
+from dragoman.draw.svg import escape, group, tag
+from dragoman.draw.themes import Theme
+
+BESIDE = (13.0, 10.0)
+"""Where a link ends: off the unit of its space."""
+STEP = 14.0
+"""From plate to plate, where a space has several links to other boards."""
+
+Find = Callable[[str], Spot | None]
+
+
+def link_line(a: str, b: str, find: Find, theme: Theme) -> str:
+    """A link between two spaces in sight: a dotted line from a small ring to another."""
+    start, goal = beside(a, find), beside(b, find)
+    if start is None or goal is None:
+        return ""
+    bow = clear_curve(start, goal, (), leave=5, stop=5)
+    look = {"d": bow.d, "fill": "none", "stroke_linecap": "round"}
+    lines = tag("path", **look, stroke=theme.halo, stroke_width=4, stroke_opacity=0.6)
+    lines += tag("path", **look, stroke=theme.ink, stroke_width=2, stroke_dasharray="0.1 5")
+    return _told(a, b, lines + _ring(start, theme) + _ring(goal, theme))
+
+
+def board_links(seen: Scene, find: Find, theme: Theme) -> str:
+    """The links of a board that is drawn alone; those that leave it end in a plate."""
+    drawn, hung = [], dict[str, int]()
+    for a, b in seen.links:
+        here = [place for place in (a, b) if split(place)[0] == seen.board]
+        if len(here) == 2:
+            drawn.append(link_line(a, b, find, theme))
+        elif len(here) == 1:
+            other = b if here[0] == a else a
+            drawn.append(_plate(here[0], other, hung.get(here[0], 0), find, theme))
+            hung[here[0]] = hung.get(here[0], 0) + 1
+    return group(*filter(None, drawn), pointer_events="none", class_="links") if any(drawn) else ""
+
+
+def beside(place: str, find: Find) -> Spot | None:
+    """The point where a link of a place ends."""
+    spot = find(place)
+    return (spot[0] + BESIDE[0], spot[1] + BESIDE[1]) if spot else None
+
+
+def _plate(here: str, other: str, above: int, find: Find, theme: Theme) -> str:
+    spot = beside(here, find)
+    if spot is None:
+        return ""
+    name = badge(escape(other), (spot[0] + 23, spot[1] + above * STEP), theme)
+    return _told(here, other, _ring(spot, theme) + name)
+
+
+def _ring(spot: Spot, theme: Theme) -> str:
+    look = {"r": 4.5, "fill": theme.white, "stroke": theme.ink, "stroke_width": 1.6}
+    return tag("circle", cx=num(spot[0]), cy=num(spot[1]), **look)
+
+
+def _told(a: str, b: str, drawn: str) -> str:
+    return group(tag("title", escape(f"link: {a} - {b}")), drawn, class_="link")
