@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from dragoman import Game
 from dragoman.house.catalog import advised_press, left_out, list_variants, playable
 from dragoman.house.core import House
 from dragoman.house.settings import HouseSettings
@@ -13,6 +14,7 @@ from dragoman.variants import load, variant_ids
 from dragoman.web.pages.site import cards
 from dragoman.web.serve import Chosen, announce
 from tests.lab.toys import write_toys
+from tests.web.world import site
 
 
 def house_with(folder: Path) -> House:
@@ -100,6 +102,15 @@ def test_a_module_of_ones_own_that_fails_takes_nothing_down(tmp_path: Path) -> N
     source = "from dragoman.rules import Module\nMODULE = Module('odd', 'Odd.', lambda: None)\n"
     (tmp_path / "odd.py").write_text(source, encoding="utf-8")
     assert left_out((tmp_path,))["even"].startswith("TypeError: ")
+
+
+def test_a_composition_on_a_board_of_ones_own_is_drawn_everywhere(folder: Path) -> None:
+    with site(kept=HouseSettings(folders=(str(folder),))) as here:
+        ann = here.person("Ann")
+        table = here.table([ann], ann, variant="catspaw@even")
+        assert ann.get(f"/api/tables/{table}/board.svg").status == 200
+    game = Game.new("catspaw@even", folders=[folder])
+    assert game.draw().startswith("<svg ")
 
 
 @pytest.mark.parametrize(
