@@ -91,6 +91,15 @@ def test_a_described_variant_shows_the_options_given() -> None:
     )
 
 
+def test_an_opening_is_drawn_with_options(tmp_path: Path) -> None:
+    arguments = ("--variant", "heptadiplomacy", "--option", "boards=2")
+    printed("draw", *arguments, "-o", str(tmp_path / "two.svg"))
+    assert (tmp_path / "two.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert "no option 'weather'" in refused(
+        "draw", "--variant", "cat", "--option", "weather=1", "-o", str(tmp_path / "none.svg")
+    )
+
+
 def test_a_broken_variant_does_not_hide_the_others(tmp_path: Path) -> None:
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken/variant.toml").write_text('id = "broken"', encoding="utf-8")

@@ -16,6 +16,7 @@ from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
 from dragoman.variants import described, find, load, variant_ids
+from dragoman.variants.options import read_option
 
 FOLDER = click.option(
     "--folder",
@@ -23,7 +24,7 @@ FOLDER = click.option(
     multiple=True,
     envvar="DRAGOMAN_FOLDERS",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder with variant and map folders of your own; may be given several times.",
+    help="A folder with variants, maps and modules of your own; may be given several times.",
 )
 FILE = click.argument("file", type=click.File("rb"), default="-")
 
@@ -91,7 +92,9 @@ def judge(
 
     data = file.read()
     if text:
-        sheet = contract.judge_text(decoded(data), variant, dict(map(option, options)), folders)
+        sheet = contract.judge_text(
+            decoded(data), variant, dict(map(read_option, options)), folders
+        )
         click.echo(sheet.rstrip("\n"))
         return
     answer_all(data, lambda request: contract.judge(contract.read_request(request), folders))
@@ -151,27 +154,6 @@ def decoded(data: bytes) -> str:
         raise RequestError(f"the input is not UTF-8: {error}") from error
 
 
-def option(text: str) -> tuple[str, Any]:
-    """An option as written on the command line."""
-    name, eq, value = text.partition("=")
-    if not eq:
-        raise RequestError(f"--option {text!r}: write NAME=VALUE")
-    number = value.removeprefix("-").isdecimal() and name != "edition"
-    if number:
-        return name, int(value)
-    return name, {"true": True, "false": False}.get(value, several(name, value))
-
-
-def several(name: str, value: str) -> Any:
-    """A value that is a list: in JSON, or names with a comma after each but the last of many."""
-    if value.startswith("["):
-        try:
-            return msgspec.json.decode(value)
-        except msgspec.DecodeError as error:
-            raise RequestError(f"--option {name}: not a list in JSON: {error}") from error
-    return [word for word in value.split(",") if word] if "," in value else value
-
-
 @main.command()
 @click.argument("file", type=click.File("rb"))
 @FOLDER
@@ -211,7 +193,7 @@ def variants(
 ) -> None:
     """List the variants that can be played, or describe one, or a composition such as a+b@c."""
     if describe:
-        click.echo(described(load(describe, dict(map(option, options)), folders)))
+        click.echo(described(load(describe, dict(map(read_option, options)), folders)))
         return
     faults = 0
     for name in variant_ids(folders):
@@ -301,7 +283,9 @@ def need_web(command: str) -> None:
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="And its port."
 )
-@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option(
+    "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
+)
 @click.option(
     "--workers",
     default=1,
@@ -320,7 +304,11 @@ def need_web(command: str) -> None:
     help="A proxy whose X-Forwarded-For is believed: an address or a network.",
 )
 @click.option(
-    "--admin", "admins", multiple=True, envvar="DRAGOMAN_ADMINS", help="An account that may ban."
+    "--admin",
+    "admins",
+    multiple=True,
+    envvar="DRAGOMAN_ADMINS",
+    help="An account that may ban, stop all play, and make links for lost passwords.",
 )
 @click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
 @FOLDER
@@ -339,8 +327,16 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
 
 
 @main.command()
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Where to listen; if it is in use, the next that is free.",
+)
+@click.option(
+    "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @FOLDER
 @clearly

@@ -4,15 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from dragoman.house.catalog import left_out, list_variants, playable
+from dragoman import Game
+from dragoman.house.catalog import advised_press, left_out, list_variants, playable
 from dragoman.house.core import House
 from dragoman.house.settings import HouseSettings
 from dragoman.mapmaker.build import compile_map, write_compiled
 from dragoman.store.memory import MemoryStore
-from dragoman.variants import variant_ids
+from dragoman.variants import load, variant_ids
 from dragoman.web.pages.site import cards
 from dragoman.web.serve import Chosen, announce
 from tests.lab.toys import write_toys
+from tests.web.world import site
 
 
 def house_with(folder: Path) -> House:
@@ -100,3 +102,21 @@ def test_a_module_of_ones_own_that_fails_takes_nothing_down(tmp_path: Path) -> N
     source = "from dragoman.rules import Module\nMODULE = Module('odd', 'Odd.', lambda: None)\n"
     (tmp_path / "odd.py").write_text(source, encoding="utf-8")
     assert left_out((tmp_path,))["even"].startswith("TypeError: ")
+
+
+def test_a_composition_on_a_board_of_ones_own_is_drawn_everywhere(folder: Path) -> None:
+    with site(kept=HouseSettings(folders=(str(folder),))) as here:
+        ann = here.person("Ann")
+        table = here.table([ann], ann, variant="catspaw@even")
+        assert ann.get(f"/api/tables/{table}/board.svg").status == 200
+    game = Game.new("catspaw@even", folders=[folder])
+    assert game.draw().startswith("<svg ")
+
+
+@pytest.mark.parametrize(
+    ("players", "press"), [(2, "open"), (4, "open"), (5, "private"), (11, "private")]
+)
+def test_escalation_is_talked_over_openly_by_four_or_fewer(players: int, press: str) -> None:
+    """Escalation's rule 8 and ruling E15; elsewhere players talk in private."""
+    assert advised_press(load("escalation", {"players": players})) == press
+    assert advised_press(load("standard")) == "private"

@@ -60,7 +60,11 @@ def test_a_module_is_found_in_a_folder_that_is_named(folder: Path) -> None:
 
 
 def test_it_goes_with_others(folder: Path) -> None:
-    assert list(answers(load("catspaw+deep", None, [folder]))) == ["plurality", "deep_water"]
+    assert list(answers(load("catspaw+deep", None, [folder]))) == [
+        "victory",
+        "plurality",
+        "deep_water",
+    ]
 
 
 def test_nothing_is_run_that_lies_in_no_folder_named(folder: Path) -> None:
@@ -73,7 +77,7 @@ def test_nothing_is_run_that_lies_in_no_folder_named(folder: Path) -> None:
 
 def test_names_of_the_package_are_taken(folder: Path) -> None:
     (folder / "plurality.py").write_text("raise SystemExit('was run')", encoding="utf-8")
-    assert load("catspaw", None, [folder]).modules == ("plurality",)
+    assert load("catspaw", None, [folder]).modules == ("victory", "plurality")
 
 
 @pytest.mark.parametrize("name", ["../deep_water", "deep.water", "", "Deep-Water"])

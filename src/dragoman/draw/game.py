@@ -54,11 +54,12 @@ def map_name(variant: Variant) -> str:
 
 
 def map_folders(variant: Variant, folders: Sequence[Path]) -> Iterator[Path]:
-    """Where the map of a variant and its drawing may lie; beside the variant's file as well."""
+    """Where the drawing of a variant's map may lie: beside the map's file as a rule."""
     name, own = map_name(variant), Path(variant.folder)
+    if variant.map_folder:
+        yield Path(variant.map_folder)
     for place in (*folders, own, own.parent, MAPS):
         yield from (place / name, place / "maps" / name)
-    yield own
 
 
 def compiled_map(variant: Variant, folders: Sequence[Path] = ()) -> Compiled:

@@ -96,7 +96,7 @@ def replace_seat(house: House, account: str | None, table_id: str, seat: str, wh
         body = {"seat": row.seat, "why": need_reason(why), "of": row.account or ""}
         table = write_event(tx, who.table, house.now, REMOVED, owner, body)
         if row.account is not None and row.account != owner:
-            house.notify(tx, row.account, news.REPLACED, table, {"seat": row.seat})
+            house.notify(tx, [row.account], news.REPLACED, table, {"seat": row.seat})
         table = vacate(house, tx, table, row, owner)
         return _done(house, tx, who, table, "replace")
 

@@ -9,8 +9,8 @@ from dragoman.lab.play import GameRow, SeatRow
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Balance, Estimate, balance, entropy, excess, mean, rate
 
-SHARED = ("draw", "two-way", "three-way", "first equal")
-"""Ends in which several share the game."""
+WHOLE = (0.0, 1.0)
+"""What a share can be."""
 
 Placed = Callable[[GameRow], list[tuple[int, SeatRow]]]
 """The seats of a game, each with a number that may matter."""
@@ -85,6 +85,11 @@ def blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
     return [{row.seat: row.points for row in game.seats} for game in games]
 
 
+def shared(game: GameRow) -> bool:
+    """Whether a game that has winners was drawn, or won by several."""
+    return game.end == "draw" or len(game.winners) > 1
+
+
 def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     """How one seat fared."""
     played = [(game, row) for game in games for row in game.seats if row.seat == name]
@@ -93,12 +98,12 @@ def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     return SeatSummary(
         name,
         count,
-        rate(sum(game.end not in SHARED for game in won), count),
-        rate(sum(game.end in SHARED for game in won), count),
+        rate(sum(not shared(game) for game in won), count),
+        rate(sum(map(shared, won)), count),
         rate(sum(row.survived for _, row in played), count),
         rate(sum(not row.survived for _, row in played), count),
-        mean([row.share for _, row in played]),
-        mean([row.points for _, row in played]),
+        mean([row.share for _, row in played], WHOLE),
+        mean([row.points for _, row in played], WHOLE),
         sum(1 / len(game.seats) for game, _ in played) / count,
         by_year(played),
     )

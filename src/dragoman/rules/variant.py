@@ -64,7 +64,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
 
     `boards` are those that its rules govern, if the map has others too; empty means all. With
     `open_table` seats or fewer, players are advised to talk openly. `parts` are the modules that
-    `modules` names.
+    `modules` names; `map_folder` is where the map's file lies, and perhaps its drawing.
     """
 
     id: str
@@ -89,6 +89,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     boards: tuple[str, ...] = ()
     open_table: int = 0
     parts: tuple[Any, ...] = ()
+    map_folder: str = ""
 
     @cached_property
     def moves(self) -> Moves:

@@ -161,6 +161,7 @@ class _Builder:
             modules=draft.modules,
             parts=plan.modules,
             folder=str(self.sheet.file.parent),
+            map_folder=str(self.map_file().parent),
             open_table=self.data.get("open_table", 0),
         )
 
@@ -230,14 +231,18 @@ class _Builder:
         )
 
     def map(self) -> Map:
+        return load_map(self.map_file())
+
+    def map_file(self) -> Path:
+        """The file of the variant's map: in a folder of its name, or beside the variant's own."""
         name, own = self.need("map", str), Path(self.data["map_folder"])
         for place in (own, *self.folders, MAPS):
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if file.is_file():
-                    return load_map(file)
+                    return file
         beside = load_map(own / "map.txt") if (own / "map.txt").is_file() else None
         if beside is not None and beside.id == name:
-            return beside
+            return own / "map.txt"
         other = f"; map.txt here is {beside.id}" if beside else ""
         raise self.sheet.fault(
             "map", f"no {name}/map.txt beside the variant, in your folders or in the package{other}"

@@ -1,8 +1,13 @@
 """`dragoman serve`: the house with its store, its chores and its mail, and uvicorn before it."""
 
+import asyncio
 import logging
 import os
+import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +145,32 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
 
 def worker() -> Starlette:
     """The application of one of several worker processes."""
-    return make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+    app = make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+    live = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[Any]:
+        async with live(app) as state:
+            close_streams_when_told(app)
+            yield state
+
+    app.router.lifespan_context = lifespan
+    return app
+
+
+def close_streams_when_told(app: Starlette) -> None:
+    """Let streams end as soon as this process is told to stop; uvicorn's own server is its own."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, partial(_told_to_stop, loop, app, signal.getsignal(number)))
+
+
+def _told_to_stop(
+    loop: asyncio.AbstractEventLoop, app: Starlette, then: Any, number: int, frame: Any
+) -> None:
+    loop.call_soon_threadsafe(app.state.hub.close)
+    if callable(then):
+        then(number, frame)
 
 
 def serve(chosen: Chosen) -> None:
