@@ -9,13 +9,13 @@ from dragoman.variants import load
 
 def test_the_middle_of_points() -> None:
     """On a plane points are counted downwards, on the globe they keep their directions."""
-    assert middle(["1,2", "3,6"], plane=True) == (2, -4)
-    assert middle([], plane=False) is None
-    assert middle(["nonsense"], plane=True) is None
-    west, east = middle(["-10,50"], plane=False), middle(["10,50"], plane=False)
+    assert middle(["plane", "1,2", "3,6"]) == (2, -4)
+    assert middle([]) is None
+    assert middle(["plane", "nonsense"]) is None
+    west, east = middle(["-10,50"]), middle(["10,50"])
     assert west is not None and east is not None
     assert turn(west, east) == 270
-    assert middle(["0,-90"], plane=False) == middle(["0,-85"], plane=False)
+    assert middle(["0,-90"]) == middle(["0,-85"])
 
 
 def test_no_direction_to_the_same_point() -> None:

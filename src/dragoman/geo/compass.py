@@ -2,25 +2,28 @@
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 Point = tuple[float, float]
 """A point of a plane on which north is up and angles are true."""
+
+PLANE = "plane"
+"""The word before points that are counted downwards on a plane."""
 
 _PAIR = re.compile(r"(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)")
 _POLE = 85.0
 
 
-def middle(words: Iterable[str], *, plane: bool) -> Point | None:
-    """The middle of the points that a line of a map file lists, if it lists any.
+def middle(points: Sequence[str]) -> Point | None:
+    """The middle of points as a map file lists them, if there are any.
 
-    On a plane they are counted downwards, otherwise they are longitudes and latitudes.
+    They are longitudes and latitudes, unless they are of a plane.
     """
-    pairs = [(float(x), float(y)) for w in words for x, y in _PAIR.findall(w)]
+    pairs = [(float(x), float(y)) for x, y in _PAIR.findall(" ".join(points))]
     if not pairs:
         return None
     x, y = (sum(side) / len(pairs) for side in zip(*pairs, strict=True))
-    return (x, -y) if plane else _mercator(x, max(-_POLE, min(_POLE, y)))
+    return (x, -y) if points[0] == PLANE else _mercator(x, max(-_POLE, min(_POLE, y)))
 
 
 def _mercator(longitude: float, latitude: float) -> Point:

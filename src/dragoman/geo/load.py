@@ -24,7 +24,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from dragoman.errors import DataError
-from dragoman.geo.compass import middle
+from dragoman.geo.compass import PLANE
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
 
@@ -79,7 +79,7 @@ class _Reader:
         self.file = file
         self.head: dict[str, str] = {}
         self.crossings: list[tuple[int, list[str]]] = []
-        self.plane = False
+        self.plane: tuple[str, ...] = ()
         self.entries: dict[str, _Entry] = {}
 
     def fault(self, line: int, problem: str) -> DataError:
@@ -111,7 +111,7 @@ class _Reader:
                 right = "ID" if word == "map" else "NAME"
                 raise self.fault(number, f"@{word} is empty: write `@{word} {right}`")
         elif word == "projection":
-            self.plane = rest.split()[:1] == ["plane"]
+            self.plane = (PLANE,) if rest.split()[:1] == [PLANE] else ()
         elif word == "crossing":
             self.crossings.append((number, rest.split()))
         elif word not in DRAWING:
@@ -252,7 +252,7 @@ class _Reader:
             convoys=e.kind == WATER and "noconvoy" not in e.marks,
             also=e.also,
             sort=e.sort,
-            point=middle(e.points, plane=self.plane),
+            points=(*self.plane, *e.points),
         )
 
     def army_edges(self) -> Iterator[Edge]:
