@@ -85,7 +85,8 @@ def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
 def lone_points(setup: Setup, games: Sequence[GameRow]) -> Estimate:
     """The points of the bot that plays one seat against others, as multiples of an equal share."""
     got = [(len(game.seats), row) for game in games for row in game.seats if row.bot == setup.bot]
-    return mean([seats * row.points for seats, row in got])
+    most = max(seats for seats, _ in got)
+    return mean([seats * row.points for seats, row in got], (0.0, float(most)))
 
 
 def blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
