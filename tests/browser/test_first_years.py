@@ -94,7 +94,7 @@ def test_escalation(gather: Gather) -> None:
     table = gather("escalation", watched=True)
     first, second, third = (table[seat] for seat in ("First", "Second", "Third"))
     places = ["A par", "F lon", "A ber", "A mun", "F edi", "A vie"]
-    assert "round 1 of 8" in first.text(".badges")
+    assert "Round 1 of 8" in first.text(".badges")
     first.page.wait_for_selector('#board [data-lit~="par"]', state="attached")
     first.point("par")
     first.page.wait_for_selector(".given:text-is('place A par')")

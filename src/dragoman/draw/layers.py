@@ -92,7 +92,7 @@ def draw_overlay(
     picture = Board(compiled, seen, theme=theme, small=small)
     under, middle, over = picture.slots()
     lines = board_links(seen, lambda p: spot_alone(p, board, compiled), picture.theme)
-    return Overlay(under, middle + _stubs(compiled, seen, picture) + lines, over)
+    return Overlay(under, middle + _stubs(compiled, seen, picture), lines + over)
 
 
 def draw_ground(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:

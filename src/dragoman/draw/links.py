@@ -3,14 +3,16 @@
 from collections.abc import Callable
 
 from dragoman.draw.arrows import Spot, clear_curve, num
-from dragoman.draw.pieces import badge
+from dragoman.draw.pieces import at, badge
 from dragoman.draw.scene import Scene, split
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme
 
 BESIDE = (13.0, 10.0)
 """Where a link ends: off the unit of its space."""
-STEP = 14.0
+LARGE = 1.6
+"""How much larger than usual a plate is, to be read without coming closer."""
+STEP = 13.0 * LARGE + 1
 """From plate to plate, where a space has several links to other boards."""
 
 Find = Callable[[str], Spot | None]
@@ -52,7 +54,8 @@ def _plate(here: str, other: str, above: int, find: Find, theme: Theme) -> str:
     spot = beside(here, find)
     if spot is None:
         return ""
-    name = badge(escape(other), (spot[0] + 23, spot[1] + above * STEP), theme)
+    plate = at((spot[0] + 22 * LARGE, spot[1] + above * STEP), LARGE)
+    name = group(badge(escape(other), (0, 0), theme), transform=plate)
     return _told(here, other, _ring(spot, theme) + name)
 
 

@@ -409,8 +409,9 @@ draw();
 strip?.refresh("");
 readDesk().then(() => {
   // Where nothing is to be done on the board in front, one with something to do is brought.
-  const boards = orders?.desk?.charges.filter((charge) => charge.place).map((charge) => charge.place.split(":")[0]) ?? [];
-  if (strip && boards.length && !boards.includes(front)) bring(boards[0]);
+  const charges = orders?.desk?.charges ?? [];
+  const boards = charges.map((charge) => charge.place.split(":")[0]);
+  if (strip && boards.length && boards.every(Boolean) && !boards.includes(front)) bring(boards[0]);
   settle("desk");
 });
 listen();

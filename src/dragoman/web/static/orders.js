@@ -221,8 +221,8 @@ export class Orders {
       this.words.left.replace("{left}", pool.left).replace("{all}", pool.all).replace("{name}", pool.name);
     this.pools.replaceChildren(
       ...this.desk.pools.map((pool) => make("p", { class: pool.left < 0 ? "error" : "hint" }, told(pool))),
-      // What they are for is told once, however many there are.
-      ...[...new Set(this.desk.pools.map((pool) => pool.about))].filter(Boolean).map((about) => make("p", { class: "hint" }, about)),
+      // What they are for is told once, however many there are, and as long as none is used.
+      ...[...new Set(this.desk.pools.filter((pool) => pool.left === pool.all).map((pool) => pool.about))].filter(Boolean).map((about) => make("p", { class: "hint" }, about)),
     );
   }
 
