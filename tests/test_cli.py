@@ -91,6 +91,24 @@ def test_a_described_variant_shows_the_options_given() -> None:
     )
 
 
+def test_an_opening_is_drawn_with_options(tmp_path: Path) -> None:
+    arguments = ("--variant", "heptadiplomacy", "--option", "boards=2")
+    printed("draw", *arguments, "-o", str(tmp_path / "two.svg"))
+    assert (tmp_path / "two.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert "no option 'weather'" in refused(
+        "draw", "--variant", "cat", "--option", "weather=1", "-o", str(tmp_path / "none.svg")
+    )
+
+
+def test_a_broken_variant_does_not_hide_the_others(tmp_path: Path) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken/variant.toml").write_text('id = "broken"', encoding="utf-8")
+    result = run("variants", "--folder", str(tmp_path))
+    assert len(result.stdout.splitlines()) == len(variant_ids())
+    assert result.stderr.startswith(f"dragoman: {tmp_path}/broken/variant.toml: name: ")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
 def test_a_variant_that_is_not_there_is_refused() -> None:
     assert refused("variants", "--describe", "atlantis").startswith("no variant 'atlantis': there")
 
@@ -285,6 +303,14 @@ def test_plain_text_with_options_of_the_variant() -> None:
     ) == printed("judge", "--text", given=TEXT)
 
 
+@pytest.mark.parametrize("capitals", ["mar,vie", "mar,", '["mar", "vie"]'])
+def test_options_that_are_lists(capitals: str) -> None:
+    """Lists are written with commas, one of which makes a list of a single name, or as JSON."""
+    arguments = ("--variant", "militarism", "--option", f"capitals={capitals}")
+    winter = "phase W1900A\nunits\n"
+    assert "build L mar" in printed("judge", "--text", *arguments, given=winter)
+
+
 @pytest.mark.parametrize(
     ("arguments", "given", "says"),
     [
@@ -299,6 +325,7 @@ def test_plain_text_with_options_of_the_variant() -> None:
         (("--option", "win_at=²"), TEXT, "option win_at must be a number, not '²'"),
         (("--option", "win_at=true"), TEXT, "option win_at must be a number, not True"),
         (("--option", "edition=1959"), TEXT, "option edition cannot be '1959'"),
+        (("--option", "edition=[1"), TEXT, "--option edition: not a list in JSON"),
     ],
 )
 def test_bad_plain_text_is_refused_in_one_line(

@@ -29,3 +29,9 @@ def test_loading_a_variant_waits_for_neither_judge_nor_notation() -> None:
     command = [sys.executable, "-c", LOADED]
     run = subprocess.run(command, check=True, capture_output=True, text=True)
     assert run.stdout.split() == []
+
+
+def test_the_package_is_a_command_too() -> None:
+    command = [sys.executable, "-m", "dragoman", "variants", "--ids"]
+    run = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert run.stdout.split() == dragoman.variant_ids()

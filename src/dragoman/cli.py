@@ -16,6 +16,7 @@ from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
 from dragoman.variants import described, find, load, variant_ids
+from dragoman.variants.options import read_option
 
 FOLDER = click.option(
     "--folder",
@@ -23,7 +24,7 @@ FOLDER = click.option(
     multiple=True,
     envvar="DRAGOMAN_FOLDERS",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder with variant and map folders of your own; may be given several times.",
+    help="A folder with variants, maps and modules of your own; may be given several times.",
 )
 FILE = click.argument("file", type=click.File("rb"), default="-")
 
@@ -91,7 +92,9 @@ def judge(
 
     data = file.read()
     if text:
-        sheet = contract.judge_text(decoded(data), variant, dict(map(option, options)), folders)
+        sheet = contract.judge_text(
+            decoded(data), variant, dict(map(read_option, options)), folders
+        )
         click.echo(sheet.rstrip("\n"))
         return
     answer_all(data, lambda request: contract.judge(contract.read_request(request), folders))
@@ -151,18 +154,6 @@ def decoded(data: bytes) -> str:
         raise RequestError(f"the input is not UTF-8: {error}") from error
 
 
-def option(text: str) -> tuple[str, Any]:
-    """An option as written on the command line."""
-    name, eq, value = text.partition("=")
-    if not eq:
-        raise RequestError(f"--option {text!r}: write NAME=VALUE")
-    number = value.removeprefix("-").isdecimal() and name != "edition"
-    if number:
-        return name, int(value)
-    listed = value.split(",") if "," in value else value
-    return name, {"true": True, "false": False}.get(value, listed)
-
-
 @main.command()
 @click.argument("file", type=click.File("rb"))
 @FOLDER
@@ -202,14 +193,21 @@ def variants(
 ) -> None:
     """List the variants that can be played, or describe one, or a composition such as a+b@c."""
     if describe:
-        click.echo(described(load(describe, dict(map(option, options)), folders)))
+        click.echo(described(load(describe, dict(map(read_option, options)), folders)))
         return
+    faults = 0
     for name in variant_ids(folders):
         if ids:
             click.echo(name)
-        else:
+            continue
+        try:
             variant = load(name, None, folders)
+        except DragomanError as error:
+            faults += 1
+            click.echo(f"dragoman: {one_line(error)}", err=True)
+        else:
             click.echo(f"{name:16} {variant.name}: {variant.summary}")
+    sys.exit(2 if faults else 0)
 
 
 @main.command()
@@ -268,12 +266,26 @@ def demo() -> None:
     show_game(read_game(file.read_bytes(), str(file)))
 
 
+def need_web(command: str) -> None:
+    """Say that the server is not installed, if it is not."""
+    from importlib.util import find_spec
+
+    for module in ("starlette", "uvicorn", "sqlalchemy"):
+        if find_spec(module) is None:
+            raise RequestError(
+                f"{command} needs more than judging does ({module} is not installed): "
+                "pip install 'dragoman[web]'"
+            )
+
+
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="And its port."
 )
-@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option(
+    "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
+)
 @click.option(
     "--workers",
     default=1,
@@ -292,7 +304,11 @@ def demo() -> None:
     help="A proxy whose X-Forwarded-For is believed: an address or a network.",
 )
 @click.option(
-    "--admin", "admins", multiple=True, envvar="DRAGOMAN_ADMINS", help="An account that may ban."
+    "--admin",
+    "admins",
+    multiple=True,
+    envvar="DRAGOMAN_ADMINS",
+    help="An account that may ban, stop all play, and make links for lost passwords.",
 )
 @click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
 @FOLDER
@@ -301,22 +317,26 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     """Serve tables over HTTP: people play here with a browser or the JSON API."""
     import os
 
-    try:
-        from dragoman.web.serve import Chosen, smtp_settings, store_url
-        from dragoman.web.serve import serve as run
-    except ModuleNotFoundError as error:
-        raise RequestError(
-            f"serve needs more than judging does ({error.name} is not installed): "
-            "pip install 'dragoman[web]'"
-        ) from error
+    need_web("serve")
+    from dragoman.web.serve import Chosen, smtp_settings, store_url
+    from dragoman.web.serve import serve as run
+
     environment = dict(os.environ)
     given["folders"] = tuple(map(str, folders))
     run(Chosen(store=store_url(data, environment), smtp=smtp_settings(environment), **given))
 
 
 @main.command()
-@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535))
-@click.option("--data", default="dragoman-data", show_default=True, help="Where games are kept.")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Where to listen; if it is in use, the next that is free.",
+)
+@click.option(
+    "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
+)
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @FOLDER
 @clearly
@@ -324,6 +344,7 @@ def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> N
     """Play on this computer: start the table and open it in the browser."""
     import os
 
+    need_web("play")
     from dragoman.web.play import play as run
     from dragoman.web.serve import store_url
 

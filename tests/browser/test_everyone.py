@@ -1,5 +1,6 @@
-"""Nobody is kept out: no serious or critical finding of axe-core on any page, light and dark."""
+"""Nobody is kept out: no serious or critical finding of axe-core on any page of the route table."""
 
+from collections.abc import Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -9,27 +10,24 @@ import pytest
 
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE, Player
+from tests.browser.sights import NO_PAGES, Sight, World, page_routes
 from tests.browser.site import Site
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.0.min.js"
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 GRAVE = ("serious", "critical")
-PAGES = (
-    "/",
-    "/variants",
-    "/variants/catspaw",
-    "/variants/heptadiplomacy",
-    "/tables",
-    "/tables/new",
-    "/tables/new?variant=catspaw",
-    "/login",
-    "/help",
-    "/help/notation",
-    "/help/glossary",
-    "/help/keys",
-    "/nowhere",
-    "/api",
-)
+LOOKS: dict[str, dict[str, Any]] = {
+    "desktop, light": {"color_scheme": "light"},
+    "phone, dark": {
+        "color_scheme": "dark",
+        "viewport": PHONE,
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+"""Every page is looked at in both colors and in both widths."""
+EXPECTED = ("404", "422")
+"""What a browser says of pages that refuse something."""
 
 
 @cache
@@ -50,47 +48,68 @@ def findings(player: Player) -> list[str]:
     ]
 
 
+def beyond(player: Player) -> int:
+    """By how many pixels the page is wider than the screen."""
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    return int(player.page.evaluate(wide))
+
+
+@pytest.fixture(scope="module")
+def world(place: Site) -> Iterator[World]:
+    """A table in every state."""
+    yield World(place)
+
+
 def test_axe_is_the_one_that_is_named() -> None:
     named = (AXE.parent / "README.md").read_text(encoding="utf-8")
     assert sha256(AXE.read_bytes()).hexdigest() in named
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_page_can_be_used_by_everybody(enter: Open, place: Site, theme: str) -> None:
-    player = enter(place.person("Olga"), color_scheme=theme)
-    player.expected = ("404",)
-    found = {}
-    for path in (*PAGES, "/me"):
-        player.go(path)
-        if bad := findings(player):
-            found[path] = bad
-    assert found == {}
+def test_every_page_of_the_route_table_is_looked_at(world: World) -> None:
+    """A new page is looked at below, or named with the reason why it is none."""
+    seen = {sight.route for sight in world.sights()} - {"/api"}
+    assert seen | set(NO_PAGES) | {REPLAY_FILE} == page_routes()
+    assert not seen & set(NO_PAGES)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_game_page_can_be_used_by_everybody(gather: Gather, theme: str) -> None:
-    looks = {"Austria": {"color_scheme": theme}}
-    named = {"powers": ["Austria", "France", "Russia"]}
-    table = gather("catspaw", "Austria", looks=looks, options=named)
-    austria = table["Austria"]
-    found = {}
-    austria.type("A vie - gal")
-    austria.type("A con - bul")
-    austria.subject("A bud").click()
-    austria.page.wait_for_selector("[data-chooser] [data-token=move]")
-    found["orders"] = findings(austria)
-    table.judge()
-    for tab in ("results", "press", "table"):
-        austria.open_tab(tab)
-        austria.page.wait_for_selector(f"#panel-{tab} h2, #panel-{tab} .row, #panel-{tab} p")
-        found[tab] = findings(austria)
-    assert found == {name: [] for name in found}
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_page_can_be_used_by_everybody(enter: Open, world: World, look: str) -> None:
+    found: list[str] = []
+    for who, sights in by_person(world.sights()).items():
+        player = enter(next(s.who for s in sights), **LOOKS[look])
+        player.expected = EXPECTED
+        for sight in sights:
+            player.go(sight.path)
+            sight.act(player)
+            bad = findings(player)
+            if wide := beyond(player):
+                bad.append(f"wider than the screen by {wide}")
+            found += [f"{sight.name} ({who}): {one}" for one in bad]
+    assert not found, "\n".join(found)
 
 
-def test_a_phone_can_be_used_by_everybody(gather: Gather) -> None:
-    look = {"Austria": {"viewport": PHONE, "is_mobile": True, "has_touch": True}}
-    austria = gather("heptadiplomacy", "Austria", looks=look)["Austria"]
-    assert findings(austria) == []
+def by_person(sights: list[Sight]) -> dict[str, list[Sight]]:
+    """The sights by who looks."""
+    found: dict[str, list[Sight]] = {}
+    for sight in sights:
+        found.setdefault(sight.who.account if sight.who else "a visitor", []).append(sight)
+    return found
+
+
+REPLAY_FILE = "/tables/{table}/replay.html"
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_a_replay_to_keep_can_be_used_by_everybody(
+    enter: Open, world: World, look: str, tmp_path: Path
+) -> None:
+    """It is a page of its own, opened from a disk."""
+    player = enter(None, **LOOKS[look])
+    path = REPLAY_FILE.format(table=world.finished.id)
+    kept = tmp_path / "replay.html"
+    kept.write_bytes(player.context.request.get(player.url + path).body())
+    player.page.goto(kept.as_uri())
+    assert findings(player) == []
 
 
 def test_a_game_can_be_watched_without_motion(gather: Gather) -> None:

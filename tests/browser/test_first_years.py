@@ -59,11 +59,11 @@ def test_catspaw(gather: Gather) -> None:
     named = {"powers": ["Austria", "France", "Russia"]}
     table = gather("catspaw", watched=True, options=named)
     austria, france, russia = (table[seat] for seat in table.game.humans)
-    assert "extra order 5" in austria.text(".badges")
+    assert "Extra orders 5" in austria.text(".badges")
     austria.choose("A con", "move", "bul")
     austria.choose("A con", "move", "bul")
     austria.type("A con - bul")
-    austria.see("extra order: 2 of 5 left", "[data-pools]")
+    austria.see("Extra orders: 2 of 5 left", "[data-pools]")
     assert austria.given("A con") == "A con - bul ×3"
     france.choose("A con", "hold")
     france.march("par", "bur")
@@ -94,7 +94,7 @@ def test_escalation(gather: Gather) -> None:
     table = gather("escalation", watched=True)
     first, second, third = (table[seat] for seat in ("First", "Second", "Third"))
     places = ["A par", "F lon", "A ber", "A mun", "F edi", "A vie"]
-    assert "round 1 of 8" in first.text(".badges")
+    assert "Round 1 of 8" in first.text(".badges")
     first.page.wait_for_selector('#board [data-lit~="par"]', state="attached")
     first.point("par")
     first.page.wait_for_selector(".given:text-is('place A par')")

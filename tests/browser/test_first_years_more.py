@@ -92,9 +92,9 @@ def test_para_time(gather: Gather) -> None:
     austria.choose("Austria@2", "build", "A 2:vie")
     table.judge()
     everybody_sees(table, "Spring 1901")
-    assert "extra order, board 3 5" in austria.text(".badges")
+    assert "Extra orders, board 3 5" in austria.text(".badges")
     austria.choose("A 3:par", "move", "3:bur")
-    austria.see("extra order, board 3: 4 of 5 left", "[data-pools]")
+    austria.see("Extra orders, board 3: 4 of 5 left", "[data-pools]")
     assert austria.page.locator('[data-front="3"]').get_attribute("aria-pressed") == "true"
     table["England"].type("F 1:lon - 1:nth")
     table.judge()
@@ -112,6 +112,10 @@ def test_twin_earths(gather: Gather) -> None:
     two.choose("Germany@2", "build", "A 2:mun")
     table.judge()
     everybody_sees(table, "Spring 1901")
+    # Each board shows where it is linked, and with what.
+    for player, end in ((one, "2:hol"), (two, "1:mun")):
+        player.present()
+        player.page.wait_for_selector(f"#board .link text:text-is('{end}')", state="attached")
     one.type("A 1:mun - 2:hol")
     two.march("2:mun", "2:ruh")
     table.judge()
@@ -131,7 +135,7 @@ def test_black_hole(gather: Gather) -> None:
     england.type("declare immune lon")
     table.judge()
     everybody_sees(table, "Fall 1901")
-    watcher.see("hole", ".badges")
+    watcher.see("Holes", ".badges")
     watcher.present()
     watcher.page.wait_for_selector("#board .holes", state="attached")
     assert watcher.page.locator("#board .holes").count() == 1
@@ -140,7 +144,7 @@ def test_black_hole(gather: Gather) -> None:
     assert "immune vie" in austria.text("#results")
     austria.type("A vie H")
     table.judge()
-    watcher.see("hole", ".badges")
+    watcher.see("Holes", ".badges")
     assert len(table.game.view()["facts"]) == 2
 
 

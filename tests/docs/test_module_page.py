@@ -5,24 +5,18 @@ from pathlib import Path
 import pytest
 
 from dragoman.contract import judge_text
-from dragoman.modules import MODULES
 from dragoman.record.cases import read_cases, run_case
 from dragoman.record.conformance import conformance
-from dragoman.rules import Module
 from dragoman.variants import answers, load
-from tests.docs.pages import PAGES, blocks, write_files
+from tests.docs.pages import PAGES, write_files
 
 PAGE = PAGES["docs/writing-a-module.md"]
 
 
 @pytest.fixture(autouse=True)
-def home_guard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The module of the page, in the list of modules, and the files of the page in a folder."""
+def page(tmp_path: Path) -> None:
+    """The files of the page in a folder: its modules beside the variants that use them."""
     write_files(PAGE, tmp_path)
-    source = next(block.body for block in blocks(PAGE) if block.file == "home_guard.py")
-    names: dict[str, Module] = {}
-    exec(compile(source, "home_guard.py", "exec"), names)
-    monkeypatch.setitem(MODULES, "home_guard", names["MODULE"])
 
 
 def test_the_cases_of_the_page_hold(tmp_path: Path) -> None:

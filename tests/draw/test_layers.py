@@ -81,3 +81,27 @@ def test_a_thumbnail_is_light_and_shows_the_opening(name: str) -> None:
     standing = [u for u in game.state.units if split(u.place)[0] == first]
     assert picture.count('class="unit"') == len(standing)
     assert len(gzip.compress(picture.encode())) < 60_000
+
+
+def test_links_are_drawn_on_each_board_alone() -> None:
+    """Within the board as a line; to another board as a plate that names the other end."""
+    game = Game.new("twin_earths")
+    game.submit("Germany@1", "link 1:mun 2:hol")
+    game.submit("France@1", "link 1:bre 1:nao")
+    game.submit("Italy@2", "link 1:spa 2:hol")
+    game.advance()
+    *_, now = moments(game.history)
+    first, second = (draw_overlay(game.variant, now, board=board).over for board in "12")
+    for layer in (first, second):
+        ElementTree.fromstring(f"<svg>{layer}</svg>")
+    titles = [set(re.findall("<title>link: (.*?)</title>", layer)) for layer in (first, second)]
+    assert titles[0] == {"1:mun - 2:hol", "1:bre - 1:nao", "1:spa - 2:hol"}
+    assert titles[1] == {"2:hol - 1:mun", "2:hol - 1:spa"}
+    assert first.count(">2:hol</text>") == 2 and ">1:nao</text>" not in first
+    plates = re.findall(r"translate\(([\d.]+) ([\d.]+)\) scale\(1.6\)", second)
+    assert len(plates) == 2 and plates[0][0] == plates[1][0] and plates[0][1] != plates[1][1]
+
+
+def test_a_map_without_links_has_none_drawn() -> None:
+    *_, now = moments(Game.new("standard").history)
+    assert "link" not in draw_overlay(load("standard"), now).over

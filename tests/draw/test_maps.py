@@ -6,7 +6,7 @@ import math
 import pytest
 
 from dragoman.draw.compiled import Compiled
-from dragoman.draw.links import WORDS, key_extent, key_rows
+from dragoman.draw.passages import WORDS, key_extent, key_rows
 from dragoman.draw.picture import SMALL_SCALE
 from dragoman.draw.static import CLOSED, static
 from dragoman.draw.themes import LIGHT

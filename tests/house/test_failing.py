@@ -1,6 +1,6 @@
 """F4: whatever step of the store fails, an act is done wholly or not at all."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -27,10 +27,13 @@ from tests.store.failing import FailingStore
 DAY = 24 * HOUR
 
 
-def mailing(tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]) -> None:
+def mailing(
+    tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
+) -> None:
     """Notices as rows, so that one sent twice or not at all is seen."""
-    name = f"{account} {kind} {table.id} {table.events}"
-    tx.add(Outbox(id=name, created=0, due=0, channel="test", address=account))
+    for account in accounts:
+        name = f"{account} {kind} {table.id} {table.events}"
+        tx.add(Outbox(id=name, created=0, due=0, channel="test", address=account))
 
 
 class World:

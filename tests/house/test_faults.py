@@ -1,6 +1,7 @@
 """Faults: a poisoned game, lost time, duplicates, a frozen house, a bot that fails."""
 
 import time
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -14,11 +15,12 @@ from dragoman.house.logbook import logbook
 from dragoman.house.orders import save_orders, set_ready
 from dragoman.house.organizer import resume, roll_back
 from dragoman.house.press import read_press, send_press
+from dragoman.house.rounds import run_due
 from dragoman.house.runner import tick
 from dragoman.house.seats import join, seat_bot
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables import create_table, start_table
-from dragoman.house.turns import Plan, due, run_due, solve
+from dragoman.house.turns import Plan, due, solve
 from dragoman.house.views import table_view
 from dragoman.record.replay import Step
 from dragoman.store.interface import Tx
@@ -45,9 +47,9 @@ class Told:
         self.all: list[tuple[str, str, str]] = []
 
     def __call__(
-        self, tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]
+        self, tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
     ) -> None:
-        self.all.append((account, kind, table.id))
+        self.all += [(account, kind, table.id) for account in accounts]
 
 
 def poison(monkeypatch: pytest.MonkeyPatch, table: str, how: str) -> list[str]:

@@ -10,6 +10,7 @@ from dragoman.house.logbook import logbook
 from dragoman.house.orders import save_orders
 from dragoman.house.personal import export
 from dragoman.house.press import read_press, save_draft, send_press
+from dragoman.house.rounds import run_due
 from dragoman.house.seats import join, leave, make_link, seat_bot, take_link
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables import (
@@ -20,7 +21,7 @@ from dragoman.house.tables import (
     start_table,
 )
 from dragoman.house.tallies import tally_of
-from dragoman.house.turns import Plan, make_plan, planned, run_due, wait_longer
+from dragoman.house.turns import Plan, make_plan, planned, wait_longer
 from dragoman.house.views import table_view
 from dragoman.house.votes import cast_votes
 from dragoman.house.wishes import Votes

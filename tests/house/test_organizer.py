@@ -12,10 +12,10 @@ from dragoman.house.errors import Closed, Invalid, NotYours, Refused
 from dragoman.house.logbook import logbook
 from dragoman.house.orders import save_orders, set_ready
 from dragoman.house.people import Who
+from dragoman.house.rounds import run_due
 from dragoman.house.seats import join
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables import create_table, start_table
-from dragoman.house.turns import run_due
 from dragoman.house.views import table_view
 from dragoman.store.rows import Event, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row

@@ -7,9 +7,9 @@ from random import Random
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, NotYours, Refused
+from dragoman.house.rounds import run_due
 from dragoman.house.seats import join, leave, make_link, take_link
 from dragoman.house.tables import create_table
-from dragoman.house.turns import run_due
 from dragoman.house.votes import cast_votes
 from dragoman.house.wishes import Votes
 from dragoman.record.entries import DrawVote

@@ -3,6 +3,7 @@
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, TooMany, Unknown
+from dragoman.house.rounds import run_due
 from dragoman.house.seats import (
     clear_seat,
     guest_of_link,
@@ -21,7 +22,6 @@ from dragoman.house.tables import (
     list_tables,
     start_table,
 )
-from dragoman.house.turns import run_due
 from dragoman.house.views import table_view
 from dragoman.house.votes import cast_votes
 from dragoman.house.wishes import Votes

@@ -1,5 +1,6 @@
 """The environment for learners: PettingZoo's own test, masks, and rewards that add up."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from pettingzoo.test import parallel_api_test
 from dragoman.lab.environment import VariantEnv, parallel_env, standing
 from dragoman.lab.scribe import DONE
 from dragoman.variants import variant_ids
+from tests.lab.toys import write_toys
 
 SMALL: dict[str, dict[str, Any]] = {"heptadiplomacy": {"boards": 2}}
 
@@ -76,3 +78,10 @@ def test_numbers_of_words_keep_their_meaning() -> None:
         scribe.write(word)
     [ballot] = scribe.ballots
     assert [str(order) for order in ballot.orders] == ["A bud - gal"]
+
+
+def test_a_variant_may_lie_in_a_folder_of_ones_own(tmp_path: Path) -> None:
+    write_toys(tmp_path)
+    env = parallel_env("even", years=1, folders=[tmp_path], win_at=5)
+    assert len(env.possible_agents) == 4
+    assert env.variant.settings["win_at"] == 5

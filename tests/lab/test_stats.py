@@ -4,7 +4,17 @@ from random import Random
 
 import pytest
 
-from dragoman.lab.stats import balance, chance_of, entropy, mean, rate, sign_chance
+from dragoman.lab.stats import (
+    Doubt,
+    balance,
+    chance_of,
+    entropy,
+    mean,
+    rate,
+    rows_of,
+    sign_chance,
+    swap_chance,
+)
 
 
 def drawn(weights: dict[str, float], games: int, seed: int) -> list[dict[str, float]]:
@@ -29,6 +39,62 @@ def test_intervals_of_a_mean_hold_the_truth_as_often_as_they_say() -> None:
         figure = mean([draw.expovariate(1) for _ in range(60)])
         held += figure.low <= 1 <= figure.high
     assert 0.87 <= held / 100 <= 0.99
+
+
+def shared_out(weights: list[float], games: int, draw: Random) -> list[dict[str, float]]:
+    """Games in which all seats get something, more or less by their weights."""
+    found = []
+    for _ in range(games):
+        parts = [draw.gammavariate(10 * weight, 1) for weight in weights]
+        found.append({f"s{n}": part / sum(parts) for n, part in enumerate(parts)})
+    return found
+
+
+@pytest.mark.parametrize("few", [2, 3, 6])
+def test_intervals_of_few_games_are_as_wide_as_few_games_deserve(few: int) -> None:
+    draw, held = Random(few), 0
+    for _ in range(150):
+        figure = mean([draw.betavariate(2, 4) for _ in range(few)], (0.0, 1.0))
+        assert 0 <= figure.low <= figure.value <= figure.high <= 1
+        held += figure.low <= 1 / 3 <= figure.high
+    assert held / 150 >= 0.88
+
+
+def test_what_one_game_says_could_be_anything() -> None:
+    assert mean([0.4], (0.0, 1.0)).low == 0 and mean([0.4], (0.0, 1.0)).high == 1
+    assert mean([20.0]).low == mean([20.0]).high == 20
+
+
+def test_what_was_never_seen_may_still_happen() -> None:
+    never, always = mean([0.0] * 20, (0.0, 1.0)), mean([1.0] * 20, (0.0, 1.0))
+    assert (never.value, never.low) == (0, 0) and 0.1 < never.high < 0.2
+    assert (always.value, always.high) == (1, 1) and 0.8 < always.low < 0.9
+
+
+@pytest.mark.parametrize(
+    ("weights", "truth"),
+    [([1 / 7] * 7, 1.0), ([0.2, 0.17, 0.15, 0.14, 0.13, 0.12, 0.09], 0.906)],
+)
+def test_intervals_of_the_index_hold_the_truth(weights: list[float], truth: float) -> None:
+    draw, held = Random(11), 0
+    for _ in range(30):
+        low, high = Doubt(rows_of(shared_out(weights, 20, draw))).interval()
+        held += low - 1e-3 <= truth <= high + 1e-3
+    assert held >= 27
+
+
+def test_a_verdict_of_unbalanced_leaves_even_seats_out_of_the_interval() -> None:
+    draw = Random(12)
+    for _ in range(10):
+        found = balance(shared_out([0.2, 0.17, 0.15, 0.14, 0.13, 0.12, 0.09], 24, draw))
+        if found.verdict == "unbalanced":
+            assert found.index.high < 1
+
+
+def test_seats_that_always_get_the_same_are_even_without_doubt() -> None:
+    found = balance([{"a": 0.5, "b": 0.5}] * 30)
+    assert (found.index.value, found.index.low, found.index.high) == (1, 1, 1)
+    assert found.verdict == "balanced"
 
 
 def test_equal_seats_are_seldom_called_unbalanced() -> None:
@@ -73,6 +139,22 @@ def test_seats_that_do_not_always_play_are_compared_too() -> None:
 def test_differences_of_one_sign_are_no_chance_and_mixed_ones_are() -> None:
     assert sign_chance([0.1] * 20) < 0.01
     assert sign_chance([0.1, -0.1] * 10) == 1.0
+
+
+def test_a_difference_is_told_from_chance_among_fifty_figures() -> None:
+    assert sign_chance([0.1] * 40) <= 0.05 / 50
+    even = rows_of(drawn({"a": 1.0, "b": 1.0, "c": 1.0}, 60, 1))
+    uneven = rows_of(drawn({"a": 1.0, "b": 0.0, "c": 0.0}, 60, 2))
+    assert swap_chance(even, uneven) <= 0.05 / 50
+
+
+def test_indexes_of_the_same_rules_differ_by_no_more_than_chance() -> None:
+    weights = {"a": 2.0, "b": 1.0, "c": 1.0}
+    found = [
+        swap_chance(rows_of(drawn(weights, 20, seed)), rows_of(drawn(weights, 20, seed + 100)))
+        for seed in range(20)
+    ]
+    assert sum(chance <= 0.05 for chance in found) <= 3
 
 
 def test_the_effective_number_counts_equals_fully_and_rarities_hardly() -> None:

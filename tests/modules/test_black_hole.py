@@ -5,12 +5,24 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.geo import HOLE, LAND, MOVE, SEA, Map, Province, close, contract, distances
+from dragoman.geo import HOLE, LAND, MOVE, SEA, Map, Place, Province, close, contract, distances
 from dragoman.judge import adjudicate
-from dragoman.model import ARMY, FLEET, Power, State
-from dragoman.modules.black_hole import holes
+from dragoman.model import (
+    ARMY,
+    FLEET,
+    Ballot,
+    Declare,
+    Dislodged,
+    Power,
+    Seat,
+    State,
+    Unit,
+    read_phase,
+)
+from dragoman.modules.immunity import holes
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
+from dragoman.record.trees import legal_orders
 from dragoman.report import results_sheet
 from dragoman.rules import Ask, Lots
 from dragoman.variants import load
@@ -230,3 +242,58 @@ def test_a_second_declaration_is_too_many() -> None:
     play.submit("France", "declare immune par; declare immune mar")
     play.advance()
     assert named(play) == {"France": "par"}
+
+
+def test_a_second_choice_is_kept_from_others() -> None:
+    """Who may name another center, and who has, is nobody else's affair."""
+    variant = load("black_hole")
+    world = msgspec.structs.replace(
+        Game.new("black_hole").state,
+        owners={Province("par"): Power("Germany"), Province("bre"): Power("France")},
+    )
+
+    def seen(seat: str | None, **secret: Any) -> bytes:
+        note = {"named": True, "immune": {"France": "par"}, **secret}
+        state = msgspec.structs.replace(world, notes={"black_hole": note})
+        view = variant.rules.view.see(Ask(variant, state), (), seat)  # type: ignore[arg-type]
+        return msgspec.json.encode(view)
+
+    worlds: list[dict[str, Any]] = [{}, {"again": ["France"]}, {"changed": ["France"]}]
+    for seat in (*world.seats, None):
+        assert len({seen(seat, **secret) for secret in worlds}) == (3 if seat == "France" else 1)
+
+
+def test_a_second_choice_is_offered_once_and_of_what_is_left() -> None:
+    """The last home may be named; a choice that was made is not offered again."""
+    variant = load("black_hole")
+    note = {"named": True, "immune": {"France": "par"}, "again": ["France"]}
+    world = msgspec.structs.replace(
+        Game.new("black_hole").state,
+        owners={Province("par"): Power("Germany"), Province("bre"): Power("France")},
+        notes={"black_hole": note},
+    )
+    ask = Ask(variant, world)
+    [naming] = [c.subject for c in ask.mandate(Seat("France")).charges if c.subject.topic]
+    assert [str(o) for o in legal_orders(ask, naming)] == ["declare immune bre"]
+    ballot = Ballot(Seat("France"), naming, (Declare("immune", (Province("bre"),)),))
+    after = Ask(variant, adjudicate(variant, world, (ballot,), Lots("", [0])).state)
+    assert after.state.notes["black_hole"]["immune"] == {"France": "bre"}
+    assert after.state.notes["black_hole"]["changed"] == ["France"]
+    assert not [c for c in after.mandate(Seat("France")).charges if c.subject.topic]
+
+
+def test_without_a_compass_a_unit_without_orders_is_disbanded() -> None:
+    """From a box, of which the map tells no direction, nobody flees north."""
+    variant = load("black_hole@youngstown", {"immunity": False})
+    start = Game.new("black_hole@youngstown").state
+    unit = Unit(99, Power("England"), "F", Place("oba"))
+    world = msgspec.structs.replace(
+        start,
+        phase=read_phase("S1901R"),
+        units=(),
+        dislodged=(Dislodged(unit, None),),
+        last_id=99,
+    )
+    assert Ask(variant, world).rules.reckoning.refuges(Ask(variant, world), unit)
+    resolution = adjudicate(variant, world, (), Lots("", [0]))
+    assert [str(v.order) for v in resolution.verdicts] == ["F oba disband"]

@@ -3,7 +3,7 @@
 import pytest
 
 from dragoman.errors import RequestError
-from dragoman.model import Power, Tally
+from dragoman.model import Power, Seat, Tally
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
 from dragoman.rules import Ask
@@ -175,3 +175,18 @@ def test_capitals_are_home_centers(wrong: str) -> None:
     with pytest.raises(RequestError, match=f"capitals: {wrong} is no home center; bud is one"):
         load("militarism", {"capitals": ["mar", wrong]})
     assert load("militarism", {"capitals": ["mar", "alg"]}).settings["capitals"] == ["mar", "alg"]
+
+
+def test_of_a_seats_leaders_in_one_space_the_first_is_meant() -> None:
+    """On several boards leaders of one seat may meet; the others stay until the first has gone."""
+    variant = load("militarism@heptadiplomacy", {"boards": 2})
+    board = "Turkey@1: L 2:bla\nTurkey@2: L 2:bla\nItaly@1: L 2:bla"
+    ask = placed(variant, "S1901M", board)
+    turkey = [c.subject.power for c in ask.mandate(Seat("Turkey")).charges]
+    assert turkey == ["Turkey@1"]
+    found = judged(ask, Turkey="L 2:bla - 1:bul")
+    assert standing(found.state) == [
+        "Italy@1 L 2:bla",
+        "Turkey@1 L 1:bul",
+        "Turkey@2 L 2:bla",
+    ]

@@ -38,7 +38,7 @@ def test_every_file_with_a_module_is_on_the_shelf() -> None:
 
 def test_only_what_a_variant_uses_is_imported() -> None:
     assert imported("standard") == []
-    assert imported("catspaw") == sorted(load("catspaw").modules) == ["plurality"]
+    assert imported("catspaw") == sorted(load("catspaw").modules) == ["plurality", "victory"]
 
 
 def test_a_module_can_be_put_on_the_shelf_and_taken_off() -> None:

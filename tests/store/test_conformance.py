@@ -341,7 +341,7 @@ def test_a_view_writes_nothing(store: Store) -> None:
             lambda: tx.drop(Account, id="ann"),
             lambda: tx.tell("x"),
             lambda: tx.lock(Account, id="ann"),
-            lambda: tx.find(Account, skip_locked=True),
+            lambda: tx.find(Account, lock="skip"),
         ):
             with pytest.raises(TypeError, match="view"):
                 write()

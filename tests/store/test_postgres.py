@@ -35,7 +35,7 @@ def test_due_tables_are_shared_out_between_workers(store: Store, other: Store) -
     fill(store, *(table(f"t{n}", deadline=n) for n in range(6)))
 
     def due(limit: int) -> dict[str, object]:
-        return {"order": "deadline", "limit": limit, "skip_locked": True, "status": "running"}
+        return {"order": "deadline", "limit": limit, "lock": "skip", "status": "running"}
 
     with store.write() as one:
         mine = one.find(Table, Test("deadline", "<=", 4), **due(2))  # type: ignore[arg-type]
@@ -47,7 +47,7 @@ def test_due_tables_are_shared_out_between_workers(store: Store, other: Store) -
 def takes(store: Store, expected: list[str]) -> None:
     """Find what is due and not locked."""
     with store.write() as tx:
-        found = tx.find(Table, Test("deadline", "<=", 4), order="deadline", skip_locked=True)
+        found = tx.find(Table, Test("deadline", "<=", 4), order="deadline", lock="skip")
         assert [each.id for each in found] == expected
 
 
@@ -58,7 +58,7 @@ def test_each_due_table_is_judged_once_by_many_workers(store: Store, other: Stor
     def work(mine: Store) -> None:
         while True:
             with mine.write() as tx:
-                found = tx.find(Table, status="running", order="id", limit=1, skip_locked=True)
+                found = tx.find(Table, status="running", order="id", limit=1, lock="skip")
                 if not found:
                     return
                 for each in found:

@@ -26,7 +26,7 @@ modules = [{ use = "plurality", players = 4 }, { use = "black_hole", family = "c
 def test_a_composition_tells_which_modules_answer_alike() -> None:
     """Modules that answer the same question are named in the order that counts."""
     variant = load("catspaw+black_hole@youngstown")
-    assert variant.modules == ("plurality", "black_hole")
+    assert variant.modules == ("victory", "plurality", "black_hole")
     both = ("plurality", "black_hole")
     assert shared_questions(variant) == dict.fromkeys(
         ("aftermath", "outcome", "phases", "disclose", "show"), both

@@ -74,7 +74,7 @@ def test_a_variant_is_loaded_by_path(isle: Path, ref: str) -> None:
     assert variant.powers["Red"].adjective == "Red"  # type: ignore[index]
 
 
-@pytest.mark.parametrize("ref", ["./isle", "isle/variant.toml", "isle/../isle"])
+@pytest.mark.parametrize("ref", ["./isle", "isle/", "isle/variant.toml", "isle/../isle"])
 def test_a_path_may_be_relative(isle: Path, ref: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(isle)
     assert load(ref).id == "isle"
@@ -89,8 +89,20 @@ def test_a_variant_is_loaded_by_id_from_a_named_folder(isle: Path) -> None:
 
 def test_a_named_folder_comes_before_the_package(isle: Path) -> None:
     """One's own Standard stands in for the package's."""
+    text = VARIANT.format(more="", power="").replace('id = "isle"', 'id = "standard"')
+    written(isle, text)
     (isle / "isle").rename(isle / "standard")
-    assert load("standard", None, [isle]).id == "isle"
+    assert load("standard", None, [isle]).name == "Isle"
+
+
+def test_a_folder_is_called_as_its_variant(isle: Path) -> None:
+    """Records name the id and are found by it, so another name would lose their games."""
+    (isle / "isle").rename(isle / "atoll")
+    with pytest.raises(DataError, match="id: is 'isle', but its folder is called 'atoll'"):
+        load("atoll", None, [isle])
+    with pytest.raises(DataError, match="id: is 'isle', but its folder is called 'atoll'"):
+        load("catspaw@atoll", None, [isle])
+    assert load(f"{isle}/atoll").id == "isle"
 
 
 @pytest.mark.parametrize(
@@ -132,9 +144,9 @@ def test_an_edition_in_the_file_takes_the_book_whole(isle: Path) -> None:
     """The base's own policies go with the base's edition."""
     more = 'edition = "1971"\n[policies]\nparadox = "szykman"\n'
     written(isle, VARIANT.format(more=more, power=""))
-    head = 'id = "x"\nname = "X"\nversion = 1\nsummary = "S."\nbase = "isle"\n'
-    written(isle, head, "kept")
-    written(isle, head + 'edition = "1982"\n', "changed")
+    head = 'name = "X"\nversion = 1\nsummary = "S."\nbase = "isle"\n'
+    written(isle, f'id = "kept"\n{head}', "kept")
+    written(isle, f'id = "changed"\n{head}edition = "1982"\n', "changed")
     assert load("kept", None, [isle]).policies.paradox == "szykman"
     assert load("kept", {"edition": "1971"}, [isle]).policies.paradox == "attack"
     assert load("changed", None, [isle]).policies.paradox == "water"

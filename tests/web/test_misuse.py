@@ -287,7 +287,7 @@ def test_slow_webhooks_do_not_hold_up_mail(here: Site) -> None:
     with here.house.store.write() as tx:
         row = tx.get(Table, id=table)
         assert row is not None
-        here.house.notify(tx, "id-ann", "ended", row, {})
+        here.house.notify(tx, ["id-ann"], "ended", row, {})
     assert deliver(here.house, here.calls, MAILS) == 1
     assert (len(here.post.mails), len(here.calls.posted)) == (1, 0)
     assert deliver(here.house, here.calls, HOOKS) == 1

@@ -13,8 +13,8 @@ from dragoman.house.core import House
 from dragoman.house.names import email_key, name_key
 from dragoman.house.notices import Notices, deliver
 from dragoman.house.passwords import Passwords, passwords
+from dragoman.house.rounds import run_due
 from dragoman.house.settings import HouseSettings
-from dragoman.house.turns import run_due
 from dragoman.store import Store
 from dragoman.store.memory import MemoryStore
 from dragoman.store.rows import Account

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from dragoman.draw.arrows import Curve, Spot, along, cased, clear_curve, head, num, unit
 from dragoman.draw.compiled import Compiled
+from dragoman.draw.links import link_line
 from dragoman.draw.palette import Swatch
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.pieces import at, badge
@@ -151,31 +152,11 @@ class Atlas:
 
     def across(self, scene: Scene) -> str:
         """What joins places anywhere: links, and the orders that lead from board to board."""
-        lines = (self.link(a, b) for a, b in scene.links)
+        lines = (link_line(a, b, self.spot, self.theme) for a, b in scene.links)
         size = 0.85 if self.chosen else 1.3
         crossings = (Crossing(v, scene, self.theme, size, self.chosen) for v in scene.verdicts)
         orders = (crossing.draw(self.spot) for crossing in crossings)
         return group(*filter(None, (*lines, *orders)), pointer_events="none", class_="across")
-
-    def link(self, a: str, b: str) -> str:
-        """A link between two spaces: a dotted line from a small ring to another."""
-        start, goal = self.beside(a), self.beside(b)
-        if start is None or goal is None:
-            return ""
-        bow = clear_curve(start, goal, (), leave=5, stop=5)
-        look = {"d": bow.d, "fill": "none", "stroke_linecap": "round"}
-        lines = tag("path", **look, stroke=self.theme.halo, stroke_width=4, stroke_opacity=0.6)
-        lines += tag(
-            "path", **look, stroke=self.theme.ink, stroke_width=2, stroke_dasharray="0.1 5"
-        )
-        ring = {"r": 4.5, "fill": self.theme.white, "stroke": self.theme.ink, "stroke_width": 1.6}
-        ends = (tag("circle", cx=num(x), cy=num(y), **ring) for x, y in (start, goal))
-        return group(tag("title", escape(f"link: {a} - {b}")), lines, *ends, class_="link")
-
-    def beside(self, place: str) -> Spot | None:
-        """The point of the atlas where a link of a place ends: off its unit."""
-        spot = self.spot(place)
-        return (spot[0] + 13, spot[1] + 10) if spot else None
 
     def spot(self, place: str) -> Spot | None:
         """A place as a point of the atlas."""
@@ -350,9 +331,8 @@ def stub_across(verdict: Verdict, seen: Scene, compiled: Compiled, theme: Theme)
     ends = _ends(verdict.order)
     if ends is None or split(ends[0])[0] != seen.board or split(ends[1])[0] == seen.board:
         return ""
-    here = {seen.board: Panel(0, 0, 1.0)}
-    start = _spot(ends[0], here, compiled)
-    goal = _spot(f"{seen.board}:{split(ends[1])[1]}", here, compiled)
+    start = spot_alone(ends[0], seen.board, compiled)
+    goal = spot_alone(f"{seen.board}:{split(ends[1])[1]}", seen.board, compiled)
     if start is None or goal is None:
         return ""
     # The same province on another board lies under this one: its stub points aside.
@@ -370,6 +350,11 @@ def _ends(order: Order) -> tuple[str, str] | None:
     if isinstance(order, Convoy):
         return order.unit.place, order.whom.place
     return None
+
+
+def spot_alone(place: str, board: str, compiled: Compiled) -> Spot | None:
+    """A place as a point of its board, if that is the board that is drawn alone."""
+    return _spot(place, {board: Panel(0, 0, 1.0)}, compiled)
 
 
 def _spot(place: str, places: Mapping[str, Panel], compiled: Compiled) -> Spot | None:

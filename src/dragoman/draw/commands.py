@@ -7,6 +7,7 @@ import click
 
 from dragoman.errors import RequestError
 from dragoman.record import Game, read_game
+from dragoman.variants.options import read_option
 
 FOLDERS = click.option(
     "--folder",
@@ -14,7 +15,7 @@ FOLDERS = click.option(
     multiple=True,
     envvar="DRAGOMAN_FOLDERS",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder with variants of your own.",
+    help="A folder with variants, maps and modules of your own; may be given several times.",
 )
 
 
@@ -23,6 +24,9 @@ FOLDERS = click.option(
     "record", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path)
 )
 @click.option("--variant", help="Draw the opening position of a variant instead of a game.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option, with --variant."
+)
 @click.option("--phase", help="The phase to draw, such as F1903M; the last one if not given.")
 @click.option(
     "-o",
@@ -45,6 +49,7 @@ FOLDERS = click.option(
 def draw(
     record: Path | None,
     variant: str | None,
+    options: tuple[str, ...],
     phase: str | None,
     out: Path,
     theme: str,
@@ -54,11 +59,13 @@ def draw(
     folders: tuple[Path, ...],
 ) -> None:
     """Draw a game or an opening position: as SVG, PNG, or a whole game as HTML."""
-    from dragoman.draw.game import Moment, draw_moment, find_moment, moments
+    from dragoman.draw.game import Moment, draw_moment, find_moment, moments, undrawn
     from dragoman.draw.png import png
     from dragoman.draw.replay import draw_replay
 
-    game = open_game(record, variant, folders)
+    game = open_game(record, variant, options, folders)
+    if problem := undrawn(game.variant, folders):
+        raise RequestError(problem)
     if out.suffix == ".html":
         if phase:
             raise RequestError(
@@ -79,7 +86,9 @@ def draw(
         raise RequestError(f"cannot draw {out.name!r}: end it in .svg, .png or .html")
 
 
-def open_game(record: Path | None, variant: str | None, folders: tuple[Path, ...]) -> Game:
+def open_game(
+    record: Path | None, variant: str | None, options: tuple[str, ...], folders: tuple[Path, ...]
+) -> Game:
     """The game in a file, or a new one of a variant."""
     if record is not None and variant is not None:
         raise RequestError("name a game's file or a variant, not both")
@@ -87,4 +96,4 @@ def open_game(record: Path | None, variant: str | None, folders: tuple[Path, ...
         return read_game(record.read_bytes(), str(record), folders)
     if variant is None:
         raise RequestError("name a game's file, or a variant with --variant")
-    return Game.new(variant, folders=folders)
+    return Game.new(variant, options=dict(map(read_option, options)), folders=folders)

@@ -12,6 +12,7 @@ from dragoman.draw.compiled import FILE, Compiled, load_compiled
 from dragoman.draw.picture import draw_board
 from dragoman.draw.scene import scene
 from dragoman.errors import RequestError
+from dragoman.geo import IMPASSABLE
 from dragoman.model import Resolution, State
 from dragoman.record.replay import Step
 from dragoman.rules import Variant
@@ -48,15 +49,51 @@ def find_moment(steps: tuple[Step, ...], phase: str) -> Moment:
     return found[-1]
 
 
+def map_name(variant: Variant) -> str:
+    """The id of the map of which the boards of a variant are made."""
+    return re.split(r"[^a-z0-9_]+", variant.map.id)[0]
+
+
+def map_folders(variant: Variant, folders: Sequence[Path]) -> Iterator[Path]:
+    """Where the drawing of a variant's map may lie: beside the map's file as a rule."""
+    name, own = map_name(variant), Path(variant.folder)
+    if variant.map_folder:
+        yield Path(variant.map_folder)
+    for place in (*folders, own, own.parent, MAPS):
+        yield from (place / name, place / "maps" / name)
+
+
 def compiled_map(variant: Variant, folders: Sequence[Path] = ()) -> Compiled:
     """The compiled map of a variant: from the folders named, its own, or the package."""
-    name = re.split(r"[^a-z0-9_]+", variant.map.id)[0]
-    own = Path(variant.folder)
-    for place in (*folders, own, own.parent, MAPS):
-        for file in (place / name / FILE, place / "maps" / name / FILE):
-            if file.is_file():
-                return load_compiled(file)
-    raise RequestError(f"map {name!r} has no drawing yet: make one with `dragoman map compile`")
+    name = map_name(variant)
+    for place in map_folders(variant, folders):
+        if (place / FILE).is_file():
+            found = load_compiled(place / FILE)
+            if place.name == name or found.id == name:
+                return found
+    raise RequestError(
+        f"map {name!r} has no drawing yet: make one with `dragoman map compile FOLDER`, "
+        "FOLDER being where its map.txt is"
+    )
+
+
+def undrawn(variant: Variant, folders: Sequence[Path] = ()) -> str:
+    """Why a variant cannot be drawn, and the command that helps; empty if it can."""
+    name = map_name(variant)
+    known = (p for p in map_folders(variant, folders) if (p / "map.txt").is_file())
+    command = f"`dragoman map compile {next(known, 'FOLDER')}`"
+    try:
+        shapes = compiled_map(variant, folders).shapes
+    except RequestError:
+        return f"map {name!r} has no drawing yet: make one with {command}"
+    open_ = [s.id for s in variant.map.spaces.values() if s.kind != IMPASSABLE]
+    lacks = sorted({p.rpartition(":")[2] for p in open_} - shapes.keys())
+    if not lacks:
+        return ""
+    return (
+        f"the drawing of map {name!r} is older than its map.txt and lacks {', '.join(lacks)}: "
+        f"make it anew with {command}"
+    )
 
 
 def draw_moment(

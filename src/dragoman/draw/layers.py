@@ -11,9 +11,10 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from dragoman.draw.atlas import stub_across
+from dragoman.draw.atlas import spot_alone, stub_across
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.game import Moment, compiled_map
+from dragoman.draw.links import board_links
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.scene import Scene, scene
 from dragoman.draw.static import static
@@ -90,7 +91,8 @@ def draw_overlay(
         seen = msgspec.structs.replace(seen, verdicts=told)
     picture = Board(compiled, seen, theme=theme, small=small)
     under, middle, over = picture.slots()
-    return Overlay(under, middle + _stubs(compiled, seen, picture), over)
+    lines = board_links(seen, lambda p: spot_alone(p, board, compiled), picture.theme)
+    return Overlay(under, middle + _stubs(compiled, seen, picture), lines + over)
 
 
 def draw_ground(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:

@@ -1,86 +1,68 @@
-"""Links, borders that no line on the map shows: how they are drawn, and a key to them."""
+"""Links between spaces that lie apart: dotted lines, or plates that name the other end."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable
 
-from dragoman.draw.svg import group, tag
-from dragoman.draw.text import width
+from dragoman.draw.arrows import Spot, clear_curve, num
+from dragoman.draw.pieces import at, badge
+from dragoman.draw.scene import Scene, split
+from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme
 
-WORDS = {
-    "canal": "canal, for fleets",
-    "crossing": "crossing, for armies",
-    "box": "border of a box",
-    "dotted": "border of spaces apart",
-}
-"""What a key says of each style of link; others are not drawn."""
+BESIDE = (13.0, 10.0)
+"""Where a link ends: off the unit of its space."""
+LARGE = 1.6
+"""How much larger than usual a plate is, to be read without coming closer."""
+STEP = 13.0 * LARGE + 1
+"""From plate to plate, where a space has several links to other boards."""
 
-SIZE, ROW, SAMPLE, PAD = 14.0, 21.0, 34.0, 10.0
-
-
-def link_line(style: str, d: str, theme: Theme) -> str:
-    """A link along its course."""
-    return _STYLES.get(style, _dotted)(d, theme)
+Find = Callable[[str], Spot | None]
 
 
-def _canal(d: str, theme: Theme) -> str:
-    look = {"stroke": theme.foam, "stroke_width": 3.2, "stroke_linecap": "butt"}
-    return (
-        tag("path", d=d, stroke=theme.coast, stroke_width=5)
-        + tag("path", d=d, stroke=theme.sea, stroke_width=3.2)
-        + tag("path", d=d, stroke_dasharray="1 5", **look)
-    )
+def link_line(a: str, b: str, find: Find, theme: Theme) -> str:
+    """A link between two spaces in sight: a dotted line from a small ring to another."""
+    start, goal = beside(a, find), beside(b, find)
+    if start is None or goal is None:
+        return ""
+    bow = clear_curve(start, goal, (), leave=5, stop=5)
+    look = {"d": bow.d, "fill": "none", "stroke_linecap": "round"}
+    lines = tag("path", **look, stroke=theme.halo, stroke_width=4, stroke_opacity=0.6)
+    lines += tag("path", **look, stroke=theme.ink, stroke_width=2, stroke_dasharray="0.1 5")
+    return _told(a, b, lines + _ring(start, theme) + _ring(goal, theme))
 
 
-def _crossing(d: str, theme: Theme) -> str:
-    look = {"d": d, "stroke_linecap": "butt"}
-    return (
-        tag("path", **look, stroke=theme.coast, stroke_width=9)
-        + tag("path", **look, stroke=theme.paper, stroke_width=6.4)
-        + tag("path", **look, stroke=theme.border, stroke_width=6.4, stroke_dasharray="1.2 2.6")
-    )
+def board_links(seen: Scene, find: Find, theme: Theme) -> str:
+    """The links of a board that is drawn alone; those that leave it end in a plate."""
+    drawn, hung = [], dict[str, int]()
+    for a, b in seen.links:
+        here = [place for place in (a, b) if split(place)[0] == seen.board]
+        if len(here) == 2:
+            drawn.append(link_line(a, b, find, theme))
+        elif len(here) == 1:
+            other = b if here[0] == a else a
+            drawn.append(_plate(here[0], other, hung.get(here[0], 0), find, theme))
+            hung[here[0]] = hung.get(here[0], 0) + 1
+    return group(*filter(None, drawn), pointer_events="none", class_="links") if any(drawn) else ""
 
 
-def _shore(d: str, theme: Theme) -> str:
-    return tag("path", d=d, stroke=theme.foam, stroke_width=2, stroke_dasharray="1 6")
+def beside(place: str, find: Find) -> Spot | None:
+    """The point where a link of a place ends."""
+    spot = find(place)
+    return (spot[0] + BESIDE[0], spot[1] + BESIDE[1]) if spot else None
 
 
-def _dotted(d: str, theme: Theme) -> str:
-    return tag("path", d=d, stroke=theme.halo, stroke_width=4.2, stroke_opacity=0.7) + tag(
-        "path", d=d, stroke=theme.border, stroke_width=2.2, stroke_dasharray="0.1 6"
-    )
+def _plate(here: str, other: str, above: int, find: Find, theme: Theme) -> str:
+    spot = beside(here, find)
+    if spot is None:
+        return ""
+    plate = at((spot[0] + 22 * LARGE, spot[1] + above * STEP), LARGE)
+    name = group(badge(escape(other), (0, 0), theme), transform=plate)
+    return _told(here, other, _ring(spot, theme) + name)
 
 
-_STYLES = {"canal": _canal, "crossing": _crossing, "shore": _shore}
+def _ring(spot: Spot, theme: Theme) -> str:
+    look = {"r": 4.5, "fill": theme.white, "stroke": theme.ink, "stroke_width": 1.6}
+    return tag("circle", cx=num(spot[0]), cy=num(spot[1]), **look)
 
 
-def key_rows(styles: Iterable[str]) -> list[str]:
-    """The styles of links that a key explains, each once.
-
-    >>> key_rows(["box", "shore", "canal", "box"])
-    ['canal', 'box']
-    """
-    found = set(styles)
-    return [style for style in WORDS if style in found]
-
-
-def key_extent(rows: list[str]) -> tuple[float, float]:
-    """How wide and high a key is."""
-    words = max(width(WORDS[row], SIZE, italic=False) for row in rows)
-    return round(SAMPLE + words + 3 * PAD, 1), ROW * len(rows) + PAD
-
-
-def key(rows: list[str], at: Sequence[float], theme: Theme) -> str:
-    """The key of a board's links: a sample of each beside its words, on a plate."""
-    left, top = at
-    wide, high = key_extent(rows)
-    place = {"x": left, "y": top, "width": wide, "height": high, "rx": 3}
-    look = {"fill": theme.halo, "fill_opacity": 0.85, "stroke": theme.frame, "stroke_width": 1}
-    parts = [tag("rect", **place, **look)]
-    for n, row in enumerate(rows):
-        y = round(top + PAD / 2 + ROW * (n + 0.5), 1)
-        sample = link_line(row, f"M{left + PAD} {y}h{SAMPLE}", theme)
-        parts.append(group(sample, fill="none", stroke_linecap="round"))
-        spot = {"x": left + 2 * PAD + SAMPLE, "y": round(y + SIZE * 0.33, 1)}
-        ink = {"fill": theme.ink, "font_size": SIZE, "text_anchor": "start"}
-        parts.append(tag("text", WORDS[row], **spot, **ink))
-    return group(*parts, class_="key")
+def _told(a: str, b: str, drawn: str) -> str:
+    return group(tag("title", escape(f"link: {a} - {b}")), drawn, class_="link")

@@ -5,7 +5,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from dragoman.draw.compiled import LEADING, Compiled, Label, Shape, path_of
-from dragoman.draw.links import key, key_rows, link_line
+from dragoman.draw.passages import key, key_rows, passage
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.text import SPACED
 from dragoman.draw.themes import Theme
@@ -213,7 +213,7 @@ def _lines(board: Compiled, theme: Theme) -> str:
         if board.ocean
         else tag("path", d=board.lines("edge"), stroke=theme.coast, stroke_width=2),
         *_strewn(board, theme),
-        *(link_line(link.style, path_of(link.line), theme) for link in board.links),
+        *(passage(link.style, path_of(link.line), theme) for link in board.links),
     ]
     return group(
         *parts,

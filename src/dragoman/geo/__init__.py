@@ -1,5 +1,6 @@
 """Geography: provinces, coasts, edges, and the files they are read from."""
 
+from dragoman.geo.compass import turn
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.holes import HOLE, close, contract
 from dragoman.geo.load import load_map, read_map
@@ -32,4 +33,5 @@ __all__ = [
     "local",
     "read_map",
     "stack",
+    "turn",
 ]

@@ -24,6 +24,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from dragoman.errors import DataError
+from dragoman.geo.compass import PLANE
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
 
@@ -63,6 +64,7 @@ class _Entry:
         self.army: list[str] = []
         self.fleet: dict[str, list[str]] = {}
         self.lines: dict[str, int] = {}
+        self.points: list[str] = []
 
     def borders(self) -> Iterator[tuple[str, str, str]]:
         """Each neighbor with the word of the line that names it, and the place it borders."""
@@ -77,6 +79,7 @@ class _Reader:
         self.file = file
         self.head: dict[str, str] = {}
         self.crossings: list[tuple[int, list[str]]] = []
+        self.plane: tuple[str, ...] = ()
         self.entries: dict[str, _Entry] = {}
 
     def fault(self, line: int, problem: str) -> DataError:
@@ -107,6 +110,8 @@ class _Reader:
             if not self.head[word]:
                 right = "ID" if word == "map" else "NAME"
                 raise self.fault(number, f"@{word} is empty: write `@{word} {right}`")
+        elif word == "projection":
+            self.plane = (PLANE,) if rest.split()[:1] == [PLANE] else ()
         elif word == "crossing":
             self.crossings.append((number, rest.split()))
         elif word not in DRAWING:
@@ -156,6 +161,8 @@ class _Reader:
             entry.army = rest
         elif key == "fleet" or key.startswith("fleet/"):
             entry.fleet[key[5:]] = rest
+        elif key in ("seeds", "outline"):
+            entry.points += rest
         elif key not in DRAWING:
             near = get_close_matches(key[:40], (*DRAWING, "also", "sort", "army", "fleet"), n=1)
             meant = f": did you mean {near[0]}?" if near else ""
@@ -245,6 +252,7 @@ class _Reader:
             convoys=e.kind == WATER and "noconvoy" not in e.marks,
             also=e.also,
             sort=e.sort,
+            points=(*self.plane, *e.points),
         )
 
     def army_edges(self) -> Iterator[Edge]:

@@ -5,6 +5,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
+from dragoman.geo.compass import Point, middle
 from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, Edge, Place, Province
 
 INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
@@ -23,11 +24,17 @@ class Space(Struct, frozen=True):
     also: tuple[str, ...] = ()
     sort: str = ""
     tags: frozenset[str] = frozenset()
+    points: tuple[str, ...] = ()
 
     @property
     def places(self) -> tuple[Place, ...]:
         """Every place of this province: itself, then its coasts."""
         return (Place(self.id), *self.coasts)
+
+    @property
+    def point(self) -> Point | None:
+        """The middle of the space, if the map's file gives points of it for drawing."""
+        return middle(self.points)
 
     @property
     def sort_key(self) -> str:

@@ -1,6 +1,7 @@
 """The catalog: which variants can be played here, and what each can be set to."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from dragoman import variants
+from dragoman.draw.game import undrawn
 from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Unknown
@@ -16,6 +18,7 @@ from dragoman.model import Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
 from dragoman.variants import load, variant_ids
+from dragoman.variants.load import goal, modules_of
 
 # A reference is names of variants; the path of a folder, which `load` takes too, is not for guests.
 REFERENCE = re.compile(r"[a-z0-9_]{1,40}(\+[a-z0-9_]{1,40}){0,5}(@[a-z0-9_]{1,40})?")
@@ -104,9 +107,40 @@ def seats_of(variant: Variant) -> list[Seat]:
     return [Seat(f"Seat {n}") for n in range(1, len(names) + 1)]
 
 
+def playable(house: House) -> list[str]:
+    """The ids of the variants that are offered here: those that load and can be drawn."""
+
+    def found() -> list[str]:
+        faulty = left_out(house.folders)
+        return [ref for ref in variant_ids(house.folders) if ref not in faulty]
+
+    return house.variants.get_or("playable", found)
+
+
+def left_out(folders: Sequence[Path]) -> dict[str, str]:
+    """The variants of one's own folders that cannot be offered, each with what is wrong."""
+    own = sorted({file.parent.name for place in folders for file in place.glob("*/variant.toml")})
+    faults = ((ref, _fault(ref, folders)) for ref in own)
+    return {ref: fault for ref, fault in faults if fault}
+
+
+def _fault(ref: str, folders: Sequence[Path]) -> str:
+    if not REFERENCE.fullmatch(ref):
+        return "use only a to z, 0 to 9 and _ in its id and for its folder"
+    try:
+        variant = load(ref, {}, folders)
+        opening(variant, (), PREVIEW)
+    except (RequestError, DataError) as error:
+        return str(error)
+    except Exception as error:
+        # A module of one's own may fail in any way; the site is not to go down with it.
+        return f"{type(error).__name__}: {error}"
+    return undrawn(variant, folders)
+
+
 def list_variants(house: House) -> list[VariantRow]:
     """Every variant that can be played here by its id."""
-    return [variant_row(get_variant(house, ref)) for ref in variant_ids(house.folders)]
+    return [variant_row(get_variant(house, ref)) for ref in playable(house)]
 
 
 def variant_row(variant: Variant) -> VariantRow:
@@ -176,6 +210,14 @@ def press_mode(settings: TableSettings, variant: Variant) -> str:
 
 
 def rules_text(variant: Variant) -> str:
-    """The rules page of a variant, in Markdown; empty if it has none."""
+    """The rules page of a variant, in Markdown.
+
+    A variant without one, or a composition, which has only that of its first part, is told by
+    what wins and by its modules.
+    """
     file = Path(variant.folder) / "rules.md"
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    if text and not re.search("[+@]", variant.id):
+        return text
+    modules = [f"- {module.about}" for module in modules_of(variant)]
+    return "\n".join([goal(variant), "", *modules, "", text]).strip()

@@ -1,10 +1,10 @@
 """The house itself: what every function of this package is given first."""
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from threading import Lock
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from dragoman.house.settings import HouseSettings
 from dragoman.house.world import Clock, Mailer, NoMailer, Rng, SteadyClock, SystemRng
@@ -15,27 +15,32 @@ T = TypeVar("T")
 
 
 class Notify(Protocol):
-    """What tells an account of something by mail or webhook: it writes rows into the outbox.
+    """What tells accounts of something by mail or webhook: it writes rows into the outbox.
 
     The kinds are listed in `dragoman.house.news`; `words` hold nothing secret.
     """
 
     def __call__(
-        self, tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]
+        self, tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
     ) -> None:
         """Write down what is to be sent."""
         ...
 
 
-def tell_nobody(tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]) -> None:
+def tell_nobody(
+    tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
+) -> None:
     """A house that sends nothing."""
 
 
 class Shelf:
-    """Things that were computed, the last used ones kept; safe to use from several threads."""
+    """Things that were computed, the last used ones kept; safe to use from several threads.
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    `most` is how many are kept; where things differ much in size, how much they weigh together.
+    """
+
+    def __init__(self, most: int, weigh: Callable[[Any], int] = lambda _: 1) -> None:
+        self._most, self._weigh, self._weight = most, weigh, 0
         self._kept: OrderedDict[Hashable, object] = OrderedDict()
         self._lock = Lock()
 
@@ -50,12 +55,14 @@ class Shelf:
             return self._kept.get(key)
 
     def put(self, key: Hashable, value: object) -> None:
-        """Keep something, and let go of what was not used for longest."""
+        """Keep something, and let go of what was not used for longest; the last one stays."""
         with self._lock:
+            if key in self._kept:
+                self._weight -= self._weigh(self._kept.pop(key))
             self._kept[key] = value
-            self._kept.move_to_end(key)
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+            self._weight += self._weigh(value)
+            while self._weight > self._most and len(self._kept) > 1:
+                self._weight -= self._weigh(self._kept.popitem(last=False)[1])
 
     def get_or(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is kept under a key, made anew if it is not."""
@@ -88,7 +95,7 @@ class House:
         self.rng: Rng = rng or SystemRng()
         self.settings = settings or HouseSettings()
         self.notify = notify
-        self.games = Shelf(self.settings.cached_games)
+        self.games = Shelf(self.settings.cached_steps, weigh=len)
         self.variants = Shelf(64)
         self.pictures = Shelf(128)
         self.opened: deque[str] = deque(maxlen=10_000)

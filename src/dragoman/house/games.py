@@ -35,6 +35,9 @@ class Played(Struct, frozen=True, dict=True):
     steps: tuple[Step, ...]
     events: int
 
+    def __len__(self) -> int:
+        return len(self.steps)
+
     @property
     def state(self) -> State:
         """The present position, with all its secrets."""

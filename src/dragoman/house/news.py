@@ -30,12 +30,12 @@ def tell_seats(
     house: House, tx: Tx, table: Table, rows: list[SeatRow], kind: str, words: dict[str, str]
 ) -> None:
     """Tell whoever holds these seats, each once."""
-    for account in dict.fromkeys(row.account for row in rows):
-        if account is not None:
-            house.notify(tx, account, kind, table, words)
+    accounts = list(dict.fromkeys(row.account for row in rows if row.account is not None))
+    if accounts:
+        house.notify(tx, accounts, kind, table, words)
 
 
 def tell_organizer(house: House, tx: Tx, table: Table, kind: str, words: dict[str, str]) -> None:
     """Tell the organizer of a table."""
     if table.organizer is not None:
-        house.notify(tx, table.organizer, kind, table, words)
+        house.notify(tx, [table.organizer], kind, table, words)

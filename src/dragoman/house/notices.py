@@ -6,6 +6,7 @@ claim and the answer of the receiver, nobody knows whether it went out: it is no
 
 import hashlib
 import logging
+from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -60,20 +61,33 @@ class Notices:
         self.base_url = base_url.rstrip("/") or "http://localhost"
 
     def __call__(
-        self, tx: Tx, account: str, kind: str, table: Table, words: dict[str, str]
+        self, tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
     ) -> None:
-        """Write down a notice for an account, once for each event of a table."""
-        row = tx.get(Account, id=account)
-        if row is None or row.closed is not None:
-            return
+        """Write down a notice for some accounts, once for each event of a table."""
+        rows = tx.find(Account, Test("id", "in", list(accounts)), closed=None)
+        hooks = tx.find(Hook, Test("account", "in", [row.id for row in rows]))
+        for row in rows:
+            own = [hook for hook in hooks if hook.account == row.id]
+            self.write(tx, row, own, kind, table, words)
+
+    def write(
+        self,
+        tx: Tx,
+        row: Account,
+        hooks: list[Hook],
+        kind: str,
+        table: Table,
+        words: dict[str, str],
+    ) -> None:
+        """Write down a notice for one account."""
         text = sentence(kind, words)
-        about = f"{account} {table.id} {table.turn} {table.events} {kind}"
+        about = f"{row.id} {table.id} {table.turn} {table.events} {kind}"
         link = f"{self.base_url}/tables/{table.id}"
         if row.email_key and wants(row, kind):
             body = {"subject": f"{table.title}: {text}", "text": f"{text}\n{link}\n"}
             _write(tx, self.clock.now(), about, "mail", row.email, body)
         told = {"kind": kind, "table": table.id, "title": table.title, "text": text, "link": link}
-        for hook in tx.find(Hook, account=account):
+        for hook in hooks:
             _write(tx, self.clock.now(), f"{about} {hook.id}", "hook", hook.id, told)
 
 

@@ -16,7 +16,13 @@ from dragoman.house.log import write_event
 from dragoman.house.people import Who, approach_locked, name_of, need_organizer
 from dragoman.house.phases import open_phase
 from dragoman.house.seats import REMOVED, vacate
-from dragoman.house.settings import LONGEST, check_fixed, read_settings, written
+from dragoman.house.settings import (
+    LONGEST,
+    check_fixed,
+    differences,
+    read_settings,
+    written,
+)
 from dragoman.house.tables import check_limits
 from dragoman.house.turns import judge
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
@@ -90,7 +96,7 @@ def replace_seat(house: House, account: str | None, table_id: str, seat: str, wh
         body = {"seat": row.seat, "why": need_reason(why), "of": row.account or ""}
         table = write_event(tx, who.table, house.now, REMOVED, owner, body)
         if row.account is not None and row.account != owner:
-            house.notify(tx, row.account, news.REPLACED, table, {"seat": row.seat})
+            house.notify(tx, [row.account], news.REPLACED, table, {"seat": row.seat})
         table = vacate(house, tx, table, row, owner)
         return _done(house, tx, who, table, "replace")
 
@@ -150,7 +156,7 @@ def change_settings(
         who, owner = _approach(tx, account, table_id)
         check_fixed(wanted, who.settings)
         check_limits(variant_of(house, who.table), wanted)
-        body = {"why": reason(why)}
+        body = {"why": reason(why), "what": differences(wanted, who.settings)}
         table = write_event(
             tx, who.table, house.now, "settings", owner, body, settings=written(wanted)
         )

@@ -73,7 +73,7 @@ def sit(house: House, tx: Tx, who: Who, row: SeatRow, person: str, link: str = "
         # What was begun and never sent is nobody else's business.
         tx.drop(PressDraft, table=row.table, seat=row.seat)
     if row.account is not None and row.account != person:
-        house.notify(tx, row.account, news.REPLACED, who.table, {"seat": row.seat})
+        house.notify(tx, [row.account], news.REPLACED, who.table, {"seat": row.seat})
     kind = "joined" if who.table.status == "forming" else "replaced"
     table = write_event(tx, who.table, house.now, kind, person, {"seat": row.seat})
     if table.status == "forming" and who.settings.start == "full":

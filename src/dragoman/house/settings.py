@@ -66,7 +66,10 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class HouseSettings(Struct, frozen=True, kw_only=True):
-    """How the house is run. Times are in milliseconds."""
+    """How the house is run. Times are in milliseconds.
+
+    `cached_steps` is how many phases of games are kept in memory, each of about 8 kB.
+    """
 
     base_url: str = ""
     folders: tuple[str, ...] = ()
@@ -77,7 +80,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     beat: int = 2_000
     down_after: int = 5_000
     least_after_down: int = 15 * MINUTE * 1000
-    cached_games: int = 1000
+    cached_steps: int = 20_000
     tables_each: int = 50
     remind: int = 6 * HOUR * 1000
     bot_budget: int = 2_000
@@ -110,6 +113,12 @@ def check_fixed(wanted: TableSettings, present: TableSettings) -> None:
     for name in FIXED:
         if getattr(wanted, name) != getattr(present, name):
             raise Invalid("cannot be changed once people rely on it", f"settings.{name}")
+
+
+def differences(wanted: TableSettings, present: TableSettings) -> list[str]:
+    """The names of the settings that are to be changed."""
+    names = TableSettings.__struct_fields__
+    return [name for name in names if getattr(wanted, name) != getattr(present, name)]
 
 
 def _check_number(number: int, name: str, low: int, high: int) -> None:

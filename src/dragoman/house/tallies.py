@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import Struct
 
-from dragoman.store.interface import Tx
+from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account
 
 
@@ -28,18 +28,18 @@ def tally_of(account: Account) -> Tally:
 
 def count_turns(tx: Tx, owed: dict[str, bool]) -> None:
     """Count a turn for accounts that owed orders; true for those who missed it."""
-    for account, missed in sorted(owed.items()):
-        _add(tx, account, Tally(1, int(missed)))
+    for row in tx.find(Account, Test("id", "in", list(owed)), lock="wait"):
+        _add(tx, row, Tally(1, int(owed[row.id])))
 
 
 def count_abandoned(tx: Tx, account: str) -> None:
     """Count a seat that was abandoned."""
-    _add(tx, account, Tally(abandoned=1))
-
-
-def _add(tx: Tx, account: str, more: Tally) -> None:
     row = tx.lock(Account, id=account)
     if row is not None:
-        old = tally_of(row)
-        new = Tally(old.owed + more.owed, old.missed + more.missed, old.abandoned + more.abandoned)
-        tx.change(Account, {"id": account}, tally=msgspec.json.encode(new).decode())
+        _add(tx, row, Tally(abandoned=1))
+
+
+def _add(tx: Tx, row: Account, more: Tally) -> None:
+    old = tally_of(row)
+    new = Tally(old.owed + more.owed, old.missed + more.missed, old.abandoned + more.abandoned)
+    tx.change(Account, {"id": row.id}, tally=msgspec.json.encode(new).decode())

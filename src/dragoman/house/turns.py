@@ -1,6 +1,8 @@
 """Turns: phases that are due are judged, each exactly once and wholly or not at all."""
 
 import logging
+from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -23,6 +25,7 @@ from dragoman.record.replay import Step
 from dragoman.store.interface import StoreError, Test, Tx
 from dragoman.store.rows import Ballots, SeatRow, Table
 
+T = TypeVar("T")
 LOG = logging.getLogger(__name__)
 
 SHORTEST_WAIT = 3_600_000
@@ -59,20 +62,20 @@ def due(house: House, limit: int = 200) -> list[str]:
     return [table.id for table in found]
 
 
-def run_due(house: House) -> list[str]:
-    """Judge whatever is due; a table that fails does not keep the others waiting."""
-    return [table_id for table_id in due(house) if try_judge(house, table_id)]
-
-
 def try_judge(house: House, table_id: str) -> bool:
     """Judge a table if it is due; only a store that is down is an error."""
+    return bool(quietly(table_id, lambda: judge(house, table_id)))
+
+
+def quietly(table_id: str, work: Callable[[], T]) -> T | None:
+    """What some work for a table comes to; none if it failed, which others need not suffer for."""
     try:
-        return judge(house, table_id)
+        return work()
     except StoreError:
         raise
     except Exception:
         LOG.exception("table %s could not be judged", table_id)
-        return False
+        return None
 
 
 def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
@@ -85,7 +88,7 @@ def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
         if plan is None or (patient and in_grace(house, plan)):
             return False
         plan = msgspec.structs.replace(plan, forced=not patient)
-        if patient and plan.late and plan.settings.missed == "wait":
+        if patient and must_wait(plan):
             # Either the deadline has moved, or the seats are open and nobody is late any more.
             wait_longer(house, plan)
             continue
@@ -116,17 +119,22 @@ def planned(house: House, table_id: str) -> Plan | None:
 
 def attempt(house: House, plan: Plan) -> bool | None:
     """Judge a phase that was claimed, and write it down; none if it must be redone."""
+    step = judged(house, plan)
+    return False if step is None else finish(house, plan, step)
+
+
+def judged(house: House, plan: Plan) -> Step | None:
+    """What a phase that was claimed comes to; none if it could not be judged, which is noted."""
     texts = {seat: row.text for seat, row in plan.ballots.items()}
     for row in plan.rows:
         if row.bot and row.seat not in texts and row.seat in owed(plan.game.ask):
             texts[row.seat] = bot_orders(house, plan.game, row.seat, row.bot)
     try:
         step = only_bots_agree(house, plan.game, plan.rows)
-        step = step or limited(house.settings.judging, lambda: solve(plan, texts))
+        return step or limited(house.settings.judging, lambda: solve(plan, texts))
     except Exception as error:
         failed(house, plan.table, error)
-        return False
-    return finish(house, plan, step)
+        return None
 
 
 def make_plan(house: House, tx: Tx, table_id: str) -> Plan | None:
@@ -149,6 +157,11 @@ def in_grace(house: House, plan: Plan) -> bool:
     """Whether somebody is late and still has time."""
     ends = plan.table.deadline
     return bool(plan.late) and ends is not None and house.now < ends + plan.settings.grace * 1000
+
+
+def must_wait(plan: Plan) -> bool:
+    """Whether somebody is late and the table waits for everybody."""
+    return bool(plan.late) and plan.settings.missed == "wait"
 
 
 def wait_longer(house: House, plan: Plan) -> None:
@@ -187,7 +200,7 @@ def miss(
         return
     tx.change(SeatRow, key, missed=row.missed + 1, left=now)
     count_abandoned(tx, row.account)
-    house.notify(tx, row.account, news.ABSENT, table, {"seat": row.seat})
+    house.notify(tx, [row.account], news.ABSENT, table, {"seat": row.seat})
 
 
 def claim(house: House, plan: Plan) -> Table | None:
@@ -202,9 +215,14 @@ def claim(house: House, plan: Plan) -> Table | None:
         if old.attempts >= house.settings.starts:
             quarantine(house, tx, old, "it was begun too often and never finished")
             return None
-        fence = {"id": old.id, "turn": old.turn, "attempts": old.attempts, "tried": old.tried}
-        if tx.change(Table, fence, attempts=old.attempts + 1, tried=now) != 1:
-            return None
+        return count_attempt(tx, old, now)
+
+
+def count_attempt(tx: Tx, old: Table, now: int) -> Table | None:
+    """The table's row with one more attempt; none if somebody else is at it."""
+    fence = {"id": old.id, "turn": old.turn, "attempts": old.attempts, "tried": old.tried}
+    if tx.change(Table, fence, attempts=old.attempts + 1, tried=now) != 1:
+        return None
     return msgspec.structs.replace(old, attempts=old.attempts + 1, tried=now)
 
 
@@ -218,22 +236,35 @@ def solve(plan: Plan, texts: dict[str, str]) -> Step:
 
 def finish(house: House, plan: Plan, step: Step) -> bool | None:
     """Write down what was judged; none if a draft was changed meanwhile, so it must be redone."""
-    assert step.entry is not None
     with house.store.write() as tx:
-        table = tx.lock(Table, id=plan.table.id)
-        if table is None or table.turn != plan.table.turn or not is_due(table, house.now):
-            if table is not None and table.tried == plan.table.tried:
-                tx.change(Table, {"id": table.id, "tried": table.tried}, tried=None, attempts=0)
-            return False
-        fresh = refreshed(tx, plan)
-        if fresh.versions != plan.versions:
-            tx.change(Table, {"id": table.id}, tried=None, attempts=0)
-            return None
-        count_misses(house, tx, table, fresh)
-        game = plan.game.extended((step,), table.events + 1)
-        open_phase(house, tx, table, game, ENTRY, HOUSE, written_entry(step.entry), house.now)
-    house.games.put(table.id, game)
-    return True
+        game = write_down(house, tx, plan, step)
+    return keep_game(house, plan.table.id, game)
+
+
+def keep_game(house: House, table_id: str, game: Played | bool | None) -> bool | None:
+    """Keep a game that was written down, for the next who asks; whether it was."""
+    if isinstance(game, Played):
+        house.games.put(table_id, game)
+        return True
+    return game
+
+
+def write_down(house: House, tx: Tx, plan: Plan, step: Step) -> Played | bool | None:
+    """The game with what was judged; false if it was not due, none if it must be redone."""
+    assert step.entry is not None
+    table = tx.lock(Table, id=plan.table.id)
+    if table is None or table.turn != plan.table.turn or not is_due(table, house.now):
+        if table is not None and table.tried == plan.table.tried:
+            tx.change(Table, {"id": table.id, "tried": table.tried}, tried=None, attempts=0)
+        return False
+    fresh = refreshed(tx, plan)
+    if fresh.versions != plan.versions:
+        tx.change(Table, {"id": table.id}, tried=None, attempts=0)
+        return None
+    count_misses(house, tx, table, fresh)
+    game = plan.game.extended((step,), table.events + 1)
+    open_phase(house, tx, table, game, ENTRY, HOUSE, written_entry(step.entry), house.now)
+    return game
 
 
 def count_misses(house: House, tx: Tx, table: Table, plan: Plan) -> None:
@@ -243,16 +274,14 @@ def count_misses(house: House, tx: Tx, table: Table, plan: Plan) -> None:
     """
     if plan.settings.sandbox or plan.forced:
         return
-    late = {row.seat for row in plan.late}
-    people: dict[str, bool] = {}
-    for row in awaited(plan.game.ask, plan.rows):
-        if row.account is not None:
-            people[row.account] = row.seat in late
+    late, waiting = {row.seat for row in plan.late}, awaited(plan.game.ask, plan.rows)
+    # First, as this locks all accounts in one order.
+    count_turns(tx, {row.account: row.seat in late for row in waiting if row.account is not None})
+    for row in waiting:
         if row.seat in late:
             miss(house, tx, table, row, plan.settings, house.now)
         elif row.missed:
             tx.change(SeatRow, {"table": row.table, "seat": row.seat}, missed=0)
-    count_turns(tx, people)
 
 
 def failed(house: House, table: Table, error: Exception) -> None:

@@ -1,25 +1,47 @@
 """The commands of the laboratory: play and report, compare, tune."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from html import escape
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import click
 import msgspec
+from msgspec import Struct
 
 from dragoman.errors import RequestError
-from dragoman.lab.compare import compare, compare_text, grid, rank, ranking_text, read_ref
+from dragoman.lab.charts import Chart, charts_of, pictures
+from dragoman.lab.compare import (
+    COMPARE_HEAD,
+    PAIRED,
+    RANKING,
+    RANKING_HEAD,
+    compare,
+    compare_rows,
+    conclusion,
+    grid,
+    rank,
+    ranked,
+    ranking_chart,
+    ranking_rows,
+)
 from dragoman.lab.compare import with_settings as changed
-from dragoman.lab.html import html_report, page
+from dragoman.lab.html import html_report, html_table, page
 from dragoman.lab.play import GameRow
-from dragoman.lab.report import heading, text_report
+from dragoman.lab.report import heading, table, text_report
 from dragoman.lab.run import run
 from dragoman.lab.schedule import Scheduler, scheduler
-from dragoman.lab.setup import Setup, read_setting
+from dragoman.lab.setup import Setup, read_ref, read_setting
 from dragoman.lab.summary import summarize
+from dragoman.variants.files import is_path
 
 Command = Callable[..., None]
+
+MOST_LETTERS = 80
+"""How long the name of a folder may be before it is cut."""
 
 
 class _Lab(click.Group):
@@ -81,10 +103,15 @@ def play(variant: str, options: tuple[str, ...], **rest: Any) -> None:
     games = played(setup, rest, rest["out"])
     found = summarize(setup, games)
     out: Path = rest["out"]
-    (out / "summary.json").write_bytes(msgspec.json.format(msgspec.json.encode(found), indent=1))
-    (out / "report.html").write_text(html_report(found, setup.load()), encoding="utf-8")
-    text = text_report(found)
-    (out / "report.txt").write_text(text, encoding="utf-8")
+    variant_played = setup.load()
+    text = text_report(found, variant_played.start.year)
+    files = {
+        "summary.json": msgspec.json.format(msgspec.json.encode(found), indent=1),
+        "report.html": html_report(found, variant_played).encode(),
+        "report.txt": text.encode(),
+        **pictures(charts_of(found, variant_played)),
+    }
+    written(out, files)
     click.echo(text, nl=False)
 
 
@@ -103,7 +130,10 @@ def compare_two(first: str, second: str, **rest: Any) -> None:
     heads = [
         f"{name}: {heading(setup, rest['games'])}" for name, setup in zip("AB", setups, strict=True)
     ]
-    told(out, "comparison", [*heads, "", compare_text(found)], msgspec.json.encode(found))
+    sheet = Sheet(
+        "comparison", heads, COMPARE_HEAD, compare_rows(found), (conclusion(found), PAIRED)
+    )
+    tell(out, sheet, msgspec.json.encode(found))
 
 
 @lab.command()
@@ -120,12 +150,15 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
     """
     out: Path = rest["out"]
     base = setup_of(*read_ref(variant), rest)
+    rows = [(settings, changed(base, settings)) for settings in grid(texts)]
     found = [
-        rank(settings, played(changed(base, settings), rest, out / folder_name(settings)))
-        for settings in grid(texts)
+        rank(settings, played(setup, rest, out / folder_name(settings))) for settings, setup in rows
     ]
-    head = heading(base, rest["games"])
-    told(out, "ranking", [head, "", ranking_text(found)], msgspec.json.encode(found))
+    best = ranked(found)
+    chart = ranking_chart(best)
+    heads = [heading(base, rest["games"])]
+    sheet = Sheet("ranking", heads, RANKING_HEAD, ranking_rows(best), (RANKING,), chart)
+    tell(out, sheet, msgspec.json.encode(best))
 
 
 def setup_of(variant: str, settings: dict[str, Any], rest: dict[str, Any]) -> Setup:
@@ -135,24 +168,29 @@ def setup_of(variant: str, settings: dict[str, Any], rest: dict[str, Any]) -> Se
     for name in filter(None, (rest["bot"], rest["against"])):
         make_bot(name)
     folders = tuple(str(Path(folder).resolve()) for folder in rest["folders"])
+    if is_path(variant) and not {"+", "@"} & set(variant):
+        # Workers on other machines, or in other folders, know no path from here.
+        variant = str(Path(variant).resolve())
     setup = Setup(
         variant, settings, rest["bot"], rest["against"], rest["seed"], rest["years"], folders
     )
-    setup.load()
-    return setup
+    return setup.sealed()
 
 
 def folder_name(settings: dict[str, Any]) -> str:
     """Settings as the name of a folder."""
     text = "_".join(f"{name}={value}" for name, value in settings.items())
-    return "".join(c if c.isalnum() or c in "=._-" else "-" for c in text)
+    name = "".join(c if c.isalnum() or c in "=._-" else "-" for c in text)
+    # What differs may have become alike, or too long for a file system.
+    exact = name == text and len(name) < MOST_LETTERS
+    return name if exact else f"{name[:MOST_LETTERS]}-{sha256(text.encode()).hexdigest()[:8]}"
 
 
 def played(setup: Setup, rest: dict[str, Any], out: Path) -> list[GameRow]:
     """The games of a setup, with a bar that tells how long it will take."""
     where: Scheduler = scheduler(rest["processes"], rest["address"])
     total: int = rest["games"]
-    label = f"{setup.variant}: {total} games"
+    label = f"{setup.name}: {total} game{'s' * (total != 1)}"
     try:
         with click.progressbar(length=total, label=label, file=sys.stderr, show_pos=True) as bar:
             return run(setup, total, out, where, bar.update)
@@ -162,12 +200,45 @@ def played(setup: Setup, rest: dict[str, Any], out: Path) -> list[GameRow]:
         ) from None
 
 
-def told(out: Path, name: str, lines: list[str], data: bytes) -> None:
-    """Print a report and keep it as text, HTML and JSON."""
-    from html import escape
+class Sheet(Struct, frozen=True):
+    """A report that is one table: what was played, its rows, and what is to be said of them."""
 
-    text = "\n".join(lines)
-    (out / f"{name}.txt").write_text(text, encoding="utf-8")
-    (out / f"{name}.json").write_bytes(msgspec.json.format(data, indent=1))
-    (out / f"{name}.html").write_text(page(name, [f"<pre>{escape(text)}</pre>"]), encoding="utf-8")
-    click.echo(text, nl=False)
+    name: str
+    heads: Sequence[str]
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    remarks: Sequence[str]
+    chart: Chart | None = None
+
+    def text(self) -> str:
+        """The report as plain text."""
+        remarks = [line for remark in self.remarks for line in ("", *wrap(remark, 100))]
+        return "\n".join([*self.heads, "", *table(self.columns, self.rows), *remarks]) + "\n"
+
+    def html(self) -> str:
+        """The report as a page."""
+        heads = [f"<p>{escape(head)}</p>" for head in self.heads]
+        charts = [self.chart.figure()] if self.chart else []
+        remarks = [f"<p>{escape(remark)}</p>" for remark in self.remarks]
+        title = f"<h1>{self.name.title()}</h1>"
+        return page(
+            self.name, [title, *heads, *charts, html_table(self.columns, self.rows), *remarks]
+        )
+
+
+def tell(out: Path, sheet: Sheet, data: bytes) -> None:
+    """Print a report and keep it as text, HTML and JSON, with its chart."""
+    files = {
+        f"{sheet.name}.txt": sheet.text().encode(),
+        f"{sheet.name}.html": sheet.html().encode(),
+        f"{sheet.name}.json": msgspec.json.format(data, indent=1),
+        **pictures([sheet.chart] if sheet.chart else []),
+    }
+    written(out, files)
+    click.echo(sheet.text(), nl=False)
+
+
+def written(out: Path, files: dict[str, bytes]) -> None:
+    """Write files into a folder."""
+    for name, data in files.items():
+        (out / name).write_bytes(data)

@@ -1,5 +1,6 @@
 """Comparing setups: two game by game with the same chances, or many ranked by their balance."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 from random import Random
@@ -9,9 +10,10 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.errors import RequestError
+from dragoman.lab.charts import MOST_LETTERS, Chart, color_wheel, interval_chart
 from dragoman.lab.play import GameRow
-from dragoman.lab.report import plain, table
-from dragoman.lab.setup import Setup, read_setting, read_value
+from dragoman.lab.report import plain, shown
+from dragoman.lab.setup import UNITS, Setup, read_value
 from dragoman.lab.stats import (
     Balance,
     Estimate,
@@ -21,6 +23,7 @@ from dragoman.lab.stats import (
     mean,
     rows_of,
     sign_chance,
+    swap_chance,
 )
 from dragoman.lab.summary import blocks
 
@@ -39,16 +42,6 @@ class Difference(Struct, frozen=True):
     real: bool = False
 
 
-def read_ref(text: str) -> tuple[str, dict[str, Any]]:
-    """A variant with settings as written on the command line.
-
-    >>> read_ref("standard:win_at=16:edition=1971")
-    ('standard', {'win_at': 16, 'edition': '1971'})
-    """
-    variant, *settings = text.split(":")
-    return variant, dict(map(read_setting, settings))
-
-
 FIGURES: dict[str, Callable[[GameRow], float]] = {
     "turns of movement": lambda game: float(game.turns),
     "won alone": lambda game: float(len(game.winners) == 1),
@@ -63,7 +56,7 @@ FIGURES: dict[str, Callable[[GameRow], float]] = {
 def compare(first: Sequence[GameRow], second: Sequence[GameRow]) -> list[Difference]:
     """Every figure of two runs whose games pair off, and which differences are real."""
     found = [_figure(name, of, first, second) for name, of in FIGURES.items()]
-    found += [_points(seat, first, second) for seat in _common(first, second)]
+    found += [_points(seat, pairs) for seat, pairs in _common(first, second).items()]
     found.append(_index(first, second))
     return called(found)
 
@@ -74,18 +67,21 @@ def _figure(
     return _paired(name, [of(game) for game in first], [of(game) for game in second])
 
 
-def _points(seat: str, first: Sequence[GameRow], second: Sequence[GameRow]) -> Difference:
-    def got(games: Sequence[GameRow]) -> list[float]:
-        return [row.points for game in games for row in game.seats if row.seat == seat]
-
-    return _paired(f"points of {seat}", got(first), got(second))
+def _points(seat: str, pairs: Sequence[tuple[float, float]]) -> Difference:
+    return _paired(f"points of {seat}", [a for a, _ in pairs], [b for _, b in pairs])
 
 
-def _common(first: Sequence[GameRow], second: Sequence[GameRow]) -> list[str]:
-    """The seats that sit in every game of both."""
-    tables = [{row.seat for row in game.seats} for game in (*first, *second)]
-    common = set.intersection(*tables)
-    return [row.seat for row in first[0].seats if row.seat in common]
+def _common(
+    first: Sequence[GameRow], second: Sequence[GameRow]
+) -> dict[str, list[tuple[float, float]]]:
+    """For each seat what it got in both, in the games in which it sits at both tables."""
+    found: dict[str, list[tuple[float, float]]] = {}
+    for a, b in zip(first, second, strict=True):
+        there = {row.seat: row.points for row in b.seats}
+        for row in a.seats:
+            if row.seat in there:
+                found.setdefault(row.seat, []).append((row.points, there[row.seat]))
+    return found
 
 
 def _paired(name: str, first: Sequence[float], second: Sequence[float]) -> Difference:
@@ -95,8 +91,9 @@ def _paired(name: str, first: Sequence[float], second: Sequence[float]) -> Diffe
 
 
 def _index(first: Sequence[GameRow], second: Sequence[GameRow]) -> Difference:
-    """The balance index of both; resampled game by game, both alike."""
-    a, b = rows_of(blocks(first)), rows_of(blocks(second))
+    """The balance index of both; games are resampled in pairs, and in pairs turned over."""
+    rows = rows_of([*blocks(first), *blocks(second)])
+    a, b = rows[: len(first)], rows[len(first) :]
     numbers = range(len(a))
 
     def again(draw: Random) -> float:
@@ -105,9 +102,8 @@ def _index(first: Sequence[GameRow], second: Sequence[GameRow]) -> Difference:
 
     low, high = interval(again)
     one, two = balance_index(a), balance_index(b)
-    # A bootstrap gives no probability: outside its interval counts as one in a thousand.
-    chance = 0.001 if low > 0 or high < 0 else 1.0
-    return Difference("balance index", one, two, Estimate(two - one, low, high), chance)
+    found = Estimate(two - one, min(low, two - one), max(high, two - one))
+    return Difference("balance index", one, two, found, swap_chance(a, b))
 
 
 def called(found: Sequence[Difference]) -> list[Difference]:
@@ -121,24 +117,43 @@ def called(found: Sequence[Difference]) -> list[Difference]:
     return [msgspec.structs.replace(d, real=d.name in real) for d in found]
 
 
-def compare_text(found: Sequence[Difference]) -> str:
-    """A comparison as a table, and what it comes to in a sentence."""
-    rows = [
+COMPARE_HEAD = ("figure", "A", "B", "B - A", "")
+
+
+def compare_rows(found: Sequence[Difference]) -> list[tuple[str, ...]]:
+    """A comparison as rows of cells."""
+    return [
         (
             d.name,
             f"{d.first:.3f}",
             f"{d.second:.3f}",
-            f"{d.difference.value:+.3f} [{d.difference.low:+.3f}, {d.difference.high:+.3f}]",
+            shown(d.difference, lambda x: f"{x:+.3f}"),
             "real" if d.real else "may be chance",
         )
         for d in found
     ]
+
+
+def conclusion(found: Sequence[Difference]) -> str:
+    """What a comparison comes to, in a sentence."""
     real = [d.name for d in found if d.real]
-    sentence = f"The difference is real in: {', '.join(real)}." if real else NOTHING
-    return "\n".join([*table(("figure", "A", "B", "B - A", ""), rows), "", sentence]) + "\n"
+    return f"The difference is real in: {', '.join(real)}." if real else NOTHING
 
 
 NOTHING = "No difference found that chance alone could not have made."
+
+PAIRED = (
+    "Both are played with the same chances, game by game, and the differences are those of pairs: "
+    "B - A with its 95 % interval, real if chance would hardly ever turn out so with all figures "
+    "asked at once (signs or pairs turned over at random; Holm's rule, 5 %). Rates are parts of 1."
+)
+"""How a comparison is to be read."""
+
+RANKING = (
+    "The most even setting comes first. Where intervals overlap the order may be chance: compare "
+    "two settings with `lab compare`."
+)
+"""How a ranking is to be read."""
 
 
 class Ranked(Struct, frozen=True):
@@ -149,6 +164,11 @@ class Ranked(Struct, frozen=True):
     turns: Estimate
     solo: float
 
+    @property
+    def told(self) -> str:
+        """The setting in words."""
+        return ", ".join(f"{name}={value}" for name, value in self.settings.items())
+
 
 def grid(texts: Iterable[str]) -> list[dict[str, Any]]:
     """Every combination of settings: each text names one and its values, with slashes between.
@@ -156,15 +176,24 @@ def grid(texts: Iterable[str]) -> list[dict[str, Any]]:
     >>> grid(["win_at=16/18", "edition=1971"])
     [{'win_at': 16, 'edition': '1971'}, {'win_at': 18, 'edition': '1971'}]
     """
-    axes: list[list[tuple[str, Any]]] = []
+    axes: dict[str, list[Any]] = {}
     for text in texts:
         name, eq, values = text.partition("=")
         if not eq or not values:
             raise RequestError(f"--grid {text!r}: write NAME=VALUE/VALUE, such as win_at=16/18/20")
-        axes.append([(name, read_value(name, value)) for value in values.split("/")])
+        axes.setdefault(name, []).extend(read_value(name, v) for v in listed(name, values))
     if not axes:
         raise RequestError("nothing to tune: give --grid NAME=VALUE/VALUE at least once")
-    return [dict(row) for row in product(*axes)]
+    return [dict(zip(axes, row, strict=True)) for row in product(*axes.values())]
+
+
+def listed(name: str, values: str) -> list[str]:
+    """The values between slashes; among units, the slash before a coast divides nothing.
+
+    >>> listed("units.Russia", "F stp/sc|A mos/A stp|A mos")
+    ['F stp/sc|A mos', 'A stp|A mos']
+    """
+    return re.split(r"/(?=[A-Z]+ )", values) if name.startswith(UNITS) else values.split("/")
 
 
 def rank(settings: dict[str, Any], games: Sequence[GameRow]) -> Ranked:
@@ -174,21 +203,43 @@ def rank(settings: dict[str, Any], games: Sequence[GameRow]) -> Ranked:
     return Ranked(settings, balance(blocks(games)), turns, solo)
 
 
-def ranking_text(found: Iterable[Ranked]) -> str:
+RANKING_HEAD = ("rank", "settings", "balance index", "", "won alone %", "turns")
+
+
+def ranked(found: Iterable[Ranked]) -> list[Ranked]:
     """The settings of a grid, the most even first."""
-    rows = [
+    return sorted(found, key=lambda r: (-r.balance.index.value, -r.balance.index.low))
+
+
+def ranking_rows(found: Iterable[Ranked]) -> list[tuple[str, ...]]:
+    """A ranking as rows of cells."""
+    return [
         (
-            ", ".join(f"{name}={value}" for name, value in r.settings.items()),
+            str(n),
+            r.told,
             plain(r.balance.index),
             r.balance.verdict,
             f"{100 * r.solo:.0f}",
             plain(r.turns),
         )
-        for r in sorted(found, key=lambda r: -r.balance.index.value)
+        for n, r in enumerate(found, 1)
     ]
-    return "\n".join(table(("settings", "balance index", "", "won alone %", "turns"), rows)) + "\n"
+
+
+def cut(text: str) -> str:
+    """A text that fits beside a chart."""
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
+
+
+def ranking_chart(found: Sequence[Ranked]) -> Chart:
+    """The index of each setting with its interval."""
+    colors = color_wheel(len(found))
+    rows = [
+        (cut(f"{n + 1}: {r.told}"), r.balance.index, colors[n], 1.0) for n, r in enumerate(found)
+    ]
+    return interval_chart("ranking", "Balance index of each setting, in % of even (dashed)", rows)
 
 
 def with_settings(setup: Setup, settings: dict[str, Any]) -> Setup:
     """A setup with further settings."""
-    return msgspec.structs.replace(setup, options={**setup.options, **settings})
+    return msgspec.structs.replace(setup, options={**setup.options, **settings}).sealed()

@@ -5,12 +5,19 @@ actions are the words of that tree, the same numbers throughout a variant. When 
 phase is judged, and each agent is rewarded by what its share of the centers grew.
 """
 
+from collections.abc import Iterable
+from os import PathLike
 from typing import Any
 
-import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
-from numpy.typing import NDArray
-from pettingzoo import ParallelEnv
+try:
+    import numpy as np
+    from gymnasium.spaces import Box, Dict, Discrete
+    from numpy.typing import NDArray
+    from pettingzoo import ParallelEnv
+except ModuleNotFoundError as error:
+    raise ImportError(
+        "learning environments need numpy, gymnasium and pettingzoo: pip install 'dragoman[rl]'"
+    ) from error
 
 from dragoman.bots.base import look
 from dragoman.judge import adjudicate
@@ -175,7 +182,14 @@ def standing(state: State, seat: Seat) -> float:
     return points(state, seat, held[seat] / total if total else 1 / len(held))
 
 
-def parallel_env(variant: str = "standard", **settings: Any) -> VariantEnv:
-    """The environment of a variant; `years` and `seed` are the table's, the rest its options."""
-    years, seed = settings.pop("years", 10), settings.pop("seed", 0)
-    return VariantEnv(Setup(variant, settings, years=years, seed=seed))
+def parallel_env(
+    variant: str = "standard",
+    *,
+    years: int = 10,
+    seed: int = 0,
+    folders: Iterable[str | PathLike[str]] = (),
+    **options: Any,
+) -> VariantEnv:
+    """The environment of a variant, perhaps from folders of your own, with its options."""
+    places = tuple(str(folder) for folder in folders)
+    return VariantEnv(Setup(variant, options, years=years, seed=seed, folders=places))

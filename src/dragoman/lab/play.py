@@ -6,6 +6,7 @@ from random import Random
 from msgspec import Struct
 
 from dragoman.bots import Bot, look, make_bot
+from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
 from dragoman.lab.setup import Setup
 from dragoman.model import (
@@ -66,6 +67,11 @@ class Laboratory:
     def __init__(self, setup: Setup) -> None:
         self.setup = setup
         self.variant = setup.load()
+        if setup.content and setup.content_of(self.variant) != setup.content:
+            raise RequestError(
+                f"the files of {setup.variant} are not those that this run began with: "
+                "begin another, with the same files wherever games are played"
+            )
         names = {setup.bot, setup.against or setup.bot}
         self.bots = {name: make_bot(name) for name in sorted(names)}
 

@@ -1,9 +1,10 @@
 """The report of a run as plain text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from textwrap import wrap
 
 from dragoman.lab.setup import Setup
-from dragoman.lab.stats import Balance, Estimate
+from dragoman.lab.stats import ENOUGH, EVEN, SURE, Balance, Estimate
 from dragoman.lab.summary import Summary
 
 LIMITS = (
@@ -12,19 +13,67 @@ LIMITS = (
 )
 
 
+EXPLAINED = (
+    (
+        "points",
+        "all of the game for winning it alone, a part for winning it jointly, else, in games drawn "
+        "or broken off too, the share of the centers; the verdict and the index go by them",
+    ),
+    (
+        "balance index",
+        "1 if all seats get the same in the long run, 0 if one always gets everything; what chance "
+        "does in so few games is taken off",
+    ),
+    (
+        "unbalanced, balanced, undecided",
+        f"unbalanced if seats that are alike would differ as much in less than {100 * SURE:.0f} of "
+        f"100 runs; balanced if not, and the whole interval of the index is above {EVEN}, from "
+        f"{ENOUGH} games on; undecided if neither: more games may tell",
+    ),
+    (
+        "[low, high]",
+        "where the true figure lies in 95 of 100 runs: of rates by Wilson, of means by the "
+        f"bootstrap; of fewer than {ENOUGH} games only roughly",
+    ),
+    ("solo, shared", "games won alone; games drawn, or won with others, that the seat was in"),
+    ("stalemates", "games in which no center has changed hands for four years when they end"),
+    ("stand-offs, dislodged", "provinces stood off, and units driven out, in a turn of movement"),
+    ("seat at the table", "points above an equal share, by the order in which seats are listed"),
+    ("came in turn", "the same, by who was first to order while the others waited"),
+    (
+        "first moves",
+        "how many different ones a power made, how many equally common ones would be as varied, "
+        "and the commonest with its part of the games",
+    ),
+    (
+        "used",
+        "what was ordered; what was done, failed, or was void, and why; which rule said so; what "
+        "made up strengths that were compared; each by its number in a game",
+    ),
+)
+"""What the words of a report mean."""
+
+
 def percent(figure: Estimate) -> str:
     """A rate in percent, with its interval."""
-    return f"{100 * figure.value:.1f} [{100 * figure.low:.1f}, {100 * figure.high:.1f}]"
+    return shown(figure, lambda x: f"{100 * x:.1f}")
 
 
 def signed(figure: Estimate) -> str:
     """A difference of shares in points of a hundred, with its interval."""
-    return f"{100 * figure.value:+.1f} [{100 * figure.low:+.1f}, {100 * figure.high:+.1f}]"
+    return shown(figure, lambda x: f"{100 * x:+.1f}")
 
 
 def plain(figure: Estimate) -> str:
     """A number with its interval."""
-    return f"{figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]"
+    return shown(figure, lambda x: f"{x:.2f}")
+
+
+def shown(figure: Estimate, number: Callable[[float], str]) -> str:
+    """A figure with its interval; alone, where all games say the same or there is but one."""
+    if figure.low == figure.high:
+        return number(figure.value)
+    return f"{number(figure.value)} [{number(figure.low)}, {number(figure.high)}]"
 
 
 def heading(setup: Setup, games: int) -> str:
@@ -32,8 +81,8 @@ def heading(setup: Setup, games: int) -> str:
     settings = "".join(f", {name}={value}" for name, value in setup.options.items())
     table = f"{setup.bot} against {setup.against}" if setup.against else setup.bot
     return (
-        f"{setup.variant}{settings}: {games} games of {table}, "
-        f"{setup.years} years at most, seed {setup.seed}"
+        f"{setup.name}{settings}: {games} game{'s' * (games != 1)} of {table}, "
+        f"{setup.years} year{'s' * (setup.years != 1)} at most, seed {setup.seed}"
     )
 
 
@@ -57,7 +106,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
     ]
 
 
-SEAT_HEAD = ("seat", "games", "solo %", "shared %", "survived %", "eliminated %", "centers %")
+SEAT_HEAD = (
+    *("seat", "games", "points %", "centers %"),
+    *("solo %", "shared %", "survived %", "eliminated %"),
+)
 
 
 def seat_rows(found: Summary) -> list[tuple[str, ...]]:
@@ -66,20 +118,48 @@ def seat_rows(found: Summary) -> list[tuple[str, ...]]:
         (
             row.seat,
             str(row.games),
+            percent(row.points),
+            percent(row.share),
             percent(row.solo),
             percent(row.shared),
             percent(row.survived),
             percent(row.out),
-            percent(row.share),
         )
         for row in found.seats
     ]
 
 
+def year_rows(found: Summary) -> list[tuple[str, ...]]:
+    """The share of the centers that each seat had at the end of each year, in percent."""
+    years = max((len(row.by_year) for row in found.seats), default=0)
+    return [
+        (
+            row.seat,
+            *(f"{100 * share:.1f}" for share in row.by_year),
+            *("",) * (years - len(row.by_year)),
+        )
+        for row in found.seats
+    ]
+
+
+def year_head(found: Summary, first: int) -> tuple[str, ...]:
+    """The years of that table."""
+    years = max((len(row.by_year) for row in found.seats), default=0)
+    return ("centers %, end of", *(str(first + n) for n in range(years)))
+
+
+def used_rows(found: Summary) -> list[tuple[str, str]]:
+    """What was used how often in a game."""
+    return [(name.replace("_", " "), f"{number:.2f}") for name, number in found.counts.items()]
+
+
 def facts(found: Summary) -> list[tuple[str, str]]:
     """What else can be told in a line each."""
     ends = ", ".join(f"{how} {number}" for how, number in found.ends.items())
+    setup, alone = found.setup, found.alone
+    lone = [(f"points of {setup.bot} in equal shares", plain(alone))] if alone else []
     return [
+        *lone,
         ("ended", ends),
         ("turns of movement", plain(found.turns)),
         ("stalemates %", percent(found.stalemates)),
@@ -104,16 +184,26 @@ def place_rows(found: dict[str, Estimate]) -> list[tuple[str, ...]]:
     return [(place, signed(figure)) for place, figure in found.items()]
 
 
-def text_report(found: Summary) -> str:
-    """The whole report."""
-    lines = [heading(found.setup, found.games), "", verdict(found.balance), ""]
+def explained() -> list[str]:
+    """What the words of a report mean, in lines of a handy width."""
+    return [
+        line
+        for word, meaning in EXPLAINED
+        for line in wrap(f"{word}: {meaning}.", 100, subsequent_indent="  ")
+    ]
+
+
+def text_report(found: Summary, first: int) -> str:
+    """The whole report of games that begin in the first year."""
+    lines = [heading(found.setup, found.games), "", f"{verdict(found.balance)}.", ""]
     lines += table(SEAT_HEAD, seat_rows(found))
+    lines += ["", *table(year_head(found, first), year_rows(found))]
     lines += ["", *(f"{name}: {value}" for name, value in facts(found)), ""]
     if found.first_mover:
         lines += table(("came in turn", "points above equal"), place_rows(found.first_mover))
         lines.append("")
     lines += table(("seat at the table", "points above equal"), place_rows(found.seat_order))
     lines += ["", *table(OPENING_HEAD, ((*r[:4], r[4][:60]) for r in opening_rows(found)))]
-    used = [(name, f"{number:.2f}") for name, number in found.counts.items()]
-    lines += ["", *table(("used", "a game"), used), "", LIMITS]
+    lines += ["", *table(("used", "a game"), used_rows(found))]
+    lines += ["", "What the words mean", *explained(), "", *wrap(LIMITS, 100)]
     return "\n".join(lines) + "\n"

@@ -53,25 +53,36 @@ def keep(out: Path, lines: dict[int, bytes]) -> None:
 
 def claim(setup: Setup, out: Path) -> None:
     """Take a folder for a setup; one with the games of another is refused."""
-    file, mine = out / RUN, key_of(setup)
+    file = out / RUN
     if file.exists():
-        if file.read_bytes().strip() != mine:
-            raise RequestError(
-                f"{out} holds the games of another setup ({file.read_text().strip()}): "
-                "name another folder, or empty this one"
-            )
+        told = unlike(read_setup(out), setup)
     else:
-        file.write_bytes(mine + b"\n")
+        told = "games of which nobody knows what was played" if any(finished(out)) else ""
+    if told:
+        raise RequestError(f"{out} holds {told}: name another folder, or empty this one")
+    file.write_bytes(key_of(setup) + b"\n")
+
+
+def unlike(theirs: Setup, mine: Setup) -> str:
+    """In what the games of another setup differ; nothing if they do not."""
+    was, now = msgspec.structs.asdict(theirs), msgspec.structs.asdict(mine)
+    differing = {name: (was[name], now[name]) for name in now if was[name] != now[name]}
+    if list(differing) == ["content"]:
+        return f"games of {mine.variant} from before its rules, its board or its files changed"
+    told = "; ".join(
+        f"{name} {a or 'none'}, not {b or 'none'}" for name, (a, b) in differing.items()
+    )
+    return f"the games of another setup ({told})" if told else ""
 
 
 def finished(out: Path) -> Iterator[tuple[int, bytes]]:
-    """The games that a folder holds already; a line cut off in the middle is none."""
+    """The games that a folder holds already; a line that is cut off or damaged is none."""
     for name in (GAMES, PART):
         file = out / name
         for line in file.read_bytes().splitlines() if file.exists() else ():
             try:
-                yield number_of(line), line
-            except msgspec.DecodeError:
+                yield msgspec.json.decode(line, type=GameRow).game, line
+            except (msgspec.DecodeError, UnicodeDecodeError):
                 continue
 
 
@@ -89,7 +100,15 @@ def read_games(out: Path) -> list[GameRow]:
     file = out / GAMES
     if not file.exists():
         raise RequestError(f"{out} has no {GAMES}: the run is not finished")
-    return [msgspec.json.decode(line, type=GameRow) for line in file.read_bytes().splitlines()]
+    rows = []
+    for number, line in enumerate(file.read_bytes().splitlines(), 1):
+        try:
+            rows.append(msgspec.json.decode(line, type=GameRow))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise RequestError(
+                f"{file}, line {number}: {error}: the command that made it plays this game again"
+            ) from error
+    return rows
 
 
 def read_setup(out: Path) -> Setup:
@@ -97,4 +116,9 @@ def read_setup(out: Path) -> Setup:
     file = out / RUN
     if not file.exists():
         raise RequestError(f"{out} is no run: it has no {RUN}")
-    return msgspec.json.decode(file.read_bytes(), type=Setup)
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Setup)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise RequestError(
+            f"{file} does not tell what was played: {error}; name another folder, or empty this"
+        ) from error

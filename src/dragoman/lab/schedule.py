@@ -1,7 +1,7 @@
 """Where games are played: in this process, in several, or on a cluster; the rows are the same."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from functools import lru_cache
 from multiprocessing import get_context
 from signal import SIG_IGN, SIGINT, signal
@@ -15,7 +15,7 @@ from dragoman.lab.play import Laboratory
 from dragoman.lab.setup import Setup
 
 CHUNK = 4
-"""How many games are played at a stretch by one worker."""
+"""How many games a worker of a cluster plays at a stretch."""
 
 
 class Scheduler(Protocol):
@@ -73,11 +73,22 @@ class Processes:
             initargs=(SIGINT, SIG_IGN),
         )
         try:
-            played = [pool.submit(play_games, key_of(setup), part) for part in chunks(numbers)]
-            for future in as_completed(played):
-                yield from future.result()
+            played = [pool.submit(play_games, key_of(setup), (number,)) for number in numbers]
+            yield from self.kept(played)
         finally:
             pool.shutdown(cancel_futures=True)
+
+    def kept(self, played: Sequence["Future[list[bytes]]"]) -> Iterator[bytes]:
+        """The games as they are finished; after Ctrl-C those under way, and no more."""
+        left = set(played)
+        try:
+            for future in as_completed(played):
+                left.discard(future)
+                yield from future.result()
+        except KeyboardInterrupt:
+            for future in as_completed([f for f in left if not f.cancel()]):
+                yield from future.result()
+            raise
 
 
 class Cluster:
@@ -110,9 +121,7 @@ def _distributed() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise RequestError(
-            "--scheduler needs Dask: install it with pip install 'dragoman[cluster]'"
-        ) from error
+        raise RequestError("--scheduler needs Dask: pip install 'dragoman[cluster]'") from error
     return distributed
 
 

@@ -14,6 +14,12 @@ Z = 1.959964
 
 RESAMPLES, SHUFFLES = 400, 399
 
+TAIL = 0.025
+"""What is left out at each end of an interval."""
+
+TURNS, SWAPS = 1999, 999
+"""How often pairs are turned over: so often that some fifty figures can be asked about at once."""
+
 SURE = 0.01
 """Below which probability a difference is not put down to chance."""
 
@@ -31,6 +37,10 @@ class Estimate(Struct, frozen=True):
     def __str__(self) -> str:
         return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
+    def between(self, least: float, most: float) -> "Estimate":
+        """A rate as a place between two ends."""
+        return Estimate(*(least + (most - least) * x for x in (self.value, self.low, self.high)))
+
 
 def rate(hits: int, trials: int) -> Estimate:
     """A rate with Wilson's interval.
@@ -46,16 +56,42 @@ def rate(hits: int, trials: int) -> Estimate:
     return Estimate(p, max(0.0, middle - half), min(1.0, middle + half))
 
 
-def mean(values: Sequence[float]) -> Estimate:
-    """A mean with the interval of its bootstrap."""
+def mean(values: Sequence[float], ends: tuple[float, float] | None = None) -> Estimate:
+    """A mean with the interval of its bootstrap, widened for few values.
+
+    `ends` are the least and the most that it can be. Values that all lie at one end are told like a
+    rate of none, or of all: what was not seen in so many games may still be there.
+    """
     if not values:
-        return Estimate(0.0, 0.0, 0.0)
+        return Estimate(0.0, *ends or (0.0, 0.0))
     size = len(values)
+    value = sum(values) / size
+    least, most = ends or (-math.inf, math.inf)
+    if ends and (size == 1 or set(values) in ({least}, {most})):
+        seen = rate(size * (value == most), size)
+        whole = size == 1 and least < value < most
+        return Estimate(value, *ends) if whole else seen.between(least, most)
+    if size == 1:
+        return Estimate(value, value, value)
 
     def again(draw: Random) -> float:
         return sum(draw.choices(values, k=size)) / size
 
-    return Estimate(sum(values) / size, *interval(again))
+    low, high = (value + (end - value) * widening(size) for end in interval(again))
+    return Estimate(value, max(least, low), min(most, high))
+
+
+def widening(size: int) -> float:
+    """By how much the interval of a bootstrap is too narrow when it is made from so few values.
+
+    Resampling makes the spread too small by a part, and takes it for known when it is a guess
+    (Student's factor, by the series of Cornish and Fisher; a few values by the table).
+    """
+    free = size - 1
+    known = (12.706, 4.303, 3.182, 2.776)
+    z, z3, z5 = Z, Z**3, Z**5
+    series = z + (z3 + z) / (4 * free) + (5 * z5 + 16 * z3 + 3 * z) / (96 * free * free)
+    return math.sqrt(size / free) * (known[free - 1] if free <= len(known) else series) / Z
 
 
 def interval(again: Callable[[Random], float], seed: int = 1) -> tuple[float, float]:
@@ -104,6 +140,10 @@ class Sums:
                 total[seat] += x
                 squares[seat] += x * x
 
+    def means(self) -> list[float]:
+        """What each seat got above equal, on average."""
+        return [t / n if n else 0.0 for t, n in zip(self.total, self.games, strict=True)]
+
     def spread(self) -> float:
         """How far apart seats are: the sum of their squared excesses, each by its games."""
         return sum(t * t / n for t, n in zip(self.total, self.games, strict=True) if n)
@@ -114,16 +154,31 @@ class Sums:
         return sum((q - t * t / n) / (n - 1) for n, t, q in rows if n > 1)
 
 
+def shuffled(rows: Rows) -> list[list[float]]:
+    """What seats would be above equal if within each game they were interchangeable, many times."""
+    draw, found = Random(2), []
+    mixed = [(seats, list(more)) for seats, more in rows]
+    for _ in range(SHUFFLES):
+        for _, more in mixed:
+            draw.shuffle(more)
+        found.append(Sums(mixed).means())
+    return found
+
+
 def chance_of(blocks: Blocks) -> float:
     """How likely seats would differ as much if within each game they were interchangeable."""
-    rows = rows_of(blocks)
-    draw, seen = Random(2), Sums(rows).spread()
-    as_far = 1
-    for _ in range(SHUFFLES):
-        for _, more in rows:
-            draw.shuffle(more)
-        as_far += Sums(rows).spread() >= seen - 1e-12
-    return as_far / (SHUFFLES + 1)
+    return Doubt(rows_of(blocks)).chance()
+
+
+def farthest(rows: Rows) -> float:
+    """How far apart the seats of a game are when one gets everything."""
+    size = sum(len(seats) for seats, _ in rows) / len(rows)
+    return (1 / size) * (1 - 1 / size)
+
+
+def index_of(far: float, most: float) -> float:
+    """A squared distance from an equal share as an index between nothing and one."""
+    return 1 - math.sqrt(min(1.0, max(0.0, far) / most)) if most else 1.0
 
 
 def balance_index(rows: Rows) -> float:
@@ -133,13 +188,82 @@ def balance_index(rows: Rows) -> float:
     like an unbalanced variant.
     """
     sums = Sums(rows)
-    seated = sum(sums.games)
-    size = seated / len(rows)
-    farthest = (1 / size) * (1 - 1 / size)
-    if not farthest:
-        return 1.0
-    far = max(0.0, sums.spread() - sums.noise()) / seated
-    return 1 - math.sqrt(min(1.0, far / farthest))
+    return index_of((sums.spread() - sums.noise()) / sum(sums.games), farthest(rows))
+
+
+def halved(holds: Callable[[float], bool], most: float) -> float:
+    """Up to where something holds, between nothing and the most there can be."""
+    low, high = 0.0, most
+    for _ in range(24):
+        middle = (low + high) / 2
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return high
+
+
+class Doubt:
+    """How far seats that truly lie at some distance from equal would come out by chance.
+
+    Seats are taken to differ in the direction that was seen; by how much is what is asked.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows, sums = rows, Sums(rows)
+        self.games, self.seated, self.seen = sums.games, sum(sums.games), sums.spread()
+        self.middle, draw = sums.means(), Random(1)
+        self.slips = [self.slip(draw) for _ in range(RESAMPLES)]
+        self.mixed = shuffled(rows)
+        self.way = self.unit(self.middle) or self.unit(self.slips[0])
+
+    def slip(self, draw: Random) -> list[float]:
+        """By how much chance moves each seat, as resampled games tell."""
+        again = Sums(draw.choices(self.rows, k=len(self.rows)))
+        told = zip(again.games, again.total, self.middle, strict=False)
+        found = [t / n - m if n else 0.0 for n, t, m in told]
+        return found + [0.0] * (len(self.middle) - len(found))
+
+    def length(self, seats: Sequence[float]) -> float:
+        """The spread of seats that are so far from equal."""
+        return sum(n * x * x for n, x in zip(self.games, seats, strict=True))
+
+    def unit(self, seats: Sequence[float]) -> list[float]:
+        """The same direction at the distance of one; nothing if there is none."""
+        size = math.sqrt(self.length(seats))
+        return [x / size for x in seats] if size > 1e-9 else []
+
+    def chance(self) -> float:
+        """How likely seats would differ as much if within each game they were interchangeable."""
+        as_far = sum(self.length(seats) >= self.seen - 1e-12 for seats in self.mixed)
+        return (as_far + 1) / (len(self.mixed) + 1)
+
+    def below(self, distance: float, slips: Sequence[Sequence[float]], wide: float) -> float:
+        """How often seats at a distance would come out less far apart than was seen."""
+        moved = (
+            [distance * w + wide * x for w, x in zip(self.way, slip, strict=True)] for slip in slips
+        )
+        return sum(self.length(seats) < self.seen - 1e-12 for seats in moved) / len(slips)
+
+    def far_end(self, most: float) -> float:
+        """The distance from which seats would hardly ever come out as near as was seen."""
+        wide = widening(len(self.rows))
+        return halved(lambda r: self.below(r, self.slips, wide) > TAIL, most)
+
+    def near_end(self, most: float) -> float:
+        """The distance up to which seats would hardly ever come out as far as was seen.
+
+        Chance is here that of the test which the verdict goes by, so that they agree.
+        """
+        return halved(lambda r: self.below(r, self.mixed, 1.0) > 1 - TAIL, most)
+
+    def interval(self) -> tuple[float, float]:
+        """The indexes between which the true one lies in 95 of 100 cases."""
+        most = farthest(self.rows)
+        if not most or not self.way:
+            return 1.0, 1.0
+        end = math.sqrt(most * self.seated)
+        ends = (self.far_end(end), self.near_end(end))
+        low, high = (index_of(r * r / self.seated, most) for r in ends)
+        # The last step of halving stands for the end itself.
+        return low, 1.0 if high > 1 - 1e-6 else high
 
 
 class Balance(Struct, frozen=True):
@@ -153,13 +277,10 @@ class Balance(Struct, frozen=True):
 def balance(blocks: Blocks) -> Balance:
     """How even the seats of some games are."""
     rows = rows_of(blocks)
-
-    def again(draw: Random) -> float:
-        return balance_index(draw.choices(rows, k=len(rows)))
-
-    low, high = interval(again)
-    index = balance_index(rows)
-    p = chance_of(blocks)
+    index, doubt = balance_index(rows), Doubt(rows)
+    # One game says nothing of the next.
+    low, high = doubt.interval() if len(rows) > 1 else (0.0, 1.0)
+    p = doubt.chance()
     even = low >= EVEN and len(blocks) >= ENOUGH
     verdict = "unbalanced" if p < SURE else "balanced" if even else "undecided"
     return Balance(Estimate(index, min(low, index), max(high, index)), p, verdict)
@@ -168,11 +289,25 @@ def balance(blocks: Blocks) -> Balance:
 def sign_chance(differences: Sequence[float]) -> float:
     """How likely paired differences are as large if their signs were a matter of chance."""
     draw, seen = Random(3), abs(sum(differences))
+    some = [d for d in differences if d]
     as_far = 1
-    for _ in range(SHUFFLES):
-        turned = sum(d if draw.random() < 0.5 else -d for d in differences)
+    for _ in range(TURNS):
+        turned = sum(d if draw.random() < 0.5 else -d for d in some)
         as_far += abs(turned) >= seen - 1e-12
-    return as_far / (SHUFFLES + 1)
+    return as_far / (TURNS + 1)
+
+
+def swap_chance(first: Rows, second: Rows) -> float:
+    """How likely two indexes differ as much if it were chance which of each pair is whose."""
+    draw, seen = Random(4), abs(balance_index(second) - balance_index(first))
+    as_far = 1
+    for _ in range(SWAPS):
+        one, two = list(first), list(second)
+        for n in range(len(one)):
+            if draw.random() < 0.5:
+                one[n], two[n] = two[n], one[n]
+        as_far += abs(balance_index(two) - balance_index(one)) >= seen - 1e-12
+    return as_far / (SWAPS + 1)
 
 
 def entropy(counts: Sequence[int]) -> float:

@@ -9,8 +9,8 @@ from dragoman.lab.play import GameRow, SeatRow
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Balance, Estimate, balance, entropy, excess, mean, rate
 
-SHARED = ("draw", "two-way", "three-way", "first equal")
-"""Ends in which several share the game."""
+WHOLE = (0.0, 1.0)
+"""What a share can be."""
 
 Placed = Callable[[GameRow], list[tuple[int, SeatRow]]]
 """The seats of a game, each with a number that may matter."""
@@ -58,6 +58,7 @@ class Summary(Struct, frozen=True):
     openings: tuple[Opening, ...]
     first_mover: dict[str, Estimate]
     seat_order: dict[str, Estimate]
+    alone: Estimate | None = None
 
 
 def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
@@ -77,12 +78,25 @@ def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
         openings=tuple(openings(games)),
         first_mover=by_place(games, lambda game: [(row.turn, row) for row in game.seats]),
         seat_order=by_place(games, lambda game: list(enumerate(game.seats, 1))),
+        alone=lone_points(setup, games) if setup.against else None,
     )
+
+
+def lone_points(setup: Setup, games: Sequence[GameRow]) -> Estimate:
+    """The points of the bot that plays one seat against others, as multiples of an equal share."""
+    got = [(len(game.seats), row) for game in games for row in game.seats if row.bot == setup.bot]
+    most = max(seats for seats, _ in got)
+    return mean([seats * row.points for seats, row in got], (0.0, float(most)))
 
 
 def blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
     """What each seat got in each game."""
     return [{row.seat: row.points for row in game.seats} for game in games]
+
+
+def shared(game: GameRow) -> bool:
+    """Whether a game that has winners was drawn, or won by several."""
+    return game.end == "draw" or len(game.winners) > 1
 
 
 def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
@@ -93,12 +107,12 @@ def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     return SeatSummary(
         name,
         count,
-        rate(sum(game.end not in SHARED for game in won), count),
-        rate(sum(game.end in SHARED for game in won), count),
+        rate(sum(not shared(game) for game in won), count),
+        rate(sum(map(shared, won)), count),
         rate(sum(row.survived for _, row in played), count),
         rate(sum(not row.survived for _, row in played), count),
-        mean([row.share for _, row in played]),
-        mean([row.points for _, row in played]),
+        mean([row.share for _, row in played], WHOLE),
+        mean([row.points for _, row in played], WHOLE),
         sum(1 / len(game.seats) for game, _ in played) / count,
         by_year(played),
     )

@@ -12,7 +12,10 @@ MAP = click.argument("name", metavar="MAP")
 
 @click.group("map")
 def map_commands() -> None:
-    """Compile and check maps (needs dragoman[maps])."""
+    """Compile and check maps (needs dragoman[maps]).
+
+    MAP is the folder of a map.txt, such a file, or the id of a map of the package.
+    """
 
 
 def map_file(name: str) -> Path:
@@ -32,7 +35,7 @@ def need_libraries() -> None:
         import shapely  # noqa: F401
     except ImportError as error:
         raise RequestError(
-            "compiling maps needs shapely, numpy and networkx: install dragoman[maps]"
+            "compiling maps needs shapely, numpy and networkx: pip install 'dragoman[maps]'"
         ) from error
 
 

@@ -9,7 +9,7 @@ from shapely.geometry import LineString
 from shapely.ops import unary_union
 
 from dragoman.draw.compiled import Link, unfold
-from dragoman.draw.links import key_extent, key_rows
+from dragoman.draw.passages import key_extent, key_rows
 from dragoman.mapmaker.plan import Plan
 
 EDGE, STEP = 12.0, 6.0

@@ -3,55 +3,41 @@
 Two families: in Bart's the space is impassable from then on, in Partridge's the board closes up.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import Any
+from collections.abc import Sequence
+from functools import lru_cache, partial
 
 import msgspec
-from msgspec import Struct
 
 from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE, Map, Province, close, contract
-from dragoman.model import (
-    DONE,
-    MOVEMENT,
-    SPRING,
-    Ballot,
-    Declare,
-    Order,
-    Phase,
-    Power,
-    Reason,
-    Resolution,
-    Result,
-    Seat,
-    State,
-    Subject,
-    Unit,
-    Verdict,
+from dragoman.model import MOVEMENT, RETREAT, Ballot, Phase, Result, Seat, State, Unit
+from dragoman.modules.flight import fleeing
+from dragoman.modules.immunity import (
+    IMMUNE,
+    NAME,
+    Hole,
+    Naming,
+    holes,
+    note,
+    noted,
+    second_choice,
+    seen_by,
 )
 from dragoman.rules import (
     SEALED,
     Ask,
     Badge,
-    Charge,
     Claims,
     Draft,
     Lots,
     Module,
     Option,
-    Orders,
     PhaseRule,
     Ruleset,
     Settings,
-    Step,
     View,
-    remembered,
-    remembering,
 )
 
-NAME = "black_hole"
-IMMUNE = "immune"
 CLOSING = "closing"
 
 OPTIONS = (
@@ -87,40 +73,30 @@ OPTIONS = (
         "family: centers where the board closes up, else units",
         ("family", "centers", "units"),
     ),
+    Option(
+        "unnamed",
+        "choice",
+        "none",
+        "none: who names no center has none that is spared; lot: one is drawn",
+        ("none", "lot"),
+    ),
+    Option(
+        "second_choice",
+        "choice",
+        "family",
+        "yes: whose immune center is another's, and who then loses one of two homes to a hole, may "
+        "name the last one, once in a game; no: nobody; family: no where the board closes up",
+        ("family", "yes", "no"),
+    ),
+    Option(
+        "unordered",
+        "choice",
+        "family",
+        "north: a dislodged unit without orders retreats to the north, or else to the first open "
+        "space anticlockwise; disband: it is disbanded; family: disband where the board closes up",
+        ("family", "north", "disband"),
+    ),
 )
-
-
-class Hole(Struct, frozen=True):
-    """A space that is gone: when it went, what went with it, and what was left without a shore."""
-
-    province: Province
-    season: str = ""
-    lost: tuple[str, ...] = ()
-    aground: tuple[str, ...] = ()
-
-
-class Note(Struct, frozen=True):
-    """What the module remembers: the holes, one that is foretold, and what is immune in secret."""
-
-    holes: tuple[Hole, ...] = ()
-    next: tuple[Province, ...] = ()
-    immune: dict[Power, Province] = {}
-    named: bool = False
-
-
-def note(state: State) -> Note:
-    """What the module remembers of a game."""
-    return remembered(state, NAME, Note)
-
-
-def noted(state: State, **changes: Any) -> State:
-    """A position in which the module remembers something else."""
-    return remembering(state, NAME, msgspec.structs.replace(note(state), **changes))
-
-
-def holes(state: State) -> tuple[Province, ...]:
-    """The spaces that are gone, in the order in which they went."""
-    return tuple(hole.province for hole in note(state).holes)
 
 
 class _BlackHole:
@@ -132,6 +108,8 @@ class _BlackHole:
         vanish = contract if closing else close
         self.foretold = by_family(settings["foretold"], "yes" if closing else "no") == "yes"
         self.units_count = counts_units(settings)
+        self.flees = by_family(settings["unordered"], "disband" if closing else "north") == "north"
+        self.again = by_family(settings["second_choice"], "no" if closing else "yes") == "yes"
 
         @lru_cache(maxsize=256)
         def without(board: Map, gone: tuple[Province, ...]) -> Map:
@@ -153,8 +131,13 @@ class _BlackHole:
         state = self.rules.reckoning.aftermath(ask, lots)
         drawn = note(state).next or self.draw(Ask(ask.variant, state), lots)
         for province in drawn:
-            state = opened(Ask(ask.variant, state), province)
+            state = self.opened(Ask(ask.variant, state), province)
         return noted(state, next=())
+
+    def opened(self, ask: Ask, hole: Province) -> State:
+        """The position after a hole, and with the rights that it gives to those it strikes."""
+        state = second_choice(ask, hole) if self.again else ask.state
+        return opened(Ask(ask.variant, state), hole)
 
     def draw(self, ask: Ask, lots: Lots) -> tuple[Province, ...]:
         """Spaces chosen by lot among those that are left and not immune."""
@@ -186,12 +169,10 @@ class _BlackHole:
     def see(self, ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
         """The immunity of others stays secret while the game goes on."""
         view = self.rules.view.see(ask, pending, seat)
-        named = note(view.state).immune
-        if not named or ask.state.result is not None:
+        if not note(view.state).immune or ask.state.result is not None:
             return view
         powers = ask.state.seats.get(seat, ()) if seat is not None else ()
-        known = {p: home for p, home in named.items() if p in powers}
-        return msgspec.structs.replace(view, state=noted(view.state, immune=known))
+        return msgspec.structs.replace(view, state=seen_by(view.state, powers))
 
     def disclose(self, ask: Ask, ballot: Ballot) -> str:
         """What is named immune is not published."""
@@ -212,88 +193,20 @@ class _BlackHole:
         )
 
     def phases(self) -> dict[str, PhaseRule]:
-        """Movement with a secret declaration beside it, and with the hole foretold after it."""
+        """Movement with a secret declaration and the hole foretold, retreats with flight north."""
         rules = self.rules.calendar.phases
-        moving = _Naming(self, rules[MOVEMENT]).rule()
-        return {**rules, MOVEMENT: moving}
-
-
-class _Naming:
-    """The movement phase with the naming of immune centers."""
-
-    def __init__(self, hole: _BlackHole, rule: PhaseRule) -> None:
-        self.hole, self.inner = hole, rule
-
-    def rule(self) -> PhaseRule:
-        """The phase rule."""
-        return msgspec.structs.replace(
-            self.inner,
-            subjects=self.subjects,
-            choices=self.choices,
-            check=self.check,
-            default=self.default,
-            verbs=(*self.inner.verbs, "declare"),
-            aside=self.aside,
+        naming = Naming(
+            rules[MOVEMENT],
+            immunity=self.settings["immunity"],
+            by_lot=self.settings["unnamed"] == "lot",
+            foretell=self.draw if self.foretold else None,
         )
-
-    def subjects(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
-        """The units, and in the first Spring with homes the center that is to be immune."""
-        charges = self.inner.subjects(ask, power)
-        if not self.is_open(ask) or power not in ask.state.holder or not homes(ask, power):
-            return charges
-        naming = Charge(Subject(power, topic=IMMUNE), ("declare",), owed=False)
-        return (*charges, naming)
-
-    def is_open(self, ask: Ask) -> bool:
-        """Whether immune centers are named in this phase."""
-        spring = ask.state.phase.season == SPRING
-        return bool(self.hole.settings["immunity"]) and spring and not note(ask.state).named
-
-    def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-        """The homes that may be named, or what the unit may do."""
-        if subject.topic != IMMUNE:
-            return self.inner.choices(ask, subject, prefix)
-        steps = (Step(home, Declare(IMMUNE, (home,))) for home in homes(ask, subject.power))
-        return () if prefix else tuple(steps)
-
-    def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
-        """One home center is named."""
-        if subject.topic != IMMUNE:
-            return self.inner.check(ask, subject, orders)
-        faults: list[Reason | None] = []
-        for order in orders:
-            fault = fault_of(ask, subject.power, order)
-            faults.append(fault or (Reason("too_many") if None in faults else None))
-        return tuple(faults)
-
-    def default(self, ask: Ask, subject: Subject) -> Orders:
-        """Who names nothing has nothing immune."""
-        return () if subject.topic == IMMUNE else self.inner.default(ask, subject)
-
-    def aside(
-        self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
-    ) -> Resolution:
-        """What was named is taken down, and the hole drawn where it is foretold."""
-        if self.inner.aside:
-            settled = self.inner.aside(ask, settled, elected, lots)
-        named = dict(self.named(elected))
-        state = settled.state
-        if self.is_open(ask) and any(homes(ask, p) for p in ask.state.holder):
-            immune = {power: order.provinces[0] for power, order in named.items()}
-            state = noted(state, named=True, immune=immune)
-        if self.hole.foretold:
-            state = noted(state, next=self.hole.draw(Ask(ask.variant, state), lots))
-        rows = tuple(Verdict(p, o, DONE, Reason("declared")) for p, o in named.items())
-        return msgspec.structs.replace(
-            settled, state=state, left=state, verdicts=(*settled.verdicts, *rows)
-        )
-
-    def named(self, elected: dict[Subject, Orders]) -> Iterator[tuple[Power, Declare]]:
-        """What each power has named."""
-        for subject, orders in elected.items():
-            for order in orders if subject.topic == IMMUNE else ():
-                if isinstance(order, Declare):
-                    yield subject.power, order
+        found = {**rules, MOVEMENT: naming.rule()}
+        if self.flees:
+            found[RETREAT] = msgspec.structs.replace(
+                rules[RETREAT], default=partial(fleeing, rules[RETREAT])
+            )
+        return found
 
 
 def counts_units(settings: Settings) -> bool:
@@ -305,23 +218,6 @@ def counts_units(settings: Settings) -> bool:
 def by_family(choice: str, otherwise: str) -> str:
     """A choice, or what the family has where it is left to that."""
     return otherwise if choice == "family" else choice
-
-
-def homes(ask: Ask, power: Power) -> tuple[Province, ...]:
-    """The home centers of a power that are left."""
-    return tuple(h for h in ask.state.homes.get(power, ()) if ask.map.spaces[h].center)
-
-
-def fault_of(ask: Ask, power: Power, order: Order) -> Reason | None:
-    """What is wrong with the naming of an immune center."""
-    if not isinstance(order, Declare):
-        return Reason("wrong_phase")
-    if order.what != IMMUNE:
-        return Reason("not_allowed", note="only an immune center is declared")
-    if len(order.provinces) != 1:
-        return Reason("not_allowed", note="name one home center")
-    known = order.provinces[0] in homes(ask, power)
-    return None if known else Reason("not_allowed", note="only a home center can be immune")
 
 
 def opened(ask: Ask, hole: Province) -> State:

@@ -29,7 +29,13 @@ from dragoman.model import (
     Tally,
     Unit,
 )
-from dragoman.modules.leading import LEADER, lead_movement, lead_retreats, lead_winters
+from dragoman.modules.leading import (
+    LEADER,
+    distinct,
+    lead_movement,
+    lead_retreats,
+    lead_winters,
+)
 from dragoman.rules import (
     Ask,
     Draft,
@@ -70,6 +76,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         ADJUSTMENT: lead_winters(phases[ADJUSTMENT]),
     }
     return rules.answering(
+        mandate=lambda ask, seat: distinct(ask, seat, rules.command.mandate(ask, seat)),
         muster=lambda ask, place, ordered: muster(rules, ask, place, ordered),
         strength=lambda ask, force: strength(rules, ask, force),
         support_worth=support_worth,

@@ -63,7 +63,8 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     """What `load(id, options)` builds; games are played with nothing else.
 
     `boards` are those that its rules govern, if the map has others too; empty means all. With
-    `open_table` seats or fewer, players are advised to talk openly.
+    `open_table` seats or fewer, players are advised to talk openly. `parts` are the modules that
+    `modules` names; `map_folder` is where the map's file lies, and perhaps its drawing.
     """
 
     id: str
@@ -87,6 +88,8 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     folder: str = ""
     boards: tuple[str, ...] = ()
     open_table: int = 0
+    parts: tuple[Any, ...] = ()
+    map_folder: str = ""
 
     @cached_property
     def moves(self) -> Moves:

@@ -4,11 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from logging import getLogger
-from threading import Lock, local
+from threading import Lock as Mutex
+from threading import local
 from typing import Any
 
 from dragoman.store import columns
-from dragoman.store.interface import Dangling, R, StoreDown, Test
+from dragoman.store.interface import Dangling, Lock, R, StoreDown, Test
 from dragoman.store.rows import Row
 
 _log = getLogger(__name__)
@@ -44,16 +45,16 @@ class BaseTx(ABC):
         *tests: Test,
         order: str = "",
         limit: int = 0,
-        skip_locked: bool = False,
+        lock: Lock = "",
         **equal: object,
     ) -> list[R]:
         """The rows that meet all conditions, in order."""
-        if skip_locked:
+        if lock:
             self._must_write()
         conditions = all_tests(kind, tests, equal)
         by = columns.ordered(kind, order)
         with self._usable():
-            return self._find(kind, conditions, by, limit, skip_locked)
+            return self._find(kind, conditions, by, limit, lock)
 
     def count(self, kind: type[Row], *tests: Test, **equal: object) -> int:
         """How many rows meet all conditions."""
@@ -134,7 +135,7 @@ class BaseTx(ABC):
         tests: Sequence[Test],
         order: Sequence[tuple[columns.Column, bool]],
         limit: int,
-        skip_locked: bool,
+        lock: Lock,
     ) -> list[R]: ...
 
     @abstractmethod
@@ -168,7 +169,7 @@ class Listeners:
 
     def __init__(self) -> None:
         self._heard: dict[object, Callable[[str, str], None]] = {}
-        self._lock = Lock()
+        self._lock = Mutex()
 
     def listen(self, heard: Callable[[str, str], None]) -> Callable[[], None]:
         """Hear everything from now on; returns what ends it."""

@@ -87,9 +87,10 @@ def restore(file: Path, data: Path, store: str) -> None:
 @site
 def doctor(data: Path, store: str) -> None:
     """Look a site over: versions, damage, gaps, stuck tables. Changes nothing."""
+    url = site_address(data, store)
     from dragoman.store.doctor import examine
 
-    findings = examine(site_address(data, store))
+    findings = examine(url)
     for finding in findings:
         click.echo(f"{'ok ' if finding.well else 'BAD'}  {finding.text}")
     sys.exit(0 if all(finding.well for finding in findings) else 1)

@@ -58,6 +58,10 @@ class Test(Struct, frozen=True):
     value: object
 
 
+Lock = Literal["", "wait", "skip"]
+"""Whether the rows of a query are locked, and what happens to those that are already."""
+
+
 class Tx(Protocol):
     """One transaction: all of it happens, or nothing."""
 
@@ -75,14 +79,14 @@ class Tx(Protocol):
         *tests: Test,
         order: str = "",
         limit: int = 0,
-        skip_locked: bool = False,
+        lock: Lock = "",
         **equal: object,
     ) -> list[R]:
         """The rows that meet all conditions.
 
         `order` names columns, "-" before one turns it round; None comes last (first when turned).
-        Without it rows come by primary key. `skip_locked` locks the rows found and leaves out those
-        that another transaction has locked.
+        Without it rows come by primary key. `lock` keeps others from changing the rows found until
+        the end of this transaction; of those that another has locked, it waits or skips.
         """
         ...
 

@@ -3,14 +3,14 @@
 import operator
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from threading import Lock
+from threading import Lock as Mutex
 from typing import Any, cast
 
 from msgspec import structs
 
 from dragoman.store.base import BaseTx, Listeners, OneAtATime
 from dragoman.store.columns import Column
-from dragoman.store.interface import Dangling, R, StoreDown, Taken, Test, Tx, taken
+from dragoman.store.interface import Dangling, Lock, R, StoreDown, Taken, Test, Tx, taken
 from dragoman.store.rows import KINDS, Row
 
 Key = tuple[object, ...]
@@ -32,7 +32,7 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self._kept: dict[type[Row], Rows] = {kind: {} for kind in KINDS}
-        self._lock = Lock()
+        self._lock = Mutex()
         self._one = OneAtATime()
         self._listeners = Listeners()
         self.listen = self._listeners.listen
@@ -96,7 +96,7 @@ class MemoryTx(BaseTx):
         tests: Sequence[Test],
         order: Sequence[tuple[Column, bool]],
         limit: int,
-        skip_locked: bool,
+        lock: Lock,
     ) -> list[R]:
         found = [cast(R, row) for row in self._met(kind, tests)]
         for column, turned in reversed(order):

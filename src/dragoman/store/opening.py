@@ -46,4 +46,4 @@ def need(module: str, extra: str) -> None:
     from importlib.util import find_spec
 
     if find_spec(module) is None:
-        raise RequestError(f"this needs {module}: install dragoman[{extra}]")
+        raise RequestError(f"this needs {module}: pip install 'dragoman[{extra}]'")

@@ -11,7 +11,7 @@ from sqlalchemy import exc as sql_errors
 from dragoman.store import statements
 from dragoman.store.base import BaseTx
 from dragoman.store.columns import Column, storable
-from dragoman.store.interface import Dangling, R, StoreDown, Taken, Test, taken
+from dragoman.store.interface import Dangling, Lock, R, StoreDown, Taken, Test, taken
 from dragoman.store.rows import Row
 from dragoman.store.schema import sql_table
 from dragoman.store.statements import MOST, TO, asked, given
@@ -42,9 +42,9 @@ class SqlTx(BaseTx):
         tests: Sequence[Test],
         order: Sequence[tuple[Column, bool]],
         limit: int,
-        skip_locked: bool,
+        lock: Lock,
     ) -> list[R]:
-        query = statements.found(kind, asked(tests), tuple(order), bool(limit), skip_locked)
+        query = statements.found(kind, asked(tests), tuple(order), bool(limit), lock)
         values = {**given(tests), **({MOST: limit} if limit else {})}
         with self._told():
             return [_row(kind, row) for row in self._connection.execute(query, values)]

@@ -26,7 +26,7 @@ from sqlalchemy.sql import operators
 from sqlalchemy.sql.dml import ReturningInsert
 
 from dragoman.store.columns import Column, storable
-from dragoman.store.interface import Test
+from dragoman.store.interface import Lock, Test
 from dragoman.store.rows import Row
 from dragoman.store.schema import sql_table
 
@@ -103,14 +103,14 @@ def found(
     shape: Asked,
     order: tuple[tuple[Column, bool], ...],
     limited: bool,
-    skip_locked: bool,
+    lock: Lock,
 ) -> Select[Any]:
     """The query for rows that meet conditions, in order."""
     query = select(sql_table(kind)).where(*_conditions(kind, shape))
     query = query.order_by(*(_ordering(kind, column, turned) for column, turned in order))
     if limited:
         query = query.limit(bindparam(MOST))
-    return query.with_for_update(key_share=True, skip_locked=True) if skip_locked else query
+    return query.with_for_update(key_share=True, skip_locked=lock == "skip") if lock else query
 
 
 def _ordering(kind: type[Row], column: Column, turned: bool) -> ColumnElement[Any]:

@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterator
 
 from dragoman.geo import IMPASSABLE
-from dragoman.modules import MODULES
-from dragoman.rules import Option, Variant
-from dragoman.variants.load import answers, goal, shared_questions
+from dragoman.rules import Module, Option, Variant
+from dragoman.variants.load import answers, goal, modules_of, shared_questions
 
 
 def described(variant: Variant) -> str:
@@ -34,9 +33,9 @@ def module_rows(variant: Variant) -> Iterator[str]:
     if not answered:
         return
     yield from ("", "Modules, in this order:")
-    for name, questions in answered.items():
-        yield f"  {name}: {MODULES[name].about}"
-        yield f"    {answering(name, questions)}"
+    for module in modules_of(variant):
+        yield f"  {module.name}: {module.about}"
+        yield f"    {answering(module, answered[module.name])}"
     shared = shared_questions(variant)
     if len(answered) > 1 and not shared:
         yield from ("", "No question is answered by two modules, so their order does not matter.")
@@ -55,11 +54,11 @@ def credited(credits: str) -> str:
     )
 
 
-def answering(module: str, questions: tuple[str, ...]) -> str:
+def answering(module: Module, questions: tuple[str, ...]) -> str:
     """What a module answers; one that answers nothing may only bring pieces, or be switched off."""
     if questions:
         return f"answers {', '.join(questions)}"
-    return f"answers no question{' as it is set' if MODULES[module].options else ''}"
+    return f"answers no question{' as it is set' if module.options else ''}"
 
 
 def option_rows(option: Option) -> Iterator[str]:

@@ -44,8 +44,6 @@ class Sheet(Struct, frozen=True):
     data: dict[str, Any]
     added: tuple[dict[str, Any], ...]
     """The modules of the file itself, without those of its base."""
-    win_at: int | None = None
-    """The winning number, where it belongs to the rules of the file and not to the board."""
 
     def fault(self, key: str, problem: str) -> DataError:
         """A complaint about one key of the file."""
@@ -66,11 +64,16 @@ def find(ref: str, folders: Sequence[Path] = ()) -> Path:
         raise RequestError(f"no variant {shown(ref)}: {error.__class__.__name__}") from error
 
 
+def is_path(ref: str) -> bool:
+    """Whether a reference leads to a folder, rather than naming a variant by its id."""
+    return "/" in ref or len(Path(ref).parts) > 1 or ref.startswith(".")
+
+
 def _find(ref: str, folders: Sequence[Path]) -> Path:
     path = Path(ref)
     if path.name == "variant.toml" and path.is_file():
         return path.parent
-    if path.is_absolute() or len(path.parts) > 1 or ref.startswith("."):
+    if is_path(ref):
         if (path / "variant.toml").is_file():
             return path
         raise RequestError(f"no variant.toml in {shown(ref)}")
@@ -89,6 +92,13 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
             str(file), key, f"is not a key of a variant file; those are {', '.join(sorted(_KEYS))}"
         )
     check_sorts(file, own)
+    if file.parent.name == ref != own["id"]:
+        # Records name the id: under another name their games could not be found again.
+        raise DataError(
+            str(file),
+            "id",
+            f"is {own['id']!r}, but its folder is called {ref!r}: call both the same",
+        )
     added = tuple(_module_row(file, row) for row in own.get("modules", []))
     if "base" not in own:
         return Sheet(file, own | {"modules": list(added), "map_folder": str(file.parent)}, added)
@@ -102,8 +112,9 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
     data = under | own | {"modules": [*base.data["modules"], *added]}
     if "map" in own:
         data["map_folder"] = str(file.parent)
-    data["options"] = base.data.get("options", {}) | own.get("options", {})
-    return Sheet(file, data, added, own.get("win_at", base.win_at))
+    options = {k: v for k, v in base.data.get("options", {}).items() if k not in own}
+    data["options"] = options | own.get("options", {})
+    return Sheet(file, data, added)
 
 
 def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) -> Sheet:

@@ -32,6 +32,7 @@ from dragoman.rules import (
 from dragoman.variants.checks import check_repeats, check_shared, check_start
 from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
+from dragoman.variants.own import own_module
 from dragoman.variants.plan import Plan, rules_of
 
 _POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
@@ -61,8 +62,6 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     data |= {key: first.data[key] for key in ("edition", "policies") if key in first.data}
     if "policies" not in first.data:
         data.pop("policies", None)
-    numbers = [sheet.win_at for sheet in (first, *others) if sheet.win_at is not None]
-    data |= {"win_at": numbers[-1]} if numbers else {}
     sheets = [first, *others, *([base] if board else [])]
     data |= composed(ref, sheets)
     for sheet in sheets[:-1] if board else others:
@@ -160,19 +159,26 @@ class _Builder:
             numbers=draft.numbers,
             words=draft.words,
             modules=draft.modules,
+            parts=plan.modules,
             folder=str(self.sheet.file.parent),
+            map_folder=str(self.map_file().parent),
             open_table=self.data.get("open_table", 0),
         )
 
     def module(self, row: dict[str, Any]) -> Module:
         name = row["use"]
-        if name not in MODULES:
-            known = ", ".join(sorted(MODULES)) or "none yet"
-            raise self.sheet.fault("modules", f"no module {name!r}; there are: {known}")
-        known_options = {o.name for o in MODULES[name].options}
+        module = MODULES[name] if name in MODULES else own_module(name, self.folders)
+        if module is None:
+            known = ", ".join(sorted(MODULES))
+            raise self.sheet.fault(
+                "modules",
+                f"no module {name!r}; there are: {known}; one of your own is the file {name}.py "
+                "in a folder named with --folder",
+            )
+        known_options = {o.name for o in module.options}
         for key in sorted(row.keys() - known_options - {"use"}):
             raise self.sheet.fault(f"modules.{name}.{key}", "is not an option of the module")
-        return MODULES[name]
+        return module
 
     def schema(self, modules: list[Module]) -> Iterable[Option]:
         """Every option: the edition, its policies, the winning number, and the modules' own."""
@@ -225,14 +231,18 @@ class _Builder:
         )
 
     def map(self) -> Map:
+        return load_map(self.map_file())
+
+    def map_file(self) -> Path:
+        """The file of the variant's map: in a folder of its name, or beside the variant's own."""
         name, own = self.need("map", str), Path(self.data["map_folder"])
         for place in (own, *self.folders, MAPS):
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if file.is_file():
-                    return load_map(file)
+                    return file
         beside = load_map(own / "map.txt") if (own / "map.txt").is_file() else None
         if beside is not None and beside.id == name:
-            return beside
+            return own / "map.txt"
         other = f"; map.txt here is {beside.id}" if beside else ""
         raise self.sheet.fault(
             "map", f"no {name}/map.txt beside the variant, in your folders or in the package{other}"
@@ -316,12 +326,18 @@ def draft_of(variant: Variant) -> Draft:
     )
 
 
+def modules_of(variant: Variant) -> list[Module]:
+    """The modules of a variant in their order."""
+    brought: dict[str, Module] = {part.name: part for part in variant.parts}
+    return [brought.get(name) or MODULES[name] for name in variant.modules]
+
+
 def goal(variant: Variant) -> str:
     """What must be had to win: so many centers, unless modules say otherwise."""
     draft = draft_of(variant)
     found = f"{variant.numbers['win_at']} centers win."
-    for name in variant.modules:
-        found = MODULES[name].goal(found, draft, variant.settings)
+    for module in modules_of(variant):
+        found = module.goal(found, draft, variant.settings)
     return found
 
 
@@ -330,9 +346,9 @@ def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
     draft = draft_of(variant)
     rules = standard_rules(variant.policies)
     found: dict[str, tuple[str, ...]] = {}
-    for name in variant.modules:
-        changed = MODULES[name].answer(rules, draft, variant.settings)
-        found[name] = changed.answered_unlike(rules)
+    for module in modules_of(variant):
+        changed = module.answer(rules, draft, variant.settings)
+        found[module.name] = changed.answered_unlike(rules)
         rules = changed
     return found
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from dragoman.errors import RequestError, shown
 from dragoman.rules import Option
 
@@ -62,3 +64,24 @@ def within(low: int | None, high: int | None) -> str:
     if low is None or high is None:
         return f"at least {low}" if high is None else f"at most {high}"
     return f"from {low} to {high}"
+
+
+def read_option(text: str) -> tuple[str, Any]:
+    """An option as written on the command line."""
+    name, eq, value = text.partition("=")
+    if not eq:
+        raise RequestError(f"--option {text!r}: write NAME=VALUE")
+    number = value.removeprefix("-").isdecimal() and name != "edition"
+    if number:
+        return name, int(value)
+    return name, {"true": True, "false": False}.get(value, _several(name, value))
+
+
+def _several(name: str, value: str) -> Any:
+    """A value that is a list: in JSON, or names with a comma after each but the last of many."""
+    if value.startswith("["):
+        try:
+            return msgspec.json.decode(value)
+        except msgspec.DecodeError as error:
+            raise RequestError(f"--option {name}: not a list in JSON: {error}") from error
+    return [word for word in value.split(",") if word] if "," in value else value

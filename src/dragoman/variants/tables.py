@@ -138,5 +138,6 @@ def as_seen(whole: Variant, plan: Plan, board: str) -> Variant:
         settings=plan.settings,
         policies=plan.policies,
         modules=plan.draft.modules,
+        parts=plan.modules,
         boards=(board,),
     )

@@ -1,8 +1,13 @@
 """`dragoman serve`: the house with its store, its chores and its mail, and uvicorn before it."""
 
+import asyncio
 import logging
 import os
+import signal
 import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +17,7 @@ from starlette.applications import Starlette
 
 from dragoman.errors import RequestError
 from dragoman.house import notices
+from dragoman.house.catalog import left_out
 from dragoman.house.clocks import beat
 from dragoman.house.core import House
 from dragoman.house.hooks import HookPoster
@@ -139,7 +145,32 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
 
 def worker() -> Starlette:
     """The application of one of several worker processes."""
-    return make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+    app = make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+    live = app.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[Any]:
+        async with live(app) as state:
+            close_streams_when_told(app)
+            yield state
+
+    app.router.lifespan_context = lifespan
+    return app
+
+
+def close_streams_when_told(app: Starlette) -> None:
+    """Let streams end as soon as this process is told to stop; uvicorn's own server is its own."""
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, partial(_told_to_stop, loop, app, signal.getsignal(number)))
+
+
+def _told_to_stop(
+    loop: asyncio.AbstractEventLoop, app: Starlette, then: Any, number: int, frame: Any
+) -> None:
+    loop.call_soon_threadsafe(app.state.hub.close)
+    if callable(then):
+        then(number, frame)
 
 
 def serve(chosen: Chosen) -> None:
@@ -207,6 +238,8 @@ def check(chosen: Chosen) -> None:
 def announce(chosen: Chosen) -> None:
     """Say where the table stands, and what its visitors should know."""
     print(f"Dragoman is at {site(chosen)} (API: {site(chosen)}/api)", file=sys.stderr)
+    for ref, fault in left_out(tuple(map(Path, chosen.folders))).items():
+        print(f"Left out: {ref}: {fault}", file=sys.stderr)
     alone = chosen.host in LOOPBACK and not chosen.base_url
     if not alone and not site(chosen).startswith("https://"):
         print(

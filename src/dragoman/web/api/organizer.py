@@ -42,17 +42,19 @@ class SeatWhy(Body, frozen=True, kw_only=True):
 
 
 class Correct(Body, frozen=True, kw_only=True):
-    """What is to be set right, and the reason."""
+    """What is to be set right, and the reason; once only, if the turn that was seen is named."""
 
     change: dict[str, Any]
     why: str
+    turn: int | None = None
 
 
 class Back(Body, frozen=True, kw_only=True):
-    """The phase to go back to, such as S1901M, and the reason."""
+    """The phase to go back to, such as S1901M, and the reason; once only, if a turn is named."""
 
     to: str
     why: str
+    turn: int | None = None
 
 
 class Settings(Body, frozen=True, kw_only=True):
@@ -102,13 +104,15 @@ def correct(call: Call) -> Act:
     """Set the position or the outcome right."""
     body: Correct = call.body
     change = organizer.as_change(body.change)
-    return organizer.correct(call.house, call.me, call.path["table"], change, body.why)
+    table, turn = call.path["table"], body.turn
+    return organizer.correct(call.house, call.me, table, change, body.why, turn=turn)
 
 
 def roll_back(call: Call) -> Act:
     """Go back to an earlier phase."""
     body: Back = call.body
-    return organizer.roll_back(call.house, call.me, call.path["table"], body.to, body.why)
+    table, turn = call.path["table"], body.turn
+    return organizer.roll_back(call.house, call.me, table, body.to, body.why, turn=turn)
 
 
 def abandon(call: Call) -> Act:

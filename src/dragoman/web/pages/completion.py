@@ -2,9 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec import Struct
+
 from dragoman.house.core import House
 from dragoman.house.orders import seat_view
-from dragoman.model import Order
+from dragoman.house.reading import read_draft
+from dragoman.model import Order, Seat
 from dragoman.record.trees import subject_name
 from dragoman.rules import Ask, Charge
 
@@ -14,13 +17,29 @@ LOOKS = 400
 SHORT = {"move": "-", "retreat": "-", "support": "s", "convoy": "c", "hold": "h"}
 
 
-def completions(house: House, account: str | None, table: str, seat: str, text: str) -> list[str]:
+class Completion(Struct, frozen=True):
+    """How a text may go on; where nothing begins like it, what is wrong with it."""
+
+    choices: list[str]
+    told: str
+
+
+def completions(house: House, account: str | None, table: str, seat: str, text: str) -> Completion:
     """Orders that begin as the text does, or what may be ordered, while it is short."""
     ask, name = seat_view(house, account, table, seat)
     typed = " ".join(text.lower().split())
     charges = ask.mandate(name).charges
     found = dict.fromkeys(f for c in charges for f in _of_charge(ask, c, typed))
-    return list(found)[:MOST]
+    return Completion(list(found)[:MOST], "" if found else wrong(ask, name, text))
+
+
+def wrong(ask: Ask, seat: Seat, text: str) -> str:
+    """What is wrong with an order as it stands; nothing if it can be given so."""
+    for line in read_draft(ask, seat, text).lines:
+        faults = [note.text for note in line.orders if note.text]
+        if line.problem or faults:
+            return line.problem or faults[0]
+    return ""
 
 
 def _of_charge(ask: Ask, charge: Charge, typed: str) -> Iterator[str]:

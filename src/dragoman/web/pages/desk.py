@@ -1,5 +1,7 @@
 """The desk: what a seat may order, as a page offers it to hands, eyes and ears."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from dragoman.draw.scene import colors
@@ -22,8 +24,11 @@ from dragoman.record.trees import subject_name
 from dragoman.report.describe import describe_order
 from dragoman.report.phrases import kind_name, place_name
 from dragoman.rules import Ask, Charge
+from dragoman.web.pages.facts import label, meaning
 from dragoman.web.pages.look import catalog, t
 
+TELLING = ("move", "retreat", "build")
+"""The verbs whose orders show best how orders are written."""
 TRIES = 8
 """How often an order is written into a draft that others keep changing."""
 
@@ -45,9 +50,10 @@ class ChargeRow(Struct, frozen=True):
 
 
 class Pool(Struct, frozen=True):
-    """A quota of extra ballots, and how much of it is left."""
+    """A quota of extra ballots, what it is for, and how much of it is left."""
 
     name: str
+    about: str
     all: int
     left: int
 
@@ -66,6 +72,7 @@ class Desk(Struct, frozen=True):
     missing: list[str]
     charges: list[ChargeRow]
     pools: list[Pool]
+    example: str
 
 
 class Choice(Struct, frozen=True):
@@ -83,7 +90,7 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     """What a seat may order and what it has ordered so far."""
     mine = my_orders(house, account, table, seat=seat)
     if not mine.open:
-        return made(mine, [], [])
+        return made(mine, [], [], "")
     ask, name = seat_view(house, account, table, mine.seat)
     mandate = ask.mandate(name)
     given = given_orders(ask, name, mine.lines)
@@ -92,11 +99,23 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     for row in rows:
         if row.pool:
             used[row.pool] = used.get(row.pool, 0) + len(row.given)
-    pools = [Pool(p, n, n - used.get(p, 0)) for p, n in mandate.quotas.items()]
-    return made(mine, rows, pools)
+    pools = [Pool(label(p), meaning(p), n, n - used.get(p, 0)) for p, n in mandate.quotas.items()]
+    return made(mine, rows, pools, example(ask, mandate.charges))
 
 
-def made(mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool]) -> Desk:
+def example(ask: Ask, charges: Sequence[Charge]) -> str:
+    """An order that could be typed now, such as shows how orders are written."""
+    for charge in charges[:1]:
+        prefix: tuple[str, ...] = ()
+        while steps := list(ask.rule.choices(ask, charge.subject, prefix)):
+            step = next((one for one in steps if one.token in TELLING), steps[0])
+            if step.order is not None:
+                return str(step.order)
+            prefix = (*prefix, step.token)
+    return ""
+
+
+def made(mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool], shown: str) -> Desk:
     """A desk from a seat's orders."""
     return Desk(
         seat=mine.seat,
@@ -110,6 +129,7 @@ def made(mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool]) -> Desk:
         missing=mine.missing,
         charges=rows,
         pools=pools,
+        example=shown,
     )
 
 

@@ -17,9 +17,11 @@ from dragoman.house.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ORDERS, TABLES
-from dragoman.web.pages.completion import completions
+from dragoman.web.pages.completion import Completion, completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
+from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
+from dragoman.web.pages.running import fields
 from dragoman.web.pages.serving import (
     THEMES,
     Form,
@@ -152,9 +154,14 @@ def show(viewer: Viewer) -> Answer:
 
 def forming(viewer: Viewer, view: TableView, link: str = "", seat: str = "") -> Answer:
     """A table that waits for players, with a link to it or to a seat, if one was just made."""
-    invite, bots = viewer.call.query.invite, list(BOTS)
     return viewer.page(
-        "forming.html", view=view, invite=invite, link=link, link_seat=seat, bots=bots
+        "forming.html",
+        view=view,
+        invite=viewer.call.query.invite,
+        link=link,
+        link_seat=seat,
+        bots=list(BOTS),
+        running=fields(view.settings),
     )
 
 
@@ -224,28 +231,6 @@ def status(viewer: Viewer) -> Answer:
     )
 
 
-class Shown(Struct, frozen=True):
-    """What a variant shows beside the board: facts of one name, one's own first."""
-
-    name: str
-    values: list[str]
-
-
-MOST_SHOWN = 4
-
-
-def badges(view: TableView, seat: str) -> list[Shown]:
-    """What the head of the desk shows: of facts about seats only those about one's own."""
-    names = {row.seat for row in view.seats} | {power.name for power in view.powers}
-    found: dict[str, list[str]] = {}
-    for fact in view.facts:
-        if seat and fact.about in names and fact.about != seat:
-            continue
-        about = f" ({fact.about})" if fact.about and fact.about != seat else ""
-        found.setdefault(fact.name, []).append(fact.value + about)
-    return [Shown(name, values) for name, values in found.items()][:MOST_SHOWN]
-
-
 def own_places(view: TableView, seat: str) -> str:
     """Where a seat's units stand."""
     own = [unit for power in view.powers if seat and power.seat == seat for unit in power.units]
@@ -301,7 +286,7 @@ def show_choices(call: Call) -> list[Choice]:
     return choices(call.house, call.who, call.path["table"], query.seat, query.subject, prefix)
 
 
-def complete(call: Call) -> list[str]:
+def complete(call: Call) -> Completion:
     """How a text may go on."""
     query: TextQuery = call.query
     return completions(call.house, call.who, call.path["table"], query.seat, query.text[:200])
@@ -354,8 +339,13 @@ def results(viewer: Viewer) -> Answer:
     found = view.last
     if step is not None:
         found = history.history(call.house, call.who, table, step, query.seat)
-    look = tints(call.house, view)
-    return viewer.page("parts/results.html", found=found, groups=grouped(found), tints=look)
+    return viewer.page(
+        "parts/results.html",
+        found=found,
+        groups=grouped(found),
+        tints=tints(call.house, view),
+        held={row.seat: row.powers for row in view.seats},
+    )
 
 
 def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
@@ -377,7 +367,7 @@ JSON_ROWS: list[Row] = [
     get(f"{TABLE}/now", now, "Where the game stands.", Now, **_SEAT),
     get(f"{TABLE}/desk", show_desk, "What a seat may order and has ordered.", Desk, **_SEAT),
     get(f"{TABLE}/choices", show_choices, "How to go on.", list[Choice], query=ChoiceQuery),
-    get(f"{TABLE}/complete", complete, "How a text may go on.", list[str], query=TextQuery),
+    get(f"{TABLE}/complete", complete, "How a text may go on.", Completion, query=TextQuery),
     put(f"{TABLE}/orders", save, "Save a draft.", Draft, answers=Desk, rate=ORDERS, **_SEAT),
     post(f"{TABLE}/orders/add", add, "Add an order.", OneOrder, answers=Desk, rate=ORDERS, **_SEAT),
     put(f"{TABLE}/ready", ready, "Be ready, or not.", Ready, answers=Desk, rate=ORDERS, **_SEAT),

@@ -6,15 +6,15 @@ from msgspec import Struct
 
 from dragoman.house import sandbox, seats, settings, tables
 from dragoman.house.accounts import open_session
-from dragoman.house.catalog import OptionField, get_variant, variant_page
+from dragoman.house.catalog import OptionField, get_variant, playable, variant_page
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.tables import STATUSES
 from dragoman.store.rows import Account
-from dragoman.variants import variant_ids
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, TABLES
 from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
+from dragoman.web.pages.running import DEADLINES, PRESS
 from dragoman.web.pages.serving import (
     Form,
     Viewer,
@@ -26,19 +26,6 @@ from dragoman.web.pages.serving import (
 )
 from dragoman.web.pages.site import card
 from dragoman.web.routes import Row
-
-HOUR = 3600
-DEADLINES = (
-    ("none", 0),
-    ("minutes15", HOUR // 4),
-    ("hour", HOUR),
-    ("hours12", 12 * HOUR),
-    ("day", 24 * HOUR),
-    ("days2", 48 * HOUR),
-    ("days3", 72 * HOUR),
-    ("week", 168 * HOUR),
-)
-PRESS = ("advised", "none", "open", "private", "groups")
 
 
 class ListQuery(Struct, frozen=True, kw_only=True):
@@ -95,7 +82,7 @@ def new_page(
         page=page,
         ref=ref,
         card=card(house, ref),
-        ids=[card(house, one) for one in variant_ids(house.folders)],
+        ids=[card(house, one) for one in playable(house)],
         deadlines=DEADLINES,
         press=PRESS,
         error=error,

@@ -12,15 +12,16 @@ from dragoman.house.personal import Preferences
 from dragoman.web.api import people
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
-from dragoman.web.pages.look import t
+from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, inside, see_other
 from dragoman.web.routes import Row
 
 
 class Then(Struct, frozen=True, kw_only=True):
-    """Where to go afterwards."""
+    """Where to go afterwards, and what was just done."""
 
     then: str = "/"
+    done: str = ""
 
 
 class LoginForm(Form, frozen=True, kw_only=True):
@@ -62,17 +63,35 @@ class MeForm(Form, frozen=True, kw_only=True):
     hook: str = ""
 
 
+class Done(Struct, frozen=True, kw_only=True):
+    """What was just done."""
+
+    done: str = ""
+
+
+def news_of(done: str) -> str:
+    """What a page says of that which was just done."""
+    return t(f"done.{done}") if f"done.{done}" in catalog() else ""
+
+
 def login(viewer: Viewer) -> Answer:
     """The page on which one logs in or registers."""
-    return login_page(viewer, viewer.call.query.then)
+    query: Then = viewer.call.query
+    return login_page(viewer, query.then, note=news_of(query.done))
 
 
 def login_page(
-    viewer: Viewer, then: str, error: str = "", name: str = "", new: bool = False
+    viewer: Viewer,
+    then: str,
+    error: str = "",
+    name: str = "",
+    *,
+    new: bool = False,
+    note: str = "",
 ) -> Answer:
-    """The same, with what was wrong."""
+    """The same, with what was wrong, or what was just done."""
     values: dict[str, Any] = {"then": inside(then), "error": error, "name": name, "new": new}
-    return viewer.page("login.html", status=422 if error else 200, **values)
+    return viewer.page("login.html", status=422 if error else 200, note=note, **values)
 
 
 def log_in(viewer: Viewer) -> Answer:
@@ -129,7 +148,7 @@ def reset(viewer: Viewer) -> Answer:
     """Set a new password by a link."""
     body = viewer.call.body
     accounts.reset_password(viewer.call.house, body.secret, body.password)
-    return see_other("/login")
+    return see_other("/login?done=reset")
 
 
 def verify_page(viewer: Viewer) -> Answer:
@@ -140,12 +159,17 @@ def verify_page(viewer: Viewer) -> Answer:
 def verify(viewer: Viewer) -> Answer:
     """Take note that a mail address is one's own."""
     accounts.verify_email(viewer.call.house, viewer.call.body.secret)
-    return see_other("/me" if viewer.call.login else "/login")
+    return see_other(("/me" if viewer.call.login else "/login") + "?done=verified")
 
 
 def me(viewer: Viewer) -> Answer:
     """One's own account."""
-    return me_page(viewer)
+    return me_page(viewer, news_of(viewer.call.query.done))
+
+
+def person(viewer: Viewer) -> Answer:
+    """What anybody may know of somebody."""
+    return viewer.page("person.html", who=people.person(viewer.call))
 
 
 def me_page(viewer: Viewer, message: str = "", *, bad: bool = False, secret: str = "") -> Answer:
@@ -233,6 +257,7 @@ HTML_ROWS: list[Row] = [
     form("/reset", reset, "Set a new password by a link.", SecretForm, rate=ACCOUNTS),
     html("/verify", verify_page, "Where the link in a first mail leads."),
     form("/verify", verify, "Confirm a mail address.", SecretForm, rate=ACCOUNTS),
-    html("/me", me, "One's own account."),
+    html("/me", me, "One's own account.", query=Done),
+    html("/people/{name}", person, "What anybody may know of somebody."),
     form("/me", change, "Change one's account.", MeForm),
 ]

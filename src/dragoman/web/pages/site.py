@@ -12,7 +12,7 @@ from msgspec import Struct
 from dragoman.draw.game import Moment, draw_moment
 from dragoman.draw.layers import base_digest, draw_base, draw_ground
 from dragoman.draw.thumbnail import draw_thumbnail
-from dragoman.house.catalog import PREVIEW, OptionField, get_variant, variant_page
+from dragoman.house.catalog import PREVIEW, OptionField, get_variant, playable, variant_page
 from dragoman.house.core import House
 from dragoman.house.errors import Unknown
 from dragoman.house.tables import list_tables
@@ -44,6 +44,12 @@ class Card(Struct, frozen=True):
     facts: list[str]
 
 
+class PictureQuery(Struct, frozen=True, kw_only=True):
+    """In which colors, where the viewer has not chosen any for all pages."""
+
+    theme: str = ""
+
+
 class OptionLine(Struct, frozen=True):
     """An option as the page of its variant explains it."""
 
@@ -55,7 +61,7 @@ class OptionLine(Struct, frozen=True):
 
 def cards(house: House) -> list[Card]:
     """Every variant that can be played here, the classic and the featured one first."""
-    ids = variant_ids(house.folders)
+    ids = playable(house)
     first = [ref for ref in (FEATURED, "standard") if ref in ids]
     return [card(house, ref) for ref in (*first, *(r for r in ids if r not in first))]
 
@@ -141,7 +147,8 @@ def written(text: str) -> Markup:
 def drawing(viewer: Viewer, what: str) -> Answer:
     """A picture of a variant's opening, kept once made."""
     house, ref = viewer.call.house, viewer.call.path["variant"]
-    theme = viewer.theme or "light"
+    wanted = viewer.call.query.theme
+    theme = viewer.theme or (wanted if wanted in THEMES else "light")
     body = kept(viewer, f"{what} {ref} {theme}", lambda: _drawn(house, ref, what, theme))
     return packed(viewer, body, SVG, AN_HOUR)
 
@@ -254,8 +261,8 @@ ROWS = [
     html("/", front, "The front page."),
     html("/variants", variants, "All variants."),
     html("/variants/{variant}", variant, "One variant: its board, rules and options."),
-    html("/variants/{variant}/card.svg", card_picture, "The picture of a variant's card."),
-    html("/variants/{variant}/board.svg", board_picture, "The opening board of a variant."),
+    html("/variants/{variant}/card.svg", card_picture, "A variant's card.", query=PictureQuery),
+    html("/variants/{variant}/board.svg", board_picture, "A variant's board.", query=PictureQuery),
     html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board."),
     html("/static/{digest}/{name:path}", static, "A file of the site's own."),
     form("/theme", choose_theme, "Light or dark colors.", Theme),

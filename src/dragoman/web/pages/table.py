@@ -1,5 +1,6 @@
 """What can be done at a table beside giving orders: votes, the organizer's acts, leaving."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -13,9 +14,11 @@ from dragoman.house.logbook import LogRow, logbook
 from dragoman.house.wishes import Votes
 from dragoman.web.call import Answer
 from dragoman.web.pages.chart import chart
+from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import RIVALS, TABLE, SeatQuery, tints
 from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
+from dragoman.web.pages.running import fields, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
 from dragoman.web.routes import Row
 
@@ -76,11 +79,19 @@ def side(viewer: Viewer) -> Answer:
     return part(viewer, viewer.call.query.seat)
 
 
-def part(viewer: Viewer, seat: str, message: str = "", *, bad: bool = False) -> Answer:
-    """The table tab, with what came of an act."""
+def part(
+    viewer: Viewer,
+    seat: str,
+    message: str = "",
+    *,
+    bad: bool = False,
+    given: ActForm | None = None,
+) -> Answer:
+    """The table tab, with what came of an act; what was refused stays in its form."""
     call, table = viewer.call, viewer.call.path["table"]
     view = views.table_view(call.house, call.who, table, seat=seat)
     mine = next((row.seat for row in view.seats if row.mine), "")
+    labels = {row.phase: row.label for row in view.phases} | {view.phase: view.label}
     over, since = view.status == "finished" and view.turn > 0, max(0, view.events - LOGGED)
     return viewer.page(
         "parts/side.html",
@@ -88,8 +99,11 @@ def part(viewer: Viewer, seat: str, message: str = "", *, bad: bool = False) -> 
         seat=seat or mine,
         tints=tints(call.house, view),
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
-        log=[told(row) for row in reversed(logbook(call.house, call.who, table, since))],
+        log=[told(row, labels) for row in reversed(logbook(call.house, call.who, table, since))],
         acts=acts_of(view.status),
+        facts=all_facts(view),
+        running=fields(view.settings),
+        given=given or ActForm(act=""),
         scores=scores.results(call.house, call.who, table) if over else None,
         chart=chart(call.house, call.who, table, seat or mine) if view.turn else None,
         message=message,
@@ -97,19 +111,28 @@ def part(viewer: Viewer, seat: str, message: str = "", *, bad: bool = False) -> 
     )
 
 
-def told(row: LogRow) -> Told:
-    """An event in words."""
+def told(row: LogRow, labels: Mapping[str, str]) -> Told:
+    """An event in words; phases are called by their labels."""
     key = f"log.{row.kind.replace(' ', '_')}"
+    if row.words.get("what"):
+        key += "_what"
     text = t(key) if key in catalog() else row.kind
     filled = {name: in_words(value) for name, value in row.words.items()}
+    filled["phase"] = labels.get(filled.get("phase", ""), filled.get("phase", ""))
+    filled["to"] = labels.get(filled.get("to", ""), filled.get("to", ""))
     for name, value in {"by": row.by or t("log.house"), **filled}.items():
         text = text.replace("{" + name + "}", value)
     return Told(row.n, row.at, text, filled.get("why", ""))
 
 
 def in_words(value: object) -> str:
-    """A value of an event as text."""
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+    """A value of an event as text; settings that were changed are called by their names."""
+    if not isinstance(value, list):
+        return str(value)
+    names = (f"setting.{one}" for one in value)
+    return ", ".join(
+        t(name) if name in catalog() else str(one) for name, one in zip(names, value, strict=True)
+    )
 
 
 def vote(viewer: Viewer) -> Answer:
@@ -131,7 +154,7 @@ def act(viewer: Viewer) -> Answer:
     try:
         done = _act(viewer, body)
     except Refused as refused:
-        return part(viewer, viewer.call.query.seat, refused.text, bad=True)
+        return part(viewer, viewer.call.query.seat, refused.text, bad=True, given=body)
     told = t("act.done")
     if body.act == "link":
         told = t("act.link_made", seat=body.seat, link=f"{base(viewer)}/seat#{done}")
@@ -148,8 +171,12 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
             house, me, table, body.turn, sure=body.sure, why=body.why
         ),
         "replace": lambda: organizer.replace_seat(house, me, table, body.seat, body.why),
-        "roll_back": lambda: organizer.roll_back(house, me, table, body.to, body.why),
-        "correct": lambda: organizer.correct(house, me, table, change(body), body.why),
+        "roll_back": lambda: organizer.roll_back(
+            house, me, table, body.to, body.why, turn=body.turn
+        ),
+        "correct": lambda: organizer.correct(
+            house, me, table, change(body), body.why, turn=body.turn
+        ),
         "abandon": lambda: organizer.abandon(house, me, table, body.why),
         "bot": lambda: seats.seat_bot(house, me, table, body.seat, RIVALS),
         "link": lambda: seats.make_link(house, me, table, body.seat),
@@ -158,6 +185,22 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
     if body.act not in acts:
         raise Invalid("choose what to do", "act")
     return acts[body.act]()
+
+
+def run(viewer: Viewer) -> Answer:
+    """Change how a table is run; what is wrong is told above the form."""
+    call, table, seat = viewer.call, viewer.call.path["table"], viewer.call.query.seat
+    one = {name: values[-1] for name, values in call.body.items()}
+    view = views.table_view(call.house, call.who, table, seat=seat)
+    waiting = view.status == "forming"
+    try:
+        wanted = read_changes(view.settings, one)
+        organizer.change_settings(call.house, call.me, table, wanted, one.get("why", ""))
+    except Refused as refused:
+        if waiting:
+            raise
+        return part(viewer, seat, str(refused), bad=True)
+    return see_other(f"/tables/{table}") if waiting else part(viewer, seat, t("act.done"))
 
 
 def heir(house: House, name: str) -> str:
@@ -201,5 +244,6 @@ HTML_ROWS: list[Row] = [
     html(f"{TABLE}/side", side, "Who sits where, votes, the log.", query=SeatQuery),
     form(f"{TABLE}/votes", vote, "Vote.", VoteForm, query=SeatQuery),
     form(f"{TABLE}/acts", act, "An act of the organizer.", ActForm, query=SeatQuery),
+    form(f"{TABLE}/settings", run, "Change how a table is run.", dict, query=SeatQuery),
     form(f"{TABLE}/leave", leave, "Get up from a seat.", query=SeatQuery),
 ]

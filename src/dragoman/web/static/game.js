@@ -5,6 +5,7 @@ import { Strip } from "./boards.js";
 import { shortcuts } from "./keys.js";
 import { Orders, make } from "./orders.js";
 import { Phases } from "./phases.js";
+import { localTimes } from "./times.js";
 import { tips } from "./tips.js";
 import { Typing } from "./typing.js";
 
@@ -102,7 +103,9 @@ async function draw() {
   one("#board .waiting")?.remove();
   picture.setAttribute("aria-label", layer.title);
   if (moving && layer.judged) animate();
-  orders?.light();
+  // What may be ordered now has no place on a picture of the past.
+  if (layer.judged) board.light([]);
+  else orders?.light();
   // After the next frame the map has been painted.
   if (fresh) requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("map")));
   settle("board");
@@ -166,6 +169,7 @@ function changed(state, charge = null) {
     ready.disabled = !state.open;
   }
   owed(state);
+  guide(state);
   const place = charge?.place.split(":");
   if (place?.length === 2 && place[0] !== front) {
     bring(place[0]);
@@ -177,6 +181,15 @@ function changed(state, charge = null) {
   drawn = draft;
 }
 
+/** The guide to a first turn marks what is done, and speaks of units only where there are some. */
+function guide(state) {
+  const units = state.charges.some((charge) => charge.place);
+  for (const line of all("[data-guide] [data-for]")) line.hidden = (line.dataset.for === "units") !== units;
+  const given = state.charges.some((charge) => charge.given.length);
+  const done = { first: given, all: given && state.missing.length === 0 };
+  for (const line of all("[data-guide] [data-once]")) line.classList.toggle("done", done[line.dataset.once] ?? false);
+}
+
 function owed(state) {
   const several = state.charges.filter((charge) => !charge.place && !charge.pool && charge.owed && charge.given.length);
   const n = state.missing.length + several.reduce((sum, charge) => sum + Math.max(0, charge.count - charge.given.length), 0);
@@ -186,7 +199,8 @@ function owed(state) {
 
 ready?.addEventListener("click", async () => {
   const wanted = ready.getAttribute("aria-pressed") !== "true";
-  const answer = await ask("ready", { method: "PUT", body: { turn: orders.desk.turn, ready: wanted } });
+  const body = { turn: orders.desk.turn, ready: wanted };
+  const answer = await ask("ready", { method: "PUT", body, lost: () => tell(words.not_told) });
   if (answer) orders.show(answer);
 });
 
@@ -308,14 +322,6 @@ function tick() {
 }
 setInterval(tick, 1000);
 
-/** Times are shown in the reader's own zone. */
-function localTimes(part) {
-  for (const time of part.querySelectorAll("time[datetime]")) {
-    const when = new Date(time.dateTime);
-    if (!Number.isNaN(when.valueOf())) time.textContent = when.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  }
-}
-
 // --- live updates -------------------------------------------------------------------------------
 
 let refreshing = null;
@@ -398,11 +404,16 @@ function settle(part) {
 }
 
 shortcuts({ orders, phases, openTab, words });
-localTimes(document);
 tick();
 draw();
 strip?.refresh("");
-readDesk().then(() => settle("desk"));
+readDesk().then(() => {
+  // Where nothing is to be done on the board in front, one with something to do is brought.
+  const charges = orders?.desk?.charges ?? [];
+  const boards = charges.map((charge) => charge.place.split(":")[0]);
+  if (strip && boards.length && boards.every(Boolean) && !boards.includes(front)) bring(boards[0]);
+  settle("desk");
+});
 listen();
 addEventListener("online", refresh);
 addEventListener("offline", () => offline(true));

@@ -48,6 +48,7 @@ export class Orders {
     this.drawCharges();
     this.drawPools();
     this.drawNotes();
+    this.drawExample();
     if (this.undoButton) this.undoButton.disabled = this.undoable.length === 0;
     this.root.dataset.version = `${desk.turn}.${desk.version}`;
     this.changed(desk);
@@ -187,18 +188,23 @@ export class Orders {
 
   given(charge) {
     if (!charge.given.length) {
-      return make("span", { class: "none" }, charge.owed ? this.words.none : this.words.maybe);
+      const none = make("span", { class: "none" }, charge.owed ? this.words.none : this.words.maybe);
+      if (wants(charge) && charge.count > 1) none.append(` ${this.soFar(charge)}`);
+      return none;
     }
     const counted = new Map();
     for (const order of charge.given) counted.set(order, (counted.get(order) ?? 0) + 1);
     const texts = [...counted].map(([order, n]) => (charge.pool && n > 1 ? `${order} ×${n}` : order));
     const shown = make("span", { class: `given${charge.faults.length ? " bad" : ""}` }, texts.join("; "));
     if (wants(charge)) {
-      const told = this.words.so_far.replace("{n}", charge.given.length).replace("{all}", charge.count);
-      shown.append(make("small", { class: "none" }, ` ${told}`));
+      shown.append(make("small", { class: "none" }, ` ${this.soFar(charge)}`));
     }
     if (charge.faults.length) shown.append(make("small", {}, ` ${charge.faults[0]}`));
     return shown;
+  }
+
+  soFar(charge) {
+    return this.words.so_far.replace("{n}", charge.given.length).replace("{all}", charge.count);
   }
 
   away(charge) {
@@ -215,7 +221,15 @@ export class Orders {
       this.words.left.replace("{left}", pool.left).replace("{all}", pool.all).replace("{name}", pool.name);
     this.pools.replaceChildren(
       ...this.desk.pools.map((pool) => make("p", { class: pool.left < 0 ? "error" : "hint" }, told(pool))),
+      // What they are for is told once, however many there are, and as long as none is used.
+      ...[...new Set(this.desk.pools.filter((pool) => pool.left === pool.all).map((pool) => pool.about))].filter(Boolean).map((about) => make("p", { class: "hint" }, about)),
     );
+  }
+
+  /** Where orders are typed, an order stands in pale letters that could be typed now. */
+  drawExample() {
+    const told = this.desk.example ? this.words.example.replace("{order}", this.desk.example) : "";
+    for (const field of this.root.querySelectorAll("[data-typed], [data-text]")) field.placeholder = told;
   }
 
   drawNotes() {

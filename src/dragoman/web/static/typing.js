@@ -30,7 +30,9 @@ export class Typing {
     const text = this.input.value.trimStart();
     if (!text) return this.close();
     const found = await this.ask(`complete?${new URLSearchParams({ text })}`);
-    if (found && text === this.input.value.trimStart()) this.show(found);
+    if (!found || text !== this.input.value.trimStart()) return undefined;
+    this.show(found.choices);
+    this.error.textContent = found.told;
     return undefined;
   }
 

@@ -3,7 +3,8 @@ const place = document.querySelector("[data-waiting]");
 const source = new EventSource(`/api/tables/${encodeURIComponent(place.dataset.waiting)}/events${location.search}`);
 let first = true;
 source.addEventListener("news", () => {
-  if (!first && !document.querySelector("[data-copy]")) location.reload();
+  // A link that is shown once, or settings that are being changed, are not taken away.
+  if (!first && !document.querySelector("[data-copy], .settings[open]")) location.reload();
   first = false;
 });
 for (const field of document.querySelectorAll("[data-copy]")) {

@@ -1,0 +1,47 @@
+"""Flight: where a dislodged unit without orders goes, if it goes north.
+
+Helps the module `black_hole`: Bart's rule 4.
+"""
+
+from collections.abc import Iterable
+
+from dragoman.geo import Place, turn
+from dragoman.model import Disband, Piece, Retreat, Subject, Unit
+from dragoman.rules import Ask, Orders, PhaseRule
+
+NORTHERLY = 45
+"""How many degrees off due north a space may lie to be called the one to the north."""
+
+
+def fleeing(rule: PhaseRule, ask: Ask, subject: Subject) -> Orders:
+    """What a unit without orders does: it flees rather than disband, if somebody commands it."""
+    orders = rule.default(ask, subject)
+    disbands = any(isinstance(order, Disband) for order in orders)
+    if not disbands or subject.power not in (ask.whole or ask).state.holder:
+        return orders
+    unit = ask.unit[subject.unit]
+    to = northward(ask, unit)
+    return orders if to is None else (Retreat(Piece(unit.kind, unit.place), to),)
+
+
+def northward(ask: Ask, unit: Unit) -> Place | None:
+    """The space to the north if it is open, else the first open one anticlockwise.
+
+    Without a map that tells directions there is none.
+    """
+    near = turns(ask, unit, ask.moves[unit.kind].get(unit.place, ()))
+    refuges = set(ask.rules.reckoning.refuges(ask, unit))
+    if not near:
+        return None
+    north = min(near, key=lambda to: (min(near[to], 360 - near[to]), to))
+    if north in refuges and min(near[north], 360 - near[north]) <= NORTHERLY:
+        return north
+    return min((to for to in near if to in refuges), key=lambda to: (near[to], to), default=None)
+
+
+def turns(ask: Ask, unit: Unit, places: Iterable[Place]) -> dict[Place, float]:
+    """How far anticlockwise from due north each place lies, of those of which the map tells it."""
+    start = ask.map.spaces[ask.province[unit.place]].point
+    ends = {to: ask.map.spaces[ask.province[to]].point for to in places}
+    found = {to: turn(start, end) for to, end in ends.items() if start and end}
+    return {to: degrees for to, degrees in found.items() if degrees is not None}

@@ -1,0 +1,136 @@
+"""How a table is run, as a form for its organizer: the API's settings, field by field."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.house.errors import Invalid
+from dragoman.house.settings import Limit, TableSettings
+from dragoman.web.pages.look import catalog, t
+
+HOUR = 3600
+DEADLINES = (
+    ("none", 0),
+    ("minutes15", HOUR // 4),
+    ("hour", HOUR),
+    ("hours12", 12 * HOUR),
+    ("day", 24 * HOUR),
+    ("days2", 48 * HOUR),
+    ("days3", 72 * HOUR),
+    ("week", 168 * HOUR),
+)
+PRESS = ("advised", "none", "open", "private", "groups")
+USUAL = ("movement", "other")
+"""The limits that every table shows, also where it has none of its own."""
+CHECKS = ("early", "replacements", "observers")
+"""Settings that are simply on or off."""
+UNITS = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
+
+
+class Length(Struct, frozen=True):
+    """A length of time that can be chosen."""
+
+    seconds: int
+    label: str
+
+
+class LimitField(Struct, frozen=True):
+    """How long phases of one name last, as the form shows it."""
+
+    name: str
+    label: str
+    seconds: int
+    at: str
+    zone: str
+    days: str
+    lengths: list[Length]
+
+
+class Fields(Struct, frozen=True):
+    """All that the form shows."""
+
+    settings: TableSettings
+    limits: list[LimitField]
+    grace: list[Length]
+    extension: list[Length]
+    press: tuple[str, ...] = PRESS
+
+
+def lasting(seconds: int) -> str:
+    """A length of time in the largest unit that divides it.
+
+    >>> lasting(36 * 3600), lasting(86_400), lasting(0)
+    ('36 hours', '1 day', 'none')
+    """
+    for name, size in UNITS:
+        if seconds and seconds % size == 0:
+            n = seconds // size
+            return t(f"time.n_{name}", n=n) if n > 1 else t(f"time.one_{name}")
+    return t("time.none")
+
+
+def lengths(present: int, most: int = DEADLINES[-1][1]) -> list[Length]:
+    """The usual lengths and the present one."""
+    usual = {seconds for _, seconds in DEADLINES if seconds <= most}
+    return [Length(n, lasting(n)) for n in sorted(usual | {present})]
+
+
+def fields(now: TableSettings) -> Fields:
+    """The form of a table's settings, filled in."""
+    return Fields(
+        now,
+        [limit_field(name, now.limits.get(name, Limit())) for name in shown_limits(now)],
+        lengths(now.grace, 12 * HOUR),
+        lengths(now.longest_extension),
+    )
+
+
+def shown_limits(settings: TableSettings) -> list[str]:
+    """The names of the limits that the form shows."""
+    return [*USUAL, *(name for name in settings.limits if name not in USUAL)]
+
+
+def limit_field(name: str, limit: Limit) -> LimitField:
+    """One limit as the form shows it."""
+    key = f"limit.{name}"
+    label = t(key) if key in catalog() else t("limit.named", name=name)
+    days = ", ".join(limit.days)
+    return LimitField(
+        name, label, limit.seconds, limit.at, limit.zone, days, lengths(limit.seconds)
+    )
+
+
+def read_changes(present: TableSettings, given: dict[str, str]) -> dict[str, Any]:
+    """The settings as the API takes them: those of the form, the others as they are."""
+    found: dict[str, Any] = msgspec.to_builtins(present)
+    found["press"] = given.get("press", present.press)
+    found["grace"] = number(given, "grace")
+    found["longest_extension"] = number(given, "longest_extension")
+    found["absent_after"] = number(given, "absent_after")
+    found["missed"] = "wait" if "wait" in given else "go_on"
+    found["extensions"] = "vote" if "vote" in given else "organizer"
+    found |= {name: name in given for name in CHECKS}
+    if "start.shown" in given:
+        found["start"] = "organizer" if "start" in given else "full"
+    for name in shown_limits(present):
+        found["limits"][name] = read_limit(given, name)
+    return found
+
+
+def read_limit(given: dict[str, str], name: str) -> dict[str, Any]:
+    """One limit of the form."""
+    return {
+        "seconds": number(given, f"{name}.seconds"),
+        "at": given.get(f"{name}.at", "").strip(),
+        "zone": given.get(f"{name}.zone", "").strip() or "UTC",
+        "days": given.get(f"{name}.days", "").lower().replace(",", " ").split(),
+    }
+
+
+def number(given: dict[str, str], name: str) -> int:
+    """A number of the form."""
+    text = given.get(name, "").strip()
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Invalid(f"a whole number, not {text[:40]!r}", name)
+    return int(text)

@@ -1,0 +1,148 @@
+"""What a newcomer may wonder about is told on the page: a first turn, mistakes, a lost line."""
+
+from tests.browser.conftest import Gather, Open
+from tests.browser.player import PHONE
+from tests.browser.site import Site
+
+
+def test_a_first_turn_is_guided_step_by_step(enter: Open) -> None:
+    nora = enter()
+    nora.go("/")
+    nora.page.click(".hero button.main")
+    nora.page.wait_for_selector(".game[data-settled]")
+    nora.see("Choose a unit on the map", "[data-guide]")
+    assert nora.page.locator("[data-guide] .done").count() == 0
+    owed = nora.page.locator(".charge:has(.none:text-is('no order yet')) [data-subject]")
+    for left in range(owed.count(), 0, -1):
+        owed.first.click()
+        nora.page.locator('[data-chooser] [data-token="hold"]').click()
+        nora.page.wait_for_function(
+            "(n) => document.querySelector('[data-owed]').textContent.includes(n)",
+            arg=f"{left - 1} still" if left > 1 else "Everything",
+        )
+        assert nora.page.locator("[data-guide] .done").count() == (1 if left > 1 else 2)
+    nora.page.click("[data-ready]")
+    nora.page.wait_for_selector(".game[data-turn='2']")
+    nora.page.wait_for_selector("[data-guide]", state="detached")
+
+
+def test_the_guide_speaks_of_what_there_is(enter: Open) -> None:
+    """Where nobody has a unit yet, it does not speak of units."""
+    nora = enter()
+    nora.go("/variants/escalation")
+    nora.page.click("main button.main")
+    nora.page.wait_for_selector(".game[data-settled]")
+    nora.see("Choose a line of the list", "[data-guide]")
+    assert not nora.page.get_by_text("Choose a unit on the map").is_visible()
+    # An example of what can be typed is one that can be typed here.
+    assert nora.page.get_attribute("[data-typed]", "placeholder") == "such as place A alb"
+
+
+def test_what_is_typed_is_explained_before_it_is_sent(gather: Gather) -> None:
+    austria = gather("standard", "Austria")["Austria"]
+    error = austria.page.locator("[data-typed-error]")
+    assert austria.page.get_attribute("[data-typed]", "placeholder") == "such as A bud - gal"
+    austria.page.fill("[data-typed]", "A vie - par")
+    error.get_by_text("an army in vie cannot reach par").wait_for()
+    austria.page.fill("[data-typed]", "A vie - g")
+    error.get_by_text("cannot reach").wait_for(state="detached")
+    austria.page.fill("[data-typed]", "A vienna to galicia")
+    austria.page.wait_for_timeout(400)
+    assert error.inner_text() == ""
+    assert austria.draft() == []
+
+
+def test_who_is_ready_without_a_line_is_told_that_nobody_knows(gather: Gather) -> None:
+    looks = {"Austria": {"viewport": PHONE, "is_mobile": True, "has_touch": True}}
+    austria = gather("standard", "Austria", looks=looks)["Austria"]
+    austria.expected = ("ERR_INTERNET_DISCONNECTED",)
+    for part in ("#side h2", "#press p"):  # the whole page is there before the line is lost
+        austria.page.wait_for_selector(part, state="attached")
+    austria.context.set_offline(True)
+    austria.page.locator(".keys summary").scroll_into_view_if_needed()
+    austria.page.click("[data-ready]")
+    austria.see("nobody has been told yet", ".toast")
+    # The lost line is in sight, wherever one has scrolled to.
+    box = austria.page.locator("[data-line]").bounding_box()
+    assert box is not None and 0 <= box["y"] < 100
+    assert austria.page.get_attribute("[data-ready]", "aria-pressed") == "false"
+    austria.context.set_offline(False)
+    austria.page.wait_for_selector("[data-line]", state="hidden")
+    austria.page.click("[data-ready]")
+    austria.page.wait_for_selector("[data-ready][aria-pressed=true]")
+
+
+def test_a_picture_of_the_past_shows_no_choices_of_the_present(gather: Gather) -> None:
+    table = gather("standard", "Austria")
+    austria = table["Austria"]
+    table.judge()
+    austria.open_tab("orders")
+    austria.subject("A vie").click()
+    austria.page.wait_for_selector('#board [data-lit~="gal"]', state="attached")
+    austria.page.click("[data-step='-1']")
+    austria.page.wait_for_selector("#board.judged")
+    assert austria.page.locator("#board .mark").count() == 0
+
+
+def test_the_board_in_front_is_one_with_something_to_do(gather: Gather, enter: Open) -> None:
+    """A retreat on the seventh board is not looked for on the first."""
+    table = gather("heptadiplomacy", "Italy")
+    units = {"Austria@7": ["A 7:ven"], "Italy@7": ["A 7:rom", "A 7:apu"]}
+    body = {"change": {"units": units}, "why": "a test", "turn": table.game.turn}
+    path = f"/api/tables/{table.game.id}/organizer/correct"
+    table.game.organizer.call("POST", path, body)
+    table["Italy"].wait_turn(2)
+    table["Italy"].write("A 7:rom - 7:ven\nA 7:apu S A 7:rom - 7:ven")
+    table.judge()
+    austria = enter(table.game.others["Austria"]).sit(table.game)
+    assert "retreats" in austria.text("[data-headline]")
+    austria.page.wait_for_selector("[data-front='7'][aria-pressed=true]")
+    austria.page.wait_for_selector("#board svg[data-board='7']")
+
+
+def test_boards_of_cards_are_drawn_in_the_colors_of_the_page(enter: Open) -> None:
+    for scheme, other in (("light", "Dark colors"), ("dark", "Light colors")):
+        visitor = enter(color_scheme=scheme)
+        visitor.go("/")
+        image = visitor.page.locator(".hero img")
+        image.evaluate("(image) => image.decode()")
+        drawn = image.evaluate("(image) => image.currentSrc")
+        assert drawn.endswith("?theme=dark") == (scheme == "dark")
+        assert visitor.page.locator(".foot form button:visible").all_inner_texts() == [other]
+        visitor.page.click(f".foot button:text-is('{other}')")
+        visitor.page.wait_for_selector(f"html[data-theme={other.split()[0].lower()}]")
+        image = visitor.page.locator(".hero img")
+        assert "theme" not in image.evaluate("(image) => image.currentSrc")
+
+
+def test_the_organizer_changes_how_a_game_is_run(gather: Gather) -> None:
+    """By a form of his page; everybody reads of it at once."""
+    table = gather("standard", "Austria", watched=True)
+    olga, austria = table["organizer"], table["Austria"]
+    olga.open_tab("table")
+    olga.page.click(".settings > summary")
+    olga.page.select_option("#limit-movement", "86400")
+    olga.page.uncheck("#side [name=early]")
+    olga.page.fill("#set-why", "the holidays are over")
+    olga.page.click("#side button:text-is('Change the settings')")
+    olga.see("Done, and written in the log.", "#side")
+    austria.open_tab("table")
+    austria.see("Reason: the holidays are over", "#side .log")
+    settings = table.game.view()["settings"]
+    assert (settings["limits"]["movement"]["seconds"], settings["early"]) == (86400, False)
+
+
+def test_links_that_came_by_mail_say_what_they_did(enter: Open, place: Site) -> None:
+    """The secret is not shown; what came of it is."""
+    visitor = enter()
+    visitor.go("/seat#0123456789abcdef")
+    visitor.see("This link is yours alone", "main")
+    assert not visitor.page.locator("#secret").is_visible()
+    assert visitor.page.input_value("#secret") == "0123456789abcdef"
+    visitor.go("/login?done=reset")
+    visitor.see("Your new password is set.", ".notice")
+    jo = enter(place.person("Jo"))
+    jo.go("/me?done=verified")
+    jo.see("Your mail address is confirmed.", ".notice")
+    # Times are those of the reader.
+    assert "T" not in jo.text("main time").replace("Tue", "").replace("Thu", "")

@@ -1,0 +1,115 @@
+"""Modules of one's own: Python files in the folders that are named, never anywhere else."""
+
+from pathlib import Path
+
+import pytest
+
+from dragoman.errors import DataError
+from dragoman.modules import MODULES
+from dragoman.variants import answers, described, load
+
+MODULE = '''
+"""Deep water: fleets at sea count more."""
+
+from dragoman.geo import WATER
+from dragoman.rules import Module, Option
+
+DEEP = Option("deep", "number", 1, "how much more a fleet at sea counts", least=0, most=3)
+
+
+def deep_water(rules, draft, settings):
+    def strength(ask, force):
+        tally = rules.force.strength(ask, force)
+        at_sea = ask.map.spaces[ask.province[force.place]].kind == WATER
+        return tally.plus(settings["deep"], "deep water") if tally and at_sea else tally
+
+    return rules.answering(strength=strength)
+
+
+def goal(earlier, draft, settings):
+    return f"{earlier} Mind the water."
+
+
+MODULE = Module("deep_water", "Fleets at sea count more.", deep_water, (DEEP,), goal=goal)
+'''
+VARIANT = """
+id = "deep"
+name = "Deep"
+version = 1
+summary = "Standard with deep water."
+base = "standard"
+modules = ["deep_water"]
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with a module and a variant that uses it."""
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/variant.toml").write_text(VARIANT, encoding="utf-8")
+    (tmp_path / "deep_water.py").write_text(MODULE, encoding="utf-8")
+    return tmp_path
+
+
+def test_a_module_is_found_in_a_folder_that_is_named(folder: Path) -> None:
+    variant = load("deep", {"deep": 2}, [folder])
+    assert answers(variant) == {"deep_water": ("strength",)}
+    assert "18 centers win. Mind the water." in described(variant)
+    assert "deep_water: Fleets at sea count more." in described(variant)
+    assert "deep_water" not in MODULES
+
+
+def test_it_goes_with_others(folder: Path) -> None:
+    assert list(answers(load("catspaw+deep", None, [folder]))) == [
+        "victory",
+        "plurality",
+        "deep_water",
+    ]
+
+
+def test_nothing_is_run_that_lies_in_no_folder_named(folder: Path) -> None:
+    """A path in a request may lead anywhere; only who starts the program names folders."""
+    for file in (folder / "deep" / "deep_water.py", folder / "deep_water.py"):
+        file.write_text("raise SystemExit('was run')", encoding="utf-8")
+    with pytest.raises(DataError, match=r"no module 'deep_water'; there are: .*; one of your own"):
+        load(f"{folder}/deep")
+
+
+def test_names_of_the_package_are_taken(folder: Path) -> None:
+    (folder / "plurality.py").write_text("raise SystemExit('was run')", encoding="utf-8")
+    assert load("catspaw", None, [folder]).modules == ("victory", "plurality")
+
+
+@pytest.mark.parametrize("name", ["../deep_water", "deep.water", "", "Deep-Water"])
+def test_a_name_is_a_name(folder: Path, name: str) -> None:
+    (folder / "deep/variant.toml").write_text(VARIANT.replace("deep_water", name))
+    with pytest.raises(DataError, match="no module"):
+        load("deep", None, [folder / "deep", folder])
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("x = 1", "deep_water.py: MODULE: is missing: expected MODULE = Module(…)"),
+        ("MODULE = 7", "deep_water.py: MODULE: expected a Module, found 7"),
+        ("\nx = = 1", "deep_water.py: line 2: SyntaxError: invalid syntax"),
+        ("\n\nx = y", "deep_water.py: line 3: NameError: name 'y' is not defined"),
+        ("import nowhere", "deep_water.py: line 1: ModuleNotFoundError: No module named 'nowhere'"),
+        (
+            MODULE.replace('Module("deep_water"', 'Module("deep"'),
+            "deep_water.py: MODULE: its name is deep: expected deep_water, as the file is called",
+        ),
+    ],
+)
+def test_a_fault_is_told_with_its_line(folder: Path, source: str, told: str) -> None:
+    (folder / "deep_water.py").write_text(source, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load("deep", None, [folder])
+    assert str(caught.value).endswith(told)
+
+
+def test_a_file_that_was_changed_is_read_again(folder: Path) -> None:
+    load("deep", None, [folder])
+    changed = MODULE.replace("count more.", "count for more, as sailors say.")
+    (folder / "deep_water.py").write_text(changed, encoding="utf-8")
+    assert "as sailors say" in described(load("deep", None, [folder]))

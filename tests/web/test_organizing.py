@@ -1,0 +1,152 @@
+"""The organizer's tools as forms: what is done once, what is kept, and how a table is run."""
+
+from html.parser import HTMLParser
+from urllib.parse import urlencode
+
+from dragoman.web.pages.serving import form_token
+from tests.web.client import Browser, Reply
+from tests.web.test_misuse import seats_filled, sent
+from tests.web.world import Site
+
+
+class Fields(HTMLParser):
+    """What a browser would send of one form, if nothing in it were changed."""
+
+    def __init__(self, action: str) -> None:
+        super().__init__()
+        self.action, self.inside, self.select = action, False, ""
+        self.found: dict[str, str] = {}
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the value of a field."""
+        has = dict(attrs)
+        if tag == "form":
+            self.inside = (has.get("action") or "").partition("?")[0].endswith(self.action)
+        name, value = has.get("name"), has.get("value")
+        if not self.inside:
+            return
+        if tag == "input" and name and (has.get("type") != "checkbox" or "checked" in has):
+            self.found[name] = value if value is not None else "on"
+        if tag == "textarea" and name:
+            self.found[name] = ""
+        if tag == "select":
+            self.select = name or ""
+        if tag == "option" and (self.select not in self.found or "selected" in has):
+            self.found[self.select] = value or ""
+
+
+def fields(page: bytes, action: str) -> dict[str, str]:
+    """The fields of a form of a page."""
+    reader = Fields(action)
+    reader.feed(page.decode())
+    return reader.found
+
+
+def test_going_back_happens_once(here: Site) -> None:
+    """A double click, or a page that is older than the turn, does not go back again."""
+    table, umpire, _ = seats_filled(here)
+    for turn in (1, 2):
+        umpire.post(f"/api/tables/{table}/organizer/adjudicate", {"turn": turn, "sure": True})
+    body = {"to": "S1901M", "why": "the wrong orders", "turn": 3}
+    back = f"/api/tables/{table}/organizer/rollback"
+    assert umpire.post(back, body).status == 200
+    again = umpire.post(back, body)
+    assert (again.status, again.error["code"]) == (409, "closed")
+    assert again.error["message"] == "turn 3 is over; the game is in turn 4"
+    assert umpire.get(f"/api/tables/{table}").json["turn"] == 4
+
+
+def test_a_stale_page_corrects_nothing(here: Site) -> None:
+    table, umpire, _ = seats_filled(here)
+    at, units = f"/tables/{table}/acts", "Italy: A ven, A rom"
+    old = umpire.get(f"/tables/{table}/side").body
+    turn = fields(old, "/acts")["turn"]
+    typed = {"act": "correct", "units": units, "why": "a typing error", "turn": turn}
+    assert b"written in the log" in sent(umpire, at, **typed).body
+    again = sent(umpire, at, **typed)
+    assert b"turn 1 is over; the game is in turn 2" in again.body
+    back = sent(umpire, at, act="roll_back", to="S1901M", why="no", turn=turn)
+    assert b"turn 1 is over" in back.body
+    assert umpire.get(f"/api/tables/{table}").json["turn"] == 2
+
+
+def test_an_act_that_is_refused_stays_in_its_form(here: Site) -> None:
+    """Whoever forgot the reason need not write everything again."""
+    table, umpire, _ = seats_filled(here)
+    at = f"/tables/{table}/acts"
+    page = sent(umpire, at, act="correct", units="Italy: A ven", turn="1").body.decode()
+    assert "write down the reason" in page
+    assert '<option value="correct" selected>' in page and ">Italy: A ven</textarea>" in page
+
+
+def changed(browser: Browser, table: str, **wanted: str | None) -> Reply:
+    """Send the settings' form with some fields changed; none is a box that is not checked."""
+    page = browser.get(f"/tables/{table}/side").body
+    filled = {**fields(page, "/settings"), **wanted}
+    filled["form_token"] = form_token(browser.cookies["dragoman"])
+    body = urlencode({name: text for name, text in filled.items() if text is not None})
+    kind = "application/x-www-form-urlencoded"
+    return browser.send("POST", f"/tables/{table}/settings", body.encode(), content_type=kind)
+
+
+def test_the_settings_of_a_running_table_are_changed_by_a_form(here: Site) -> None:
+    table, umpire, players = seats_filled(here)
+    before = umpire.get(f"/api/tables/{table}").json["settings"]
+    assert changed(umpire, table).status == 200
+    assert umpire.get(f"/api/tables/{table}").json["settings"] == before
+    more = {"movement.seconds": "3600", "movement.at": "18:00", "movement.zone": "Europe/Vienna"}
+    days = {"movement.days": "Mon, thu", "early": None, "wait": "on", "why": "holidays"}
+    reply = changed(umpire, table, **more, **days)
+    assert b"Done, and written in the log." in reply.body
+    after = umpire.get(f"/api/tables/{table}").json["settings"]
+    limit = {"seconds": 3600, "at": "18:00", "zone": "Europe/Vienna", "days": ["mon", "thu"]}
+    limits = {**before["limits"], "movement": limit}
+    assert after == {**before, "limits": limits, "early": False, "missed": "wait"}
+    log = players[0].get(f"/tables/{table}/side").body.decode()
+    told = "Umpire changed the settings: time limits, Judge as soon as everybody is ready, Wait"
+    assert told in log and "Reason: holidays" in log
+
+
+def test_settings_that_are_wrong_are_refused_with_their_field(here: Site) -> None:
+    table, umpire, players = seats_filled(here)
+    before = umpire.get(f"/api/tables/{table}").json["settings"]
+    wrong = {
+        "settings.limits.movement.zone: no time zone": {"movement.zone": "Middle/Earth"},
+        "settings.limits.other.days: no day": {"other.days": "someday"},
+        "absent_after: a whole number, not": {"absent_after": "many"},
+        "settings.absent_after: must be from 1 to 100, not 0": {"absent_after": "0"},
+    }
+    for told, given in wrong.items():
+        reply = changed(umpire, table, **given)
+        assert told in reply.body.decode().replace("&#39;", "'"), told
+    assert "How the table is run" not in players[0].get(f"/tables/{table}/side").body.decode()
+    fields = {"absent_after": "3", "grace": "0", "longest_extension": "0"}
+    limits = {f"{name}.seconds": "60" for name in ("movement", "other", "placement")}
+    refused = sent(players[0], f"/tables/{table}/settings", **fields, **limits)
+    assert b"only the organizer" in refused.body
+    assert umpire.get(f"/api/tables/{table}").json["settings"] == before
+
+
+def test_a_table_that_forms_is_set_by_the_same_form(here: Site) -> None:
+    umpire = here.person("Umpire")
+    table = umpire.post("/api/tables", {"variant": "standard"}).json["id"]
+    page = umpire.get(f"/tables/{table}").body
+    filled = {**fields(page, "/settings"), "start": "on", "press": "none"}
+    filled.pop("form_token")
+    assert sent(umpire, f"/tables/{table}/settings", **filled).status == 303
+    settings = umpire.get(f"/api/tables/{table}").json["settings"]
+    assert (settings["start"], settings["press"]) == ("organizer", "none")
+    assert b"begins when the organizer says so" in umpire.get(f"/tables/{table}").body
+    filled["movement.at"] = "soon"
+    refused = sent(umpire, f"/tables/{table}/settings", **filled)
+    assert refused.status == 422 and b"write it as 18:00" in refused.body
+
+
+def test_the_log_calls_phases_by_their_names(here: Site) -> None:
+    table, umpire, _ = seats_filled(here)
+    umpire.post(f"/api/tables/{table}/organizer/adjudicate", {"turn": 1, "sure": True})
+    body = {"to": "S1901M", "why": "again"}
+    umpire.post(f"/api/tables/{table}/organizer/rollback", body)
+    log = umpire.get(f"/tables/{table}/side").body.decode()
+    assert "Spring 1901 was judged" in log and "went back to Spring 1901" in log
+    assert "S1901M was" not in log and "to S1901M" not in log
