@@ -1,0 +1,85 @@
+"""The command `dragoman draw` refuses what it cannot draw and says what it could."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from dragoman.cli import main
+from tests.docs.pictures import PICTURES
+
+GAME = str(PICTURES / "games" / "standard.json")
+
+ISLE = """
+id = "twins"
+name = "Twins"
+version = 1
+summary = "Two powers with nothing but borders."
+credits = "The Dragoman authors"
+map = "twins"
+edition = "2000"
+start = "S1M"
+win_at = 2
+[powers.North]
+adjective = "Northern"
+homes = ["a"]
+units = ["A a"]
+[powers.South]
+adjective = "Southern"
+homes = ["b"]
+units = ["A b"]
+"""
+
+BORDERS = """
+@map twins
+@name Twins
+a inland center Aland
+  army b c
+b inland center Bland
+  army a c
+c inland Cland
+  army a b
+alp impassable The Alp
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (
+            ["--variant", "heptadiplomacy", "--board", "9"],
+            "no board '9' .* there are 1, 2, 3, 4, 5",
+        ),
+        (["--variant", "standard", "--board", "9"], "no board '9' in Standard: it has only one"),
+        (["--variant", "standard", "--width", "0"], "0 is not in the range 16<=x<=8000"),
+        (["--variant", "standard", "--width", "99999"], "99999 is not in the range 16<=x<=8000"),
+        ([GAME, "--variant", "cat"], "name a game's file or a variant, not both"),
+    ],
+)
+def test_what_cannot_be_drawn(tmp_path: Path, words: list[str], told: str) -> None:
+    out = tmp_path / "board.png"
+    result = CliRunner().invoke(main, ["draw", *words, "-o", str(out)])
+    assert result.exit_code == 2 and not out.exists()
+    with pytest.raises(ValueError, match=told):
+        raise ValueError(result.output)
+
+
+def test_a_replay_takes_no_phase(tmp_path: Path) -> None:
+    words = ["draw", GAME, "--phase", "S1901M", "-o", str(tmp_path / "replay.html")]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 2 and "a replay shows every phase" in result.output
+
+
+def test_a_variant_of_nothing_but_borders_is_compiled_and_drawn(tmp_path: Path) -> None:
+    """Its impassable province, which nothing borders on, is left out of the picture."""
+    folder = tmp_path / "twins"
+    folder.mkdir()
+    (folder / "variant.toml").write_text(ISLE, encoding="utf-8")
+    (folder / "map.txt").write_text(BORDERS, encoding="utf-8")
+    run, out = CliRunner(), tmp_path / "board.svg"
+    assert run.invoke(main, ["map", "compile", str(folder)]).exit_code == 0
+    words = ["draw", "--folder", str(tmp_path), "--variant", "twins", "-o", str(out)]
+    done = run.invoke(main, words)
+    assert done.exit_code == 0, done.output
+    picture = out.read_text(encoding="utf-8")
+    assert 'id="p-a"' in picture and 'id="p-alp"' not in picture
