@@ -31,7 +31,8 @@ def strength(setup: Setup, games: int, processes: int) -> tuple[Estimate, Estima
         for seat in game.seats
         if seat.bot == setup.bot
     ]
-    return mean([share for share, _ in alone]), mean([points for _, points in alone])
+    ends = (0.0, float(max(len(game.seats) for game in rows)))
+    return mean([share for share, _ in alone], ends), mean([points for _, points in alone], ends)
 
 
 def told(figure: Estimate) -> str:

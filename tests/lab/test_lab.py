@@ -136,6 +136,10 @@ def test_one_seat_after_the_other_plays_against_the_rest(toys: str) -> None:
     what = msgspec.structs.replace(setup("even", toys), bot="greedy", against="random")
     alone = [[row.seat for row in game.seats if row.bot == "greedy"] for game in games_of(what, 5)]
     assert alone == [["Dawn"], ["Dusk"], ["Moon"], ["Noon"], ["Dawn"]]
+    found = summarize(what, games_of(what, 8))
+    assert found.alone is not None and 1 < found.alone.low < found.alone.high <= 4
+    assert "points of greedy in equal shares: " in text_report(found, 1901)
+    assert summarize(setup("even", toys), games_of(setup("even", toys), 2)).alone is None
 
 
 def test_a_setup_compared_with_itself_does_not_differ(even: list[GameRow]) -> None:

@@ -18,6 +18,7 @@ from dragoman.model import Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
 from dragoman.variants import load, variant_ids
+from dragoman.variants.load import goal, modules_of
 
 # A reference is names of variants; the path of a folder, which `load` takes too, is not for guests.
 REFERENCE = re.compile(r"[a-z0-9_]{1,40}(\+[a-z0-9_]{1,40}){0,5}(@[a-z0-9_]{1,40})?")
@@ -209,6 +210,14 @@ def press_mode(settings: TableSettings, variant: Variant) -> str:
 
 
 def rules_text(variant: Variant) -> str:
-    """The rules page of a variant, in Markdown; empty if it has none."""
+    """The rules page of a variant, in Markdown.
+
+    A variant without one, or a composition, which has only that of its first part, is told by
+    what wins and by its modules.
+    """
     file = Path(variant.folder) / "rules.md"
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    if text and not re.search("[+@]", variant.id):
+        return text
+    modules = [f"- {module.about}" for module in modules_of(variant)]
+    return "\n".join([goal(variant), "", *modules, "", text]).strip()

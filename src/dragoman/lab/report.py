@@ -156,7 +156,10 @@ def used_rows(found: Summary) -> list[tuple[str, str]]:
 def facts(found: Summary) -> list[tuple[str, str]]:
     """What else can be told in a line each."""
     ends = ", ".join(f"{how} {number}" for how, number in found.ends.items())
+    setup, alone = found.setup, found.alone
+    lone = [(f"points of {setup.bot} in equal shares", plain(alone))] if alone else []
     return [
+        *lone,
         ("ended", ends),
         ("turns of movement", plain(found.turns)),
         ("stalemates %", percent(found.stalemates)),

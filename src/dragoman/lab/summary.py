@@ -58,6 +58,7 @@ class Summary(Struct, frozen=True):
     openings: tuple[Opening, ...]
     first_mover: dict[str, Estimate]
     seat_order: dict[str, Estimate]
+    alone: Estimate | None = None
 
 
 def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
@@ -77,7 +78,15 @@ def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
         openings=tuple(openings(games)),
         first_mover=by_place(games, lambda game: [(row.turn, row) for row in game.seats]),
         seat_order=by_place(games, lambda game: list(enumerate(game.seats, 1))),
+        alone=lone_points(setup, games) if setup.against else None,
     )
+
+
+def lone_points(setup: Setup, games: Sequence[GameRow]) -> Estimate:
+    """The points of the bot that plays one seat against others, as multiples of an equal share."""
+    got = [(len(game.seats), row) for game in games for row in game.seats if row.bot == setup.bot]
+    most = max(seats for seats, _ in got)
+    return mean([seats * row.points for seats, row in got], (0.0, float(most)))
 
 
 def blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
