@@ -21,7 +21,7 @@ def test_a_site_in_use_is_well(sqlite_url: str) -> None:
     fill(store, table("t1"), *(event(n) for n in range(3, 8)))
     done = command("doctor", "--store", sqlite_url)
     assert done.exit_code == 0, done.output
-    for said in (f"SQLite {sqlite3.sqlite_version}", "is sound", "schema 0", "5 events"):
+    for said in (f"SQLite {sqlite3.sqlite_version}", "is sound", "schema 0", "events: 5"):
         assert said in done.output
     store.close()
 

@@ -100,7 +100,7 @@ def _rows(connection: Connection) -> Iterator[Finding]:
         yield Finding(f"missing: {', '.join(missing)}", well=False)
         return
     counts = {kind.NAME: _count(connection, sql_table(kind)) for kind in KINDS}
-    yield Finding(", ".join(f"{n} {name}" for name, n in counts.items()))
+    yield Finding("rows in " + ", ".join(f"{name}: {n}" for name, n in counts.items()))
     yield from _gaps(connection)
     stuck = sql_table(Table).select().where(sql_table(Table).c.status == "stuck")
     for row in connection.execute(stuck):

@@ -62,9 +62,9 @@ def import_site(path: Path, store: Store) -> int:
 
 def must_be_empty(tx: Tx) -> None:
     """Refuse to mix what is restored with what is there."""
-    there = [f"{n} {kind.NAME}" for kind in KINDS if (n := tx.count(kind))]
+    there = [f"{kind.NAME}: {n}" for kind in KINDS if (n := tx.count(kind))]
     if there:
-        raise RequestError(f"the site holds {', '.join(there)}: restore into an empty one")
+        raise RequestError(f"the site has rows ({', '.join(there)}): restore into an empty one")
 
 
 def _read(path: Path) -> Iterator[Row]:
