@@ -2,7 +2,7 @@
 
 python -m tests.docs.pictures [NAME ...]
 
-Needs the extra `png`; with `pngquant` at hand the files become a quarter as large.
+Needs the extras `png` and `maps`; with `pngquant` at hand the files become a quarter as large.
 """
 
 import shutil
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from msgspec import Struct
 
@@ -19,7 +20,7 @@ from dragoman.draw.picture import draw_board
 from dragoman.draw.png import png
 from dragoman.record import Game, read_record
 from tests.docs.pages import ROOT
-from tests.draw.boards import board
+from tests.draw.boards import MAPS, board
 from tests.draw.gallery import MOVEMENT, RETREATS
 
 PICTURES = ROOT / "docs" / "pictures"
@@ -61,9 +62,25 @@ SHOTS = {
     "twin_earths": Shot("twin_earths", "F1902M", width=1800),
 }
 
+
+def graph() -> str:
+    """Standard drawn from nothing but its borders, which takes the extra `maps`."""
+    from dragoman.mapmaker.build import compile_map
+
+    text = (MAPS / "standard" / "map.txt").read_text(encoding="utf-8")
+    drawn = ("@projection", "@lens", "@frame", "@size", "@coastline", "@compartment", "@scenery")
+    placed = ("  seeds", "  strait")
+    borders = [line for line in text.splitlines() if not line.startswith((*drawn, *placed))]
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "map.txt"
+        file.write_text("\n".join(borders), encoding="utf-8")
+        return draw_board(compile_map(file), MOVEMENT)
+
+
 SIGNS: dict[str, Callable[[], str]] = {
     "signs": partial(draw_board, board("standard"), MOVEMENT),
     "signs-dark": partial(draw_board, board("standard"), RETREATS, theme="dark"),
+    "graph": graph,
 }
 
 

@@ -20,10 +20,10 @@ def test_every_picture_is_shown_and_every_shown_one_is_there() -> None:
     assert shown() == {file.stem for file in PICTURES.glob("*.png")}
 
 
-def test_every_picture_but_the_bare_graph_can_be_drawn_anew() -> None:
+def test_every_picture_can_be_drawn_anew() -> None:
     """Those of pages are taken in a browser: `python -m tests.browser.newcomer`."""
     drawn = {name for name in shown() if not name.startswith("page-")}
-    assert drawn - {"graph"} == {*SHOTS, *SIGNS}
+    assert drawn == {*SHOTS, *SIGNS}
 
 
 @pytest.mark.parametrize("name", SHOTS)

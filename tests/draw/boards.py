@@ -42,6 +42,11 @@ def overlap(a: Box, b: Box) -> bool:
     return min(a[2], b[2]) - max(a[0], b[0]) > 0.6 and min(a[3], b[3]) - max(a[1], b[1]) > 0.6
 
 
+def around(spot: Spot, half: float) -> Box:
+    """The square round a point."""
+    return spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half
+
+
 def gap(area: Box, outline: Sequence[list[Spot]]) -> float:
     """How far a box is from the nearest corner of some rings."""
     left, top, right, bottom = area

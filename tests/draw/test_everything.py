@@ -1,8 +1,10 @@
 """Every kind of unit, order and outcome has a picture; so have boards beside boards."""
 
+import math
 import re
 import xml.etree.ElementTree as ET
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
@@ -11,12 +13,26 @@ from dragoman.draw.atlas import draw_atlas, panels
 from dragoman.draw.orders import Orders
 from dragoman.draw.picture import draw_board
 from dragoman.draw.themes import LIGHT
+from dragoman.geo import Place
+from dragoman.model import DONE, FAILED, VOID, Build, Convoy, Move
 from dragoman.record import Game, write_record
 from dragoman.record.conformance import random_game
 from dragoman.variants import load, variant_ids
 from tests.draw.boards import board
 from tests.draw.full import draw_all
-from tests.draw.gallery import MOVEMENT, RETREATS, boards, stacked
+from tests.draw.gallery import (
+    ENGLAND,
+    FRANCE,
+    GERMANY,
+    ITALY,
+    MOVEMENT,
+    RETREATS,
+    boards,
+    piece,
+    stacked,
+    told,
+    units,
+)
 
 STANDARD = board("standard")
 
@@ -49,6 +65,76 @@ def test_a_convoyed_army_sails_through_its_fleet() -> None:
     root = ET.fromstring(draw_board(STANDARD, MOVEMENT, alone=False))
     sail = next(g for g in root.iter() if g.get("class") == "order move convoyed done")
     assert len([p for p in sail if p.tag.endswith("path") and p.get("fill") == "none"]) == 4
+
+
+def test_a_convoy_that_failed_is_a_row_of_whole_waves() -> None:
+    """Dashes would tear its waves: it has gaps between them, and no dashes."""
+    verdicts = (
+        told(ENGLAND, Move(piece("A lon"), Place("nwy"), via=True), FAILED, "bounced"),
+        told(ENGLAND, Convoy(piece("F nth"), piece("A lon"), Place("nwy"))),
+        told(ENGLAND, Convoy(piece("F eng"), piece("A yor"), Place("bel")), FAILED, "unmatched"),
+    )
+    scene = msgspec.structs.replace(MOVEMENT, verdicts=verdicts)
+    root = ET.fromstring(draw_board(STANDARD, scene, alone=False))
+    for kind in ("order move convoyed failed", "order convoy failed"):
+        drawn = next(g for g in root.iter() if g.get("class") == kind)
+        waves = [p for p in drawn if p.tag.endswith("path") and "Q" in p.get("d", "")]
+        assert waves and all((p.get("d") or "").count("M") > 2 for p in waves)
+        assert not any(p.get("stroke-dasharray") for p in waves)
+
+
+def test_the_dots_of_a_void_convoy_are_wider_than_nothing() -> None:
+    """Of a thinner line nothing but its pale casing is seen."""
+    verdicts = (told(ENGLAND, Convoy(piece("F nwg"), piece("A yor"), Place("nwy")), VOID, "far"),)
+    scene = msgspec.structs.replace(MOVEMENT, verdicts=verdicts)
+    root = ET.fromstring(draw_board(STANDARD, scene, alone=False))
+    drawn = next(g for g in root.iter() if g.get("class") == "order convoy void")
+    widths = [float(p.get("stroke-width", 0)) for p in drawn if p.get("stroke-dasharray")]
+    assert widths and min(widths) >= 2
+
+
+def test_the_sign_of_a_short_arrow_stands_beside_it() -> None:
+    """A move from Belgium to Picardy fails: the cross leaves its arrow to be seen."""
+    order = Move(piece("A bel"), Place("pic"))
+    scene = msgspec.structs.replace(MOVEMENT, verdicts=(told(FRANCE, order, FAILED, "bounced"),))
+    orders = Orders(STANDARD, scene, LIGHT, 1.75, small=True)
+    drawn = orders.draw()
+    (bow,) = orders.moves.values()
+    assert math.dist(bow.a, bow.b) < 32 * 1.75
+    x, y = map(float, re.findall(r"translate\(([-\d.]+) ([-\d.]+)\) scale", drawn)[-1])
+    assert min(math.dist((x, y), bow.at(t / 20)) for t in range(21)) > 7.6 * 1.75
+
+
+def test_the_sign_of_a_supported_move_is_not_under_its_supports() -> None:
+    """The dot in which a support ends is drawn over the arrow: the cross keeps off it."""
+    orders = Orders(STANDARD, MOVEMENT, LIGHT, 1.0, small=False)
+    drawn = orders.draw()
+    bow = orders.moves["mun", "bur"]
+    group = drawn[drawn.index("A mun - bur") :]
+    x, y = map(float, re.findall(r"translate\(([-\d.]+) ([-\d.]+)\)", group)[0])
+    assert math.dist((x, y), bow.at(0.5)) > 7.6 + 4.8
+
+
+def test_a_pennant_flies_clear_of_its_name() -> None:
+    """London's name is right above its unit: the pennant flies to the left."""
+    scene = msgspec.structs.replace(MOVEMENT, units=units(England="A lon, L lon, A par, L par"))
+    picture = draw_board(STANDARD, scene, alone=False)
+    london, paris = re.findall(r'class="unit led".*?(<g [^>]*>)', picture)
+    assert 'transform="scale(-1 1)"' in london and "scale(-1 1)" not in paris
+
+
+def test_a_leader_built_with_an_army_does_not_hide_it() -> None:
+    verdicts = (
+        told(GERMANY, Build(piece("L kie")), DONE, "built"),
+        told(GERMANY, Build(piece("A kie")), DONE, "built"),
+        told(ITALY, Build(piece("L rom")), DONE, "built"),
+    )
+    scene = msgspec.structs.replace(MOVEMENT, verdicts=verdicts, units=())
+    picture = draw_board(STANDARD, scene, alone=False)
+    *_, army, italian, german = picture.split('class="order build done"')
+    assert "build A kie" in army and 'stroke-dasharray="7 4"' in army
+    assert "build L rom" in italian and 'stroke-dasharray="7 4"' in italian
+    assert "build L kie" in german and 'stroke-dasharray="7 4"' not in german
 
 
 def test_arrows_keep_off_names() -> None:

@@ -1,14 +1,17 @@
 """Every shipped map is drawn exactly: each place can be clicked, each name read."""
 
 import hashlib
+import math
 
 import pytest
 
+from dragoman.draw.compiled import Compiled
+from dragoman.draw.passages import WORDS, key_extent, key_rows
 from dragoman.draw.picture import SMALL_SCALE
 from dragoman.draw.static import CLOSED, static
 from dragoman.draw.themes import LIGHT
 from dragoman.geo import IMPASSABLE, load_map
-from tests.draw.boards import MAPS, NAMES, board, gap, inside, overlap, rings
+from tests.draw.boards import MAPS, NAMES, around, board, gap, inside, overlap, rings
 
 BESIDE = 30.0
 """How far from its province a name may stand, in pixels."""
@@ -71,22 +74,79 @@ def test_no_name_covers_another_or_a_center(name: str) -> None:
     assert clashes == []
 
 
+def anchors(name: str) -> dict[str, tuple[float, float]]:
+    """Where units may stand on a map, by place."""
+    shapes = {k: s for k, s in board(name).shapes.items() if s.kind not in CLOSED}
+    return {p: at for k, s in shapes.items() for p, at in {k: s.unit, **s.coasts}.items()}
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_short_names_keep_off_each_other_and_their_units(name: str) -> None:
-    """On small pictures units are larger; one name in sixty may touch one for want of room."""
+    """On small pictures units and marks are larger; no name touches one."""
     compiled = board(name)
     names = {k: s.short.box for k, s in compiled.shapes.items()}
-    half = 13 * SMALL_SCALE - 5
-    units = {
-        place: (x - half, y - half, x + half, y + half)
-        for k, s in compiled.shapes.items()
-        if s.kind not in CLOSED
-        for place, (x, y) in {k: s.unit, **s.coasts}.items()
-    }
+    large = {k: around(at, 13 * SMALL_SCALE - 5) for k, at in anchors(name).items()}
+    large |= {f"center {k}": around(s.center, 8) for k, s in compiled.shapes.items() if s.center}
     pairs = [(a, b) for n, a in enumerate(names) for b in list(names)[:n]]
     assert [(a, b) for a, b in pairs if overlap(names[a], names[b])] == []
-    covered = [(a, b) for a in names for b in units if overlap(names[a], units[b])]
-    assert len(covered) <= len(names) / 60, covered
+    assert [(a, b) for a in names for b in large if overlap(names[a], large[b])] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_unit_covers_a_name(name: str) -> None:
+    names = {k: s.label.box for k, s in board(name).shapes.items()}
+    units = {k: around(at, 11) for k, at in anchors(name).items()}
+    assert [(a, b) for a in names for b in units if overlap(names[a], units[b])] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_units_leave_the_marks_of_centers_to_be_seen(name: str) -> None:
+    """Whoever owns a center is told by its mark: only where an isle is a dot is it hidden."""
+    centers = {k: s.center for k, s in board(name).shapes.items() if s.center}
+    near = {
+        (place, k)
+        for place, at in anchors(name).items()
+        for k, center in centers.items()
+        if math.dist(at, center) < 17
+    }
+    assert near <= {("can", "can")}
+    pairs = [(a, b) for n, a in enumerate(centers) for b in list(centers)[:n]]
+    assert [(a, b) for a, b in pairs if math.dist(centers[a], centers[b]) < 14] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_units_stand_near_their_names(name: str) -> None:
+    """Far from its name a unit seems to be in the province next door."""
+    compiled = board(name)
+    far = {k for k, at in anchors(name).items() if k in compiled.shapes and apart(compiled, k) > 55}
+    assert far <= {"phi", "vtn"}
+
+
+def apart(compiled: Compiled, province: str) -> float:
+    """How far a unit stands from its province's name."""
+    shape = compiled.shapes[province]
+    left, top, right, bottom = shape.label.box
+    x, y = shape.unit
+    return math.hypot(max(left - x, x - right, 0.0), max(top - y, y - bottom, 0.0))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
+    """Canals, crossings, borders of boxes and of spaces apart: whichever the board has."""
+    compiled = board(name)
+    rows = key_rows(link.style for link in compiled.links)
+    expected = {"cline": ["canal", "crossing", "box"], "youngstown": ["box"]}
+    assert rows == expected.get(name, [])
+    names = static(compiled, LIGHT, "", False).names
+    assert [names.count(f">{WORDS[row]}</text>") for row in rows] == [1] * len(rows)
+    if rows:
+        left, top = compiled.key
+        wide, high = key_extent(rows)
+        area = (left, top, left + wide, top + high)
+        things = [s.label.box for s in compiled.shapes.values()]
+        things += [around(at, 13) for at in anchors(name).values()]
+        assert not any(overlap(area, thing) for thing in things)
+        assert left > 0 and top > 0 and area[2] < compiled.width and area[3] < compiled.height
 
 
 @pytest.mark.parametrize("name", NAMES)

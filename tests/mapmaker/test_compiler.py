@@ -1,5 +1,6 @@
 """The compiler draws exactly the declared borders, or refuses and says where it cannot."""
 
+import math
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from dragoman.errors import DataError
 from dragoman.geo import load_map, read_map
 from dragoman.mapmaker.arcs import Arc, crossing
 from dragoman.mapmaker.borders import EXTRA, MISSING, box_links, faults
-from dragoman.mapmaker.build import check, compile_map, make_plan, missing, suggestions
+from dragoman.mapmaker.build import check, compile_map, drawn_links, make_plan, missing, suggestions
 from dragoman.mapmaker.plan import Plan
 from dragoman.mapmaker.sheet import Sheet, read_sheet
 from tests.draw.boards import MAPS, NAMES, board
@@ -187,6 +188,8 @@ def test_standard_as_a_bare_graph_needs_few_links() -> None:
     plan = Plan(declared, Sheet("standard"))
     assert plan.faults() == [] and linked(plan) <= 4
     assert missing(plan) == [] and "swi" not in plan.shapes
+    lines = [unfold(d.line) for link in plan.links for d in drawn_links(plan, link)]
+    assert lines and all(math.dist(line[0], line[-1]) > 300 for line in lines)
 
 
 COASTS = """

@@ -12,6 +12,9 @@ Box = tuple[float, float, float, float]
 BENDS = (0.13, -0.13, 0.24, -0.24, 0.04, 0.36, -0.36, 0.5, -0.5)
 """How far a curve may swing out, in parts of its length, from the most wanted on."""
 
+CREST, SWING = 8.5, 3.4
+"""How long half a wave is, and how far it swings."""
+
 _SAMPLES = tuple(k / 14 for k in range(2, 13))
 
 
@@ -130,21 +133,34 @@ def head(tip: Spot, way: Spot, size: float) -> str:
 
 
 def wave(
-    points: Sequence[Spot], *, leave: float, stop: float, swing: float = 3.4, length: float = 17.0
+    points: Sequence[Spot],
+    *,
+    leave: float,
+    stop: float,
+    size: float = 1.0,
+    broken: bool = False,
 ) -> list[str]:
-    """A wavy line from point to point, broken at each of them: one `d` per stretch."""
+    """A wavy line from point to point, one `d` per stretch; a broken one is wave beside wave."""
     found = []
     for k, (a, b) in enumerate(pairwise(points)):
         way, total = unit(a, b), math.hypot(b[0] - a[0], b[1] - a[1])
         start = leave if k == 0 else stop
-        crests = max(2, round(max(total - start - stop, 4.0) / (length / 2)))
-        step = max(total - start - stop, 4.0) / crests
-        at = along(a, way, start)
-        words = [f"M{num(at[0])} {num(at[1])}"]
-        for n in range(crests):
-            side = swing * 2 if n % 2 else -swing * 2
-            peak = along(along(at, way, step / 2), (-way[1], way[0]), side)
-            at = along(at, way, step)
-            words.append(f"Q{num(peak[0])} {num(peak[1])} {num(at[0])} {num(at[1])}")
-        found.append("".join(words))
+        length = max(total - start - stop, 4.0)
+        found.append(_ripples(along(a, way, start), way, length, size, broken))
     return found
+
+
+def _ripples(at: Spot, way: Spot, length: float, size: float, broken: bool) -> str:
+    """One stretch of waves: crest, trough, and if it is broken a gap after each two."""
+    rhythm = (-1, 1, 0) if broken else (-1, 1)
+    rounds = max(1, round((length / (CREST * size) + broken) / len(rhythm)))
+    count = rounds * len(rhythm) - broken
+    step, side = length / count, (-way[1], way[0])
+    words = [f"M{num(at[0])} {num(at[1])}"]
+    for n in range(count):
+        swing = SWING * size * 2 * rhythm[n % len(rhythm)]
+        peak = along(along(at, way, step / 2), side, swing)
+        at = along(at, way, step)
+        end = f"{num(at[0])} {num(at[1])}"
+        words.append(f"Q{num(peak[0])} {num(peak[1])} {end}" if swing else f"M{end}")
+    return "".join(words)

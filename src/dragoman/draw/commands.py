@@ -38,7 +38,13 @@ FOLDERS = click.option(
 @click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
 @click.option("--small", is_flag=True, help="Large pieces and short names, for a phone.")
 @click.option("--board", default="", help="The board in the middle, of a game on several.")
-@click.option("--width", default=1600, show_default=True, help="The width of a PNG in pixels.")
+@click.option(
+    "--width",
+    default=1600,
+    show_default=True,
+    type=click.IntRange(16, 8000),
+    help="The width of a PNG in pixels.",
+)
 @FOLDERS
 def draw(
     record: Path | None,
@@ -61,6 +67,10 @@ def draw(
     if problem := undrawn(game.variant, folders):
         raise RequestError(problem)
     if out.suffix == ".html":
+        if phase:
+            raise RequestError(
+                "a replay shows every phase: leave out --phase, or draw .svg or .png"
+            )
         phases = list(moments(game.history))
         page = draw_replay(game.variant, phases, theme=theme, folders=folders)
         out.write_text(page, encoding="utf-8")
@@ -80,6 +90,8 @@ def open_game(
     record: Path | None, variant: str | None, options: tuple[str, ...], folders: tuple[Path, ...]
 ) -> Game:
     """The game in a file, or a new one of a variant."""
+    if record is not None and variant is not None:
+        raise RequestError("name a game's file or a variant, not both")
     if record is not None:
         return read_game(record.read_bytes(), str(record), folders)
     if variant is None:

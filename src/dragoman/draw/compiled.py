@@ -87,6 +87,7 @@ class Compiled(Struct, frozen=True, dict=True, eq=False):
     scenery: dict[str, tuple[Steps, ...]] = {}
     links: tuple[Link, ...] = ()
     field: tuple[float, ...] = ()
+    key: tuple[float, ...] = ()
     ocean: bool = True
 
     @cached_property

@@ -12,6 +12,7 @@ from dragoman.draw.compiled import FILE, Compiled, load_compiled
 from dragoman.draw.picture import draw_board
 from dragoman.draw.scene import scene
 from dragoman.errors import RequestError
+from dragoman.geo import IMPASSABLE
 from dragoman.model import Resolution, State
 from dragoman.record.replay import Step
 from dragoman.rules import Variant
@@ -85,7 +86,8 @@ def undrawn(variant: Variant, folders: Sequence[Path] = ()) -> str:
         shapes = compiled_map(variant, folders).shapes
     except RequestError:
         return f"map {name!r} has no drawing yet: make one with {command}"
-    lacks = sorted({p.rpartition(":")[2] for p in variant.map.spaces} - shapes.keys())
+    open_ = [s.id for s in variant.map.spaces.values() if s.kind != IMPASSABLE]
+    lacks = sorted({p.rpartition(":")[2] for p in open_} - shapes.keys())
     if not lacks:
         return ""
     return (
@@ -107,6 +109,9 @@ def draw_moment(
     """A moment of a game as SVG: its board, or an atlas of its boards about the chosen one."""
     compiled = compiled_map(variant, folders)
     boards = variant.map.boards
+    if board and board not in boards:
+        there = f"there are {', '.join(boards)}" if len(boards) > 1 else "it has only one"
+        raise RequestError(f"no board {board!r} in {variant.name}: {there}")
     title = f"{variant.name}, {moment.name}"
     if len(boards) == 1:
         seen = scene(variant, moment.state, moment.resolution, boards[0])

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dragoman.draw.arrows import Box, Curve, Spot, along, cased, clear_curve, head, num, unit, wave
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.palette import Swatch
-from dragoman.draw.pieces import arriving, at, crossed_out, piece
+from dragoman.draw.pieces import MIRRORED, arriving, at, crossed_out, pennant, piece
 from dragoman.draw.scene import Scene
 from dragoman.draw.signs import sign_of
 from dragoman.draw.svg import group, tag
@@ -29,6 +29,12 @@ from dragoman.model import (
     Verdict,
 )
 
+SHORT = 32.0
+"""An arrow shorter than this would be hidden by a sign upon it."""
+
+THINNEST = 2.2
+"""The width of the thinnest dots: of any less, nothing but their casing is seen."""
+
 
 class Orders:
     """Draws the verdicts of one board."""
@@ -41,6 +47,8 @@ class Orders:
         self.plain = Swatch("#777777", "#ffffff")
         self.moves: dict[tuple[str, str], Curve] = {}
         self.carried = self._carriers()
+        helps = (v.order for v in scene.verdicts)
+        self.helped = {(o.whom.place, o.to) for o in helps if isinstance(o, Support)}
 
     def swatch(self, power: Power) -> Swatch:
         """A power's color."""
@@ -57,7 +65,9 @@ class Orders:
 
     def draw(self) -> str:
         """All orders: moves first, since supports end on their arrows; comings and goings last."""
-        ranked = sorted(self.scene.verdicts, key=lambda v: _RANK.get(type(v.order), 9))
+        ranked = sorted(
+            self.scene.verdicts, key=lambda v: (_RANK.get(type(v.order), 9), self._joins(v.order))
+        )
         return group(
             *(part for v in ranked if (part := self.one(v))), pointer_events="none", class_="orders"
         )
@@ -100,11 +110,20 @@ class Orders:
     def line(self, d: str, color: str, verdict: Verdict, width: float = 4.0) -> str:
         """An arrow's shaft: whole if the order was carried out, broken if it failed, else thin."""
         dash = {DONE: None, FAILED: "10 5", OUTVOTED: "0.1 6"}.get(verdict.outcome, "0.1 8")
-        width = width if verdict.outcome in (DONE, FAILED) else width * 0.6
+        width = width if verdict.outcome in (DONE, FAILED) else max(width * 0.6, THINNEST)
         s = self.scale
         dashed = " ".join(num(float(v) * s) for v in dash.split()) if dash else None
         cap = "butt" if dash == "10 5" else "round"
         return self.stroked(d, color, width * s, dashed, cap)
+
+    def waves(self, points: Sequence[Spot], verdict: Verdict, width: float) -> str:
+        """A wavy line through points: single waves if it failed, since dashes would tear them."""
+        color, s = self.swatch(verdict.power).color, self.scale
+        broken = verdict.outcome == FAILED
+        stretches = wave(points, leave=16 * s, stop=19 * s, size=s, broken=broken)
+        if broken:
+            return "".join(self.stroked(d, color, width * s, None, "round") for d in stretches)
+        return "".join(self.line(d, color, verdict, width) for d in stretches)
 
     def stroked(self, d: str, color: str, width: float, dashes: str | None, cap: str) -> str:
         """A line in a color, with a casing that sets it off from its ground."""
@@ -147,7 +166,18 @@ class Orders:
         self.moves[order.unit.place, order.to] = bow
         shaft = Curve(bow.a, bow.m, along(bow.b, bow.heading(), -9 * self.scale))
         parts = [self.line(shaft.d, color, verdict), self.tip(bow.b, bow.heading(), color)]
-        return self.wrap(verdict, "move", *parts, self.mark(verdict, bow.at(0.55)))
+        return self.wrap(verdict, "move", *parts, self.mark(verdict, self._sign_spot(order, bow)))
+
+    def _sign_spot(self, order: Move, bow: Curve) -> Spot:
+        """Where the sign of a move stands: on its arrow, or beside one that it would hide.
+
+        Supports end in the middle of an arrow, so the sign of a supported move comes before them.
+        """
+        on = bow.at(0.25 if (order.unit.place, order.to) in self.helped else 0.55)
+        if math.dist(bow.a, bow.b) >= SHORT * self.scale:
+            return on
+        way = unit(bow.a, bow.b)
+        return along(on, (-way[1], way[0]), 13 * self.scale)
 
     def _route(self, order: Move, start: Spot, end: Spot) -> list[Spot]:
         """The points of a convoyed move, fleet after fleet; empty if nobody carries it."""
@@ -163,17 +193,15 @@ class Orders:
 
     def _sail(self, verdict: Verdict, order: Move, points: Sequence[Spot]) -> str:
         color = self.swatch(verdict.power).color
-        stretches = wave(points, leave=16 * self.scale, stop=19 * self.scale)
         way = unit(points[-2], points[-1])
         end = along(points[-1], way, -12 * self.scale)
         self.moves[order.unit.place, order.to] = Curve(
             points[-2], _middle(points[-2], points[-1]), points[-1]
         )
-        lines = [self.line(d, color, verdict, 3.2) for d in stretches]
         return self.wrap(
             verdict,
             "move convoyed",
-            *lines,
+            self.waves(points, verdict, 3.2),
             self.tip(end, way, color),
             self.mark(verdict, _middle(points[0], points[1])),
         )
@@ -271,9 +299,7 @@ class Orders:
         if (order.whom.place, order.to) not in self.moves:
             goal = self.spot(order.whom.place)
             if goal:
-                loose = "".join(
-                    self.line(d, color, verdict, 1.8) for d in wave((here, goal), leave=19, stop=18)
-                )
+                loose = self.waves((here, goal), verdict, 1.8)
         return self.wrap(
             verdict, "convoy", loose, ring, self.mark(verdict, (here[0] + r, here[1] - r))
         )
@@ -340,15 +366,36 @@ class Orders:
                 group(crossed_out(self.theme), transform=spot),
                 self.mark(verdict, (here[0] + 18, here[1])),
             )
-        kind = self.scene.kinds.get(order.unit.kind)
-        figure = piece(
-            kind.glyph if kind else "", order.unit.kind, self.swatch(verdict.power), self.theme
-        )
-        ring = arriving(self.theme, "plus" if isinstance(order, Build) else "down")
         parts = group(
-            figure, ring, transform=spot, opacity=None if verdict.outcome == DONE else 0.55
+            self._newcomer(verdict, order),
+            transform=spot,
+            opacity=None if verdict.outcome == DONE else 0.55,
         )
         return self.wrap(verdict, "build", parts, self.mark(verdict, (here[0] - 16, here[1] - 14)))
+
+    def _newcomer(self, verdict: Verdict, order: Build | Deploy) -> str:
+        """A unit in the ring of those that come; a leader who comes with one is its pennant."""
+        kind, swatch = self.scene.kinds.get(order.unit.kind), self.swatch(verdict.power)
+        if self._joins(order):
+            return group(pennant(swatch, self.theme), transform=MIRRORED)
+        figure = piece(kind.glyph if kind else "", order.unit.kind, swatch, self.theme)
+        return figure + arriving(self.theme, "plus" if isinstance(order, Build) else "down")
+
+    def _joins(self, order: object) -> bool:
+        """Whether an order brings a leader to where another unit comes as well."""
+        if not isinstance(order, Build | Deploy) or not self._leads(order.unit.kind):
+            return False
+        arrivals = (v.order for v in self.scene.verdicts if v.outcome == DONE)
+        return any(
+            isinstance(o, Build | Deploy)
+            and o.unit.place == order.unit.place
+            and not self._leads(o.unit.kind)
+            for o in arrivals
+        )
+
+    def _leads(self, letter: str) -> bool:
+        kind = self.scene.kinds.get(letter)
+        return kind is not None and kind.glyph == "leader"
 
     def mark(self, verdict: Verdict, spot: Spot) -> str:
         """The sign of what went wrong: a cross, scissors, an empty set, a ballot."""

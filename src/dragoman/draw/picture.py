@@ -6,6 +6,7 @@ from dragoman.draw.compiled import Compiled
 from dragoman.draw.fonts import font_faces
 from dragoman.draw.orders import Orders
 from dragoman.draw.pieces import (
+    MIRRORED,
     at,
     badge,
     burst,
@@ -244,13 +245,9 @@ class Board:
             count = here.get(spot, 0)
             here[spot] = count + 1
             if count and self.glyph(unit) == "leader":
-                parts.append(
-                    group(
-                        pennant(self.scene.swatches[unit.power], self.theme),
-                        transform=at(spot, self.scale),
-                        class_="unit led",
-                    )
-                )
+                flag = pennant(self.scene.swatches[unit.power], self.theme)
+                flag = group(flag, transform=MIRRORED) if self._name_right_above(spot) else flag
+                parts.append(group(flag, transform=at(spot, self.scale), class_="unit led"))
             else:
                 parts.append(self.unit(unit, (spot[0] + 20 * count, spot[1] - 8 * count)))
         for out in self.scene.dislodged:
@@ -258,6 +255,19 @@ class Board:
             if shape:
                 parts.append(self.unit(out.unit, shape.spare, driven=True))
         return group(*parts, *self._votes(), class_="units", font_family=FAMILY)
+
+    def _name_right_above(self, spot: tuple[float, float]) -> bool:
+        """Whether a name is where a unit's pennant flies, right above it, and none on the left."""
+        x, y, s = *spot, self.scale
+        names = [(p.short if self.small else p.label).box for p in self.board.shapes.values()]
+        right, left = (
+            any(
+                a < x + to and c > x + fro and b < y - 6 * s and d > y - 22 * s
+                for a, b, c, d in names
+            )
+            for fro, to in ((8 * s, 21 * s), (-21 * s, -8 * s))
+        )
+        return right and not left
 
     def glyph(self, unit: Unit) -> str:
         """The name of a unit's picture."""

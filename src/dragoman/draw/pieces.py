@@ -133,6 +133,10 @@ def doubled(theme: Theme, strength: int = 2) -> str:
     )
 
 
+MIRRORED = "scale(-1 1)"
+"""Turns what flies to the right of a unit to its left."""
+
+
 def pennant(swatch: Swatch, theme: Theme) -> str:
     """The mark of a unit that a leader goes with."""
     return group(

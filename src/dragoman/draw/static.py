@@ -5,6 +5,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from dragoman.draw.compiled import LEADING, Compiled, Label, Shape, path_of
+from dragoman.draw.passages import key, key_rows, passage
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.text import SPACED
 from dragoman.draw.themes import Theme
@@ -212,7 +213,7 @@ def _lines(board: Compiled, theme: Theme) -> str:
         if board.ocean
         else tag("path", d=board.lines("edge"), stroke=theme.coast, stroke_width=2),
         *_strewn(board, theme),
-        *(_link(link.style, path_of(link.line), theme) for link in board.links),
+        *(passage(link.style, path_of(link.line), theme) for link in board.links),
     ]
     return group(
         *parts,
@@ -264,40 +265,6 @@ def _strewn(board: Compiled, theme: Theme) -> list[str]:
     return found
 
 
-def _link(style: str, d: str, theme: Theme) -> str:
-    if style == "canal":
-        return (
-            tag("path", d=d, stroke=theme.coast, stroke_width=5)
-            + tag("path", d=d, stroke=theme.sea, stroke_width=3.2)
-            + tag(
-                "path",
-                d=d,
-                stroke=theme.foam,
-                stroke_width=3.2,
-                stroke_dasharray="1 5",
-                stroke_linecap="butt",
-            )
-        )
-    if style == "crossing":
-        return (
-            tag("path", d=d, stroke=theme.coast, stroke_width=9, stroke_linecap="butt")
-            + tag("path", d=d, stroke=theme.paper, stroke_width=6.4, stroke_linecap="butt")
-            + tag(
-                "path",
-                d=d,
-                stroke=theme.border,
-                stroke_width=6.4,
-                stroke_dasharray="1.2 2.6",
-                stroke_linecap="butt",
-            )
-        )
-    if style == "shore":
-        return tag("path", d=d, stroke=theme.foam, stroke_width=2, stroke_dasharray="1 6")
-    return tag("path", d=d, stroke=theme.halo, stroke_width=4.2, stroke_opacity=0.7) + tag(
-        "path", d=d, stroke=theme.border, stroke_width=2.2, stroke_dasharray="0.1 6"
-    )
-
-
 def _names(board: Compiled, theme: Theme, small: bool) -> str:
     parts = []
     for shape in board.shapes.values():
@@ -306,6 +273,8 @@ def _names(board: Compiled, theme: Theme, small: bool) -> str:
             parts.append(name_tag(label, shape, theme))
         if not small:
             parts += [coast_tag(place, x, y, theme) for place, (x, y) in shape.coasts.items()]
+    if board.key and not small:
+        parts.append(key(key_rows(link.style for link in board.links), board.key, theme))
     return group(
         *parts,
         font_family=FAMILY,

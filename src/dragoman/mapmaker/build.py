@@ -17,6 +17,7 @@ from dragoman.errors import DataError
 from dragoman.geo import IMPASSABLE, read_map
 from dragoman.mapmaker.arcs import crossing
 from dragoman.mapmaker.borders import Fault, roots
+from dragoman.mapmaker.key import key_spot
 from dragoman.mapmaker.layout import Layout, Placed
 from dragoman.mapmaker.plan import Plan
 from dragoman.mapmaker.scenery import scenery, steps_of, strewn
@@ -43,6 +44,7 @@ def compile_map(file: Path) -> Compiled:
     layout = Layout(plan)
     placed = layout.place()
     space = plan.board.spaces
+    links = tuple(line for link in plan.links for line in drawn_links(plan, link))
     return Compiled(
         id=plan.board.id,
         name=plan.board.name,
@@ -56,7 +58,8 @@ def compile_map(file: Path) -> Compiled:
         backdrop={k: _rings(plan, k) for k in plan.rings if k not in space},
         scenery={**scenery(plan), **strewn(plan, layout.taken)},
         field=tuple(round(v, 1) for v in plan.field),
-        links=tuple(line for link in plan.links for line in drawn_links(plan, link)),
+        links=links,
+        key=key_spot(plan, links, layout.taken),
     )
 
 
@@ -148,7 +151,9 @@ def _between(plan: Plan, a: str, b: str) -> Any:
             start, end = np.array(ray.coords[0]), np.array(ray.coords[-1])
             return np.array([start, end + _way(start, end) * (0 if there in plan.boxes else REACH)])
     p, q = (np.array(end.coords[0]) for end in nearest_points(plan.shapes[a], plan.shapes[b]))
-    way = _way(p, q)
+    inner = [np.array(plan.shapes[k].representative_point().coords[0]) for k in (a, b)]
+    # Two that meet at a mere corner have no way between them: one is pointed at from the other.
+    way = _way(p, q) if np.hypot(*(q - p)) > 0.1 else _way(*inner)
     return np.array([p - way * REACH, q + way * REACH])
 
 

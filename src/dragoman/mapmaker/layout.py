@@ -41,6 +41,9 @@ _SEA_SIZES = (21.0, 19.0, 17.0, 15.0, 13.5, 12.5, 11.5)
 _SHORT_SIZES = (15.0, 13.0, 11.5, 10.5, 9.5)
 _FAR = 46.0
 
+CLEAR = 21.0
+"""How far from a unit a center's mark is not covered by it."""
+
 LARGE = 9.0
 """How much farther a unit reaches on small pictures."""
 
@@ -65,6 +68,7 @@ class Layout:
         self.names: list[Any] = []
         self.shorts: list[Any] = []
         self.large: list[Any] = []
+        self.marks: list[Any] = []
         self.drawn = Drawn(plan.board, plan.arcs, plan.links)
         dry = (
             []
@@ -94,8 +98,11 @@ class Layout:
         self.taken += [Point(m).buffer(MARK) for m in marks.values() if m is not None]
         fixed = {k: self._inside(k, marks[k]) for k in order}
         for k in order:
+            marks[k] = self._uncovered(k, fixed[k][0], marks)
+        for k in order:
             if fixed[k][1] is None:
                 fixed[k] = (fixed[k][0], self._beside(k, marks[k]))
+        self.marks = [Point(m).buffer(MARK) for m in marks.values() if m is not None]
         self.large = [disc(unit).buffer(LARGE * 0.6) for unit, _ in fixed.values()]
         self.large += [_mark(m) for m in marks.values() if m is not None]
         return {k: self._placed(k, fixed[k], marks[k]) for k in order}
@@ -126,6 +133,21 @@ class Layout:
             if not inner.is_empty:
                 return np.array(nearest_points(inner, Point(city))[0].coords[0])
         return room.middle
+
+    def _uncovered(self, k: str, unit: Spots, marks: dict[str, Spots | None]) -> Spots | None:
+        """A center's mark where its unit does not cover it, as near to the city as may be."""
+        mark = marks[k]
+        if mark is None or k in self.plan.boxes or math.dist(mark, unit) >= CLEAR:
+            return mark
+        others = [Point(m).buffer(MARK) for j, m in marks.items() if m is not None and j != k]
+        room, blocked = self.rooms[k], unary_union([*self.names, *others])
+        away = np.hypot(*(room.points - unit).T)
+        free = shapely.distance(shapely.points(room.points), blocked) > MARK
+        score = np.minimum(away, CLEAR) + np.minimum(room.air, MARK) - 99.0 * ~free
+        score -= 0.1 * np.hypot(*(room.points - mark).T)
+        found: Spots = room.points[int(score.argmax())]
+        self.taken.append(Point(found).buffer(MARK))
+        return found
 
     def _obstacles(self, extra: Iterable[Any] = ()) -> Any:
         everything = [*self.taken, *extra]
@@ -228,7 +250,7 @@ class Layout:
         for at in spots[np.argsort(-room.air[free])][:: max(1, len(spots) // 24)]:
             name = box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
             blocked = name if taken is None else unary_union([name, taken])
-            unit = room.best(2 * UNIT - 4, 2 * UNIT - 4, blocked)
+            unit = room.best(2 * UNIT - 4, 2 * UNIT - 4, blocked, name=name)
             if unit is not None:
                 return unit, label_at(lines, size, at, wide)
         return None
@@ -341,8 +363,13 @@ class Layout:
         names = [s for s in self.shorts if s.distance(Point(unit)) < 120]
         own = [disc(unit).buffer(LARGE), *([] if mark is None else [_mark(mark)])]
         near = [o for o in self.large if o.distance(Point(unit)) < 120]
+        whole = [o.buffer(LARGE * 0.4) for o in near]
         label = (
-            self._short_inside(k, unit, lines, [*names, *near, *own], (30, 26, 22, 19, 16, 13, 11))
+            self._short_inside(k, unit, lines, [*names, *whole, *own], (30, 26, 22, 19, 16, 13))
+            or self._short_beside(k, lines, [*names, *whole, *own], (16, 13))
+            or self._short_inside(
+                k, unit, lines, [*names, *near, *own], (30, 26, 22, 19, 16, 13, 11)
+            )
             or self._short_beside(k, lines, [*names, *near, *own], (16, 13, 11))
             or self._short_inside(k, unit, lines, [*names, *own], (11, 9.5, 8.5))
             or self._short_beside(k, lines, [*names, *near, *own], (9.5, 8.5))
@@ -410,8 +437,8 @@ class Layout:
             away = shapely.distance(shapely.points(room.points), shore)
             others = [np.hypot(*(room.points - np.array(o)).T) for o in found.values()]
             crowd = np.minimum.reduce([*others, np.full(len(room.points), 40.0)])
-            names = unary_union(self.names)
-            covered = shapely.distance(shapely.points(room.points), names) < UNIT * 0.8
+            blocked = unary_union([*self.names, *self.marks])
+            covered = shapely.distance(shapely.points(room.points), blocked) < UNIT * 0.9
             home = np.hypot(*(room.points - np.array(unit)).T)
             score = np.minimum(room.air, 14) - np.abs(away - 15) + 0.4 * crowd - 14 * covered
             score -= 0.08 * home

@@ -17,6 +17,9 @@ Spots = NDArray[np.float64]
 UNIT = 15.0
 """Half the width of a unit, with air round it."""
 
+NEARBY = 40.0
+"""A unit no farther than this from a name is seen to belong to it."""
+
 
 class Room:
     """A province's ground for names and units: its shape, and points for the middles of things."""
@@ -44,14 +47,19 @@ class Room:
             free[free] = ~shapely.intersects(taken, boxes[free])
         return free
 
-    def best(self, wide: float, high: float, taken: Any, near: Spots | None = None) -> Spots | None:
-        """The freest of those points, or the nearest to a wish."""
+    def best(
+        self, wide: float, high: float, taken: Any, near: Spots | None = None, name: Any = None
+    ) -> Spots | None:
+        """The freest of those points, or the nearest to a wish, or one not far from a name."""
         free = self.fits(wide, high, taken)
         if not free.any():
             return None
         score = self.air.copy()
         if near is not None:
             score = np.minimum(score, 30) - 0.25 * np.hypot(*(self.points - near).T)
+        if name is not None:
+            far = np.maximum(shapely.distance(shapely.points(self.points), name) - NEARBY, 0)
+            score = np.minimum(score, 30) - 0.5 * far
         score[~free] = -np.inf
         found: Spots = self.points[int(score.argmax())]
         return found

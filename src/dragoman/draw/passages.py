@@ -1,0 +1,86 @@
+"""Canals, crossings and other borders that no line shows: how they are drawn, and a key to them."""
+
+from collections.abc import Iterable, Sequence
+
+from dragoman.draw.svg import group, tag
+from dragoman.draw.text import width
+from dragoman.draw.themes import Theme
+
+WORDS = {
+    "canal": "canal, for fleets",
+    "crossing": "crossing, for armies",
+    "box": "border of a box",
+    "dotted": "border of spaces apart",
+}
+"""What a key says of each style of link; others are not drawn."""
+
+SIZE, ROW, SAMPLE, PAD = 14.0, 21.0, 34.0, 10.0
+
+
+def passage(style: str, d: str, theme: Theme) -> str:
+    """A link along its course."""
+    return _STYLES.get(style, _dotted)(d, theme)
+
+
+def _canal(d: str, theme: Theme) -> str:
+    look = {"stroke": theme.foam, "stroke_width": 3.2, "stroke_linecap": "butt"}
+    return (
+        tag("path", d=d, stroke=theme.coast, stroke_width=5)
+        + tag("path", d=d, stroke=theme.sea, stroke_width=3.2)
+        + tag("path", d=d, stroke_dasharray="1 5", **look)
+    )
+
+
+def _crossing(d: str, theme: Theme) -> str:
+    look = {"d": d, "stroke_linecap": "butt"}
+    return (
+        tag("path", **look, stroke=theme.coast, stroke_width=9)
+        + tag("path", **look, stroke=theme.paper, stroke_width=6.4)
+        + tag("path", **look, stroke=theme.border, stroke_width=6.4, stroke_dasharray="1.2 2.6")
+    )
+
+
+def _shore(d: str, theme: Theme) -> str:
+    return tag("path", d=d, stroke=theme.foam, stroke_width=2, stroke_dasharray="1 6")
+
+
+def _dotted(d: str, theme: Theme) -> str:
+    return tag("path", d=d, stroke=theme.halo, stroke_width=4.2, stroke_opacity=0.7) + tag(
+        "path", d=d, stroke=theme.border, stroke_width=2.2, stroke_dasharray="0.1 6"
+    )
+
+
+_STYLES = {"canal": _canal, "crossing": _crossing, "shore": _shore}
+
+
+def key_rows(styles: Iterable[str]) -> list[str]:
+    """The styles of links that a key explains, each once.
+
+    >>> key_rows(["box", "shore", "canal", "box"])
+    ['canal', 'box']
+    """
+    found = set(styles)
+    return [style for style in WORDS if style in found]
+
+
+def key_extent(rows: list[str]) -> tuple[float, float]:
+    """How wide and high a key is."""
+    words = max(width(WORDS[row], SIZE, italic=False) for row in rows)
+    return round(SAMPLE + words + 3 * PAD, 1), ROW * len(rows) + PAD
+
+
+def key(rows: list[str], at: Sequence[float], theme: Theme) -> str:
+    """The key of a board's links: a sample of each beside its words, on a plate."""
+    left, top = at
+    wide, high = key_extent(rows)
+    place = {"x": left, "y": top, "width": wide, "height": high, "rx": 3}
+    look = {"fill": theme.halo, "fill_opacity": 0.85, "stroke": theme.frame, "stroke_width": 1}
+    parts = [tag("rect", **place, **look)]
+    for n, row in enumerate(rows):
+        y = round(top + PAD / 2 + ROW * (n + 0.5), 1)
+        sample = passage(row, f"M{left + PAD} {y}h{SAMPLE}", theme)
+        parts.append(group(sample, fill="none", stroke_linecap="round"))
+        spot = {"x": left + 2 * PAD + SAMPLE, "y": round(y + SIZE * 0.33, 1)}
+        ink = {"fill": theme.ink, "font_size": SIZE, "text_anchor": "start"}
+        parts.append(tag("text", WORDS[row], **spot, **ink))
+    return group(*parts, class_="key")
