@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from subprocess import SubprocessError
 
 import psycopg
 from psycopg import sql
@@ -18,13 +19,23 @@ def running() -> Iterator[PostgresServer]:
     """A server of our own, which may lose everything when the machine stops."""
     # Not pytest's folder: the path of a socket has a hundred characters at most.
     with tempfile.TemporaryDirectory(prefix="pg", ignore_cleanup_errors=True) as folder:
-        with warnings.catch_warnings(action="ignore"):
-            server = get_server(Path(folder) / "d", cleanup_mode="delete")
+        server = begun(Path(folder) / "d")
         try:
             hasten(server.get_uri())
             yield server
         finally:
             server.cleanup()
+
+
+def begun(folder: Path, tries: int = 3) -> PostgresServer:
+    """A server in a folder; one that takes longer than its starter waits is taken up again."""
+    with warnings.catch_warnings(action="ignore"):
+        try:
+            return get_server(folder, cleanup_mode="delete")
+        except SubprocessError:
+            if tries == 1:
+                raise
+            return begun(folder, tries - 1)
 
 
 def hasten(url: str) -> None:

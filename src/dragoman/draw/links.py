@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dragoman.draw.arrows import Spot, clear_curve, num
 from dragoman.draw.pieces import at, badge
 from dragoman.draw.scene import Scene, split
+from dragoman.draw.static import FAMILY
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme
 
@@ -55,7 +56,7 @@ def _plate(here: str, other: str, above: int, find: Find, theme: Theme) -> str:
     if spot is None:
         return ""
     plate = at((spot[0] + 22 * LARGE, spot[1] + above * STEP), LARGE)
-    name = group(badge(escape(other), (0, 0), theme), transform=plate)
+    name = group(badge(escape(other), (0, 0), theme), transform=plate, font_family=FAMILY)
     return _told(here, other, _ring(spot, theme) + name)
 
 
