@@ -117,12 +117,17 @@ def test_settings_that_are_wrong_are_refused_with_their_field(here: Site) -> Non
         "settings.absent_after: must be from 1 to 100, not 0": {"absent_after": "0"},
     }
     for told, given in wrong.items():
+        given |= {"grace": "3600", "why": 'for "fun"', "press": "none"}
         reply = changed(umpire, table, **given)
-        assert told in reply.body.decode().replace("&#39;", "'"), told
+        page = reply.body.decode()
+        assert told in page.replace("&#39;", "'"), told
+        # What was written stays, also what was right; only what is no number does not.
+        kept = {name: text for name, text in given.items() if text != "many"}
+        assert kept.items() <= fields(reply.body, "/settings").items()
     assert "How the table is run" not in players[0].get(f"/tables/{table}/side").body.decode()
-    fields = {"absent_after": "3", "grace": "0", "longest_extension": "0"}
+    numbers = {"absent_after": "3", "grace": "0", "longest_extension": "0"}
     limits = {f"{name}.seconds": "60" for name in ("movement", "other", "placement")}
-    refused = sent(players[0], f"/tables/{table}/settings", **fields, **limits)
+    refused = sent(players[0], f"/tables/{table}/settings", **numbers, **limits)
     assert b"only the organizer" in refused.body
     assert umpire.get(f"/api/tables/{table}").json["settings"] == before
 

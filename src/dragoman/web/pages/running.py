@@ -23,6 +23,7 @@ DEADLINES = (
 PRESS = ("advised", "none", "open", "private", "groups")
 USUAL = ("movement", "other")
 """The limits that every table shows, also where it has none of its own."""
+NUMBERS = ("grace", "longest_extension", "absent_after")
 CHECKS = ("early", "replacements", "observers")
 """Settings that are simply on or off."""
 UNITS = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
@@ -54,6 +55,7 @@ class Fields(Struct, frozen=True):
     limits: list[LimitField]
     grace: list[Length]
     extension: list[Length]
+    typed: dict[str, str]
     press: tuple[str, ...] = PRESS
 
 
@@ -76,13 +78,15 @@ def lengths(present: int, most: int = DEADLINES[-1][1]) -> list[Length]:
     return [Length(n, lasting(n)) for n in sorted(usual | {present})]
 
 
-def fields(now: TableSettings) -> Fields:
-    """The form of a table's settings, filled in."""
+def fields(present: TableSettings, typed: dict[str, str] | None = None) -> Fields:
+    """The form of a table's settings, filled in: as they are, or as typed if that was refused."""
+    now = as_typed(present, typed) if typed else present
     return Fields(
         now,
         [limit_field(name, now.limits.get(name, Limit())) for name in shown_limits(now)],
         lengths(now.grace, 12 * HOUR),
         lengths(now.longest_extension),
+        typed or {},
     )
 
 
@@ -105,9 +109,7 @@ def read_changes(present: TableSettings, given: dict[str, str]) -> dict[str, Any
     """The settings as the API takes them: those of the form, the others as they are."""
     found: dict[str, Any] = msgspec.to_builtins(present)
     found["press"] = given.get("press", present.press)
-    found["grace"] = number(given, "grace")
-    found["longest_extension"] = number(given, "longest_extension")
-    found["absent_after"] = number(given, "absent_after")
+    found |= {name: number(given, name) for name in NUMBERS}
     found["missed"] = "wait" if "wait" in given else "go_on"
     found["extensions"] = "vote" if "vote" in given else "organizer"
     found |= {name: name in given for name in CHECKS}
@@ -131,6 +133,24 @@ def read_limit(given: dict[str, str], name: str) -> dict[str, Any]:
 def number(given: dict[str, str], name: str) -> int:
     """A number of the form."""
     text = given.get(name, "").strip()
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
+    if not is_number(text):
         raise Invalid(f"a whole number, not {text[:40]!r}", name)
     return int(text)
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number that a setting may have."""
+    return text.isascii() and text.isdigit() and len(text) < 10
+
+
+def as_typed(present: TableSettings, given: dict[str, str]) -> TableSettings:
+    """The settings as a form has them that was refused, so that nothing need be typed again.
+
+    Only a number that is none falls back to the present one.
+    """
+    numbers = {name: str(getattr(present, name)) for name in NUMBERS}
+    typed = {k: text for k, text in given.items() if k not in NUMBERS or is_number(text.strip())}
+    try:
+        return msgspec.convert(read_changes(present, {**numbers, **typed}), TableSettings)
+    except (Invalid, msgspec.ValidationError):
+        return present

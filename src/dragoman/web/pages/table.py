@@ -86,6 +86,7 @@ def part(
     *,
     bad: bool = False,
     given: ActForm | None = None,
+    typed: dict[str, str] | None = None,
 ) -> Answer:
     """The table tab, with what came of an act; what was refused stays in its form."""
     call, table = viewer.call, viewer.call.path["table"]
@@ -102,7 +103,7 @@ def part(
         log=[told(row, labels) for row in reversed(logbook(call.house, call.who, table, since))],
         acts=acts_of(view.status),
         facts=all_facts(view),
-        running=fields(view.settings),
+        running=fields(view.settings, typed),
         given=given or ActForm(act=""),
         scores=scores.results(call.house, call.who, table) if over else None,
         chart=chart(call.house, call.who, table, seat or mine) if view.turn else None,
@@ -199,7 +200,7 @@ def run(viewer: Viewer) -> Answer:
     except Refused as refused:
         if waiting:
             raise
-        return part(viewer, seat, str(refused), bad=True)
+        return part(viewer, seat, str(refused), bad=True, typed=one)
     return see_other(f"/tables/{table}") if waiting else part(viewer, seat, t("act.done"))
 
 
