@@ -8,11 +8,10 @@ import pytest
 
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import Company, Player
-from tests.browser.site import LONG
 
 SOON = 2.0
-AWAY = 60.0 if LONG else 8.0
-"""How many seconds a player is without a line, half of them each time."""
+AWAY = 30.0
+"""How many seconds a player is without a line."""
 PARTS = ("[data-headline]", ".badges", "[data-charges]", "#results", "#side", "[data-phase]")
 
 
@@ -63,7 +62,7 @@ def test_a_page_that_was_offline_catches_up_without_a_reload(gather: Gather, ent
     table.game.rest(table.game.owing())
     austria.context.set_offline(True)
     table.game.humans["Austria"].order(table.game.id, 1)  # from another device
-    time.sleep(AWAY / 2)
+    time.sleep(AWAY)
     austria.context.set_offline(False)
     austria.wait_turn(2)
     austria.see("Results of Spring 1901", "#results")
@@ -84,7 +83,7 @@ def away(player: Player) -> None:
     player.page.fill("[data-typed]", "A vie - gal")
     player.page.press("[data-typed]", "Enter")
     player.see("Not sent yet", "[data-saved]")
-    time.sleep(AWAY / 2)
+    time.sleep(AWAY)
     player.context.set_offline(False)
 
 
