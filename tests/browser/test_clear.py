@@ -92,6 +92,7 @@ def test_the_board_in_front_is_one_with_something_to_do(gather: Gather, enter: O
     path = f"/api/tables/{table.game.id}/organizer/correct"
     table.game.organizer.call("POST", path, body)
     table["Italy"].wait_turn(2)
+    table["Italy"].page.wait_for_selector('[data-desk][data-version^="2."]', state="attached")
     table["Italy"].write("A 7:rom - 7:ven\nA 7:apu S A 7:rom - 7:ven")
     table.judge()
     austria = enter(table.game.others["Austria"]).sit(table.game)

@@ -207,6 +207,7 @@ def test_youngstown(gather: Gather) -> None:
             version = player.version()
             player.subject(unit).click()
             player.page.locator('[data-token="move"]').click()
+            player.page.wait_for_selector('[data-token="move"]', state="detached")
             player.page.locator(".choices [data-token]").nth(n).click()
             player.changed(version)
         assert len(player.draft()) == len(units)

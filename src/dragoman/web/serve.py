@@ -35,8 +35,6 @@ from dragoman.web.settings import WebSettings
 CHOSEN = "DRAGOMAN_SERVE"
 """The variable by which a worker learns what was chosen on the command line."""
 LOG = logging.getLogger("dragoman.web")
-SHARED_READERS = 4
-"""How many look at a time where the store is another process, which is waited for meanwhile."""
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -139,7 +137,6 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
         proxies=chosen.proxies,
         admins=chosen.admins,
         limits=chosen.limits,
-        readers=SHARED_READERS if chosen.shared else WebSettings().readers,
         streams_each=WebSettings().streams_each if chosen.limits else WebSettings().most_streams,
         private_hooks=chosen.private_hooks,
     )

@@ -12,8 +12,8 @@ Network = IPv4Network | IPv6Network
 class WebSettings(Struct, frozen=True, kw_only=True):
     """What a server may be set to; sizes are in bytes, times in seconds.
 
-    `readers` is how many of the requests that only look are worked on at a time. With a store in
-    this process they wait for the interpreter, and a second thread would only hand it to and fro.
+    `readers` is how many of the requests that only look are worked on at a time: they wait for the
+    interpreter rather than for the disk, and more threads would only hand it to and fro.
     `base_url` is the address that browsers use. If it begins with https, cookies are `Secure` and
     bear the prefix `__Host-`.
     """
@@ -25,7 +25,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     largest_body: int = 256 * 1024
     body_seconds: float = 20.0
     heavy_at_once: int = 2
-    readers: int = 1
+    readers: int = 4
     judge_seconds: float = 5.0
     most_streams: int = 4000
     streams_each: int = 20
