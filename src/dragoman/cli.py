@@ -15,6 +15,7 @@ from dragoman.errors import DragomanError, RequestError
 from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
+from dragoman.store.opening import need
 from dragoman.variants import described, find, load, variant_ids
 from dragoman.variants.options import read_option
 
@@ -27,6 +28,9 @@ FOLDER = click.option(
     help="A folder with variants, maps and modules of your own; may be given several times.",
 )
 FILE = click.argument("file", type=click.File("rb"), default="-")
+DATA = click.option(
+    "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
+)
 
 
 def clearly(command: Callable[..., None]) -> Callable[..., None]:
@@ -268,14 +272,8 @@ def demo() -> None:
 
 def need_web(command: str) -> None:
     """Say that the server is not installed, if it is not."""
-    from importlib.util import find_spec
-
     for module in ("starlette", "uvicorn", "sqlalchemy"):
-        if find_spec(module) is None:
-            raise RequestError(
-                f"{command} needs more than judging does ({module} is not installed): "
-                "pip install 'dragoman[web]'"
-            )
+        need(module, "web", command)
 
 
 @main.command()
@@ -283,9 +281,7 @@ def need_web(command: str) -> None:
 @click.option(
     "--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="And its port."
 )
-@click.option(
-    "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
-)
+@DATA
 @click.option(
     "--workers",
     default=1,
@@ -334,9 +330,7 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     type=click.IntRange(1, 65535),
     help="Where to listen; if it is in use, the next that is free.",
 )
-@click.option(
-    "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
-)
+@DATA
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @FOLDER
 @clearly

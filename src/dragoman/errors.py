@@ -8,6 +8,9 @@
 An order that is understood but not allowed, or that fails, is never an error: it gets a verdict.
 """
 
+from collections.abc import Collection
+from difflib import get_close_matches
+
 LONGEST = 1600
 """How long the message of an error may be; what a file or request brought may be any length."""
 
@@ -24,6 +27,16 @@ def brief(text: str, most: int = 60) -> str:
 def shown(value: object) -> str:
     """A value in quotes, as an error repeats it: not too long."""
     return repr(brief(value)) if isinstance(value, str) else brief(repr(value))
+
+
+def did_you_mean(word: str, known: Collection[str], mark: str = "") -> str:
+    """What somebody may have meant, to end a message with; nothing if no word is near.
+
+    >>> did_you_mean("flet", ["army", "fleet"]), did_you_mean("x", ["army"])
+    (': did you mean fleet?', '')
+    """
+    near = get_close_matches(word[:40], known, n=1)
+    return f": did you mean {mark}{near[0]}?" if near else ""
 
 
 class DragomanError(Exception):

@@ -19,11 +19,10 @@ no sense: an army's border into a sea, a province that nothing leads to, one nam
 
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 
-from dragoman.errors import DataError
+from dragoman.errors import DataError, did_you_mean
 from dragoman.geo.compass import PLANE
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
@@ -115,8 +114,7 @@ class _Reader:
         elif word == "crossing":
             self.crossings.append((number, rest.split()))
         elif word not in DRAWING:
-            near = get_close_matches(word[:40], (*DRAWING, "map", "name", "crossing"), n=1)
-            meant = f": did you mean @{near[0]}?" if near else ""
+            meant = did_you_mean(word, (*DRAWING, "map", "name", "crossing"), "@")
             raise self.fault(number, f"unknown directive @{word}{meant}")
 
     def province(self, number: int, line: str) -> _Entry:
@@ -164,8 +162,7 @@ class _Reader:
         elif key in ("seeds", "outline"):
             entry.points += rest
         elif key not in DRAWING:
-            near = get_close_matches(key[:40], (*DRAWING, "also", "sort", "army", "fleet"), n=1)
-            meant = f": did you mean {near[0]}?" if near else ""
+            meant = did_you_mean(key, (*DRAWING, "also", "sort", "army", "fleet"))
             raise self.fault(number, f"unknown line {key!r} in province {entry.id}{meant}")
 
     def build(self) -> Map:

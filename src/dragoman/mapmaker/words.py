@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Collection, Sequence
-from difflib import get_close_matches
+
+from dragoman.errors import did_you_mean
 
 Pair = tuple[float, float]
 
@@ -91,10 +92,8 @@ def hint(word: str, known: Collection[str]) -> str:
     >>> hint("Spian", ["Portugal", "Spain"]), hint("x", ["albers", "grid"])
     (': did you mean Spain?', ': there is albers, grid')
     """
-    close = get_close_matches(word[:40], known, n=1)
-    if close:
-        return f": did you mean {close[0]}?"
-    return f": there is {', '.join(sorted(known))}" if len(known) < 12 else ""
+    some = f": there is {', '.join(sorted(known))}" if len(known) < 12 else ""
+    return did_you_mean(word, known) or some
 
 
 def projection(words: Sequence[str]) -> list[str]:

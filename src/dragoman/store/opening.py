@@ -41,9 +41,9 @@ def address(data: Path, url: str = "") -> str:
     return url or f"sqlite:///{(data / FILE).resolve()}"
 
 
-def need(module: str, extra: str) -> None:
-    """Say which extra is missing, if one is."""
+def need(module: str, extra: str, what: str = "this") -> None:
+    """Say which extra something needs, if it is missing."""
     from importlib.util import find_spec
 
     if find_spec(module) is None:
-        raise RequestError(f"this needs {module}: pip install 'dragoman[{extra}]'")
+        raise RequestError(f"{what} needs {module}: pip install 'dragoman[{extra}]'")
