@@ -37,7 +37,7 @@ def enter(browser: Browser, place: Site) -> Iterator[Open]:
 
     def open_for(person: Person | None = None, **look: Any) -> Player:
         context = browser.new_context(**{"viewport": DESKTOP, **look})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         if person is not None:
             context.add_cookies([cookie(place.url, person)])
         opened.append(Player(context, place.url))

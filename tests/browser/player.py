@@ -119,21 +119,27 @@ class Player:
 
     def go_on(self, *tokens: str) -> None:
         """Choose the words of an order; a way that is the only one is taken already."""
-        for n, token in enumerate(tokens):
+        for n in range(len(tokens)):
             path = "|".join(tokens[: n + 1])
             taken = f'[data-chooser][data-prefix="{path}"], [data-chooser][data-prefix^="{path}|"]'
-            button = f'[data-chooser] [data-token="{token}"]'
+            button = self.word(*tokens[: n + 1])
             self.page.wait_for_selector(f"{button}, {taken}")
             if not self.page.locator(taken).count():
                 self.page.locator(button).first.click()
+
+    @staticmethod
+    def word(*tokens: str) -> str:
+        """A word among the choices, once the words before it are taken."""
+        before = "|".join(tokens[:-1])
+        return f'[data-chooser][data-prefix="{before}"] [data-token="{tokens[-1]}"]'
 
     def keys(self, subject: str, *tokens: str) -> None:
         """Give an order from the lists with nothing but the keyboard."""
         version = self.version()
         self.tab_to(f'[data-charges] [data-subject="{subject}"]')
         self.page.keyboard.press("Enter")
-        for token in tokens:
-            wanted = f'[data-chooser] [data-token="{token}"]'
+        for n in range(len(tokens)):
+            wanted = self.word(*tokens[: n + 1])
             self.page.wait_for_selector(wanted, state="attached")
             self.tab_to(wanted)
             self.page.keyboard.press("Enter")
@@ -224,21 +230,39 @@ class Player:
 
     def ready(self) -> None:
         """Say that the orders of the present turn are final."""
-        desk = f'[data-desk][data-version^="{self.game.turn}."]'
-        self.page.wait_for_selector(desk, state="attached")
+        self.wait_turn(self.game.turn)
         self.page.click("[data-ready]")
 
-    def wait_turn(self, turn: int, seconds: float = 15) -> float:
-        """Wait until the page shows a turn; how long that took."""
+    def wait_turn(self, turn: int, seconds: float = 30) -> float:
+        """Wait until the page shows a turn and takes orders for it; how long that took."""
         begun = time.monotonic()
-        self.page.wait_for_function(
-            "(turn) => Number(document.querySelector('.game').dataset.turn) >= turn",
-            arg=turn,
-            timeout=seconds * 1000,
-        )
+        self.page.wait_for_function(SHOWS, arg=turn, timeout=seconds * 1000)
         return time.monotonic() - begun
 
+    def at_rest(self) -> None:
+        """Wait until nothing moves on the page any more."""
+        self.page.evaluate(AT_REST)
 
+
+SHOWS = """
+(turn) => {
+  const game = document.querySelector(".game"), desk = document.querySelector("[data-desk]");
+  if (Number(game.dataset.turn) < turn) return false;
+  return !desk || game.dataset.status !== "running" || parseInt(desk.dataset.version) >= turn;
+}
+"""
+AT_REST = """
+async () => {
+  const frame = () => new Promise(requestAnimationFrame);
+  let still = 0, before = null;
+  while (still < 10) {
+    await frame();
+    const now = `${scrollX} ${scrollY} ${document.getAnimations().length}`;
+    still = now === before ? still + 1 : 0;
+    before = now;
+  }
+}
+"""
 SPOT = """
 (place) => {
   const board = document.querySelector("#board");
@@ -278,7 +302,7 @@ class Company:
         for seat, player in self.players.items():
             if seat in owing:
                 player.ready()
-        wait_for(lambda: self.game.turn > turn, 20)
+        wait_for(lambda: self.game.turn > turn, 30)
         return max([player.wait_turn(turn + 1) for player in self.players.values()], default=0.0)
 
 

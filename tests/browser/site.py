@@ -131,7 +131,7 @@ class Game:
                 person.order(self.id, self.turn, texts.get(seat.replace("@", "_"), ""))
 
 
-def wait_for(what: Callable[[], bool], seconds: float = 10) -> None:
+def wait_for(what: Callable[[], bool], seconds: float = 30) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not what():

@@ -1,8 +1,10 @@
 """What a newcomer may wonder about is told on the page: a first turn, mistakes, a lost line."""
 
 from tests.browser.conftest import Gather, Open
-from tests.browser.player import PHONE
+from tests.browser.player import PHONE, Player
 from tests.browser.site import Site
+
+POWERS = {"powers": ["Austria", "France", "Russia"]}
 
 
 def test_a_first_turn_is_guided_step_by_step(enter: Open) -> None:
@@ -84,6 +86,43 @@ def test_a_picture_of_the_past_shows_no_choices_of_the_present(gather: Gather) -
     assert austria.page.locator("#board .mark").count() == 0
 
 
+def test_what_is_chosen_with_the_keyboard_is_not_lost_when_others_act(gather: Gather) -> None:
+    """News of others leaves the focus where it is; news of one's own draft does so too."""
+    table = gather("standard", "Austria")
+    austria, game = table["Austria"], table.game
+    austria.subject("A vie").click()
+    austria.page.wait_for_selector(austria.word("move"))
+    austria.tab_to(austria.word("move"))
+    with austria.page.expect_response("**/desk*"):
+        game.others["England"].order(game.id, game.turn)
+    other = {"turn": game.turn, "text": "A bud - ser"}
+    game.humans["Austria"].call("PUT", f"/api/tables/{game.id}/orders", other)
+    austria.page.wait_for_selector(".given:text-is('A bud - ser')")
+    austria.page.keyboard.press("Enter")
+    austria.page.click(austria.word("move", "gal"))
+    austria.page.wait_for_selector(".given:text-is('A vie - gal')")
+
+
+def test_what_can_be_chosen_on_a_phone_is_not_behind_the_bars(gather: Gather) -> None:
+    """The lists of choices come to rest below the map and above the ready switch."""
+    looks = {"Austria": {"viewport": PHONE, "is_mobile": True, "has_touch": True}}
+    austria = gather("catspaw", "Austria", looks=looks, options=POWERS)["Austria"]
+    for subject in ("A vie", "F tri", "A con"):
+        austria.subject(subject).tap()
+        austria.page.wait_for_selector(f'.chosen [data-subject="{subject}"]')
+        austria.at_rest()
+        choices = [box(austria, part) for part in ("[data-chooser] h2", "[data-chooser] > button")]
+        assert box(austria, ".stage")[1] <= choices[0][0], subject
+        assert choices[-1][1] <= box(austria, "[data-act]")[0], subject
+
+
+def box(player: Player, part: str) -> tuple[float, float]:
+    """The upper and the lower edge of something on the screen."""
+    found = player.page.locator(part).first.bounding_box()
+    assert found is not None, part
+    return found["y"], found["y"] + found["height"]
+
+
 def test_the_board_in_front_is_one_with_something_to_do(gather: Gather, enter: Open) -> None:
     """A retreat on the seventh board is not looked for on the first."""
     table = gather("heptadiplomacy", "Italy")
@@ -92,7 +131,6 @@ def test_the_board_in_front_is_one_with_something_to_do(gather: Gather, enter: O
     path = f"/api/tables/{table.game.id}/organizer/correct"
     table.game.organizer.call("POST", path, body)
     table["Italy"].wait_turn(2)
-    table["Italy"].page.wait_for_selector('[data-desk][data-version^="2."]', state="attached")
     table["Italy"].write("A 7:rom - 7:ven\nA 7:apu S A 7:rom - 7:ven")
     table.judge()
     austria = enter(table.game.others["Austria"]).sit(table.game)

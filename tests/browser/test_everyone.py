@@ -81,6 +81,7 @@ def test_every_page_can_be_used_by_everybody(enter: Open, world: World, look: st
         for sight in sights:
             player.go(sight.path)
             sight.act(player)
+            player.at_rest()
             bad = findings(player)
             if wide := beyond(player):
                 bad.append(f"wider than the screen by {wide}")

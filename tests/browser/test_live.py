@@ -72,8 +72,15 @@ def test_a_page_that_was_offline_catches_up_without_a_reload(gather: Gather, ent
         player.open_tab("orders")
         player.present()
     fresh.page.wait_for_selector("#side .seats", state="attached")
-    austria.page.wait_for_timeout(500)
-    assert shown(austria) == shown(fresh)
+    wait_until_alike(austria, fresh)
+
+
+def wait_until_alike(one: Player, other: Player) -> None:
+    """Two pages show the same before long; if not, what differs is told."""
+    end = time.monotonic() + 10
+    while shown(one) != shown(other) and time.monotonic() < end:
+        one.page.wait_for_timeout(100)
+    assert shown(one) == shown(other)
 
 
 def away(player: Player) -> None:
@@ -100,8 +107,8 @@ def test_press_comes_at_once_and_is_marked_unread(gather: Gather) -> None:
     england.see("Shall we?", "#press")
     england.page.wait_for_selector("#tab-press .mark", state="hidden")
     # A message that is begun stays, also for another device.
-    england.page.fill("#message", "Perhaps")
-    england.page.wait_for_timeout(1200)
+    with england.page.expect_response("**/press/draft*"):
+        england.page.fill("#message", "Perhaps")
     england.page.reload()
     england.settled()
     england.open_tab("press")

@@ -35,8 +35,14 @@ export class Orders {
 
   // --- the draft ------------------------------------------------------------------------------
 
-  /** Take over what the server says about this seat. */
+  /** Take over what the server says about this seat; what is shown already stays untouched. */
   show(desk) {
+    const said = JSON.stringify(desk);
+    if (said === this.said) {
+      this.changed(desk);
+      return;
+    }
+    this.said = said;
     const other = this.desk && (this.desk.turn !== desk.turn || this.desk.seat !== desk.seat);
     if (other || !this.desk) {
       this.undoable = [];
@@ -153,11 +159,15 @@ export class Orders {
 
   drawCharges() {
     if (!this.list) return;
-    const focus = document.activeElement?.dataset?.subject;
+    const focus = document.activeElement;
+    const subject = focus?.dataset?.subject;
+    const inside = this.chooser?.contains(focus);
     const rows = this.desk.charges.map((charge) => this.row(charge));
     this.list.replaceChildren(...rows);
     this.placeChooser();
-    if (focus) this.list.querySelector(`[data-subject="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    // The list is new and the choices have moved, which must not take the focus from a keyboard.
+    if (inside) focus.focus({ preventScroll: true });
+    else if (subject) this.list.querySelector(`[data-subject="${CSS.escape(subject)}"]`)?.focus({ preventScroll: true });
   }
 
   /** The choices stand right below what they are for. */
