@@ -134,6 +134,7 @@ class _Position:
         self.variant, self.start, self.request = variant, start, request
         self.ask = Ask(variant, start)
         self.speech: Language = language(self.ask)
+        self.ground: Language = language(Ask(variant, self.noted(start)))
         self.last = 0
 
     def state(self) -> State:
@@ -156,6 +157,10 @@ class _Position:
             notes=self.notes(),
         )
         return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
+
+    def noted(self, start: State) -> State:
+        """The opening with the notes given, which may change where pieces can stand."""
+        return msgspec.structs.replace(start, notes=self.notes())
 
     def phase(self, code: str) -> Phase:
         try:
@@ -188,7 +193,7 @@ class _Position:
 
     def unit(self, power: Power, text: str, where: str) -> Unit:
         try:
-            read = read_unit(text, self.speech)
+            read = read_unit(text, self.ground)
         except NotationError as error:
             raise RequestError(f"{where}: {error}") from error
         self.last += 1
