@@ -15,6 +15,8 @@ _TYPES = {
     "names": (list, "a list of names"),
     "table": (list, "a list of rows"),
 }
+OPTION_TYPES = frozenset({*_TYPES, "choice"})
+"""What an option may be."""
 
 
 def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]:
