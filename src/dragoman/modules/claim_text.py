@@ -24,7 +24,6 @@ from dragoman.geo import Place, Province
 from dragoman.model import Convoy, Hold, Move, Order, Piece, Seat, Support
 from dragoman.rules import Ask
 
-
 Comparison = Literal[">=", "<=", "="]
 
 
