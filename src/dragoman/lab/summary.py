@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.lab.play import GameRow, SeatRow
 from dragoman.lab.setup import Setup
-from dragoman.lab.stats import Balance, Estimate, balance, entropy, excess, mean, rate
+from dragoman.lab.stats import Balance, Estimate, balance, entropy, mean, rate
 
 WHOLE = (0.0, 1.0)
 """What a share can be."""
@@ -167,9 +167,3 @@ def by_place(games: Sequence[GameRow], placed: Placed) -> dict[str, Estimate]:
             if number:
                 found.setdefault(number, []).append(row.points - equal)
     return {str(number): mean(found[number]) for number in sorted(found)}
-
-
-def most_and_least(games: Sequence[GameRow]) -> tuple[str, str]:
-    """The seat that gets most above its equal share, and the one that gets least."""
-    by_seat = excess(blocks(games))
-    return max(by_seat, key=by_seat.__getitem__), min(by_seat, key=by_seat.__getitem__)
