@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 
+from dragoman.bots import Sight
 from dragoman.cli import main
 from dragoman.errors import RequestError
 from dragoman.lab.compare import compare, conclusion, grid, rank
@@ -17,6 +19,7 @@ from dragoman.lab.run import GAMES, PART, read_games, read_setup, run
 from dragoman.lab.schedule import Here, Processes, key_of, play_games, scheduler
 from dragoman.lab.setup import Setup
 from dragoman.lab.summary import summarize
+from dragoman.model import Ballot
 from tests.lab.toys import POWERS, write_toys
 
 
@@ -246,6 +249,27 @@ def test_who_comes_first_is_told_where_seats_take_turns() -> None:
     assert [sorted(row.turn for row in game.seats) for game in games] == [[1, 2, 3]] * 3
     assert list(summarize(what, games).first_mover) == ["1", "2", "3"]
     assert "came in turn" in text_report(summarize(what, games), 1901)
+
+
+class Still:
+    """A bot that orders nothing and agrees to a draw after two years without a change."""
+
+    name = "still"
+
+    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+        return []
+
+    def agrees(self, sight: Sight) -> bool:
+        return sight.quiet >= 2
+
+
+def test_a_draw_at_the_turn_of_a_year_adds_no_year_that_was_not_played(toys: str) -> None:
+    lab = Laboratory(setup("even", toys))
+    lab.bots = {"greedy": Still()}
+    game = lab.play(0)
+    assert (game.end, game.last) == ("draw", "S1903M")
+    assert {row.centers for row in game.seats} == {(2, 2)}
+    assert len(summarize(lab.setup, [game]).seats[0].by_year) == 2
 
 
 def test_openings_and_rules_used_are_counted() -> None:
