@@ -88,6 +88,17 @@ def test_a_run_goes_on_where_it_was_interrupted(toys: str, tmp_path: Path) -> No
     assert not (tmp_path / "cut" / PART).exists()
 
 
+def test_a_game_after_a_line_that_was_cut_off_is_not_lost(toys: str, tmp_path: Path) -> None:
+    what = setup("even", toys)
+    tmp_path.joinpath(PART).write_bytes(b'{"game":4,"end"')
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            run(what, 6, tmp_path, Interrupted(1))
+    done: list[int] = []
+    run(what, 6, tmp_path, Here(), done.append)
+    assert done == [2, 1, 1, 1, 1]
+
+
 def test_fewer_games_are_the_first_ones_and_none_is_lost(toys: str, tmp_path: Path) -> None:
     what = setup("even", toys)
     all_of_them = run(what, 4, tmp_path, Here())
@@ -201,6 +212,8 @@ def test_settings_that_make_no_sense_are_refused(toys: str) -> None:
         setup("even", toys, **{"units.Moon": "A zzz"}).load()
     with pytest.raises(RequestError, match="write NAME=VALUE/VALUE"):
         grid(["win_at"])
+    with pytest.raises(RequestError, match="write NAME=VALUE/VALUE"):
+        grid(["=16/18"])
     with pytest.raises(RequestError, match="nothing to tune"):
         grid([])
     with pytest.raises(RequestError, match="at least 1"):

@@ -99,6 +99,11 @@ def shared(game: GameRow) -> bool:
     return game.end == "draw" or len(game.winners) > 1
 
 
+def won_alone(game: GameRow) -> bool:
+    """Whether one seat won a game; a draw in which only one is left is none."""
+    return bool(game.winners) and not shared(game)
+
+
 def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     """How one seat fared."""
     played = [(game, row) for game in games for row in game.seats if row.seat == name]
@@ -107,7 +112,7 @@ def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     return SeatSummary(
         name,
         count,
-        rate(sum(not shared(game) for game in won), count),
+        rate(sum(map(won_alone, won)), count),
         rate(sum(map(shared, won)), count),
         rate(sum(row.survived for _, row in played), count),
         rate(sum(not row.survived for _, row in played), count),
