@@ -10,7 +10,7 @@ from dragoman.geo import Province
 from dragoman.model import Ballot, Hold, Move, Piece, Power, Seat, State, Subject
 from dragoman.modules.plurality import EXTRA, objects, pooled, quota, unowned, voters
 from dragoman.record import Game
-from dragoman.report import results_sheet
+from dragoman.report import explain, results_sheet
 from dragoman.rules import Ask, Draft
 from dragoman.variants import load
 
@@ -199,8 +199,48 @@ def test_extra_orders_of_a_line_each() -> None:
     faults = [t.fault.code if t.fault else "" for t in taken]
     resolution = play.advance()
     outcomes = [(v.outcome, v.reason.code) for v in resolution.verdicts if not v.supplied]
-    assert len(faults) == 6
+    assert faults == [""] * 5 + ["too_many"]
     assert outcomes == [("done", "moved")] * 5 + [("void", "too_many")]
+
+
+@pytest.mark.parametrize("between", ["; ", "\n", ", ", " and "])
+def test_extra_orders_on_one_line_count_each(between: str) -> None:
+    """Rule 6, C11: copies, and different wishes for one unit, count each however they stand."""
+    play = game()
+    play.submit("France", between.join(["A mun - bur", "A mun - bur", "A mun - tyr"]))
+    play.submit("Turkey", between.join(["A mun - tyr", "A mun - tyr"]))
+    votes = play.advance().votes
+    assert [(text, number) for text, number, _ in votes[0].rows] == [
+        ("A mun - tyr", 3),
+        ("A mun - bur", 2),
+    ]
+    assert votes[0].chosen == "A mun - tyr"
+
+
+def test_extra_orders_on_one_line_each_take_quota() -> None:
+    """C6: the sixth of a line is one too many, and those are told which they are."""
+    play = game()
+    taken = play.submit("France", "; ".join(["A mun - bur"] * 6))
+    assert [t.fault.code if t.fault else "" for t in taken] == [""] * 5 + ["too_many"]
+    later = play.submit("France", "A ber - sil")
+    assert [t.fault.code for t in later if t.fault] == ["too_many"]
+
+
+def test_who_has_no_extra_orders_is_told_so() -> None:
+    """Rule 5: with 16 centers it is the number that is wrong, not whose the unit is."""
+    play = game()
+    play.correct(owning(16))
+    play.submit("Austria", "A mun - bur")
+    play.submit("France", "A bud H")
+    void = [v for v in play.advance().verdicts if v.outcome == "void"]
+    assert [(v.power, v.reason.code) for v in void] == [
+        ("Germany", "too_many"),
+        ("France", "not_yours"),
+    ]
+    assert [explain(v, play.ask) for v in void] == [
+        "void: more orders were given than are due (so near to winning a seat has no extra orders)",
+        "void: France may not order the Austrian A bud",
+    ]
 
 
 def test_two_builds_in_one_vote_are_one_too_many() -> None:
