@@ -13,6 +13,7 @@ from dragoman.record import Game
 from dragoman.report import explain, results_sheet
 from dragoman.rules import Ask, Draft
 from dragoman.variants import load
+from tests.modules.table import judged, placed
 
 THREE = {"powers": ["Austria", "France", "Turkey"]}
 
@@ -215,6 +216,45 @@ def test_extra_orders_on_one_line_count_each(between: str) -> None:
         ("A mun - bur", 2),
     ]
     assert votes[0].chosen == "A mun - tyr"
+
+
+@pytest.mark.parametrize(
+    ("edition", "goal", "tables"),
+    [
+        ("1971", "bel", [("A yor - bel", 2)]),
+        ("1971", "lon", [("A yor - lon", 2)]),
+        ("2023", "bel", [("A yor - bel", 2)]),
+        ("2023", "lon", [("A yor - lon", 1), ("A yor - lon via", 1)]),
+    ],
+)
+def test_via_makes_another_order_only_where_it_tells_something(
+    edition: str, goal: str, tables: list[tuple[str, int]]
+) -> None:
+    """C8: before 2000, and where no land lies between, the same order with `via` is the same."""
+    units = "England: A yor, F nth"
+    ask = placed(load("catspaw", {**THREE, "edition": edition}), "S1901M", units)
+    found = judged(
+        ask, Austria=f"A yor - {goal}; F nth C A yor - {goal}", France=f"yor - {goal} via"
+    )
+    votes = found.votes[0]
+    assert [(text, number) for text, number, _ in votes.rows] == tables
+    written = [v.outcome for v in found.verdicts if isinstance(v.order, Move)]
+    assert written == (["done"] * 2 if len(tables) == 1 else ["outvoted"] * 2)
+
+
+def test_an_owner_and_a_rival_agree_whatever_they_say_of_the_convoy() -> None:
+    """C8, C22: the owner's order is one of the votes, with `via` or without."""
+    ask = placed(
+        load("catspaw", {**THREE, "extra_targets": "rivals"}), "S1901M", "Austria: A alb, F adr"
+    )
+    found = judged(
+        ask,
+        Austria="A alb - ven via; F adr C A alb - ven",
+        France="A alb - ven",
+        Turkey="A alb - tri",
+    )
+    assert found.votes[0].chosen == "A alb - ven"
+    assert [v.outcome for v in found.verdicts] == ["done", "done", "done", "outvoted"]
 
 
 def test_extra_orders_on_one_line_each_take_quota() -> None:

@@ -21,6 +21,7 @@ from dragoman.model import (
 )
 from dragoman.notation import read_orders
 from dragoman.rules import Ask, Charge
+from dragoman.rules.legality import plainly
 from dragoman.variants.speech import language
 
 _MATTERS = frozenset({Build, Remove, Waive, Deploy, Declare, Claim})
@@ -60,6 +61,7 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     """
     charges = ask.mandate(seat).charges
     pooled = {c.subject: c.count for c in charges if c.pool}
+    counted = any(ask.mandate(other).quotas for other in ask.state.seats)
     groups: dict[object, _Group] = {}
     written = ((number, order) for number, orders in enumerate(lines) for order in orders)
     for rank, (number, order) in enumerate(written):
@@ -70,7 +72,8 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
                 (subject, rank) if subject.unit and pooled[subject] == 1 else (subject, "", number)
             )
         group = groups.setdefault(key, _Group(subject, [], [], []))
-        group.orders.append(order)
+        unit = ask.unit.get(subject.unit) if counted and subject.unit else None
+        group.orders.append(plainly(ask, unit, order) if unit else order)
         group.lines.append(number)
         group.ranks.append(rank)
     filed = groups.values()
