@@ -1,5 +1,6 @@
 """Finding variant files and reading what they say, with their bases under them."""
 
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -175,6 +176,10 @@ def _check_power(file: Path, key: str, row: Any) -> None:
     for name in ("adjective", "color"):
         if not isinstance(row.get(name, ""), str):
             raise DataError(str(file), f"{key}.{name}", f"expected a text, found {row[name]!r}")
+    color = row.get("color", "")
+    if not re.fullmatch("(#[0-9a-fA-F]{6})?", color):
+        right = "expected a color such as #3d7ea6"
+        raise DataError(str(file), f"{key}.color", f"{right}, found {color!r}")
     if isinstance(row.get("also"), list) and not all(str(t).strip() for t in row["also"]):
         raise DataError(str(file), f"{key}.also", "a name is empty")
     for name in ("homes", "units", "centers", "lands", "also"):
