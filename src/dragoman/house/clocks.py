@@ -47,8 +47,8 @@ def more_time(
     if table.status != "running" or table.deadline is None:
         raise Closed("there is no deadline to move")
     ends = max(table.deadline, house.now) + seconds * 1000
-    body |= {"seconds": seconds, "deadline": ends}
-    return write_event(tx, table, house.now, "extended", actor, body, deadline=ends)
+    told_too = body | {"seconds": seconds, "deadline": ends}
+    return write_event(tx, table, house.now, "extended", actor, told_too, deadline=ends)
 
 
 def beat(house: House) -> list[str]:
