@@ -15,6 +15,8 @@ _TYPES = {
     "names": (list, "a list of names"),
     "table": (list, "a list of rows"),
 }
+OPTION_TYPES = frozenset({*_TYPES, "choice"})
+"""What an option may be."""
 
 
 LONGEST_NUMBER = 20
