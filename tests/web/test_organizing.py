@@ -145,6 +145,22 @@ def test_a_table_that_forms_is_set_by_the_same_form(here: Site) -> None:
     filled["movement.at"] = "soon"
     refused = sent(umpire, f"/tables/{table}/settings", **filled)
     assert refused.status == 422 and b"write it as 18:00" in refused.body
+    # The form comes back with what was written, and nothing is changed.
+    typed = fields(refused.body, "/settings")
+    assert (typed["movement.at"], typed["start"]) == ("soon", "on")
+    assert umpire.get(f"/api/tables/{table}").json["settings"] == settings
+    filled["movement.at"] = ""
+    other = sent(here.person("Other"), f"/tables/{table}/settings", **filled)
+    assert other.status == 403 and b"only the organizer" in other.body
+
+
+def test_who_is_refused_at_a_table_finds_the_way_back(here: Site) -> None:
+    umpire = here.person("Umpire")
+    table = umpire.post("/api/tables", {"variant": "standard"}).json["id"]
+    begun = sent(here.person("Other"), f"/tables/{table}/start")
+    assert begun.status == 403 and f'href="/tables/{table}"'.encode() in begun.body
+    unknown = sent(umpire, "/tables/nowhere/start")
+    assert unknown.status == 404 and b'href="/tables/nowhere"' not in unknown.body
 
 
 def test_the_log_calls_phases_by_their_names(here: Site) -> None:

@@ -177,7 +177,7 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
     plain = refusal(error)
     message = msgspec.json.decode(plain.body)["error"]["message"]
     page = viewer.page(
-        "error.html", status=plain.status_code, message=message, code=plain.status_code
+        "error.html", status=plain.status_code, message=message, back=_back(row, viewer, plain)
     )
     response = desk.respond(row, page)
     if "retry-after" in plain.headers:
@@ -185,12 +185,19 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
     return response
 
 
+def _back(row: Row, viewer: Viewer, plain: Response) -> str:
+    """The table whose form was refused, if there is such a table."""
+    table = viewer.call.path.get("table", "")
+    there = table and row.method == "POST" and plain.status_code != 404
+    return f"/tables/{quote(table)}" if there else ""
+
+
 def refused(request: Request, plain: Response) -> Response:
     """A refusal that met no page's own function, as a page."""
     desk: Desk = request.app.state.desk
     viewer = _viewer(desk, _row("GET", request.url.path, None, "", {}), request, None)
     message = msgspec.json.decode(plain.body)["error"]["message"]
-    page = viewer.page("error.html", message=message, code=plain.status_code)
+    page = viewer.page("error.html", message=message, back="")
     return Response(page.body, plain.status_code, media_type=HTML)
 
 

@@ -15,7 +15,7 @@ from dragoman.house.wishes import Votes
 from dragoman.web.call import Answer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
-from dragoman.web.pages.game import RIVALS, TABLE, SeatQuery, tints
+from dragoman.web.pages.game import RIVALS, TABLE, PageQuery, SeatQuery, forming, tints
 from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.running import fields, read_changes
@@ -85,6 +85,7 @@ def part(
     message: str = "",
     *,
     bad: bool = False,
+    kept: bool = False,
     given: ActForm | None = None,
     typed: dict[str, str] | None = None,
 ) -> Answer:
@@ -109,6 +110,7 @@ def part(
         chart=chart(call.house, call.who, table, seat or mine) if view.turn else None,
         message=message,
         bad=bad,
+        kept=kept,
     )
 
 
@@ -156,10 +158,10 @@ def act(viewer: Viewer) -> Answer:
         done = _act(viewer, body)
     except Refused as refused:
         return part(viewer, viewer.call.query.seat, refused.text, bad=True, given=body)
-    told = t("act.done")
-    if body.act == "link":
+    told, once = t("act.done"), body.act == "link"
+    if once:
         told = t("act.link_made", seat=body.seat, link=f"{base(viewer)}/seat#{done}")
-    return part(viewer, viewer.call.query.seat, told)
+    return part(viewer, viewer.call.query.seat, told, kept=once)
 
 
 def _act(viewer: Viewer, body: ActForm) -> Any:
@@ -198,8 +200,10 @@ def run(viewer: Viewer) -> Answer:
         wanted = read_changes(view.settings, one)
         organizer.change_settings(call.house, call.me, table, wanted, one.get("why", ""))
     except Refused as refused:
-        if waiting:
+        if not view.organizing:
             raise
+        if waiting:
+            return forming(viewer, view, error=str(refused), typed=one)
         return part(viewer, seat, str(refused), bad=True, typed=one)
     return see_other(f"/tables/{table}") if waiting else part(viewer, seat, t("act.done"))
 
@@ -245,6 +249,6 @@ HTML_ROWS: list[Row] = [
     html(f"{TABLE}/side", side, "Who sits where, votes, the log.", query=SeatQuery),
     form(f"{TABLE}/votes", vote, "Vote.", VoteForm, query=SeatQuery),
     form(f"{TABLE}/acts", act, "An act of the organizer.", ActForm, query=SeatQuery),
-    form(f"{TABLE}/settings", run, "Change how a table is run.", dict, query=SeatQuery),
+    form(f"{TABLE}/settings", run, "Change how a table is run.", dict, query=PageQuery),
     form(f"{TABLE}/leave", leave, "Get up from a seat.", query=SeatQuery),
 ]
