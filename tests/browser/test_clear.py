@@ -277,3 +277,21 @@ def test_who_has_lost_a_seat_is_shown_the_table_as_it_is(gather: Gather) -> None
     game.organizer.call("POST", f"/api/tables/{game.id}/organizer/replace", body)
     austria.see("You are watching", ".status")
     austria.page.wait_for_selector("[data-tab=orders]", state="detached")
+
+
+def test_a_large_map_begins_where_one_can_read_it(gather: Gather) -> None:
+    """The names of a map for ten would be too small; the others are shown whole."""
+    for variant, seat, unit, whole in (
+        ("youngstown", "China", "pek", False),
+        ("standard", "Turkey", "con", True),
+    ):
+        player = gather(variant, seat)[seat]
+        wide = "() => document.querySelector('#board svg').viewBox.baseVal.width"
+        before = player.page.evaluate(wide)
+        x, y = player.spot(unit)
+        stage = player.page.locator("#board").bounding_box()
+        assert stage is not None
+        assert stage["x"] < x < stage["x"] + stage["width"]
+        assert stage["y"] < y < stage["y"] + stage["height"]
+        player.page.click("[data-zoom=whole]")
+        assert (player.page.evaluate(wide) == before) is whole, variant

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from dragoman.errors import DragomanError
 from dragoman.house.accounts import Stranger, new_guest, open_session
+from dragoman.house.errors import Refused
 from dragoman.web.call import Answer, Call
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
 from dragoman.web.limits import ACCOUNTS, CHANGES
@@ -96,6 +97,20 @@ def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
     call.spend(ACCOUNTS, call.address)
     guest = new_guest(call.house, name)
     return guest.id, open_session(call.house, guest, call.agent)
+
+
+def link_page(
+    viewer: Viewer, what: str, refused: Refused | None = None, secret: str = "", name: str = ""
+) -> Answer:
+    """Where a secret link leads; what was refused is told there, and the link is not lost."""
+    return viewer.page(
+        "link.html",
+        status=refused.code if refused else 200,
+        what=what,
+        error=refused.text if refused else "",
+        secret=secret,
+        name=name,
+    )
 
 
 def see_other(address: str, *, token: str | None = None) -> Answer:

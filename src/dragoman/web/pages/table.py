@@ -18,7 +18,7 @@ from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import RIVALS, TABLE, PageQuery, SeatQuery, forming, tints
 from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
-from dragoman.web.pages.running import fields, read_changes
+from dragoman.web.pages.running import explained, fields, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
 from dragoman.web.routes import Row
 
@@ -203,8 +203,8 @@ def run(viewer: Viewer) -> Answer:
         if not view.organizing:
             raise
         if waiting:
-            return forming(viewer, view, error=str(refused), typed=one)
-        return part(viewer, seat, str(refused), bad=True, typed=one)
+            return forming(viewer, view, error=explained(refused), typed=one)
+        return part(viewer, seat, explained(refused), bad=True, typed=one)
     return see_other(f"/tables/{table}") if waiting else part(viewer, seat, t("act.done"))
 
 
@@ -239,10 +239,14 @@ def lists(text: str) -> dict[str, list[str]]:
 
 
 def leave(viewer: Viewer) -> Answer:
-    """Get up from a seat."""
-    call = viewer.call
-    seats.leave(call.house, call.me, call.path["table"], call.query.seat)
-    return see_other(f"/tables/{call.path['table']}")
+    """Get up from a seat; who may not watch the table either is shown the others."""
+    call, table = viewer.call, viewer.call.path["table"]
+    seats.leave(call.house, call.me, table, call.query.seat)
+    try:
+        views.table_view(call.house, call.who, table)
+    except Refused:
+        return see_other("/tables")
+    return see_other(f"/tables/{table}")
 
 
 HTML_ROWS: list[Row] = [

@@ -100,7 +100,9 @@ async function draw() {
     const first = shown === null;
     board.show(text);
     shown = layer.base;
-    if (first && phone.matches) board.focus(root.dataset.own.split(" ").filter(Boolean));
+    const own = root.dataset.own.split(" ").filter(Boolean);
+    if (first && phone.matches) board.focus(own);
+    else if (first) board.readable(own);
   }
   for (const slot of ["under", "middle", "over"]) fill(slot, layer[slot]);
   board.svg.dataset.board = front;
