@@ -365,6 +365,19 @@ def test_builds_that_tie_for_a_center_are_not_told_of_more_votes() -> None:
     ]
 
 
+def test_nobody_votes_for_a_waiver() -> None:
+    """Rule 10: also not a seat that holds two powers, and so says whose build it waives."""
+    play = game()
+    owners = {**play.state.owners, Province("den"): Power("Germany")}
+    phase = msgspec.structs.replace(play.phase, season="W", kind="A")
+    units = tuple(u for u in play.state.units if u.power != "Germany")
+    play.correct(msgspec.structs.replace(play.state, phase=phase, owners=owners, units=units))
+    play.take_over("France", "Italy")
+    play.submit("France", "Germany: waive")
+    verdicts = [(str(v.order), v.outcome, v.reason.note) for v in play.advance().verdicts]
+    assert verdicts == [("Germany: waive", "void", "nobody votes for a waiver")]
+
+
 def test_facts_beside_the_board() -> None:
     """Quotas by seat and the powers that are voted on are shown."""
     ask = game().ask
