@@ -209,6 +209,8 @@ def test_a_lone_order_for_the_wrong_part_is_void() -> None:
     ask = placed(CAT, "S3M", "Telahoma: CG iro")
     for text, code in [
         ("CG iro (fleet) - sil", "cannot_reach"),
+        ("CG iro (coast guard) H", "not_allowed"),
+        ("CG iro (CG) - sil", "not_allowed"),
         ("CG iro (army) - sil; CG iro (army) - cin", "not_allowed"),
         ("CG iro (army) - sil; CG iro (fleet) H; CG iro - tin", "too_many"),
     ]:

@@ -39,6 +39,7 @@ SINGLE = "single"
 
 TOO_MANY = Reason("too_many", note="a unit is divided in two at most")
 UNCLEAR = Reason("unclear_part")
+NO_SUCH_PART = Reason("not_allowed", note="the unit has no such part")
 NO_DIVISION = Reason("not_allowed", note="no division of the unit can carry out both orders")
 UNDIVIDED = Reason("not_allowed", note="the unit cannot be divided now")
 
@@ -289,8 +290,9 @@ def _faults_of_parts(
         return dict.fromkeys(wanted, TOO_MANY)
     pairs = halves(ask, unit)
     if len(wanted) == 1:
-        meant = next(h for h in pairs if h.part == _part(wanted[0]))
-        return {wanted[0]: half_fault(ask, years, unit, meant, wanted[0])}
+        [order] = wanted
+        meant = [half for half in pairs if half.part == _part(order)]
+        return {order: half_fault(ask, years, unit, meant[0], order) if meant else NO_SUCH_PART}
     ways = assignments(ask, years, unit, wanted)
     if len(ways) == 1 or (ways and not any(isinstance(order, Move) for order in wanted)):
         return dict.fromkeys(wanted)

@@ -57,6 +57,7 @@ SHARE = 3
 """How many centers short of winning one extra order stands for (rule 4)."""
 
 TOO_MANY = Reason("too_many")
+NO_WAIVER = Reason("not_allowed", note="nobody votes for a waiver")
 NONE_LEFT = Reason("too_many", note="so near to winning a seat has no extra orders")
 STRUCK = Reason(
     "not_allowed", rule="rule 9", note="the unit there is of the same country and stays"
@@ -236,6 +237,10 @@ class _Plurality:
         faults = self.rules.command.legal(ask, ballot)
         if ask.state.phase.kind != ADJUSTMENT or not is_vote(ask, ballot):
             return faults
+        faults = tuple(
+            NO_WAIVER if isinstance(order, Waive) else fault
+            for order, fault in zip(ballot.orders, faults, strict=True)
+        )
         first = next((n for n, fault in enumerate(faults) if fault is None), 0)
         return tuple(fault if n == first else fault or TOO_MANY for n, fault in enumerate(faults))
 
