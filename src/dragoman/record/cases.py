@@ -327,10 +327,10 @@ class _Judging:
         if self.stage.stands is not None:
             wanted = _names(self.stage.stands)
             yield from _differ("stand-offs", wanted, sorted(resolution.standoffs))
-        owners = resolution.state.holdings
+        holdings = resolution.state.holdings
         for power, text in self.stage.centers_then:
-            have = list(owners.get(Power(power), ()))
-            yield from _differ(f"centers of {power}", _names(text), have)
+            owned = list(holdings.get(Power(power), ()))
+            yield from _differ(f"centers of {power}", _names(text), owned)
         if self.stage.winners is not None:
             won = resolution.state.result
             wanted = _names(self.stage.winners)
