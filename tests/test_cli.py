@@ -228,6 +228,24 @@ def test_a_command_called_wrongly_says_so_in_one_line(
     assert says in refused(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (OSError(13, "Permission denied", "a.txt"), "a.txt: Permission denied"),
+        (OSError("no such host"), "no such host"),
+    ],
+)
+def test_what_the_system_refuses_is_told_in_one_line(
+    error: OSError, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("dragoman.cli.variant_ids", fails)
+    assert refused("variants") == says
+
+
 def test_without_a_command_there_is_help() -> None:
     result = run()
     assert result.exit_code == 2
