@@ -135,8 +135,8 @@ def cannot_support(verdict: Verdict, ask: Ask) -> str:
         return "void: the unit cannot lend support there"
     aim = order.to or order.whom.place
     near = ask.lends.get(order.unit.kind, {}).get(order.unit.place, frozenset())
-    if order.to is not None and ask.province.get(aim) in near:
-        return f"void: {order.whom} cannot be supported to {aim}"
+    if ask.province.get(aim) in near:
+        return f"void: {order.whom} cannot be supported{f' to {aim}' if order.to else ''}"
     unit = located(ask, order.unit)
     if aim in ask.moves.get(order.unit.kind, {}).get(order.unit.place, ()):
         return f"void: {unit} could move to {aim}, but its support does not reach there"
