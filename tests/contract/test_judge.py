@@ -409,3 +409,45 @@ def test_plain_text_gives_the_homes_where_these_are_declared() -> None:
     assert "void" not in sheet
     without = judge_text(text.replace("homes\nAnn: mos\n", ""), "escalation", options)
     assert "void" in without
+
+
+def test_rows_come_in_the_order_of_the_request() -> None:
+    """Also where one text has several orders, and a unit is ordered twice."""
+    orders = ["A par - bur", "A mar H; A par - bur; F bre H", "A par - pic\nA mar H"]
+    units = {"France": ["A par", "A mar", "F bre"]}
+    rows = judged(position(units=units, orders={"France": orders}))["orders"][:6]
+    assert [row["order"] for row in rows] == [
+        *("A par - bur", "A mar H", "A par - bur", "F bre H", "A par - pic", "A mar H"),
+    ]
+    assert [row["input"] for row in rows] == [orders[n] for n in (0, 1, 1, 1, 2, 2)]
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "F1901M", "S1902M"])
+def test_plain_text_draws_the_lots_of_json(phase: str) -> None:
+    """And other ones in every season."""
+    base = {"variant": "black_hole", "phase": phase, "units": {"France": ["A par"]}}
+    [hole] = judged({**base, "orders": {}})["facts"]
+    sheet = judge_text(f"phase {phase}\nunits\nFrance: A par\n", "black_hole")
+    assert f"Hole: {hole['value']} ({hole['about']})." in sheet
+
+
+CLOSED: Json = {
+    "variant": "black_hole",
+    "options": {"family": "closing"},
+    "phase": "S1902M",
+    "units": {"France": ["F bur"]},
+    "notes": {"black_hole": {"holes": [{"province": "pic", "season": "F1901"}]}},
+}
+"""A position on a board that has closed up: Picardy is gone, and Burgundy lies on the Channel."""
+
+
+def test_notes_that_change_the_board_change_where_units_can_stand() -> None:
+    legal = offered(CLOSED)["legal"]["France"]["F bur"]
+    assert "F bur - eng" in legal
+    assert (
+        judged({**CLOSED, "orders": {"France": ["F bur - eng"]}})["orders"][0]["reason"] == "moved"
+    )
+    with pytest.raises(RequestError, match=r"units.France\[0\]: no army can stand in pic"):
+        judged({**CLOSED, "units": {"France": ["A pic"]}})
+    with pytest.raises(RequestError, match=r"units.France\[0\]: no fleet can stand in bur"):
+        judged({**CLOSED, "notes": None})

@@ -6,6 +6,7 @@ from dragoman.model import Hold, Phase, Piece, Seat, Subject, Tally, read_phase
 from dragoman.modules.halves import Years, roman
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
+from dragoman.report.ledger import exile
 from dragoman.rules import Ask, Badge
 from dragoman.variants import load
 from tests.modules.table import judged, opened, placed, standing, told, verdict
@@ -97,6 +98,30 @@ def test_a_double_that_loses_its_support_loses_all_of_it_to_one_attack() -> None
     assert told(ask, found)["A sil S A cin - pea"].startswith("support cut by Andromedan A ")
 
 
+@pytest.mark.parametrize("ids", ["doubling+militarism", "militarism+doubling"])
+def test_what_another_rule_forbids_divides_no_unit(ids: str) -> None:
+    """A leader alone can receive no support (L7), so that order is left out (B19)."""
+    ask = placed(load(ids), "S1903M", "France: A par, L gas\nGermany: A bur")
+    found = judged(ask, France="A par - bur; A par S L gas")
+    assert standing(found.state) == ["France A bur", "France L gas"]
+    void = told(ask, found)["A par S L gas"]
+    assert void == "void: L gas cannot be supported (a leader alone can receive no support)"
+
+
+def test_only_the_half_that_was_left_is_said_to_be_dislodged() -> None:
+    """The half that went is not, and the fleet of a coast guard is known by its part."""
+    ask = placed(CAT, "S3M", "Telahoma: A cin, CG tin\nCassiusica: A pea, A iro, F tlb, F tgp")
+    found = judged(
+        ask,
+        Telahoma="A cin - sil; A cin - iro; CG tin (army) - met; CG tin (fleet) - tgp",
+        Cassiusica="A pea - cin; A iro S A pea - cin; F tlb - tin; F tgp S F tlb - tin",
+    )
+    said = {str(v.order): exile(v, found, ask) for v in found.verdicts}
+    assert said["A cin - sil"] == said["CG tin (army) - met"] == ""
+    assert said["A cin - iro"] == "dislodged by Cassiusican A pea - cin"
+    assert said["CG tin (fleet) - tgp"] == "dislodged by Cassiusican F tlb - tin"
+
+
 def test_the_tree_offers_the_parts_of_a_coast_guard() -> None:
     """In its own year a coast guard's parts can be ordered; others can support what they do."""
     ask = placed(CAT, "S3M", "Telahoma: CG iro, A cin")
@@ -109,6 +134,21 @@ def test_the_tree_offers_the_parts_of_a_coast_guard() -> None:
     assert not any("(fleet) - tlb" in text for text in army)
     later = placed(CAT, "S4M", "Telahoma: CG iro, A cin")
     assert not any("(" in str(o) for o in legal_orders(later, Subject(ask.state.units[0].power, 1)))
+
+
+def test_the_tree_offers_convoys_and_support_of_parts() -> None:
+    """Fleets may carry the army of a coast guard; a part may support other parts."""
+    ask = placed(CAT, "S3M", "Telahoma: CG iro, F cgp, CG pea")
+    fleet = {str(order) for order in legal_orders(ask, Subject(ask.state.units[1].power, 2))}
+    assert {"F cgp C CG iro (army) - elm", "F cgp C CG pea (army) - eye"} <= fleet
+    assert not any("C CG iro -" in text or "C CG iro (fleet)" in text for text in fleet)
+    guard = {str(order) for order in legal_orders(ask, Subject(ask.state.units[0].power, 1))}
+    assert "CG iro (army) S CG pea (army) - cin" in guard
+    assert "CG iro (fleet) S CG iro (army) - tin" in guard
+    assert "CG iro (fleet) S CG iro (fleet) - tin" not in guard
+    apart = placed(CAT, "S3M", "Telahoma: CG iro\nAndromeda: F csb")
+    far = {str(order) for order in legal_orders(apart, Subject(apart.state.units[1].power, 2))}
+    assert {o for o in far if " S " in o} == {"F csb S CG iro (fleet) - cgp"}
 
 
 def test_divided_units_get_ids_of_their_own() -> None:
@@ -169,6 +209,8 @@ def test_a_lone_order_for_the_wrong_part_is_void() -> None:
     ask = placed(CAT, "S3M", "Telahoma: CG iro")
     for text, code in [
         ("CG iro (fleet) - sil", "cannot_reach"),
+        ("CG iro (coast guard) H", "not_allowed"),
+        ("CG iro (CG) - sil", "not_allowed"),
         ("CG iro (army) - sil; CG iro (army) - cin", "not_allowed"),
         ("CG iro (army) - sil; CG iro (fleet) H; CG iro - tin", "too_many"),
     ]:

@@ -1,6 +1,7 @@
 """Leaders: what strength is made of, who took which point, and their place beside doubling."""
 
 import pytest
+from msgspec.structs import replace
 
 from dragoman.errors import RequestError
 from dragoman.model import Power, Seat, Tally
@@ -175,6 +176,29 @@ def test_capitals_are_home_centers(wrong: str) -> None:
     with pytest.raises(RequestError, match=f"capitals: {wrong} is no home center; bud is one"):
         load("militarism", {"capitals": ["mar", wrong]})
     assert load("militarism", {"capitals": ["mar", "alg"]}).settings["capitals"] == ["mar", "alg"]
+
+
+def test_a_second_leader_is_one_too_many_and_told_so() -> None:
+    """What is due is a unit for each home besides, so numbers of units would say nothing."""
+    ask = opened(MILITARISM)
+    found = judged(ask, France="build L mar; build L bre; build F mar")
+    said = told(ask, found)
+    assert said["build L bre"] == (
+        "void: more orders were given than are due (each power has one leader)"
+    )
+    assert {"France L mar", "France F mar"} < set(standing(found.state))
+    assert "France L bre" not in standing(found.state)
+
+
+def test_no_opening_build_is_waived_whoever_says_so() -> None:
+    """A seat of several powers names the one that is meant, and is told the same."""
+    start = opened(MILITARISM)
+    seats = {Seat("Both"): (Power("France"), Power("England"))}
+    ask = Ask(MILITARISM, replace(start.state, seats=seats))
+    found = judged(ask, Both="France: waive")
+    assert told(ask, found)["France: waive"] == (
+        "void: the rules of this variant do not allow it (every home center gets a unit)"
+    )
 
 
 def test_of_a_seats_leaders_in_one_space_the_first_is_meant() -> None:

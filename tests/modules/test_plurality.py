@@ -10,9 +10,10 @@ from dragoman.geo import Province
 from dragoman.model import Ballot, Hold, Move, Piece, Power, Seat, State, Subject
 from dragoman.modules.plurality import EXTRA, objects, pooled, quota, unowned, voters
 from dragoman.record import Game
-from dragoman.report import results_sheet
+from dragoman.report import explain, results_sheet
 from dragoman.rules import Ask, Draft
 from dragoman.variants import load
+from tests.modules.table import judged, placed
 
 THREE = {"powers": ["Austria", "France", "Turkey"]}
 
@@ -199,8 +200,87 @@ def test_extra_orders_of_a_line_each() -> None:
     faults = [t.fault.code if t.fault else "" for t in taken]
     resolution = play.advance()
     outcomes = [(v.outcome, v.reason.code) for v in resolution.verdicts if not v.supplied]
-    assert len(faults) == 6
+    assert faults == [""] * 5 + ["too_many"]
     assert outcomes == [("done", "moved")] * 5 + [("void", "too_many")]
+
+
+@pytest.mark.parametrize("between", ["; ", "\n", ", ", " and "])
+def test_extra_orders_on_one_line_count_each(between: str) -> None:
+    """Rule 6, C11: copies, and different wishes for one unit, count each however they stand."""
+    play = game()
+    play.submit("France", between.join(["A mun - bur", "A mun - bur", "A mun - tyr"]))
+    play.submit("Turkey", between.join(["A mun - tyr", "A mun - tyr"]))
+    votes = play.advance().votes
+    assert [(text, number) for text, number, _ in votes[0].rows] == [
+        ("A mun - tyr", 3),
+        ("A mun - bur", 2),
+    ]
+    assert votes[0].chosen == "A mun - tyr"
+
+
+@pytest.mark.parametrize(
+    ("edition", "goal", "tables"),
+    [
+        ("1971", "bel", [("A yor - bel", 2)]),
+        ("1971", "lon", [("A yor - lon", 2)]),
+        ("2023", "bel", [("A yor - bel", 2)]),
+        ("2023", "lon", [("A yor - lon", 1), ("A yor - lon via", 1)]),
+    ],
+)
+def test_via_makes_another_order_only_where_it_tells_something(
+    edition: str, goal: str, tables: list[tuple[str, int]]
+) -> None:
+    """C8: before 2000, and where no land lies between, the same order with `via` is the same."""
+    units = "England: A yor, F nth"
+    ask = placed(load("catspaw", {**THREE, "edition": edition}), "S1901M", units)
+    found = judged(
+        ask, Austria=f"A yor - {goal}; F nth C A yor - {goal}", France=f"yor - {goal} via"
+    )
+    votes = found.votes[0]
+    assert [(text, number) for text, number, _ in votes.rows] == tables
+    written = [v.outcome for v in found.verdicts if isinstance(v.order, Move)]
+    assert written == (["done"] * 2 if len(tables) == 1 else ["outvoted"] * 2)
+
+
+def test_an_owner_and_a_rival_agree_whatever_they_say_of_the_convoy() -> None:
+    """C8, C22: the owner's order is one of the votes, with `via` or without."""
+    ask = placed(
+        load("catspaw", {**THREE, "extra_targets": "rivals"}), "S1901M", "Austria: A alb, F adr"
+    )
+    found = judged(
+        ask,
+        Austria="A alb - ven via; F adr C A alb - ven",
+        France="A alb - ven",
+        Turkey="A alb - tri",
+    )
+    assert found.votes[0].chosen == "A alb - ven"
+    assert [v.outcome for v in found.verdicts] == ["done", "done", "done", "outvoted"]
+
+
+def test_extra_orders_on_one_line_each_take_quota() -> None:
+    """C6: the sixth of a line is one too many, and those are told which they are."""
+    play = game()
+    taken = play.submit("France", "; ".join(["A mun - bur"] * 6))
+    assert [t.fault.code if t.fault else "" for t in taken] == [""] * 5 + ["too_many"]
+    later = play.submit("France", "A ber - sil")
+    assert [t.fault.code for t in later if t.fault] == ["too_many"]
+
+
+def test_who_has_no_extra_orders_is_told_so() -> None:
+    """Rule 5: with 16 centers it is the number that is wrong, not whose the unit is."""
+    play = game()
+    play.correct(owning(16))
+    play.submit("Austria", "A mun - bur")
+    play.submit("France", "A bud H")
+    void = [v for v in play.advance().verdicts if v.outcome == "void"]
+    assert [(v.power, v.reason.code) for v in void] == [
+        ("Germany", "too_many"),
+        ("France", "not_yours"),
+    ]
+    assert [explain(v, play.ask) for v in void] == [
+        "void: more orders were given than are due (so near to winning a seat has no extra orders)",
+        "void: France may not order the Austrian A bud",
+    ]
 
 
 def test_two_builds_in_one_vote_are_one_too_many() -> None:
@@ -214,6 +294,88 @@ def test_two_builds_in_one_vote_are_one_too_many() -> None:
     play.submit("France", "build A mun; build A ber")
     verdicts = [(str(v.order), v.reason.code) for v in play.advance().verdicts]
     assert verdicts == [("build A mun", "built"), ("build A ber", "too_many")]
+
+
+def winter(**options: Any) -> Game:
+    """Winter with three builds due to Germany, one to France and nothing to the others."""
+    play = game(**options)
+    germany, france = Power("Germany"), Power("France")
+    units = tuple(u for u in play.state.units if u.power != germany)
+    state = msgspec.structs.replace(
+        play.state,
+        phase=msgspec.structs.replace(play.phase, season="W", kind="A"),
+        owners={**play.state.owners, Province("spa"): france},
+        units=tuple(u for u in units if u.place != "par"),
+    )
+    play.correct(state)
+    return play
+
+
+def told_of(play: Game, **orders: str) -> list[tuple[str, str]]:
+    """Every order as written, with what is said of it."""
+    for seat, text in orders.items():
+        play.submit(seat, text)
+    ask = play.ask
+    return [(str(v.order), explain(v, ask)) for v in play.advance().verdicts if not v.supplied]
+
+
+@pytest.mark.parametrize("how", ["one_in_all", "one_per_country"])
+def test_what_can_only_be_another_powers_build_uses_up_no_vote(how: str) -> None:
+    """Rule 10: a build for a power that has none, or for a rival, is not Germany's."""
+    rome, vienna, sweden, mine, vote = (
+        *("build A rom", "build A vie", "build A swe", "build A smy", "build A mun"),
+    )
+    play = winter(extra_builds=how)
+    assert told_of(play, Turkey="\n".join([rome, vienna, sweden, mine, vote])) == [
+        (rome, "void: Italy can build nothing now"),
+        (vienna, "void: Turkey may not build in vie, a home center of Austria"),
+        (sweden, "void: Turkey has nothing to build or remove"),
+        (mine, "void: Turkey has nothing to build or remove"),
+        (vote, "is built"),
+    ]
+
+
+def test_an_impossible_build_is_told_of_the_power_that_has_its_home_there() -> None:
+    """What a player who builds himself writes beside is his own; a vote is the other power's."""
+    written = ["build F mun", "build A ber", "build A spa", "build A par"]
+    assert told_of(winter(), France="\n".join(written)) == [
+        ("build F mun", "void: a fleet cannot stand in mun"),
+        ("build A ber", "void: no more than 1 extra build may be written"),
+        ("build A spa", "void: France may not build in spa, which is not one of its home centers"),
+        ("build A par", "is built"),
+    ]
+
+
+def test_a_vote_too_many_of_a_hidden_author_says_nothing_of_what_is_due() -> None:
+    """C21: the number of builds is Germany's, the number of votes the player's."""
+    hidden = winter(hide_vote_authors=True)
+    assert told_of(hidden, Turkey="build A mun\nbuild A ber") == [
+        ("build A mun", "is built"),
+        ("build A ber", "void: more orders were given than are due"),
+    ]
+
+
+def test_builds_that_tie_for_a_center_are_not_told_of_more_votes() -> None:
+    """C18, the last example: one vote each for A Kie, F Kie and A Mun."""
+    told = told_of(winter(), Austria="build A kie", France="build F kie", Turkey="build A mun")
+    assert told == [
+        ("build A kie", "outvoted: other builds were chosen"),
+        ("build F kie", "outvoted: other builds were chosen"),
+        ("build A mun", "is built"),
+    ]
+
+
+def test_nobody_votes_for_a_waiver() -> None:
+    """Rule 10: also not a seat that holds two powers, and so says whose build it waives."""
+    play = game()
+    owners = {**play.state.owners, Province("den"): Power("Germany")}
+    phase = msgspec.structs.replace(play.phase, season="W", kind="A")
+    units = tuple(u for u in play.state.units if u.power != "Germany")
+    play.correct(msgspec.structs.replace(play.state, phase=phase, owners=owners, units=units))
+    play.take_over("France", "Italy")
+    play.submit("France", "Germany: waive")
+    verdicts = [(str(v.order), v.outcome, v.reason.note) for v in play.advance().verdicts]
+    assert verdicts == [("Germany: waive", "void", "nobody votes for a waiver")]
 
 
 def test_facts_beside_the_board() -> None:

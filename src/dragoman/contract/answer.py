@@ -12,7 +12,8 @@ from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import adjudicate, owed
 from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, State, Subject, Verdict
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.record.trees import legal_orders, subject_name
+from dragoman.record.replay import find_seat
+from dragoman.record.trees import legal_by_subject, subject_name
 from dragoman.report import explain
 from dragoman.report.ledger import exile
 from dragoman.rules import Ask, Charge, Lots, Step
@@ -143,32 +144,38 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
     return answer(opened, resolution, inputs)
 
 
-def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list[tuple[int, str]]]:
-    """The ballots of every seat, and for each of their orders its rank and text as written."""
+_Inputs = list[tuple[tuple[int, int], str]]
+"""For each order the ranks of its text and of itself among its seat's, and the text as written."""
+
+
+def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inputs]:
+    """The ballots of every seat, and for each of their orders what was written, and where."""
     lines: dict[Seat, list[tuple[int, str, list[Order]]]] = {}
     rank = count()
     for name, texts in orders.items():
         where = f"orders.{brief(name)}"
-        seat = find_seat(ask, name, where)
+        seat = named_seat(ask, name, where)
         mine = lines.setdefault(seat, [])
         for n, text in enumerate(texts):
             mine.append((next(rank), text, read_order(ask, seat, f"{where}[{n}]", text)))
     ballots: list[Ballot] = []
-    inputs: list[tuple[int, str]] = []
+    inputs: _Inputs = []
     for seat, mine in lines.items():
         filed = file_orders(ask, seat, [read for _, _, read in mine])
         ballots += filed.ballots
-        inputs += [mine[n][:2] for numbers in filed.lines for n in numbers]
+        for lines_of, ranks in zip(filed.lines, filed.ranks, strict=True):
+            for n, place in zip(lines_of, ranks, strict=True):
+                inputs.append(((mine[n][0], place), mine[n][1]))
     return ballots, inputs
 
 
-def find_seat(ask: Ask, name: str, where: str) -> Seat:
-    """The seat of a name in any case."""
-    for seat in ask.state.seats:
-        if seat.lower() == name.strip().lower():
-            return seat
-    known = ", ".join(ask.state.seats)
-    raise RequestError(f"{where}: no seat {shown(name)}; there are {known}")
+def named_seat(ask: Ask, name: str, where: str) -> Seat:
+    """The seat of a name in any case; one that is not there is refused with its place."""
+    seat = find_seat(ask.state, name)
+    if seat is None:
+        known = ", ".join(ask.state.seats)
+        raise RequestError(f"{where}: no seat {shown(name)}; there are {known}")
+    return seat
 
 
 def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
@@ -181,7 +188,7 @@ def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
         raise RequestError(f"{where}: {error}") from error
 
 
-def answer(opened: Opened, resolution: Resolution, inputs: list[tuple[int, str]]) -> Answer:
+def answer(opened: Opened, resolution: Resolution, inputs: _Inputs) -> Answer:
     """A resolution as an answer."""
     before, after = opened.ask, Ask(opened.ask.variant, resolution.state)
     given = zip(inputs, resolution.verdicts, strict=False)
@@ -281,7 +288,7 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     """Every legal order, or the next choices where the request names a subject and a prefix."""
     ask = open_request(request, folders).ask
     phase = str(ask.state.phase)
-    seats = [find_seat(ask, request.seat, "seat")] if request.seat else list(ask.state.seats)
+    seats = [named_seat(ask, request.seat, "seat")] if request.seat else list(ask.state.seats)
     over = ask.state.result is not None
     charges = {} if over else {seat: ask.mandate(seat).charges for seat in seats}
     if request.subject is None:
@@ -303,14 +310,6 @@ def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ..
             known = ", ".join(step.token for step in open_steps) or "nothing"
             raise RequestError(f"prefix[{n}]: {shown(token)} is not open here; open are {known}")
     return ask.rule.choices(ask, subject, tuple(prefix))
-
-
-def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
-    """Every legal order under what it is for."""
-    return {
-        subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
-        for c in charges
-    }
 
 
 def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:

@@ -132,9 +132,9 @@ class _Position:
 
     def __init__(self, variant: Variant, start: State, request: Request) -> None:
         self.variant, self.start, self.request = variant, start, request
-        self.ask = Ask(variant, start)
-        self.speech: Language = language(self.ask)
-        self.ground: Language = language(Ask(variant, self.noted(start)))
+        # What modules remember may have changed the map, and so where units can stand.
+        noted = msgspec.structs.replace(start, notes=self.notes())
+        self.speech: Language = language(Ask(variant, noted))
         self.last = 0
 
     def state(self) -> State:
@@ -157,10 +157,6 @@ class _Position:
             notes=self.notes(),
         )
         return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
-
-    def noted(self, start: State) -> State:
-        """The opening with the notes given, which may change where pieces can stand."""
-        return msgspec.structs.replace(start, notes=self.notes())
 
     def phase(self, code: str) -> Phase:
         try:
@@ -193,7 +189,7 @@ class _Position:
 
     def unit(self, power: Power, text: str, where: str) -> Unit:
         try:
-            read = read_unit(text, self.ground)
+            read = read_unit(text, self.speech)
         except NotationError as error:
             raise RequestError(f"{where}: {error}") from error
         self.last += 1

@@ -8,11 +8,11 @@ from msgspec import Struct
 from dragoman.draw.arrows import Curve, Spot, along, cased, clear_curve, head, num, unit
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.links import link_line
-from dragoman.draw.palette import Swatch
+from dragoman.draw.palette import PLAIN
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.pieces import at, badge
 from dragoman.draw.scene import Scene, split
-from dragoman.draw.signs import sign_of
+from dragoman.draw.signs import order_title, sign_of
 from dragoman.draw.static import FAMILY, static
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme, themed
@@ -23,8 +23,6 @@ GAP, HEAD = 26.0, 34.0
 
 SMALL = 0.6
 """Boards drawn smaller than this share what never changes, which makes the picture much shorter."""
-
-PLAIN = Swatch("#777777", "#ffffff")
 
 
 class Panel(Struct, frozen=True):
@@ -251,9 +249,8 @@ class Crossing:
 
     def wrap(self, *parts: str) -> str:
         """The order's group, with its words for a page to show."""
-        v = self.verdict
-        title = tag("title", escape(f"{v.power}: {v.order} ({v.outcome})"))
-        return group(title, *parts, class_=f"order across {v.outcome}")
+        look = f"order across {self.verdict.outcome}"
+        return group(order_title(self.verdict), *parts, class_=look)
 
     def parts(self, ends: tuple[str, str], start: Spot, goal: Spot) -> Iterator[str]:
         """An arrow or a thread for a move, stubs with numbers for what is no arrow."""
@@ -319,11 +316,7 @@ class Crossing:
 
     def sign(self, spot: Spot, scale: float = 1.0) -> str:
         """The sign of what went wrong, if anything did."""
-        if self.verdict.outcome == DONE:
-            return ""
-        cut = self.verdict.outcome == FAILED and self.verdict.reason.code == "cut"
-        sign = "cut" if cut else self.verdict.outcome
-        return group(sign_of(sign, self.theme), transform=at(spot, scale), class_=f"sign {sign}")
+        return sign_of(self.verdict, spot, scale, self.theme)
 
 
 def stub_across(verdict: Verdict, seen: Scene, compiled: Compiled, theme: Theme) -> str:
@@ -359,7 +352,5 @@ def spot_alone(place: str, board: str, compiled: Compiled) -> Spot | None:
 
 def _spot(place: str, places: Mapping[str, Panel], compiled: Compiled) -> Spot | None:
     board, local = split(place)
-    shape = compiled.shapes.get(local.split("/")[0])
-    if shape is None or board not in places:
-        return None
-    return places[board].spot(shape.coasts.get(local, shape.unit))
+    spot = compiled.spot(local)
+    return None if spot is None or board not in places else places[board].spot(spot)

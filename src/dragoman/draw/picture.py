@@ -1,5 +1,6 @@
 """Pictures: one board as SVG, the unchanging layers kept and the rest drawn on top."""
 
+import re
 from functools import cached_property
 
 from dragoman.draw.compiled import Compiled
@@ -75,9 +76,7 @@ class Board:
             "boxes": self.boxes(),
             "centers": self.centers(),
             "holes": self.holes() + self.standoffs(),
-            "orders": Orders(
-                self.board, self.scene, self.theme, self.scale, small=self.small
-            ).draw(),
+            "orders": self.orders(),
             "names": base.names,
             "units": self.units(),
             "frame": self.frame(),
@@ -85,12 +84,12 @@ class Board:
 
     def slots(self) -> tuple[str, str, str]:
         """What changes from phase to phase: under the lines, under the names, and over them."""
-        orders = Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw()
-        return (
-            self.owners(),
-            self.centers() + self.holes() + self.standoffs() + orders,
-            self.units(),
-        )
+        middle = self.centers() + self.holes() + self.standoffs() + self.orders()
+        return self.owners(), middle, self.units()
+
+    def orders(self) -> str:
+        """The orders as arrows, with what came of them."""
+        return Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw()
 
     def content(self) -> str:
         """All layers, without the `<svg>` round them."""
@@ -122,7 +121,9 @@ class Board:
 
     def _glow(self, power: Power, mine: list[str]) -> str:
         own, color = set(mine), self.scene.swatches[power].color
-        name = f"{self.scope}{self.turn}realm-{escape(power).replace(' ', '-').replace('@', '-')}"
+        # An id is also named in `url(#…)`, where hardly any sign may stand.
+        realm = re.sub(r"[^\w-]", "-", power)
+        name = f"{self.scope}{self.turn}realm-{realm}"
         clip = tag("clipPath", *(tag("use", href=f"#{self.scope}p-{k}") for k in mine), id=name)
         numbers = [
             n for n, a in enumerate(self.board.arcs) if (a.sides[0] in own) != (a.sides[1] in own)
@@ -230,9 +231,7 @@ class Board:
 
     def spot(self, unit: Unit) -> tuple[float, float] | None:
         """Where a unit stands."""
-        local = split(unit.place)[1]
-        shape = self.board.shapes.get(local.split("/")[0])
-        return shape.coasts.get(local, shape.unit) if shape else None
+        return self.board.spot(split(unit.place)[1])
 
     def units(self) -> str:
         """The units, those driven out beside the ones that took their place."""
@@ -251,7 +250,7 @@ class Board:
             else:
                 parts.append(self.unit(unit, (spot[0] + 20 * count, spot[1] - 8 * count)))
         for out in self.scene.dislodged:
-            shape = self.board.shapes.get(split(out.unit.place)[1].split("/")[0])
+            shape = self.board.shape_of(split(out.unit.place)[1])
             if shape:
                 parts.append(self.unit(out.unit, shape.spare, driven=True))
         return group(*parts, *self._votes(), class_="units", font_family=FAMILY)

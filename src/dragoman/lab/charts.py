@@ -7,6 +7,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from dragoman.draw.png import png
+from dragoman.draw.scene import colors as board_colors
 from dragoman.errors import RequestError
 from dragoman.lab.stats import Estimate
 from dragoman.lab.summary import SeatSummary, Summary
@@ -73,13 +74,10 @@ def charts_of(found: Summary, variant: Variant) -> tuple[Chart, Chart]:
 
 
 def colors_of(found: Summary, variant: Variant) -> dict[str, str]:
-    """The color of each seat: that of a power called like it, else one round the wheel."""
-    named = {power: info.color for power, info in variant.powers.items() if info.color}
+    """The color of each seat: on the board, of a power called like it, else round the wheel."""
+    named: dict[str, str] = {power: swatch.color for power, swatch in board_colors(variant).items()}
     wheel = color_wheel(len(found.seats))
-    return {
-        row.seat: named.get(row.seat, wheel[n])  # type: ignore[call-overload]
-        for n, row in enumerate(found.seats)
-    }
+    return {row.seat: named.get(row.seat, wheel[n]) for n, row in enumerate(found.seats)}
 
 
 def color_wheel(count: int) -> list[str]:
@@ -93,7 +91,7 @@ Row = tuple[str, Estimate, str, float]
 
 def interval_chart(name: str, title: str, rows: Sequence[Row]) -> Chart:
     """Figures with their intervals under each other, in percent."""
-    top = max((row[1].high for row in rows), default=1.0) * 1.05 or 1.0
+    top = max((max(figure.high, mark) for _, figure, _, mark in rows), default=1.0) * 1.05 or 1.0
     left = min(300, 24 + int(7.2 * max((len(row[0]) for row in rows), default=0)))
     high = 30 + 26 * len(rows)
 

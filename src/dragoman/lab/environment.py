@@ -24,12 +24,16 @@ from dragoman.judge import adjudicate
 from dragoman.lab.play import points
 from dragoman.lab.scribe import DONE, Scribe, Vocabulary
 from dragoman.lab.setup import Setup
-from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, Seat, State
+from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, State, Unit
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
+
+LAST = DRIVEN, DUE, OWN = -3, -2, -1
+"""The last columns of a province: a unit driven out of it, one to order now, a center of one's own.
+"""
 
 SEASONS, KINDS = (SPRING, FALL), (MOVEMENT, RETREAT, ADJUSTMENT)
 
@@ -49,7 +53,9 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         first = opening(self.variant, (), "0")
         self.possible_agents = [f"seat {n}" for n in range(1, len(first.seats) + 1)]
         self.agents = list(self.possible_agents)
-        self.width = 2 * (len(self.powers) + 1) + len(self.kinds) + 3
+        # Of a province: its owner, or that it has none; whose unit; its kind; the last columns.
+        self.unit_at, self.kind_at = len(self.powers) + 2, 2 * len(self.powers) + 2
+        self.width = self.kind_at + len(self.kinds) + len(LAST)
         size = len(self.provinces) * self.width + len(SEASONS) + len(KINDS) + 1
         words = len(self.vocabulary)
         self.spaces = Dict(
@@ -59,6 +65,7 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             }
         )
         self.actions = Discrete(words)
+        self.game = -1
         self.begin(0)
 
     def observation_space(self, agent: str) -> Dict:
@@ -86,10 +93,10 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-        """Begin a game anew; without a seed, the game after the last one."""
-        self.games = getattr(self, "games", -1) + 1
+        """Begin the game of a seed; without one, the game after the last."""
+        self.game = self.game + 1 if seed is None else seed
         self.agents = list(self.possible_agents)
-        self.begin(self.games if seed is None else seed)
+        self.begin(self.game)
         return self.observations(), {agent: {} for agent in self.agents}
 
     def step(
@@ -124,7 +131,7 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.state = adjudicate(self.variant, before, ballots, lots).state
         self.open_phase()
         return {
-            agent: standing(self.state, seat) - standing(before, seat)
+            agent: points(self.state, seat) - points(before, seat)
             for agent, seat in self.seats.items()
             if agent in self.agents
         }
@@ -145,27 +152,27 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def board(self, agent: str) -> Vector:
         """The position as a seat sees it, province by province, and what it must order now."""
-        sight = self.sights[agent]
-        ask, state = sight.ask, sight.ask.state
+        sight, focus = self.sights[agent], self.scribes[agent].focus
+        state = sight.ask.state
         table = np.zeros((len(self.provinces), self.width), np.float32)
-        more, unit = len(self.powers) + 1, 2 * (len(self.powers) + 1)
         table[:, 0] = 1
         for center, owner in state.owners.items():
             table[self.provinces[center], [0, 1 + self.powers[owner]]] = (0, 1)
-        for piece in (*state.units, *(d.unit for d in state.dislodged)):
-            row = table[self.provinces[self.variant.map.province[piece.place]]]
-            row[more + 1 + self.powers[piece.power]] = 1
-            row[unit + self.kinds[piece.kind]] = 1
+        for unit in (*state.units, *(lost.unit for lost in state.dislodged)):
+            table[self.row(unit), self.unit_at + self.powers[unit.power]] = 1
+            table[self.row(unit), self.kind_at + self.kinds[unit.kind]] = 1
         for lost in state.dislodged:
-            table[self.provinces[self.variant.map.province[lost.unit.place]], -3] = 1
-        focus = self.scribes[agent].focus
-        if focus is not None and focus.unit in ask.unit:
-            place = ask.unit[focus.unit].place
-            table[self.provinces[self.variant.map.province[place]], -2] = 1
+            table[self.row(lost.unit), DRIVEN] = 1
+        if focus is not None and focus.unit in sight.ask.unit:
+            table[self.row(sight.ask.unit[focus.unit]), DUE] = 1
         for power in state.seats[sight.seat]:
             for center in state.centers(power):
-                table[self.provinces[center], -1] = 1
+                table[self.provinces[center], OWN] = 1
         return np.concatenate([table.ravel(), self.calendar(state)])
+
+    def row(self, unit: Unit) -> int:
+        """The number of the province in which a unit stands."""
+        return self.provinces[self.variant.map.province[unit.place]]
 
     def calendar(self, state: State) -> Vector:
         """The season, the kind of phase, and how far the game has come."""
@@ -173,13 +180,6 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         kinds = [float(state.phase.kind == kind) for kind in KINDS]
         far = (state.phase.year - self.first) / max(1, self.setup.years)
         return np.array([*seasons, *kinds, min(1.0, max(0.0, far))], np.float32)
-
-
-def standing(state: State, seat: Seat) -> float:
-    """What a seat has: its points if the game is over, else its share of the centers."""
-    held = {s: sum(len(state.centers(p)) for p in ps) for s, ps in state.seats.items()}
-    total = sum(held.values())
-    return points(state, seat, held[seat] / total if total else 1 / len(held))
 
 
 def parallel_env(

@@ -18,6 +18,7 @@ from dragoman.model import (
     Seat,
     State,
     Subject,
+    Waive,
 )
 from dragoman.rules import (
     Ask,
@@ -34,7 +35,7 @@ from dragoman.rules import (
     Step,
     Variant,
 )
-from dragoman.rules.adjustments import BUILDS, TOO_MANY, is_opening, why_no_site
+from dragoman.rules.adjustments import BUILDS, is_opening, why_no_site
 from dragoman.rules.legality import WRONG_PHASE
 
 OCCUPIED = Reason("occupied")
@@ -118,12 +119,14 @@ def _slot(ask: Ask, piece: Piece) -> str:
 
 def _fault(ask: Ask, power: Power, order: Order, taken: set[str]) -> Reason | None:
     if not isinstance(order, Build):
-        return NO_WAIVING if ask.rule.verbs and str(order) == "waive" else WRONG_PHASE
+        return NO_WAIVING if isinstance(order, Waive) else WRONG_PHASE
     if order.unit not in ask.rules.reckoning.sites(ask, power):
         return why_no_site(ask, power, order.unit, ask.province[order.unit.place])
     if _slot(ask, order.unit) not in taken:
         return None
-    return OCCUPIED if ask.kind(order.unit.kind).needs_supply else TOO_MANY
+    kind = ask.kind(order.unit.kind)
+    only = Reason("too_many", note=f"each power has one {kind.name}")
+    return OCCUPIED if kind.needs_supply else only
 
 
 def elect(rules: Ruleset, ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
