@@ -440,14 +440,14 @@ def test_cases_are_run_and_counted(tmp_path: Path) -> None:
     result = run("cases", str(wrong))
     assert result.exit_code == 1
     assert result.stdout == (
-        f"{wrong}: x: France: A par H: expected failed , found done held\n1 case, 1 wrong\n"
+        f"{wrong}: x: France: A par H: expected failed, found done held\n1 case, 1 wrong\n"
     )
 
 
 def test_cases_that_are_not_there_are_refused(tmp_path: Path) -> None:
     assert "No such file" in refused("cases", str(tmp_path / "none.case"))
     (tmp_path / "bytes.case").write_bytes(b"\xff")
-    assert "utf-8" in refused("cases", str(tmp_path / "bytes.case"))
+    assert "is not written in UTF-8" in refused("cases", str(tmp_path / "bytes.case"))
     assert refused("cases", "atlantis").startswith("no variant 'atlantis'")
 
 
