@@ -126,3 +126,51 @@ def test_notes_that_make_no_sense_are_refused(ref: str, notes: Json, fault: str)
     request = {"variant": ref, "phase": "W1901A", "units": units, "notes": notes, "orders": {}}
     with pytest.raises(RequestError, match=fault):
         judged(request)
+
+
+def test_a_position_has_the_borders_that_its_notes_give_it() -> None:
+    """A fleet may be placed where only a link lets it stand, as an answer showed it."""
+    request = {
+        "variant": "twin_earths",
+        "phase": "S1902M",
+        "units": {"Germany@1": ["F 2:mun"]},
+        "centers": {},
+        "notes": {"portals": [["1:nth", "2:mun"]]},
+        "orders": {"Germany@1": ["F 2:mun - 1:nth"]},
+    }
+    assert judged(request)["units"] == {"Germany@1": ["F 1:nth"]}
+    with pytest.raises(RequestError, match="no fleet can stand in 2:mun"):
+        judged({**request, "notes": {}})
+
+
+def test_a_fleet_cut_off_inland_can_be_driven_out() -> None:
+    """The answer in which it is dislodged, beside others that may retreat, can be sent back."""
+    units = {
+        "Germany@1": ["F 2:mun"],
+        "Austria@2": ["A 2:tyr", "A 2:boh"],
+        "Italy@2": ["A 2:ven"],
+        "France@2": ["A 2:pie", "A 2:tri"],
+    }
+    request = {
+        "variant": "twin_earths",
+        "phase": "S1902M",
+        "units": units,
+        "centers": {},
+        "notes": {"portals": [["1:nth", "2:mun"]]},
+        "orders": {},
+    }
+    state = judged(request)["state"]
+    state["position"]["notes"]["portals"] = []
+    orders = {
+        "Austria@2": ["A 2:tyr - 2:mun", "A 2:boh S A 2:tyr - 2:mun"],
+        "France@2": ["A 2:pie - 2:ven", "A 2:tri S A 2:pie - 2:ven"],
+    }
+    answer = judged({"variant": "twin_earths", "state": state, "orders": orders})
+    assert [row["retreats"] for row in answer["dislodged"]] == [
+        [],
+        ["2:apu", "2:rom", "2:tus", "2:tyr"],
+    ]
+    retreats = {"Italy@2": ["A 2:ven - 2:rom"], "Germany@1": ["F 2:mun - 2:ruh"]}
+    after = judged({"variant": "twin_earths", "state": answer["state"], "orders": retreats})
+    assert [row["reason"] for row in after["orders"][:2]] == ["retreated", "not_a_refuge"]
+    assert after["units"]["Italy@2"] == ["A 2:rom"]
