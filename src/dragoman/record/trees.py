@@ -1,23 +1,13 @@
-"""The tree of what may be ordered, walked whole: every legal order of a subject."""
-
-from collections.abc import Iterator
+"""The tree of what may be ordered, told whole: every legal order of a subject."""
 
 from dragoman.model import Order, Subject
-from dragoman.rules import Ask
+from dragoman.rules import Ask, orders_of
 from dragoman.rules.adjustments import BUILDS
 
 
 def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
     """Every legal order for a subject, in the order of the tree."""
-    return list(_walk(ask, subject, ()))
-
-
-def _walk(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> Iterator[Order]:
-    for step in ask.rule.choices(ask, subject, prefix):
-        if step.order is not None:
-            yield step.order
-        if step.more:
-            yield from _walk(ask, subject, (*prefix, step.token))
+    return orders_of(ask.rule.choices, ask, subject)
 
 
 def subject_name(ask: Ask, subject: Subject) -> str:
