@@ -115,19 +115,29 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     def ways_out(
         self, modes: frozenset[str], *, coasts: bool
     ) -> dict[Place, dict[Province, Place]]:
-        """For each place, the provinces to which such a piece moves, and to which place of each.
+        """For each place, the provinces to which such a piece gets, and to which place of each.
 
-        Where it could land on several coasts that is the province itself.
+        Its own is counted, so that places from which pieces could replace one another, as on linked
+        boards, share one answer. Several coasts of a province are told as the province itself.
         """
         key = (modes, coasts)
         if key not in self._ways_out:
+            known: dict[object, dict[Province, Place]] = {}
             found: dict[Place, dict[Province, Place]] = {}
             for a, bs in self.reach(modes, MOVE, coasts=coasts).items():
-                ways = found[a] = {}
-                for b in bs:
-                    ways[p] = Place(p) if (p := self.province[b]) in ways else b
+                alike = (bs | {a}, self.water_class.get(self.province[a]))
+                if alike not in known:
+                    known[alike] = self._by_province(bs | {a})
+                found[a] = known[alike]
             self._ways_out[key] = found
         return self._ways_out[key]
+
+    def _by_province(self, places: Iterable[Place]) -> dict[Province, Place]:
+        found: dict[Province, Place] = {}
+        for place in places:
+            province = self.province[place]
+            found[province] = Place(province) if province in found else place
+        return found
 
     def _reach(
         self, modes: frozenset[str], use: str, coasts: bool

@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit")
 """The indexes that follow from the board and the units alone."""
 
-NO_WAYS: dict[Province, Place] = {}
-
 
 class Ask:
     """What every question is asked with: the variant, the position, and what follows from them."""
@@ -89,19 +87,34 @@ class Ask:
 
     @cached_property
     def ways(self) -> dict[str, dict[Place, dict[Province, Place]]]:
-        """For each kind, the provinces to which a unit moves from each place, and where there."""
+        """For each kind, the provinces to which a unit gets from each place, and where there."""
         return {
             k.letter: self.map.ways_out(k.modes, coasts=k.coasts)
             for k in self.variant.kinds.values()
         }
 
     @cached_property
-    def comers(self) -> dict[Province, dict[int, Place]]:
-        """The units that move to each province by themselves, by rank, and where there."""
-        found: dict[Province, dict[int, Place]] = {p: {} for p in self.map.spaces}
+    def bands(self) -> list[tuple[dict[Province, Place], list[int]]]:
+        """The units, by rank, of each kind that could replace one another, and where they get."""
+        found: dict[tuple[str, int], tuple[dict[Province, Place], list[int]]] = {}
         for n, unit in enumerate(self.state.units):
-            for province, place in self.ways[unit.kind].get(unit.place, NO_WAYS).items():
-                found[province][n] = place
+            nowhere = {self.province[unit.place]: unit.place}
+            ways = self.ways[unit.kind].get(unit.place, nowhere)
+            found.setdefault((unit.kind, id(ways)), (ways, []))[1].append(n)
+        return list(found.values())
+
+    @cached_property
+    def band(self) -> dict[int, int]:
+        """The number of the band of each unit, by rank."""
+        return {n: b for b, (_, members) in enumerate(self.bands) for n in members}
+
+    @cached_property
+    def comers(self) -> dict[Province, dict[int, Place]]:
+        """The bands that get to each province by themselves, and where there."""
+        found: dict[Province, dict[int, Place]] = {p: {} for p in self.map.spaces}
+        for b, (ways, _) in enumerate(self.bands):
+            for province, place in ways.items():
+                found[province][b] = place
         return found
 
     @cached_property

@@ -98,7 +98,7 @@ def _together(
 
 
 def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> frozenset[int]:
-    """The units, by rank, that fleets now at sea, one of them left out, could bring to a shore.
+    """The bands that fleets now at sea, one of them left out, could bring to a shore.
 
     Shores with the same waters share the answer, which may name those who stand there.
     """
@@ -113,7 +113,7 @@ def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> fr
 
 
 def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Province, list[int]]:
-    """For each fleet at sea, the units, by rank, that it and those with it could take on board."""
+    """For each fleet at sea, the bands that it and those with it could take on board."""
     left_out = without if without in ask.carriers.get(kind, {}) else None
     key = (kind, left_out)
     if key not in ask.boarding:
@@ -124,23 +124,22 @@ def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Pro
 def _passengers(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[int]]:
     together = _flotillas(ask, kind, without)
     crews: dict[int, list[int]] = {id(shores): [] for shores in together.values()}
-    for seas, units in _ashore(ask, kind):
+    for seas, bands in _ashore(ask, kind):
         for flotilla in {id(together[sea]) for sea in seas if sea in together}:
-            crews[flotilla] += units
-    for crew in crews.values():
-        crew.sort()
+            crews[flotilla] += bands
     return {sea: crews[id(shores)] for sea, shores in together.items()}
 
 
 def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[int]]]:
-    """The units on shores, by rank, together with the waters that they share."""
+    """The bands on shores, together with the waters that they share."""
     if kind not in ask.ashore:
         found: dict[int, tuple[tuple[Province, ...], list[int]]] = {}
-        for n, unit in enumerate(ask.state.units):
+        for band, (_, members) in enumerate(ask.bands):
+            unit = ask.state.units[members[0]]
             start = ask.province[unit.place]
             if unit.kind == kind and ask.map.spaces[start].kind == COASTAL:
                 seas = ask.map.waters.get(start, ())
-                found.setdefault(ask.map.water_class.get(start, -1), (seas, []))[1].append(n)
+                found.setdefault(ask.map.water_class.get(start, -1), (seas, []))[1].append(band)
         ask.ashore[kind] = list(found.values())
     return ask.ashore[kind]
 

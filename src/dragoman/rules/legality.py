@@ -221,8 +221,9 @@ def _by_choice(ask: Ask, unit: Unit) -> frozenset[Place]:
 
 def destinations(ask: Ask, unit: Unit) -> list[Place]:
     """Every place that a unit could be ordered to move to."""
-    near = ask.moves[unit.kind].get(unit.place, frozenset())
-    return sorted({*near, *sea_goals(ask, unit)})
+    near, by_sea = ask.moves[unit.kind].get(unit.place, NOWHERE), sea_goals(ask, unit)
+    # Two sorted runs are quickly merged.
+    return sorted([*by_sea, *sorted(near.difference(by_sea))])
 
 
 def sea_goals(ask: Ask, unit: Unit, *, without: Province | None = None) -> list[Place]:
@@ -260,35 +261,41 @@ def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, list[Place | Non
     if unit not in ask.backing:
         found = _supportable(ask, unit)
         found.pop(ask.rank.get(unit.id, -1), None)
-        named = [(ask.pieces[n], found[n]) for n in sorted(found)]
-        ask.backing[unit] = {token: (whom, goals) for (token, whom), goals in named}
+        pieces = ask.pieces
+        ask.backing[unit] = {
+            token: (whom, found[n]) for n in sorted(found) for token, whom in (pieces[n],)
+        }
     return ask.backing[unit]
 
 
 def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
     """For each unit, by rank, in what a unit could support it; its own staying is among them."""
-    found = defaultdict[int, list[Place | None]](list)
-    here = ask.province[unit.place]
-    without = here if any(here in fleets for fleets in ask.carriers.values()) else None
+    found: dict[int, list[Place | None]] = {}
     aims = sorted(ask.lends[unit.kind].get(unit.place, ()))
+    for band, goals in _band_goals(ask, aims, ask.province[unit.place]).items():
+        for number in ask.bands[band][1]:
+            found[number] = goals
     for aim in aims:
         for number in ask.ranks.get(aim, ()):
-            found[number].append(None)
-    for aim in aims:
-        for number, to in ask.comers[aim].items():
-            found[number].append(to)
-        root = Place(aim)
-        for number in _sailors(ask, aim, without):
-            found[number].append(root)
+            found[number] = [None, *found[number]]
+            found[number].remove(ask.comers[aim][ask.band[number]])
     return found
 
 
-def _sailors(ask: Ask, aim: Province, without: Province | None) -> Iterator[int]:
-    """The units, by rank, that get to a province only by sea, a fleet at sea perhaps left out."""
-    for letter in ask.carriers:
-        if Place(aim) in ask.moves[letter]:
-            crew = boarders(ask, letter, aim, without)
-            yield from crew.difference(ask.comers[aim], ask.ranks.get(aim, ()))
+def _band_goals(ask: Ask, aims: list[Province], here: Province) -> dict[int, list[Place | None]]:
+    """Where each band gets among some provinces, those counted where its units stand."""
+    found: dict[int, list[Place | None]] = defaultdict(list)
+    without = here if any(here in fleets for fleets in ask.carriers.values()) else None
+    stands = [(letter, ask.moves[letter]) for letter in ask.carriers]
+    for aim in aims:
+        root, near = Place(aim), ask.comers[aim]
+        for band, to in near.items():
+            found[band].append(to)
+        for letter, places in stands:
+            if root in places:
+                for band in boarders(ask, letter, aim, without).difference(near):
+                    found[band].append(root)
+    return found
 
 
 def support_goals(ask: Ask, unit: Unit, other: Unit) -> list[Place]:
@@ -320,7 +327,8 @@ def cargo(ask: Ask, unit: Unit) -> Iterator[int]:
     here = ask.province[unit.place]
     for letter, carriers in ask.carriers.items():
         if carriers.get(here) == unit:
-            yield from passengers(ask, letter).get(here, ())
+            bands = passengers(ask, letter).get(here, ())
+            yield from sorted(number for band in bands for number in ask.bands[band][1])
 
 
 def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
