@@ -297,6 +297,12 @@ def test_plain_text_in_a_sheet_out(tmp_path: Path) -> None:
     assert not sheet.endswith("\n\n")
 
 
+def test_a_mark_before_plain_text_is_passed_over() -> None:
+    """Some editors begin a file with a byte order mark."""
+    marked = b"\xef\xbb\xbf" + TEXT.encode()
+    assert printed("judge", "--text", given=marked) == printed("judge", "--text", given=TEXT)
+
+
 def test_plain_text_with_options_of_the_variant() -> None:
     assert printed(
         "judge", "--text", "--variant", "standard", "--option", "edition=1971", given=TEXT
@@ -322,6 +328,7 @@ def test_options_that_are_lists(capitals: str) -> None:
         (("--option", "weather=1"), TEXT, "no option 'weather'"),
         (("--option", "win_at=-5"), TEXT, "option win_at must be at least 1, not -5"),
         (("--option", "win_at=--5"), TEXT, "option win_at must be a number, not '--5'"),
+        (("--option", f"win_at={'9' * 5000}"), TEXT, "option win_at must be a number, not '999"),
         (("--option", "win_at=²"), TEXT, "option win_at must be a number, not '²'"),
         (("--option", "win_at=true"), TEXT, "option win_at must be a number, not True"),
         (("--option", "edition=1959"), TEXT, "option edition cannot be '1959'"),

@@ -1,4 +1,4 @@
-"""The command line: judge, legal, replay, variants, cases, schema, demo, play, serve, lab."""
+"""The command line: the commands of this file, and those that other packages bring along."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -153,7 +153,7 @@ def is_json(data: bytes) -> bool:
 def decoded(data: bytes) -> str:
     """Input as text."""
     try:
-        return data.decode("utf-8")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise RequestError(f"the input is not UTF-8: {error}") from error
 

@@ -39,6 +39,12 @@ def did_you_mean(word: str, known: Collection[str], mark: str = "") -> str:
     return f": did you mean {mark}{near[0]}?" if near else ""
 
 
+def not_utf8(error: UnicodeDecodeError) -> str:
+    """What is wrong with a file that is not text as we read it, and in which line."""
+    line = error.object[: error.start].count(b"\n") + 1
+    return f"is not written in UTF-8 (line {line}): save it as UTF-8"
+
+
 class DragomanError(Exception):
     """The root of every error that Dragoman raises on purpose."""
 

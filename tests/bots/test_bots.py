@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from dragoman.bots import BOTS, Bot, Sight, look, make_bot, order_for, play_phase, written
+from dragoman.bots.base import quiet_years
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate
-from dragoman.model import VOID, Ballot, Seat, State
+from dragoman.model import VOID, Ballot, Power, Seat, State
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.game import Game
 from dragoman.record.replay import opening
@@ -126,6 +127,24 @@ def test_a_bot_agrees_to_a_draw_when_nothing_moves_any_more(bot: str) -> None:
     state = opening(variant, (), "0")
     assert not make_bot(bot).agrees(quiet(variant, state, "Italy", 1))
     assert make_bot(bot).agrees(quiet(variant, state, "Italy", 6))
+
+
+def test_quiet_years_are_whole_years_without_a_change_of_centers() -> None:
+    game = Game.new("standard")
+    while game.phase.year < 1903:
+        game.advance()
+    assert quiet_years(game.history) == 2
+    game.submit("France", "F bre - mao")
+    game.advance()
+    game.submit("France", "F mao - por")
+    game.advance()
+    assert (str(game.phase), len(game.state.centers(Power("France")))) == ("W1903A", 4)
+    assert quiet_years(game.history) == 0
+    quiet: dict[str, int] = {}
+    while game.phase.year < 1906:
+        game.advance()
+        quiet[str(game.phase)] = quiet_years(game.history)
+    assert (quiet["S1904M"], quiet["F1904M"], quiet["S1905M"], quiet["S1906M"]) == (0, 0, 1, 2)
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:

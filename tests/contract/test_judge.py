@@ -409,3 +409,14 @@ def test_plain_text_gives_the_homes_where_these_are_declared() -> None:
     assert "void" not in sheet
     without = judge_text(text.replace("homes\nAnn: mos\n", ""), "escalation", options)
     assert "void" in without
+
+
+def test_rows_come_in_the_order_of_the_request() -> None:
+    """Also where one text has several orders, and a unit is ordered twice."""
+    orders = ["A par - bur", "A mar H; A par - bur; F bre H", "A par - pic\nA mar H"]
+    units = {"France": ["A par", "A mar", "F bre"]}
+    rows = judged(position(units=units, orders={"France": orders}))["orders"][:6]
+    assert [row["order"] for row in rows] == [
+        *("A par - bur", "A mar H", "A par - bur", "F bre H", "A par - pic", "A mar H"),
+    ]
+    assert [row["input"] for row in rows] == [orders[n] for n in (0, 1, 1, 1, 2, 2)]

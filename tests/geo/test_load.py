@@ -97,16 +97,74 @@ def test_names_are_sorted_as_people_file_them() -> None:
     ("change", "to", "line", "problem"),
     [
         ("  army    cap\n", "  army    cap lan\n", 13, "hil borders lan, which is not a place"),
-        ("  army    cap\n", "", 10, "cap borders hil, but hil does not border cap"),
-        ("  fleet   bay two/sc\n", "  fleet   bay\n", 16, "two/sc borders gul, but gul does not"),
+        # The misspelt name is told, not the border that is missing because of it.
+        (
+            "  army    cap\n",
+            "  army    capp\n",
+            13,
+            "hil borders capp, which is not a place of this map: did you mean cap?",
+        ),
+        ("  army    cap\n", "  army    CAP\n", 13, "hil borders CAP, which is not a place of this"),
+        (
+            "  fleet   cap gul two/nc",
+            "  fleet   cap, gul, two/nc",
+            18,
+            "bay borders cap,, which is not a place of this map: write blanks between neighbors",
+        ),
+        (
+            "  army    cap\n",
+            "",
+            10,
+            "cap borders hil by army, but hil (line 12) does not border cap: "
+            "write cap on its army line, or take hil from this one",
+        ),
+        (
+            "  fleet   bay two/sc\n",
+            "  fleet   bay\n",
+            16,
+            "two/sc borders gul by fleet, but gul (line 20) does not border two/sc: "
+            "write two/sc on its fleet line",
+        ),
+        (
+            "  fleet   cap gul two/nc\n",
+            "  fleet   cap gul\n",
+            15,
+            "two/nc borders bay by fleet, but bay (line 18) does not border two/nc",
+        ),
         (
             "  fleet   bay two/sc\n",
             "  fleet   bay two\n",
-            16,
-            "two/sc borders gul, but gul does not",
+            20,
+            "two has coasts: write two/nc or two/sc",
         ),
+        (
+            "  fleet   bay two/sc\n",
+            "  fleet   bay two/ec\n",
+            20,
+            "gul borders two/ec, which is not a place of this map: did you mean two/",
+        ),
+        (
+            "  fleet   bay\n",
+            "  fleet   bay gul/sc\n",
+            11,
+            "cap borders gul/sc, which is not a place of this map",
+        ),
+        ("hil inland Hill\n", "hil inland Hill\narmy cap\n", 13, "write a blank before army"),
+        ("hil inland Hill\n", "hil inland Hill\nfleet/nc bay\n", 13, "write a blank before fleet"),
+        (
+            "cap coast center",
+            "cap coast centre",
+            7,
+            "cap: unknown mark 'centre': did you mean cent",
+        ),
+        ("gul sea noconvoy", "gul sea noconvoi", 19, "gul: unknown mark 'noconvoi': did you mean"),
         ("hil inland Hill", "hil mountain Hill", 12, "unknown kind 'mountain': inland, coast, sea"),
-        ("hil inland Hill", "HIL inland Hill", 12, "expected `id kind [center] [noconvoy] Name`"),
+        (
+            "hil inland Hill",
+            "HIL inland Hill",
+            12,
+            "'HIL' is no id: write lower case letters, digits and _, beginning with a letter",
+        ),
         ("hil inland Hill", "hil inland center", 12, "hil has no name: write `hil inland center"),
         ("hil inland Hill", "hil inland Hill center", 12, "write the mark center before the name"),
         ("hil inland Hill", "hil inland noconvoy Hill", 12, "hil is no sea, so noconvoy says"),
@@ -180,7 +238,7 @@ def test_a_province_with_coasts_has_no_shore_besides() -> None:
     """A fleet that came over such a border would stand on no coast at all."""
     text = TEXT.replace("  fleet/sc gul\n", "  fleet/sc gul\n  fleet gul\n")
     text = text.replace("  fleet   bay two/sc\n", "  fleet   bay two/sc two\n")
-    with pytest.raises(DataError, match="two"):
+    with pytest.raises(DataError, match="line 17: two has coasts, so its fleet borders belong"):
         read_map(text, "toy.txt")
 
 
@@ -205,8 +263,19 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     file = tmp_path / "map.txt"
     file.write_bytes(b"\xff\xfe@map")
-    with pytest.raises(DataError, match=r"map.txt: map: "):
+    with pytest.raises(DataError, match=r"map.txt: map: is not written in UTF-8 \(line 1\)"):
         load_map(file)
+
+
+def test_a_name_may_be_like_a_mark() -> None:
+    """Names begin with a capital letter; only a small one in their place may be a slip."""
+    text = TEXT.replace("hil inland Hill", "hil inland Centre of the World")
+    assert read_map(text, "toy.txt").spaces[Province("hil")].name == "Centre of the World"
+
+
+def test_an_id_may_be_like_a_word_of_the_file() -> None:
+    text = "@map t\n@name T\narmy coast Army\n  fleet sort\nsort sea Sort\n  fleet army\n"
+    assert list(read_map(text, "t").spaces) == ["army", "sort"]
 
 
 @pytest.mark.parametrize("name", SHIPPED)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from pettingzoo.test import parallel_api_test
 
-from dragoman.lab.environment import VariantEnv, parallel_env, standing
+from dragoman.lab.environment import VariantEnv, parallel_env
+from dragoman.lab.play import points
 from dragoman.lab.scribe import DONE
 from dragoman.variants import variant_ids
 from tests.lab.toys import write_toys
@@ -40,9 +41,9 @@ def test_it_passes_the_test_of_its_interface(variant: str) -> None:
 def test_rewards_add_up_to_what_each_seat_has_gained() -> None:
     env = parallel_env("standard", years=2)
     env.reset(seed=3)
-    before = {agent: standing(env.state, seat) for agent, seat in env.seats.items()}
+    before = {agent: points(env.state, seat) for agent, seat in env.seats.items()}
     total = played(env, 3)
-    after = {agent: standing(env.state, seat) for agent, seat in env.seats.items()}
+    after = {agent: points(env.state, seat) for agent, seat in env.seats.items()}
     for agent in env.possible_agents:
         assert total[agent] == pytest.approx(after[agent] - before[agent])
     assert any(total.values())
@@ -54,6 +55,16 @@ def test_a_seed_decides_the_game() -> None:
     once = env.state
     played(env, 5)
     assert env.state == once
+
+
+def test_after_a_seed_the_games_that_follow_are_decided_too() -> None:
+    """Whatever was played before; the opening of Catspaw is drawn by lot."""
+    fresh, used = parallel_env("catspaw"), parallel_env("catspaw")
+    for _ in range(3):
+        used.reset()
+    games = [(env.reset(seed=5), env.seed, env.reset(), env.seed) for env in (fresh, used)]
+    assert [(first, second) for _, first, _, second in games] == [("0/5", "0/6")] * 2
+    assert fresh.state == used.state
 
 
 def test_the_mask_is_open_and_a_word_outside_it_ends_the_order() -> None:

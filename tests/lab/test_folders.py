@@ -102,6 +102,10 @@ def test_what_differs_from_the_games_of_a_folder_is_named(toys: Path, tmp_path: 
     of_even(toys, out)
     told = of_even(toys, out, "--years", "3").output
     assert "another setup (years 2, not 3)" in told
+    told = of_even(toys, out, "--seed", "0").output
+    assert "another setup (seed 7, not 0)" in told
+    told = of_even(toys, out, "--option", "win_at=5").output
+    assert "another setup (options none, not {'win_at': 5})" in told
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 
+from dragoman.bots import Sight
 from dragoman.cli import main
 from dragoman.errors import RequestError
 from dragoman.lab.compare import compare, conclusion, grid, rank
@@ -17,6 +19,7 @@ from dragoman.lab.run import GAMES, PART, read_games, read_setup, run
 from dragoman.lab.schedule import Here, Processes, key_of, play_games, scheduler
 from dragoman.lab.setup import Setup
 from dragoman.lab.summary import summarize
+from dragoman.model import Ballot
 from tests.lab.toys import POWERS, write_toys
 
 
@@ -83,6 +86,17 @@ def test_a_run_goes_on_where_it_was_interrupted(toys: str, tmp_path: Path) -> No
     assert done == [3, 1, 1, 1]
     assert (tmp_path / "cut" / GAMES).read_bytes() == (tmp_path / "whole" / GAMES).read_bytes()
     assert not (tmp_path / "cut" / PART).exists()
+
+
+def test_a_game_after_a_line_that_was_cut_off_is_not_lost(toys: str, tmp_path: Path) -> None:
+    what = setup("even", toys)
+    tmp_path.joinpath(PART).write_bytes(b'{"game":4,"end"')
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            run(what, 6, tmp_path, Interrupted(1))
+    done: list[int] = []
+    run(what, 6, tmp_path, Here(), done.append)
+    assert done == [2, 1, 1, 1, 1]
 
 
 def test_fewer_games_are_the_first_ones_and_none_is_lost(toys: str, tmp_path: Path) -> None:
@@ -198,6 +212,8 @@ def test_settings_that_make_no_sense_are_refused(toys: str) -> None:
         setup("even", toys, **{"units.Moon": "A zzz"}).load()
     with pytest.raises(RequestError, match="write NAME=VALUE/VALUE"):
         grid(["win_at"])
+    with pytest.raises(RequestError, match="write NAME=VALUE/VALUE"):
+        grid(["=16/18"])
     with pytest.raises(RequestError, match="nothing to tune"):
         grid([])
     with pytest.raises(RequestError, match="at least 1"):
@@ -246,6 +262,27 @@ def test_who_comes_first_is_told_where_seats_take_turns() -> None:
     assert [sorted(row.turn for row in game.seats) for game in games] == [[1, 2, 3]] * 3
     assert list(summarize(what, games).first_mover) == ["1", "2", "3"]
     assert "came in turn" in text_report(summarize(what, games), 1901)
+
+
+class Still:
+    """A bot that orders nothing and agrees to a draw after two years without a change."""
+
+    name = "still"
+
+    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+        return []
+
+    def agrees(self, sight: Sight) -> bool:
+        return sight.quiet >= 2
+
+
+def test_a_draw_at_the_turn_of_a_year_adds_no_year_that_was_not_played(toys: str) -> None:
+    lab = Laboratory(setup("even", toys))
+    lab.bots = {"greedy": Still()}
+    game = lab.play(0)
+    assert (game.end, game.last) == ("draw", "S1903M")
+    assert {row.centers for row in game.seats} == {(2, 2)}
+    assert len(summarize(lab.setup, [game]).seats[0].by_year) == 2
 
 
 def test_openings_and_rules_used_are_counted() -> None:

@@ -12,12 +12,13 @@ from msgspec.structs import replace
 
 from dragoman.cli import main
 from dragoman.lab import report
-from dragoman.lab.charts import LABEL, apart, charts_of, pictures
+from dragoman.lab.charts import LABEL, WIDE, apart, charts_of, interval_chart, pictures
+from dragoman.lab.compare import rank
 from dragoman.lab.html import html_report
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate
-from dragoman.lab.summary import Summary, shared, summarize
+from dragoman.lab.summary import Summary, shared, summarize, won_alone
 from tests.lab.toys import POWERS, write_toys
 
 
@@ -90,7 +91,9 @@ def test_a_game_that_several_win_is_shared_whatever_it_is_called(games: list[Gam
     game = replace(games[0], end="units", winners=("Dawn", "Dusk"))
     assert shared(game)
     assert not shared(replace(game, winners=("Dawn",)))
-    assert shared(replace(game, end="draw", winners=("Dawn",)))
+    last = replace(game, end="draw", winners=("Dawn",))
+    assert shared(last) and not won_alone(last)
+    assert rank({}, [last, replace(game, winners=("Dawn",))]).solo == 0.5
 
 
 def test_charts_are_written_as_pictures_that_stand_alone(setup: Setup, tmp_path: Path) -> None:
@@ -118,6 +121,18 @@ def test_names_at_the_ends_of_lines_do_not_cover_each_other() -> None:
     assert all(b - a >= LABEL - 1e-9 for a, b in pairwise(found))
     assert found[-1] <= 292.0
     assert apart([10.0, 100.0]) == [10.0, 100.0]
+
+
+def test_the_mark_of_a_chart_is_in_the_picture_though_all_figures_lie_below_it() -> None:
+    rows = [
+        ("16", Estimate(0.4, 0.3, 0.5), "red", 1.0),
+        ("18", Estimate(0.2, 0.1, 0.3), "red", 1.0),
+    ]
+    chart = interval_chart("ranking", "Index", rows)
+    marks = [
+        float(x) for x in re.findall(r'<line x1="([\d.]+)"[^>]*dasharray', "".join(chart.lines))
+    ]
+    assert len(marks) == 2 and all(WIDE / 2 < x < WIDE for x in marks)
 
 
 def test_a_tuning_shows_its_ranking_as_a_picture_and_the_best_first(

@@ -7,7 +7,6 @@ import pytest
 from dragoman.lab.stats import (
     Doubt,
     balance,
-    chance_of,
     entropy,
     mean,
     rate,
@@ -83,6 +82,23 @@ def test_intervals_of_the_index_hold_the_truth(weights: list[float], truth: floa
     assert held >= 27
 
 
+@pytest.mark.parametrize("games", [2, 8, 20])
+def test_seats_that_come_out_exactly_even_are_not_proved_so(games: int) -> None:
+    """Ten wins each of twenty are no surprise where one seat wins six games of ten."""
+    won, lost = {"a": 1.0, "b": 0.0}, {"a": 0.0, "b": 1.0}
+    found = balance([won, lost] * (games // 2))
+    assert (found.index.value, found.index.high, found.verdict) == (1, 1, "undecided")
+    assert found.index.low < 0.8
+
+
+def test_intervals_of_the_index_hold_the_truth_where_one_seat_wins_all() -> None:
+    held = 0
+    for seed in range(40):
+        index = balance(drawn({"a": 0.6, "b": 0.4}, 20, seed)).index
+        held += index.low - 1e-3 <= 0.8 <= index.high + 1e-3
+    assert held >= 36
+
+
 def test_a_verdict_of_unbalanced_leaves_even_seats_out_of_the_interval() -> None:
     draw = Random(12)
     for _ in range(10):
@@ -133,7 +149,7 @@ def test_seats_that_do_not_always_play_are_compared_too() -> None:
         trio = draw.sample(["a", "b", "c", "d", "e"], 3)
         winner = "a" if "a" in trio and draw.random() < 0.7 else draw.choice(trio)
         games.append({seat: float(seat == winner) for seat in trio})
-    assert chance_of(games) < 0.01
+    assert balance(games).chance < 0.01
 
 
 def test_differences_of_one_sign_are_no_chance_and_mixed_ones_are() -> None:

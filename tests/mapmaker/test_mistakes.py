@@ -126,6 +126,7 @@ def test_a_mistake_in_outlines(tmp_path: Path, right: str, wrong: str, told: str
     [
         ("", "@map: is missing: write `@map ID`"),
         ("@map a\n@name A\n", "map: has no provinces: write `ID KIND NAME` for each"),
+        ("@map a\n@name A\nalp impassable Alp\n", "map: has no province that a unit may enter"),
     ],
 )
 def test_a_file_without_a_map(tmp_path: Path, text: str, told: str) -> None:

@@ -204,6 +204,15 @@ def test_a_contraction_declares_no_border_twice() -> None:
             assert len(pairs) == len(set(pairs))
 
 
+@pytest.mark.parametrize("board", ["common", "origin"])
+def test_a_contraction_keeps_every_border_of_other_spaces(board: str) -> None:
+    """Two borders may join the same places the same way: one for moves, one for convoys."""
+    boards = load("heptadiplomacy", {"boards": 2, "convoy_board": board}).map
+    hole = Province("1:mun")
+    kept = {e for e in boards.edges if hole not in (boards.province[e.a], boards.province[e.b])}
+    assert kept <= set(contract(boards, hole).edges)
+
+
 def test_win_number_falls_with_the_centers() -> None:
     """A majority of the centers that are left: 18 of 34, 17 of 33 and 32, 16 of 31."""
     play = Game.new("black_hole")

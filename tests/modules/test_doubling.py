@@ -111,6 +111,21 @@ def test_the_tree_offers_the_parts_of_a_coast_guard() -> None:
     assert not any("(" in str(o) for o in legal_orders(later, Subject(ask.state.units[0].power, 1)))
 
 
+def test_the_tree_offers_convoys_and_support_of_parts() -> None:
+    """Fleets may carry the army of a coast guard; a part may support other parts."""
+    ask = placed(CAT, "S3M", "Telahoma: CG iro, F cgp, CG pea")
+    fleet = {str(order) for order in legal_orders(ask, Subject(ask.state.units[1].power, 2))}
+    assert {"F cgp C CG iro (army) - elm", "F cgp C CG pea (army) - eye"} <= fleet
+    assert not any("C CG iro -" in text or "C CG iro (fleet)" in text for text in fleet)
+    guard = {str(order) for order in legal_orders(ask, Subject(ask.state.units[0].power, 1))}
+    assert "CG iro (army) S CG pea (army) - cin" in guard
+    assert "CG iro (fleet) S CG iro (army) - tin" in guard
+    assert "CG iro (fleet) S CG iro (fleet) - tin" not in guard
+    apart = placed(CAT, "S3M", "Telahoma: CG iro\nAndromeda: F csb")
+    far = {str(order) for order in legal_orders(apart, Subject(apart.state.units[1].power, 2))}
+    assert {o for o in far if " S " in o} == {"F csb S CG iro (fleet) - cgp"}
+
+
 def test_divided_units_get_ids_of_their_own() -> None:
     """The first half keeps the unit's id, the second is a new unit."""
     ask = placed(CAT, "S3M", "Telahoma: A cin\nCassiusica: A oak")
@@ -169,6 +184,8 @@ def test_a_lone_order_for_the_wrong_part_is_void() -> None:
     ask = placed(CAT, "S3M", "Telahoma: CG iro")
     for text, code in [
         ("CG iro (fleet) - sil", "cannot_reach"),
+        ("CG iro (coast guard) H", "not_allowed"),
+        ("CG iro (CG) - sil", "not_allowed"),
         ("CG iro (army) - sil; CG iro (army) - cin", "not_allowed"),
         ("CG iro (army) - sil; CG iro (fleet) H; CG iro - tin", "too_many"),
     ]:

@@ -1,8 +1,11 @@
 """Claims of victory: a table of accepted, refused and malformed ones, and what conditions mean."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
+from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import Power, Result, Seat, State, Unit, read_phase
@@ -136,6 +139,7 @@ MALFORMED = [
     ("nothing of the sort", 1, "expected SOLO, TWO or THREE"),
     ("TWO", 4, "expected a player"),
     ("TWO 9", 5, "expected a player"),
+    pytest.param("TWO " + "1" * 5000, 5, "expected a player", id="a number of 5000 digits"),
     ("TWO 1", 5, "a player cannot be his own partner"),
     ("THREE 4", 8, "expected a player"),
     ("THREE 4 4", 9, "4 is named twice"),
@@ -186,6 +190,8 @@ def test_malformed(variant: Variant, text: str, at: int, expected: str) -> None:
     assert verdict.reason.note.startswith(expected)
     assert verdict.reason.note.endswith(f" at {at}")
 
+
+HOLD = {"type": "hold", "unit": {"kind": "A", "place": "1:vie"}}
 
 ORDERS = [
     # An order that player 1 gives, a condition of player 2's on it, and whether it is true.
@@ -253,6 +259,41 @@ def test_two_claims_of_one_seat_undo_each_other(variant: Variant) -> None:
     """Alternatives belong in one claim."""
     orders = {"1": ["claim TWO 2", "claim TWO 3"], "2": ["claim TWO 1"]}
     assert judged(variant, holding(variant, EVEN), orders).result is None
+
+
+@pytest.mark.parametrize(
+    ("condition", "problem"),
+    [
+        ({"type": "centers", "seat": "1", "compared": "!", "number": 3}, "Invalid enum value '!'"),
+        ({"type": "ordered", "seat": "1", "order": HOLD}, "a condition on orders is left open"),
+        ({"type": "succeeded", "seat": "1", "order": HOLD}, "a condition on orders is left open"),
+    ],
+)
+def test_a_note_that_no_claim_leaves_is_refused(
+    variant: Variant, condition: dict[str, Any], problem: str
+) -> None:
+    """A position from outside may bring any note; one that cannot be judged is named."""
+    with pytest.raises(RequestError, match=f"notes.joint_claims: {problem}"):
+        judged(variant, claimed(variant, condition), {})
+
+
+def test_a_note_may_name_a_seat_that_has_left_the_table(variant: Variant) -> None:
+    """Who is not there owns nothing."""
+    condition = {"type": "centers", "seat": "8", "compared": "=", "number": 0}
+    ended = judged(variant, claimed(variant, condition), {})
+    assert ended.result == Result("two-way", (Seat("1"), Seat("2")), "")
+
+
+def claimed(variant: Variant, condition: dict[str, Any]) -> State:
+    """Retreats of an Autumn in which two who have enough claim to win on a condition."""
+    claims = {
+        "1": [{"partners": ["2"], "condition": condition}],
+        "2": [{"partners": ["1"], "condition": {"type": "known", "value": True}}],
+    }
+    note = {"year": 1905, "last_id": 0, "texts": {}, "claims": claims}
+    state = holding(variant, EVEN)
+    phase = msgspec.structs.replace(state.phase, kind="R")
+    return msgspec.structs.replace(state, phase=phase, notes={"joint_claims": note})
 
 
 def test_players_go_by_name_too() -> None:

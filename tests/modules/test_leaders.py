@@ -1,6 +1,7 @@
 """Leaders: what strength is made of, who took which point, and their place beside doubling."""
 
 import pytest
+from msgspec.structs import replace
 
 from dragoman.errors import RequestError
 from dragoman.model import Power, Seat, Tally
@@ -175,6 +176,17 @@ def test_capitals_are_home_centers(wrong: str) -> None:
     with pytest.raises(RequestError, match=f"capitals: {wrong} is no home center; bud is one"):
         load("militarism", {"capitals": ["mar", wrong]})
     assert load("militarism", {"capitals": ["mar", "alg"]}).settings["capitals"] == ["mar", "alg"]
+
+
+def test_no_opening_build_is_waived_whoever_says_so() -> None:
+    """A seat of several powers names the one that is meant, and is told the same."""
+    start = opened(MILITARISM)
+    seats = {Seat("Both"): (Power("France"), Power("England"))}
+    ask = Ask(MILITARISM, replace(start.state, seats=seats))
+    found = judged(ask, Both="France: waive")
+    assert told(ask, found)["France: waive"] == (
+        "void: the rules of this variant do not allow it (every home center gets a unit)"
+    )
 
 
 def test_of_a_seats_leaders_in_one_space_the_first_is_meant() -> None:

@@ -10,9 +10,10 @@ from dragoman.geo import Province
 from dragoman.model import Ballot, Hold, Move, Piece, Power, Seat, State, Subject
 from dragoman.modules.plurality import EXTRA, objects, pooled, quota, unowned, voters
 from dragoman.record import Game
-from dragoman.report import results_sheet
+from dragoman.report import explain, results_sheet
 from dragoman.rules import Ask, Draft
 from dragoman.variants import load
+from tests.modules.table import judged, placed
 
 THREE = {"powers": ["Austria", "France", "Turkey"]}
 
@@ -199,8 +200,87 @@ def test_extra_orders_of_a_line_each() -> None:
     faults = [t.fault.code if t.fault else "" for t in taken]
     resolution = play.advance()
     outcomes = [(v.outcome, v.reason.code) for v in resolution.verdicts if not v.supplied]
-    assert len(faults) == 6
+    assert faults == [""] * 5 + ["too_many"]
     assert outcomes == [("done", "moved")] * 5 + [("void", "too_many")]
+
+
+@pytest.mark.parametrize("between", ["; ", "\n", ", ", " and "])
+def test_extra_orders_on_one_line_count_each(between: str) -> None:
+    """Rule 6, C11: copies, and different wishes for one unit, count each however they stand."""
+    play = game()
+    play.submit("France", between.join(["A mun - bur", "A mun - bur", "A mun - tyr"]))
+    play.submit("Turkey", between.join(["A mun - tyr", "A mun - tyr"]))
+    votes = play.advance().votes
+    assert [(text, number) for text, number, _ in votes[0].rows] == [
+        ("A mun - tyr", 3),
+        ("A mun - bur", 2),
+    ]
+    assert votes[0].chosen == "A mun - tyr"
+
+
+@pytest.mark.parametrize(
+    ("edition", "goal", "tables"),
+    [
+        ("1971", "bel", [("A yor - bel", 2)]),
+        ("1971", "lon", [("A yor - lon", 2)]),
+        ("2023", "bel", [("A yor - bel", 2)]),
+        ("2023", "lon", [("A yor - lon", 1), ("A yor - lon via", 1)]),
+    ],
+)
+def test_via_makes_another_order_only_where_it_tells_something(
+    edition: str, goal: str, tables: list[tuple[str, int]]
+) -> None:
+    """C8: before 2000, and where no land lies between, the same order with `via` is the same."""
+    units = "England: A yor, F nth"
+    ask = placed(load("catspaw", {**THREE, "edition": edition}), "S1901M", units)
+    found = judged(
+        ask, Austria=f"A yor - {goal}; F nth C A yor - {goal}", France=f"yor - {goal} via"
+    )
+    votes = found.votes[0]
+    assert [(text, number) for text, number, _ in votes.rows] == tables
+    written = [v.outcome for v in found.verdicts if isinstance(v.order, Move)]
+    assert written == (["done"] * 2 if len(tables) == 1 else ["outvoted"] * 2)
+
+
+def test_an_owner_and_a_rival_agree_whatever_they_say_of_the_convoy() -> None:
+    """C8, C22: the owner's order is one of the votes, with `via` or without."""
+    ask = placed(
+        load("catspaw", {**THREE, "extra_targets": "rivals"}), "S1901M", "Austria: A alb, F adr"
+    )
+    found = judged(
+        ask,
+        Austria="A alb - ven via; F adr C A alb - ven",
+        France="A alb - ven",
+        Turkey="A alb - tri",
+    )
+    assert found.votes[0].chosen == "A alb - ven"
+    assert [v.outcome for v in found.verdicts] == ["done", "done", "done", "outvoted"]
+
+
+def test_extra_orders_on_one_line_each_take_quota() -> None:
+    """C6: the sixth of a line is one too many, and those are told which they are."""
+    play = game()
+    taken = play.submit("France", "; ".join(["A mun - bur"] * 6))
+    assert [t.fault.code if t.fault else "" for t in taken] == [""] * 5 + ["too_many"]
+    later = play.submit("France", "A ber - sil")
+    assert [t.fault.code for t in later if t.fault] == ["too_many"]
+
+
+def test_who_has_no_extra_orders_is_told_so() -> None:
+    """Rule 5: with 16 centers it is the number that is wrong, not whose the unit is."""
+    play = game()
+    play.correct(owning(16))
+    play.submit("Austria", "A mun - bur")
+    play.submit("France", "A bud H")
+    void = [v for v in play.advance().verdicts if v.outcome == "void"]
+    assert [(v.power, v.reason.code) for v in void] == [
+        ("Germany", "too_many"),
+        ("France", "not_yours"),
+    ]
+    assert [explain(v, play.ask) for v in void] == [
+        "void: more orders were given than are due (so near to winning a seat has no extra orders)",
+        "void: France may not order the Austrian A bud",
+    ]
 
 
 def test_two_builds_in_one_vote_are_one_too_many() -> None:
@@ -214,6 +294,19 @@ def test_two_builds_in_one_vote_are_one_too_many() -> None:
     play.submit("France", "build A mun; build A ber")
     verdicts = [(str(v.order), v.reason.code) for v in play.advance().verdicts]
     assert verdicts == [("build A mun", "built"), ("build A ber", "too_many")]
+
+
+def test_nobody_votes_for_a_waiver() -> None:
+    """Rule 10: also not a seat that holds two powers, and so says whose build it waives."""
+    play = game()
+    owners = {**play.state.owners, Province("den"): Power("Germany")}
+    phase = msgspec.structs.replace(play.phase, season="W", kind="A")
+    units = tuple(u for u in play.state.units if u.power != "Germany")
+    play.correct(msgspec.structs.replace(play.state, phase=phase, owners=owners, units=units))
+    play.take_over("France", "Italy")
+    play.submit("France", "Germany: waive")
+    verdicts = [(str(v.order), v.outcome, v.reason.note) for v in play.advance().verdicts]
+    assert verdicts == [("Germany: waive", "void", "nobody votes for a waiver")]
 
 
 def test_facts_beside_the_board() -> None:

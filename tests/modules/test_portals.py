@@ -84,6 +84,21 @@ def test_a_seat_of_several_powers_says_whose_order_it_is() -> None:
     assert [fact.value for fact in answer.facts] == ["1:mun - 2:hol", "1:nth - 2:ber"]
 
 
+@pytest.mark.parametrize(
+    ("row", "problem"),
+    [
+        ("Austria", "expected a country and its provinces, found 'Austria'"),
+        ([], r"expected a country and its provinces, found \[\]"),
+        ([["vie"], "bud"], r"expected a country and its provinces, found \[\['vie'\], 'bud'\]"),
+        (["Austria", ["vie"]], r"found \['Austria', \['vie'\]\]"),
+        (["Austria", "vie", "xyz"], "Austria: there is no province 'xyz'"),
+    ],
+)
+def test_home_lands_are_rows_of_names(row: object, problem: str) -> None:
+    with pytest.raises(RequestError, match=f"home_lands: .*{problem}"):
+        load("twin_earths", {"home_lands": [row]})
+
+
 def test_home_countries_of_other_boards() -> None:
     """A country is the homes and lands of its power, unless it is one of the regular seven."""
     lands = load("twin_earths@cat").settings["home_lands"]

@@ -146,6 +146,22 @@ def test_seats_are_as_many_as_powers_and_all_different() -> None:
         check_seats(STANDARD, (names[0],) * 7, 7)
 
 
+def test_lots_are_drawn_from_the_seed_or_read_back() -> None:
+    """What a record gives is taken as it is; what it lacks is drawn as it would have been."""
+    drawn = Lots("seed")
+    numbers = [drawn.draw(9) for _ in range(3)]
+    again = Lots("seed", [8, numbers[1]])
+    assert [again.draw(9) for _ in range(3)] == [8, *numbers[1:]] == again.drawn
+
+
+@pytest.mark.parametrize("wrong", [-1, 9, 10**9])
+def test_a_lot_that_cannot_have_been_drawn_is_refused(wrong: int) -> None:
+    lots = Lots("seed", [0, wrong])
+    assert lots.draw(9) == 0
+    with pytest.raises(RequestError, match=rf"lots\[1\]: {wrong} is not from 0 to 8"):
+        lots.draw(9)
+
+
 def grid(size: int) -> str:
     """An ocean of so many seas square, with a shore at either end."""
     lines = ["@map ocean", "@name Ocean", "aaa coast Start", "  fleet s0_0", "zzz coast End"]

@@ -20,7 +20,10 @@ sou coast center South
   army mid
   fleet bay
 bay sea Bay
-  fleet nor sou
+  fleet nor sou sto/nc sto/sc
+sto coast Stone
+  fleet/nc bay
+  fleet/sc bay
 """
 
 VARIANT = """
@@ -191,9 +194,32 @@ FAULTS = [
         'modules = [{ use = "leaders", weather = 1 }]',
         "",
         "modules.leaders.weather",
-        "is not an option of the module",
+        "is not an option of the module; those are ",
     ),
-    ("[options]\nweather = 1", "", "options.weather", "is not an option of this variant"),
+    (
+        'modules = [{ use = "coast_guards", weather = 1 }]',
+        "",
+        "modules.coast_guards.weather",
+        "is not an option of the module; it has none",
+    ),
+    (
+        "[options]\nweather = 1",
+        "",
+        "options.weather",
+        "is not an option of this variant; those are win_at",
+    ),
+    (
+        '[options]\nedition = "1971"',
+        "",
+        "options.edition",
+        'is a key of its own: write `edition = "1971"` before all tables',
+    ),
+    (
+        '[options]\nparadox = "szykman"',
+        "",
+        "options.paradox",
+        "is a policy: write it under [policies]",
+    ),
     ("[options]\nwin_at = 0", "", "options.win_at", "must be at least 1, not 0"),
     ('boards = "x"', "", "boards", "expected one row for each of"),
     ("win_at = 0", "", "win_at", "expected at least 1, found 0"),
@@ -221,6 +247,9 @@ FAULTS = [
     ("", 'adjective = "bluish"', "powers.Blue", "Bluish is also what Red is called"),
     ("", "adjective = 3", "powers.Red.adjective", "expected a text, found 3"),
     ("", "color = 3", "powers.Red.color", "expected a text, found 3"),
+    ("", 'color = "blue"', "powers.Red.color", "expected such as '#3d7ea6', found 'blue'"),
+    ("", 'color = "#12345g"', "powers.Red.color", "expected such as '#3d7ea6', found '#12345g'"),
+    ("", 'color = "#fff"', "powers.Red.color", "expected such as '#3d7ea6', found '#fff'"),
     ("", "[powers.red]\nhomes = []", "powers.red", "red is also what Red is called"),
     ("", '[powers." "]\nhomes = []', "powers. ", "a power needs a name"),
     ("", 'centers = ["nor", "nor"]', "powers.Red.centers", "nor is listed twice"),
@@ -288,10 +317,13 @@ def test_a_value_of_the_wrong_sort_is_named_too(isle: Path, more: str, key: str)
 @pytest.mark.parametrize(
     ("unit", "problem"),
     [
-        ("X nor", "'X nor': no kind of unit 'X'"),
+        ("X nor", "'X nor': no kind of unit 'X': begin with A (army) or F (fleet)"),
+        ("nor", "'nor': no kind of unit 'nor': begin with A (army) or F (fleet)"),
         ("F mid", "'F mid': no fleet can stand in 'mid'"),
         ("A bay", "'A bay': no army can stand in 'bay'"),
-        ("A atl", "'A atl': no army can stand in 'atl'"),
+        ("A atl", "'A atl': no place called 'atl' on the map isle"),
+        ("A nro", "'A nro': no place called 'nro' on the map isle: did you mean nor?"),
+        ("F sto", "'F sto': a fleet needs a coast there: F sto/nc or F sto/sc"),
         ("A sou", "sou is Red's already"),
         ('A nor", "F nor', "'F nor': another unit stands in nor"),
         ('A nor", "A nor', "'A nor': another unit stands in nor"),
@@ -304,6 +336,17 @@ def test_units_that_cannot_stand_are_refused(isle: Path, unit: str, problem: str
         load("isle", None, [isle])
     assert error.value.key.startswith("powers.")
     assert error.value.problem == problem
+
+
+@pytest.mark.parametrize(
+    ("key", "right"),
+    [("id", "a text"), ("name", "a text"), ("version", "a number"), ("summary", "a text")],
+)
+def test_what_every_file_needs_is_missed(isle: Path, key: str, right: str) -> None:
+    lines = VARIANT.format(more="", power="").splitlines()
+    written(isle, "\n".join(line for line in lines if not line.startswith(f"{key} =")))
+    with pytest.raises(DataError, match=rf"variant.toml: {key}: is missing: expected {right}$"):
+        load("isle", None, [isle])
 
 
 def test_a_home_is_listed_once(isle: Path) -> None:
@@ -330,7 +373,7 @@ def test_a_file_that_is_no_toml_is_refused(isle: Path) -> None:
         load("isle", None, [isle])
     assert error.value.key == "toml"
     (isle / "isle" / "variant.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(DataError, match="utf-8"):
+    with pytest.raises(DataError, match=r"is not written in UTF-8 \(line 1\)"):
         load("isle", None, [isle])
 
 
@@ -346,6 +389,6 @@ def test_a_file_that_lacks_a_name_is_refused_in_compositions_too(isle: Path) -> 
 def test_a_fault_in_the_map_names_the_map(isle: Path) -> None:
     """Known bug 12: a border declared on one side only is refused."""
     (isle / "isle" / "isle.txt").write_text(MAP.replace("  army nor sou\n", "  army nor\n"))
-    with pytest.raises(DataError, match="sou borders mid, but mid does not border sou") as error:
+    with pytest.raises(DataError, match=r"sou borders mid by army, but mid \(line 8\)") as error:
         load("isle", None, [isle])
     assert error.value.file.endswith("isle.txt")

@@ -19,6 +19,7 @@ SCHEMA = (
     Option("title", "text", "", "a text"),
     Option("who", "names", [], "some names"),
     Option("rows", "table", [], "some rows"),
+    Option("points", "choice", 2, "how many points", (2, 1)),
 )
 
 
@@ -34,6 +35,7 @@ SCHEMA = (
         ("title", "x"),
         ("who", ["a", "b"]),
         ("rows", [["a", 1]]),
+        ("points", 1),
     ],
 )
 def test_a_fitting_value_is_taken(name: str, value: Any) -> None:
@@ -64,6 +66,8 @@ def test_a_year_may_be_written_as_a_number() -> None:
         ("title", 3, "option title must be a text, not 3"),
         ("who", "a", "option who must be a list of names, not 'a'"),
         ("rows", {}, "option rows must be a list of rows, not {}"),
+        ("points", True, "option points cannot be True: choose one of 2, 1"),
+        ("points", 2.0, "option points cannot be 2.0: choose one of 2, 1"),
         ("weather", 1, "no option 'weather': there are edition, free, least"),
     ],
 )

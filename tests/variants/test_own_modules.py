@@ -99,6 +99,19 @@ def test_a_name_is_a_name(folder: Path, name: str) -> None:
             MODULE.replace('Module("deep_water"', 'Module("deep"'),
             "deep_water.py: MODULE: its name is deep: expected deep_water, as the file is called",
         ),
+        (
+            MODULE.replace("(DEEP,)", "DEEP"),
+            "deep_water.py: MODULE: its options are no tuple: write options=(OPTION, OPTION,)",
+        ),
+        (
+            MODULE.replace('"number"', '"numbr"'),
+            "deep_water.py: MODULE: option deep has the type 'numbr': expected one of "
+            "choice, flag, names, number, table, text",
+        ),
+        (
+            MODULE.replace("    return rules.answering", "    rules.answering"),
+            "deep_water.py: MODULE: its answer gave None: end it with return rules.answering(…)",
+        ),
     ],
 )
 def test_a_fault_is_told_with_its_line(folder: Path, source: str, told: str) -> None:

@@ -54,11 +54,11 @@ def look_at(game: Game, seat: Seat) -> Sight:
 
 
 def quiet_years(steps: Sequence[Step]) -> int:
-    """For how many years no center has changed hands."""
+    """For how many years no center has changed hands; the year of a change is not one of them."""
     now = steps[-1].state
     for step in reversed(steps):
         if step.state.owners != now.owners:
-            return now.phase.year - step.state.phase.year
+            return max(0, now.phase.year - step.state.phase.year - 1)
     return now.phase.year - steps[0].state.phase.year
 
 

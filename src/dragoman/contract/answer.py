@@ -143,8 +143,12 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
     return answer(opened, resolution, inputs)
 
 
-def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list[tuple[int, str]]]:
-    """The ballots of every seat, and for each of their orders its rank and text as written."""
+_Inputs = list[tuple[tuple[int, int], str]]
+"""For each order the ranks of its text and of itself among its seat's, and the text as written."""
+
+
+def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inputs]:
+    """The ballots of every seat, and for each of their orders what was written, and where."""
     lines: dict[Seat, list[tuple[int, str, list[Order]]]] = {}
     rank = count()
     for name, texts in orders.items():
@@ -154,11 +158,13 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], list
         for n, text in enumerate(texts):
             mine.append((next(rank), text, read_order(ask, seat, f"{where}[{n}]", text)))
     ballots: list[Ballot] = []
-    inputs: list[tuple[int, str]] = []
+    inputs: _Inputs = []
     for seat, mine in lines.items():
         filed = file_orders(ask, seat, [read for _, _, read in mine])
         ballots += filed.ballots
-        inputs += [mine[n][:2] for numbers in filed.lines for n in numbers]
+        for lines_of, ranks in zip(filed.lines, filed.ranks, strict=True):
+            for n, place in zip(lines_of, ranks, strict=True):
+                inputs.append(((mine[n][0], place), mine[n][1]))
     return ballots, inputs
 
 
@@ -181,7 +187,7 @@ def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
         raise RequestError(f"{where}: {error}") from error
 
 
-def answer(opened: Opened, resolution: Resolution, inputs: list[tuple[int, str]]) -> Answer:
+def answer(opened: Opened, resolution: Resolution, inputs: _Inputs) -> Answer:
     """A resolution as an answer."""
     before, after = opened.ask, Ask(opened.ask.variant, resolution.state)
     given = zip(inputs, resolution.verdicts, strict=False)

@@ -12,7 +12,7 @@ from dragoman.draw.palette import Swatch
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.pieces import at, badge
 from dragoman.draw.scene import Scene, split
-from dragoman.draw.signs import sign_of
+from dragoman.draw.signs import order_title, sign_of
 from dragoman.draw.static import FAMILY, static
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme, themed
@@ -251,9 +251,8 @@ class Crossing:
 
     def wrap(self, *parts: str) -> str:
         """The order's group, with its words for a page to show."""
-        v = self.verdict
-        title = tag("title", escape(f"{v.power}: {v.order} ({v.outcome})"))
-        return group(title, *parts, class_=f"order across {v.outcome}")
+        look = f"order across {self.verdict.outcome}"
+        return group(order_title(self.verdict), *parts, class_=look)
 
     def parts(self, ends: tuple[str, str], start: Spot, goal: Spot) -> Iterator[str]:
         """An arrow or a thread for a move, stubs with numbers for what is no arrow."""
@@ -319,11 +318,7 @@ class Crossing:
 
     def sign(self, spot: Spot, scale: float = 1.0) -> str:
         """The sign of what went wrong, if anything did."""
-        if self.verdict.outcome == DONE:
-            return ""
-        cut = self.verdict.outcome == FAILED and self.verdict.reason.code == "cut"
-        sign = "cut" if cut else self.verdict.outcome
-        return group(sign_of(sign, self.theme), transform=at(spot, scale), class_=f"sign {sign}")
+        return sign_of(self.verdict, spot, scale, self.theme)
 
 
 def stub_across(verdict: Verdict, seen: Scene, compiled: Compiled, theme: Theme) -> str:

@@ -56,7 +56,7 @@ def _plate(here: str, other: str, above: int, find: Find, theme: Theme) -> str:
     if spot is None:
         return ""
     plate = at((spot[0] + 22 * LARGE, spot[1] + above * STEP), LARGE)
-    name = group(badge(escape(other), (0, 0), theme), transform=plate, font_family=FAMILY)
+    name = group(badge(other, (0, 0), theme), transform=plate, font_family=FAMILY)
     return _told(here, other, _ring(spot, theme) + name)
 
 

@@ -8,7 +8,7 @@ from dragoman.draw.compiled import Compiled
 from dragoman.draw.palette import Swatch
 from dragoman.draw.pieces import MIRRORED, arriving, at, crossed_out, pennant, piece
 from dragoman.draw.scene import Scene
-from dragoman.draw.signs import sign_of
+from dragoman.draw.signs import order_title, sign_of
 from dragoman.draw.svg import group, tag
 from dragoman.draw.themes import Theme
 from dragoman.model import (
@@ -100,11 +100,11 @@ class Orders:
 
     def wrap(self, verdict: Verdict, kind: str, *parts: str) -> str:
         """An order's group, with its words for a page to show."""
-        title = tag(
-            "title", f"{verdict.power}: {verdict.order} ({verdict.outcome})".replace("<", "&lt;")
-        )
         return group(
-            title, *parts, class_=f"order {kind} {verdict.outcome}", data_unit=_place_of(verdict)
+            order_title(verdict),
+            *parts,
+            class_=f"order {kind} {verdict.outcome}",
+            data_unit=_place_of(verdict),
         )
 
     def line(self, d: str, color: str, verdict: Verdict, width: float = 4.0) -> str:
@@ -398,17 +398,8 @@ class Orders:
         return kind is not None and kind.glyph == "leader"
 
     def mark(self, verdict: Verdict, spot: Spot) -> str:
-        """The sign of what went wrong: a cross, scissors, an empty set, a ballot."""
-        if verdict.outcome == DONE:
-            return ""
-        sign = (
-            "cut" if verdict.outcome == FAILED and verdict.reason.code == "cut" else verdict.outcome
-        )
-        return group(
-            sign_of(sign, self.theme),
-            transform=at(spot, self.scale),
-            class_=f"sign {sign}",
-        )
+        """The sign of what went wrong, if anything did."""
+        return sign_of(verdict, spot, self.scale, self.theme)
 
     def _others(self, start: Spot, end: Spot) -> list[Box]:
         """What an arrow should keep off: everything but what stands at its own ends."""

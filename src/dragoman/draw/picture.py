@@ -1,5 +1,6 @@
 """Pictures: one board as SVG, the unchanging layers kept and the rest drawn on top."""
 
+import re
 from functools import cached_property
 
 from dragoman.draw.compiled import Compiled
@@ -122,7 +123,9 @@ class Board:
 
     def _glow(self, power: Power, mine: list[str]) -> str:
         own, color = set(mine), self.scene.swatches[power].color
-        name = f"{self.scope}{self.turn}realm-{escape(power).replace(' ', '-').replace('@', '-')}"
+        # An id is also named in `url(#…)`, where hardly any sign may stand.
+        realm = re.sub(r"[^\w-]", "-", power)
+        name = f"{self.scope}{self.turn}realm-{realm}"
         clip = tag("clipPath", *(tag("use", href=f"#{self.scope}p-{k}") for k in mine), id=name)
         numbers = [
             n for n, a in enumerate(self.board.arcs) if (a.sides[0] in own) != (a.sides[1] in own)

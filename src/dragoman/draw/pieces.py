@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from dragoman.draw.palette import Swatch
-from dragoman.draw.svg import group, tag
+from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme
 
 Spot = tuple[float, float]
@@ -103,7 +103,13 @@ def unknown(swatch: Swatch, theme: Theme, letter: str) -> str:
     return tag(
         "path", d="M0-14L14 0 0 14-14 0Z", fill=swatch.color, stroke=theme.rim, stroke_width=1.2
     ) + tag(
-        "text", letter, y=5, text_anchor="middle", font_size=14, font_weight=600, fill=swatch.mark
+        "text",
+        escape(letter),
+        y=5,
+        text_anchor="middle",
+        font_size=14,
+        font_weight=600,
+        fill=swatch.mark,
     )
 
 
@@ -164,7 +170,7 @@ def badge(text: str, spot: Spot, theme: Theme, ink: str = "") -> str:
         ),
         tag(
             "text",
-            text,
+            escape(text),
             y=3.8,
             text_anchor="middle",
             font_size=11,

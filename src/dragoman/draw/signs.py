@@ -1,7 +1,9 @@
 """Signs of what went wrong: each has a shape of its own, so that none depends on color."""
 
-from dragoman.draw.svg import tag
+from dragoman.draw.pieces import Spot, at
+from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme
+from dragoman.model import DONE, FAILED, Verdict
 
 
 def _failed(theme: Theme) -> str:
@@ -71,6 +73,15 @@ def _outvoted(theme: Theme) -> str:
 _SIGNS = {"failed": _failed, "cut": _cut, "void": _void, "outvoted": _outvoted}
 
 
-def sign_of(name: str, theme: Theme) -> str:
-    """The sign of an outcome, round the origin."""
-    return _SIGNS[name](theme)
+def sign_of(verdict: Verdict, spot: Spot, scale: float, theme: Theme) -> str:
+    """The sign of what went wrong, if anything did: a cross, scissors, an empty set, a ballot."""
+    if verdict.outcome == DONE:
+        return ""
+    cut = verdict.outcome == FAILED and verdict.reason.code == "cut"
+    name = "cut" if cut else verdict.outcome
+    return group(_SIGNS[name](theme), transform=at(spot, scale), class_=f"sign {name}")
+
+
+def order_title(verdict: Verdict) -> str:
+    """An order in words with what came of it, for a page to show."""
+    return tag("title", escape(f"{verdict.power}: {verdict.order} ({verdict.outcome})"))

@@ -49,8 +49,8 @@ class _Contraction:
         near = {board.province[e.b] for e in touching}
         self.seas = sorted(p for p in near if board.spaces[p].kind == WATER)
         self.lands = sorted(p for p in near if board.spaces[p].kind in (INLAND, COASTAL))
-        self.edges = {(_pair(e.a, e.b), e.modes): e for e in close(board, hole).edges}
-        self.open = {(pair, mode) for pair, modes in self.edges for mode in modes}
+        self.edges = list(close(board, hole).edges)
+        self.open = {(_pair(e.a, e.b), mode) for e in self.edges for mode in e.modes}
 
     def _from_hole(self) -> Iterator[Edge]:
         for edge in self.board.edges:
@@ -74,7 +74,7 @@ class _Contraction:
         spaces[self.hole] = _gone(spaces[self.hole])
         for land in self.lands:
             spaces[land] = self.shored(spaces[land])
-        return Map(self.board.id, self.board.name, spaces, tuple(self.edges.values()))
+        return Map(self.board.id, self.board.name, spaces, tuple(self.edges))
 
     def shores(self, land: Province) -> tuple[Place, ...]:
         """Where a land space met the hole from the sea, or would now.
@@ -88,8 +88,7 @@ class _Contraction:
     def join(self, a: Place, b: Place, mode: str) -> None:
         """Add a border, unless there is one already."""
         if (_pair(a, b), mode) not in self.open:
-            edge = self.edge(a, b, mode)
-            self.edges[_pair(a, b), edge.modes] = edge
+            self.edges.append(self.edge(a, b, mode))
             self.open.add((_pair(a, b), mode))
 
     def edge(self, a: Place, b: Place, mode: str) -> Edge:
@@ -119,14 +118,15 @@ class _Contraction:
 
     def part(self, a: Place, b: Place) -> None:
         """Take away the way along a shore."""
-        for modes in (frozenset({SEA, COAST}), frozenset({SEA})):
-            self.edges.pop((_pair(a, b), modes), None)
+        self.edges = [
+            e for e in self.edges if _pair(e.a, e.b) != _pair(a, b) or not e.modes <= {SEA, COAST}
+        ]
         self.open.discard((_pair(a, b), SEA))
 
     def waters(self) -> dict[Place, set[Place]]:
         """The seas of every shore."""
         found: dict[Place, set[Place]] = {}
-        for edge in self.edges.values():
+        for edge in self.edges:
             for a, b in ((edge.a, edge.b), (edge.b, edge.a)):
                 if SEA in edge.modes and self.board.spaces[self.board.province[b]].kind == WATER:
                     found.setdefault(a, set()).add(b)
@@ -134,7 +134,7 @@ class _Contraction:
 
     def shored(self, space: Space) -> Space:
         """A land space with the shores that it still has, or has now."""
-        places = {p for edge in self.edges.values() if SEA in edge.modes for p in (edge.a, edge.b)}
+        places = {p for edge in self.edges if SEA in edge.modes for p in (edge.a, edge.b)}
         coasts = tuple(c for c in space.coasts if c in places)
         coastal = bool(coasts) or (not space.coasts and Place(space.id) in places)
         return msgspec.structs.replace(space, coasts=coasts, kind=COASTAL if coastal else INLAND)

@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 from pathlib import Path
 
-from dragoman.errors import DataError, did_you_mean
+from dragoman.errors import DataError, did_you_mean, not_utf8
 from dragoman.geo.compass import PLANE
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
@@ -50,6 +50,7 @@ DRAWING = frozenset(
 """Words of the same file that only the drawing reads."""
 
 _ID = re.compile(r"[a-z][a-z0-9_]*")
+_KINDS = (INLAND, COASTAL, WATER, IMPASSABLE)
 _MARKS = ("center", "noconvoy")
 
 
@@ -80,6 +81,7 @@ class _Reader:
         self.crossings: list[tuple[int, list[str]]] = []
         self.plane: tuple[str, ...] = ()
         self.entries: dict[str, _Entry] = {}
+        self.known: set[str] = set()
 
     def fault(self, line: int, problem: str) -> DataError:
         return DataError(self.file, f"line {line}", problem)
@@ -119,9 +121,15 @@ class _Reader:
 
     def province(self, number: int, line: str) -> _Entry:
         words = line.split()
-        if len(words) < 3 or not _ID.fullmatch(words[0]):
+        detail = words[0].partition("/")[0] in ("also", "sort", "army", "fleet")
+        if detail and not {*words[1:2]} & {*_KINDS}:
+            raise self.fault(number, f"write a blank before {words[0]}, which tells of a province")
+        if len(words) < 3:
             raise self.fault(number, f"expected `id kind [center] [noconvoy] Name`, found {line!r}")
-        if words[1] not in (INLAND, COASTAL, WATER, IMPASSABLE):
+        if not _ID.fullmatch(words[0]):
+            right = "write lower case letters, digits and _, beginning with a letter"
+            raise self.fault(number, f"{words[0]!r} is no id: {right}")
+        if words[1] not in _KINDS:
             raise self.fault(number, f"unknown kind {words[1]!r}: inland, coast, sea or impassable")
         if words[0] in self.entries:
             raise self.fault(number, f"province {words[0]} is declared twice")
@@ -136,6 +144,10 @@ class _Reader:
         if not name:
             told = " ".join([id_, kind, *marks])
             raise self.fault(number, f"{id_} has no name: write `{told} NAME`")
+        first = name.split()[0]
+        meant = did_you_mean(first, _MARKS) if first.islower() and first not in _MARKS else ""
+        if meant:
+            raise self.fault(number, f"{id_}: unknown mark {first!r}{meant}")
         for mark in _MARKS:
             if mark in name.split():
                 raise self.fault(number, f"write the mark {mark} before the name of {id_}")
@@ -171,6 +183,8 @@ class _Reader:
                 right = "ID" if key == "map" else "NAME"
                 raise DataError(self.file, f"@{key}", f"is missing: write `@{key} {right}`")
         self.check_names()
+        self.known = {e.id + c for e in self.entries.values() for c in (*e.fleet, "")}
+        self.check_coasts()
         for entry in self.entries.values():
             self.check_borders(entry)
         spaces = {Province(e.id): self.space(e) for e in self.entries.values()}
@@ -194,6 +208,13 @@ class _Reader:
                         e.lines["also"],
                         f"{e.id} is also called {name}, which is another province: choose another",
                     )
+
+    def check_coasts(self) -> None:
+        """Refuse a province with coasts whose fleets could stand on none of them."""
+        for e in self.entries.values():
+            if "" in e.fleet and len(e.fleet) > 1:
+                problem = f"{e.id} has coasts, so its fleet borders belong to those"
+                raise self.fault(e.lines["fleet"], problem)
 
     def check_borders(self, e: _Entry) -> None:
         """Refuse borders that no unit could use."""
@@ -221,9 +242,17 @@ class _Reader:
                 return f"{side.id} is impassable, so it has no borders"
         if root == e.id:
             return f"{e.id} borders itself"
-        if other is None:
-            return ""
-        return self.army_problem(e, other, to) if word == "army" else self.fleet_problem(e, other)
+        if other is None or (to not in self.known and word != "army"):
+            return f"{e.id} borders {to}, which is not a place of this map{self.near(to)}"
+        if word == "army":
+            return self.army_problem(e, other, to)
+        return self.fleet_problem(e, other, to)
+
+    def near(self, to: str) -> str:
+        """What may have been meant by a place that is not on the map."""
+        if "," in to:
+            return ": write blanks between neighbors, no commas"
+        return did_you_mean(to.lower(), sorted(self.known))
 
     def army_problem(self, e: _Entry, other: _Entry, to: str) -> str:
         if e.kind == WATER:
@@ -232,14 +261,17 @@ class _Reader:
             return f"no army enters {to}, a sea: write it on a fleet line"
         return f"an army knows no coasts: write {other.id} in place of {to}" if "/" in to else ""
 
-    def fleet_problem(self, e: _Entry, other: _Entry) -> str:
+    def fleet_problem(self, e: _Entry, other: _Entry, to: str) -> str:
         if e.kind == INLAND:
             return f"{e.id} is inland, and no fleet enters it: make it a coast, or use an army line"
-        return f"no fleet enters {other.id}, which is inland" if other.kind == INLAND else ""
+        if other.kind == INLAND:
+            return f"no fleet enters {other.id}, which is inland"
+        coasts = [other.id + coast for coast in other.fleet if coast]
+        if coasts and to == other.id:
+            return f"{to} has coasts: write {' or '.join(coasts)}"
+        return ""
 
     def space(self, e: _Entry) -> Space:
-        if "" in e.fleet and len(e.fleet) > 1:
-            raise self.fault(e.line, f"{e.id} has coasts, so its fleet borders belong to those")
         return Space(
             id=Province(e.id),
             name=e.name,
@@ -269,7 +301,6 @@ class _Reader:
 
     def one_way(self, *, army: bool) -> Iterator[tuple[str, str]]:
         """Each border of armies or of fleets once, after checking that both sides declare it."""
-        known = {e.id + c for e in self.entries.values() for c in (*e.fleet, "")}
         borders = {
             (a, b): e.lines[word]
             for e in self.entries.values()
@@ -277,12 +308,19 @@ class _Reader:
             if (word == "army") == army
         }
         for (a, b), line in borders.items():
-            if b not in known:
-                raise self.fault(line, f"{a} borders {b}, which is not a place of this map")
             if (b, a) not in borders:
-                raise self.fault(line, f"{a} borders {b}, but {b} does not border {a}")
+                raise self.fault(line, self.one_sided(a, b, "army" if army else "fleet"))
             if a < b:
                 yield a, b
+
+    def one_sided(self, a: str, b: str, word: str) -> str:
+        """What is wrong with a border that only its first side declares."""
+        root, slash, coast = b.partition("/")
+        other = self.entries[root]
+        own = word + slash + coast
+        at = other.lines.get(own, other.line)
+        right = f"write {a} on its {own} line, or take {b} from this one"
+        return f"{a} borders {b} by {word}, but {b} (line {at}) does not border {a}: {right}"
 
     def crossed(self, edges: list[Edge]) -> Iterator[Edge]:
         """The edges, those of a crossing marked with its name."""
@@ -338,5 +376,5 @@ def load_map(path: Path) -> Map:
     except OSError as error:
         raise DataError(str(path), "map", error.strerror or "cannot be read") from error
     except UnicodeDecodeError as error:
-        raise DataError(str(path), "map", str(error)) from error
+        raise DataError(str(path), "map", not_utf8(error)) from error
     return read_map(text, str(path))

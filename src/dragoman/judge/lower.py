@@ -158,7 +158,10 @@ class Battle:
     def _cargo(self, f: int, order: Convoy, key: tuple[Province, Province]) -> int:
         """The move that a fleet is to carry: its own side's if several fit."""
         start, end = key
-        fits = [j for j in self.at[start] if self.goals[j] == end and self._is(j, order.whom)]
+        # What a unit's part could board, the whole of it may be unable to.
+        carries = self.ask.variant.kinds[self.forces[f].units[0].kind].carries
+        aboard = [j for j in self.at[start] if self.forces[j].units[0].kind in carries]
+        fits = [j for j in aboard if self.goals[j] == end and self._is(j, order.whom)]
         if len(fits) > 1:
             ask, side = self.ask, self.ask.rules.force.side
             mine = side(ask, self.forces[f])

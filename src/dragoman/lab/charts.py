@@ -74,12 +74,9 @@ def charts_of(found: Summary, variant: Variant) -> tuple[Chart, Chart]:
 
 def colors_of(found: Summary, variant: Variant) -> dict[str, str]:
     """The color of each seat: that of a power called like it, else one round the wheel."""
-    named = {power: info.color for power, info in variant.powers.items() if info.color}
+    named: dict[str, str] = {p: info.color for p, info in variant.powers.items() if info.color}
     wheel = color_wheel(len(found.seats))
-    return {
-        row.seat: named.get(row.seat, wheel[n])  # type: ignore[call-overload]
-        for n, row in enumerate(found.seats)
-    }
+    return {row.seat: named.get(row.seat, wheel[n]) for n, row in enumerate(found.seats)}
 
 
 def color_wheel(count: int) -> list[str]:
@@ -93,7 +90,7 @@ Row = tuple[str, Estimate, str, float]
 
 def interval_chart(name: str, title: str, rows: Sequence[Row]) -> Chart:
     """Figures with their intervals under each other, in percent."""
-    top = max((row[1].high for row in rows), default=1.0) * 1.05 or 1.0
+    top = max((max(figure.high, mark) for _, figure, _, mark in rows), default=1.0) * 1.05 or 1.0
     left = min(300, 24 + int(7.2 * max((len(row[0]) for row in rows), default=0)))
     high = 30 + 26 * len(rows)
 

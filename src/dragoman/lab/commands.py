@@ -12,6 +12,7 @@ import click
 import msgspec
 from msgspec import Struct
 
+from dragoman.bots import make_bot
 from dragoman.errors import RequestError
 from dragoman.lab.charts import Chart, charts_of, pictures
 from dragoman.lab.compare import (
@@ -163,8 +164,6 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
 
 def setup_of(variant: str, settings: dict[str, Any], rest: dict[str, Any]) -> Setup:
     """The setup that a command line asks for; a wrong variant or bot is refused before playing."""
-    from dragoman.bots import make_bot
-
     for name in filter(None, (rest["bot"], rest["against"])):
         make_bot(name)
     folders = tuple(str(Path(folder).resolve()) for folder in rest["folders"])

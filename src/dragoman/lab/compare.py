@@ -25,7 +25,7 @@ from dragoman.lab.stats import (
     sign_chance,
     swap_chance,
 )
-from dragoman.lab.summary import blocks
+from dragoman.lab.summary import blocks, won_alone
 
 REAL = 0.05
 """Below which probability, all figures taken together, a difference is called real."""
@@ -44,7 +44,7 @@ class Difference(Struct, frozen=True):
 
 FIGURES: dict[str, Callable[[GameRow], float]] = {
     "turns of movement": lambda game: float(game.turns),
-    "won alone": lambda game: float(len(game.winners) == 1),
+    "won alone": lambda game: float(won_alone(game)),
     "stalemate": lambda game: float(game.stale),
     "stand-offs a turn": lambda game: game.standoffs / max(1, game.turns),
     "dislodged a turn": lambda game: game.dislodged / max(1, game.turns),
@@ -179,7 +179,7 @@ def grid(texts: Iterable[str]) -> list[dict[str, Any]]:
     axes: dict[str, list[Any]] = {}
     for text in texts:
         name, eq, values = text.partition("=")
-        if not eq or not values:
+        if not name or not eq or not values:
             raise RequestError(f"--grid {text!r}: write NAME=VALUE/VALUE, such as win_at=16/18/20")
         axes.setdefault(name, []).extend(read_value(name, v) for v in listed(name, values))
     if not axes:
@@ -198,7 +198,7 @@ def listed(name: str, values: str) -> list[str]:
 
 def rank(settings: dict[str, Any], games: Sequence[GameRow]) -> Ranked:
     """How even one setting of a grid is."""
-    solo = sum(len(game.winners) == 1 for game in games) / len(games)
+    solo = sum(map(won_alone, games)) / len(games)
     turns = mean([float(game.turns) for game in games])
     return Ranked(settings, balance(blocks(games)), turns, solo)
 

@@ -24,7 +24,7 @@ from dragoman.judge import adjudicate
 from dragoman.lab.play import points
 from dragoman.lab.scribe import DONE, Scribe, Vocabulary
 from dragoman.lab.setup import Setup
-from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, Seat, State
+from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, State
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots
 
@@ -59,6 +59,7 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
             }
         )
         self.actions = Discrete(words)
+        self.game = -1
         self.begin(0)
 
     def observation_space(self, agent: str) -> Dict:
@@ -86,10 +87,10 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
-        """Begin a game anew; without a seed, the game after the last one."""
-        self.games = getattr(self, "games", -1) + 1
+        """Begin the game of a seed; without one, the game after the last."""
+        self.game = self.game + 1 if seed is None else seed
         self.agents = list(self.possible_agents)
-        self.begin(self.games if seed is None else seed)
+        self.begin(self.game)
         return self.observations(), {agent: {} for agent in self.agents}
 
     def step(
@@ -124,7 +125,7 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         self.state = adjudicate(self.variant, before, ballots, lots).state
         self.open_phase()
         return {
-            agent: standing(self.state, seat) - standing(before, seat)
+            agent: points(self.state, seat) - points(before, seat)
             for agent, seat in self.seats.items()
             if agent in self.agents
         }
@@ -173,13 +174,6 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         kinds = [float(state.phase.kind == kind) for kind in KINDS]
         far = (state.phase.year - self.first) / max(1, self.setup.years)
         return np.array([*seasons, *kinds, min(1.0, max(0.0, far))], np.float32)
-
-
-def standing(state: State, seat: Seat) -> float:
-    """What a seat has: its points if the game is over, else its share of the centers."""
-    held = {s: sum(len(state.centers(p)) for p in ps) for s, ps in state.seats.items()}
-    total = sum(held.values())
-    return points(state, seat, held[seat] / total if total else 1 / len(held))
 
 
 def parallel_env(

@@ -1,6 +1,7 @@
 """One game of the laboratory: bots at every seat, and what is worth knowing of it afterwards."""
 
 from collections import Counter
+from collections.abc import Iterable
 from random import Random
 
 from msgspec import Struct
@@ -10,9 +11,12 @@ from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
 from dragoman.lab.setup import Setup
 from dragoman.model import (
+    ADJUSTMENT,
     MOVEMENT,
+    RETREAT,
     VERBS,
     Ballot,
+    Power,
     Resolution,
     Seat,
     State,
@@ -95,7 +99,7 @@ class _Play:
         self.turns: dict[Seat, int] = {}
         self.out: dict[Seat, int] = {}
         self.phases = self.moves = self.standoffs = self.dislodged = 0
-        self.changed = self.first
+        self.changed = self.first - 1
 
     def run(self) -> GameRow:
         while self.state.result is None and self.phases < MOST_PHASES:
@@ -113,14 +117,17 @@ class _Play:
         self.state = judged.state
         if self.state.owners != before.owners:
             self.changed = before.phase.year
-        if self.state.phase.year != before.phase.year and self.state.result is None:
-            self.new_year(before.phase.year)
+        year, over = before.phase.year, self.state.result is not None
+        if over or self.state.phase.year != year:
+            self.count(year)
+        if not over and self.state.phase.year != year:
+            self.call_draw()
 
     def ballots(self, ask: Ask) -> list[Ballot]:
         """What the bots order, for every seat that may order anything."""
         phase, quiet = ask.state.phase, self.quiet(ask.state)
         waiting = owed(ask)
-        if len(waiting) == 1 and phase.kind not in "MRA":
+        if len(waiting) == 1 and phase.kind not in (MOVEMENT, RETREAT, ADJUSTMENT):
             # Seats that take turns: who comes first may matter.
             self.turns.setdefault(next(iter(waiting)), len(self.turns) + 1)
         found: list[Ballot] = []
@@ -148,26 +155,23 @@ class _Play:
             self.standoffs += len(judged.standoffs)
             self.dislodged += len(judged.dislodged)
 
-    def new_year(self, year: int) -> None:
-        """At the turn of the year centers are counted, and bots asked whether to call it a draw."""
-        self.count(self.state, year)
+    def call_draw(self) -> None:
+        """Ask the bots, as they are asked at every turn of the year, whether to call it a draw."""
         ask, quiet = Ask(self.variant, self.state), self.quiet(self.state)
         living = survivors(ask)
         if quiet and all(self.bot(s).agrees(look(ask, s, quiet=quiet)) for s in living):
             self.state = conclude(self.variant, self.state, Claims(draw=frozenset(living)))
 
-    def count(self, state: State, year: int) -> None:
-        ask = Ask(self.variant, state)
-        for seat, powers in state.seats.items():
-            self.centers[seat].append(sum(len(state.centers(p)) for p in powers))
+    def count(self, year: int) -> None:
+        """Take down what each seat has at the end of a year, or of the game in it."""
+        ask = Ask(self.variant, self.state)
+        for seat, powers in self.state.seats.items():
+            self.centers[seat].append(held(self.state, powers))
             if seat not in self.out and not any(ask.alive(p) for p in powers):
                 self.out[seat] = year
 
     def row(self) -> GameRow:
-        state = self.state
-        if state.result is not None:
-            self.count(state, state.phase.year)
-        result = state.result
+        state, result = self.state, self.state.result
         return GameRow(
             self.number,
             result.how if result else "unfinished",
@@ -184,10 +188,7 @@ class _Play:
         )
 
     def seat_row(self, seat: Seat) -> SeatRow:
-        state = self.state
-        held = {s: sum(len(state.centers(p)) for p in ps) for s, ps in state.seats.items()}
-        total = sum(held.values())
-        share = held[seat] / total if total else 1 / len(held)
+        state, share = self.state, share_of(self.state, seat)
         return SeatRow(
             seat,
             state.seats[seat],
@@ -196,7 +197,7 @@ class _Play:
             seat not in self.out,
             self.out.get(seat, 0),
             round(share, 6),
-            round(points(state, seat, share), 6),
+            round(points(state, seat), 6),
             self.turns.get(seat, 0),
         )
 
@@ -209,14 +210,25 @@ def dealt(setup: Setup, seats: tuple[Seat, ...], number: int) -> dict[Seat, str]
     return {seat: setup.bot if seat == alone else setup.against for seat in seats}
 
 
-def points(state: State, seat: Seat, share: float) -> float:
+def held(state: State, powers: Iterable[Power]) -> int:
+    """How many centers powers have together."""
+    return sum(len(state.centers(power)) for power in powers)
+
+
+def share_of(state: State, seat: Seat) -> float:
+    """A seat's share of the centers that any seat has; where nobody has one, an equal share."""
+    total = sum(held(state, powers) for powers in state.seats.values())
+    return held(state, state.seats[seat]) / total if total else 1 / len(state.seats)
+
+
+def points(state: State, seat: Seat) -> float:
     """What a seat gets: the game, shared among those who won it, else its share of the centers.
 
     A draw counts by centers too: bots agree to one because nothing moves, whoever has more.
     """
     result = state.result
     if result is None or result.how == "draw" or not result.winners:
-        return share
+        return share_of(state, seat)
     return 1 / len(result.winners) if seat in result.winners else 0.0
 
 

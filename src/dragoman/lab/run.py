@@ -34,6 +34,7 @@ def run(
     progress(games - len(missing))
     if missing:
         with (out / PART).open("ab") as part:
+            part.write(line_end(out / PART))
             for line in where.rows(setup, missing):
                 part.write(line + b"\n")
                 part.flush()
@@ -41,6 +42,11 @@ def run(
                 progress(1)
         keep(out, lines)
     return [msgspec.json.decode(lines[n], type=GameRow) for n in range(games)]
+
+
+def line_end(file: Path) -> bytes:
+    """What a file lacks whose last line was cut off, lest the next one become part of it."""
+    return b"" if file.read_bytes()[-1:] in (b"", b"\n") else b"\n"
 
 
 def keep(out: Path, lines: dict[int, bytes]) -> None:
@@ -66,13 +72,20 @@ def claim(setup: Setup, out: Path) -> None:
 def unlike(theirs: Setup, mine: Setup) -> str:
     """In what the games of another setup differ; nothing if they do not."""
     was, now = msgspec.structs.asdict(theirs), msgspec.structs.asdict(mine)
-    differing = {name: (was[name], now[name]) for name in now if was[name] != now[name]}
-    if list(differing) == ["content"]:
+    differing = [name for name in now if was[name] != now[name]]
+    if differing == ["content"]:
         return f"games of {mine.variant} from before its rules, its board or its files changed"
+    # That other settings make another content goes without saying.
     told = "; ".join(
-        f"{name} {a or 'none'}, not {b or 'none'}" for name, (a, b) in differing.items()
+        f"{name} {_shown(was[name])}, not {_shown(now[name])}"
+        for name in differing
+        if name != "content"
     )
     return f"the games of another setup ({told})" if told else ""
+
+
+def _shown(value: object) -> object:
+    return "none" if value in ("", (), {}) else value
 
 
 def finished(out: Path) -> Iterator[tuple[int, bytes]]:

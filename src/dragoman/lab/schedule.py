@@ -101,10 +101,8 @@ class Cluster:
         """A line of JSON for each game, as it is finished."""
         distributed = _distributed()
         with self.client(distributed) as client:
-            # Tasks that were running where a worker died go to the others, however often.
-            played = client.map(
-                play_games, [key_of(setup)] * len(chunks(numbers)), chunks(numbers), pure=False
-            )
+            parts = chunks(numbers)
+            played = client.map(play_games, [key_of(setup)] * len(parts), parts, pure=False)
             for future in distributed.as_completed(played):
                 yield from future.result()
                 future.release()

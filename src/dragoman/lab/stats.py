@@ -20,6 +20,9 @@ TAIL = 0.025
 TURNS, SWAPS = 1999, 999
 """How often pairs are turned over: so often that some fifty figures can be asked about at once."""
 
+NOTHING = 1e-9
+"""A distance below which seats are exactly even but for rounding."""
+
 SURE = 0.01
 """Below which probability a difference is not put down to chance."""
 
@@ -67,10 +70,10 @@ def mean(values: Sequence[float], ends: tuple[float, float] | None = None) -> Es
     size = len(values)
     value = sum(values) / size
     least, most = ends or (-math.inf, math.inf)
-    if ends and (size == 1 or set(values) in ({least}, {most})):
-        seen = rate(size * (value == most), size)
-        whole = size == 1 and least < value < most
-        return Estimate(value, *ends) if whole else seen.between(least, most)
+    if ends and set(values) in ({least}, {most}):
+        return rate(size * (value == most), size).between(least, most)
+    if ends and size == 1:
+        return Estimate(value, *ends)
     if size == 1:
         return Estimate(value, value, value)
 
@@ -98,7 +101,7 @@ def interval(again: Callable[[Random], float], seed: int = 1) -> tuple[float, fl
     """The middle 95 % of a figure computed from many resamples."""
     draw = Random(seed)
     found = sorted(again(draw) for _ in range(RESAMPLES))
-    cut = round(0.025 * RESAMPLES)
+    cut = round(TAIL * RESAMPLES)
     return found[cut], found[-cut - 1]
 
 
@@ -118,13 +121,6 @@ def rows_of(blocks: Blocks) -> Rows:
         seats = tuple(numbers.setdefault(seat, len(numbers)) for seat in block)
         rows.append((seats, [got - equal for got in block.values()]))
     return rows
-
-
-def excess(blocks: Blocks) -> dict[str, float]:
-    """By how much each seat got more than an equal share, on average over its games."""
-    names = list(dict.fromkeys(seat for block in blocks for seat in block))
-    sums = Sums(rows_of(blocks))
-    return {name: sums.total[n] / sums.games[n] for n, name in enumerate(names)}
 
 
 class Sums:
@@ -165,11 +161,6 @@ def shuffled(rows: Rows) -> list[list[float]]:
     return found
 
 
-def chance_of(blocks: Blocks) -> float:
-    """How likely seats would differ as much if within each game they were interchangeable."""
-    return Doubt(rows_of(blocks)).chance()
-
-
 def farthest(rows: Rows) -> float:
     """How far apart the seats of a game are when one gets everything."""
     size = sum(len(seats) for seats, _ in rows) / len(rows)
@@ -200,6 +191,10 @@ def halved(holds: Callable[[float], bool], most: float) -> float:
     return high
 
 
+Slips = Sequence[Sequence[float]]
+"""By how much chance moves each seat, many times."""
+
+
 class Doubt:
     """How far seats that truly lie at some distance from equal would come out by chance.
 
@@ -212,7 +207,8 @@ class Doubt:
         self.middle, draw = sums.means(), Random(1)
         self.slips = [self.slip(draw) for _ in range(RESAMPLES)]
         self.mixed = shuffled(rows)
-        self.way = self.unit(self.middle) or self.unit(self.slips[0])
+        # Seats that came out exactly even differ in no direction: then any that chance takes.
+        self.way = next(filter(None, map(self.unit, (self.middle, *self.slips))), [])
 
     def slip(self, draw: Random) -> list[float]:
         """By how much chance moves each seat, as resampled games tell."""
@@ -228,31 +224,34 @@ class Doubt:
     def unit(self, seats: Sequence[float]) -> list[float]:
         """The same direction at the distance of one; nothing if there is none."""
         size = math.sqrt(self.length(seats))
-        return [x / size for x in seats] if size > 1e-9 else []
+        return [x / size for x in seats] if size > NOTHING else []
 
     def chance(self) -> float:
         """How likely seats would differ as much if within each game they were interchangeable."""
         as_far = sum(self.length(seats) >= self.seen - 1e-12 for seats in self.mixed)
         return (as_far + 1) / (len(self.mixed) + 1)
 
-    def below(self, distance: float, slips: Sequence[Sequence[float]], wide: float) -> float:
+    def below(self, seen: float, distance: float, slips: Slips) -> float:
         """How often seats at a distance would come out less far apart than was seen."""
-        moved = (
-            [distance * w + wide * x for w, x in zip(self.way, slip, strict=True)] for slip in slips
-        )
-        return sum(self.length(seats) < self.seen - 1e-12 for seats in moved) / len(slips)
+        moved = ([distance * w + x for w, x in zip(self.way, slip, strict=True)] for slip in slips)
+        return sum(self.length(seats) < seen - 1e-12 for seats in moved) / len(slips)
 
     def far_end(self, most: float) -> float:
-        """The distance from which seats would hardly ever come out as near as was seen."""
+        """The distance from which seats would hardly ever come out as near as was seen.
+
+        Nothing comes out nearer than exactly even: then the least that chance does counts as seen.
+        """
         wide = widening(len(self.rows))
-        return halved(lambda r: self.below(r, self.slips, wide) > TAIL, most)
+        slips = [[wide * x for x in slip] for slip in self.slips]
+        least = min((x for x in map(self.length, slips) if x > NOTHING), default=0.0)
+        return halved(lambda r: self.below(max(self.seen, least), r, slips) > TAIL, most)
 
     def near_end(self, most: float) -> float:
         """The distance up to which seats would hardly ever come out as far as was seen.
 
         Chance is here that of the test which the verdict goes by, so that they agree.
         """
-        return halved(lambda r: self.below(r, self.mixed, 1.0) > 1 - TAIL, most)
+        return halved(lambda r: self.below(self.seen, r, self.mixed) > 1 - TAIL, most)
 
     def interval(self) -> tuple[float, float]:
         """The indexes between which the true one lies in 95 of 100 cases."""
@@ -277,13 +276,13 @@ class Balance(Struct, frozen=True):
 def balance(blocks: Blocks) -> Balance:
     """How even the seats of some games are."""
     rows = rows_of(blocks)
-    index, doubt = balance_index(rows), Doubt(rows)
+    value, doubt = balance_index(rows), Doubt(rows)
     # One game says nothing of the next.
     low, high = doubt.interval() if len(rows) > 1 else (0.0, 1.0)
-    p = doubt.chance()
-    even = low >= EVEN and len(blocks) >= ENOUGH
-    verdict = "unbalanced" if p < SURE else "balanced" if even else "undecided"
-    return Balance(Estimate(index, min(low, index), max(high, index)), p, verdict)
+    index, chance = Estimate(value, min(low, value), max(high, value)), doubt.chance()
+    even = index.low >= EVEN and len(rows) >= ENOUGH
+    verdict = "unbalanced" if chance < SURE else "balanced" if even else "undecided"
+    return Balance(index, chance, verdict)
 
 
 def sign_chance(differences: Sequence[float]) -> float:

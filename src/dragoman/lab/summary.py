@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.lab.play import GameRow, SeatRow
 from dragoman.lab.setup import Setup
-from dragoman.lab.stats import Balance, Estimate, balance, entropy, excess, mean, rate
+from dragoman.lab.stats import Balance, Estimate, balance, entropy, mean, rate
 
 WHOLE = (0.0, 1.0)
 """What a share can be."""
@@ -99,6 +99,11 @@ def shared(game: GameRow) -> bool:
     return game.end == "draw" or len(game.winners) > 1
 
 
+def won_alone(game: GameRow) -> bool:
+    """Whether one seat won a game; a draw in which only one is left is none."""
+    return bool(game.winners) and not shared(game)
+
+
 def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     """How one seat fared."""
     played = [(game, row) for game in games for row in game.seats if row.seat == name]
@@ -107,7 +112,7 @@ def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     return SeatSummary(
         name,
         count,
-        rate(sum(not shared(game) for game in won), count),
+        rate(sum(map(won_alone, won)), count),
         rate(sum(map(shared, won)), count),
         rate(sum(row.survived for _, row in played), count),
         rate(sum(not row.survived for _, row in played), count),
@@ -167,9 +172,3 @@ def by_place(games: Sequence[GameRow], placed: Placed) -> dict[str, Estimate]:
             if number:
                 found.setdefault(number, []).append(row.points - equal)
     return {str(number): mean(found[number]) for number in sorted(found)}
-
-
-def most_and_least(games: Sequence[GameRow]) -> tuple[str, str]:
-    """The seat that gets most above its equal share, and the one that gets least."""
-    by_seat = excess(blocks(games))
-    return max(by_seat, key=by_seat.__getitem__), min(by_seat, key=by_seat.__getitem__)

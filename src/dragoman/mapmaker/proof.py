@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from dragoman.errors import DataError
-from dragoman.geo import Map
+from dragoman.geo import IMPASSABLE, Map
 from dragoman.mapmaker.borders import ARMY, FLEET, declared, ordered
 from dragoman.mapmaker.sheet import Link, Plot, Sheet
 from dragoman.mapmaker.words import Pair, hint
@@ -16,6 +16,8 @@ def proofread(board: Map, sheet: Sheet) -> None:
     """Refuse a file whose drawing lines contradict each other or its borders."""
     if not board.spaces:
         raise DataError(sheet.file, "map", "has no provinces: write `ID KIND NAME` for each")
+    if all(space.kind == IMPASSABLE for space in board.spaces.values()):
+        raise DataError(sheet.file, "map", "has no province that a unit may enter: all are closed")
     for problem in _problems(board, sheet):
         raise problem
 

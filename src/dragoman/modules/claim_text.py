@@ -15,7 +15,7 @@ of the unit that an order is for (ruling H3). Upper and lower case are the same.
 
 import re
 from collections.abc import Callable
-from typing import ClassVar
+from typing import ClassVar, Literal, cast
 
 from msgspec import Struct
 
@@ -24,12 +24,14 @@ from dragoman.geo import Place, Province
 from dragoman.model import Convoy, Hold, Move, Order, Piece, Seat, Support
 from dragoman.rules import Ask
 
+Comparison = Literal[">=", "<=", "="]
+
 
 class Centers(Struct, frozen=True, tag="centers"):
     """A player has so many centers."""
 
     seat: Seat
-    compared: str
+    compared: Comparison
     number: int
 
 
@@ -166,7 +168,7 @@ class _Reader:
             if self.match(rf"{re.escape(seat)}(?!\w)"):
                 return seat
         start = self.at
-        number = self.match(r"\d+(?!\w)")
+        number = self.match(r"\d{1,6}(?!\w)")
         if number and 0 < int(number) <= len(seats):
             return seats[int(number) - 1]
         known = f"{', '.join(seats)}, or 1 to {len(seats)}"
@@ -225,11 +227,11 @@ class _Reader:
             return Builds(seat, self.built())
         return (Ordered if name == "ORDERED" else Succeeded)(seat, self.order())
 
-    def comparison(self) -> str:
+    def comparison(self) -> Comparison:
         found = self.match(">=|<=|=")
         if not found:
             raise self.fault("expected >=, <= or =")
-        return found
+        return cast(Comparison, found)
 
     def number(self) -> int:
         found = self.match(r"\d{1,6}(?!\w)")

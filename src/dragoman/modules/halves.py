@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
+from dragoman.geo import Place
 from dragoman.model import (
     MOVEMENT,
     WINTER,
@@ -24,6 +25,7 @@ from dragoman.model import (
 )
 from dragoman.rules import Ask, Charge, Draft, Orders, Settings, Step
 from dragoman.rules.legality import (
+    carried_goals,
     check_order,
     convoy_fault,
     support_fault,
@@ -37,6 +39,7 @@ SINGLE = "single"
 
 TOO_MANY = Reason("too_many", note="a unit is divided in two at most")
 UNCLEAR = Reason("unclear_part")
+NO_SUCH_PART = Reason("not_allowed", note="the unit has no such part")
 NO_DIVISION = Reason("not_allowed", note="no division of the unit can carry out both orders")
 UNDIVIDED = Reason("not_allowed", note="the unit cannot be divided now")
 
@@ -178,9 +181,11 @@ def check_halves(earlier: Check, years: Years) -> Check:
         tagged = any(_part(order) for order in orders)
         if years.divisible(ask, unit) and (tagged or len(set(orders)) > 1):
             return divided_faults(ask, years, unit, orders)
+        # Each by itself: what two of them make of each other is said when all faults are known.
         faults = [
             None if fault and aids_half(ask, years, unit, order) else fault
-            for order, fault in zip(orders, earlier(ask, subject, orders), strict=True)
+            for order in orders
+            for fault in earlier(ask, subject, (order,))
         ]
         if tagged:
             faults = [
@@ -209,6 +214,12 @@ def aids_half(ask: Ask, years: Years, unit: Unit, order: Order) -> bool:
     return any(convoy_fault(ask, unit, order, half) is None for half in meant)
 
 
+def whole_fault(ask: Ask, years: Years, unit: Unit, order: Order) -> Reason | None:
+    """What keeps a unit from carrying out an order undivided."""
+    fault = check_order(ask, unit, order)
+    return None if fault and aids_half(ask, years, unit, order) else fault
+
+
 def half_fault(ask: Ask, years: Years, unit: Unit, half: Half, order: Order) -> Reason | None:
     """What keeps one half of a unit from carrying out an order."""
     if _part(order) not in ("", half.part):
@@ -216,19 +227,20 @@ def half_fault(ask: Ask, years: Years, unit: Unit, half: Half, order: Order) -> 
     if isinstance(order, Support) and own_brother(ask, unit, order):
         brothers = [h.unit for h in halves(ask, unit) if h.part != half.part]
         return None if order.to is None else support_fault(ask, half.unit, order, brothers[0])
-    fault = check_order(ask, half.unit, order)
-    aids = aids_half(ask, years, half.unit, order) or aids_brothers_freight(ask, half.unit, order)
-    return None if fault and aids else fault
+    fault = whole_fault(ask, years, half.unit, order)
+    return None if fault and aids_brothers_freight(ask, years, half.unit, order) else fault
 
 
-def aids_brothers_freight(ask: Ask, half: Unit, order: Order) -> bool:
+def aids_brothers_freight(ask: Ask, years: Years, half: Unit, order: Order) -> bool:
     """Whether an order supports what the other half of a fleet could carry there (K20)."""
     if not isinstance(order, Support) or order.to is None:
         return False
     other, lent = ask.named(order.whom), ask.lends[half.kind].get(half.place, ())
     if other is None or ask.province[order.to] not in lent:
         return False
-    return convoy_fault(ask, half, Convoy(order.unit, order.whom, order.to), other) is None
+    convoy = Convoy(order.unit, order.whom, order.to)
+    whole = convoy_fault(ask, half, convoy, other) is None
+    return whole or aids_half(ask, years, half, convoy)
 
 
 def divided_faults(ask: Ask, years: Years, unit: Unit, orders: Orders) -> Faults:
@@ -249,7 +261,7 @@ def _faults_of_halves(
     found = {order: half_fault(ask, years, unit, half, order) for order in wanted}
     legal = [order for order, fault in found.items() if fault is None]
     if len(legal) == 1:
-        found[legal[0]] = check_order(ask, unit, legal[0])
+        found[legal[0]] = whole_fault(ask, years, unit, legal[0])
     if len(legal) > 2:
         found |= dict.fromkeys(legal, TOO_MANY)
     return found
@@ -263,8 +275,9 @@ def _faults_of_parts(
         return dict.fromkeys(wanted, TOO_MANY)
     pairs = halves(ask, unit)
     if len(wanted) == 1:
-        meant = next(h for h in pairs if h.part == _part(wanted[0]))
-        return {wanted[0]: half_fault(ask, years, unit, meant, wanted[0])}
+        [order] = wanted
+        meant = [half for half in pairs if half.part == _part(order)]
+        return {order: half_fault(ask, years, unit, meant[0], order) if meant else NO_SUCH_PART}
     ways = assignments(ask, years, unit, wanted)
     if len(ways) == 1 or (ways and not any(isinstance(order, Move) for order in wanted)):
         return dict.fromkeys(wanted)
@@ -337,8 +350,10 @@ def choose_halves(earlier: Choices, years: Years) -> Choices:
         if prefix and prefix[0] in parts:
             half = parts[prefix[0]]
             me = Piece(unit.kind, unit.place, half.part)
-            return unit_choices(ask, half.unit, me, prefix[1:])
-        steps = (*earlier(ask, subject, prefix), *aid_for_parts(ask, years, unit, prefix))
+            steps = unit_choices(ask, half.unit, me, prefix[1:])
+            return with_aid(ask, years, half.unit, me, prefix[1:], steps)
+        me = Piece(unit.kind, unit.place)
+        steps = with_aid(ask, years, unit, me, prefix, earlier(ask, subject, prefix))
         return steps if prefix else (*steps, *(Step(token, more=True) for token in parts))
 
     return choices
@@ -350,18 +365,50 @@ def typed_halves(ask: Ask, years: Years, unit: Unit) -> tuple[Half, ...]:
     return halves(ask, unit) if named else ()
 
 
-def aid_for_parts(ask: Ask, years: Years, unit: Unit, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-    """Support for moves that only a part of another unit could make."""
-    if not prefix or prefix[0] != "support" or len(prefix) > 2:
-        return ()
-    me = Piece(unit.kind, unit.place)
+def with_aid(
+    ask: Ask, years: Years, unit: Unit, me: Piece, prefix: tuple[str, ...], steps: tuple[Step, ...]
+) -> tuple[Step, ...]:
+    """The steps of a unit, and those by which it aids parts of others, or of itself its brother."""
+    if len(prefix) > 2 or (prefix and prefix[0] not in _AIDS):
+        return steps
+    parts = [
+        (Piece(other.kind, other.place, half.part), half.unit)
+        for other in ask.state.units
+        for half in typed_halves(ask, years, other)
+        if other.id != unit.id or me.part not in ("", half.part)
+    ]
+    if prefix:
+        return (*steps, *aid_for_parts(ask, unit, me, prefix, parts))
+    known = {step.token for step in steps}
+    missing = [verb for verb in _AIDS if verb not in known]
+    more = [verb for verb in missing if aid_for_parts(ask, unit, me, (verb,), parts)]
+    return (*steps, *(Step(verb, more=True) for verb in more))
+
+
+def aid_for_parts(
+    ask: Ask, unit: Unit, me: Piece, prefix: tuple[str, ...], parts: list[tuple[Piece, Unit]]
+) -> tuple[Step, ...]:
+    """Support or convoy for moves that only a part of a unit could make."""
+    goals_of, written = _AIDS[prefix[0]]
     found: list[Step] = []
-    for other in ask.state.units:
-        for half in typed_halves(ask, years, other) if other.id != unit.id else ():
-            whom = Piece(other.kind, other.place, half.part)
-            goals = support_goals(ask, unit, half.unit)
-            if len(prefix) == 1 and goals:
-                found.append(Step(str(whom), more=True))
-            elif prefix[1:] == (str(whom),):
-                found += [Step(to, Support(me, whom, to)) for to in goals]
+    for whom, half in parts:
+        if len(prefix) == 2 and prefix[1] != str(whom):
+            continue
+        goals = goals_of(ask, unit, half)
+        if len(prefix) == 2:
+            found += [Step(to, written(me, whom, to)) for to in goals]
+        elif goals:
+            found.append(Step(str(whom), more=True))
     return tuple(found)
+
+
+def convoy_goals(ask: Ask, unit: Unit, half: Unit) -> list[Place]:
+    """Where a fleet could help to carry a half; it carries none of its own."""
+    here = ask.province[unit.place]
+    if ask.carriers.get(half.kind, {}).get(here) != unit:
+        return []
+    return list(carried_goals(ask, here, half))
+
+
+Aid = tuple[Callable[[Ask, Unit, Unit], list[Place]], Callable[[Piece, Piece, Place], Order]]
+_AIDS: dict[str, Aid] = {"support": (support_goals, Support), "convoy": (convoy_goals, Convoy)}

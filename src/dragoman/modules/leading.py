@@ -115,12 +115,13 @@ def leader_choices(
 def check_leader(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
     """What is wrong with orders for a leader, or for aid to one."""
     unit = ask.unit.get(subject.unit)
-    if unit is None or unit.kind != LEADER:
-        faults = earlier(ask, subject, orders)
-        return tuple(
-            fault or aid_fault(ask, order) for order, fault in zip(orders, faults, strict=True)
-        )
-    return undone(orders, [leader_fault(ask, unit, order) for order in orders])
+    if unit is not None and unit.kind == LEADER:
+        return undone(orders, [leader_fault(ask, unit, order) for order in orders])
+    useless = [aid_fault(ask, order) for order in orders]
+    # What is impossible is left out first (B19), so that it undoes no other order.
+    rest = tuple(order for order, fault in zip(orders, useless, strict=True) if fault is None)
+    faults = iter(earlier(ask, subject, rest))
+    return tuple(fault or next(faults) for fault in useless)
 
 
 def aid_fault(ask: Ask, order: Order) -> Reason | None:

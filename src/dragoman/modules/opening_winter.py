@@ -18,6 +18,7 @@ from dragoman.model import (
     Seat,
     State,
     Subject,
+    Waive,
 )
 from dragoman.rules import (
     Ask,
@@ -118,7 +119,7 @@ def _slot(ask: Ask, piece: Piece) -> str:
 
 def _fault(ask: Ask, power: Power, order: Order, taken: set[str]) -> Reason | None:
     if not isinstance(order, Build):
-        return NO_WAIVING if ask.rule.verbs and str(order) == "waive" else WRONG_PHASE
+        return NO_WAIVING if isinstance(order, Waive) else WRONG_PHASE
     if order.unit not in ask.rules.reckoning.sites(ask, power):
         return why_no_site(ask, power, order.unit, ask.province[order.unit.place])
     if _slot(ask, order.unit) not in taken:

@@ -57,6 +57,8 @@ SHARE = 3
 """How many centers short of winning one extra order stands for (rule 4)."""
 
 TOO_MANY = Reason("too_many")
+NO_WAIVER = Reason("not_allowed", note="nobody votes for a waiver")
+NONE_LEFT = Reason("too_many", note="so near to winning a seat has no extra orders")
 STRUCK = Reason(
     "not_allowed", rule="rule 9", note="the unit there is of the same country and stays"
 )
@@ -191,19 +193,32 @@ class _Plurality:
     def extra_orders(self, ask: Ask, seat: Seat) -> Mandate:
         """What a seat may vote on in a season of moves."""
         number = quota(ask.win_at(), centers_of(ask, seat))
-        powers = list(unowned(ask))
-        if self.settings["extra_targets"] == "rivals":
-            powers += [p for p, holder in ask.state.holder.items() if holder != seat]
         if not number:
             return Mandate()
         charges = tuple(
             msgspec.structs.replace(c, pool=EXTRA)
-            for power in powers
+            for power in self.targets(ask, seat)
             for c in ask.rule.subjects(ask, power)
             if c.subject.unit and is_meant(ask, seat, ask.unit[c.subject.unit])
         )
         refunds = (EXTRA,) if self.settings["refund_invalid"] else ()
         return Mandate(charges, {EXTRA: number}, refunds)
+
+    def targets(self, ask: Ask, seat: Seat) -> tuple[Power, ...]:
+        """The powers whose units a seat's extra orders go to (rule 6, C22)."""
+        if self.settings["extra_targets"] != "rivals":
+            return unowned(ask)
+        return (*unowned(ask), *(p for p, holder in ask.state.holder.items() if holder != seat))
+
+    def refused(
+        self, ask: Ask, ballot: Ballot, faults: tuple[Reason | None, ...]
+    ) -> tuple[Reason | None, ...]:
+        """What is wrong with a ballot: of a seat that has no extra orders, just that (rule 5)."""
+        seat = ballot.seat
+        votable = ballot.subject.unit and ballot.subject.power in self.targets(ask, seat)
+        if not votable or not ask.state.seats.get(seat) or ask.mandate(seat).quotas.get(EXTRA):
+            return faults
+        return (NONE_LEFT,) * len(faults)
 
     def extra_builds(self, ask: Ask) -> Mandate:
         """What a seat may vote on in Winter: one build, in all or of each power (rule 10, C22)."""
@@ -222,13 +237,20 @@ class _Plurality:
         faults = self.rules.command.legal(ask, ballot)
         if ask.state.phase.kind != ADJUSTMENT or not is_vote(ask, ballot):
             return faults
+        faults = tuple(
+            NO_WAIVER if isinstance(order, Waive) else fault
+            for order, fault in zip(ballot.orders, faults, strict=True)
+        )
         first = next((n for n, fault in enumerate(faults) if fault is None), 0)
         return tuple(fault if n == first else fault or TOO_MANY for n, fault in enumerate(faults))
 
     def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
         """With `strict_rule_9`, votes against one's own country are struck (C13)."""
         faults = self.rules.command.review(ask, ballots, faults)
-        if ask.state.phase.kind != MOVEMENT or not self.settings["strict_rule_9"]:
+        if ask.state.phase.kind != MOVEMENT:
+            return faults
+        faults = [self.refused(ask, b, f) for b, f in zip(ballots, faults, strict=True)]
+        if not self.settings["strict_rule_9"]:
             return faults
         staying = self.staying(ask, ballots, faults)
         return [

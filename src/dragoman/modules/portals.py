@@ -321,7 +321,7 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     """The lands of countries are rows of a name and provinces that there are."""
     known = {local(province) for province in draft.map.spaces}
     for row in settings["home_lands"]:
-        if not isinstance(row, list) or not row:
+        if not isinstance(row, list) or not row or not all(isinstance(n, str) for n in row):
             return f"home_lands: expected a country and its provinces, found {row!r}"
         wrong = [p for p in row[1:] if p not in known]
         if wrong:

@@ -21,6 +21,7 @@ from dragoman.model import (
 )
 from dragoman.notation import read_orders
 from dragoman.rules import Ask, Charge
+from dragoman.rules.legality import plainly
 from dragoman.variants.speech import language
 
 _MATTERS = frozenset({Build, Remove, Waive, Deploy, Declare, Claim})
@@ -28,10 +29,20 @@ _MATTERS = frozenset({Build, Remove, Waive, Deploy, Declare, Claim})
 
 
 class Filed(Struct, frozen=True):
-    """Ballots, and for each of their orders the number of the line that it was written on."""
+    """Ballots, and for each of their orders its line and its rank among all orders, from 0."""
 
     ballots: tuple[Ballot, ...]
     lines: tuple[tuple[int, ...], ...]
+    ranks: tuple[tuple[int, ...], ...]
+
+
+class _Group(Struct):
+    """Orders that make one ballot, each with its line and its rank."""
+
+    subject: Subject
+    orders: list[Order]
+    lines: list[int]
+    ranks: list[int]
 
 
 def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[list[Order]]:
@@ -46,23 +57,31 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     """The ballots that a seat's lines make.
 
     All orders for one subject make one ballot, except where the subject draws on a pool of extra
-    ballots: there each line is a ballot of its own.
+    ballots: there each line is a ballot of its own, and for a unit that takes one order each order.
     """
     charges = ask.mandate(seat).charges
-    pooled = {c.subject for c in charges if c.pool}
-    groups: dict[object, tuple[Subject, list[Order], list[int]]] = {}
-    for number, orders in enumerate(lines):
-        for order in orders:
-            subject = subject_of(ask, seat, charges, order)
-            apart = bool(pooled) and subject in pooled
-            key = (subject, number) if apart else subject.unit or subject
-            if key in groups:
-                groups[key][1].append(order)
-                groups[key][2].append(number)
-            else:
-                groups[key] = (subject, [order], [number])
-    ballots = [Ballot(seat, subject, tuple(orders)) for subject, orders, _ in groups.values()]
-    return Filed(tuple(ballots), tuple([tuple(numbers) for _, _, numbers in groups.values()]))
+    pooled = {c.subject: c.count for c in charges if c.pool}
+    counted = any(ask.mandate(other).quotas for other in ask.state.seats)
+    groups: dict[object, _Group] = {}
+    written = ((number, order) for number, orders in enumerate(lines) for order in orders)
+    for rank, (number, order) in enumerate(written):
+        subject = subject_of(ask, seat, charges, order)
+        key: object = subject.unit or subject
+        if pooled and subject in pooled:
+            key = (
+                (subject, rank) if subject.unit and pooled[subject] == 1 else (subject, "", number)
+            )
+        group = groups.setdefault(key, _Group(subject, [], [], []))
+        unit = ask.unit.get(subject.unit) if counted and subject.unit else None
+        group.orders.append(plainly(ask, unit, order) if unit else order)
+        group.lines.append(number)
+        group.ranks.append(rank)
+    filed = groups.values()
+    return Filed(
+        tuple([Ballot(seat, g.subject, tuple(g.orders)) for g in filed]),
+        tuple([tuple(g.lines) for g in filed]),
+        tuple([tuple(g.ranks) for g in filed]),
+    )
 
 
 def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:

@@ -151,10 +151,12 @@ class Game:
 
     def _taken(self, ask: Ask, seat: Seat, written: list[tuple[str, Order]]) -> list[Taken]:
         filed = self._filed(ask, seat)
-        faults: dict[Order, Reason | None] = {}
-        for ballot, fault in zip(filed.ballots, admit(ask, filed.ballots), strict=True):
-            faults.update(zip(ballot.orders, fault, strict=True))
-        return [Taken(line, order, faults.get(order)) for line, order in written]
+        faults: dict[int, Reason | None] = {}
+        for ranks, fault in zip(filed.ranks, admit(ask, filed.ballots), strict=True):
+            faults.update(zip(ranks, fault, strict=True))
+        # What was written last stands last, after the orders that it left standing.
+        first = len(faults) - len(written)
+        return [Taken(line, order, faults[first + n]) for n, (line, order) in enumerate(written)]
 
     def _filed(self, ask: Ask, seat: Seat) -> Filed:
         return file_orders(ask, seat, read_lines(ask, seat, self._pending.get(seat, ())))

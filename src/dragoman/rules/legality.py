@@ -104,6 +104,17 @@ def _heeds_via(ask: Ask, unit: Unit) -> bool:
     return ask.rules.force.routes(ask, unit).intent in ("own_or_via", "via")
 
 
+def plainly(ask: Ask, unit: Unit, order: Order) -> Order:
+    """An order without a `via` that tells nothing: where it is not known, or no land lies between.
+
+    Where orders are counted, those with it and those without are then the same.
+    """
+    if type(order) is not Move or not order.via:
+        return order
+    near = ask.moves[unit.kind].get(unit.place, ())
+    return order if order.to in near and _heeds_via(ask, unit) else Move(order.unit, order.to)
+
+
 def _sails_to(ask: Ask, unit: Unit, to: Place, without: Province | None = None) -> bool:
     start, end = ask.province[unit.place], ask.province[to]
     if unit.kind not in ask.carriers or to not in ask.moves[unit.kind] or start == end:

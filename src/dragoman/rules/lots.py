@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from hashlib import sha256
 from typing import TypeVar
 
+from dragoman.errors import RequestError
+
 T = TypeVar("T")
 
 
@@ -20,6 +22,8 @@ class Lots:
         turn = len(self.drawn)
         if turn < len(self._given):
             number = self._given[turn]
+            if not 0 <= number < among:
+                raise RequestError(f"lots[{turn}]: {number} is not from 0 to {among - 1}")
         else:
             digest = sha256(f"{self._seed}/{turn}".encode()).digest()
             number = int.from_bytes(digest[:8], "big") % among

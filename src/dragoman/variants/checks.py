@@ -1,14 +1,43 @@
 """What is wrong with the powers and the beginning that a variant file gives."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from dragoman.errors import DataError
-from dragoman.model import RETREAT, Phase, Power, is_possible
-from dragoman.rules import PowerInfo
+from dragoman.errors import DataError, did_you_mean
+from dragoman.geo import Map, Place
+from dragoman.model import RETREAT, Kind, Phase, Power, is_possible
+from dragoman.rules import POLICIES, PowerInfo
 
 Fault = Callable[[str, str], DataError]
 """A complaint about one key of the file."""
+
+
+def check_unit(fault: Fault, key: str, text: str, board: Map, kinds: Mapping[str, Kind]) -> None:
+    """Refuse what is no unit, and one that cannot stand where it is put."""
+    letter, _, place = text.partition(" ")
+    if letter not in kinds:
+        right = " or ".join(f"{kind.letter} ({kind.name})" for kind in kinds.values())
+        raise fault(key, f"{text!r}: no kind of unit {letter!r}: begin with {right}")
+    if Place(place) not in board.province:
+        meant = did_you_mean(place, board.province)
+        raise fault(key, f"{text!r}: no place called {place!r} on the map {board.id}{meant}")
+    kind = kinds[letter]
+    if Place(place) in board.reach(kind.modes, "move", coasts=kind.coasts):
+        return
+    coasts = board.spaces[board.province[Place(place)]].coasts
+    if kind.coasts and coasts and place not in coasts:
+        right = " or ".join(f"{letter} {coast}" for coast in coasts)
+        raise fault(key, f"{text!r}: a {kind.name} needs a coast there: {right}")
+    raise fault(key, f"{text!r}: no {kind.name} can stand in {place!r}")
+
+
+def no_option(name: str, value: Any, known: Collection[str]) -> str:
+    """What is wrong with a setting that is no option, and where it belongs."""
+    if name == "edition":
+        return f'is a key of its own: write `edition = "{value}"` before all tables'
+    if name in POLICIES:
+        return "is a policy: write it under [policies]"
+    return f"is not an option of this variant; those are {', '.join(sorted(known))}"
 
 
 def check_repeats(fault: Fault, where: str, row: Mapping[str, Any]) -> None:

@@ -1,5 +1,6 @@
 """Finding variant files and reading what they say, with their bases under them."""
 
+import re
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.errors import DataError, RequestError, shown
+from dragoman.errors import DataError, RequestError, not_utf8, shown
 from dragoman.model import read_phase
 from dragoman.rules import POLICIES, policies
 
@@ -34,6 +35,7 @@ _KEYS = frozenset(
         "open_table",
     }
 )
+_COLOR = re.compile("#[0-9a-fA-F]{6}")
 _INHERITED = ("boards", "map", "edition", "policies", "start", "win_at", "powers")
 
 
@@ -139,8 +141,11 @@ def check_sorts(file: Path, data: dict[str, Any]) -> None:
     """Refuse a value of the wrong sort, or a missing one that every file needs."""
     for key, sort in _SORTS.items():
         value = data.get(key)
-        missing = key not in data and key not in ("id", "name", "version", "summary")
-        if not missing and (not isinstance(value, sort) or isinstance(value, bool)):
+        if key not in data:
+            if key in ("id", "name", "version", "summary"):
+                raise DataError(str(file), key, f"is missing: expected {CALLED[sort]}")
+            continue
+        if not isinstance(value, sort) or isinstance(value, bool):
             raise DataError(str(file), key, f"expected {CALLED[sort]}, found {value!r}")
         if isinstance(value, int) and value < 1:
             raise DataError(str(file), key, f"expected at least 1, found {value}")
@@ -175,6 +180,9 @@ def _check_power(file: Path, key: str, row: Any) -> None:
     for name in ("adjective", "color"):
         if not isinstance(row.get(name, ""), str):
             raise DataError(str(file), f"{key}.{name}", f"expected a text, found {row[name]!r}")
+    if row.get("color") and not _COLOR.fullmatch(row["color"]):
+        found = f"expected such as '#3d7ea6', found {shown(row['color'])}"
+        raise DataError(str(file), f"{key}.color", found)
     if isinstance(row.get("also"), list) and not all(str(t).strip() for t in row["also"]):
         raise DataError(str(file), f"{key}.also", "a name is empty")
     for name in ("homes", "units", "centers", "lands", "also"):
@@ -206,5 +214,7 @@ def read_toml(file: Path) -> dict[str, Any]:
     """What a TOML file says."""
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise DataError(str(file), "toml", not_utf8(error)) from error
+    except (OSError, tomllib.TOMLDecodeError) as error:
         raise DataError(str(file), "toml", str(error)) from error

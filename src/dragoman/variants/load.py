@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from dragoman.errors import DataError, RequestError
-from dragoman.geo import Map, Place, Province, load_map
+from dragoman.geo import Map, Province, load_map
 from dragoman.model import ARMY, FLEET, Kind, Power, Seat, read_phase
 from dragoman.modules import MODULES
 from dragoman.rules import (
@@ -29,7 +29,13 @@ from dragoman.rules import (
     policies,
     standard_rules,
 )
-from dragoman.variants.checks import check_repeats, check_shared, check_start
+from dragoman.variants.checks import (
+    check_repeats,
+    check_shared,
+    check_start,
+    check_unit,
+    no_option,
+)
 from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, read_sheet
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.own import own_module
@@ -177,7 +183,11 @@ class _Builder:
             )
         known_options = {o.name for o in module.options}
         for key in sorted(row.keys() - known_options - {"use"}):
-            raise self.sheet.fault(f"modules.{name}.{key}", "is not an option of the module")
+            right = (
+                f"those are {', '.join(sorted(known_options))}" if known_options else "it has none"
+            )
+            problem = f"is not an option of the module; {right}"
+            raise self.sheet.fault(f"modules.{name}.{key}", problem)
         return module
 
     def schema(self, modules: list[Module]) -> Iterable[Option]:
@@ -194,7 +204,7 @@ class _Builder:
         presets = self.presets()
         known = {option.name: option for option in rows}
         for name in sorted(presets.keys() - known.keys()):
-            raise self.sheet.fault(f"options.{name}", "is not an option of this variant")
+            raise self.sheet.fault(f"options.{name}", no_option(name, presets[name], known))
         for name, option in known.items():
             yield self.preset(option, presets[name]) if name in presets else option
 
@@ -262,7 +272,7 @@ class _Builder:
             if land not in board.spaces:
                 raise self.sheet.fault(f"{where}.lands", f"{land} is not on the map {board.id}")
         for text in row.get("units", ()):
-            self.check_unit(f"{where}.units", text, board, kinds)
+            check_unit(self.fault, f"{where}.units", text, board, kinds)
         check_repeats(self.fault, where, row)
         return PowerInfo(
             name=Power(name),
@@ -274,14 +284,6 @@ class _Builder:
             color=row.get("color", ""),
             also=tuple(row.get("also", ())),
         )
-
-    def check_unit(self, key: str, text: str, board: Map, kinds: dict[str, Kind]) -> None:
-        letter, _, place = text.partition(" ")
-        if letter not in kinds:
-            raise self.sheet.fault(key, f"{text!r}: no kind of unit {letter!r}")
-        kind = kinds[letter]
-        if Place(place) not in board.reach(kind.modes, "move", coasts=kind.coasts):
-            raise self.sheet.fault(key, f"{text!r}: no {kind.name} can stand in {place!r}")
 
     def refuse(self, modules: list[Module], draft: Draft, settings: Settings) -> None:
         """Refuse a combination that cannot work, with the reason of the module that objects."""

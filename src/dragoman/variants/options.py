@@ -15,6 +15,12 @@ _TYPES = {
     "names": (list, "a list of names"),
     "table": (list, "a list of rows"),
 }
+OPTION_TYPES = frozenset({*_TYPES, "choice"})
+"""What an option may be."""
+
+
+LONGEST_NUMBER = 20
+"""How long a number may be; Python refuses to read one of many thousand digits."""
 
 
 def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]:
@@ -32,7 +38,8 @@ def check_option(option: Option, value: Any) -> Any:
     """A value, if the option may have it."""
     if option.choices and option.type == "choice":
         value = str(value) if type(value) is int and str(value) in option.choices else value
-        if value not in option.choices:
+        # In Python true is 1, and 2.0 is 2.
+        if type(value) not in (str, int) or value not in option.choices:
             right = ", ".join(map(str, option.choices))
             raise RequestError(
                 f"option {option.name} cannot be {shown(value)}: choose one of {right}"
@@ -71,8 +78,8 @@ def read_option(text: str) -> tuple[str, Any]:
     name, eq, value = text.partition("=")
     if not eq:
         raise RequestError(f"--option {text!r}: write NAME=VALUE")
-    number = value.removeprefix("-").isdecimal() and name != "edition"
-    if number:
+    number = value.removeprefix("-").isdecimal() and len(value) <= LONGEST_NUMBER
+    if number and name != "edition":
         return name, int(value)
     return name, {"true": True, "false": False}.get(value, _several(name, value))
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from types import ModuleType
 
 from dragoman.errors import DataError
-from dragoman.rules import Module
+from dragoman.rules import Module, Option
+from dragoman.variants.options import OPTION_TYPES
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -49,7 +50,20 @@ def _module(file: Path, source: bytes) -> Module:
             "MODULE",
             f"its name is {found.name}: expected {file.stem}, as the file is called",
         )
+    _check_options(file, found.options)
     return found
+
+
+def _check_options(file: Path, options: object) -> None:
+    """Refuse what are no options, and an option of an unknown type."""
+    if not isinstance(options, tuple) or not all(isinstance(o, Option) for o in options):
+        problem = "its options are no tuple: write options=(OPTION, OPTION,)"
+        raise DataError(str(file), "MODULE", problem)
+    for option in options:
+        if option.type not in OPTION_TYPES:
+            problem = f"option {option.name} has the type {option.type!r}"
+            right = ", ".join(sorted(OPTION_TYPES))
+            raise DataError(str(file), "MODULE", f"{problem}: expected one of {right}")
 
 
 def _line(file: Path, error: Exception) -> int:

@@ -2,6 +2,7 @@
 
 from msgspec import Struct
 
+from dragoman.errors import DataError
 from dragoman.rules import Draft, Module, Option, Policies, Ruleset, Settings, standard_rules
 
 
@@ -20,4 +21,7 @@ def rules_of(plan: Plan) -> Ruleset:
     rules = standard_rules(plan.policies)
     for module in plan.modules:
         rules = module.answer(rules, plan.draft, plan.settings)
+        if not isinstance(rules, Ruleset):
+            problem = f"its answer gave {rules!r}: end it with return rules.answering(…)"
+            raise DataError(f"{module.name}.py", "MODULE", problem)
     return rules
