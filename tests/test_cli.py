@@ -332,7 +332,7 @@ def test_options_that_are_lists(capitals: str) -> None:
         (("--option", "win_at=²"), TEXT, "option win_at must be a number, not '²'"),
         (("--option", "win_at=true"), TEXT, "option win_at must be a number, not True"),
         (("--option", "edition=1959"), TEXT, "option edition cannot be '1959'"),
-        (("--option", "edition=[1"), TEXT, "--option edition: not a list in JSON"),
+        (("--option", "edition=[1"), TEXT, "option edition: not a list in JSON"),
     ],
 )
 def test_bad_plain_text_is_refused_in_one_line(

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from dragoman import __version__
-from dragoman.draw.commands import draw
+from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
@@ -19,14 +19,6 @@ from dragoman.store.opening import need
 from dragoman.variants import described, find, load, variant_ids
 from dragoman.variants.options import read_option
 
-FOLDER = click.option(
-    "--folder",
-    "folders",
-    multiple=True,
-    envvar="DRAGOMAN_FOLDERS",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="A folder with variants, maps and modules of your own; may be given several times.",
-)
 FILE = click.argument("file", type=click.File("rb"), default="-")
 DATA = click.option(
     "--data", default="dragoman-data", show_default=True, help="The folder where games are kept."
@@ -81,7 +73,7 @@ def main() -> None:
 
 @main.command()
 @FILE
-@FOLDER
+@FOLDERS
 @click.option("--text", is_flag=True, help="The input is a position and orders in plain text.")
 @click.option("--variant", default="standard", show_default=True, help="The variant, with --text.")
 @click.option(
@@ -106,7 +98,7 @@ def judge(
 
 @main.command()
 @FILE
-@FOLDER
+@FOLDERS
 @clearly
 def legal(file: Any, folders: tuple[Path, ...]) -> None:
     """Every legal order for a request; with "subject" and "prefix", the next choices."""
@@ -160,7 +152,7 @@ def decoded(data: bytes) -> str:
 
 @main.command()
 @click.argument("file", type=click.File("rb"))
-@FOLDER
+@FOLDERS
 @clearly
 def replay(file: Any, folders: tuple[Path, ...]) -> None:
     """Replay a game file and print the results sheet of every phase."""
@@ -190,7 +182,7 @@ def show_game(game: Any) -> None:
     "--describe", metavar="VARIANT", help="All about one variant: its numbers, options and rules."
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
-@FOLDER
+@FOLDERS
 @clearly
 def variants(
     ids: bool, describe: str | None, options: tuple[str, ...], folders: tuple[Path, ...]
@@ -216,7 +208,7 @@ def variants(
 
 @main.command()
 @click.argument("what", nargs=-1)
-@FOLDER
+@FOLDERS
 @clearly
 def cases(what: tuple[str, ...], folders: tuple[Path, ...]) -> None:
     """Run case files, or all cases of a variant; without arguments, of every variant."""
@@ -307,7 +299,7 @@ def need_web(command: str) -> None:
     help="An account that may ban, stop all play, and make links for lost passwords.",
 )
 @click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
-@FOLDER
+@FOLDERS
 @clearly
 def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     """Serve tables over HTTP: people play here with a browser or the JSON API."""
@@ -332,7 +324,7 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
 )
 @DATA
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
-@FOLDER
+@FOLDERS
 @clearly
 def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> None:
     """Play on this computer: start the table and open it in the browser."""

@@ -185,3 +185,113 @@ def test_links_that_came_by_mail_say_what_they_did(enter: Open, place: Site) -> 
     jo.see("Your mail address is confirmed.", ".notice")
     # Times are those of the reader.
     assert "T" not in jo.text("main time").replace("Tue", "").replace("Thu", "")
+
+
+def test_the_clock_shows_time_that_was_given(gather: Gather) -> None:
+    limits = {"movement": {"seconds": 3600}, "other": {"seconds": 3600}}
+    table = gather("standard", "Austria", settings={"limits": limits})
+    austria, game = table["Austria"], table.game
+    clock = austria.page.locator("[data-act] .count")
+    clock.get_by_text("59:").or_(clock.get_by_text("1 h 0 min")).wait_for()
+    path = f"/api/tables/{game.id}/organizer/"
+    game.organizer.call("POST", path + "extend", {"seconds": 172_800, "why": "holidays"})
+    clock.get_by_text("2 d").wait_for()
+    game.organizer.call("POST", path + "pause", {"why": "a storm"})
+    clock.get_by_text("No deadline").wait_for()
+
+
+def test_a_turn_that_is_set_right_is_not_called_judged(gather: Gather) -> None:
+    """Nothing was judged: the page shows where the game stands now, and who has changed it."""
+    table = gather("standard", "Austria")
+    austria, game = table["Austria"], table.game
+    table.judge()
+    austria.see("Judged. Now: Fall 1901", ".toast")
+    change = {"units": {"Turkey": ["A con", "A arm", "F ank"]}}
+    body = {"change": change, "why": "a slip", "turn": game.turn}
+    game.organizer.call("POST", f"/api/tables/{game.id}/organizer/correct", body)
+    austria.see("The organizer has set something right", ".toast")
+    assert austria.page.locator("[data-phase]").input_value() == ""
+    austria.page.wait_for_selector('#board:not(.judged) [data-unit="arm"]')
+
+
+def test_what_came_of_an_act_is_in_sight_and_stays(place: Site, enter: Open) -> None:
+    """A secret link is shown only once: no news of others may take it away."""
+    game = place.table("standard", ["Austria"])
+    game.humans["Austria"].call("POST", f"/api/tables/{game.id}/leave")
+    olga = enter(game.organizer).sit(game)
+    olga.open_tab("table")
+    olga.page.wait_for_selector("#act")
+    olga.page.select_option("#act", "correct")
+    olga.page.click("button:has-text('Do it')")
+    refused = olga.page.locator("#side > .notice.bad:focus")
+    refused.get_by_text("write down the units").wait_for()
+    assert box(olga, "#side > .notice")[0] >= box(olga, ".tabs")[1]
+    olga.page.select_option("#act", "link")
+    olga.page.select_option("#act-seat", "Austria")
+    olga.page.click("button:has-text('Do it')")
+    olga.see("It is shown only once", "#side > .notice")
+    with olga.page.expect_response("**/side*"):
+        game.others["England"].order(game.id, game.turn)
+    olga.page.wait_for_selector("#side tr:has-text('England'):has-text('ready')")
+    olga.see("It is shown only once", "#side > .notice")
+
+
+def test_who_clicks_on_the_past_is_told_where_to_order(enter: Open) -> None:
+    """After a turn the map shows what came of it: places to choose are not lit there."""
+    nora = enter()
+    nora.go("/variants/escalation")
+    nora.page.click("main button.main")
+    nora.page.wait_for_selector(".game[data-settled]")
+    nora.page.locator(".choices [data-token]").first.click()
+    nora.page.wait_for_selector(".charge .given")
+    nora.page.click("[data-ready]")
+    nora.page.wait_for_selector(".game[data-turn='4']")
+    nora.page.wait_for_selector("#board.judged")
+    nora.page.wait_for_selector("[data-chooser] [data-token]", state="attached")
+    nora.at_rest()
+    assert nora.page.locator("#board .mark").count() == 0
+    nora.page.mouse.click(*nora.spot("mos"))
+    nora.see("Open “Orders” to see the present", ".toast")
+    nora.open_tab("orders")
+    nora.page.wait_for_selector("#board:not(.judged) .mark", state="attached")
+
+
+def test_a_guide_waits_for_all_that_is_owed(enter: Open) -> None:
+    """A matter that takes several orders is not done with the first of them."""
+    nora = enter()
+    nora.go("/variants/militarism")
+    nora.page.click("main button.main")
+    nora.page.wait_for_selector(".game[data-settled]")
+    nora.page.locator('[data-chooser][data-prefix="build"] [data-token]').first.click()
+    nora.page.wait_for_selector(".charge .given")
+    nora.see("still without orders", "[data-owed]")
+    assert nora.page.locator("[data-guide] .done").count() == 1
+
+
+def test_who_has_lost_a_seat_is_shown_the_table_as_it_is(gather: Gather) -> None:
+    """The seat was opened for somebody else: the page goes on as that of somebody who watches."""
+    table = gather("standard", "Austria")
+    austria, game = table["Austria"], table.game
+    austria.expected = ("403",)
+    body = {"seat": "Austria", "why": "away for long"}
+    game.organizer.call("POST", f"/api/tables/{game.id}/organizer/replace", body)
+    austria.see("You are watching", ".status")
+    austria.page.wait_for_selector("[data-tab=orders]", state="detached")
+
+
+def test_a_large_map_begins_where_one_can_read_it(gather: Gather) -> None:
+    """The names of a map for ten would be too small; the others are shown whole."""
+    for variant, seat, unit, whole in (
+        ("youngstown", "China", "pek", False),
+        ("standard", "Turkey", "con", True),
+    ):
+        player = gather(variant, seat)[seat]
+        wide = "() => document.querySelector('#board svg').viewBox.baseVal.width"
+        before = player.page.evaluate(wide)
+        x, y = player.spot(unit)
+        stage = player.page.locator("#board").bounding_box()
+        assert stage is not None
+        assert stage["x"] < x < stage["x"] + stage["width"]
+        assert stage["y"] < y < stage["y"] + stage["height"]
+        player.page.click("[data-zoom=whole]")
+        assert (player.page.evaluate(wide) == before) is whole, variant

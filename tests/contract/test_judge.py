@@ -420,3 +420,12 @@ def test_rows_come_in_the_order_of_the_request() -> None:
         *("A par - bur", "A mar H", "A par - bur", "F bre H", "A par - pic", "A mar H"),
     ]
     assert [row["input"] for row in rows] == [orders[n] for n in (0, 1, 1, 1, 2, 2)]
+
+
+@pytest.mark.parametrize("phase", ["S1901M", "F1901M", "S1902M"])
+def test_plain_text_draws_the_lots_of_json(phase: str) -> None:
+    """And other ones in every season."""
+    base = {"variant": "black_hole", "phase": phase, "units": {"France": ["A par"]}}
+    [hole] = judged({**base, "orders": {}})["facts"]
+    sheet = judge_text(f"phase {phase}\nunits\nFrance: A par\n", "black_hole")
+    assert f"Hole: {hole['value']} ({hole['about']})." in sheet

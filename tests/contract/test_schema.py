@@ -1,8 +1,10 @@
 """The published schema: what we send fits it, what it forbids we refuse."""
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
 from dragoman.model import REASONS
+from dragoman.variants import variant_ids
 from tests.contract.exchange import EXAMPLE, SCHEMA, Json, faults, judged, offered, position
 
 
@@ -84,3 +86,28 @@ def test_outcomes_in_answers_are_listed() -> None:
     answer = judged(position(orders={"France": ["A par - bur", "A par - ber", "A vie H"]}))
     for row in answer["orders"]:
         assert row["reason"] in REASONS[row["outcome"]]
+
+
+def validator(side: str) -> Draft202012Validator:
+    """A real validator of one side, put together as the page on the contract says."""
+    return Draft202012Validator({"$defs": SCHEMA["$defs"], **SCHEMA[side]})
+
+
+@pytest.mark.parametrize("variant", variant_ids())
+def test_a_real_validator_says_the_same(variant: str) -> None:
+    """Requests, openings, legal orders and a judged phase of every variant fit."""
+    opening = judged({"variant": variant, "seed": 1})
+    request = {"variant": variant, "state": opening["state"]}
+    choices = offered(request)
+    orders = {
+        seat: [rows[-1] for rows in subjects.values() if rows]
+        for seat, subjects in choices["legal"].items()
+    }
+    request["orders"] = orders
+    validator("request").validate(request)
+    validator("legal").validate(choices)
+    for answer in (opening, judged(request)):
+        validator("answer").validate(answer)
+    assert not validator("answer").is_valid({**opening, "winners": "nobody"})
+    assert not validator("legal").is_valid(opening)
+    assert not validator("request").is_valid({**request, "weather": 1})

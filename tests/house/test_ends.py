@@ -77,6 +77,19 @@ def test_a_game_is_conceded_by_all_others() -> None:
     assert {r.seat: r.sum_of_squares for r in found.rows}["Turkey"] == 100.0
 
 
+@pytest.mark.parametrize("second", ["England", "France", "Germany", "Italy", "Russia", "Turkey"])
+def test_two_who_concede_to_each_other_have_not_agreed(second: str) -> None:
+    house = make_house()
+    table, at = full_table(house)
+    assert cast_votes(house, at["Austria"], table, 1, Votes(concede=second)) == []
+    assert cast_votes(house, at[second], table, 1, Votes(concede="Austria")) == []
+    for seat in at.keys() - {"Austria", second}:
+        leave(house, at[seat], table)
+    assert cast_votes(house, at["Austria"], table, 1, Votes(concede=second)) == []
+    assert cast_votes(house, at[second], table, 1, Votes()) == ["ended"]
+    assert results(house, None, table).winners == [second]
+
+
 def test_a_variant_that_knows_no_draw_does_not_end_in_one() -> None:
     house = make_house()
     table, at = full_table(house, "heptadiplomacy")

@@ -133,6 +133,16 @@ def test_a_position_is_corrected_in_parts() -> None:
     assert [due.subject for due in view.own[0].owed] == ["A ven", "F rom"]
 
 
+def test_a_correction_sets_the_marks_that_it_names() -> None:
+    """A unit that stays keeps its id, and the marks of which nothing is said."""
+    house = make_house()
+    table, _ = full_table(house, "cat")
+    for written in ("A cin [single]", "A cin"):
+        organizer.correct(house, "umpire", table, Change(units={"Telahoma": [written]}), "why")
+        [unit] = game(house, table).state.forces_of("Telahoma")  # type: ignore[arg-type]
+        assert (unit.id, str(unit)) == (7, "A cin [single]")
+
+
 @pytest.mark.parametrize(
     ("change", "field"),
     [

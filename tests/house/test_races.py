@@ -1,12 +1,18 @@
 """F9 and S13: many at once, and each time one winner."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
+from typing import Any
+
+import pytest
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, NotYours, Refused
+from dragoman.house.personal import get_up
+from dragoman.house.press import read_press, save_draft
 from dragoman.house.rounds import run_due
 from dragoman.house.seats import join, leave, make_link, take_link
 from dragoman.house.tables import create_table
@@ -16,7 +22,7 @@ from dragoman.record.entries import DrawVote
 from dragoman.store import Store, open_store
 from dragoman.store.rows import SeatRow, Table
 from tests.house.race import FastClock, Race, Saved, opened, run_race, together
-from tests.house.tools import add_people, full_table, game, row
+from tests.house.tools import add_people, full_table, game, make_house, row
 
 ROUNDS = 100
 
@@ -152,6 +158,70 @@ def test_a_seat_given_up_and_taken_at_once_has_one_holder(tmp_path: Path) -> Non
             rows = tx.find(SeatRow, table=table)
         accounts = [r.account for r in rows if r.account]
         assert len(accounts) == len(set(accounts))
+
+
+class Meanwhile:
+    """A transaction that has to wait for its first lock, as somebody else comes before it."""
+
+    def __init__(self, tx: Any, act: Callable[[Any], object]) -> None:
+        self.tx, self.acts = tx, [act]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.tx, name)
+
+    def lock(self, kind: Any, **key: object) -> Any:
+        """A row, after the other has done what he wanted."""
+        self.wait()
+        return self.tx.lock(kind, **key)
+
+    def find(self, kind: Any, *tests: Any, **how: Any) -> Any:
+        """Rows; if they are to be locked, after the other."""
+        if how.get("lock"):
+            self.wait()
+        return self.tx.find(kind, *tests, **how)
+
+    def wait(self) -> None:
+        """Let the other do what he wants, once."""
+        while self.acts:
+            self.acts.pop()(self.tx)
+
+
+def sits_down(tx: Any, table: str, seat: str) -> None:
+    """Somebody new takes a seat."""
+    tx.change(SeatRow, {"table": table, "seat": seat}, account="new", left=None)
+
+
+def test_whoever_leaves_the_house_takes_no_seat_from_another() -> None:
+    """A seat that was taken over while the leaver waited for its table stays the other's."""
+    house = make_house()
+    table, at = full_table(house)
+    add_people(house, "new")
+    with house.store.write() as tx:
+        late: Any = Meanwhile(tx, lambda tx: sits_down(tx, table, "France"))
+        get_up(late, house, at["France"])
+        found = tx.get(SeatRow, table=table, seat="France")
+    assert found is not None and found.account == "new"
+
+
+def test_nobody_leaves_a_draft_at_a_seat_that_is_anothers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was begun and never sent is not read by whoever takes the seat at that moment."""
+    house = make_house()
+    table, at = full_table(house)
+    add_people(house, "new")
+    write = house.store.write
+
+    @contextmanager
+    def late() -> Iterator[Any]:
+        with write() as tx:
+            yield Meanwhile(tx, lambda tx: sits_down(tx, table, "France"))
+
+    monkeypatch.setattr(house.store, "write", late)
+    with pytest.raises(NotYours):
+        save_draft(house, at["France"], table, ["Italy"], "dear")
+    monkeypatch.undo()
+    with house.store.write() as tx:
+        sits_down(tx, table, "France")
+    assert read_press(house, "new", table).drafts == {}
 
 
 def test_the_checker_finds_a_lost_draft(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from dragoman.cli import main
+from dragoman.draw.scene import colors
 from dragoman.lab import report
 from dragoman.lab.charts import LABEL, WIDE, apart, charts_of, interval_chart, pictures
 from dragoman.lab.compare import rank
@@ -113,6 +114,16 @@ def test_without_the_extra_charts_are_written_as_svg_only(
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     assert list(pictures(charts_of(found, setup.load()))) == ["points.svg", "centers.svg"]
+
+
+def test_seats_have_the_colors_of_the_board(setup: Setup, found: Summary) -> None:
+    """A power's lines in a chart are of the color that its pieces have."""
+    variant = setup.load()
+    board = {power: swatch.color for power, swatch in colors(variant).items()}
+    assert [row.seat for row in found.seats] == list(variant.powers) == list(board)
+    for chart in charts_of(found, variant):
+        drawn = re.findall(r'stroke="(#[0-9a-f]{6})"', "".join(chart.lines))
+        assert [color for color in drawn if color in board.values()] == list(board.values())
 
 
 def test_names_at_the_ends_of_lines_do_not_cover_each_other() -> None:

@@ -56,6 +56,14 @@ def test_colons_of_places_and_paths_divide_no_settings() -> None:
     assert read_ref(r"C:\isle:win_at=3") == (r"C:\isle", {"win_at": 3})
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("France,", ["France"]), ('["France"]', ["France"]), ("9" * 5000, "9" * 5000), ("²", "²")],
+)
+def test_values_are_read_as_all_options_are(text: str, value: object) -> None:
+    assert read_ref(f"catspaw:powers={text}") == ("catspaw", {"powers": value})
+
+
 def test_a_grid_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     out = tmp_path / "out"
     args = ["lab", "tune", "standard", "--grid", "win_at=16/many", "--out", str(out)]

@@ -6,6 +6,7 @@ from dragoman.model import Hold, Phase, Piece, Seat, Subject, Tally, read_phase
 from dragoman.modules.halves import Years, roman
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
+from dragoman.report.ledger import exile
 from dragoman.rules import Ask, Badge
 from dragoman.variants import load
 from tests.modules.table import judged, opened, placed, standing, told, verdict
@@ -95,6 +96,30 @@ def test_a_double_that_loses_its_support_loses_all_of_it_to_one_attack() -> None
     [loss] = verdict(found, "A sil S A cin - pea").reason.losses
     assert loss.points == 2
     assert told(ask, found)["A sil S A cin - pea"].startswith("support cut by Andromedan A ")
+
+
+@pytest.mark.parametrize("ids", ["doubling+militarism", "militarism+doubling"])
+def test_what_another_rule_forbids_divides_no_unit(ids: str) -> None:
+    """A leader alone can receive no support (L7), so that order is left out (B19)."""
+    ask = placed(load(ids), "S1903M", "France: A par, L gas\nGermany: A bur")
+    found = judged(ask, France="A par - bur; A par S L gas")
+    assert standing(found.state) == ["France A bur", "France L gas"]
+    void = told(ask, found)["A par S L gas"]
+    assert void == "void: L gas cannot be supported (a leader alone can receive no support)"
+
+
+def test_only_the_half_that_was_left_is_said_to_be_dislodged() -> None:
+    """The half that went is not, and the fleet of a coast guard is known by its part."""
+    ask = placed(CAT, "S3M", "Telahoma: A cin, CG tin\nCassiusica: A pea, A iro, F tlb, F tgp")
+    found = judged(
+        ask,
+        Telahoma="A cin - sil; A cin - iro; CG tin (army) - met; CG tin (fleet) - tgp",
+        Cassiusica="A pea - cin; A iro S A pea - cin; F tlb - tin; F tgp S F tlb - tin",
+    )
+    said = {str(v.order): exile(v, found, ask) for v in found.verdicts}
+    assert said["A cin - sil"] == said["CG tin (army) - met"] == ""
+    assert said["A cin - iro"] == "dislodged by Cassiusican A pea - cin"
+    assert said["CG tin (fleet) - tgp"] == "dislodged by Cassiusican F tlb - tin"
 
 
 def test_the_tree_offers_the_parts_of_a_coast_guard() -> None:

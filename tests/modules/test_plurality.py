@@ -296,6 +296,75 @@ def test_two_builds_in_one_vote_are_one_too_many() -> None:
     assert verdicts == [("build A mun", "built"), ("build A ber", "too_many")]
 
 
+def winter(**options: Any) -> Game:
+    """Winter with three builds due to Germany, one to France and nothing to the others."""
+    play = game(**options)
+    germany, france = Power("Germany"), Power("France")
+    units = tuple(u for u in play.state.units if u.power != germany)
+    state = msgspec.structs.replace(
+        play.state,
+        phase=msgspec.structs.replace(play.phase, season="W", kind="A"),
+        owners={**play.state.owners, Province("spa"): france},
+        units=tuple(u for u in units if u.place != "par"),
+    )
+    play.correct(state)
+    return play
+
+
+def told_of(play: Game, **orders: str) -> list[tuple[str, str]]:
+    """Every order as written, with what is said of it."""
+    for seat, text in orders.items():
+        play.submit(seat, text)
+    ask = play.ask
+    return [(str(v.order), explain(v, ask)) for v in play.advance().verdicts if not v.supplied]
+
+
+@pytest.mark.parametrize("how", ["one_in_all", "one_per_country"])
+def test_what_can_only_be_another_powers_build_uses_up_no_vote(how: str) -> None:
+    """Rule 10: a build for a power that has none, or for a rival, is not Germany's."""
+    rome, vienna, sweden, mine, vote = (
+        *("build A rom", "build A vie", "build A swe", "build A smy", "build A mun"),
+    )
+    play = winter(extra_builds=how)
+    assert told_of(play, Turkey="\n".join([rome, vienna, sweden, mine, vote])) == [
+        (rome, "void: Italy can build nothing now"),
+        (vienna, "void: Turkey may not build in vie, a home center of Austria"),
+        (sweden, "void: Turkey has nothing to build or remove"),
+        (mine, "void: Turkey has nothing to build or remove"),
+        (vote, "is built"),
+    ]
+
+
+def test_an_impossible_build_is_told_of_the_power_that_has_its_home_there() -> None:
+    """What a player who builds himself writes beside is his own; a vote is the other power's."""
+    written = ["build F mun", "build A ber", "build A spa", "build A par"]
+    assert told_of(winter(), France="\n".join(written)) == [
+        ("build F mun", "void: a fleet cannot stand in mun"),
+        ("build A ber", "void: no more than 1 extra build may be written"),
+        ("build A spa", "void: France may not build in spa, which is not one of its home centers"),
+        ("build A par", "is built"),
+    ]
+
+
+def test_a_vote_too_many_of_a_hidden_author_says_nothing_of_what_is_due() -> None:
+    """C21: the number of builds is Germany's, the number of votes the player's."""
+    hidden = winter(hide_vote_authors=True)
+    assert told_of(hidden, Turkey="build A mun\nbuild A ber") == [
+        ("build A mun", "is built"),
+        ("build A ber", "void: more orders were given than are due"),
+    ]
+
+
+def test_builds_that_tie_for_a_center_are_not_told_of_more_votes() -> None:
+    """C18, the last example: one vote each for A Kie, F Kie and A Mun."""
+    told = told_of(winter(), Austria="build A kie", France="build F kie", Turkey="build A mun")
+    assert told == [
+        ("build A kie", "outvoted: other builds were chosen"),
+        ("build F kie", "outvoted: other builds were chosen"),
+        ("build A mun", "is built"),
+    ]
+
+
 def test_nobody_votes_for_a_waiver() -> None:
     """Rule 10: also not a seat that holds two powers, and so says whose build it waives."""
     play = game()

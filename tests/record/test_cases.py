@@ -100,6 +100,7 @@ def test_what_does_not_hold_is_told(tmp_path: Path, change: str, to: str, fault:
     [
         ("A par - bur =>", "A par - Xanadu =>", "cannot be judged: "),
         ("edition=1971", "edition=1959", "cannot be judged: option edition cannot be '1959'"),
+        ("win_at=20", "win_at=²", "cannot be judged: option win_at must be a number, not '²'"),
         ("phase   S1901M", "phase   monday", "cannot be judged: 'monday' is not a phase"),
         ("units   France: A par", "units   France: A xyz", "cannot be judged: "),
     ],

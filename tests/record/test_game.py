@@ -215,6 +215,17 @@ def test_only_powers_that_nobody_holds_are_taken_over() -> None:
     assert game.state.seats[Seat("Germany")] == ("Germany", "France")
 
 
+def test_a_seat_that_takes_over_is_found_in_any_case() -> None:
+    game = Game.new("standard")
+    game.resign("France")
+    game.take_over(" germany ", "France", "France")
+    assert game.state.seats[Seat("Germany")] == ("Germany", "France")
+    assert game.seats == Game.new("standard").seats
+    game.resign("Italy")
+    with pytest.raises(RequestError, match="a seat needs a name"):
+        game.take_over("  ", "Italy")
+
+
 def test_the_orders_of_an_eliminated_seat_are_refused() -> None:
     """Known bug 30: who has neither unit nor center orders nothing, least of all another's."""
     game = Game.new("standard")

@@ -185,6 +185,17 @@ def test_long_names_of_powers_keep_their_numbers_apart() -> None:
     ]
 
 
+def test_pieces_without_supply_are_no_units_in_the_sum_of_a_seat() -> None:
+    """Here fleets need none: Austria and Turkey have an army each."""
+    ask = at("F1901M", {"Austria": "A vie, F tri", "Turkey": "A ank"}, {"Austria": "vie"})
+    idle = msgspec.structs.replace(STANDARD.kinds["F"], needs_supply=False)
+    variant = msgspec.structs.replace(STANDARD, kinds={**STANDARD.kinds, "F": idle})
+    seats = {Seat("Anna"): (Power("Austria"), Power("Turkey"))}
+    now = Ask(variant, msgspec.structs.replace(ask.state, seats=seats))
+    rows = {line[2:16].strip(): line.split()[-1] for line in center_chart(now, now)[2:]}
+    assert (rows["Turkey"], rows["Anna in all"]) == ("1", "2")
+
+
 def shared_table() -> Ask:
     """A position in which seats are not powers, some powers are nobody's, and units are marked."""
     ask = at(

@@ -57,6 +57,7 @@ def test_options_are_described_with_their_source() -> None:
     text = described(load("catspaw"))
     assert "  refund_invalid (default false, C7)\n" in text
     assert "  powers (default none, C1)\n" in text
+    assert "  win_at (default 18, at least 1)\n" in text
     assert "  cycle_name (default none)\n" in described(load("doubling"))
     assert "  capitals (default vie, lon, par, ber, " in described(load("militarism"))
     assert "lvp, wal, yor; France, bre, bur, " in described(load("twin_earths"))
@@ -158,9 +159,11 @@ def test_whose_idea_it_was_is_told_in_english() -> None:
 
 def test_a_default_that_depends_on_the_board_is_told_for_that_board() -> None:
     """Catspaw has three seats, over the three powers of Cat two, and tells so."""
-    assert "  players (default 3, rule 11)\n" in described(load("catspaw"))
-    assert "  players (default 2, rule 11)\n" in described(load("catspaw@cat"))
-    assert "  players (default 2, rule 11)\n" in described(load("catspaw@cat", {"players": 2}))
+    assert "  players (default 3, from 2 to 7, rule 11)\n" in described(load("catspaw"))
+    assert "  players (default 2, from 2 to 7, rule 11)\n" in described(load("catspaw@cat"))
+    assert "  players (default 2, from 2 to 7, rule 11)\n" in described(
+        load("catspaw@cat", {"players": 2})
+    )
 
 
 def test_options_have_names_of_their_own() -> None:

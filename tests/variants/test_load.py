@@ -174,6 +174,16 @@ def test_what_is_not_there_is_refused(
         load(ref)
 
 
+def test_a_folder_that_was_not_named_is_thought_of(
+    isle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(isle)
+    with pytest.raises(RequestError, match=r"no variant 'isle': .*; for the one in isle/ name its"):
+        load("isle")
+    with pytest.raises(RequestError, match=r"no variant 'atlantis': .*, youngstown$"):
+        load("atlantis")
+
+
 FAULTS = [
     ("", 'wonder = "x"', "powers.Red.wonder", "is not a key of a power"),
     ('wonder = "x"', "", "wonder", "is not a key of a variant file"),

@@ -111,10 +111,10 @@ def test_settings_that_are_wrong_are_refused_with_their_field(here: Site) -> Non
     table, umpire, players = seats_filled(here)
     before = umpire.get(f"/api/tables/{table}").json["settings"]
     wrong = {
-        "settings.limits.movement.zone: no time zone": {"movement.zone": "Middle/Earth"},
-        "settings.limits.other.days: no day": {"other.days": "someday"},
-        "absent_after: a whole number, not": {"absent_after": "many"},
-        "settings.absent_after: must be from 1 to 100, not 0": {"absent_after": "0"},
+        "Time for moves: no time zone": {"movement.zone": "Middle/Earth"},
+        "Time for other phases: no day": {"other.days": "someday"},
+        "so many turns missed: a whole number, not": {"absent_after": "many"},
+        "so many turns missed: must be from 1 to 100, not 0": {"absent_after": "0"},
     }
     for told, given in wrong.items():
         given |= {"grace": "3600", "why": 'for "fun"', "press": "none"}
@@ -145,6 +145,60 @@ def test_a_table_that_forms_is_set_by_the_same_form(here: Site) -> None:
     filled["movement.at"] = "soon"
     refused = sent(umpire, f"/tables/{table}/settings", **filled)
     assert refused.status == 422 and b"write it as 18:00" in refused.body
+    # The form comes back with what was written, and nothing is changed.
+    typed = fields(refused.body, "/settings")
+    assert (typed["movement.at"], typed["start"]) == ("soon", "on")
+    assert umpire.get(f"/api/tables/{table}").json["settings"] == settings
+    filled["movement.at"] = ""
+    other = sent(here.person("Other"), f"/tables/{table}/settings", **filled)
+    assert other.status == 403 and b"only the organizer" in other.body
+
+
+def test_a_table_that_is_wrong_is_refused_in_the_words_of_its_form(here: Site) -> None:
+    umpire = here.person("Umpire")
+    wrong = {
+        "Time for moves: no time zone": {"at": "18:00", "zone": "Moon"},
+        "Name of the table: at most 80": {"title": "x" * 81},
+        "win_at: a number, not": {"option.win_at": "many"},
+        '"alert">option win_at must be at least 1': {"option.win_at": "0"},
+    }
+    for told, given in wrong.items():
+        refused = sent(umpire, "/tables/new", variant="catspaw", **given)
+        assert refused.status == 422 and told in refused.body.decode(), told
+
+
+def test_who_leaves_a_table_by_invitation_is_shown_the_others(here: Site) -> None:
+    umpire, guest = here.person("Umpire"), here.person("Guest")
+    body = {"variant": "standard", "visibility": "invited"}
+    table = umpire.post("/api/tables", body).json["id"]
+    invite = umpire.post(f"/api/tables/{table}/invitations").json["secret"]
+    assert sent(guest, f"/tables/{table}/join", seat="France", invite=invite).status == 303
+    left = sent(guest, f"/tables/{table}/leave?seat=France")
+    assert (left.status, left.header("location")) == (303, "/tables")
+
+
+def test_a_link_that_is_refused_is_not_lost(here: Site) -> None:
+    """What was wrong is told where it was written, with the secret still in the form."""
+    umpire, visitor = here.person("Umpire"), here.visitor()
+    table = umpire.post("/api/tables", {"variant": "standard"}).json["id"]
+    secret = umpire.post(f"/api/tables/{table}/seats/France/link").json["secret"]
+    refused = sent(visitor, "/seat", secret=secret, name="<b>")
+    assert refused.status == 422 and b"use letters, digits" in refused.body
+    assert fields(refused.body, "/seat")["secret"] == secret
+    assert sent(visitor, "/seat", secret=secret, name="Bea").status == 303
+    again = sent(here.visitor(), "/reset", secret="none", password="long enough by far")
+    assert again.status == 404 and b"Choose a new password" in again.body
+    mail = sent(here.visitor(), "/forgotten", email="nobody")
+    assert mail.status == 422 and b'value="nobody"' in mail.body
+
+
+def test_who_is_refused_at_a_table_finds_the_way_back(here: Site) -> None:
+    umpire = here.person("Umpire")
+    table = umpire.post("/api/tables", {"variant": "standard"}).json["id"]
+    begun = sent(here.person("Other"), f"/tables/{table}/start")
+    assert begun.status == 403 and f'href="/tables/{table}"'.encode() in begun.body
+    unknown = sent(umpire, "/tables/nowhere/start")
+    assert unknown.status == 404 and b'href="/tables/nowhere"' not in unknown.body
 
 
 def test_the_log_calls_phases_by_their_names(here: Site) -> None:

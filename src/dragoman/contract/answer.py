@@ -12,7 +12,8 @@ from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import adjudicate, owed
 from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, State, Subject, Verdict
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.record.trees import legal_orders, subject_name
+from dragoman.record.replay import find_seat
+from dragoman.record.trees import legal_by_subject, subject_name
 from dragoman.report import explain
 from dragoman.report.ledger import exile
 from dragoman.rules import Ask, Charge, Lots, Step
@@ -153,7 +154,7 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inp
     rank = count()
     for name, texts in orders.items():
         where = f"orders.{brief(name)}"
-        seat = find_seat(ask, name, where)
+        seat = named_seat(ask, name, where)
         mine = lines.setdefault(seat, [])
         for n, text in enumerate(texts):
             mine.append((next(rank), text, read_order(ask, seat, f"{where}[{n}]", text)))
@@ -168,13 +169,13 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inp
     return ballots, inputs
 
 
-def find_seat(ask: Ask, name: str, where: str) -> Seat:
-    """The seat of a name in any case."""
-    for seat in ask.state.seats:
-        if seat.lower() == name.strip().lower():
-            return seat
-    known = ", ".join(ask.state.seats)
-    raise RequestError(f"{where}: no seat {shown(name)}; there are {known}")
+def named_seat(ask: Ask, name: str, where: str) -> Seat:
+    """The seat of a name in any case; one that is not there is refused with its place."""
+    seat = find_seat(ask.state, name)
+    if seat is None:
+        known = ", ".join(ask.state.seats)
+        raise RequestError(f"{where}: no seat {shown(name)}; there are {known}")
+    return seat
 
 
 def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
@@ -287,7 +288,7 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     """Every legal order, or the next choices where the request names a subject and a prefix."""
     ask = open_request(request, folders).ask
     phase = str(ask.state.phase)
-    seats = [find_seat(ask, request.seat, "seat")] if request.seat else list(ask.state.seats)
+    seats = [named_seat(ask, request.seat, "seat")] if request.seat else list(ask.state.seats)
     over = ask.state.result is not None
     charges = {} if over else {seat: ask.mandate(seat).charges for seat in seats}
     if request.subject is None:
@@ -309,14 +310,6 @@ def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ..
             known = ", ".join(step.token for step in open_steps) or "nothing"
             raise RequestError(f"prefix[{n}]: {shown(token)} is not open here; open are {known}")
     return ask.rule.choices(ask, subject, tuple(prefix))
-
-
-def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
-    """Every legal order under what it is for."""
-    return {
-        subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
-        for c in charges
-    }
 
 
 def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:

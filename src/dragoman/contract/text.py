@@ -44,9 +44,11 @@ def judge_text(
         ],
         standoffs=list(position.standoffs),
     )
-    before = open_request(request, folders).ask
+    opened = open_request(request, folders)
+    before = opened.ask
     ballots, _ = file_all(before, orders_by_seat(before, position))
-    resolution = adjudicate(before.variant, before.state, ballots, Lots("text"))
+    lots = Lots(f"{opened.seed}/{before.state.phase}")
+    resolution = adjudicate(before.variant, before.state, ballots, lots)
     return results_sheet(resolution, before, Ask(before.variant, resolution.state))
 
 

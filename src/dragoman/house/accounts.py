@@ -206,6 +206,15 @@ def _sessions_changed(tx: Tx, account: str) -> None:
     tx.tell(f"account:{account}", "sessions")
 
 
+def forget_expired(house: House) -> None:
+    """Forget sessions and links that are of no more use."""
+    now = house.clock.now()
+    with house.store.write() as tx:
+        tx.drop(Session, Test("until", "<=", now))
+        tx.drop(Session, Test("seen", "<=", now - IDLE))
+        tx.drop(Token, Test("until", "<=", now))
+
+
 def make_link(tx: Tx, house: House, purpose: str, subject: dict[str, Any], lasts: int) -> str:
     """A secret for one purpose, good once."""
     secret = new_token(house)

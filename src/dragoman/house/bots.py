@@ -24,7 +24,7 @@ BOT_YEARS = 40
 ONLY_BOTS = "only bots were left"
 
 
-def check_bot(house: House, name: str) -> str:
+def check_bot(name: str) -> str:
     """The name of a bot that there is."""
     if name not in BOTS:
         raise Invalid(f"no bot {name[:40]!r}: there are {', '.join(BOTS)}", "bot")

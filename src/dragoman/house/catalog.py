@@ -179,11 +179,6 @@ def variant_page(house: House, ref: str, options: dict[str, Any] | None = None) 
     )
 
 
-def option_form(house: House, ref: str) -> list[OptionField]:
-    """The form of a variant's options: every field with its type, default and bounds."""
-    return variant_page(house, ref).options
-
-
 def option_field(option: Option) -> OptionField:
     """An option as a field of a form."""
     return OptionField(

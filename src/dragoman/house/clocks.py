@@ -14,6 +14,8 @@ from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Ballots, Fact, SeatRow, Table
 
 BEAT, FROZEN = "beat", "frozen"
+REMEMBERED = 30 * 86_400_000
+"""How long it is remembered that somebody was reminded."""
 
 
 def pause_clock(house: House, tx: Tx, table: Table, actor: str, body: dict[str, Any]) -> Table:
@@ -39,15 +41,14 @@ def more_time(
     house: House, tx: Tx, table: Table, actor: str, seconds: int, body: dict[str, Any]
 ) -> Table:
     """The table with its deadline moved."""
+    body = {**body, "seconds": seconds}
     if table.status == "paused":
         left = None if table.left is None else table.left + seconds * 1000
-        return write_event(
-            tx, table, house.now, "extended", actor, body | {"seconds": seconds}, left=left
-        )
+        return write_event(tx, table, house.now, "extended", actor, body, left=left)
     if table.status != "running" or table.deadline is None:
         raise Closed("there is no deadline to move")
     ends = max(table.deadline, house.now) + seconds * 1000
-    body |= {"seconds": seconds, "deadline": ends}
+    body = {**body, "deadline": ends}
     return write_event(tx, table, house.now, "extended", actor, body, deadline=ends)
 
 
@@ -146,8 +147,9 @@ def _reminded(house: House, table: Table, name: str) -> bool:
     return True
 
 
-def forget_reminders(house: House, older: int) -> int:
+def forget_reminders(house: House) -> None:
     """Forget reminders that were sent long ago."""
     with house.store.write() as tx:
+        # An exclamation mark is the sign after the blank.
         tests = (Test("name", ">", "reminded "), Test("name", "<", "reminded!"))
-        return tx.drop(Fact, *tests, Test("at", "<", older))
+        tx.drop(Fact, *tests, Test("at", "<", house.now - REMEMBERED))

@@ -96,7 +96,7 @@ class _Corrected:
             raise RequestError(f"units.{power}: {error}") from error
         for unit in self.old.units:
             if (unit.power, unit.kind, unit.place) == (power, read.kind, read.place):
-                return unit
+                return msgspec.structs.replace(unit, marks=read.marks or unit.marks)
         self.last += 1
         return Unit(self.last, power, read.kind, read.place, read.marks)
 

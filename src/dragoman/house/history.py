@@ -75,7 +75,7 @@ def _rows(game: Played) -> Iterator[PhaseRow]:
         yield PhaseRow(n, kind, str(before.state.phase), label)
 
 
-def last_phase(house: House, game: Played, watcher: Seat | None) -> PhaseView | None:
+def last_phase(game: Played, watcher: Seat | None) -> PhaseView | None:
     """The phase judged last."""
     for n in range(len(game.steps) - 1, 0, -1):
         if game.steps[n].resolution is not None:

@@ -8,7 +8,6 @@ from dragoman.contract.answer import (
     StepRow,
     due,
     find_subject,
-    legal_by_subject,
     steps_after,
 )
 from dragoman.errors import RequestError
@@ -21,6 +20,7 @@ from dragoman.house.phases import all_ready
 from dragoman.house.reading import LineNote, read_draft
 from dragoman.house.times import closes
 from dragoman.model import Seat
+from dragoman.record.trees import legal_by_subject
 from dragoman.rules import Ask, Step
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx

@@ -19,6 +19,7 @@ from dragoman.house.log import write_event
 from dragoman.house.names import check_email, check_name, name_key
 from dragoman.house.seats import vacate
 from dragoman.house.settings import read_zone, settings_of
+from dragoman.house.tables import CANCELLED
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import (
     Account,
@@ -36,7 +37,6 @@ from dragoman.store.rows import (
 )
 
 FORMER = "former player"
-CANCELLED = {"status": "finished", "result": '{"how":"cancelled","winners":[],"dated":""}'}
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -187,12 +187,13 @@ def leave(house: House, account: str, password: str) -> None:
 
 def get_up(tx: Tx, house: House, account: str) -> None:
     """Get up from every seat of a game that is not over, and organize nothing any more."""
-    for seat in tx.find(SeatRow, account=account):
-        table = tx.lock(Table, id=seat.table)
-        if table is not None and table.status != "finished":
-            if settings_of(table.settings).sandbox:
-                continue
-            vacate(house, tx, table, seat, account)
+    ids = sorted({seat.table for seat in tx.find(SeatRow, account=account)})
+    # All at once and before any account, as in `lock_all`: nobody waits in a circle.
+    for table in tx.find(Table, Test("id", "in", ids), lock="wait"):
+        if table.status != "finished" and not settings_of(table.settings).sandbox:
+            # Read again, as another may have taken the seat before the table was locked.
+            for seat in tx.find(SeatRow, table=table.id, account=account):
+                table = vacate(house, tx, table, seat, account)
     for table in tx.find(Table, organizer=account):
         if table.status == "forming":
             write_event(tx, table, house.now, "cancelled", account, {}, **CANCELLED)

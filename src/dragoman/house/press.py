@@ -68,7 +68,7 @@ def send_press(
                 who, sender, to, press_mode(who.settings, variant_of(house, who.table))
             )
             sent = _sent(house, tx, who, sender, names, text, key)
-        number = len([p for p in tx.find(Press, table=table_id) if may_read(who, p, sender)])
+        number = len([p for p in tx.find(Press, table=table_id) if may_read(p, sender)])
     return Message(number, sent.at, sent.sender, _names(sent.to), sent.text, True)
 
 
@@ -135,7 +135,7 @@ def _names(text: str) -> list[str]:
     return msgspec.json.decode(text, type=list[str])
 
 
-def may_read(who: Who, message: Press, seat: str | None) -> bool:
+def may_read(message: Press, seat: str | None) -> bool:
     """Whether a message is for a seat, or for everybody; an observer reads only the latter."""
     to = _names(message.to)
     return not to or (seat is not None and (seat in to or seat == message.sender))
@@ -148,7 +148,7 @@ def read_press(house: House, account: str | None, table_id: str, *, seat: str = 
         row = who.own(seat) if who.seats else None
         mode = press_mode(who.settings, variant_of(house, who.table))
         name = row.seat if row else None
-        found = [p for p in tx.find(Press, table=table_id) if may_read(who, p, name)]
+        found = [p for p in tx.find(Press, table=table_id) if may_read(p, name)]
         hidden = unwanted(tx, who, row)
         read = tx.get(PressRead, table=table_id, account=account) if account else None
         drafts = tx.find(PressDraft, table=table_id, seat=row.seat) if row else []
@@ -196,7 +196,8 @@ def save_draft(
     if text:
         check_message(house, text, None)
     with house.store.write() as tx:
-        who = approach(tx, account, table_id)
+        # Locked, lest a draft be left at a seat that another takes at this moment.
+        who = approach_locked(tx, account, table_id)
         own = who.own(seat).seat
         names = _json(sorted({who.row(name).seat for name in to} - {own}))
         if text.strip():

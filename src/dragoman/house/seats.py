@@ -209,7 +209,7 @@ def make_invitation(house: House, account: str | None, table_id: str) -> str:
 
 def seat_bot(house: House, account: str | None, table_id: str, seat: str, bot: str) -> None:
     """Put a bot on a seat that is open."""
-    name = check_bot(house, bot)
+    name = check_bot(bot)
     with house.store.write() as tx:
         who = approach_locked(tx, account, table_id)
         owner, row = need_organizer(who), who.row(seat)

@@ -37,6 +37,8 @@ from dragoman.store.rows import SeatRow, Table
 VISIBILITIES = ("public", "unlisted", "invited")
 STATUSES = ("forming", "running", "paused", "finished", "stuck")
 LONGEST_TITLE = 80
+CANCELLED = {"status": "finished", "result": '{"how":"cancelled","winners":[],"dated":""}'}
+"""What the row of a table says that was given up before its game began."""
 MOST_LISTED = 100
 MOST_LOOKED_AT = 1000
 """How many tables are looked at for a list, as some of them may not be seen by everybody."""
@@ -88,11 +90,11 @@ def create_table(
         visibility="invited" if wanted.sandbox else read_visibility(visibility),
         created=house.now,
     )
+    seats, holder = seats_of(loaded), owner if wanted.sandbox else None
     with house.store.write() as tx:
         check_room(house, tx, owner)
         tx.add(table)
-        holder = owner if wanted.sandbox else None
-        for seat in seats_of(loaded):
+        for seat in seats:
             tx.add(SeatRow(table=table.id, seat=seat, account=holder))
         changed = write_event(tx, table, house.now, "created", owner, {"title": table.title})
         if wanted.sandbox:
@@ -250,10 +252,7 @@ def cancel_table(house: House, account: str | None, table_id: str) -> None:
         who = approach_locked(tx, account, table_id)
         owner = need_organizer(who)
         need_forming(who.table)
-        result = '{"how":"cancelled","winners":[],"dated":""}'
-        write_event(
-            tx, who.table, house.now, "cancelled", owner, {}, status="finished", result=result
-        )
+        write_event(tx, who.table, house.now, "cancelled", owner, {}, **CANCELLED)
 
 
 def start_table(house: House, account: str | None, table_id: str) -> None:

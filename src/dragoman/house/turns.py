@@ -174,7 +174,8 @@ def wait_longer(house: House, plan: Plan) -> None:
         plan = refreshed(tx, plan)
         if not plan.late:
             return
-        for row in plan.late:
+        # Accounts are locked in one order by all, lest two processes wait for each other.
+        for row in sorted(plan.late, key=lambda row: row.account or ""):
             miss(house, tx, fresh, row, plan.settings, now)
         more = max(length(limit_of(plan.settings, plan.game.ask, table.turn), now), SHORTEST_WAIT)
         staying = any(row.missed + 1 < plan.settings.absent_after for row in plan.late)

@@ -139,7 +139,7 @@ def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
         dislodged=board.dislodged,
         facts=board.facts,
         own=[own_orders(house, tx, who, game, name) for name in who.seats],
-        last=last_phase(house, game, watcher),
+        last=last_phase(game, watcher),
         phases=phase_rows(game),
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
     )

@@ -99,11 +99,12 @@ def ending(
     unwilling = {row.seat for row in who.rows if row.bot and row.seat in living} - willing
     if cast and all(votes.draw for votes in cast.values()) and not unwilling:
         return DrawVote(tuple(living))
-    for to in {votes.concede for votes in cast.values() if votes.concede}:
-        others = [votes for seat, votes in cast.items() if seat != to]
-        if others and all(votes.concede == to for votes in others):
-            return Concession(Seat(to), tuple(seat for seat in living if seat != to))
-    return None
+    named = {votes.concede for votes in cast.values() if votes.concede}
+    chosen = [to for to in named if all(v.concede == to for seat, v in cast.items() if seat != to)]
+    # Two who would give the game to each other have not agreed.
+    if len(chosen) != 1:
+        return None
+    return Concession(Seat(chosen[0]), tuple(seat for seat in living if seat != chosen[0]))
 
 
 def conclude(house: House, tx: Tx, who: Who, game: Played, entry: Entry) -> bool:

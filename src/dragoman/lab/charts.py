@@ -7,6 +7,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from dragoman.draw.png import png
+from dragoman.draw.scene import colors as board_colors
 from dragoman.errors import RequestError
 from dragoman.lab.stats import Estimate
 from dragoman.lab.summary import SeatSummary, Summary
@@ -73,8 +74,8 @@ def charts_of(found: Summary, variant: Variant) -> tuple[Chart, Chart]:
 
 
 def colors_of(found: Summary, variant: Variant) -> dict[str, str]:
-    """The color of each seat: that of a power called like it, else one round the wheel."""
-    named: dict[str, str] = {p: info.color for p, info in variant.powers.items() if info.color}
+    """The color of each seat: on the board, of a power called like it, else round the wheel."""
+    named: dict[str, str] = {power: swatch.color for power, swatch in board_colors(variant).items()}
     wheel = color_wheel(len(found.seats))
     return {row.seat: named.get(row.seat, wheel[n]) for n, row in enumerate(found.seats)}
 

@@ -13,7 +13,7 @@ from dragoman.errors import RequestError
 from dragoman.lab.charts import MOST_LETTERS, Chart, color_wheel, interval_chart
 from dragoman.lab.play import GameRow
 from dragoman.lab.report import plain, shown
-from dragoman.lab.setup import UNITS, Setup, read_value
+from dragoman.lab.setup import UNITS, Setup
 from dragoman.lab.stats import (
     Balance,
     Estimate,
@@ -26,6 +26,7 @@ from dragoman.lab.stats import (
     swap_chance,
 )
 from dragoman.lab.summary import blocks, won_alone
+from dragoman.variants.options import read_value
 
 REAL = 0.05
 """Below which probability, all figures taken together, a difference is called real."""

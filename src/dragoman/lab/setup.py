@@ -14,6 +14,7 @@ from dragoman.rules import Variant
 from dragoman.variants import load
 from dragoman.variants.checks import province_of
 from dragoman.variants.load import draft_of
+from dragoman.variants.options import read_value
 
 UNITS = "units."
 """What begins the name of a setting that gives a power other units to begin with."""
@@ -119,11 +120,3 @@ def read_setting(text: str) -> tuple[str, Any]:
     if not eq or not name:
         raise RequestError(f"{text!r} is no setting: write NAME=VALUE, such as win_at=16")
     return name, read_value(name, value)
-
-
-def read_value(name: str, value: str) -> Any:
-    """The value of a setting: a number, true or false, a list with commas, else a text."""
-    if value.removeprefix("-").isdecimal() and name != "edition":
-        return int(value)
-    listed = value.split(",") if "," in value else value
-    return {"true": True, "false": False}.get(value, listed)

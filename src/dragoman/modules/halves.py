@@ -180,7 +180,12 @@ def check_halves(earlier: Check, years: Years) -> Check:
             return earlier(ask, subject, orders)
         tagged = any(_part(order) for order in orders)
         if years.divisible(ask, unit) and (tagged or len(set(orders)) > 1):
-            return divided_faults(ask, years, unit, orders)
+            barred = forbidden(earlier, ask, subject, orders)
+            if not any(barred):
+                return divided_faults(ask, years, unit, orders)
+            allowed = zip(orders, barred, strict=True)
+            rest = iter(check(ask, subject, tuple(order for order, no in allowed if not no)))
+            return tuple(fault or next(rest) for fault in barred)
         # Each by itself: what two of them make of each other is said when all faults are known.
         faults = [
             None if fault and aids_half(ask, years, unit, order) else fault
@@ -194,6 +199,16 @@ def check_halves(earlier: Check, years: Years) -> Check:
         return undone(orders, faults)
 
     return check
+
+
+def forbidden(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
+    """What other rules forbid a unit that it could do: such an order does not divide it (B19)."""
+    unit = ask.unit[subject.unit]
+    return tuple(
+        None if check_order(ask, unit, order) else fault
+        for order in orders
+        for fault in earlier(ask, subject, (order,))
+    )
 
 
 def _part(order: Order) -> str:

@@ -36,6 +36,7 @@ from dragoman.errors import DataError, NotationError, RequestError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import (
+    RETREAT,
     Ballot,
     Dislodged,
     Order,
@@ -52,6 +53,7 @@ from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.trees import subject_name
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.variants import load
+from dragoman.variants.options import read_value
 from dragoman.variants.speech import language
 
 _ORDER = re.compile(
@@ -194,10 +196,7 @@ class _Reader:
 
 def _option(pair: str) -> tuple[str, Any]:
     name, _, value = pair.partition("=")
-    if value.isdigit() and name != "edition":
-        return name, int(value)
-    listed = value.split(",") if "," in value else value
-    return name, {"true": True, "false": False}.get(value, listed)
+    return name, read_value(name, value)
 
 
 def run_case(case: Case, default: str = "standard", folders: Sequence[Path] = ()) -> list[str]:
@@ -314,7 +313,7 @@ class _Judging:
                 yield f"expected the rules to supply {power}: {text}, found {have}"
 
     def after(self, resolution: Resolution) -> Iterator[str]:
-        retreats = "R" in str(resolution.phase)
+        retreats = resolution.phase.kind == RETREAT
         units = resolution.state.units
         yield from _differ(
             "units", self.pieces(self.stage.then), sorted((u.power, str(u)) for u in units)
@@ -326,24 +325,23 @@ class _Judging:
                 have = sorted((p, u, "") for p, u, _ in have)
             yield from _differ("dislodged", want, have)
         if self.stage.stands is not None:
-            wanted = sorted(p.strip() for p in self.stage.stands.split(",") if p.strip() != "-")
+            wanted = _names(self.stage.stands)
             yield from _differ("stand-offs", wanted, sorted(resolution.standoffs))
-        owners = resolution.state.holdings
+        holdings = resolution.state.holdings
         for power, text in self.stage.centers_then:
-            wanted = sorted(c.strip() for c in text.split(",") if c.strip() != "-")
-            yield from _differ(f"centers of {power}", wanted, list(owners.get(Power(power), ())))
+            owned = list(holdings.get(Power(power), ()))
+            yield from _differ(f"centers of {power}", _names(text), owned)
         if self.stage.winners is not None:
             won = resolution.state.result
-            wanted = sorted(w.strip() for w in self.stage.winners.split(",") if w.strip() != "-")
+            wanted = _names(self.stage.winners)
             yield from _differ("winners", wanted, sorted(won.winners) if won else [])
         yield from self.told(resolution)
 
     def told(self, resolution: Resolution) -> Iterator[str]:
         """What differs in homes, counts of votes and facts shown."""
         for power, text in self.stage.homes:
-            wanted = sorted(c.strip() for c in text.split(",") if c.strip() != "-")
             have = sorted(resolution.state.homes.get(Power(power), ()))
-            yield from _differ(f"homes of {power}", wanted, have)
+            yield from _differ(f"homes of {power}", _names(text), have)
         counts = {subject_name(self.ask, v.subject): v for v in resolution.votes}
         rows = {
             name: "; ".join(f"{n} x {text}" for text, n, _ in v.rows) for name, v in counts.items()
@@ -376,6 +374,11 @@ class _Judging:
                     (power, str(Unit(0, Power(power), u.kind, Place(u.place), u.marks)), by.strip())
                 )
         return sorted(found)
+
+
+def _names(text: str) -> list[str]:
+    """What stands between commas, sorted; a dash is nothing."""
+    return sorted(name for part in text.split(",") if (name := part.strip()) != "-")
 
 
 def _differ(what: str, want: object, have: object) -> Iterator[str]:

@@ -125,12 +125,19 @@ def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> 
         if unit and unit.power == subject.power:
             return subject
     if isinstance(order, Build):
-        # What cannot be built is the affair of whoever has its home there, if that is open.
-        home = ask.province[order.unit.place]
-        at_home = [s for s in open_to if home in ask.state.homes.get(s.power, ())]
-        open_to = at_home or open_to
+        return impossible_build(ask, seat, open_to, order)
     mine = [s for s in open_to if s.power in ask.state.seats.get(seat, ())]
     return (mine or open_to or [Subject(first_power(ask, seat), topic="builds")])[0]
+
+
+def impossible_build(ask: Ask, seat: Seat, open_to: Sequence[Subject], order: Build) -> Subject:
+    """The affair that an impossible build belongs to: of whoever has its home there, if open."""
+    home, own = ask.province[order.unit.place], ask.state.seats.get(seat, ())
+    hosts = [p for p, homes in ask.state.homes.items() if home in homes]
+    found = [s for s in open_to if s.power in hosts] or [s for s in open_to if s.power in own]
+    # If nothing open can be meant, this is not charged to what somebody else may build.
+    hosts.sort(key=lambda power: power not in own)
+    return (found or [Subject((hosts or [first_power(ask, seat)])[0], topic="builds")])[0]
 
 
 def first_power(ask: Ask, seat: Seat) -> Power:

@@ -26,7 +26,7 @@ from dragoman.record.entries import (
 from dragoman.record.files import read_record
 from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
 from dragoman.record.replay import Step, check_seat, follow, replay
-from dragoman.record.trees import legal_orders, subject_name
+from dragoman.record.trees import legal_by_subject
 from dragoman.rules import Ask, Charge, Variant, View
 from dragoman.variants import load
 
@@ -114,10 +114,7 @@ class Game:
         """Every legal order of a seat, under what it is for; none once the game is over."""
         ask = self.ask
         charges = () if self.over else ask.mandate(check_seat(self.state, Seat(seat))).charges
-        return {
-            subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
-            for c in charges
-        }
+        return legal_by_subject(ask, charges)
 
     def submit(self, seat: str, text: str) -> list[Taken]:
         """Take down a seat's orders, one or several to a line; a later one replaces an earlier.

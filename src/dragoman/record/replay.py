@@ -142,8 +142,11 @@ def taken_over(variant: Variant, state: State, entry: Takeover) -> State:
             raise RequestError(f"no power {shown(power)}: there are {', '.join(variant.powers)}")
         if power in state.holder:
             raise RequestError(f"{power} is held by {state.holder[power]}")
-    held = state.seats.get(entry.seat, ())
-    return seated(state, {**state.seats, entry.seat: (*held, *entry.powers)})
+    seat = find_seat(state, entry.seat) or Seat(entry.seat.strip())
+    if not seat:
+        raise RequestError("a seat needs a name")
+    mine = dict.fromkeys((*state.seats.get(seat, ()), *entry.powers))
+    return seated(state, {**state.seats, seat: tuple(mine)})
 
 
 def seated(state: State, seats: dict[Seat, tuple[str, ...]]) -> State:
@@ -152,11 +155,17 @@ def seated(state: State, seats: dict[Seat, tuple[str, ...]]) -> State:
 
 
 def check_seat(state: State, seat: Seat) -> Seat:
+    """The seat of a name in any case; one that the table has not is refused."""
+    found = find_seat(state, seat)
+    if found is None:
+        raise RequestError(f"no seat {shown(seat)}: there are {', '.join(state.seats)}")
+    return found
+
+
+def find_seat(state: State, name: str) -> Seat | None:
     """The seat of a name in any case, if the table has it."""
-    for known in state.seats:
-        if known.lower() == seat.strip().lower():
-            return known
-    raise RequestError(f"no seat {shown(seat)}: there are {', '.join(state.seats)}")
+    wanted = name.strip().lower()
+    return next((seat for seat in state.seats if seat.lower() == wanted), None)
 
 
 def check_seats(state: State, seats: Sequence[Seat]) -> set[Seat]:

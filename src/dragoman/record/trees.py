@@ -1,13 +1,23 @@
 """The tree of what may be ordered, told whole: every legal order of a subject."""
 
+from collections.abc import Iterable
+
 from dragoman.model import Order, Subject
-from dragoman.rules import Ask, orders_of
+from dragoman.rules import Ask, Charge, orders_of
 from dragoman.rules.adjustments import BUILDS
 
 
 def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
     """Every legal order for a subject, in the order of the tree."""
     return orders_of(ask.rule.choices, ask, subject)
+
+
+def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
+    """Every legal order for what is charged, under the name of what it is for."""
+    return {
+        subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
+        for c in charges
+    }
 
 
 def subject_name(ask: Ask, subject: Subject) -> str:

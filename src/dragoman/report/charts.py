@@ -36,9 +36,13 @@ def center_chart(before: Ask, after: Ask) -> list[str]:
 
 def _chart_row(before: Ask, after: Ask, power: Power) -> ChartRow:
     was, now = held(before, power), held(after, power)
-    units = str(sum(after.kind(u.kind).needs_supply for u in after.state.forces_of(power)))
     remark = "; ".join([*_changes(was, now), *adjustment_due(after, power)])
-    return power, (str(len(now)), _change(was, now), units, remark)
+    return power, (str(len(now)), _change(was, now), str(_supplied(after, power)), remark)
+
+
+def _supplied(ask: Ask, power: Power) -> int:
+    """How many units a power has that need a center each."""
+    return sum(ask.kind(unit.kind).needs_supply for unit in ask.state.forces_of(power))
 
 
 def _neutral_row(before: Ask, after: Ask) -> ChartRow:
@@ -52,7 +56,7 @@ def _seat_rows(before: Ask, after: Ask) -> Iterator[ChartRow]:
         return
     for seat, powers in after.state.seats.items():
         was, now = ([c for p in powers for c in held(ask, p)] for ask in (before, after))
-        units = sum(len(after.state.forces_of(p)) for p in powers)
+        units = sum(_supplied(after, p) for p in powers)
         yield f"{seat} in all", (str(len(now)), _change(was, now), str(units), "")
 
 

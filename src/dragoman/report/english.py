@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from dragoman.model import (
+    Build,
     Convoy,
     Move,
     Reason,
@@ -192,6 +193,9 @@ def outvoted(verdict: Verdict, ask: Ask) -> str:
     mine, theirs = verdict.reason.mine, verdict.reason.theirs
     if mine and theirs:
         return f"outvoted {strength(mine)} to {strength(theirs)}"
+    if isinstance(verdict.order, Build):
+        # Several may be chosen, and of two for one center that tie neither is.
+        return "outvoted: other builds were chosen"
     return "outvoted: another order had more votes"
 
 

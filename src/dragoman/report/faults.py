@@ -70,12 +70,25 @@ def no_such_unit(verdict: Verdict, ask: Ask) -> str:
 
 def not_yours(verdict: Verdict, ask: Ask) -> str:
     """Another's unit or affair."""
+    if isinstance(verdict.order, Build):
+        return not_your_site(verdict, ask, verdict.order)
     piece = piece_of(verdict.order)
     unit = ask.named(piece) if piece else None
     owner = unit.power if unit else verdict.power
     what = f"the {adjective(ask, owner)} {piece}" if piece else f"this for {owner}"
     who = verdict.seat or "this seat"
     return f"void: {who} may not order {what}"
+
+
+def not_your_site(verdict: Verdict, ask: Ask, order: Build) -> str:
+    """A build at home with another, or with a power of nobody's that has nothing to build."""
+    place = order.unit.place
+    home = ask.province.get(place)
+    host = next((p for p, homes in ask.state.homes.items() if home in homes), None)
+    if host and host not in ask.state.holder:
+        return f"void: {host} can build nothing now"
+    where = f"{place}, a home center of {host}" if host else place
+    return f"void: {verdict.seat or 'this seat'} may not build in {where}"
 
 
 def cannot_reach(verdict: Verdict, ask: Ask) -> str:
@@ -122,8 +135,8 @@ def cannot_support(verdict: Verdict, ask: Ask) -> str:
         return "void: the unit cannot lend support there"
     aim = order.to or order.whom.place
     near = ask.lends.get(order.unit.kind, {}).get(order.unit.place, frozenset())
-    if order.to is not None and ask.province.get(aim) in near:
-        return f"void: {order.whom} cannot be supported to {aim}"
+    if ask.province.get(aim) in near:
+        return f"void: {order.whom} cannot be supported{f' to {aim}' if order.to else ''}"
     unit = located(ask, order.unit)
     if aim in ask.moves.get(order.unit.kind, {}).get(order.unit.place, ()):
         return f"void: {unit} could move to {aim}, but its support does not reach there"
@@ -235,7 +248,9 @@ def too_many(verdict: Verdict, ask: Ask) -> str:
     most = extra_ballots(verdict, ask)
     if most:
         return f"void: no more than {most} may be written"
-    if ask.state.phase.kind == ADJUSTMENT and not verdict.reason.note:
+    # What nobody signed is a vote, which has nothing to do with what is due to the power.
+    signed = verdict.seat is not None
+    if signed and ask.state.phase.kind == ADJUSTMENT and not verdict.reason.note:
         return f"void: {adjustments_due(ask, verdict)}"
     return "void: more orders were given than are due"
 

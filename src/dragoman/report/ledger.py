@@ -173,13 +173,22 @@ def seat_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
 
 def exile(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
     """The attack that drove a unit out, where its own order failed for another reason."""
-    if verdict.outcome in (OUTVOTED, VOID) or verdict.reason.code == "dislodged":
+    if verdict.outcome in (OUTVOTED, VOID) or verdict.reason.code in ("dislodged", "moved"):
         return ""
     for driven in resolution.dislodged:
-        if driven.unit.power == verdict.power and is_for(verdict, driven.unit):
+        if driven.unit.power == verdict.power and was_of(verdict, driven.unit, before):
             attack = attacker(driven.unit, resolution, before)
             return f"dislodged by {cause(before, attack)}" if attack else "dislodged"
     return ""
+
+
+def was_of(verdict: Verdict, driven: Unit, before: Ask) -> bool:
+    """Whether an order was for a dislodged unit, or for the part that was left and became it."""
+    piece = piece_of(verdict.order)
+    if piece is None or not piece.part:
+        return is_for(verdict, driven)
+    became = before.kind(driven.kind).name
+    return piece.place == driven.place and (is_for(verdict, driven) or piece.part == became)
 
 
 def attacker(unit: Unit, resolution: Resolution, before: Ask) -> Cause | None:

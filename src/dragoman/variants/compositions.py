@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dragoman.geo import IMPASSABLE
 from dragoman.rules import Module, Option, Variant
 from dragoman.variants.load import answers, goal, modules_of, shared_questions
+from dragoman.variants.options import within
 
 
 def described(variant: Variant) -> str:
@@ -64,7 +65,9 @@ def answering(module: Module, questions: tuple[str, ...]) -> str:
 def option_rows(option: Option) -> Iterator[str]:
     """An option with its default, what it means and where it comes from."""
     source = f", {option.source}" if option.source else ""
-    yield f"  {option.name} (default {shown(option.default)}{source})"
+    bounded = option.least is not None or option.most is not None
+    bounds = f", {within(option.least, option.most)}" if bounded else ""
+    yield f"  {option.name} (default {shown(option.default)}{bounds}{source})"
     yield from (f"    {line}" for line in meanings(option))
 
 

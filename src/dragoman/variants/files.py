@@ -71,18 +71,27 @@ def is_path(ref: str) -> bool:
     return "/" in ref or len(Path(ref).parts) > 1 or ref.startswith(".")
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a folder is a variant's."""
+    return (path / "variant.toml").is_file()
+
+
 def _find(ref: str, folders: Sequence[Path]) -> Path:
     path = Path(ref)
     if path.name == "variant.toml" and path.is_file():
         return path.parent
     if is_path(ref):
-        if (path / "variant.toml").is_file():
+        if is_folder(path):
             return path
         raise RequestError(f"no variant.toml in {shown(ref)}")
     for place in (*folders, PACKAGE):
-        if ref and (place / ref / "variant.toml").is_file():
+        if ref and is_folder(place / ref):
             return place / ref
-    raise RequestError(f"no variant {shown(ref)}: there are {', '.join(variant_ids(folders))}")
+    own = (
+        f"; for the one in {ref}/ name its folder with --folder" if ref and is_folder(path) else ""
+    )
+    known = ", ".join(variant_ids(folders))
+    raise RequestError(f"no variant {shown(ref)}: there are {known}{own}")
 
 
 def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = ()) -> Sheet:

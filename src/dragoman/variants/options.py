@@ -78,10 +78,19 @@ def read_option(text: str) -> tuple[str, Any]:
     name, eq, value = text.partition("=")
     if not eq:
         raise RequestError(f"--option {text!r}: write NAME=VALUE")
+    return name, read_value(name, value)
+
+
+def read_value(name: str, value: str) -> Any:
+    """The value of an option as people write it: a number, true or false, a list, else a text.
+
+    >>> [read_value("powers", text) for text in ("3", "true", "France", "France,", '["France"]')]
+    [3, True, 'France', ['France'], ['France']]
+    """
     number = value.removeprefix("-").isdecimal() and len(value) <= LONGEST_NUMBER
     if number and name != "edition":
-        return name, int(value)
-    return name, {"true": True, "false": False}.get(value, _several(name, value))
+        return int(value)
+    return {"true": True, "false": False}.get(value, _several(name, value))
 
 
 def _several(name: str, value: str) -> Any:
@@ -90,5 +99,5 @@ def _several(name: str, value: str) -> Any:
         try:
             return msgspec.json.decode(value)
         except msgspec.DecodeError as error:
-            raise RequestError(f"--option {name}: not a list in JSON: {error}") from error
+            raise RequestError(f"option {name}: not a list in JSON: {error}") from error
     return [word for word in value.split(",") if word] if "," in value else value

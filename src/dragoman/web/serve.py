@@ -17,8 +17,9 @@ from starlette.applications import Starlette
 
 from dragoman.errors import RequestError
 from dragoman.house import notices
+from dragoman.house.accounts import forget_expired
 from dragoman.house.catalog import left_out
-from dragoman.house.clocks import beat
+from dragoman.house.clocks import beat, forget_reminders
 from dragoman.house.core import House
 from dragoman.house.hooks import HookPoster
 from dragoman.house.runner import keep_time, let_bots_play
@@ -114,6 +115,8 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
     def sweep() -> None:
         replies.sweep(house)
         notices.sweep(house)
+        forget_reminders(house)
+        forget_expired(house)
         if isinstance(limiter, StoreLimiter):
             limiter.sweep(house.now)
 

@@ -152,16 +152,30 @@ def show(viewer: Viewer) -> Answer:
     return game_page(viewer, view, first=bool(viewer.call.query.first))
 
 
-def forming(viewer: Viewer, view: TableView, link: str = "", seat: str = "") -> Answer:
-    """A table that waits for players, with a link to it or to a seat, if one was just made."""
+def forming(
+    viewer: Viewer,
+    view: TableView,
+    link: str = "",
+    seat: str = "",
+    *,
+    error: str = "",
+    typed: dict[str, str] | None = None,
+) -> Answer:
+    """A table that waits for players.
+
+    It comes with a link to it or to a seat, if one was just made, or with settings that were
+    refused.
+    """
     return viewer.page(
         "forming.html",
+        status=422 if error else 200,
         view=view,
         invite=viewer.call.query.invite,
         link=link,
         link_seat=seat,
         bots=list(BOTS),
-        running=fields(view.settings),
+        running=fields(view.settings, typed),
+        error=error,
     )
 
 

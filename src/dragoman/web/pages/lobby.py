@@ -14,12 +14,13 @@ from dragoman.store.rows import Account
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, TABLES
 from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
-from dragoman.web.pages.running import DEADLINES, PRESS
+from dragoman.web.pages.running import DEADLINES, PRESS, explained
 from dragoman.web.pages.serving import (
     Form,
     Viewer,
     form,
     html,
+    link_page,
     see_other,
     someone,
     step_number,
@@ -67,7 +68,8 @@ def listing(viewer: Viewer) -> Answer:
 
 def new(viewer: Viewer) -> Answer:
     """The form for a new table."""
-    return new_page(viewer, viewer.call.query.variant)
+    # In an address that was typed, the plus of a mix has been read as a space.
+    return new_page(viewer, viewer.call.query.variant.replace(" ", "+"))
 
 
 def new_page(
@@ -116,7 +118,7 @@ def create(viewer: Viewer) -> Answer:
             )
     except Refused as refused:
         if token is None:
-            return new_page(viewer, ref, f"{refused.field}: {refused.text}".lstrip(": "), one)
+            return new_page(viewer, ref, explained(refused), one)
         raise
     return see_other(f"/tables/{made}", token=token)
 
@@ -240,12 +242,20 @@ def cancel(viewer: Viewer) -> Answer:
 
 def seat_page(viewer: Viewer) -> Answer:
     """Where a secret link leads: its secret is read by the page and sent by its form."""
-    return viewer.page("link.html", what="seat")
+    return link_page(viewer, "seat")
 
 
 def take_seat(viewer: Viewer) -> Answer:
     """Sit down by a secret link, or come back by it."""
-    call, body = viewer.call, viewer.call.body
+    body: LinkForm = viewer.call.body
+    try:
+        return _take_seat(viewer, body)
+    except Refused as refused:
+        return link_page(viewer, "seat", refused, body.secret, body.name)
+
+
+def _take_seat(viewer: Viewer, body: LinkForm) -> Answer:
+    call = viewer.call
     if call.who is not None:
         return see_other(f"/tables/{seats.take_link(call.house, call.who, body.secret).table}")
     back = seats.guest_of_link(call.house, body.secret)

@@ -13,7 +13,7 @@ from dragoman.web.api import people
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
 from dragoman.web.pages.look import catalog, t
-from dragoman.web.pages.serving import Form, Viewer, form, html, inside, see_other
+from dragoman.web.pages.serving import Form, Viewer, form, html, inside, link_page, see_other
 from dragoman.web.routes import Row
 
 
@@ -128,37 +128,48 @@ def log_out(viewer: Viewer) -> Answer:
 
 def forgotten(viewer: Viewer) -> Answer:
     """The page for those who forgot their password."""
-    return viewer.page("forgotten.html", sent=False)
+    return viewer.page("forgotten.html", sent=False, error="", email="")
 
 
 def send_reset(viewer: Viewer) -> Answer:
     """Send a link, if the address is known; the answer is the same if it is not."""
     call = viewer.call
     call.spend(MAILS, call.body.email.strip().casefold()[:254])
-    accounts.ask_for_reset(call.house, call.body.email)
-    return viewer.page("forgotten.html", sent=True)
+    try:
+        accounts.ask_for_reset(call.house, call.body.email)
+    except Refused as refused:
+        given = {"error": refused.text, "email": call.body.email}
+        return viewer.page("forgotten.html", status=refused.code, sent=False, **given)
+    return viewer.page("forgotten.html", sent=True, error="", email="")
 
 
 def reset_page(viewer: Viewer) -> Answer:
     """Where the link for a new password leads."""
-    return viewer.page("link.html", what="reset")
+    return link_page(viewer, "reset")
 
 
 def reset(viewer: Viewer) -> Answer:
     """Set a new password by a link."""
     body = viewer.call.body
-    accounts.reset_password(viewer.call.house, body.secret, body.password)
+    try:
+        accounts.reset_password(viewer.call.house, body.secret, body.password)
+    except Refused as refused:
+        return link_page(viewer, "reset", refused, body.secret)
     return see_other("/login?done=reset")
 
 
 def verify_page(viewer: Viewer) -> Answer:
     """Where the link in a first mail leads."""
-    return viewer.page("link.html", what="verify")
+    return link_page(viewer, "verify")
 
 
 def verify(viewer: Viewer) -> Answer:
     """Take note that a mail address is one's own."""
-    accounts.verify_email(viewer.call.house, viewer.call.body.secret)
+    secret = viewer.call.body.secret
+    try:
+        accounts.verify_email(viewer.call.house, secret)
+    except Refused as refused:
+        return link_page(viewer, "verify", refused, secret)
     return see_other(("/me" if viewer.call.login else "/login") + "?done=verified")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.errors import Invalid
+from dragoman.house.errors import Invalid, Refused
 from dragoman.house.settings import Limit, TableSettings
 from dragoman.web.pages.look import catalog, t
 
@@ -26,6 +26,8 @@ USUAL = ("movement", "other")
 NUMBERS = ("grace", "longest_extension", "absent_after")
 CHECKS = ("early", "replacements", "observers")
 """Settings that are simply on or off."""
+NAMED = {"title": "new.name", "visibility": "new.who", "moves": "new.moves"}
+"""What the form for a new table calls fields that are no settings."""
 UNITS = (("days", 86_400), ("hours", 3_600), ("minutes", 60), ("seconds", 1))
 
 
@@ -57,6 +59,19 @@ class Fields(Struct, frozen=True):
     extension: list[Length]
     typed: dict[str, str]
     press: tuple[str, ...] = PRESS
+
+
+def explained(refused: Refused) -> str:
+    """What was refused, with the field called as the form calls it.
+
+    >>> explained(Invalid("no time zone 'Moon'", "settings.limits.movement.zone"))
+    "Time for moves: no time zone 'Moon'"
+    """
+    name = refused.field.removeprefix("settings.").removeprefix("limits.").split(".")[0]
+    for key in (NAMED.get(name, f"setting.{name}"), f"limit.{name}"):
+        if key in catalog():
+            return f"{t(key)}: {refused.text}"
+    return refused.text if name == "options" else str(refused)
 
 
 def lasting(seconds: int) -> str:

@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from dragoman.errors import DragomanError
 from dragoman.house.accounts import Stranger, new_guest, open_session
+from dragoman.house.errors import Refused
 from dragoman.web.call import Answer, Call
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
 from dragoman.web.limits import ACCOUNTS, CHANGES
@@ -98,6 +99,20 @@ def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
     return guest.id, open_session(call.house, guest, call.agent)
 
 
+def link_page(
+    viewer: Viewer, what: str, refused: Refused | None = None, secret: str = "", name: str = ""
+) -> Answer:
+    """Where a secret link leads; what was refused is told there, and the link is not lost."""
+    return viewer.page(
+        "link.html",
+        status=refused.code if refused else 200,
+        what=what,
+        error=refused.text if refused else "",
+        secret=secret,
+        name=name,
+    )
+
+
 def see_other(address: str, *, token: str | None = None) -> Answer:
     """On to another page, after a form has done its work."""
     return Answer(body="", status=303, media=HTML, headers={"location": address}, token=token)
@@ -177,7 +192,7 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
     plain = refusal(error)
     message = msgspec.json.decode(plain.body)["error"]["message"]
     page = viewer.page(
-        "error.html", status=plain.status_code, message=message, code=plain.status_code
+        "error.html", status=plain.status_code, message=message, back=_back(row, viewer, plain)
     )
     response = desk.respond(row, page)
     if "retry-after" in plain.headers:
@@ -185,12 +200,19 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
     return response
 
 
+def _back(row: Row, viewer: Viewer, plain: Response) -> str:
+    """The table whose form was refused, if there is such a table."""
+    table = viewer.call.path.get("table", "")
+    there = table and row.method == "POST" and plain.status_code != 404
+    return f"/tables/{quote(table)}" if there else ""
+
+
 def refused(request: Request, plain: Response) -> Response:
     """A refusal that met no page's own function, as a page."""
     desk: Desk = request.app.state.desk
     viewer = _viewer(desk, _row("GET", request.url.path, None, "", {}), request, None)
     message = msgspec.json.decode(plain.body)["error"]["message"]
-    page = viewer.page("error.html", message=message, code=plain.status_code)
+    page = viewer.page("error.html", message=message, back="")
     return Response(page.body, plain.status_code, media_type=HTML)
 
 

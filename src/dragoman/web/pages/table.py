@@ -15,10 +15,10 @@ from dragoman.house.wishes import Votes
 from dragoman.web.call import Answer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
-from dragoman.web.pages.game import RIVALS, TABLE, SeatQuery, tints
+from dragoman.web.pages.game import RIVALS, TABLE, PageQuery, SeatQuery, forming, tints
 from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
-from dragoman.web.pages.running import fields, read_changes
+from dragoman.web.pages.running import explained, fields, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
 from dragoman.web.routes import Row
 
@@ -85,6 +85,7 @@ def part(
     message: str = "",
     *,
     bad: bool = False,
+    kept: bool = False,
     given: ActForm | None = None,
     typed: dict[str, str] | None = None,
 ) -> Answer:
@@ -109,6 +110,7 @@ def part(
         chart=chart(call.house, call.who, table, seat or mine) if view.turn else None,
         message=message,
         bad=bad,
+        kept=kept,
     )
 
 
@@ -156,10 +158,10 @@ def act(viewer: Viewer) -> Answer:
         done = _act(viewer, body)
     except Refused as refused:
         return part(viewer, viewer.call.query.seat, refused.text, bad=True, given=body)
-    told = t("act.done")
-    if body.act == "link":
+    told, once = t("act.done"), body.act == "link"
+    if once:
         told = t("act.link_made", seat=body.seat, link=f"{base(viewer)}/seat#{done}")
-    return part(viewer, viewer.call.query.seat, told)
+    return part(viewer, viewer.call.query.seat, told, kept=once)
 
 
 def _act(viewer: Viewer, body: ActForm) -> Any:
@@ -198,9 +200,11 @@ def run(viewer: Viewer) -> Answer:
         wanted = read_changes(view.settings, one)
         organizer.change_settings(call.house, call.me, table, wanted, one.get("why", ""))
     except Refused as refused:
-        if waiting:
+        if not view.organizing:
             raise
-        return part(viewer, seat, str(refused), bad=True, typed=one)
+        if waiting:
+            return forming(viewer, view, error=explained(refused), typed=one)
+        return part(viewer, seat, explained(refused), bad=True, typed=one)
     return see_other(f"/tables/{table}") if waiting else part(viewer, seat, t("act.done"))
 
 
@@ -235,16 +239,20 @@ def lists(text: str) -> dict[str, list[str]]:
 
 
 def leave(viewer: Viewer) -> Answer:
-    """Get up from a seat."""
-    call = viewer.call
-    seats.leave(call.house, call.me, call.path["table"], call.query.seat)
-    return see_other(f"/tables/{call.path['table']}")
+    """Get up from a seat; who may not watch the table either is shown the others."""
+    call, table = viewer.call, viewer.call.path["table"]
+    seats.leave(call.house, call.me, table, call.query.seat)
+    try:
+        views.table_view(call.house, call.who, table)
+    except Refused:
+        return see_other("/tables")
+    return see_other(f"/tables/{table}")
 
 
 HTML_ROWS: list[Row] = [
     html(f"{TABLE}/side", side, "Who sits where, votes, the log.", query=SeatQuery),
     form(f"{TABLE}/votes", vote, "Vote.", VoteForm, query=SeatQuery),
     form(f"{TABLE}/acts", act, "An act of the organizer.", ActForm, query=SeatQuery),
-    form(f"{TABLE}/settings", run, "Change how a table is run.", dict, query=SeatQuery),
+    form(f"{TABLE}/settings", run, "Change how a table is run.", dict, query=PageQuery),
     form(f"{TABLE}/leave", leave, "Get up from a seat.", query=SeatQuery),
 ]

@@ -2,6 +2,8 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 12; // how far one can zoom in
+const SMALL = 0.4; // pixels for a unit of the map, with which its names are too small to read
+const READABLE = 0.5; // and with which they are not
 
 export class Board {
   /** A board in an element; `meant(place, how)` is called for every place that is clicked or dropped on. */
@@ -117,8 +119,14 @@ export class Board {
     this.keepInside();
   }
 
-  /** Bring some places near, with what lies round them. */
-  focus(places) {
+  /** A map too large for its element begins with some places near enough to be read. */
+  readable(places) {
+    const scale = this.element.clientWidth / this.full().w;
+    if (scale < SMALL) this.focus(places, scale / READABLE);
+  }
+
+  /** Bring some places near, with what lies round them: no nearer than a part of the whole. */
+  focus(places, nearest = 0.25) {
     const boxes = places.map((place) => this.pathOf(place)?.getBBox()).filter(Boolean);
     if (!this.svg || !boxes.length) return;
     const left = Math.min(...boxes.map((box) => box.x));
@@ -126,7 +134,7 @@ export class Board {
     const right = Math.max(...boxes.map((box) => box.x + box.width));
     const bottom = Math.max(...boxes.map((box) => box.y + box.height));
     const full = this.full();
-    const near = Math.min(1, Math.max((1.7 * (right - left)) / full.w, (1.7 * (bottom - top)) / full.h, 0.25));
+    const near = Math.min(1, Math.max((1.7 * (right - left)) / full.w, (1.7 * (bottom - top)) / full.h, nearest));
     const [w, h] = [full.w * near, full.h * near];
     this.view = { x: (left + right - w) / 2, y: (top + bottom - h) / 2, w, h };
     this.keepInside();

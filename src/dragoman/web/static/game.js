@@ -43,7 +43,7 @@ async function ask(path, { method = "GET", body = null, refused = tell, lost = (
   }
   const answer = await response.json().catch(() => null);
   if (response.ok && answer !== null) return answer;
-  refused(answer?.error?.message ?? words.trouble);
+  refused(answer?.error?.message ?? words.trouble, response.status);
   if (response.status === 409) refresh();
   return null;
 }
@@ -63,13 +63,18 @@ function offline(is) {
 // --- the board ----------------------------------------------------------------------------------
 
 const board = new Board(picture, {
-  meant: (spot) => phases.at === "" && orders?.meant(spot),
+  meant: (spot) => (phases.at === "" ? orders?.meant(spot) : past()),
   grabbed: (spot) => phases.at === "" && (orders?.grabbed(spot) ?? false),
   dropped: (from, to) => orders?.dropped(from, to),
 });
 const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { bring, ask, theme }) : null;
 const phases = new Phases(root, { words, look });
 tips(picture);
+
+/** Who wants to order on a picture of the past is told where to. */
+function past() {
+  if (orders?.desk?.open && orders.desk.charges.length) tell(words.past);
+}
 
 function base(address) {
   if (!bases.has(address)) bases.set(address, fetch(address).then((response) => response.text()).catch(() => bases.delete(address) && ""));
@@ -95,7 +100,9 @@ async function draw() {
     const first = shown === null;
     board.show(text);
     shown = layer.base;
-    if (first && phone.matches) board.focus(root.dataset.own.split(" ").filter(Boolean));
+    const own = root.dataset.own.split(" ").filter(Boolean);
+    if (first && phone.matches) board.focus(own);
+    else if (first) board.readable(own);
   }
   for (const slot of ["under", "middle", "over"]) fill(slot, layer[slot]);
   board.svg.dataset.board = front;
@@ -104,7 +111,8 @@ async function draw() {
   picture.setAttribute("aria-label", layer.title);
   if (moving && layer.judged) animate();
   // What may be ordered now has no place on a picture of the past.
-  if (layer.judged) board.light([]);
+  board.past = Boolean(phases.at);
+  if (board.past) board.light([]);
   else orders?.light();
   // After the next frame the map has been painted.
   if (fresh) requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("map")));
@@ -186,13 +194,18 @@ function guide(state) {
   const units = state.charges.some((charge) => charge.place);
   for (const line of all("[data-guide] [data-for]")) line.hidden = (line.dataset.for === "units") !== units;
   const given = state.charges.some((charge) => charge.given.length);
-  const done = { first: given, all: given && state.missing.length === 0 };
+  const done = { first: given, all: given && lacking(state) === 0 };
   for (const line of all("[data-guide] [data-once]")) line.classList.toggle("done", done[line.dataset.once] ?? false);
 }
 
-function owed(state) {
+/** How many orders are lacking: of units without any, and of matters that take several. */
+function lacking(state) {
   const several = state.charges.filter((charge) => !charge.place && !charge.pool && charge.owed && charge.given.length);
-  const n = state.missing.length + several.reduce((sum, charge) => sum + Math.max(0, charge.count - charge.given.length), 0);
+  return state.missing.length + several.reduce((sum, charge) => sum + Math.max(0, charge.count - charge.given.length), 0);
+}
+
+function owed(state) {
+  const n = lacking(state);
   const text = !state.open || !state.charges.length ? words.nothing : n === 0 ? words.all : words.owed.replace("{n}", n);
   for (const place of all("[data-owed]")) place.textContent = text;
 }
@@ -298,6 +311,24 @@ for (const moment of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
 }
 document.addEventListener("htmx:afterSwap", (event) => event.target.removeAttribute("data-touched"));
 
+// What came of an act is read where it stands, and stays there when news fetches the rest anew.
+let notice = null;
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { verb } = event.detail.requestConfig;
+  if (event.detail.target.id === "side") notice = verb === "get" ? one("#side > .notice") : null;
+});
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.target.id !== "side") return;
+  if (notice) {
+    notice.removeAttribute("role"); // it has been read out already
+    event.target.prepend(notice);
+  } else if (event.detail.requestConfig.verb === "post") {
+    const told = one("#side > .notice");
+    told?.setAttribute("tabindex", "-1");
+    told?.focus();
+  }
+});
+
 function busy(box) {
   if (!["press", "side"].includes(box.id)) return false;
   const writes = box.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
@@ -313,6 +344,7 @@ const skew = Number(root.dataset.clock) - Date.now();
 function tick() {
   for (const clock of all("[data-deadline]")) {
     const ends = Number(clock.dataset.deadline);
+    clock.classList.remove("soon");
     if (!ends) continue;
     const left = Math.max(0, Math.round((ends - Date.now() - skew) / 1000));
     const [d, h, m, s] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
@@ -322,6 +354,15 @@ function tick() {
 }
 setInterval(tick, 1000);
 
+/** The phase ends at another time now, or at none. */
+function clocks(deadline) {
+  for (const clock of all("[data-deadline]")) {
+    clock.dataset.deadline = deadline ?? "";
+    clock.textContent = deadline ? "" : words.no_deadline;
+  }
+  tick();
+}
+
 // --- live updates -------------------------------------------------------------------------------
 
 let refreshing = null;
@@ -329,11 +370,12 @@ let refreshing = null;
 function refresh() {
   clearTimeout(refreshing);
   refreshing = setTimeout(async () => {
-    const state = await ask("now", { refused: () => {} });
+    const state = await ask("now", { refused: (_, status) => status === 403 && location.replace(here) });
     if (!state) return;
     offline(false);
     await orders?.resend();
     if (state.turn !== Number(root.dataset.turn) || state.status !== root.dataset.status) return turned(state);
+    clocks(state.deadline);
     document.body.dispatchEvent(new Event("news"));
     await readDesk();
   }, 120);
@@ -341,28 +383,28 @@ function refresh() {
 
 /** A new phase: the page stays, its parts are fetched anew, the results come to the front. */
 async function turned(state) {
-  const judged = state.turn !== Number(root.dataset.turn);
+  const moved = state.turn !== Number(root.dataset.turn);
+  // An organizer may have set the game right, or gone back: then there is no new phase to look at.
+  const judged = moved && state.phases.at(-1)?.n !== phases.all.at(-1)?.n;
   if (ready) ready.disabled = true; // until the new desk is there
   Object.assign(root.dataset, { turn: state.turn, status: state.status, label: state.label });
   phases.take(state.phases, state.label);
-  for (const clock of all("[data-deadline]")) {
-    clock.dataset.deadline = state.deadline ?? "";
-    clock.textContent = state.deadline ? "" : words.no_deadline;
-  }
+  clocks(state.deadline);
   document.title = document.title.replace(/: .*? · /, `: ${state.label} · `);
   playing(["running", "paused"].includes(state.status));
   one("#side")?.removeAttribute("data-touched");
+  if (moved) one("#side > .notice:not([data-kept])")?.remove();
   document.body.dispatchEvent(new Event("news"));
   document.body.dispatchEvent(new Event("turned"));
   one("[data-guide]")?.remove();
   const last = state.phases.at(-1);
-  if (judged && last) phases.go(last.n, false);
+  if (moved) phases.go(judged ? last.n : "", false);
   if (state.status === "finished") openTab("table");
   else if (judged) openTab("results");
   if (judged) for (const part of all(".pane")) part.scrollTop = 0;
   if (judged && phone.matches) one(".status").scrollIntoView({ block: "start" });
   await readDesk();
-  if (judged) tell(words.turned.replace("{label}", state.label));
+  if (moved) tell((judged ? words.turned : words.amended).replace("{label}", state.label));
 }
 
 /** Orders are given only while the game goes on. */

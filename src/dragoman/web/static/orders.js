@@ -393,6 +393,7 @@ export class Orders {
   }
 
   light() {
+    if (this.board?.past) return;
     const charge = this.charge;
     const open = [...this.choices, ...(this.ways?.choices ?? [])].map((choice) => choice.place).filter(Boolean);
     this.board?.light(open, charge?.place ? [charge.place] : []);

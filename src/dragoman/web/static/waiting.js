@@ -4,7 +4,10 @@ const source = new EventSource(`/api/tables/${encodeURIComponent(place.dataset.w
 let first = true;
 source.addEventListener("news", () => {
   // A link that is shown once, or settings that are being changed, are not taken away.
-  if (!first && !document.querySelector("[data-copy], .settings[open]")) location.reload();
+  const kept = document.querySelector("[data-copy], .settings[open]");
+  if (!first && kept) document.querySelector("[data-news]").hidden = false;
+  // The page may be the answer to a form, which must not be sent again.
+  else if (!first) location.replace(document.querySelector("[data-news] a").href);
   first = false;
 });
 for (const field of document.querySelectorAll("[data-copy]")) {
