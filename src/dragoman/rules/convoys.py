@@ -173,6 +173,9 @@ def on_routes(
 
     A fleet that only lengthens a route which others complete is on none: DATC 6.G.19.
     """
+    last = {fleet for fleet in board.waters_to.get(end, ()) if fleet in fleets}
+    if last.issubset(board.waters.get(start, ())):
+        return last
     net = Net(board, fleets)
     used = net.routes(start, end)
     return {fleet for fleet, alike in net.alike.items() if alike in used}
