@@ -228,6 +228,24 @@ def test_a_command_called_wrongly_says_so_in_one_line(
     assert says in refused(*arguments)
 
 
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (OSError(28, "No space left on device"), "No space left on device"),
+        (OSError(13, "Permission denied", "a.txt"), "a.txt: Permission denied"),
+        (OSError("no such host"), "no such host"),
+    ],
+)
+def test_what_the_system_refuses_is_told_in_one_line(
+    error: OSError, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("dragoman.cli.variant_ids", fails)
+    assert refused("variants") == says
+
+
 def test_without_a_command_there_is_help() -> None:
     result = run()
     assert result.exit_code == 2
@@ -422,14 +440,14 @@ def test_cases_are_run_and_counted(tmp_path: Path) -> None:
     result = run("cases", str(wrong))
     assert result.exit_code == 1
     assert result.stdout == (
-        f"{wrong}: x: France: A par H: expected failed , found done held\n1 case, 1 wrong\n"
+        f"{wrong}: x: France: A par H: expected failed, found done held\n1 case, 1 wrong\n"
     )
 
 
 def test_cases_that_are_not_there_are_refused(tmp_path: Path) -> None:
     assert "No such file" in refused("cases", str(tmp_path / "none.case"))
     (tmp_path / "bytes.case").write_bytes(b"\xff")
-    assert "utf-8" in refused("cases", str(tmp_path / "bytes.case"))
+    assert "is not written in UTF-8" in refused("cases", str(tmp_path / "bytes.case"))
     assert refused("cases", "atlantis").startswith("no variant 'atlantis'")
 
 

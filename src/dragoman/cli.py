@@ -60,7 +60,8 @@ class Commands(click.Group):
         except click.Abort:
             code = 1
         except OSError as error:
-            click.echo(f"dragoman: {error.filename}: {error.strerror}", err=True)
+            place = f"{error.filename}: " if error.filename else ""
+            click.echo(f"dragoman: {place}{error.strerror or error}", err=True)
             code = 2
         sys.exit(code if isinstance(code, int) else 0)
 

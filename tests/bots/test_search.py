@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from dragoman.bots import look, make_bot
-from dragoman.bots.search import SearchBot
+from dragoman.bots.search import CANDIDATES, RIVALS, SearchBot
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import VOID, Ballot, Phase, Power, Result, Seat, State, Unit
@@ -24,8 +24,10 @@ def ordered(name: str, bot: SearchBot, seed: str) -> tuple[Ask, list[Ballot]]:
 
 @pytest.mark.parametrize("variant", ["standard", "catspaw", "cat", "escalation", "militarism"])
 def test_a_seed_and_a_budget_decide_what_it_orders(variant: str) -> None:
-    ask, once = ordered(variant, SearchBot(budget=24), "1")
-    assert ordered(variant, SearchBot(budget=24), "1")[1] == once
+    """With so many samples all starts are judged, and some that were changed."""
+    budget = 2 * RIVALS * CANDIDATES
+    ask, once = ordered(variant, SearchBot(budget), "1")
+    assert ordered(variant, SearchBot(budget), "1")[1] == once
     judged = adjudicate(ask.variant, ask.state, once)
     assert [str(v.order) for v in judged.verdicts if v.outcome == VOID] == []
 

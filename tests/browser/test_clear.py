@@ -295,3 +295,17 @@ def test_a_large_map_begins_where_one_can_read_it(gather: Gather) -> None:
         assert stage["y"] < y < stage["y"] + stage["height"]
         player.page.click("[data-zoom=whole]")
         assert (player.page.evaluate(wide) == before) is whole, variant
+
+
+def test_a_sandbox_says_what_it_is_and_what_its_button_does(enter: Open, place: Site) -> None:
+    jo = place.person("Jo")
+    table = jo.call("POST", "/api/sandboxes", {"variant": "standard"})["id"]
+    page = enter(jo)
+    page.go(f"/tables/{table}")
+    page.settled()
+    page.see("Sandbox", ".status")
+    assert page.text("[data-ready]") == "Judge this phase"
+    page.page.click("[data-ready]")
+    page.wait_turn(2)
+    page.see("Results of Spring 1901", "#results")
+    assert page.text("[data-ready]") == "Judge this phase"

@@ -131,3 +131,25 @@ def test_single_keys_work_once_they_are_turned_on(gather: Gather) -> None:
     austria.page.wait_for_selector("[data-chooser] [data-token=hold]")
     austria.page.keyboard.press("/")
     assert austria.page.evaluate("document.activeElement.id") == "typed"
+
+
+def test_the_keyboard_is_never_left_without_a_place(gather: Gather) -> None:
+    """Choices given up, an order taken back, a turn judged: the focus is where one goes on."""
+    table = gather("standard", "Austria")
+    austria = table["Austria"]
+    line = '[data-charges] [data-subject="A vie"]'
+    has_focus = "(wanted) => document.activeElement.matches(wanted)"
+    austria.keys("A vie", "hold")
+    austria.tab_to(".away")
+    austria.page.keyboard.press("Enter")
+    austria.page.wait_for_selector(".away", state="detached")
+    austria.page.wait_for_function(has_focus, arg=line)
+    austria.page.keyboard.press("Enter")
+    austria.page.wait_for_selector(austria.word("move"))
+    austria.page.keyboard.press("Escape")
+    austria.page.wait_for_function(has_focus, arg=line)
+    table.game.rest(table.game.owing())
+    austria.tab_to("[data-ready]")
+    austria.page.keyboard.press("Enter")
+    austria.wait_turn(2)
+    austria.page.wait_for_function(has_focus, arg="#tab-results[aria-selected=true]")

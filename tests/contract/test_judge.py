@@ -429,3 +429,25 @@ def test_plain_text_draws_the_lots_of_json(phase: str) -> None:
     [hole] = judged({**base, "orders": {}})["facts"]
     sheet = judge_text(f"phase {phase}\nunits\nFrance: A par\n", "black_hole")
     assert f"Hole: {hole['value']} ({hole['about']})." in sheet
+
+
+CLOSED: Json = {
+    "variant": "black_hole",
+    "options": {"family": "closing"},
+    "phase": "S1902M",
+    "units": {"France": ["F bur"]},
+    "notes": {"black_hole": {"holes": [{"province": "pic", "season": "F1901"}]}},
+}
+"""A position on a board that has closed up: Picardy is gone, and Burgundy lies on the Channel."""
+
+
+def test_notes_that_change_the_board_change_where_units_can_stand() -> None:
+    legal = offered(CLOSED)["legal"]["France"]["F bur"]
+    assert "F bur - eng" in legal
+    assert (
+        judged({**CLOSED, "orders": {"France": ["F bur - eng"]}})["orders"][0]["reason"] == "moved"
+    )
+    with pytest.raises(RequestError, match=r"units.France\[0\]: no army can stand in pic"):
+        judged({**CLOSED, "units": {"France": ["A pic"]}})
+    with pytest.raises(RequestError, match=r"units.France\[0\]: no fleet can stand in bur"):
+        judged({**CLOSED, "notes": None})

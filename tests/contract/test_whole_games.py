@@ -1,16 +1,12 @@
 """Whole games through the stateless contract alone: JSON in, JSON out, nothing kept between."""
 
 import random
-from typing import Any
 
-import msgspec
 import pytest
 
-from dragoman.contract import judge, legal, read_request, schemas
 from dragoman.errors import RequestError
 from dragoman.variants import load, variant_ids
-
-Json = dict[str, Any]
+from tests.contract.exchange import SCHEMA, Json, judged, offered
 
 GAMES: list[tuple[str, Json, int]] = [
     ("standard", {}, 12),
@@ -29,13 +25,6 @@ GAMES: list[tuple[str, Json, int]] = [
     ("para_time", {}, 4),
     ("twin_earths", {}, 5),
 ]
-
-
-def ask(kind: Any, request: Json) -> Json:
-    """What the contract answers to a JSON text, as JSON."""
-    answer = kind(read_request(msgspec.json.encode(request)))
-    read: Json = msgspec.json.decode(msgspec.json.encode(answer))
-    return read
 
 
 def random_orders(chance: random.Random, answer: Json, open_to: Json) -> dict[str, list[str]]:
@@ -57,15 +46,15 @@ def test_a_game_is_driven_through_json_alone(ref: str, options: Json, phases: in
     """From the opening on, each answer's state is all that the next request needs."""
     chance = random.Random(ref)
     base: Json = {"variant": ref, "options": options}
-    answer = ask(judge, {**base, "seed": "12"})
+    answer = judged({**base, "seed": "12"})
     assert answer["phase"] is None
     for _ in range(phases):
         if answer["next"] is None:
             break
         carried = {**base, "state": answer["state"]}
-        choices = ask(legal, carried)["legal"]
+        choices = offered(carried)["legal"]
         before = answer["next"]
-        answer = ask(judge, {**carried, "orders": random_orders(chance, answer, choices)})
+        answer = judged({**carried, "orders": random_orders(chance, answer, choices)})
         assert answer["phase"] == before
         voided = {row["reason"] for row in answer["orders"] if row["outcome"] == "void"}
         assert voided <= {"too_many", "occupied", "repeated", "contradicted"}
@@ -74,9 +63,9 @@ def test_a_game_is_driven_through_json_alone(ref: str, options: Json, phases: in
 @pytest.mark.parametrize("name", [name for name in variant_ids() if name != "standard"])
 def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
     """Every variant tells what it adds and shows a request, in which no order is void."""
-    example = schemas()["variants"][name]
+    example = SCHEMA["variants"][name]
     assert example["request"]["variant"] == name
-    answer = ask(judge, example["request"])
+    answer = judged(example["request"])
     assert [row["outcome"] for row in answer["orders"] if row["outcome"] == "void"] == []
     assert set(example["adds"]) <= {
         "options",
@@ -95,7 +84,7 @@ def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in variant_ids() if name != "standard"])
 def test_the_schema_names_every_option_of_the_variant(name: str) -> None:
     """Options of a variant's own are named, or it is said where they are described."""
-    told = schemas()["variants"][name]["adds"].get("options", "")
+    told = SCHEMA["variants"][name]["adds"].get("options", "")
     common = {option.name for option in load("standard").schema}
     own = [option.name for option in load(name).schema if option.name not in common]
     assert [option for option in own if option not in told] == [] or "--describe" in told
@@ -110,7 +99,7 @@ def test_seats_given_with_a_position_decide_who_votes() -> None:
         "units": {"Austria": ["A vie"], "Germany": ["A mun"]},
         "orders": {"Bob": ["A vie - gal"], "Ann": ["A mun - bur"]},
     }
-    answer = ask(judge, request)
+    answer = judged(request)
     assert [row["outcome"] for row in answer["orders"]] == ["done", "done"]
     assert answer["votes"] == [
         {
@@ -136,4 +125,52 @@ def test_notes_that_make_no_sense_are_refused(ref: str, notes: Json, fault: str)
     units = {"Austria@1": ["A 1:vie"]}
     request = {"variant": ref, "phase": "W1901A", "units": units, "notes": notes, "orders": {}}
     with pytest.raises(RequestError, match=fault):
-        ask(judge, request)
+        judged(request)
+
+
+def test_a_position_has_the_borders_that_its_notes_give_it() -> None:
+    """A fleet may be placed where only a link lets it stand, as an answer showed it."""
+    request = {
+        "variant": "twin_earths",
+        "phase": "S1902M",
+        "units": {"Germany@1": ["F 2:mun"]},
+        "centers": {},
+        "notes": {"portals": [["1:nth", "2:mun"]]},
+        "orders": {"Germany@1": ["F 2:mun - 1:nth"]},
+    }
+    assert judged(request)["units"] == {"Germany@1": ["F 1:nth"]}
+    with pytest.raises(RequestError, match="no fleet can stand in 2:mun"):
+        judged({**request, "notes": {}})
+
+
+def test_a_fleet_cut_off_inland_can_be_driven_out() -> None:
+    """The answer in which it is dislodged, beside others that may retreat, can be sent back."""
+    units = {
+        "Germany@1": ["F 2:mun"],
+        "Austria@2": ["A 2:tyr", "A 2:boh"],
+        "Italy@2": ["A 2:ven"],
+        "France@2": ["A 2:pie", "A 2:tri"],
+    }
+    request = {
+        "variant": "twin_earths",
+        "phase": "S1902M",
+        "units": units,
+        "centers": {},
+        "notes": {"portals": [["1:nth", "2:mun"]]},
+        "orders": {},
+    }
+    state = judged(request)["state"]
+    state["position"]["notes"]["portals"] = []
+    orders = {
+        "Austria@2": ["A 2:tyr - 2:mun", "A 2:boh S A 2:tyr - 2:mun"],
+        "France@2": ["A 2:pie - 2:ven", "A 2:tri S A 2:pie - 2:ven"],
+    }
+    answer = judged({"variant": "twin_earths", "state": state, "orders": orders})
+    assert [row["retreats"] for row in answer["dislodged"]] == [
+        [],
+        ["2:apu", "2:rom", "2:tus", "2:tyr"],
+    ]
+    retreats = {"Italy@2": ["A 2:ven - 2:rom"], "Germany@1": ["F 2:mun - 2:ruh"]}
+    after = judged({"variant": "twin_earths", "state": answer["state"], "orders": retreats})
+    assert [row["reason"] for row in after["orders"][:2]] == ["retreated", "not_a_refuge"]
+    assert after["units"]["Italy@2"] == ["A 2:rom"]

@@ -3,6 +3,7 @@
 import math
 import re
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -12,6 +13,7 @@ from dragoman.cli import main
 from dragoman.draw.atlas import draw_atlas, panels
 from dragoman.draw.orders import Orders
 from dragoman.draw.picture import draw_board
+from dragoman.draw.scene import Scene
 from dragoman.draw.themes import LIGHT
 from dragoman.geo import Place
 from dragoman.model import DONE, FAILED, VOID, Build, Convoy, Move
@@ -39,8 +41,7 @@ STANDARD = board("standard")
 
 @pytest.mark.parametrize("scene", [MOVEMENT, RETREATS], ids=["movement", "retreats and builds"])
 @pytest.mark.parametrize("small", [False, True])
-def test_every_order_is_drawn(scene: object, small: bool) -> None:
-    assert isinstance(scene, type(MOVEMENT))
+def test_every_order_is_drawn(scene: Scene, small: bool) -> None:
     picture = draw_board(STANDARD, scene, small=small, alone=False)
     ET.fromstring(picture)
     assert picture.count('class="order ') == len(scene.verdicts)
@@ -185,32 +186,29 @@ def test_a_random_game_is_drawn(variant: str) -> None:
     assert draw_all(random_game(load(variant), "drawing", 12)) > 0
 
 
-def test_the_command_draws_files(tmp_path: object) -> None:
-    from pathlib import Path
-
-    folder = Path(str(tmp_path))
+def test_the_command_draws_files(tmp_path: Path) -> None:
     game = Game.new("standard")
     game.advance()
-    record = folder / "game.json"
+    record = tmp_path / "game.json"
     record.write_text(write_record(game.record), encoding="utf-8")
     runner = CliRunner()
     for line in (
-        f"draw {record} --phase S1901M -o {folder}/board.svg",
-        f"draw --variant standard -o {folder}/opening.svg --theme dark --small",
-        f"draw {record} -o {folder}/replay.html",
+        f"draw {record} --phase S1901M -o {tmp_path}/board.svg",
+        f"draw --variant standard -o {tmp_path}/opening.svg --theme dark --small",
+        f"draw {record} -o {tmp_path}/replay.html",
     ):
         done = runner.invoke(main, line.split())
         assert done.exit_code == 0, done.output
-    assert (folder / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
-    assert (folder / "replay.html").read_text(encoding="utf-8").startswith("<!doctype html>")
-    wrong = runner.invoke(main, ["draw", "--variant", "standard", "-o", str(folder / "board.gif")])
+    assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg ")
+    assert (tmp_path / "replay.html").read_text(encoding="utf-8").startswith("<!doctype html>")
+    wrong = runner.invoke(
+        main, ["draw", "--variant", "standard", "-o", str(tmp_path / "board.gif")]
+    )
     assert wrong.exit_code == 2 and "end it in .svg, .png or .html" in wrong.output
 
 
-def test_the_command_draws_png(tmp_path: object) -> None:
-    from pathlib import Path
-
-    out = Path(str(tmp_path)) / "board.png"
+def test_the_command_draws_png(tmp_path: Path) -> None:
+    out = tmp_path / "board.png"
     done = CliRunner().invoke(
         main, ["draw", "--variant", "standard", "-o", str(out), "--width", "400"]
     )

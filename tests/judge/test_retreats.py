@@ -57,6 +57,19 @@ def test_those_who_may_share_a_place_both_retreat_there() -> None:
     assert pieces(resolution) == ["France A par", "France A par", "Germany A bur"]
 
 
+def test_rounds_are_those_of_the_beginning() -> None:
+    """Whatever the rules would answer later, each unit has its turn, and has it once."""
+
+    def in_turn(ask: Ask, unit: Unit) -> int:
+        return 0 if len(ask.state.dislodged) < 2 else unit.id
+
+    variant = ruled(refuge_round=in_turn)
+    orders = {"France": "A bur - par; A pic - bre"}
+    resolution = judged(driven_out(BUR, PIC, variant=variant), orders)
+    assert told(resolution) == {"A bur - par": "done retreated", "A pic - bre": "done retreated"}
+    assert pieces(resolution) == ["France A bre", "France A par", "Germany A bur"]
+
+
 @pytest.mark.parametrize("order", ["A bur - mun", "A bur - bre", "A bur - bur", "A bur S A gas"])
 def test_what_is_no_retreat_is_void_and_the_unit_disbanded(order: str) -> None:
     """To the attacker's origin, to a place out of reach, to where it was: nowhere."""

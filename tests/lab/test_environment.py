@@ -91,6 +91,19 @@ def test_numbers_of_words_keep_their_meaning() -> None:
     assert [str(order) for order in ballot.orders] == ["A bud - gal"]
 
 
+def test_a_unit_that_takes_two_orders_may_be_given_both_or_one() -> None:
+    """In its own year Austria may divide each unit; the word 0 leaves one whole."""
+    env = parallel_env("doubling")
+    env.reset(seed=1)
+    number, scribe = env.vocabulary.numbers, env.scribes["seat 1"]
+    divided = [number[word] for word in ("move", "gal", "move", "ser")]
+    for word in (*divided, number["move"], number["tyr"], DONE):
+        assert word in scribe.open
+        scribe.write(word)
+    told = [[str(order) for order in ballot.orders] for ballot in scribe.ballots]
+    assert told == [["A bud - gal", "A bud - ser"], ["A vie - tyr"]]
+
+
 def test_a_variant_may_lie_in_a_folder_of_ones_own(tmp_path: Path) -> None:
     write_toys(tmp_path)
     env = parallel_env("even", years=1, folders=[tmp_path], win_at=5)

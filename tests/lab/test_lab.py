@@ -285,6 +285,17 @@ def test_a_draw_at_the_turn_of_a_year_adds_no_year_that_was_not_played(toys: str
     assert len(summarize(lab.setup, [game]).seats[0].by_year) == 2
 
 
+def test_the_opening_of_a_power_that_is_voted_on_is_what_was_chosen() -> None:
+    """Each unit is told once, whatever all seats wanted it to do."""
+    for game in games_of(Setup("catspaw", years=1, seed=7), 3):
+        held = {power for row in game.seats for power in row.powers}
+        voted = {power: text for power, text in game.openings.items() if power not in held}
+        assert voted
+        for text in voted.values():
+            units = [" ".join(order.split()[:2]) for order in text.split("; ")]
+            assert len(units) == len(set(units)), text
+
+
 def test_openings_and_rules_used_are_counted() -> None:
     what = Setup("doubling", years=1, seed=7)
     found = summarize(what, games_of(what, 3))

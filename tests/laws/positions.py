@@ -206,9 +206,14 @@ def movement(
     return Scene(ask, cast(movement_orders(chance, ask, deeds)))
 
 
-def melee(chance: Random) -> Scene:
+def melee(chance: Random, phase: str = "S1901M") -> Scene:
     """A movement phase by some edition in which everybody moves or helps."""
-    return movement(chance, variant=chance.choice(EDITIONS), deeds="mhh")
+    return movement(chance, phase, variant=chance.choice(EDITIONS), deeds="mhh")
+
+
+def fall_melee(chance: Random) -> Scene:
+    """The same in a Fall, after which centers change hands."""
+    return melee(chance, "F1901M")
 
 
 def due_orders(chance: Random, ask: Ask) -> Iterable[Ballot]:

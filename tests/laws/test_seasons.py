@@ -5,7 +5,17 @@ from hypothesis import given, settings
 from dragoman.judge import owed
 from dragoman.model import Power
 from dragoman.rules import Ask
-from tests.laws.positions import POWERS, STANDARD, Scene, any_phase, drawn, melee, retreat, winter
+from tests.laws.positions import (
+    POWERS,
+    STANDARD,
+    Scene,
+    any_phase,
+    drawn,
+    fall_melee,
+    melee,
+    retreat,
+    winter,
+)
 
 FEW = settings(max_examples=60)
 
@@ -31,7 +41,7 @@ def test_whoever_owes_has_a_choice(scene: Scene) -> None:
 
 
 @FEW
-@given(drawn(melee))
+@given(drawn(fall_melee))
 def test_nothing_is_reckoned_before_the_retreats(scene: Scene) -> None:
     """Known bug 22: while a retreat is owed, owners and result are what they were."""
     resolution = scene.judged()

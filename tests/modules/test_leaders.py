@@ -178,6 +178,18 @@ def test_capitals_are_home_centers(wrong: str) -> None:
     assert load("militarism", {"capitals": ["mar", "alg"]}).settings["capitals"] == ["mar", "alg"]
 
 
+def test_a_second_leader_is_one_too_many_and_told_so() -> None:
+    """What is due is a unit for each home besides, so numbers of units would say nothing."""
+    ask = opened(MILITARISM)
+    found = judged(ask, France="build L mar; build L bre; build F mar")
+    said = told(ask, found)
+    assert said["build L bre"] == (
+        "void: more orders were given than are due (each power has one leader)"
+    )
+    assert {"France L mar", "France F mar"} < set(standing(found.state))
+    assert "France L bre" not in standing(found.state)
+
+
 def test_no_opening_build_is_waived_whoever_says_so() -> None:
     """A seat of several powers names the one that is meant, and is told the same."""
     start = opened(MILITARISM)

@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from dragoman.contract import judge, read_request
@@ -110,3 +111,22 @@ def test_home_countries_of_other_boards() -> None:
     cline = {row[0]: row[1:] for row in load("twin_earths@cline").settings["home_lands"]}
     assert cline["Persia"] == ["ara", "ira", "jor"]
     assert cline["France"] == ["bre", "bur", "gas", "mar", "par", "pic"]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"kind": "X"}, {"place": "9:zzz"}, {"place": "1:stp/xx"}, {"place": "1:swi"}]
+)
+def test_units_that_cannot_be_are_refused_by_name(wrong: dict[str, str]) -> None:
+    """Fleets cut off inland are allowed for, pieces and places that there are not are refused."""
+    request = {
+        "variant": "twin_earths",
+        "phase": "S1902M",
+        "units": {"Germany@1": ["A 1:mun", "F 1:nth"]},
+        "orders": {},
+    }
+    answer = judge(read_request(json.dumps(request).encode()))
+    state = json.loads(msgspec.json.encode(answer.state))
+    state["position"]["units"][1].update(wrong)
+    again = {"variant": "twin_earths", "state": state, "orders": {}}
+    with pytest.raises(RequestError, match="cannot stand there"):
+        judge(read_request(json.dumps(again).encode()))

@@ -236,6 +236,10 @@ def test_a_phase_may_be_a_label() -> None:
         ),
         ("phase", "^ expected one phase, such as phase S1901M (line 1)"),
         ("phase A\nphase B", "^ expected one phase, such as phase S1901M (line 2)"),
+        (
+            "phase A\nFrance: A par",
+            "^ expected one of units, centers, homes, dislodged, standoffs, orders (line 2)",
+        ),
         ("phase A\nunits\nA par", "^ expected a power and a colon, such as Austria: (line 3)"),
         (
             "phase A\nunits\nFrance: A par\nGermny: A mun",

@@ -75,7 +75,7 @@ def test_cases_that_hold_find_nothing(tmp_path: Path) -> None:
             "failed repelled by",
             "expected failed repelled, found failed bounced",
         ),
-        ("- bur => failed\n", "- bur => done\n", "expected done , found failed bounced"),
+        ("- bur => failed\n", "- bur => done\n", "expected done, found failed bounced"),
         (
             "auto    Germany: A ruh H",
             "auto    Germany: A ber H",
@@ -103,6 +103,21 @@ def test_what_does_not_hold_is_told(tmp_path: Path, change: str, to: str, fault:
         ("win_at=20", "win_at=²", "cannot be judged: option win_at must be a number, not '²'"),
         ("phase   S1901M", "phase   monday", "cannot be judged: 'monday' is not a phase"),
         ("units   France: A par", "units   France: A xyz", "cannot be judged: "),
+        (
+            "units   France: A par",
+            "units   Gallia: A par",
+            "cannot be judged: no power 'Gallia': there are Austria, England, France, ",
+        ),
+        (
+            "units   France: A par\n",
+            "units   France: A par\ncenters Gallia: par\n",
+            "cannot be judged: no power 'Gallia': there are Austria, ",
+        ),
+        (
+            "units   France: A par\n",
+            "units   France: A par\ncenters France: par, bur\n",
+            "cannot be judged: 'bur' is not a center of the map standard",
+        ),
     ],
 )
 def test_a_case_that_cannot_be_judged_says_so(
@@ -118,6 +133,27 @@ def test_a_case_that_cannot_be_judged_says_so(
         ("phase S1901M\n", 1, "'phase' before any case"),
         ("case x\norder France: A par H => done\n", 2, "'order' before the first phase"),
         ("case x\nphase S1901M\ndance France: A par\n", 3, "unknown word 'dance'"),
+        ("case x\nphase S1901M\nordr France: A par H\n", 3, "unknown word 'ordr': did you mean or"),
+        ("case\nphase S1901M\n", 1, "expected `case ID TITLE`"),
+        ("case x\nfrom here\n", 1, "x has no phase, so nothing would be judged"),
+        ("case x\ncase y\nphase S1901M\n", 1, "x has no phase, so nothing would be judged"),
+        ("case x\nphase S1901M\nunits France A par\n", 3, "expected `units NAME: …`"),
+        ("case x\nphase S1901M\nthen A par\n", 3, "expected `then NAME: …`"),
+        (
+            "case x\nphase S1901M\norder France: A par H => dun\n",
+            3,
+            "no outcome 'dun': expected done, failed, void or outvoted",
+        ),
+        (
+            "case x\nphase S1901M\norder France: A par H => done heldd\n",
+            3,
+            "no reason 'heldd' for done: did you mean held?",
+        ),
+        (
+            "case x\nphase S1901M\norder France: A par H => done bounced\n",
+            3,
+            "no reason 'bounced' for done",
+        ),
         ("case x\nphase S1901M\norder France A par H\n", 3, "expected `order Power: ORDER => out"),
         ("case x\nphase S1901M\norder France: A par H\n", 3, "expected `order Power: ORDER => out"),
     ],

@@ -83,6 +83,14 @@ def test_a_path_may_be_relative(isle: Path, ref: str, monkeypatch: pytest.Monkey
     assert load(ref).id == "isle"
 
 
+@pytest.mark.parametrize("name", ["a+b", "me@home", "a+b@c"])
+def test_a_path_may_have_the_signs_of_a_composition(isle: Path, name: str) -> None:
+    (isle / name).mkdir()
+    folder = (isle / "isle").rename(isle / name / "isle")
+    assert load(str(folder)).id == "isle"
+    assert load(str(folder / "variant.toml")).id == "isle"
+
+
 def test_a_variant_is_loaded_by_id_from_a_named_folder(isle: Path) -> None:
     assert load("isle", None, [isle]).id == "isle"
     assert set(variant_ids([isle])) == {*variant_ids(), "isle"}

@@ -209,3 +209,12 @@ def test_the_log_calls_phases_by_their_names(here: Site) -> None:
     log = umpire.get(f"/tables/{table}/side").body.decode()
     assert "Spring 1901 was judged" in log and "went back to Spring 1901" in log
     assert "S1901M was" not in log and "to S1901M" not in log
+
+
+def test_lists_of_tables_call_phases_by_their_names(here: Site) -> None:
+    jo = here.person("Jo")
+    for variant, told in (("standard", "Spring 1901"), ("cat", "Cassiusica I, Spring")):
+        jo.post("/api/sandboxes", {"variant": variant})
+        page = jo.get("/tables").body.decode()
+        assert f"Running · {told}</td>" in page and "1901M" not in page
+    assert page.count('<span class="tag">Sandbox</span>') == 2

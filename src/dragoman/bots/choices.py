@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 
 from dragoman.model import Ballot, Order, Seat, Subject
-from dragoman.rules import Ask, Charge, Step
+from dragoman.rules import Ask, Charge
 
 LEAVES, DRAWS = 300, 40
 """How many orders of a subject are looked at one by one; of more, how many are drawn."""
@@ -39,22 +39,11 @@ def _collect(
     for step in ask.rule.choices(ask, subject, prefix):
         if step.order is not None:
             found.append(step.order)
-        if len(found) > most or (
-            step.more and not _deeper(ask, subject, prefix, step, found, most)
-        ):
+        if len(found) > most:
+            return False
+        if step.more and not _collect(ask, subject, (*prefix, step.token), found, most):
             return False
     return True
-
-
-def _deeper(
-    ask: Ask,
-    subject: Subject,
-    prefix: tuple[str, ...],
-    step: Step,
-    found: list[Order],
-    most: int,
-) -> bool:
-    return _collect(ask, subject, (*prefix, step.token), found, most)
 
 
 def legal_together(ask: Ask, seat: Seat, subject: Subject, orders: tuple[Order, ...]) -> bool:

@@ -14,6 +14,12 @@ CENTER, FOE_CENTER, UNIT, FOE_UNIT, WIN = 12.0, 1.0, 4.0, 1.5, 1000.0
 COMPANY = 3.0
 """What it is worth that a piece without strength of its own stands with a unit."""
 
+PLACE, DRIVEN = 0.4, 0.3
+"""What part of the worth of its place a unit adds, and of its own a unit that was driven out."""
+
+LEADER = 4.0
+"""How many times more another's center counts when its owner is about to win."""
+
 SPRING_HOLD = 0.5
 """How much of a center is had by standing on it with a season still to come."""
 
@@ -36,25 +42,24 @@ class Outlook:
 
     def centers(self, left: State) -> float:
         """The centers that the seat has or stands on, less a little of what others have."""
-        party, seat = self.field.party, self.seat
-        stands = self.standing(left)
+        party, stands = self.field.party, self.standing(left)
         total, hold = 0.0, 1.0 if self.fall else SPRING_HOLD
         for center in self.field.ask.map.centers:
             owner = left.owners.get(center)
             there = stands.get(center)
-            now = self.side(None if owner is None else party[owner], seat)
-            then = now if there is None else self.side(party[there], seat)
+            now = self.side(None if owner is None else party[owner])
+            then = now if there is None else self.side(party[there])
             total += (1 - hold) * now + hold * then
         return total
 
-    def side(self, party: str | None, seat: Seat) -> float:
+    def side(self, party: str | None) -> float:
         """What it counts that a party has a center."""
         if party is None:
             return 0.0
-        if party == seat:
+        if party == self.seat:
             return CENTER
         lead = self.field.sizes[party] / max(1, self.field.ask.win_at())
-        return -FOE_CENTER * (1 + 4 * lead * lead)
+        return -FOE_CENTER * (1 + LEADER * lead * lead)
 
     def standing(self, left: State) -> dict[Province, Power]:
         """Who stands on each province, of the units that take centers."""
@@ -70,12 +75,12 @@ class Outlook:
         party, at, ask = self.field.party, self.worth.at, self.field.ask
         mine = [u for u in judged.left.units if party[u.power] == self.seat]
         fighting = [u for u in mine if ask.kind(u.kind).needs_supply]
-        total = sum(UNIT + 0.4 * at(unit.kind, unit.place) for unit in fighting)
+        total = sum(UNIT + PLACE * at(unit.kind, unit.place) for unit in fighting)
         if len(fighting) < len(mine):
             total += self.company(mine, fighting)
         for lost in judged.dislodged:
             own = party[lost.unit.power] == self.seat
-            total += 0.3 * UNIT if own else FOE_UNIT
+            total += DRIVEN * UNIT if own else FOE_UNIT
         return total
 
     def company(self, mine: Sequence[Unit], fighting: Sequence[Unit]) -> float:

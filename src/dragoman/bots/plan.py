@@ -16,6 +16,8 @@ from dragoman.model import Piece, Unit
 STAY, MOVE, SUPPORT, CONVOY = "stay", "move", "support", "convoy"
 
 SWEEPS, ASSAULTS, MOST_HELPERS = 4, 2, 3
+"""How often all units are gone through, how often for assaults, and how many help in one."""
+
 LOSS = 4.0
 """What a unit driven out costs beside its place."""
 
@@ -31,7 +33,20 @@ CUT = 0.8
 TOGETHER = 0.2
 """What the second half of a unit adds where the first is too."""
 
+REFUSED = 0.95
+"""What is left of a place's worth to a unit that comes back to it from a move that failed."""
+
+RISK, ROUT = 0.6, 0.75
+"""How likely a unit is at most driven out, and how much less sure that is for each point less."""
+
+CARRIED, HUNTED, MANY = 0.97, 0.7, 1
+"""How sure a fleet carries, how sure with rivals about, and how strong those must be to count."""
+
+FARTHER, ROUTES = 1.02, 2
+"""How much better than a march a landing must be to be thought of, and how many are."""
+
 GAIN = 1e-9
+"""Less than this is no improvement but a matter of rounding."""
 
 
 class Action(NamedTuple):
@@ -51,13 +66,8 @@ class Agent:
     def __init__(
         self, unit: Unit, kind: str, place: Place, strength: float, part: str = ""
     ) -> None:
-        self.unit, self.kind, self.place, self.strength, self.part = (
-            unit,
-            kind,
-            place,
-            strength,
-            part,
-        )
+        self.unit, self.kind, self.place = unit, kind, place
+        self.strength, self.part = strength, part
         self.piece = Piece(unit.kind, unit.place)
         self.province = Province("")
         self.ends: dict[Province, None] = {}
@@ -115,11 +125,11 @@ class Plan:
         found = [
             Action(MOVE, to, ask.province[to], values[to], route=route)
             for to, route in goals
-            if values.get(to, 0.0) > 1.02 * best and values[to] > army.here
+            if values.get(to, 0.0) > FARTHER * best and values[to] > army.here
         ]
         found.sort(key=lambda action: -action.worth)
-        army.options += found[:2]
-        for action in found[:2]:
+        army.options += found[:ROUTES]
+        for action in found[:ROUTES]:
             near = {id(a): a for a in (*army.circle, *action.route)}
             near |= {id(a): a for a in self.agents if action.province in a.ends}
             army.circle = list(near.values())
@@ -249,14 +259,14 @@ class Plan:
             return TOGETHER * action.worth
         if action.verb == MOVE:
             arrives = self._arrives(agent, action)
-            return arrives * action.worth + (1 - arrives) * 0.95 * agent.here
+            return arrives * action.worth + (1 - arrives) * REFUSED * agent.here
         defence = agent.strength + self._backing(agent)
         for other in self.bound[agent.province]:
             if other is not agent and other.unit.id == agent.unit.id:
                 defence += other.strength
         if agent.threat <= defence:
             return agent.here
-        risk = 0.6 * (1 - math.pow(0.75, agent.threat - defence))
+        risk = RISK * (1 - math.pow(ROUT, agent.threat - defence))
         return agent.here - risk * (agent.here + LOSS)
 
     def _together(self, agent: Agent, province: Province) -> bool:
@@ -280,7 +290,7 @@ class Plan:
         for fleet in action.route:
             if fleet.action.helps is not agent or fleet.action.to != action.to:
                 return 0.0
-            sure *= 0.7 if fleet.threat > 1 else 0.97
+            sure *= HUNTED if fleet.threat > MANY else CARRIED
         return sure * entry(strength, self.contest(action.province))
 
     def _backing(self, agent: Agent) -> float:

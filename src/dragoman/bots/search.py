@@ -100,6 +100,7 @@ class _Search:
     def better(self, hand: Hand, best: Hand, most: float) -> tuple[Hand, float]:
         """The better of two hands and what it is worth."""
         if hand == best or not self.goes_on():
+            # A hand that is no other costs a little too, or the search might never end.
             self.left -= 1
             return best, most
         value = self.value(hand)

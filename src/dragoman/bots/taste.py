@@ -20,6 +20,15 @@ from dragoman.rules import Charge
 CLAIMS_FROM = (0.97, 0.92, 0.87)
 """What part of the winning number one, two or three need on average to think of claiming."""
 
+COMPANY = 100.0
+"""What a piece without weight gives for retreating to a unit of its own: more than any place."""
+
+FREE, KIN, RIVALS = 20.0, 2.0, 1.5
+"""What a free center counts for a first placement, each own unit that could come, each rival's."""
+
+DANGER, OCCUPIED = 2.0, 0.5
+"""What a threat, and a unit that stands there already, take from a home."""
+
 FAVOR = 0.3
 """How much chance weighs between two sites or kinds."""
 
@@ -62,28 +71,16 @@ class Taste:
         ask = self.field.ask
         if ask.kind(order.unit.kind).needs_supply:
             return 0.0
-        return (
-            float(
-                any(
-                    self.field.party[u.power] == self.seat
-                    for u in ask.at.get(ask.province[order.to], ())
-                )
-            )
-            * 100
-        )
+        there = ask.at.get(ask.province[order.to], ())
+        return COMPANY * any(self.field.party[unit.power] == self.seat for unit in there)
 
     def placed(self, piece: Piece) -> float:
         """A piece on the empty board: a free center first, not among rivals, near one's own."""
         ask, province = self.field.ask, self.field.ask.province[piece.place]
         free = ask.map.spaces[province].center and province not in ask.state.owners
-        row = self.field.pressure.get(province, {})
-        mine = row.get(self.seat, 0)
-        return (
-            20.0 * free
-            + self.fancied(piece)
-            + 2.0 * mine
-            - 1.5 * self.field.threat(province, self.seat)
-        )
+        mine = self.field.pressure.get(province, {}).get(self.seat, 0)
+        theirs = self.field.threat(province, self.seat)
+        return FREE * free + self.fancied(piece) + KIN * mine - RIVALS * theirs
 
     def declared(self, order: Declare) -> float:
         """Provinces named: those in the thick of it, but not in danger, are the best homes."""
@@ -91,16 +88,10 @@ class Taste:
         kinds = [k.letter for k in ask.variant.kinds.values() if k.needs_supply]
         total = 0.0
         for province in order.provinces:
-            best = max(
-                (
-                    self.worth.at(kind, place)
-                    for kind in kinds
-                    for place in ask.map.spaces[province].places
-                ),
-                default=0.0,
-            )
-            held = province in ask.at
-            total += best - 2.0 * self.field.threat(province, self.seat) - 0.5 * held
+            places = ask.map.spaces[province].places
+            best = max((self.worth.at(k, place) for k in kinds for place in places), default=0.0)
+            danger = DANGER * self.field.threat(province, self.seat)
+            total += best - danger - OCCUPIED * (province in ask.at)
         return total
 
     def claimed(self, order: Claim) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from random import Random
 
-from dragoman.bots.base import Sight
+from dragoman.bots.base import Sight, weary
 from dragoman.bots.choices import drawn_order, taken
 from dragoman.model import Ballot, Order
 from dragoman.rules import Ask, Charge
@@ -42,8 +42,8 @@ class RandomBot:
         return taken(sight.ask, sight.seat, charge, draws, count)
 
     def agrees(self, sight: Sight) -> bool:
-        """Whether nothing has changed hands for years."""
-        return sight.quiet >= QUIET_YEARS
+        """Whether the game has stood still for years."""
+        return weary(sight, QUIET_YEARS)
 
 
 def _draws(ask: Ask, charge: Charge, chance: Random, count: int) -> Iterator[Order]:

@@ -3,7 +3,7 @@
 from random import Random
 
 from dragoman.bots.base import Sight
-from dragoman.bots.choices import legal_together, ranked, some_orders
+from dragoman.bots.choices import legal_together, some_orders
 from dragoman.bots.field import Field
 from dragoman.bots.plan import MOVE, Agent, Plan, entry
 from dragoman.bots.worth import Worth
@@ -13,6 +13,9 @@ from dragoman.rules import Charge
 
 COPIES = 2
 """How many votes go to an order that matters, since rivals vote too."""
+
+TRIED = 4
+"""How many wishes for one unit are asked about, the weightiest first."""
 
 Wish = tuple[float, Charge, Order]
 
@@ -40,14 +43,15 @@ def wishes_for(
 ) -> list[Wish]:
     """What a seat would like a unit, or a power's builds, to do; each with its weight."""
     if not charge.subject.unit:
-        builds = ranked(some_orders(sight.ask, charge.subject, chance), lambda o: -danger(worth, o))
-        return [(-danger(worth, order), charge, order) for order in builds[:1]]
+        builds = some_orders(sight.ask, charge.subject, chance)
+        safest = min(builds, key=lambda order: danger(worth, order), default=None)
+        return [] if safest is None else [(-danger(worth, safest), charge, safest)]
     unit = sight.ask.unit[charge.subject.unit]
     found = [*aids(worth.field, plan, unit), *moves(worth, unit)]
     found.sort(key=lambda wish: -wish[0])
     legal = (
         (weight, charge, order)
-        for weight, order in found[:4]
+        for weight, order in found[:TRIED]
         if weight > 0 and legal_together(sight.ask, sight.seat, charge.subject, (order,))
     )
     return list(legal)[:1]

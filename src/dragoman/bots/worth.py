@@ -19,8 +19,12 @@ Ownership changes after Fall, so then the center itself counts most, and in Spri
 NEUTRAL, RIVAL, SAFE = 1.1, 0.9, 0.05
 """The light of a center that nobody owns, of a rival's, and of one's own in peace."""
 
-GUARD, GUARD_MORE = 0.15, 0.1
-"""The light of one's own center in danger, and what each point of strength there adds."""
+GUARD, GUARD_MORE, GUARD_MOST = 0.15, 0.1, 3
+"""The light of one's own center in danger, and what each point of strength there adds, of so many.
+"""
+
+LEADER = 0.6
+"""What is added to the light of a rival's center when the rival is about to win."""
 
 
 class Worth:
@@ -53,9 +57,9 @@ class Worth:
         party = field.party[owner]
         if party == self.seat:
             threat = field.threat(center, self.seat)
-            return GUARD + GUARD_MORE * min(threat, 3) if threat else SAFE
+            return GUARD + GUARD_MORE * min(threat, GUARD_MOST) if threat else SAFE
         # Whoever is close to winning is worth stopping.
-        return RIVAL + 0.6 * (field.sizes[party] / max(1, field.ask.win_at())) ** 2
+        return RIVAL + LEADER * (field.sizes[party] / max(1, field.ask.win_at())) ** 2
 
     def at(self, kind: str, place: Place) -> float:
         """What it is worth that a piece of a kind stands at a place."""

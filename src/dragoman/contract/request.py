@@ -132,8 +132,9 @@ class _Position:
 
     def __init__(self, variant: Variant, start: State, request: Request) -> None:
         self.variant, self.start, self.request = variant, start, request
-        self.ask = Ask(variant, start)
-        self.speech: Language = language(self.ask)
+        # What modules remember may have changed the map, and so where units can stand.
+        noted = msgspec.structs.replace(start, notes=self.notes())
+        self.speech: Language = language(Ask(variant, noted))
         self.last = 0
 
     def state(self) -> State:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from dragoman.draw.arrows import Curve, Spot, along, cased, clear_curve, head, num, unit
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.links import link_line
-from dragoman.draw.palette import Swatch
+from dragoman.draw.palette import PLAIN
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.pieces import at, badge
 from dragoman.draw.scene import Scene, split
@@ -23,8 +23,6 @@ GAP, HEAD = 26.0, 34.0
 
 SMALL = 0.6
 """Boards drawn smaller than this share what never changes, which makes the picture much shorter."""
-
-PLAIN = Swatch("#777777", "#ffffff")
 
 
 class Panel(Struct, frozen=True):
@@ -354,7 +352,5 @@ def spot_alone(place: str, board: str, compiled: Compiled) -> Spot | None:
 
 def _spot(place: str, places: Mapping[str, Panel], compiled: Compiled) -> Spot | None:
     board, local = split(place)
-    shape = compiled.shapes.get(local.split("/")[0])
-    if shape is None or board not in places:
-        return None
-    return places[board].spot(shape.coasts.get(local, shape.unit))
+    spot = compiled.spot(local)
+    return None if spot is None or board not in places else places[board].spot(spot)

@@ -90,6 +90,15 @@ class Compiled(Struct, frozen=True, dict=True, eq=False):
     key: tuple[float, ...] = ()
     ocean: bool = True
 
+    def shape_of(self, place: str) -> Shape | None:
+        """The province of a place, whichever of its coasts is meant; none if it is not here."""
+        return self.shapes.get(place.split("/")[0])
+
+    def spot(self, place: str) -> Spot | None:
+        """Where a unit stands at a place; none if it is not here."""
+        shape = self.shape_of(place)
+        return shape.coasts.get(place, shape.unit) if shape else None
+
     @cached_property
     def paths(self) -> dict[str, str]:
         """The outline of every province as the `d` of an SVG path."""

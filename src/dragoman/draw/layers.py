@@ -17,7 +17,7 @@ from dragoman.draw.game import Moment, compiled_map
 from dragoman.draw.links import board_links
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.scene import Scene, scene
-from dragoman.draw.static import static
+from dragoman.draw.static import WET, static
 from dragoman.draw.svg import group, tag
 from dragoman.draw.thumbnail import thinned
 from dragoman.model import DONE, Order, Power, Reason, Verdict
@@ -99,14 +99,10 @@ def draw_ground(variant: Variant, *, theme: str = "light", folders: Sequence[Pat
     """Land and sea alone, for a picture of very few pixels."""
     compiled = thinned(compiled_map(variant, folders), ROUGH, ("",))
     look = Board(compiled, _nothing(variant), theme=theme).theme
-    land = "".join(d for k, d in compiled.paths.items() if not _wet(compiled, k))
+    land = "".join(d for k, d in compiled.paths.items() if compiled.shapes[k].kind not in WET)
     sea = tag("rect", width=compiled.width, height=compiled.height, fill=look.sea)
     shape = tag("path", d=land, fill=look.paper, stroke=look.coast, stroke_width=5)
     return svg(sea + shape, compiled.width, compiled.height, title=variant.name, alone=False)
-
-
-def _wet(compiled: Compiled, province: str) -> bool:
-    return compiled.shapes[province].kind in ("sea", "closed water")
 
 
 def mini(variant: Variant, moment: Moment, board: str, folders: Sequence[Path] = ()) -> Mini:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from dragoman.draw.arrows import Box, Curve, Spot, along, cased, clear_curve, head, num, unit, wave
 from dragoman.draw.compiled import Compiled
-from dragoman.draw.palette import Swatch
+from dragoman.draw.palette import PLAIN, Swatch
 from dragoman.draw.pieces import MIRRORED, arriving, at, crossed_out, pennant, piece
 from dragoman.draw.scene import Scene
 from dragoman.draw.signs import order_title, sign_of
@@ -44,7 +44,6 @@ class Orders:
     ) -> None:
         self.board, self.scene, self.theme, self.scale = board, scene, theme, scale
         self.obstacles = obstacles(board, scene, scale, small=small)
-        self.plain = Swatch("#777777", "#ffffff")
         self.moves: dict[tuple[str, str], Curve] = {}
         self.carried = self._carriers()
         helps = (v.order for v in scene.verdicts)
@@ -52,16 +51,12 @@ class Orders:
 
     def swatch(self, power: Power) -> Swatch:
         """A power's color."""
-        return self.scene.swatches.get(power, self.plain)
+        return self.scene.swatches.get(power, PLAIN)
 
     def spot(self, place: str) -> Spot | None:
         """Where a place is on this board; none if it is elsewhere."""
         local = self.scene.local(place)
-        root = local.split("/")[0] if local else ""
-        if root not in self.board.shapes:
-            return None
-        shape = self.board.shapes[root]
-        return shape.coasts.get(local or "", shape.unit)
+        return self.board.spot(local) if local else None
 
     def draw(self) -> str:
         """All orders: moves first, since supports end on their arrows; comings and goings last."""
@@ -186,7 +181,7 @@ class Orders:
         ]
         points, here = [start], start
         while fleets:
-            here = min(fleets, key=lambda f: _far(here, f) + 0.5 * _far(f, end))
+            here = min(fleets, key=lambda f: math.dist(here, f) + 0.5 * math.dist(f, end))
             fleets.remove(here)
             points.append(here)
         return [*points, end] if len(points) > 1 else []
@@ -331,7 +326,7 @@ class Orders:
     def second(self, whom: Piece) -> Spot | None:
         """Where a dislodged unit stands."""
         local = self.scene.local(whom.place)
-        shape = self.board.shapes.get((local or "").split("/")[0])
+        shape = self.board.shape_of(local) if local else None
         return shape.spare if shape else None
 
     def hold(self, verdict: Verdict, order: Hold) -> str:
@@ -424,10 +419,6 @@ def _place_of(verdict: Verdict) -> str | None:
     return str(unit_.place) if isinstance(unit_, Piece) else None
 
 
-def _far(a: Spot, b: Spot) -> float:
-    return math.dist(a, b)
-
-
 def _middle(a: Spot, b: Spot) -> Spot:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
 
@@ -443,11 +434,11 @@ def obstacles(board: Compiled, scene: Scene, scale: float, *, small: bool) -> li
 
 
 def _standing(board: Compiled, scene: Scene) -> Iterable[Spot]:
-    for u in scene.units:
-        local = scene.local(u.place)
-        shape = board.shapes.get((local or "").split("/")[0])
-        if shape:
-            yield shape.coasts.get(local or "", shape.unit)
+    for unit_ in scene.units:
+        local = scene.local(unit_.place)
+        spot = board.spot(local) if local else None
+        if spot:
+            yield spot
 
 
 def _around(spot: Spot, half: float) -> Box:

@@ -16,6 +16,9 @@ class Swatch(Struct, frozen=True):
     mark: str
 
 
+PLAIN = Swatch("#777777", "#ffffff")
+"""The color of whoever has none."""
+
 PALETTE: tuple[str, ...] = (
     "#cc3c0a", "#1126a4", "#5599f5", "#4d2a39", "#7e9f65", "#af879b",
     "#f5a00a", "#a23d99", "#0ae9f5", "#701d0a", "#b5f586",

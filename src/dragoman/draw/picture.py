@@ -76,9 +76,7 @@ class Board:
             "boxes": self.boxes(),
             "centers": self.centers(),
             "holes": self.holes() + self.standoffs(),
-            "orders": Orders(
-                self.board, self.scene, self.theme, self.scale, small=self.small
-            ).draw(),
+            "orders": self.orders(),
             "names": base.names,
             "units": self.units(),
             "frame": self.frame(),
@@ -86,12 +84,12 @@ class Board:
 
     def slots(self) -> tuple[str, str, str]:
         """What changes from phase to phase: under the lines, under the names, and over them."""
-        orders = Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw()
-        return (
-            self.owners(),
-            self.centers() + self.holes() + self.standoffs() + orders,
-            self.units(),
-        )
+        middle = self.centers() + self.holes() + self.standoffs() + self.orders()
+        return self.owners(), middle, self.units()
+
+    def orders(self) -> str:
+        """The orders as arrows, with what came of them."""
+        return Orders(self.board, self.scene, self.theme, self.scale, small=self.small).draw()
 
     def content(self) -> str:
         """All layers, without the `<svg>` round them."""
@@ -233,9 +231,7 @@ class Board:
 
     def spot(self, unit: Unit) -> tuple[float, float] | None:
         """Where a unit stands."""
-        local = split(unit.place)[1]
-        shape = self.board.shapes.get(local.split("/")[0])
-        return shape.coasts.get(local, shape.unit) if shape else None
+        return self.board.spot(split(unit.place)[1])
 
     def units(self) -> str:
         """The units, those driven out beside the ones that took their place."""
@@ -254,7 +250,7 @@ class Board:
             else:
                 parts.append(self.unit(unit, (spot[0] + 20 * count, spot[1] - 8 * count)))
         for out in self.scene.dislodged:
-            shape = self.board.shapes.get(split(out.unit.place)[1].split("/")[0])
+            shape = self.board.shape_of(split(out.unit.place)[1])
             if shape:
                 parts.append(self.unit(out.unit, shape.spare, driven=True))
         return group(*parts, *self._votes(), class_="units", font_family=FAMILY)

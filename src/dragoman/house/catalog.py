@@ -14,9 +14,9 @@ from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Unknown
 from dragoman.house.settings import TableSettings
-from dragoman.model import Seat
+from dragoman.model import Phase, Seat, read_phase
 from dragoman.record.replay import opening
-from dragoman.rules import Option, Variant
+from dragoman.rules import Ask, Option, Variant
 from dragoman.variants import load, variant_ids
 from dragoman.variants.load import goal, modules_of
 
@@ -93,6 +93,23 @@ def homely(house: House, text: str) -> str:
     for folder in (*house.folders, Path(variants.__file__).parent):
         text = text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
     return text
+
+
+def phase_label(house: House, ref: str, options: dict[str, Any], code: str) -> str:
+    """What a variant calls a phase; its code, if the house has the variant no longer."""
+    try:
+        variant = get_variant(house, ref, options)
+    except Invalid:
+        return code
+    if not code:
+        return ""
+    key = f"label {ref} {msgspec.json.encode(options, order='sorted').decode()} {code}"
+    return house.labels.get_or(key, lambda: _label(variant, read_phase(code)))
+
+
+def _label(variant: Variant, phase: Phase) -> str:
+    ask = Ask(variant, opening(variant, (), PREVIEW))
+    return ask.rules.calendar.label(ask, phase)
 
 
 def seats_of(variant: Variant) -> list[Seat]:

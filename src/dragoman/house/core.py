@@ -97,6 +97,7 @@ class House:
         self.notify = notify
         self.games = Shelf(self.settings.cached_steps, weigh=len)
         self.variants = Shelf(64)
+        self.labels = Shelf(256)
         self.pictures = Shelf(128)
         self.opened: deque[str] = deque(maxlen=10_000)
 

@@ -10,6 +10,9 @@ from msgspec import Struct
 
 from dragoman.house.notices import Unsure
 
+SECURITY = ("starttls", "tls", "none")
+"""How a mail server is spoken to: the first if nothing is said."""
+
 
 class SmtpSettings(Struct, frozen=True, kw_only=True):
     """Where mail goes out; `security` is `starttls`, `tls` or `none`."""

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.catalog import get_variant, seats_of
+from dragoman.house.catalog import get_variant, phase_label, seats_of
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
 from dragoman.house.games import Played, opened, variant_of
@@ -54,6 +54,7 @@ class TableRow(Struct, frozen=True):
     status: str
     visibility: str
     phase: str
+    label: str
     seats: int
     open: int
     mine: list[str]
@@ -185,6 +186,7 @@ def table_row(house: House, tx: Tx, account: str | None, table: Table) -> TableR
         status=table.status,
         visibility=table.visibility,
         phase=table.phase,
+        label=phase_label(house, table.variant, msgspec.json.decode(table.options), table.phase),
         seats=len(who.rows),
         open=sum(is_open(row) for row in who.rows),
         mine=list(who.seats),

@@ -5,7 +5,6 @@ import msgspec
 from dragoman.model import (
     DONE,
     Build,
-    Order,
     Piece,
     Power,
     Reason,
@@ -15,9 +14,17 @@ from dragoman.model import (
     Subject,
     Unit,
     Verdict,
+    Waive,
 )
 from dragoman.rules import Ask, Lots, Orders
 from dragoman.rules.adjustments import BUILDS
+
+MADE: dict[type, Reason] = {
+    Build: Reason("built"),
+    Remove: Reason("removed"),
+    Waive: Reason("waived"),
+}
+"""The reason for each adjustment that was made."""
 
 
 def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
@@ -29,24 +36,13 @@ def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> 
         if subject.topic != BUILDS:
             continue
         for order in (*orders, *forced(ask, subject, orders)):
-            verdicts.append(Verdict(subject.power, order, DONE, Reason(code(order))))
+            verdicts.append(Verdict(subject.power, order, DONE, MADE[type(order)]))
             if isinstance(order, Build):
                 built.append((subject.power, order.unit))
             elif isinstance(order, Remove):
                 gone |= {u.id for u in ask.state.units if u == ask.named(order.unit)}
     state = adjusted(ask.state, built, gone)
     return Resolution(ask.state.phase, tuple(verdicts), state, state)
-
-
-def code(order: Order) -> str:
-    """The reason for an adjustment that was made."""
-    return (
-        "built"
-        if isinstance(order, Build)
-        else "removed"
-        if isinstance(order, Remove)
-        else "waived"
-    )
 
 
 def forced(ask: Ask, subject: Subject, orders: Orders) -> list[Remove]:

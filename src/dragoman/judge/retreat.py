@@ -26,16 +26,13 @@ Ordered = tuple[Unit, Order]
 
 def resolve_retreat(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
     """The position after the retreats, those of one round being made together."""
-    wanted = [(d.unit, elected[Subject(d.unit.power, d.unit.id)]) for d in ask.state.dislodged]
-    rounds = sorted({ask.rules.reckoning.refuge_round(ask, unit) for unit, _ in wanted})
+    rounds: dict[int, list[tuple[Unit, Orders]]] = {}
+    for unit in (d.unit for d in ask.state.dislodged):
+        number = ask.rules.reckoning.refuge_round(ask, unit)
+        rounds.setdefault(number, []).append((unit, elected[Subject(unit.power, unit.id)]))
     verdicts: list[Verdict] = []
-    for number in rounds:
-        due = [
-            (u, orders)
-            for u, orders in wanted
-            if ask.rules.reckoning.refuge_round(ask, u) == number
-        ]
-        ask = settle_round(ask, due, verdicts)
+    for number in sorted(rounds):
+        ask = settle_round(ask, rounds[number], verdicts)
     state = msgspec.structs.replace(ask.state, dislodged=())
     return Resolution(ask.state.phase, tuple(verdicts), state, state)
 

@@ -42,6 +42,8 @@ from dragoman.rules import (
     Orders,
     Variant,
 )
+from dragoman.rules.adjustments import TOO_MANY
+from dragoman.rules.legality import NO_SUCH_UNIT, WRONG_PHASE
 
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
@@ -52,9 +54,6 @@ BESIDE = {"claim", "declare"}
 """What is ordered beside the orders of a phase, if the rules ask for it at that time."""
 
 NOT_YOURS = Reason("not_yours")
-TOO_MANY = Reason("too_many")
-WRONG_PHASE = Reason("wrong_phase")
-NO_SUCH_UNIT = Reason("no_such_unit")
 
 
 def adjudicate(
@@ -148,7 +147,7 @@ def elect(
 
 
 def legal_part(ballot: Ballot, faults: tuple[Reason | None, ...]) -> Ballot:
-    """A ballot without its impossible orders; an order repeated counts once."""
+    """A ballot without its impossible orders."""
     kept = [o for o, fault in zip(ballot.orders, faults, strict=True) if fault is None]
     return Ballot(ballot.seat, ballot.subject, tuple(kept))
 

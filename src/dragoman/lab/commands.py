@@ -90,7 +90,10 @@ def shared(command: Command) -> Command:
 
 @click.group(cls=_Lab, name="lab")
 def lab() -> None:
-    """Play many games with bots: `lab VARIANT`, `lab compare A B`, `lab tune VARIANT`."""
+    """Play many games with bots: `lab VARIANT`, `lab compare A B`, `lab tune VARIANT`.
+
+    `lab VARIANT` is short for `lab play VARIANT`; with --help each tells its options.
+    """
 
 
 @lab.command()

@@ -24,12 +24,16 @@ from dragoman.judge import adjudicate
 from dragoman.lab.play import points
 from dragoman.lab.scribe import DONE, Scribe, Vocabulary
 from dragoman.lab.setup import Setup
-from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, State
+from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, State, Unit
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots
 
 Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
+
+LAST = DRIVEN, DUE, OWN = -3, -2, -1
+"""The last columns of a province: a unit driven out of it, one to order now, a center of one's own.
+"""
 
 SEASONS, KINDS = (SPRING, FALL), (MOVEMENT, RETREAT, ADJUSTMENT)
 
@@ -49,7 +53,9 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         first = opening(self.variant, (), "0")
         self.possible_agents = [f"seat {n}" for n in range(1, len(first.seats) + 1)]
         self.agents = list(self.possible_agents)
-        self.width = 2 * (len(self.powers) + 1) + len(self.kinds) + 3
+        # Of a province: its owner, or that it has none; whose unit; its kind; the last columns.
+        self.unit_at, self.kind_at = len(self.powers) + 2, 2 * len(self.powers) + 2
+        self.width = self.kind_at + len(self.kinds) + len(LAST)
         size = len(self.provinces) * self.width + len(SEASONS) + len(KINDS) + 1
         words = len(self.vocabulary)
         self.spaces = Dict(
@@ -146,27 +152,27 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def board(self, agent: str) -> Vector:
         """The position as a seat sees it, province by province, and what it must order now."""
-        sight = self.sights[agent]
-        ask, state = sight.ask, sight.ask.state
+        sight, focus = self.sights[agent], self.scribes[agent].focus
+        state = sight.ask.state
         table = np.zeros((len(self.provinces), self.width), np.float32)
-        more, unit = len(self.powers) + 1, 2 * (len(self.powers) + 1)
         table[:, 0] = 1
         for center, owner in state.owners.items():
             table[self.provinces[center], [0, 1 + self.powers[owner]]] = (0, 1)
-        for piece in (*state.units, *(d.unit for d in state.dislodged)):
-            row = table[self.provinces[self.variant.map.province[piece.place]]]
-            row[more + 1 + self.powers[piece.power]] = 1
-            row[unit + self.kinds[piece.kind]] = 1
+        for unit in (*state.units, *(lost.unit for lost in state.dislodged)):
+            table[self.row(unit), self.unit_at + self.powers[unit.power]] = 1
+            table[self.row(unit), self.kind_at + self.kinds[unit.kind]] = 1
         for lost in state.dislodged:
-            table[self.provinces[self.variant.map.province[lost.unit.place]], -3] = 1
-        focus = self.scribes[agent].focus
-        if focus is not None and focus.unit in ask.unit:
-            place = ask.unit[focus.unit].place
-            table[self.provinces[self.variant.map.province[place]], -2] = 1
+            table[self.row(lost.unit), DRIVEN] = 1
+        if focus is not None and focus.unit in sight.ask.unit:
+            table[self.row(sight.ask.unit[focus.unit]), DUE] = 1
         for power in state.seats[sight.seat]:
             for center in state.centers(power):
-                table[self.provinces[center], -1] = 1
+                table[self.provinces[center], OWN] = 1
         return np.concatenate([table.ravel(), self.calendar(state)])
+
+    def row(self, unit: Unit) -> int:
+        """The number of the province in which a unit stands."""
+        return self.provinces[self.variant.map.province[unit.place]]
 
     def calendar(self, state: State) -> Vector:
         """The season, the kind of phase, and how far the game has come."""

@@ -13,6 +13,7 @@ from dragoman.lab.setup import Setup
 from dragoman.model import (
     ADJUSTMENT,
     MOVEMENT,
+    OUTVOTED,
     RETREAT,
     VERBS,
     Ballot,
@@ -150,7 +151,7 @@ class _Play:
         self.counts.update(happenings(ballots, judged))
         if kind == MOVEMENT:
             if not self.moves:
-                self.openings = opening_moves(ballots)
+                self.openings = opening_moves(judged)
             self.moves += 1
             self.standoffs += len(judged.standoffs)
             self.dislodged += len(judged.dislodged)
@@ -255,9 +256,10 @@ def _term(term: tuple[str, int]) -> str:
     return "" if term[0].startswith("support of") else f"strength {term[0]}"
 
 
-def opening_moves(ballots: list[Ballot]) -> dict[str, str]:
-    """The first moves of each power, as one line of text."""
-    lines: dict[str, list[str]] = {}
-    for ballot in ballots:
-        lines.setdefault(ballot.subject.power, []).extend(map(str, ballot.orders))
+def opening_moves(judged: Resolution) -> dict[str, str]:
+    """The first moves of each power, as one line of text; where seats vote, what was chosen."""
+    lines: dict[str, set[str]] = {}
+    for verdict in judged.verdicts:
+        if not verdict.supplied and verdict.outcome != OUTVOTED:
+            lines.setdefault(verdict.power, set()).add(str(verdict.order))
     return {power: "; ".join(sorted(texts)) for power, texts in sorted(lines.items())}

@@ -114,6 +114,6 @@ class Scribe:
         if legal_together(self.sight.ask, self.sight.seat, charge.subject, orders):
             self.orders = orders
         self.prefix, self.waiting = (), None
-        most = 1 if charge.pool or charge.subject.unit else charge.count
+        most = 1 if charge.pool else charge.count
         if len(self.orders) >= most or orders != self.orders:
             self.close()

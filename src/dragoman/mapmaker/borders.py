@@ -29,9 +29,19 @@ class Fault(Struct, frozen=True):
         return f"{self.mode} border {self.a}-{self.b} is {self.problem}{where}"
 
 
+def root(place: str) -> str:
+    """The province of a place, without its coast."""
+    return place.split("/")[0]
+
+
+def rooted(border: Border) -> Border:
+    """A border between provinces, whichever of their coasts it was declared or found with."""
+    return ordered(root(border[0]), root(border[1]))
+
+
 def roots(fault: Fault) -> Border:
-    """The provinces that a fault is about, whichever coasts it was found with."""
-    return ordered(fault.a.split("/")[0], fault.b.split("/")[0])
+    """The provinces that a fault is about."""
+    return rooted((fault.a, fault.b))
 
 
 MISSING, EXTRA = "declared but not drawn", "drawn but not declared"
@@ -70,18 +80,18 @@ class Drawn:
         """The places of a province that lie on a sea."""
         if not self.board.spaces[province].coasts:  # type: ignore[index]
             return [province]
-        return [place for place, (seas, _) in self._named(province).items() if sea in seas]
+        return [place for place, (seas, _) in self.shores(province).items() if sea in seas]
 
     def _along_coasts(self) -> Iterable[Border]:
         """Coasts that meet at a point of the shore."""
         at: dict[Spot, list[str]] = {}
         for province in self.coasts:
-            for place, (_, spots) in self._named(str(province)).items():
+            for place, (_, spots) in self.shores(str(province)).items():
                 for spot in spots:
                     at.setdefault(spot, []).append(place)
         for places in at.values():
             for a in places:
-                yield from (ordered(a, b) for b in places if a.split("/")[0] < b.split("/")[0])
+                yield from (ordered(a, b) for b in places if root(a) < root(b))
 
     def _coasts(self, province: str) -> list[tuple[set[str], set[Spot]]]:
         """The unbroken stretches of a province's shore: their seas and the ends of their arcs."""
@@ -102,7 +112,7 @@ class Drawn:
             chains = [*apart, (seas, spots)]
         return chains
 
-    def _named(self, province: str) -> dict[str, tuple[set[str], set[Spot]]]:
+    def shores(self, province: str) -> dict[str, tuple[set[str], set[Spot]]]:
         """The stretches of shore by place: each is the coast whose declared seas it has most of."""
         space = self.board.spaces[province]  # type: ignore[index]
         found: dict[str, tuple[set[str], set[Spot]]] = {}
@@ -153,7 +163,7 @@ def box_links(board: Map, boxes: Collection[str]) -> list[Link]:
 
 
 def _in_box(a: str, b: str, boxes: Collection[str]) -> bool:
-    return a.split("/")[0] in boxes or b.split("/")[0] in boxes
+    return root(a) in boxes or root(b) in boxes
 
 
 def declared(board: Map) -> dict[str, set[Border]]:
@@ -180,15 +190,15 @@ def faults(board: Map, arcs: Sequence[Arc], links: Iterable[Link] = ()) -> list[
 
 def near(arcs: Sequence[Arc], a: str, b: str) -> Spot | None:
     """A point where two labels meet, or else come nearest to each other."""
-    roots = [x.split("/")[0] for x in (a, b)]
-    shared = [arc for arc in arcs if set(arc.sides) == set(roots)]
+    both = [root(a), root(b)]
+    shared = [arc for arc in arcs if set(arc.sides) == set(both)]
     if shared:
         middle = max(shared, key=lambda arc: arc.length)
         x, y = middle.points[len(middle.points) // 2]
         return float(x), float(y)
     ends = [
         [p for arc in arcs if r in arc.sides for p in arc.raw[:: max(1, len(arc.raw) // 12)]]
-        for r in roots
+        for r in both
     ]
     if not all(ends):
         return None

@@ -16,7 +16,7 @@ from dragoman.draw.compiled import FILE, Compiled
 from dragoman.errors import DataError
 from dragoman.geo import IMPASSABLE, read_map
 from dragoman.mapmaker.arcs import crossing
-from dragoman.mapmaker.borders import Fault, roots
+from dragoman.mapmaker.borders import Fault, root, roots
 from dragoman.mapmaker.key import key_spot
 from dragoman.mapmaker.layout import Layout, Placed
 from dragoman.mapmaker.plan import Plan
@@ -119,9 +119,7 @@ def told(plan: Plan, fault: Fault) -> str:
     """A fault in words, its place also as lon,lat if the board has such."""
     if plan.ground is None or fault.at is None:
         return str(fault)
-    root = fault.a.split("/")[0]
-    guess = next((plot.seeds[0] for k, plot in plan.sheet.plots.items() if k == root), (0.0, 0.0))
-    lon, lat = plan.ground.project.back(fault.at, guess)
+    lon, lat = plan.ground.project.back(fault.at, plan.sheet.plots[root(fault.a)].seeds[0])
     return f"{fault} (lon,lat {lon:g},{lat:g})"
 
 
@@ -134,7 +132,7 @@ def drawn_links(plan: Plan, link: Link) -> Iterator[compiled.Link]:
         a, b = (*link.army, *link.fleet, ("", ""))[0]
         yield compiled.Link(link.style, link.name, a, b, steps_of(course))
         return
-    for a, b in sorted({(x.split("/")[0], y.split("/")[0]) for x, y in (*link.army, *link.fleet)}):
+    for a, b in sorted({(root(x), root(y)) for x, y in (*link.army, *link.fleet)}):
         both_boxes = a in plan.boxes and b in plan.boxes
         touching = plan.shapes[a].distance(plan.shapes[b]) < 0.5
         if not (link.style == BOX and (both_boxes or touching)):

@@ -19,7 +19,7 @@ from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from dragoman.geo import IMPASSABLE, WATER, Map
-from dragoman.mapmaker.borders import ARMY, FLEET, Border, declared, ordered
+from dragoman.mapmaker.borders import ARMY, FLEET, Border, declared, ordered, rooted
 from dragoman.mapmaker.faces import LAKE
 
 Positions = dict[str, NDArray[np.float64]]
@@ -68,18 +68,9 @@ def lay_out(board: Map, wide: float, apart: Collection[Border] = ()) -> Layout:
 def touching(board: Map) -> set[Border]:
     """The provinces that should touch; coasts that only fleets pass between are linked instead."""
     wanted = declared(board)
-    by_sea = {_roots(pair) for pair in wanted[FLEET]}
+    by_sea = {rooted(pair) for pair in wanted[FLEET]}
     wet = {str(s.id) for s in board.spaces.values() if s.kind == WATER}
-    return {_roots(pair) for pair in wanted[ARMY]} | {p for p in by_sea if wet.intersection(p)}
-
-
-def _roots(pair: Border) -> Border:
-    return ordered(root(pair[0]), root(pair[1]))
-
-
-def root(place: str) -> str:
-    """The province of a place."""
-    return place.split("/")[0]
+    return {rooted(pair) for pair in wanted[ARMY]} | {p for p in by_sea if wet.intersection(p)}
 
 
 def _part(board: Map, graph: Any, width: float, height: float) -> dict[str, Any]:
@@ -142,7 +133,7 @@ class _Corners:
 
     def __init__(self, board: Map) -> None:
         self.wet = {str(s.id) for s in board.spaces.values() if s.kind == WATER}
-        self.sailed = {_roots(pair) for pair in declared(board)[FLEET]}
+        self.sailed = {rooted(pair) for pair in declared(board)[FLEET]}
 
     def meet(self, face: Sequence[str]) -> bool:
         """Whether the provinces of a face may meet at a point."""

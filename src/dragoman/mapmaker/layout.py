@@ -18,17 +18,18 @@ from dragoman.draw.text import width
 from dragoman.geo import IMPASSABLE, Province
 from dragoman.mapmaker.arcs import COAST
 from dragoman.mapmaker.borders import Drawn, declared
+from dragoman.mapmaker.faces import polygons
 from dragoman.mapmaker.plan import Plan
 from dragoman.mapmaker.room import (
     UNIT,
     Room,
     Spots,
+    box_at,
     broken,
     centroid,
     disc,
     extent,
     label_at,
-    parts,
     shifted,
     spot,
 )
@@ -39,7 +40,9 @@ MARK = 7.5
 _LAND_SIZES = (18.0, 16.5, 15.0, 13.5, 12.5, 11.5, 10.5)
 _SEA_SIZES = (21.0, 19.0, 17.0, 15.0, 13.5, 12.5, 11.5)
 _SHORT_SIZES = (15.0, 13.0, 11.5, 10.5, 9.5)
+_SMALLEST = 8.5
 _FAR = 46.0
+"""How far from its province a name is looked for, on both sides together."""
 
 CLEAR = 21.0
 """How far from a unit a center's mark is not covered by it."""
@@ -87,7 +90,7 @@ class Layout:
         shape = self.plan.shapes[label].intersection(self.inner)
         clear = shape.difference(self.scrub)
         for candidate in (clear.buffer(-1.6), clear, shape, self.plan.shapes[label]):
-            if parts(candidate):
+            if polygons(candidate):
                 return Room(candidate)
         return Room(self.plan.shapes[label])
 
@@ -101,7 +104,7 @@ class Layout:
             marks[k] = self._uncovered(k, fixed[k][0], marks)
         for k in order:
             if fixed[k][1] is None:
-                fixed[k] = (fixed[k][0], self._beside(k, marks[k]))
+                fixed[k] = (fixed[k][0], self._beside(k))
         self.marks = [Point(m).buffer(MARK) for m in marks.values() if m is not None]
         self.large = [disc(unit).buffer(LARGE * 0.6) for unit, _ in fixed.values()]
         self.large += [_mark(m) for m in marks.values() if m is not None]
@@ -248,7 +251,7 @@ class Layout:
             return None
         spots = room.points[free]
         for at in spots[np.argsort(-room.air[free])][:: max(1, len(spots) // 24)]:
-            name = box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+            name = box_at(at, wide, high)
             blocked = name if taken is None else unary_union([name, taken])
             unit = room.best(2 * UNIT - 4, 2 * UNIT - 4, blocked, name=name)
             if unit is not None:
@@ -262,7 +265,7 @@ class Layout:
                 return at
         return room.middle
 
-    def _beside(self, k: str, mark: Spots | None) -> Label | None:
+    def _beside(self, k: str) -> Label | None:
         """A name next to a province too narrow for it, in the open; whole, or else short."""
         name = self.board.spaces[Province(k)].name
         for lines, sizes in (
@@ -329,7 +332,7 @@ class Layout:
         )
         at = points[free][int(away.argmin())]
         leader: tuple[float, ...] = ()
-        frame = box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
+        frame = box_at(at, wide, high)
         if frame.distance(shape) > 5:
             p, q = nearest_points(
                 frame, shape.buffer(-2) if not shape.buffer(-2).is_empty else shape
@@ -341,7 +344,7 @@ class Layout:
         """The short name in the smallest size, where there is least of anything else."""
         room, wet = self.rooms[k], self.plan.is_water(k)
         lines = (abbreviation(k, self.plan),)
-        wide, high = extent(lines, 8.5, wet)
+        wide, high = extent(lines, _SMALLEST, wet)
         near = self._nearby(k)
         for taken in (
             unary_union(near) if near else None,
@@ -350,12 +353,10 @@ class Layout:
             for area in (room, Room(room.whole.buffer(wide * 0.6))):
                 at = area.best(wide, high, taken)
                 if at is not None:
-                    self.names.append(
-                        box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
-                    )
+                    self.names.append(box_at(at, wide, high))
                     self.taken.append(self.names[-1])
-                    return label_at(lines, 8.5, at, wide)
-        return label_at(lines, 8.5, room.middle, wide)
+                    return label_at(lines, _SMALLEST, at, wide)
+        return label_at(lines, _SMALLEST, room.middle, wide)
 
     def _short(self, k: str, unit: Spots, mark: Spots | None) -> Label:
         """The abbreviation alone, for small pictures, where units are large and cover more."""
@@ -375,7 +376,9 @@ class Layout:
             or self._short_beside(k, lines, [*names, *near, *own], (9.5, 8.5))
             or self._short_inside(k, unit, lines, names, (16, 13, 11, 9.5, 8.5))
             or self._short_beside(k, lines, names, (9.5, 8.5))
-            or label_at(lines, 8.5, shifted(unit, 0, UNIT), extent(lines, 8.5, False)[0])
+            or label_at(
+                lines, _SMALLEST, shifted(unit, 0, UNIT), extent(lines, _SMALLEST, False)[0]
+            )
         )
         self.shorts.append(box(*label.box))
         return label
@@ -446,7 +449,7 @@ class Layout:
         return found
 
     def _shore(self, k: str, place: str) -> Any:
-        named = self.drawn._named(k)
+        named = self.drawn.shores(k)
         if place not in named:
             return None
         seas, spots = named[place]

@@ -11,6 +11,7 @@ from shapely.geometry import box
 
 from dragoman.draw.compiled import LEADING, Label
 from dragoman.draw.text import width
+from dragoman.mapmaker.faces import polygons
 
 Spots = NDArray[np.float64]
 
@@ -25,7 +26,7 @@ class Room:
     """A province's ground for names and units: its shape, and points for the middles of things."""
 
     def __init__(self, shape: Any) -> None:
-        self.shape = max(parts(shape), key=lambda p: p.area) if parts(shape) else shape
+        self.shape = max(polygons(shape), key=lambda p: p.area, default=shape)
         self.whole = shape
         step = max(2.5, math.sqrt(max(self.shape.area, 1.0)) / 26)
         left, top, right, bottom = self.shape.bounds
@@ -71,13 +72,6 @@ class Room:
         return found
 
 
-def parts(shape: Any) -> list[Any]:
-    """The polygons of a shape."""
-    if shape.geom_type == "Polygon":
-        return [] if shape.is_empty else [shape]
-    return [p for s in getattr(shape, "geoms", []) for p in parts(s)]
-
-
 def centroid(shape: Any) -> Spots:
     """The middle of a shape's mass."""
     return np.array(shape.centroid.coords[0])
@@ -87,6 +81,11 @@ def shifted(at: Spots, x: float, y: float) -> Spots:
     """A point so far from another."""
     found: Spots = at + np.array([x, y])
     return found
+
+
+def box_at(at: Spots, wide: float, high: float) -> Any:
+    """A box with its middle at a point."""
+    return box(at[0] - wide / 2, at[1] - high / 2, at[0] + wide / 2, at[1] + high / 2)
 
 
 def disc(at: Spots) -> Any:

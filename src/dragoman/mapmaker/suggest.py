@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from shapely.ops import nearest_points
 
 from dragoman.mapmaker.arcs import Arc, shape_of
-from dragoman.mapmaker.borders import MISSING, Fault, declared, ordered, roots
+from dragoman.mapmaker.borders import MISSING, Fault, declared, ordered, rooted, roots
 from dragoman.mapmaker.faces import Ground
 
 STEP = 8.0
@@ -34,9 +34,7 @@ class _Doctor:
         self.ground, self.arcs = ground, arcs
         self.shapes = {label: shape_of(arcs, r) for label, r in rings.items()}
         wanted = declared(ground.board)
-        self.wanted = {
-            ordered(a.split("/")[0], b.split("/")[0]) for both in wanted.values() for a, b in both
-        }
+        self.wanted = {rooted(border) for borders in wanted.values() for border in borders}
 
     def seed(self, label: str, at: NDArray[np.float64], fault: Fault) -> Suggestion:
         guess = self.ground.sheet.plots[label].seeds[0]

@@ -35,7 +35,7 @@ from dragoman.rules import (
     Step,
     Variant,
 )
-from dragoman.rules.adjustments import BUILDS, TOO_MANY, is_opening, why_no_site
+from dragoman.rules.adjustments import BUILDS, is_opening, why_no_site
 from dragoman.rules.legality import WRONG_PHASE
 
 OCCUPIED = Reason("occupied")
@@ -124,7 +124,9 @@ def _fault(ask: Ask, power: Power, order: Order, taken: set[str]) -> Reason | No
         return why_no_site(ask, power, order.unit, ask.province[order.unit.place])
     if _slot(ask, order.unit) not in taken:
         return None
-    return OCCUPIED if ask.kind(order.unit.kind).needs_supply else TOO_MANY
+    kind = ask.kind(order.unit.kind)
+    only = Reason("too_many", note=f"each power has one {kind.name}")
+    return OCCUPIED if kind.needs_supply else only
 
 
 def elect(rules: Ruleset, ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:

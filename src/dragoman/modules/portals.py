@@ -7,7 +7,19 @@ from typing import Any
 import msgspec
 
 from dragoman.errors import RequestError
-from dragoman.geo import COASTAL, IMPASSABLE, MOVE, SEA, Edge, Map, Place, Province, join, local
+from dragoman.geo import (
+    COASTAL,
+    IMPASSABLE,
+    INLAND,
+    MOVE,
+    SEA,
+    Edge,
+    Map,
+    Place,
+    Province,
+    join,
+    local,
+)
 from dragoman.model import (
     ADJUSTMENT,
     DONE,
@@ -277,10 +289,18 @@ def _not_allowed(note: str) -> Reason:
 
 
 def stranded(board: Map, ask: Ask) -> tuple[Place, ...]:
-    """The inland spaces in which fleets stand that came over a link."""
+    """The inland spaces in which fleets stand, or stood, that came over a link."""
     afloat = board.reach(SAILING, MOVE, coasts=True)
-    fleets = (u.place for u in ask.state.units if ask.kind(u.kind).modes == SAILING)
-    return tuple(sorted(place for place in fleets if place not in afloat))
+    sailors = {kind.letter for kind in ask.variant.kinds.values() if kind.modes == SAILING}
+    everyone = (*ask.state.units, *(d.unit for d in ask.state.dislodged))
+    fleets = {unit.place for unit in everyone if unit.kind in sailors}
+    return tuple(sorted(p for p in fleets if p not in afloat and _is_inland(board, p)))
+
+
+def _is_inland(board: Map, place: Place) -> bool:
+    """Whether a place is an inland space; a position from outside may name any."""
+    space = board.spaces.get(Province(place))
+    return space is not None and space.kind == INLAND
 
 
 def joined(board: Map, links: tuple[Pair, ...], ashore: tuple[Place, ...]) -> Map:

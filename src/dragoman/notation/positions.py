@@ -266,12 +266,15 @@ class _Page:
         elif self.section:
             self._enter(line)
         else:
-            raise NotationError(line, 0, f"expected one of {', '.join(_SECTIONS)}")
+            open_ = ", ".join(name for name in _SECTIONS if name != "phase" or not self.phase)
+            raise NotationError(line, 0, f"expected one of {open_}")
 
     def _enter_phase(self, line: str) -> None:
         if self.phase or not line.strip():
             raise NotationError(line, 0, "expected one phase, such as phase S1901M")
         self.phase, self.phase_line = line.strip(), self.number
+        # Nothing else belongs to it: what follows without a heading lacks its own.
+        self.section = ""
 
     def _enter(self, line: str) -> None:
         reader = UnitReader(line, self.language)

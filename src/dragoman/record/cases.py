@@ -32,10 +32,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import DataError, NotationError, RequestError
+from dragoman.errors import DataError, NotationError, RequestError, did_you_mean, not_utf8
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import (
+    REASONS,
     RETREAT,
     Ballot,
     Dislodged,
@@ -61,6 +62,7 @@ _ORDER = re.compile(
 )
 
 
+_PLAIN = ("stands", "winners", "barred", "lots")
 _LISTS = (
     *("units", "centers", "counts", "driven", "then", "out", "auto", "owns"),
     *("homes", "votes", "chosen", "shows"),
@@ -128,7 +130,7 @@ def read_cases(path: Path) -> list[Case]:
     except OSError as error:
         raise DataError(str(path), "cases", error.strerror or "cannot be read") from error
     except UnicodeDecodeError as error:
-        raise DataError(str(path), "cases", str(error)) from error
+        raise DataError(str(path), "cases", not_utf8(error)) from error
     return list(_Reader(str(path)).read(text))
 
 
@@ -145,15 +147,26 @@ class _Reader:
             word, _, rest = line.partition(" ")
             if word == "case":
                 if case:
-                    yield case
+                    yield self.whole(case)
                 name, _, title = rest.strip().partition(" ")
+                if not name:
+                    raise self.fault(number, "expected `case ID TITLE`")
                 case = Case(self.file, number, name, title.strip())
             elif case is None:
-                raise DataError(self.file, f"line {number}", f"{word!r} before any case")
+                raise self.fault(number, f"{word!r} before any case")
             else:
                 self.enter(case, number, word, rest.strip())
         if case:
-            yield case
+            yield self.whole(case)
+
+    def fault(self, number: int, problem: str) -> DataError:
+        return DataError(self.file, f"line {number}", problem)
+
+    def whole(self, case: Case) -> Case:
+        """The case, if it has anything to judge; one without would hold whatever the rules are."""
+        if not case.stages:
+            raise self.fault(case.line, f"{case.id} has no phase, so nothing would be judged")
+        return case
 
     def enter(self, case: Case, number: int, word: str, rest: str) -> None:
         if word == "from":
@@ -167,31 +180,42 @@ class _Reader:
         elif word == "phase":
             case.stages.append(Stage(rest.split("#")[0].strip()))
         elif not case.stages:
-            raise DataError(self.file, f"line {number}", f"{word!r} before the first phase")
+            raise self.fault(number, f"{word!r} before the first phase")
         else:
             self.enter_stage(case.stages[-1], number, word, rest)
 
     def enter_stage(self, stage: Stage, number: int, word: str, rest: str) -> None:
         if word == "order":
-            match = _ORDER.fullmatch(rest)
-            if not match:
-                raise DataError(
-                    self.file,
-                    f"line {number}",
-                    "expected `order Power: ORDER => outcome [reason] [by ORDER]`",
-                )
-            stage.orders.append(
-                Expected(number, **{k: v or "" for k, v in match.groupdict().items()})
-            )
-        elif word in ("stands", "winners", "barred", "lots"):
+            stage.orders.append(self.expected(number, rest))
+        elif word in _PLAIN:
             setattr(stage, word, rest)
         elif word in _LISTS:
-            power, _, what = rest.partition(":")
+            name, colon, what = rest.partition(":")
+            if not colon:
+                raise self.fault(number, f"expected `{word} NAME: …`")
             getattr(stage, "centers_then" if word == "owns" else word).append(
-                (power.strip(), what.strip())
+                (name.strip(), what.strip())
             )
         else:
-            raise DataError(self.file, f"line {number}", f"unknown word {word!r}")
+            meant = did_you_mean(word, ("case", "from", "note", "order", *_PLAIN, *_LISTS))
+            raise self.fault(number, f"unknown word {word!r}{meant}")
+
+    def expected(self, number: int, text: str) -> Expected:
+        """An order with the outcome it must have, and perhaps a reason and a cause."""
+        match = _ORDER.fullmatch(text)
+        if not match:
+            right = "`order Power: ORDER => outcome [reason] [by ORDER]`"
+            raise self.fault(number, f"expected {right}")
+        found = Expected(number, **{k: v or "" for k, v in match.groupdict().items()})
+        if found.outcome not in REASONS:
+            *first, last = REASONS
+            right = f"expected {', '.join(first)} or {last}"
+            raise self.fault(number, f"no outcome {found.outcome!r}: {right}")
+        codes = REASONS[found.outcome]
+        if found.code and found.code not in codes:
+            meant = did_you_mean(found.code, codes)
+            raise self.fault(number, f"no reason {found.code!r} for {found.outcome}{meant}")
+        return found
 
 
 def _option(pair: str) -> tuple[str, Any]:
@@ -225,9 +249,13 @@ def position(variant: Variant, stage: Stage) -> State:
     opening = variant.rules.calendar.opening(variant, (), Lots("case"))
     ask = Ask(variant, opening)
     speech = language(ask)
-    units = [(Power(power), u) for power, text in stage.units for u in read_units(text, speech)]
+    units = [
+        (_power(variant, power), unit)
+        for power, text in stage.units
+        for unit in read_units(text, speech)
+    ]
     owners = {
-        Province(c.strip()): Power(p)
+        _center(ask, c.strip()): _power(variant, p)
         for p, text in stage.centers
         for c in text.split(",")
         if c.strip()
@@ -242,6 +270,18 @@ def position(variant: Variant, stage: Stage) -> State:
         standoffs=tuple(Province(p.strip()) for p in stage.barred.split(",") if p.strip()),
         last_id=len(units) + len(stage.driven),
     )
+
+
+def _power(variant: Variant, name: str) -> Power:
+    if name not in variant.powers:
+        raise RequestError(f"no power {name!r}: there are {', '.join(variant.powers)}")
+    return Power(name)
+
+
+def _center(ask: Ask, name: str) -> Province:
+    if name not in ask.map.centers:
+        raise RequestError(f"{name!r} is not a center of the map {ask.map.id}")
+    return Province(name)
 
 
 def _counted(
@@ -297,7 +337,8 @@ class _Judging:
         where = f"{expected.power}: {expected.order}"
         found = (verdict.outcome, verdict.reason.code)
         if expected.outcome != found[0] or (expected.code and expected.code != found[1]):
-            yield f"{where}: expected {expected.outcome} {expected.code}, found {' '.join(found)}"
+            wanted = f"{expected.outcome} {expected.code}".strip()
+            yield f"{where}: expected {wanted}, found {' '.join(found)}"
         elif expected.by:
             by = verdict.reason.by.order if verdict.reason.by else None
             if by != self.order(expected.by):

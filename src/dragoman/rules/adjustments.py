@@ -115,18 +115,24 @@ def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> t
     """What a power may build or remove next; one order at a time."""
     due = ask.rules.reckoning.entitlement(ask, subject.power)
     if due > 0:
-        sites = sorted(ask.rules.reckoning.sites(ask, subject.power), key=str)
-        if not prefix:
-            waive = Step("waive", Waive(named_for(ask, subject.power)))
-            return (*((Step("build", more=True),) if sites else ()), waive)
-        return tuple(Step(str(s), Build(s)) for s in sites) if prefix == ("build",) else ()
-    units = ask.rules.reckoning.removal_order(ask, subject.power)
-    pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
-    if due < 0 and not prefix:
+        return _build_steps(ask, subject.power, prefix)
+    return _removal_steps(ask, subject.power, prefix) if due < 0 else ()
+
+
+def _build_steps(ask: Ask, power: Power, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    sites = sorted(ask.rules.reckoning.sites(ask, power), key=str)
+    if not prefix:
+        waive = Step("waive", Waive(named_for(ask, power)))
+        return (*((Step("build", more=True),) if sites else ()), waive)
+    return tuple(Step(str(s), Build(s)) for s in sites) if prefix == ("build",) else ()
+
+
+def _removal_steps(ask: Ask, power: Power, prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    if not prefix:
         return (Step("remove", more=True),)
-    return (
-        tuple(Step(str(p), Remove(p)) for p in pieces) if due < 0 and prefix == ("remove",) else ()
-    )
+    units = ask.rules.reckoning.removal_order(ask, power)
+    pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
+    return tuple(Step(str(p), Remove(p)) for p in pieces) if prefix == ("remove",) else ()
 
 
 def named_for(ask: Ask, power: Power) -> Power | None:

@@ -121,7 +121,7 @@ def not_from_the_target(ask: Ask, attack: Force, support: Force) -> tuple[int, i
     if side(ask, attack) == side(ask, support):
         return (0, 0)
     order = support.order
-    aimed = order.to if isinstance(order, Support) and order.to is not None else None
+    aimed = (order.to or order.whom.place) if isinstance(order, Support) else None
     if aimed is not None and ask.province[attack.place] == ask.province[aimed]:
         return (0, ALL_POINTS)
     return (1, ALL_POINTS)

@@ -76,6 +76,14 @@ def is_folder(path: Path) -> bool:
     return (path / "variant.toml").is_file()
 
 
+def leads_to_variant(ref: str) -> bool:
+    """Whether a reference is the path of a variant, whatever signs its folders are called with."""
+    try:
+        return is_path(ref) and _find(ref, ()).is_dir()
+    except (OSError, ValueError, RequestError):
+        return False
+
+
 def _find(ref: str, folders: Sequence[Path]) -> Path:
     path = Path(ref)
     if path.name == "variant.toml" and path.is_file():

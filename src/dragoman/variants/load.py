@@ -36,7 +36,7 @@ from dragoman.variants.checks import (
     check_unit,
     no_option,
 )
-from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, read_sheet
+from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, leads_to_variant, read_sheet
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.own import own_module
 from dragoman.variants.plan import Plan, rules_of
@@ -53,7 +53,7 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     """What the files behind a reference say together."""
     rules, _, board = ref.partition("@")
     parts = rules.split("+")
-    if len(parts) == 1 and not board:
+    if (len(parts) == 1 and not board) or leads_to_variant(ref):
         return read_sheet(ref, folders)
     for part in parts:
         if parts.count(part) > 1:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import os
+import re
 import signal
 import sys
 from collections.abc import AsyncIterator
@@ -15,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from starlette.applications import Starlette
 
-from dragoman.errors import RequestError
+from dragoman.errors import RequestError, did_you_mean
 from dragoman.house import notices
 from dragoman.house.accounts import forget_expired
 from dragoman.house.catalog import left_out
@@ -24,7 +25,7 @@ from dragoman.house.core import House
 from dragoman.house.hooks import HookPoster
 from dragoman.house.runner import keep_time, let_bots_play
 from dragoman.house.settings import HouseSettings
-from dragoman.house.smtp import SmtpMailer, SmtpSettings
+from dragoman.house.smtp import SECURITY, SmtpMailer, SmtpSettings
 from dragoman.house.world import Mailer
 from dragoman.store import open_store
 from dragoman.store.rows import Table
@@ -37,6 +38,9 @@ CHOSEN = "DRAGOMAN_SERVE"
 """The variable by which a worker learns what was chosen on the command line."""
 LOG = logging.getLogger("dragoman.web")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
+SMTP = "DRAGOMAN_SMTP_"
+"""How the variables begin that choose the mail server."""
+_HOST_ALONE = re.compile(r"https?://[^/?#\s]+/?")
 
 
 class Chosen(Struct, frozen=True, kw_only=True):
@@ -73,17 +77,34 @@ def store_url(data: str, environment: dict[str, str]) -> str:
 
 
 def smtp_settings(environment: dict[str, str]) -> SmtpSettings | None:
-    """The mail server that the environment names, if it does (DRAGOMAN_SMTP_HOST and others)."""
-    prefix = "DRAGOMAN_SMTP_"
-    given = {
-        k.removeprefix(prefix).lower(): v for k, v in environment.items() if k.startswith(prefix)
-    }
-    if not given.get("host"):
+    """The mail server that the environment names, if it does (DRAGOMAN_SMTP_HOST and others).
+
+    A variable that is empty says nothing.
+    """
+    given = {k: v for k, v in environment.items() if k.startswith(SMTP) and v}
+    if f"{SMTP}HOST" not in given:
         return None
+    check_smtp(given)
+    settings = {name.removeprefix(SMTP).lower(): value for name, value in given.items()}
     try:
-        return msgspec.convert(given, SmtpSettings, strict=False)
+        return msgspec.convert(settings, SmtpSettings, strict=False)
     except msgspec.ValidationError as error:
-        raise RequestError(f"{prefix}…: {error}") from error
+        raise RequestError(f"{SMTP}…: {error}") from error
+
+
+def check_smtp(given: dict[str, str]) -> None:
+    """Refuse variables that would not do what they seem to."""
+    known = [f"{SMTP}{field.upper()}" for field in SmtpSettings.__struct_fields__]
+    for name in sorted(given.keys() - set(known)):
+        raise RequestError(f"no variable {name}{did_you_mean(name, known)}")
+    security = given.get(f"{SMTP}SECURITY", SECURITY[0])
+    if security not in SECURITY:
+        # Any other word would have the password sent in the open.
+        right = f"expected {', '.join(SECURITY[:-1])} or {SECURITY[-1]}"
+        raise RequestError(f"{SMTP}SECURITY: {right}, found {security!r}")
+    port = given.get(f"{SMTP}PORT", "587")
+    if not port.isdecimal():
+        raise RequestError(f"{SMTP}PORT: expected a number, found {port!r}")
 
 
 def make_house(chosen: Chosen) -> House:
@@ -234,8 +255,11 @@ def check(chosen: Chosen) -> None:
         raise RequestError(
             "--workers: several processes need PostgreSQL (DATABASE_URL); SQLite serves with one"
         )
-    if chosen.base_url and not chosen.base_url.startswith(("http://", "https://")):
-        raise RequestError("--base-url: begin with https:// or http://")
+    if chosen.base_url and not _HOST_ALONE.fullmatch(chosen.base_url):
+        raise RequestError(
+            f"--base-url: {chosen.base_url!r} is not a scheme and a host alone: "
+            "write such as https://table.example.org"
+        )
 
 
 def announce(chosen: Chosen) -> None:

@@ -81,7 +81,7 @@ def _card(variant: Variant, ref: str) -> Card:
 
 def players_told(variant: Variant) -> str:
     """How many may play, in words."""
-    option = next((o for o in variant.schema if o.name == "seats" and o.type == "number"), None)
+    option = next((o for o in variant.schema if o.name == "players" and o.type == "number"), None)
     if option is not None and option.least is not None and option.most is not None:
         return t("variant.seats_range", least=option.least, most=option.most)
     n = len(opening(variant, (), PREVIEW).seats)

@@ -173,7 +173,7 @@ if (typing && orders) new Typing(typing, { orders, ask });
 function changed(state, charge = null) {
   ready?.setAttribute("aria-pressed", String(state.ready));
   if (ready) {
-    ready.textContent = state.ready ? words.ready_on : words.ready_off;
+    ready.textContent = state.ready ? words.ready_on : root.dataset.sandbox === undefined ? words.ready_off : words.ready_all;
     ready.disabled = !state.open;
   }
   owed(state);
@@ -209,6 +209,10 @@ function owed(state) {
   const text = !state.open || !state.charges.length ? words.nothing : n === 0 ? words.all : words.owed.replace("{n}", n);
   for (const place of all("[data-owed]")) place.textContent = text;
 }
+
+// A button that is switched off loses the focus, so it is noted who was there last.
+let pressed = false;
+document.addEventListener("focusin", (event) => (pressed = event.target === ready));
 
 ready?.addEventListener("click", async () => {
   const wanted = ready.getAttribute("aria-pressed") !== "true";
@@ -386,6 +390,8 @@ async function turned(state) {
   const moved = state.turn !== Number(root.dataset.turn);
   // An organizer may have set the game right, or gone back: then there is no new phase to look at.
   const judged = moved && state.phases.at(-1)?.n !== phases.all.at(-1)?.n;
+  // What had the focus will be hidden: the keyboard goes on where the results are.
+  const left = desk?.contains(document.activeElement) || (pressed && [ready, document.body].includes(document.activeElement));
   if (ready) ready.disabled = true; // until the new desk is there
   Object.assign(root.dataset, { turn: state.turn, status: state.status, label: state.label });
   phases.take(state.phases, state.label);
@@ -399,12 +405,15 @@ async function turned(state) {
   one("[data-guide]")?.remove();
   const last = state.phases.at(-1);
   if (moved) phases.go(judged ? last.n : "", false);
-  if (state.status === "finished") openTab("table");
+  const ended = state.status === "finished";
+  if (ended) openTab("table");
   else if (judged) openTab("results");
+  if (left && (judged || ended)) one("[role=tab][aria-selected=true]").focus({ preventScroll: true });
   if (judged) for (const part of all(".pane")) part.scrollTop = 0;
-  if (judged && phone.matches) one(".status").scrollIntoView({ block: "start" });
+  if ((judged || ended) && phone.matches) one(".status").scrollIntoView({ block: "start" });
   await readDesk();
-  if (moved) tell((judged ? words.turned : words.amended).replace("{label}", state.label));
+  if (ended) tell(words.ended);
+  else if (moved) tell((judged ? words.turned : words.amended).replace("{label}", state.label));
 }
 
 /** Orders are given only while the game goes on. */

@@ -25,7 +25,7 @@ export class Orders {
     this.text?.addEventListener("input", () => this.typed());
     this.undoButton?.addEventListener("click", () => this.undo());
     root.addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.subject) this.drop();
+      if (event.key === "Escape" && this.subject) this.giveUp();
     });
   }
 
@@ -108,7 +108,7 @@ export class Orders {
     const inside = this.chooser?.contains(document.activeElement);
     const desk = await this.send("orders/add", { method: "POST", body: { turn: this.desk.turn, order, split } });
     this.drop();
-    if (inside) this.list.querySelector(`[data-subject="${CSS.escape(subject ?? "")}"]`)?.focus({ preventScroll: true });
+    if (inside) this.stand(subject);
     if (!desk) return;
     this.remember(before);
     // Something that takes several orders, such as builds, is gone on with.
@@ -148,7 +148,10 @@ export class Orders {
     kept.splice(kept.lastIndexOf(order), 1);
     lines[gone.line] = kept.join("; ");
     const before = this.desk.text;
-    if (await this.save(lines.filter((line) => line.trim()).join("\n"))) this.remember(before);
+    const inside = this.list.contains(document.activeElement);
+    if (!(await this.save(lines.filter((line) => line.trim()).join("\n")))) return;
+    this.remember(before);
+    if (inside) this.stand(charge.subject);
   }
 
   say(text) {
@@ -167,7 +170,7 @@ export class Orders {
     this.placeChooser();
     // The list is new and the choices have moved, which must not take the focus from a keyboard.
     if (inside) focus.focus({ preventScroll: true });
-    else if (subject) this.list.querySelector(`[data-subject="${CSS.escape(subject)}"]`)?.focus({ preventScroll: true });
+    else if (subject) this.stand(subject);
   }
 
   /** The choices stand right below what they are for. */
@@ -309,6 +312,17 @@ export class Orders {
     if (this.desk) this.drawCharges();
   }
 
+  /** Leave the choices to the line that they are for, where a keyboard goes on. */
+  giveUp() {
+    const { subject } = this;
+    this.drop();
+    this.stand(subject);
+  }
+
+  stand(subject) {
+    this.list?.querySelector(`[data-subject="${CSS.escape(subject ?? "")}"]`)?.focus({ preventScroll: true });
+  }
+
   take(choice, prefix = this.prefix) {
     if (choice.order && !choice.more) return this.finish(choice.order);
     return this.choose(this.subject, [...prefix, choice.token]);
@@ -345,7 +359,7 @@ export class Orders {
     const search = this.choices.length > MANY ? this.search(list) : null;
     const chosen = this.prefix.length > this.forced;
     const back = make("button", { type: "button" }, chosen ? this.words.back : this.words.cancel);
-    back.addEventListener("click", () => (chosen ? this.choose(this.subject, this.prefix.slice(0, -1)) : this.drop()));
+    back.addEventListener("click", () => (chosen ? this.choose(this.subject, this.prefix.slice(0, -1)) : this.giveUp()));
     this.chooser.dataset.prefix = this.prefix.join("|");
     this.chooser.replaceChildren(heading, ...(search ? [search] : []), list, back);
     this.names = this.names ?? new Map();

@@ -49,6 +49,7 @@ export class Typing {
       }),
     );
     this.list.hidden = found.length === 0;
+    if (found.length) this.list.scrollIntoView({ block: "nearest" });
     this.input.setAttribute("aria-expanded", String(found.length > 0));
     this.input.removeAttribute("aria-activedescendant");
   }

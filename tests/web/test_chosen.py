@@ -1,0 +1,63 @@
+"""What a host chooses for the server: what cannot work is refused before it starts."""
+
+import pytest
+
+from dragoman.errors import RequestError
+from dragoman.house.smtp import SmtpSettings
+from dragoman.web.serve import Chosen, check, smtp_settings
+
+HOST = {"DRAGOMAN_SMTP_HOST": "mail.example.org"}
+
+
+def test_mail_is_chosen_by_variables() -> None:
+    given = {"DRAGOMAN_SMTP_PORT": "465", "DRAGOMAN_SMTP_SECURITY": "tls"}
+    found = smtp_settings(HOST | given)
+    assert found is not None
+    assert (found.host, found.port, found.security) == ("mail.example.org", 465, "tls")
+    assert smtp_settings({"DRAGOMAN_SMTP_PORT": "465"}) is None
+
+
+def test_an_empty_variable_says_nothing() -> None:
+    empty = dict.fromkeys(["DRAGOMAN_SMTP_PORT", "DRAGOMAN_SMTP_SECURITY"], "")
+    assert (
+        smtp_settings(HOST | empty) == smtp_settings(HOST) == SmtpSettings(host="mail.example.org")
+    )
+    assert SmtpSettings(host="mail.example.org").security == "starttls"
+    assert smtp_settings({"DRAGOMAN_SMTP_HOST": ""}) is None
+
+
+@pytest.mark.parametrize("word", ["ssl", "STARTTLS", "start_tls", "no"])
+def test_a_password_is_never_sent_in_the_open_by_a_slip(word: str) -> None:
+    """Only the word `none` turns encryption off."""
+    with pytest.raises(RequestError) as caught:
+        smtp_settings(HOST | {"DRAGOMAN_SMTP_SECURITY": word})
+    right = "expected starttls, tls or none"
+    assert str(caught.value) == f"DRAGOMAN_SMTP_SECURITY: {right}, found {word!r}"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "problem"),
+    [
+        ("PORT", "abc", "DRAGOMAN_SMTP_PORT: expected a number, found 'abc'"),
+        ("PASSWROD", "x", "no variable DRAGOMAN_SMTP_PASSWROD: did you mean DRAGOMAN_SMTP_PASSWOR"),
+    ],
+)
+def test_what_is_wrong_with_a_variable_is_told(name: str, value: str, problem: str) -> None:
+    with pytest.raises(RequestError) as caught:
+        smtp_settings(HOST | {f"DRAGOMAN_SMTP_{name}": value})
+    assert str(caught.value).startswith(problem)
+
+
+@pytest.mark.parametrize("url", ["https://table.example", "http://10.0.0.2:8000", "https://t.ex/"])
+def test_an_address_is_a_scheme_and_a_host(url: str) -> None:
+    check(Chosen(store="memory:", base_url=url))
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["table.example", "ftp://table.example", "https://", "https://t.ex/games", "https://t.ex?a"],
+)
+def test_another_address_is_refused(url: str) -> None:
+    """Pages, cookies and links are those of a whole host."""
+    with pytest.raises(RequestError, match=r"--base-url: .*such as https://table.example.org"):
+        check(Chosen(store="memory:", base_url=url))
