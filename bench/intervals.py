@@ -15,6 +15,8 @@ from random import Random
 from dragoman.lab.stats import Doubt, mean, rows_of
 
 TABLES = {
+    "two even": (0.5, 0.5),
+    "two nearly even": (0.6, 0.4),
     "three even": (1 / 3,) * 3,
     "three nearly even": (0.4, 0.33, 0.27),
     "three uneven": (0.6, 0.25, 0.15),

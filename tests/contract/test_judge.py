@@ -451,3 +451,11 @@ def test_notes_that_change_the_board_change_where_units_can_stand() -> None:
         judged({**CLOSED, "units": {"France": ["A pic"]}})
     with pytest.raises(RequestError, match=r"units.France\[0\]: no fleet can stand in bur"):
         judged({**CLOSED, "notes": None})
+
+
+def test_a_retreat_of_anothers_unit_is_told_of_the_unit_that_must_retreat() -> None:
+    """Not of the attacker, which may be the very writer's, in the same place."""
+    driven = {"power": "Austria", "unit": "A bud", "by": "gal"}
+    request = {"phase": "F1901R", "units": {"Russia": ["A bud"]}, "dislodged": [driven]}
+    row = judged({**request, "orders": {"Russia": ["A bud - vie"]}})["orders"][0]
+    assert row["text"] == "void: Russia may not order the Austrian A bud"

@@ -39,6 +39,8 @@ MISTAKES = [
     (CONE, "@projection grid -10:0 10:100\n", "expected `grid .*there is no `by`"),
     (CONE, "@projection grid -10:0 10 by 30:9 50:0\n", "'10' is not a knot: expected `grid"),
     (CONE, "@projection grid -10:0 by 30:9 50:0\n", "two knots or more on either side"),
+    (CONE, "@projection grid -10:0 0:9 10:0 by 30:9 50:0\n", "line 4:.*turn back at '10:0'"),
+    (CONE, "@projection grid 0:9 -10:0 by 30:9 50:9\n", "line 4:.*turn back at '50:9'"),
     (CONE, "@projection plane\n", "line 4: plane is for outlines: with @coastline, albers or grid"),
     (FRAME, "", "@frame: is missing: with @coastline write `@frame LEFT TOP RIGHT BOTTOM`"),
     (FRAME, "@frame -700 -560 700\n", "line 5:.*expected 4 numbers, LEFT TOP .* and found 3"),

@@ -235,7 +235,7 @@ def test_win_number_falls_with_the_centers() -> None:
     [
         ("declare homes par", "only an immune center is declared"),
         ("declare immune par mar", "name one home center"),
-        ("declare immune lon", "only a home center can be immune"),
+        ("declare immune lon", "only a home center of one's own can be immune"),
     ],
 )
 def test_bad_declarations_are_void(text: str, note: str) -> None:

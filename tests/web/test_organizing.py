@@ -195,6 +195,8 @@ def test_a_link_that_is_refused_is_not_lost(here: Site) -> None:
 def test_who_is_refused_at_a_table_finds_the_way_back(here: Site) -> None:
     umpire = here.person("Umpire")
     table = umpire.post("/api/tables", {"variant": "standard"}).json["id"]
+    empty = sent(umpire, f"/tables/{table}/start")
+    assert empty.status == 409 and b"at least one seat needs a person" in empty.body
     begun = sent(here.person("Other"), f"/tables/{table}/start")
     assert begun.status == 403 and f'href="/tables/{table}"'.encode() in begun.body
     unknown = sent(umpire, "/tables/nowhere/start")

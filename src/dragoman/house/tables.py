@@ -264,7 +264,7 @@ def start_table(house: House, account: str | None, table_id: str) -> None:
         owner = need_organizer(who)
         need_forming(who.table)
         if not any(row.account for row in who.rows):
-            raise Closed("nobody has sat down yet")
+            raise Closed("nobody has sat down yet: at least one seat needs a person")
         begin(house, tx, who.table, owner)
 
 

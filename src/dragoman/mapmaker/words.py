@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Collection, Sequence
+from itertools import pairwise
 
 from dragoman.errors import did_you_mean
 
@@ -114,18 +115,27 @@ def _grid(words: Sequence[str]) -> None:
     if "by" not in words:
         raise ValueError(f"expected {form}: there is no `by`")
     at = list(words).index("by")
-    for knots in (words[:at], words[at + 1 :]):
-        starts = [_knot(word, form) for word in knots]
-        if len(set(starts)) < 2 or len(set(starts)) < len(starts):
+    for side in (words[:at], words[at + 1 :]):
+        knots = sorted((*_knot(word, form), word) for word in side)
+        starts = {start for start, _, _ in knots}
+        if len(starts) < 2 or len(starts) < len(knots):
             raise ValueError(f"expected {form}: two knots or more on either side, all different")
+        _proof_course(knots)
 
 
-def _knot(word: str, form: str) -> float:
+def _knot(word: str, form: str) -> Pair:
     values = word.split(":")
     if len(values) != 2:
         raise ValueError(f"{word!r} is not a knot: expected {form}")
-    number(values[1])
-    return number(values[0])
+    return number(values[0]), number(values[1])
+
+
+def _proof_course(knots: Sequence[tuple[float, float, str]]) -> None:
+    """Refuse knots that would fold the board: along a side all run the same way."""
+    forward = knots[1][1] > knots[0][1]
+    for (_, before, _), (_, after, word) in pairwise(knots):
+        if after == before or (after > before) != forward:
+            raise ValueError(f"the knots of the grid turn back at {word!r}: let them run one way")
 
 
 def _plane(words: Sequence[str]) -> None:

@@ -229,4 +229,8 @@ def fault_of(known: tuple[Province, ...], order: Order) -> Reason | None:
     if len(order.provinces) != 1:
         return Reason("not_allowed", note="name one home center")
     right = order.provinces[0] in known
-    return None if right else Reason("not_allowed", note="only a home center can be immune")
+    return (
+        None
+        if right
+        else Reason("not_allowed", note="only a home center of one's own can be immune")
+    )

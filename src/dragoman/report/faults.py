@@ -73,11 +73,18 @@ def not_yours(verdict: Verdict, ask: Ask) -> str:
     if isinstance(verdict.order, Build):
         return not_your_site(verdict, ask, verdict.order)
     piece = piece_of(verdict.order)
-    unit = ask.named(piece) if piece else None
+    unit = meant(ask, piece) if piece else None
     owner = unit.power if unit else verdict.power
     what = f"the {adjective(ask, owner)} {piece}" if piece else f"this for {owner}"
     who = verdict.seat or "this seat"
     return f"void: {who} may not order {what}"
+
+
+def meant(ask: Ask, piece: Piece) -> Unit | None:
+    """The unit that an order is about: of two in one place, the one that must retreat."""
+    driven_out = (d.unit for d in ask.state.dislodged)
+    alike = (u for u in driven_out if (u.kind, u.place) == (piece.kind, piece.place))
+    return next(alike, None) or ask.named(piece)
 
 
 def not_your_site(verdict: Verdict, ask: Ask, order: Build) -> str:
