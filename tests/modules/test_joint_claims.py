@@ -261,6 +261,13 @@ def test_two_claims_of_one_seat_undo_each_other(variant: Variant) -> None:
     assert judged(variant, holding(variant, EVEN), orders).result is None
 
 
+def test_one_claim_in_other_letters_is_the_same_claim(variant: Variant) -> None:
+    """Who writes a claim twice means it, however it is spelt."""
+    twice = ["claim TWO 2 IF CENTRES(1) >= 3", "claim two 2 if centers(1)>=3"]
+    ended = judged(variant, holding(variant, EVEN), {"1": twice, "2": ["claim TWO 1"]})
+    assert ended.result == Result("two-way", (Seat("1"), Seat("2")))
+
+
 @pytest.mark.parametrize(
     ("condition", "problem"),
     [

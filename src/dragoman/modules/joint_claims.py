@@ -185,8 +185,17 @@ def claim_steps(ask: Ask, me: Seat, prefix: tuple[str, ...]) -> Iterator[Step]:
 
 
 def check_claims(ask: Ask, me: Seat, orders: Orders) -> tuple[Reason | None, ...]:
-    """What is wrong with each claim; two different claims undo each other."""
-    return undone(orders, [claim_fault(ask, me, order) for order in orders])
+    """What is wrong with each claim; two that do not mean the same undo each other."""
+    first: dict[object, Order] = {}
+    same = tuple(first.setdefault(meaning(ask, me, order), order) for order in orders)
+    return undone(same, [claim_fault(ask, me, order) for order in orders])
+
+
+def meaning(ask: Ask, me: Seat, order: Order) -> object:
+    """What a claim comes to, however it is spelt; one that is not understood stands for itself."""
+    if isinstance(order, Claim) and claim_fault(ask, me, order) is None:
+        return read_claim(order.text, ask, me)
+    return order
 
 
 def claim_fault(ask: Ask, me: Seat, order: object) -> Reason | None:
