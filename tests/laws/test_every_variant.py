@@ -14,6 +14,7 @@ from dragoman.record.conformance import valid
 from dragoman.record.filing import file_orders
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Lots, Variant
+from dragoman.rules.tree import walk
 from dragoman.variants import load, variant_ids
 
 PHASES, PHASES_OF_MANY_BOARDS = 10, 3
@@ -57,10 +58,24 @@ def judged(ask: Ask, ballots: list[Ballot]) -> Resolution:
     return adjudicate(ask.variant, ask.state, ballots, Lots("law"))
 
 
+def listed_as_chosen(ask: Ask) -> bool:
+    """Whether every list of legal orders is what the choices lead to, step by step."""
+    for charge in (c for seat in ask.state.seats for c in ask.mandate(seat).charges):
+        walked: list[Order] = []
+        walk(ask.rule.choices, ask, charge.subject, (), walked)
+        if legal_orders(ask, charge.subject) != walked:
+            return False
+    return True
+
+
 @pytest.mark.parametrize("name", variant_ids())
 def test_the_laws_hold(name: str) -> None:
-    """Who submits first does not matter, nor what is void; no phase stalls or leaves a muddle."""
+    """Who submits first does not matter, nor what is void; no phase stalls or leaves a muddle.
+
+    Legal orders are the same as a list and as a tree.
+    """
     for ask, ballots, resolution in turns(load(name)):
+        assert listed_as_chosen(ask)
         turned = judged(ask, [b for seat in reversed(ballots) for b in ballots[seat]])
         assert turned.state == resolution.state
         assert Counter(turned.verdicts) == Counter(resolution.verdicts)

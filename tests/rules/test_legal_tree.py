@@ -9,6 +9,7 @@ from dragoman.record.conformance import random_game
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask
 from dragoman.rules.legality import check_order
+from dragoman.rules.tree import walk
 from dragoman.variants import load
 
 
@@ -59,7 +60,10 @@ def test_the_tree_and_the_check_agree(ref: str, options: dict[str, object]) -> N
         game.advance()
     ask = game.ask
     for unit in ask.state.units[::4]:
-        tree = {plainly(ask, o) for o in legal_orders(ask, Subject(unit.power, unit.id))}
+        walked: list[Order] = []
+        walk(ask.rule.choices, ask, Subject(unit.power, unit.id), (), walked)
+        assert legal_orders(ask, Subject(unit.power, unit.id)) == walked
+        tree = {plainly(ask, o) for o in walked}
         checked = {
             plainly(ask, order)
             for order in thinkable(ask, unit)

@@ -109,24 +109,35 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return {}
 
     @cached_property
-    def _ways_into(
-        self,
-    ) -> dict[tuple[frozenset[str], bool], dict[Province, dict[Place, tuple[Place, ...]]]]:
+    def _ways_out(self) -> dict[tuple[frozenset[str], bool], dict[Place, dict[Province, Place]]]:
         return {}
 
-    def ways_into(
+    def ways_out(
         self, modes: frozenset[str], *, coasts: bool
-    ) -> dict[Province, dict[Place, tuple[Place, ...]]]:
-        """For each province, from where such a piece moves to it, and to which of its places."""
+    ) -> dict[Place, dict[Province, Place]]:
+        """For each place, the provinces to which such a piece gets, and to which place of each.
+
+        Its own is counted, so that places from which pieces could replace one another, as on linked
+        boards, share one answer. Several coasts of a province are told as the province itself.
+        """
         key = (modes, coasts)
-        if key not in self._ways_into:
-            found: dict[Province, dict[Place, tuple[Place, ...]]] = {}
+        if key not in self._ways_out:
+            known: dict[object, dict[Province, Place]] = {}
+            found: dict[Place, dict[Province, Place]] = {}
             for a, bs in self.reach(modes, MOVE, coasts=coasts).items():
-                for b in sorted(bs):
-                    ways = found.setdefault(self.province[b], {})
-                    ways[a] = (*ways.get(a, ()), b)
-            self._ways_into[key] = found
-        return self._ways_into[key]
+                alike = (bs | {a}, self.water_class.get(self.province[a]))
+                if alike not in known:
+                    known[alike] = self._by_province(bs | {a})
+                found[a] = known[alike]
+            self._ways_out[key] = found
+        return self._ways_out[key]
+
+    def _by_province(self, places: Iterable[Place]) -> dict[Province, Place]:
+        found: dict[Province, Place] = {}
+        for place in places:
+            province = self.province[place]
+            found[province] = Place(province) if province in found else place
+        return found
 
     def _reach(
         self, modes: frozenset[str], use: str, coasts: bool
@@ -194,6 +205,15 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return {a: tuple(sorted(bs)) for a, bs in found.items()}
 
     @cached_property
+    def roadsteads(self) -> dict[Province, tuple[frozenset[Province], tuple[Province, ...]]]:
+        """For every province, the shores and the other provinces to which a convoy can pass."""
+        found = {}
+        for a, near in self.waters.items():
+            shores = frozenset(b for b in near if self.spaces[b].kind == COASTAL)
+            found[a] = (shores, tuple(b for b in near if b not in shores))
+        return found
+
+    @cached_property
     def waters_to(self) -> dict[Province, tuple[Province, ...]]:
         """For every province, the provinces from which a convoy can pass to it over one edge."""
         found: dict[Province, list[Province]] = {}
@@ -207,8 +227,8 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         """A number for every province of a convoy; equal where fleets could replace one another."""
         numbers: dict[object, int] = {}
         return {
-            p: numbers.setdefault((near, self.waters_to.get(p)), len(numbers))
-            for p, near in self.waters.items()
+            p: numbers.setdefault((self.waters.get(p), self.waters_to.get(p)), len(numbers))
+            for p in self.waters | self.waters_to
         }
 
     def by_name(self, province: Province) -> tuple[str, str]:

@@ -54,6 +54,8 @@ from dragoman.rules import (
     Ruleset,
     Settings,
     Step,
+    Tree,
+    orders_of,
 )
 from dragoman.rules.legality import undone
 
@@ -117,6 +119,9 @@ def claiming(base: PhaseRule) -> PhaseRule:
             return base.choices(ask, subject, prefix)
         return tuple(claim_steps(ask, ask.state.holder[subject.power], prefix))
 
+    def orders(ask: Ask, subject: Subject) -> list[Order]:
+        return orders_of(choices if subject.topic == CLAIM else base.choices, ask, subject)
+
     def check(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
         if subject.topic != CLAIM:
             return base.check(ask, subject, orders)
@@ -138,7 +143,7 @@ def claiming(base: PhaseRule) -> PhaseRule:
     return msgspec.structs.replace(
         base,
         subjects=subjects,
-        choices=choices,
+        choices=Tree(choices, orders),
         check=check,
         default=default,
         verbs=(*base.verbs, CLAIM),

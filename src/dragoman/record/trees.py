@@ -1,15 +1,15 @@
-"""The tree of what may be ordered, walked whole: every legal order of a subject."""
+"""The tree of what may be ordered, told whole: every legal order of a subject."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from dragoman.model import Order, Subject
-from dragoman.rules import Ask, Charge
+from dragoman.rules import Ask, Charge, orders_of
 from dragoman.rules.adjustments import BUILDS
 
 
 def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
     """Every legal order for a subject, in the order of the tree."""
-    return list(_walk(ask, subject, ()))
+    return orders_of(ask.rule.choices, ask, subject)
 
 
 def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
@@ -18,14 +18,6 @@ def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]
         subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
         for c in charges
     }
-
-
-def _walk(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> Iterator[Order]:
-    for step in ask.rule.choices(ask, subject, prefix):
-        if step.order is not None:
-            yield step.order
-        if step.more:
-            yield from _walk(ask, subject, (*prefix, step.token))
 
 
 def subject_name(ask: Ask, subject: Subject) -> str:

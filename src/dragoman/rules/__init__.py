@@ -39,6 +39,7 @@ from dragoman.rules.standard import (
     strength_one,
     survivors,
 )
+from dragoman.rules.tree import Tree, orders_of
 from dragoman.rules.variant import Option, PowerInfo, Variant
 
 __all__ = [
@@ -68,6 +69,7 @@ __all__ = [
     "Ruleset",
     "Settings",
     "Step",
+    "Tree",
     "Variant",
     "View",
     "agreed_draw",
@@ -81,6 +83,7 @@ __all__ = [
     "named_for",
     "on_routes",
     "one_unit_one_force",
+    "orders_of",
     "policies",
     "power_is_side",
     "remembered",

@@ -8,6 +8,7 @@ from dragoman.model import Kind, Piece, Power, Seat, State, Unit
 from dragoman.rules.variant import Loans, Moves, Variant, loans_on, moves_on
 
 if TYPE_CHECKING:
+    from dragoman.rules.convoys import Net
     from dragoman.rules.questions import Charge, Mandate, PhaseRule, Ruleset
 
 SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit")
@@ -27,9 +28,12 @@ class Ask:
         self.scopes: dict[str, Ask] = {}
         self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
         self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
-        self.routes: dict[tuple[str, int, int], set[Province]] = {}
-        self.boarding: dict[tuple[str, Province | None], dict[Province, list[Unit]]] = {}
-        self.comers: dict[tuple[Province, Province | None], dict[int, Place]] = {}
+        self.nets: dict[str, Net] = {}
+        self.ashore: dict[str, list[tuple[tuple[Province, ...], list[int]]]] = {}
+        self.boarding: dict[tuple[str, Province | None], dict[Province, list[int]]] = {}
+        self.havens: dict[tuple[str, int, Province | None], list[Place]] = {}
+        self.voyages: dict[tuple[str, int], list[tuple[Place, set[Province]]]] = {}
+        self.crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
         self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
 
     def seen_by(self, variant: Variant, state: State) -> "Ask":
@@ -82,12 +86,36 @@ class Ask:
         return variant.moves if self.map is variant.map else moves_on(self.map, variant.kinds)
 
     @cached_property
-    def ways(self) -> dict[str, dict[Province, dict[Place, tuple[Place, ...]]]]:
-        """For each kind, from where a unit moves to each province, and to which of its places."""
+    def ways(self) -> dict[str, dict[Place, dict[Province, Place]]]:
+        """For each kind, the provinces to which a unit gets from each place, and where there."""
         return {
-            k.letter: self.map.ways_into(k.modes, coasts=k.coasts)
+            k.letter: self.map.ways_out(k.modes, coasts=k.coasts)
             for k in self.variant.kinds.values()
         }
+
+    @cached_property
+    def bands(self) -> list[tuple[dict[Province, Place], list[int]]]:
+        """The units, by rank, of each kind that could replace one another, and where they get."""
+        found: dict[tuple[str, int], tuple[dict[Province, Place], list[int]]] = {}
+        for n, unit in enumerate(self.state.units):
+            nowhere = {self.province[unit.place]: unit.place}
+            ways = self.ways[unit.kind].get(unit.place, nowhere)
+            found.setdefault((unit.kind, id(ways)), (ways, []))[1].append(n)
+        return list(found.values())
+
+    @cached_property
+    def band(self) -> dict[int, int]:
+        """The number of the band of each unit, by rank."""
+        return {n: b for b, (_, members) in enumerate(self.bands) for n in members}
+
+    @cached_property
+    def comers(self) -> dict[Province, dict[int, Place]]:
+        """The bands that get to each province by themselves, and where there."""
+        found: dict[Province, dict[int, Place]] = {p: {} for p in self.map.spaces}
+        for b, (ways, _) in enumerate(self.bands):
+            for province, place in ways.items():
+                found[province][b] = place
+        return found
 
     @cached_property
     def lends(self) -> Loans:
@@ -133,11 +161,17 @@ class Ask:
         return found
 
     @cached_property
-    def posts(self) -> dict[str, dict[Place, list[Unit]]]:
-        """For each kind, the units that stand on each place."""
-        found: dict[str, dict[Place, list[Unit]]] = {}
-        for (kind, place), units in self.standing.items():
-            found.setdefault(kind, {})[place] = units
+    def pieces(self) -> list[tuple[str, Piece]]:
+        """How orders name each unit on the board, as text and as value, by rank."""
+        pieces = [Piece(unit.kind, unit.place) for unit in self.state.units]
+        return [(str(piece), piece) for piece in pieces]
+
+    @cached_property
+    def ranks(self) -> dict[Province, list[int]]:
+        """The units that stand in each province, by rank."""
+        found: dict[Province, list[int]] = {}
+        for n, unit in enumerate(self.state.units):
+            found.setdefault(self.province[unit.place], []).append(n)
         return found
 
     @cached_property

@@ -13,6 +13,7 @@ from dragoman.model import (
     Ballot,
     Fate,
     Force,
+    Order,
     Phase,
     Piece,
     Power,
@@ -43,6 +44,7 @@ from dragoman.rules.questions import (
     Step,
     View,
 )
+from dragoman.rules.tree import Tree, orders_of
 from dragoman.rules.variant import Variant
 
 OWN_TOPICS = ("", "builds")
@@ -318,7 +320,7 @@ class _Phase:
         return PhaseRule(
             name=every[0].name,
             subjects=self.subjects,
-            choices=self.choices,
+            choices=Tree(self.choices, self.orders),
             check=self.check,
             default=self.default,
             verbs=tuple(dict.fromkeys(v for rule in every for v in rule.verbs)),
@@ -366,6 +368,10 @@ class _Phase:
     def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
         rule, inside = self.asked(ask, subject)
         return rule.choices(inside, subject, prefix)
+
+    def orders(self, ask: Ask, subject: Subject) -> list[Order]:
+        rule, inside = self.asked(ask, subject)
+        return orders_of(rule.choices, inside, subject)
 
     def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
         rule, inside = self.asked(ask, subject)

@@ -1,12 +1,12 @@
 """Convoys: which fleets could carry a unit where, judged on the position alone."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable
 
-from dragoman.geo import COASTAL, Map, Province
-from dragoman.model import Unit
+from dragoman.geo import COASTAL, Map, Place, Province
 from dragoman.rules.ask import Ask
 
-Waters = Mapping[Province, tuple[Province, ...]]
+NOTHING: tuple[frozenset[Province], tuple[Province, ...]] = (frozenset(), ())
+NOBODY: frozenset[int] = frozenset()
 
 PATIENCE = 4000
 """How many steps the search for routes takes before it accepts every fleet that hangs together."""
@@ -37,9 +37,29 @@ def _landings(
 ) -> frozenset[Province]:
     if ask.map.spaces[start].kind != COASTAL:
         return frozenset()
+    return _shores(ask, kind, start, without) - {start}
+
+
+def _shores(ask: Ask, kind: str, start: Province, without: Province | None) -> frozenset[Province]:
     together = _flotillas(ask, kind, without)
-    near = [together[sea] for sea in ask.map.waters.get(start, ()) if sea in together]
-    return frozenset().union(*near) - {start}
+    near = {together[sea] for sea in ask.map.waters.get(start, ()) if sea in together}
+    return near.pop() if len(near) == 1 else frozenset().union(*near)
+
+
+def havens(ask: Ask, kind: str, start: Province, *, without: Province | None = None) -> list[Place]:
+    """Where fleets now at sea could land such a unit from a shore, sorted.
+
+    Shores with the same waters, as on linked boards, share the list, which may name the shore too.
+    """
+    if ask.map.spaces[start].kind != COASTAL:
+        return []
+    left_out = without if without in ask.carriers.get(kind, {}) else None
+    key = (kind, ask.map.water_class.get(start, -1), left_out)
+    if key not in ask.havens:
+        stands = ask.moves[kind]
+        shores = map(Place, sorted(_shores(ask, kind, start, left_out)))
+        ask.havens[key] = [place for place in shores if place in stands]
+    return ask.havens[key]
 
 
 def _flotillas(
@@ -67,30 +87,33 @@ def _together(
     board: Map, fleets: Collection[Province], sea: Province
 ) -> tuple[set[Province], set[Province]]:
     """The fleets that hang together with one of them, and their shores."""
-    spaces, waters = board.spaces, board.waters
     seen, edge, shores = {sea}, [sea], set[Province]()
     while edge:
-        for near in waters.get(edge.pop(), ()):
-            if spaces[near].kind == COASTAL:
-                shores.add(near)
-            elif near in fleets and near not in seen:
-                seen.add(near)
-                edge.append(near)
+        coasts, seas = board.roadsteads.get(edge.pop(), NOTHING)
+        shores |= coasts
+        fresh = [near for near in seas if near in fleets and near not in seen]
+        seen.update(fresh)
+        edge += fresh
     return seen, shores
 
 
-def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> list[Unit]:
-    """The units that fleets now at sea, one of them left out, could carry to a shore."""
+def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> frozenset[int]:
+    """The bands that fleets now at sea, one of them left out, could bring to a shore.
+
+    Shores with the same waters share the answer, which may name those who stand there.
+    """
     if ask.map.spaces[end].kind != COASTAL:
-        return []
-    crews = passengers(ask, kind, without)
-    near = {id(c): c for sea in ask.map.waters_to.get(end, ()) if (c := crews.get(sea))}
-    found = {u.id: u for crew in near.values() for u in crew if ask.province[u.place] != end}
-    return list(found.values())
+        return NOBODY
+    key = (kind, ask.map.water_class.get(end, -1), without)
+    if key not in ask.crews:
+        crews = passengers(ask, kind, without)
+        near = {id(c): c for sea in ask.map.waters_to.get(end, ()) if (c := crews.get(sea))}
+        ask.crews[key] = frozenset().union(*near.values())
+    return ask.crews[key]
 
 
-def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Province, list[Unit]]:
-    """For each fleet at sea, the units that it and those with it could take on board."""
+def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Province, list[int]]:
+    """For each fleet at sea, the bands that it and those with it could take on board."""
     left_out = without if without in ask.carriers.get(kind, {}) else None
     key = (kind, left_out)
     if key not in ask.boarding:
@@ -98,29 +121,49 @@ def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Pro
     return ask.boarding[key]
 
 
-def _passengers(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[Unit]]:
+def _passengers(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[int]]:
     together = _flotillas(ask, kind, without)
-    by_flotilla: dict[int, list[Unit]] = {}
-    for unit in ask.state.units:
-        start = ask.province[unit.place]
-        if unit.kind == kind and ask.map.spaces[start].kind == COASTAL:
-            near = {id(together[s]) for s in ask.map.waters.get(start, ()) if s in together}
-            for flotilla in near:
-                by_flotilla.setdefault(flotilla, []).append(unit)
-    nobody: list[Unit] = []
-    return {sea: by_flotilla.get(id(shores), nobody) for sea, shores in together.items()}
+    crews: dict[int, list[int]] = {id(shores): [] for shores in together.values()}
+    for seas, bands in _ashore(ask, kind):
+        for flotilla in {id(together[sea]) for sea in seas if sea in together}:
+            crews[flotilla] += bands
+    return {sea: crews[id(shores)] for sea, shores in together.items()}
+
+
+def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[int]]]:
+    """The bands on shores, together with the waters that they share."""
+    if kind not in ask.ashore:
+        found: dict[int, tuple[tuple[Province, ...], list[int]]] = {}
+        for band, (_, members) in enumerate(ask.bands):
+            unit = ask.state.units[members[0]]
+            start = ask.province[unit.place]
+            if unit.kind == kind and ask.map.spaces[start].kind == COASTAL:
+                seas = ask.map.waters.get(start, ())
+                found.setdefault(ask.map.water_class.get(start, -1), (seas, []))[1].append(band)
+        ask.ashore[kind] = list(found.values())
+    return ask.ashore[kind]
 
 
 def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:
-    """Whether a fleet lies on a route that fleets now at sea could form.
+    """Whether a fleet lies on a route that fleets now at sea could form."""
+    net = fleet_net(ask, kind)
+    return here in net.alike and net.alike[here] in net.routes(start, end)
 
-    Shores with the same waters, as on linked boards, have the same routes.
-    """
-    shores = ask.map.water_class
-    key = (kind, shores.get(start, -1), shores.get(end, -1))
-    if key not in ask.routes:
-        ask.routes[key] = on_routes(ask.map, ask.carriers.get(kind, {}), start, end)
-    return here in ask.routes[key]
+
+def fleet_net(ask: Ask, kind: str) -> "Net":
+    """All fleets now at sea that could carry such a unit."""
+    if kind not in ask.nets:
+        ask.nets[kind] = Net(ask.map, ask.carriers.get(kind, {}))
+    return ask.nets[kind]
+
+
+def voyages(ask: Ask, kind: str, start: Province) -> list[tuple[Place, set[Province]]]:
+    """Where fleets could land such a unit from a shore, and those on a route there, as `havens`."""
+    key = (kind, ask.map.water_class.get(start, -1))
+    if key not in ask.voyages:
+        routes, province = fleet_net(ask, kind).routes, ask.province
+        ask.voyages[key] = [(to, routes(start, province[to])) for to in havens(ask, kind, start)]
+    return ask.voyages[key]
 
 
 def on_routes(
@@ -130,50 +173,91 @@ def on_routes(
 
     A fleet that only lengthens a route which others complete is on none: DATC 6.G.19.
     """
-    first = [f for f in board.waters.get(start, ()) if f in fleets]
-    last = {f for f in board.waters_to.get(end, ()) if f in fleets}
-    used = {f for f in first if f in last}
-    if not last or len(used) == len(fleets):
-        return used
-    return used | _longer_routes(board, set(fleets) - used, first, last)
+    last = {fleet for fleet in board.waters_to.get(end, ()) if fleet in fleets}
+    if last.issubset(board.waters.get(start, ())):
+        return last
+    net = Net(board, fleets)
+    used = net.routes(start, end)
+    return {fleet for fleet, alike in net.alike.items() if alike in used}
 
 
-def _longer_routes(
-    board: Map, fleets: set[Province], first: list[Province], last: set[Province]
-) -> set[Province]:
-    """The fleets on routes of two or more; of fleets with the same neighbors one stands for all."""
-    like: dict[int, Province] = {}
-    numbers = board.water_class
-    for f in sorted(fleets & numbers.keys()):
-        like.setdefault(numbers[f], f)
-    search = _Search(board.waters, set(like.values()), set(first), last)
-    for f in first:
-        if f in search.fleets:
-            search.follow([f], set())
-    if len(like) == len(fleets):
-        return search.used
-    classes = {numbers[f] for f in search.used}
-    return {f for f in fleets if numbers.get(f) in classes}
+class Net:
+    """Fleets that may form routes; of those with the same neighbors the first stands for all."""
+
+    def __init__(self, board: Map, fleets: Collection[Province]) -> None:
+        self.board = board
+        first: dict[int, Province] = {}
+        numbers = board.water_class
+        self.alike = {f: first.setdefault(numbers.get(f, -1), f) for f in sorted(fleets)}
+        self._near: dict[Province, list[Province]] = {}
+        self._reach: dict[Province, set[Province]] = {}
+        self._before: dict[Province, set[Province]] = {}
+        self._routes: dict[tuple[int, int], set[Province]] = {}
+
+    def near(self, place: Province) -> list[Province]:
+        """The fleets to which a unit can pass from a fleet or a shore, one for all alike."""
+        if place not in self._near:
+            self._near[place] = self._among(self.board.waters.get(place, ()))
+        return self._near[place]
+
+    def before(self, shore: Province) -> set[Province]:
+        """The fleets from which a unit can pass to a shore, one for all alike."""
+        if shore not in self._before:
+            self._before[shore] = set(self._among(self.board.waters_to.get(shore, ())))
+        return self._before[shore]
+
+    def reach(self, fleet: Province) -> set[Province]:
+        """The fleets to which a unit can pass from one over any number of others."""
+        if fleet not in self._reach:
+            found, edge = {fleet}, [fleet]
+            while edge:
+                fresh = [f for f in self.near(edge.pop()) if f not in found]
+                found.update(fresh)
+                edge += fresh
+            self._reach[fleet] = found
+        return self._reach[fleet]
+
+    def _among(self, seas: tuple[Province, ...]) -> list[Province]:
+        alike = self.alike
+        return list(dict.fromkeys([alike[sea] for sea in seas if sea in alike]))
+
+    def routes(self, start: Province, end: Province) -> set[Province]:
+        """Those on some route from one shore to another on which no fleet is idle.
+
+        Shores with the same waters, as on linked boards, have the same routes.
+        """
+        numbers = self.board.water_class
+        key = (numbers.get(start, -1), numbers.get(end, -1))
+        if key not in self._routes:
+            self._routes[key] = self._found_routes(start, end)
+        return self._routes[key]
+
+    def _found_routes(self, start: Province, end: Province) -> set[Province]:
+        first, last = self.near(start), self.before(end)
+        used = last.intersection(first)
+        goals = last - used
+        leads = [f for f in first if f not in used and not goals.isdisjoint(self.reach(f))]
+        if not leads:
+            return used
+        search = _Search(self, set(first), last)
+        for fleet in leads:
+            search.follow([fleet], set())
+        return used | search.used
 
 
 class _Search:
-    """A walk over all routes without shortcuts."""
+    """A walk over all routes of two or more fleets without shortcuts."""
 
-    def __init__(
-        self, waters: Waters, fleets: set[Province], first: set[Province], last: set[Province]
-    ) -> None:
-        self.waters, self.fleets, self.first, self.last = waters, fleets, first, last
+    def __init__(self, net: Net, first: set[Province], last: set[Province]) -> None:
+        self.net, self.first, self.last = net, first, last
         self.used: set[Province] = set()
         self.steps = 0
 
     def follow(self, path: list[Province], closed: set[Province]) -> None:
         """Lengthen a path; `closed` are fleets that touch an earlier part of it."""
         self.steps += 1
-        nexts = [
-            f
-            for f in self.waters[path[-1]]
-            if f in self.fleets and f not in closed and f not in self.first
-        ]
+        near = self.net.near(path[-1])
+        nexts = [f for f in near if f not in closed and f not in self.first]
         if self.steps > PATIENCE:
             self.used |= set(path) | set(nexts)
             return

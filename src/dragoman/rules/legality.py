@@ -3,6 +3,7 @@
 An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from dragoman.geo import COASTAL, Place, Province
@@ -19,7 +20,15 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.rules.ask import Ask
-from dragoman.rules.convoys import boarders, can_sail, could_carry, landings, passengers
+from dragoman.rules.convoys import (
+    boarders,
+    can_sail,
+    could_carry,
+    fleet_net,
+    havens,
+    passengers,
+    voyages,
+)
 from dragoman.rules.questions import Charge, Orders, Step
 
 NO_SUCH_UNIT = Reason("no_such_unit")
@@ -195,36 +204,63 @@ def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[object]:
     yield from _STEPS[verb](ask, unit, me, ())
 
 
+def movement_orders(ask: Ask, subject: Subject) -> list[Order]:
+    """Every order that a unit may be given, as the choices have them."""
+    unit = ask.unit[subject.unit]
+    me, here = Piece(unit.kind, unit.place), ask.province[unit.place]
+    found: list[Order] = [Hold(me)]
+    by_choice = _by_choice(ask, unit)
+    for to in destinations(ask, unit):
+        found.append(Move(me, to))
+        if to in by_choice:
+            found.append(Move(me, to, via=True))
+    found += [
+        Support(me, whom, to) for whom, goals in supportable(ask, unit).values() for to in goals
+    ]
+    for number in cargo(ask, unit):
+        _, whom = ask.pieces[number]
+        goals = carried_goals(ask, here, ask.state.units[number])
+        found += [Convoy(me, whom, to) for to in goals]
+    return found
+
+
+def _by_choice(ask: Ask, unit: Unit) -> frozenset[Place]:
+    """Where a unit could go by itself or by sea, as the order says."""
+    near = ask.moves[unit.kind].get(unit.place, NOWHERE)
+    return near.intersection(sea_goals(ask, unit)) if _heeds_via(ask, unit) else NOWHERE
+
+
 def destinations(ask: Ask, unit: Unit) -> list[Place]:
     """Every place that a unit could be ordered to move to."""
-    near = ask.moves[unit.kind].get(unit.place, frozenset())
-    return sorted({*near, *sea_goals(ask, unit)})
+    near, by_sea = ask.moves[unit.kind].get(unit.place, NOWHERE), sea_goals(ask, unit)
+    # Two sorted runs are quickly merged.
+    return sorted([*by_sea, *sorted(near.difference(by_sea))])
 
 
 def sea_goals(ask: Ask, unit: Unit, *, without: Province | None = None) -> list[Place]:
     """Every place to which fleets now at sea could carry a unit."""
     if unit.kind not in ask.carriers:
         return []
-    stands = ask.moves[unit.kind]
-    shores = landings(ask, unit.kind, ask.province[unit.place], without=without)
-    return [place for place in map(Place, sorted(shores)) if place in stands]
+    start = ask.map.root(unit.place)
+    shores = havens(ask, unit.kind, ask.province[unit.place], without=without)
+    return [place for place in shores if place != start]
 
 
 def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
-    near = ask.moves[unit.kind].get(unit.place, frozenset())
-    by_sea = set(sea_goals(ask, unit)) if _heeds_via(ask, unit) else set()
+    by_choice = _by_choice(ask, unit)
     if not rest:
         for to in destinations(ask, unit):
-            yield Step(to, Move(me, to), more=to in near and to in by_sea)
-    elif len(rest) == 1 and rest[0] in near and rest[0] in by_sea:
+            yield Step(to, Move(me, to), more=to in by_choice)
+    elif len(rest) == 1 and rest[0] in by_choice:
         yield Step("via", Move(me, Place(rest[0]), via=True))
 
 
 def _support_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
+    others = supportable(ask, unit)
     if not rest:
-        yield from (Step(token, more=True) for token in supportable(ask, unit))
-    elif len(rest) == 1 and rest[0] in supportable(ask, unit):
-        whom, goals = supportable(ask, unit)[rest[0]]
+        yield from (Step(token, more=True) for token in others)
+    elif len(rest) == 1 and rest[0] in others:
+        whom, goals = others[rest[0]]
         yield from (Step("hold" if to is None else to, Support(me, whom, to)) for to in goals)
 
 
@@ -235,26 +271,41 @@ def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, list[Place | Non
     """
     if unit not in ask.backing:
         found = _supportable(ask, unit)
-        others = (ask.unit[id] for id in sorted(found, key=ask.rank.__getitem__))
+        found.pop(ask.rank.get(unit.id, -1), None)
+        pieces = ask.pieces
         ask.backing[unit] = {
-            str(whom): (whom, found[other.id])
-            for other in others
-            for whom in (Piece(other.kind, other.place),)
+            token: (whom, found[n]) for n in sorted(found) for token, whom in (pieces[n],)
         }
     return ask.backing[unit]
 
 
 def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
+    """For each unit, by rank, in what a unit could support it; its own staying is among them."""
     found: dict[int, list[Place | None]] = {}
-    here = ask.province[unit.place]
     aims = sorted(ask.lends[unit.kind].get(unit.place, ()))
+    for band, goals in _band_goals(ask, aims, ask.province[unit.place]).items():
+        for number in ask.bands[band][1]:
+            found[number] = goals
     for aim in aims:
-        for other in ask.at.get(aim, ()):
-            found[other.id] = [None]
+        for number in ask.ranks.get(aim, ()):
+            found[number] = [None, *found[number]]
+            found[number].remove(ask.comers[aim][ask.band[number]])
+    return found
+
+
+def _band_goals(ask: Ask, aims: list[Province], here: Province) -> dict[int, list[Place | None]]:
+    """Where each band gets among some provinces, those counted where its units stand."""
+    found: dict[int, list[Place | None]] = defaultdict(list)
+    without = here if any(here in fleets for fleets in ask.carriers.values()) else None
+    stands = [(letter, ask.moves[letter]) for letter in ask.carriers]
     for aim in aims:
-        for number, to in _comers(ask, aim, here).items():
-            found.setdefault(number, []).append(to)
-    found.pop(unit.id, None)
+        root, near = Place(aim), ask.comers[aim]
+        for band, to in near.items():
+            found[band].append(to)
+        for letter, places in stands:
+            if root in places:
+                for band in boarders(ask, letter, aim, without).difference(near):
+                    found[band].append(root)
     return found
 
 
@@ -270,42 +321,25 @@ def support_goals(ask: Ask, unit: Unit, other: Unit) -> list[Place]:
     return [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
 
 
-def _comers(ask: Ask, aim: Province, without: Province) -> dict[int, Place]:
-    """The units that could move to a province, even without what stands in one of the waters."""
-    at_sea = any(without in fleets for fleets in ask.carriers.values())
-    key = (aim, without if at_sea else None)
-    if key not in ask.comers:
-        ask.comers[key] = _found_comers(ask, *key)
-    return ask.comers[key]
-
-
-def _found_comers(ask: Ask, aim: Province, without: Province | None) -> dict[int, Place]:
-    found: dict[int, Place] = {}
-    for letter, standing in ask.posts.items():
-        ways = ask.ways[letter].get(aim, NO_WAYS)
-        for start in ways.keys() & standing.keys():
-            to = ways[start][0] if len(ways[start]) == 1 else Place(aim)
-            found.update((unit.id, to) for unit in standing[start])
-    for letter in ask.carriers:
-        if Place(aim) in ask.moves[letter]:
-            for unit in boarders(ask, letter, aim, without):
-                found.setdefault(unit.id, Place(aim))
-    return found
-
-
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
     here = ask.province[unit.place]
+    for number in cargo(ask, unit):
+        other, (token, whom) = ask.state.units[number], ask.pieces[number]
+        if not rest:
+            if takes_on(ask, here, other) or carried_goals(ask, here, other):
+                yield Step(token, more=True)
+        elif rest == (token,):
+            goals = carried_goals(ask, here, other)
+            yield from (Step(to, Convoy(me, whom, to)) for to in goals)
+
+
+def cargo(ask: Ask, unit: Unit) -> Iterator[int]:
+    """The units, by rank, that a fleet, alone or with others, could take on board."""
+    here = ask.province[unit.place]
     for letter, carriers in ask.carriers.items():
-        if carriers.get(here) != unit:
-            continue
-        for other in passengers(ask, letter).get(here, ()):
-            whom = Piece(other.kind, other.place)
-            if not rest:
-                if takes_on(ask, here, other) or next(carried_goals(ask, here, other), None):
-                    yield Step(str(whom), more=True)
-            elif rest == (str(whom),):
-                goals = carried_goals(ask, here, other)
-                yield from (Step(to, Convoy(me, whom, to)) for to in goals)
+        if carriers.get(here) == unit:
+            bands = passengers(ask, letter).get(here, ())
+            yield from sorted(number for band in bands for number in ask.bands[band][1])
 
 
 def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
@@ -317,15 +351,13 @@ def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
     return any(Place(p) in stands for p in shores)
 
 
-def carried_goals(ask: Ask, here: Province, other: Unit) -> Iterator[Place]:
+def carried_goals(ask: Ask, here: Province, other: Unit) -> list[Place]:
     """The places to which a fleet could help to carry a unit that it could take on board."""
-    start = ask.province[other.place]
-    for to in sea_goals(ask, other):
-        if could_carry(ask, other.kind, here, start, ask.province[to]):
-            yield to
+    root, alike = ask.map.root(other.place), fleet_net(ask, other.kind).alike[here]
+    ways = voyages(ask, other.kind, ask.province[other.place])
+    return [to for to, fleets in ways if alike in fleets and to != root]
 
 
-NO_WAYS: dict[Place, tuple[Place, ...]] = {}
 _STEPS = {"move": _move_steps, "support": _support_steps, "convoy": _convoy_steps}
 
 

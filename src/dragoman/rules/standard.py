@@ -48,6 +48,7 @@ from dragoman.rules.questions import (
     View,
     Viewing,
 )
+from dragoman.rules.tree import Tree
 from dragoman.rules.variant import Variant
 
 ALL_POINTS = 99
@@ -291,7 +292,7 @@ PHASES = {
     MOVEMENT: PhaseRule(
         "movement",
         legality.unit_charges,
-        legality.movement_choices,
+        Tree(legality.movement_choices, legality.movement_orders),
         legality.check_movement,
         legality.hold_by_default,
         ("hold", "move", "support", "convoy"),
