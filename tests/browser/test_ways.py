@@ -1,5 +1,7 @@
 """Every way to give orders writes the same ballot: list, map, drag, keyboard, text, phone."""
 
+from playwright.sync_api import Page, Route
+
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE
 
@@ -36,6 +38,54 @@ def test_all_ways_give_the_same_ballot(gather: Gather) -> None:
     assert ballots == [OPENING] * 6
     assert austria.text("[data-owed]") == "Everything is ordered"
     assert table["watcher"].page.locator("[data-desk]").count() == 0
+
+
+def test_a_place_is_meant_though_the_choices_are_still_on_their_way(gather: Gather) -> None:
+    """On a slow line one may click a unit and its goal without waiting for what is lit."""
+    austria = gather("standard", "Austria")["Austria"]
+    version, held = austria.version(), Held(austria.page, "**/choices?*")
+    austria.point("vie")
+    austria.point("gal")
+    held.let_go()
+    austria.changed(version)
+    assert austria.draft() == ["A vie - gal"]
+
+
+def test_a_unit_is_meant_though_the_order_before_is_still_on_its_way(gather: Gather) -> None:
+    """Budapest is a unit of its own then, and not another goal for Vienna."""
+    austria = gather("standard", "Austria")["Austria"]
+    austria.point("vie")
+    austria.page.wait_for_selector('#board [data-lit~="gal"]', state="attached")
+    version, held = austria.version(), Held(austria.page, "**/orders/add*")
+    austria.point("gal")
+    austria.point("bud")
+    austria.page.wait_for_selector('.chosen [data-subject="A bud"]')
+    held.let_go()
+    austria.changed(version)
+    austria.page.wait_for_selector('.chosen [data-subject="A bud"]')
+    assert austria.draft() == ["A vie - gal"]
+
+
+class Held:
+    """Requests that wait until they are let go."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.routes: list[Route] = []
+        self.open = False
+        page.route(address, self.met)
+
+    def met(self, route: Route) -> None:
+        """One more of them."""
+        if self.open:
+            route.continue_()
+        else:
+            self.routes.append(route)
+
+    def let_go(self) -> None:
+        """Send what has waited, and from now on everything."""
+        self.open = True
+        for route in self.routes:
+            route.continue_()
 
 
 def test_a_phone_orders_by_touch_from_map_and_list(gather: Gather) -> None:

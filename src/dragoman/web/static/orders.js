@@ -37,20 +37,21 @@ export class Orders {
 
   /** Take over what the server says about this seat; what is shown already stays untouched. */
   show(desk) {
+    const same = this.desk && this.desk.turn === desk.turn && this.desk.seat === desk.seat;
+    if (same && desk.version < this.desk.version) return; // a later answer has overtaken this one
     const said = JSON.stringify(desk);
     if (said === this.said) {
       this.changed(desk);
       return;
     }
     this.said = said;
-    const other = this.desk && (this.desk.turn !== desk.turn || this.desk.seat !== desk.seat);
-    if (other || !this.desk) {
+    if (!same) {
       this.undoable = [];
       this.drop();
       this.say("");
     }
     this.desk = desk;
-    if (this.text && (document.activeElement !== this.text || other)) this.text.value = desk.text;
+    if (this.text && (document.activeElement !== this.text || !same)) this.text.value = desk.text;
     this.drawCharges();
     this.drawPools();
     this.drawNotes();
@@ -106,14 +107,15 @@ export class Orders {
     const before = this.desk.text;
     const { subject } = this;
     const inside = this.chooser?.contains(document.activeElement);
-    const desk = await this.send("orders/add", { method: "POST", body: { turn: this.desk.turn, order, split } });
+    // What is clicked while the order is on its way is no longer meant for it.
     this.drop();
     if (inside) this.stand(subject);
+    const desk = await this.send("orders/add", { method: "POST", body: { turn: this.desk.turn, order, split } });
     if (!desk) return;
     this.remember(before);
     // Something that takes several orders, such as builds, is gone on with.
     const charge = desk.charges.find((one) => one.subject === subject);
-    if (charge && wants(charge)) this.choose(subject);
+    if (!this.subject && charge && wants(charge)) this.choose(subject);
   }
 
   remember(before) {
@@ -260,7 +262,13 @@ export class Orders {
 
   // --- choosing -------------------------------------------------------------------------------
 
-  async choose(subject, prefix = [], focus = true) {
+  choose(subject, prefix = [], focus = true) {
+    this.looking = this.look(subject, prefix, focus);
+    return this.looking;
+  }
+
+  /** Look up how an order may go on, and show it. */
+  async look(subject, prefix, focus) {
     if (!this.desk?.open) return;
     this.subject = subject;
     this.prefix = prefix;
@@ -416,7 +424,8 @@ export class Orders {
   // --- the map --------------------------------------------------------------------------------
 
   /** A place of the map was clicked: a choice that is open there, else a unit to be ordered. */
-  meant(spot) {
+  async meant(spot) {
+    await this.looking; // on a slow line the choices may still be on their way
     const place = this.named(spot);
     if (this.subject) {
       const here = this.at(this.choices, place);
