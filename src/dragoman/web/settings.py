@@ -25,7 +25,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     largest_body: int = 256 * 1024
     body_seconds: float = 20.0
     heavy_at_once: int = 2
-    readers: int = 4
+    readers: int = 2
     judge_seconds: float = 5.0
     most_streams: int = 4000
     streams_each: int = 20
