@@ -7,6 +7,15 @@ from tests.browser.site import Site
 POWERS = {"powers": ["Austria", "France", "Russia"]}
 
 
+def newcomer(enter: Open, variant: str) -> Player:
+    """Somebody without an account who begins to play a variant."""
+    nora = enter()
+    nora.go(f"/variants/{variant}")
+    nora.page.click("main button.main")
+    nora.settled()
+    return nora
+
+
 def test_a_first_turn_is_guided_step_by_step(enter: Open) -> None:
     nora = enter()
     nora.go("/")
@@ -30,10 +39,7 @@ def test_a_first_turn_is_guided_step_by_step(enter: Open) -> None:
 
 def test_the_guide_speaks_of_what_there_is(enter: Open) -> None:
     """Where nobody has a unit yet, it does not speak of units."""
-    nora = enter()
-    nora.go("/variants/escalation")
-    nora.page.click("main button.main")
-    nora.page.wait_for_selector(".game[data-settled]")
+    nora = newcomer(enter, "escalation")
     nora.see("Choose a line of the list", "[data-guide]")
     assert not nora.page.get_by_text("Choose a unit on the map").is_visible()
     # An example of what can be typed is one that can be typed here.
@@ -238,10 +244,7 @@ def test_what_came_of_an_act_is_in_sight_and_stays(place: Site, enter: Open) -> 
 
 def test_who_clicks_on_the_past_is_told_where_to_order(enter: Open) -> None:
     """After a turn the map shows what came of it: places to choose are not lit there."""
-    nora = enter()
-    nora.go("/variants/escalation")
-    nora.page.click("main button.main")
-    nora.page.wait_for_selector(".game[data-settled]")
+    nora = newcomer(enter, "escalation")
     nora.page.locator(".choices [data-token]").first.click()
     nora.page.wait_for_selector(".charge .given")
     nora.page.click("[data-ready]")
@@ -258,10 +261,7 @@ def test_who_clicks_on_the_past_is_told_where_to_order(enter: Open) -> None:
 
 def test_a_guide_waits_for_all_that_is_owed(enter: Open) -> None:
     """A matter that takes several orders is not done with the first of them."""
-    nora = enter()
-    nora.go("/variants/militarism")
-    nora.page.click("main button.main")
-    nora.page.wait_for_selector(".game[data-settled]")
+    nora = newcomer(enter, "militarism")
     nora.page.locator('[data-chooser][data-prefix="build"] [data-token]').first.click()
     nora.page.wait_for_selector(".charge .given")
     nora.see("still without orders", "[data-owed]")

@@ -102,15 +102,7 @@ def unknown(swatch: Swatch, theme: Theme, letter: str) -> str:
     """A plain piece with its letter, for kinds that bring no picture of their own."""
     return tag(
         "path", d="M0-14L14 0 0 14-14 0Z", fill=swatch.color, stroke=theme.rim, stroke_width=1.2
-    ) + tag(
-        "text",
-        escape(letter),
-        y=5,
-        text_anchor="middle",
-        font_size=14,
-        font_weight=600,
-        fill=swatch.mark,
-    )
+    ) + figures(letter, 5, 14, swatch.mark)
 
 
 GLYPHS = {"army": army, "fleet": fleet, "coast_guard": coast_guard, "leader": leader}
@@ -168,17 +160,15 @@ def badge(text: str, spot: Spot, theme: Theme, ink: str = "") -> str:
             stroke=ink or theme.rim,
             stroke_width=1,
         ),
-        tag(
-            "text",
-            escape(text),
-            y=3.8,
-            text_anchor="middle",
-            font_size=11,
-            font_weight=600,
-            fill=theme.rim,
-        ),
+        figures(text, 3.8, 11, theme.rim),
         transform=at(spot),
     )
+
+
+def figures(text: str, y: float, size: int, ink: str) -> str:
+    """A few letters or figures in the middle of a piece or a plate."""
+    centered = {"text_anchor": "middle", "font_size": size, "font_weight": 600}
+    return tag("text", escape(text), y=y, **centered, fill=ink)
 
 
 def burst(theme: Theme) -> str:

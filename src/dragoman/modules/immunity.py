@@ -228,9 +228,6 @@ def fault_of(known: tuple[Province, ...], order: Order) -> Reason | None:
         return Reason("not_allowed", note="only an immune center is declared")
     if len(order.provinces) != 1:
         return Reason("not_allowed", note="name one home center")
-    right = order.provinces[0] in known
-    return (
-        None
-        if right
-        else Reason("not_allowed", note="only a home center of one's own can be immune")
-    )
+    if order.provinces[0] not in known:
+        return Reason("not_allowed", note="only a home center of one's own can be immune")
+    return None
