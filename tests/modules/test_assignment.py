@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.errors import RequestError
 from dragoman.model import Seat
-from dragoman.modules.assignment import SAMPLE, balanced_table, neighborhoods, read_table
+from dragoman.modules.boards.assignment import SAMPLE, balanced_table, neighborhoods, read_table
 from dragoman.record import Game
 from dragoman.variants import load
 

@@ -19,7 +19,7 @@ from dragoman.model import (
     Unit,
     read_phase,
 )
-from dragoman.modules.immunity import holes
+from dragoman.modules.black_hole.immunity import holes
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
 from dragoman.record.trees import legal_orders

@@ -3,7 +3,7 @@
 import pytest
 
 from dragoman.model import Hold, Phase, Piece, Seat, Subject, Tally, read_phase
-from dragoman.modules.halves import Years, roman
+from dragoman.modules.doubling.halves import Years, roman
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
 from dragoman.report.ledger import exile

@@ -1,13 +1,14 @@
-"""Modules by name, as variant files use them."""
+"""Modules by name, as variant files use them: one in each file or folder of this package."""
 
 from collections.abc import Iterable, Iterator, MutableMapping
 from importlib import import_module
+from pkgutil import iter_modules
 
 from dragoman.rules import Module
 
 
 class Shelf(MutableMapping[str, Module]):
-    """Modules by name, each taken from the file of that name when it is first asked for.
+    """Modules by name, each imported when it is first asked for.
 
     A variant uses few of them or none, and should not wait for the others.
     """
@@ -18,7 +19,7 @@ class Shelf(MutableMapping[str, Module]):
     def __getitem__(self, name: str) -> Module:
         module = self._found[name]
         if module is None:
-            module = self._found[name] = import_module(f"dragoman.modules.{name}").MODULE
+            module = self._found[name] = import_module(f"{__name__}.{name}").MODULE
         return module
 
     def __setitem__(self, name: str, module: Module) -> None:
@@ -37,22 +38,5 @@ class Shelf(MutableMapping[str, Module]):
         return len(self._found)
 
 
-MODULES = Shelf(
-    (
-        "black_hole",
-        "boards",
-        "cat_reckoning",
-        "coast_guards",
-        "declared_homes",
-        "doubling",
-        "joint_claims",
-        "leaders",
-        "opening_winter",
-        "passages",
-        "placement",
-        "plurality",
-        "portals",
-        "victory",
-    )
-)
-"""Every module that a variant file can use."""
+MODULES = Shelf(sorted(found.name for found in iter_modules(__path__)))
+"""The modules that are shipped; others come from packages and from folders of one's own."""

@@ -29,7 +29,7 @@ from dragoman.model import (
     Tally,
     Unit,
 )
-from dragoman.modules.leading import (
+from dragoman.modules.leaders.leading import (
     LEADER,
     distinct,
     lead_movement,

@@ -9,7 +9,7 @@ import msgspec
 
 from dragoman.geo import Province
 from dragoman.model import FALL, MOVEMENT, Fate, Force, Phase, State, Support, Tally, Unit
-from dragoman.modules.halves import (
+from dragoman.modules.doubling.halves import (
     SINGLE,
     Years,
     check_halves,

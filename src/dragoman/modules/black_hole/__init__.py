@@ -11,8 +11,8 @@ import msgspec
 from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE, Map, Province, close, contract
 from dragoman.model import MOVEMENT, RETREAT, Ballot, Phase, Result, Seat, State, Unit
-from dragoman.modules.flight import fleeing
-from dragoman.modules.immunity import (
+from dragoman.modules.black_hole.flight import fleeing
+from dragoman.modules.black_hole.immunity import (
     IMMUNE,
     NAME,
     Hole,

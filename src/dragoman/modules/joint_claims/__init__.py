@@ -25,7 +25,7 @@ from dragoman.model import (
     Subject,
     Verdict,
 )
-from dragoman.modules.claim_text import (
+from dragoman.modules.joint_claims.claim_text import (
     Alternative,
     Both,
     Builds,

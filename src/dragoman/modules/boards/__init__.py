@@ -6,7 +6,7 @@ import msgspec
 
 from dragoman.geo import Province, stack
 from dragoman.model import Force, Power, Seat, State
-from dragoman.modules.assignment import (
+from dragoman.modules.boards.assignment import (
     SAMPLE,
     Table,
     balanced_table,

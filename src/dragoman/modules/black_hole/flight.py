@@ -1,6 +1,6 @@
 """Flight: where a dislodged unit without orders goes, if it goes north.
 
-Helps the module `black_hole`: Bart's rule 4.
+Bart's rule 4.
 """
 
 from collections.abc import Iterable
