@@ -92,7 +92,7 @@ def texts(ask: Ask, chance: random.Random) -> dict[Seat, list[str]]:
     return {
         seat: [
             drawn(ask, charge.subject, chance)
-            for charge in ask.rules.command.mandate(ask, seat).charges
+            for charge in ask.rules.mandate(ask, seat).charges
             if charge.subject.unit
         ]
         for seat in ask.state.seats
@@ -120,7 +120,7 @@ def best(task: Callable[[], object], rounds: int) -> float:
 
 def own_units(ask: Ask, seat: Seat) -> list[Subject]:
     """The units that a seat orders."""
-    charges = ask.rules.command.mandate(ask, seat).charges
+    charges = ask.rules.mandate(ask, seat).charges
     return [c.subject for c in charges if c.subject.unit]
 
 

@@ -45,7 +45,7 @@ Phase = tuple[State, Lines]
 
 def phases(file: Path) -> list[Phase]:
     """The positions of the corpus with their orders as text."""
-    opening = VARIANT.rules.calendar.opening(VARIANT, (), LOTS)
+    opening = VARIANT.rules.opening(VARIANT, (), LOTS)
     speech = language(Ask(VARIANT, opening))
     found = []
     with gzip.open(file, "rt", encoding="utf-8") as lines:

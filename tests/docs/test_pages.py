@@ -112,7 +112,7 @@ def test_links_lead_somewhere(page: str) -> None:
 
 
 def test_every_question_has_its_section() -> None:
-    """The page on questions has one section for each, in the order of the records."""
+    """The page on questions has one section for each, in the order of the ruleset."""
     sections = re.findall(r"^### `?(\w+)`?$", PAGES["docs/questions.md"], re.M)
     assert sections == list(QUESTIONS)
 

@@ -163,7 +163,7 @@ class _Follower:
     """Follows one game through what was recorded."""
 
     def __init__(self, variant: Variant) -> None:
-        self.opening = variant.rules.calendar.opening(variant, (), Lots("opening"))
+        self.opening = variant.rules.opening(variant, (), Lots("opening"))
         self.speech = language(Ask(variant, self.opening))
         self.province = variant.map.province
         self.units = self._by_province(self.opening.units)

@@ -52,7 +52,7 @@ def test_a_fleet_on_two_coasts_needs_one_named() -> None:
     assert told(judged(ask, {"Russia": "build F stp/nc"}))["build F stp/nc"] == "done built"
     subject = Subject(Power("Russia"), topic="builds")
     bare = Ballot(Seat("Russia"), subject, (Build(Piece("F", Place("stp"))),))
-    [fault] = ask.rules.command.legal(ask, bare)
+    [fault] = ask.rules.legal(ask, bare)
     assert fault == Reason("coast_needed")
 
 
@@ -99,8 +99,8 @@ def test_only_units_that_need_supply_count() -> None:
     """Known bug 24: a leader neither costs a center nor may be removed or built."""
     variant = with_leaders()
     ask = at("W1901A", {"France": "A bur, L mar"}, centers={"France": "par, bre"}, variant=variant)
-    assert ask.rules.reckoning.entitlement(ask, FRANCE) == 1
-    assert {p.kind for p in ask.rules.reckoning.sites(ask, FRANCE)} == {"A", "F"}
+    assert ask.rules.entitlement(ask, FRANCE) == 1
+    assert {p.kind for p in ask.rules.sites(ask, FRANCE)} == {"A", "F"}
     poor = at("W1901A", {"France": "A bur, L mar"}, centers={"Germany": "mun"}, variant=variant)
     assert told(judged(poor, {"France": "remove L mar"})) == {
         "remove L mar": "void not_allowed",
@@ -137,7 +137,7 @@ lan inland Land
 @pytest.mark.parametrize("edition", ["1971", "2023"])
 def test_a_unit_that_cannot_get_home_goes_first(edition: str) -> None:
     """Known bug 23: what nothing leads to counts as farthest of all, and nothing breaks."""
-    removal = load("standard", {"edition": edition}).rules.reckoning.removal_order
+    removal = load("standard", {"edition": edition}).rules.removal_order
     ask = at(
         "W1901A",
         {"France": "A nex, F oce, A lan, F sea"},
@@ -146,7 +146,7 @@ def test_a_unit_that_cannot_get_home_goes_first(edition: str) -> None:
     )
     state = msgspec.structs.replace(ask.state, homes={FRANCE: (Province("hom"),)})
     ask = Ask(ask.variant, state)
-    order = [str(u) for u in ask.rules.reckoning.removal_order(ask, FRANCE)]
+    order = [str(u) for u in ask.rules.removal_order(ask, FRANCE)]
     assert order == ["F oce", "A lan", "F sea", "A nex"]
     assert pieces(judged(ask, {})) == ["France A nex"]
 
@@ -154,7 +154,7 @@ def test_a_unit_that_cannot_get_home_goes_first(edition: str) -> None:
 def test_a_power_without_any_center_removes_all_in_order() -> None:
     """Nothing to measure to: fleets go before armies, then the alphabet decides."""
     ask = at("W1901A", {"France": "A par, F eng, A bur, F nth"}, centers={"Germany": "mun"})
-    order = [str(u) for u in ask.rules.reckoning.removal_order(ask, FRANCE)]
+    order = [str(u) for u in ask.rules.removal_order(ask, FRANCE)]
     assert order == ["F eng", "F nth", "A bur", "A par"]
     assert pieces(judged(ask, {})) == []
 

@@ -45,7 +45,7 @@ def leaders_share(ask: Ask, a: Force, b: Force, place: Province) -> bool:
 
 def leaders_are_light(ask: Ask, force: Force) -> Tally | None:
     """A leader has no weight at all; everything else counts one."""
-    return None if force.units[0].kind == "L" else STANDARD.rules.force.strength(ask, force)
+    return None if force.units[0].kind == "L" else STANDARD.rules.strength(ask, force)
 
 
 def one_or_none(ask: Ask, force: Force) -> Tally | None:

@@ -86,7 +86,7 @@ def test_the_dislodged_unit_is_the_one_that_is_asked() -> None:
     [(seat, [charge])] = owed(after).items()
     assert seat == "Turkey"
     assert str(after.unit[charge.subject.unit]) == "F gre"
-    assert set(after.rules.reckoning.refuges(after, after.unit[charge.subject.unit])) == {
+    assert set(after.rules.refuges(after, after.unit[charge.subject.unit])) == {
         "alb",
         "ion",
     }

@@ -49,7 +49,7 @@ def drawn_fights(
 
 def position(rng: Random, variant: Variant, phase: Phase, powers: tuple[str, ...]) -> State:
     """A few neighboring provinces with units of a few powers, sometimes several in one."""
-    opening = variant.rules.calendar.opening(variant, (), Lots("fights"))
+    opening = variant.rules.opening(variant, (), Lots("fights"))
     ask = Ask(variant, opening)
     region = neighborhood(rng, ask)
     units = [unit for place in region for unit in garrison(rng, ask, place, powers)]
@@ -91,7 +91,7 @@ def orders(rng: Random, ask: Ask, trees: dict[int, list[Order]]) -> dict[Subject
         if charge.count > 1 and rng.random() < 0.6:
             second = one_order(rng, ask, unit, trees[unit.id], elected)
             ballot = Ballot(Seat(unit.power), subject, (order, second))
-            if not any(ask.rules.command.legal(ask, ballot)):
+            if not any(ask.rules.legal(ask, ballot)):
                 elected[subject] = ballot.orders
     return elected
 

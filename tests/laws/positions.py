@@ -42,7 +42,7 @@ from dragoman.variants import load
 STANDARD = load("standard")
 EDITIONS = tuple(load("standard", {"edition": name}) for name in ("1971", "1982", "2000", "2023"))
 POWERS = tuple(STANDARD.powers)
-OPENING = STANDARD.rules.calendar.opening(STANDARD, (), Lots(""))
+OPENING = STANDARD.rules.opening(STANDARD, (), Lots(""))
 
 _ASK = Ask(STANDARD, OPENING)
 _PLACES = tuple(_ASK.province)
@@ -219,7 +219,7 @@ def fall_melee(chance: Random) -> Scene:
 def due_orders(chance: Random, ask: Ask) -> Iterable[Ballot]:
     """Random legal orders, a few too many perhaps, for all that is due in a phase of any kind."""
     for seat in ask.state.seats:
-        for charge in ask.rules.command.mandate(ask, seat).charges:
+        for charge in ask.rules.mandate(ask, seat).charges:
             options = [*legal_orders(ask, charge.subject), Waive()]
             orders = [chance.choice(options) for _ in range(chance.randint(0, charge.count + 1))]
             if orders:

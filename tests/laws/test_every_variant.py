@@ -89,7 +89,7 @@ def test_the_laws_hold(name: str) -> None:
 def legal_part(ask: Ask, ballots: dict[Seat, tuple[Ballot, ...]]) -> Iterator[Ballot]:
     """The ballots without their void orders."""
     cast = [b for mine in ballots.values() for b in mine]
-    faults = ask.rules.command.review(ask, cast, admit(ask, cast))
+    faults = ask.rules.review(ask, cast, admit(ask, cast))
     for ballot, row in zip(cast, faults, strict=True):
         kept = tuple(o for o, fault in zip(ballot.orders, row, strict=True) if fault is None)
         if kept:

@@ -226,9 +226,7 @@ def asked_anew(rules: Ruleset) -> Ruleset:
     def wrapped(answer: object) -> object:
         return (lambda *args: answer(*args)) if callable(answer) else answer
 
-    return rules.answering(
-        **{q: wrapped(getattr(getattr(rules, record), q)) for q, record in QUESTIONS.items()}
-    )
+    return rules.answering(**{q: wrapped(getattr(rules, q)) for q in QUESTIONS})
 
 
 def unknown(variant: Variant) -> Variant:

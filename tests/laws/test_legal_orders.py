@@ -160,7 +160,7 @@ def test_what_is_offered_is_legal_and_reads_back_as_itself(scene: Scene) -> None
     """In every phase a legal order, printed and read, is the same order, and is not void."""
     ask = scene.ask
     for seat, powers in ask.state.seats.items():
-        for charge in ask.rules.command.mandate(ask, seat).charges:
+        for charge in ask.rules.mandate(ask, seat).charges:
             for order in legal_orders(ask, charge.subject):
                 read = read_orders(str(order), language(ask), ask.state, power=powers[0])
                 assert read == [order]
@@ -180,7 +180,7 @@ def test_every_choice_leads_somewhere(scene: Scene) -> None:
     """No step of the tree is a dead end, and no word is offered twice at one step."""
     ask = scene.ask
     for seat in ask.state.seats:
-        for charge in ask.rules.command.mandate(ask, seat).charges:
+        for charge in ask.rules.mandate(ask, seat).charges:
             open_prefixes: list[tuple[str, ...]] = [()]
             while open_prefixes:
                 prefix = open_prefixes.pop()

@@ -57,9 +57,7 @@ def test_the_dislodged_are_asked_and_nobody_else(scene: Scene) -> None:
     resolution = scene.judged()
     if resolution.state.phase.kind == "R":
         after = Ask(scene.ask.variant, resolution.state)
-        free = {
-            d.unit.id for d in resolution.dislodged if after.rules.reckoning.refuges(after, d.unit)
-        }
+        free = {d.unit.id for d in resolution.dislodged if after.rules.refuges(after, d.unit)}
         due = [(seat, c.subject) for seat, charges in owed(after).items() for c in charges]
         assert {subject.unit for _, subject in due} == free
         for seat, subject in due:
@@ -73,7 +71,7 @@ def test_refuges_are_vacant_near_and_not_barred(scene: Scene) -> None:
     ask = scene.ask
     for dislodged in ask.state.dislodged:
         unit = dislodged.unit
-        for place in ask.rules.reckoning.refuges(ask, unit):
+        for place in ask.rules.refuges(ask, unit):
             province = ask.province[place]
             assert place in ask.moves[unit.kind][unit.place]
             assert province not in ask.at
@@ -97,7 +95,7 @@ def test_no_power_keeps_more_than_it_supplies(scene: Scene) -> None:
 @given(drawn(winter))
 def test_civil_disorder_has_an_order_for_all_units(scene: Scene) -> None:
     """Known bug 23: every unit that needs supply has its turn to go, the same every time."""
-    removal_order = STANDARD.rules.reckoning.removal_order
+    removal_order = STANDARD.rules.removal_order
     for power in POWERS:
         order = removal_order(scene.ask, power)
         assert sorted(order, key=repr) == sorted(scene.state.forces_of(power), key=repr)

@@ -13,7 +13,7 @@ from dragoman.variants.speech import language
 
 def opened(variant: Variant) -> Ask:
     """The opening of a variant."""
-    return Ask(variant, variant.rules.calendar.opening(variant, (), Lots("test")))
+    return Ask(variant, variant.rules.opening(variant, (), Lots("test")))
 
 
 def placed(variant: Variant, phase: str, units: str) -> Ask:

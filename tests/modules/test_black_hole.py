@@ -91,7 +91,7 @@ def test_views_do_not_depend_on_the_immunity_of_others() -> None:
     other = msgspec.structs.replace(world, notes={**world.notes, "black_hole": note})
     for seat in (*play.seats, None):
         seen = [
-            msgspec.json.encode(variant.rules.view.see(Ask(variant, s), (), seat))
+            msgspec.json.encode(variant.rules.see(Ask(variant, s), (), seat))
             for s in (world, other)
         ]
         assert (seen[0] == seen[1]) == (seat != "France")
@@ -264,7 +264,7 @@ def test_a_second_choice_is_kept_from_others() -> None:
     def seen(seat: str | None, **secret: Any) -> bytes:
         note = {"named": True, "immune": {"France": "par"}, **secret}
         state = msgspec.structs.replace(world, notes={"black_hole": note})
-        view = variant.rules.view.see(Ask(variant, state), (), seat)  # type: ignore[arg-type]
+        view = variant.rules.see(Ask(variant, state), (), seat)  # type: ignore[arg-type]
         return msgspec.json.encode(view)
 
     worlds: list[dict[str, Any]] = [{}, {"again": ["France"]}, {"changed": ["France"]}]
@@ -303,6 +303,6 @@ def test_without_a_compass_a_unit_without_orders_is_disbanded() -> None:
         dislodged=(Dislodged(unit, None),),
         last_id=99,
     )
-    assert Ask(variant, world).rules.reckoning.refuges(Ask(variant, world), unit)
+    assert Ask(variant, world).rules.refuges(Ask(variant, world), unit)
     resolution = adjudicate(variant, world, (), Lots("", [0]))
     assert [str(v.order) for v in resolution.verdicts] == ["F oba disband"]

@@ -310,7 +310,7 @@ def test_players_go_by_name_too() -> None:
     for text in ("TWO jean-luc", "TWO 2", "THREE g h ann", "TWO 7", "TWO 3"):
         seat = Seat("Dee")
         filed = file_orders(ask, seat, read_lines(ask, seat, [f"claim {text}"]))
-        assert not any(ask.rules.command.legal(ask, filed.ballots[0])), text
+        assert not any(ask.rules.legal(ask, filed.ballots[0])), text
 
 
 def test_there_are_no_draws_but_a_game_can_be_abandoned() -> None:
@@ -327,7 +327,7 @@ def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
     state = holding(variant, EVEN, "Austria@1 A 1:vie")
     winter = judged(variant, state, {"1": ["claim TWO 2"]})
     ask = Ask(variant, winter)
-    assert [(b.name, b.value) for b in ask.rules.view.show(ask)] == [("Claim of 1", "TWO 2")]
+    assert [(b.name, b.value) for b in ask.rules.show(ask)] == [("Claim of 1", "TWO 2")]
 
 
 def test_a_malformed_claim_is_told_once_with_what_stands_there() -> None:

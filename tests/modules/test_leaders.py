@@ -108,7 +108,7 @@ def test_without_an_opening_winter_leaders_stand_in_their_capitals() -> None:
         "Turkey L con",
     ]
     assert "3 units, 1 leader and 3 centers" in position_sheet(ask)
-    assert variant.rules.reckoning.entitlement(ask, Power("France")) == 0
+    assert variant.rules.entitlement(ask, Power("France")) == 0
 
 
 def test_capitals_can_be_named() -> None:
@@ -146,7 +146,7 @@ def test_a_fleet_carries_the_leader_of_its_own_side() -> None:
 def test_one_may_build_where_ones_own_leader_stands() -> None:
     """An own leader leaves a home open, a stranger's closes it."""
     ask = placed(MILITARISM, "W1901A", "France: L par\nGermany: L mar")
-    sites = {str(s) for s in MILITARISM.rules.reckoning.sites(ask, Power("France"))}
+    sites = {str(s) for s in MILITARISM.rules.sites(ask, Power("France"))}
     assert sites == {"A par", "A bre", "F bre"}
 
 
@@ -156,7 +156,7 @@ def test_a_dislodged_leader_without_a_refuge_dies() -> None:
     ask = placed(MILITARISM, "S1901M", board)
     found = judged(ask, Germany="A bur - gas")
     after = Ask(MILITARISM, found.left)
-    assert MILITARISM.rules.reckoning.refuges(after, after.state.dislodged[0].unit) == ()
+    assert MILITARISM.rules.refuges(after, after.state.dislodged[0].unit) == ()
     assert "France L" not in " ".join(standing(found.state))
     assert told(ask, found)["L gas disband"] == "is disbanded"
 

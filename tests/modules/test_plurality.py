@@ -186,7 +186,7 @@ def test_a_ballot_of_two_orders_wins_or_loses_whole() -> None:
         Ballot(Seat("Turkey"), subject, (move,)),
     ]
     ask = game().ask
-    election = ask.rules.command.elect(ask, subject, ballots)
+    election = ask.rules.elect(ask, subject, ballots)
     assert len(pooled(ballots)) == 2
     assert election.orders == (move, hold)
     assert election.votes is not None
@@ -381,7 +381,7 @@ def test_nobody_votes_for_a_waiver() -> None:
 def test_facts_beside_the_board() -> None:
     """Quotas by seat and the powers that are voted on are shown."""
     ask = game().ask
-    shown = [(b.name, b.value, b.about) for b in ask.rules.view.show(ask)]
+    shown = [(b.name, b.value, b.about) for b in ask.rules.show(ask)]
     assert shown == [
         ("extra order", "5", "Austria"),
         ("extra order", "5", "France"),

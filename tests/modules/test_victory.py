@@ -28,7 +28,7 @@ def test_units_are_counted_after_a_fall(
     """Leaders are not counted; the default counts centers."""
     variant = load("militarism", options)
     ask = placed(variant, phase, BOARD)
-    result = variant.rules.reckoning.outcome(ask, Claims())
+    result = variant.rules.outcome(ask, Claims())
     assert result == (Result("solo", (Seat(winner),)) if winner else None)
 
 
@@ -38,9 +38,7 @@ def test_a_draw_is_still_agreed_by_all() -> None:
     ask = placed(variant, "F1901M", BOARD)
     both = Ask(variant, replace(ask.state, owners={}, phase=read_phase("F1901M")))
     draw = Claims(draw=frozenset({Seat("France"), Seat("Germany")}))
-    assert variant.rules.reckoning.outcome(both, draw) == Result(
-        "draw", (Seat("France"), Seat("Germany"))
-    )
+    assert variant.rules.outcome(both, draw) == Result("draw", (Seat("France"), Seat("Germany")))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from dragoman.rules import Ask, Charge, Lots, Orders, PhaseRule, Step, View
 from tests.rules.table import FRANCE, STANDARD, at, ruled
 
 RULES = STANDARD.rules
-MOVEMENT = RULES.calendar.phases["M"]
+MOVEMENT = RULES.phases["M"]
 
 
 def faults(**answers: Any) -> str:
@@ -36,7 +36,7 @@ def faults(**answers: Any) -> str:
 
 def phases(**changes: object) -> dict[str, PhaseRule]:
     """The phases, movement changed."""
-    return {**RULES.calendar.phases, "M": msgspec.structs.replace(MOVEMENT, **changes)}
+    return {**RULES.phases, "M": msgspec.structs.replace(MOVEMENT, **changes)}
 
 
 def test_standard_conforms() -> None:
@@ -91,7 +91,7 @@ def test_something_owed_without_a_choice_is_told() -> None:
 
 def test_a_phase_in_which_nobody_owes_is_told() -> None:
     def idle(ask: Ask, power: str) -> tuple[Charge, ...]:
-        charges = RULES.calendar.phases["M"].subjects(ask, power)  # type: ignore[arg-type]
+        charges = RULES.phases["M"].subjects(ask, power)  # type: ignore[arg-type]
         return tuple(msgspec.structs.replace(c, owed=False) for c in charges)
 
     assert "nobody owes orders" in faults(phases=phases(subjects=idle))

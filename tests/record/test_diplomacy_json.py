@@ -36,7 +36,7 @@ SAMPLE: dict[str, Any] = json.loads(
     Path(__file__).with_name("data").joinpath("diplomacy_package.json").read_text(encoding="utf-8")
 )
 STANDARD = load("standard")
-OPENING = STANDARD.rules.calendar.opening(STANDARD, (), Lots("opening"))
+OPENING = STANDARD.rules.opening(STANDARD, (), Lots("opening"))
 
 
 def judged(state: State, orders: Given) -> Resolution:
@@ -82,7 +82,7 @@ def board(state: State) -> set[str]:
 def refuges(state: State) -> dict[str, set[Place]]:
     """Where each dislodged unit may go; those that can go nowhere are left out."""
     ask = Ask(STANDARD, state)
-    found = {str(d.unit): set(ask.rules.reckoning.refuges(ask, d.unit)) for d in state.dislodged}
+    found = {str(d.unit): set(ask.rules.refuges(ask, d.unit)) for d in state.dislodged}
     return {unit: places for unit, places in found.items() if places}
 
 

@@ -224,7 +224,7 @@ def test_a_position_of_an_unusual_table() -> None:
 
 
 def test_the_opening_position() -> None:
-    state = STANDARD.rules.calendar.opening(STANDARD, (), Lots("opening"))
+    state = STANDARD.rules.opening(STANDARD, (), Lots("opening"))
     assert position_sheet(Ask(STANDARD, state)) == golden("opening")
 
 

@@ -16,7 +16,7 @@ def strong_armies(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Armies count one more."""
 
     def strength(ask: Ask, force: Force) -> Tally | None:
-        tally = rules.force.strength(ask, force)
+        tally = rules.strength(ask, force)
         armed = tally is not None and force.units[0].kind == "A"
         return tally.plus(settings["bonus"], "drill") if tally and armed else tally
 
@@ -27,7 +27,7 @@ def twice(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Everything counts double."""
 
     def strength(ask: Ask, force: Force) -> Tally | None:
-        tally = rules.force.strength(ask, force)
+        tally = rules.strength(ask, force)
         return tally.times(2, "doubled") if tally else None
 
     return rules.answering(strength=strength)
@@ -37,17 +37,17 @@ def rich(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Every power may have one unit more, and it shows."""
 
     def entitlement(ask: Ask, power: Power) -> int:
-        return rules.reckoning.entitlement(ask, power) + 1
+        return rules.entitlement(ask, power) + 1
 
     def show(ask: Ask) -> tuple[Badge, ...]:
-        return (*rules.view.show(ask), Badge("alms", "1"))
+        return (*rules.show(ask), Badge("alms", "1"))
 
     return rules.answering(entitlement=entitlement, show=show)
 
 
 def easy(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Two centers fewer win."""
-    return rules.answering(win_at=lambda ask: rules.reckoning.win_at(ask) - 2)
+    return rules.answering(win_at=lambda ask: rules.win_at(ask) - 2)
 
 
 HOVERCRAFT = Kind("H", "hovercraft", frozenset({LAND, SEA}))

@@ -40,7 +40,7 @@ def said_twice(ask: Ask, order: Order, unit: Unit) -> bool:
     if not isinstance(order, Move) or not order.via:
         return False
     near = ask.moves[unit.kind].get(unit.place, frozenset())
-    return order.to not in near or ask.rules.force.routes(ask, unit).intent == "swap"
+    return order.to not in near or ask.rules.routes(ask, unit).intent == "swap"
 
 
 @pytest.mark.parametrize(

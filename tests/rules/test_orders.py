@@ -11,7 +11,7 @@ from tests.rules.table import FRANCE, STANDARD, at, on_board
 
 def faults(ask: Ask, subject: Subject, *orders: Order) -> list[str]:
     """What the rules find wrong with each order."""
-    found = ask.rules.command.legal(ask, Ballot(Seat("France"), subject, orders))
+    found = ask.rules.legal(ask, Ballot(Seat("France"), subject, orders))
     return [fault.code if fault else "" for fault in found]
 
 
@@ -138,7 +138,7 @@ def test_choices_step_by_step() -> None:
 def test_seats_are_as_many_as_powers_and_all_different() -> None:
     powers = tuple(STANDARD.powers)
     names = tuple(Seat(f"seat {n}") for n in range(len(powers)))
-    opened = STANDARD.rules.calendar.opening(STANDARD, names, Lots(""))
+    opened = STANDARD.rules.opening(STANDARD, names, Lots(""))
     assert opened.seats == {n: (p,) for n, p in zip(names, powers, strict=True)}
     with pytest.raises(RequestError, match="seats: standard has 7 seats, not 2"):
         check_seats(STANDARD, names[:2], 7)

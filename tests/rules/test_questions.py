@@ -93,7 +93,7 @@ def test_map() -> None:
 
 def sharing(ask: Ask, seat: Seat) -> Mandate:
     """One's own units, and one order for each seat among those of Germany."""
-    own = RULES.command.mandate(ask, seat)
+    own = RULES.mandate(ask, seat)
     pooled = (
         Charge(c.subject, c.verbs, pool="votes", owed=False)
         for c in ask.charges(GERMANY)
@@ -125,7 +125,7 @@ def test_mandate() -> None:
 
 def no_supports(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
     """What is wrong with orders where nobody may support."""
-    found = RULES.command.legal(ask, ballot)
+    found = RULES.legal(ask, ballot)
     return tuple(
         Reason("not_allowed", note="nobody supports") if isinstance(order, Support) else fault
         for order, fault in zip(ballot.orders, found, strict=True)
@@ -254,7 +254,7 @@ def test_strength() -> None:
     """A fleet that counts two drives out an army."""
 
     def strong_fleets(ask: Ask, force: Force) -> Tally | None:
-        one = RULES.force.strength(ask, force)
+        one = RULES.strength(ask, force)
         return one.times(2, "fleet") if one and force.units[0].kind == "F" else one
 
     ask = at(
@@ -385,7 +385,7 @@ def test_settle() -> None:
     """What the rules leave in a province stands there; a unit without an id gets a new one."""
 
     def split(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
-        units = list(RULES.reckoning.settle(ask, place, fates))
+        units = list(RULES.settle(ask, place, fates))
         if place == "bur":
             units += [Unit(0, u.power, u.kind, u.place, ("half",)) for u in units]
         return units
@@ -547,7 +547,7 @@ def test_opening() -> None:
     """A game begins with the position that the rules give, lots included."""
 
     def by_lot(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
-        start = RULES.calendar.opening(variant, seats, lots)
+        start = RULES.opening(variant, seats, lots)
         first = lots.shuffled(start.units)[0]
         return msgspec.structs.replace(start, units=(first,))
 
@@ -596,7 +596,7 @@ PLACEMENT = PhaseRule(
 def test_phases() -> None:
     """A phase of the variant's own is settled by its own rule, and its orders are due only then."""
     variant = ruled(
-        phases={**RULES.calendar.phases, "P": PLACEMENT},
+        phases={**RULES.phases, "P": PLACEMENT},
         next_phase=lambda ask: Phase(1901, SPRING, MOVEMENT),
     )
     ask = at("S1901P", {}, variant=variant)
@@ -609,8 +609,8 @@ def test_phases() -> None:
 def test_label() -> None:
     """A phase is called what the rules call it."""
     ask = at("S1901M", {}, variant=ruled(label=lambda ask, phase: f"Year {phase.year - 1900}"))
-    assert ask.rules.calendar.label(ask, ask.state.phase) == "Year 1"
-    plain = [RULES.calendar.label(ask, Phase(1901, *at)) for at in ("SM", "FR", "WA", "SX")]
+    assert ask.rules.label(ask, ask.state.phase) == "Year 1"
+    plain = [RULES.label(ask, Phase(1901, *at)) for at in ("SM", "FR", "WA", "SX")]
     assert plain == [
         "Spring 1901",
         "Fall 1901, retreats",
@@ -645,8 +645,8 @@ def test_show() -> None:
     """Badges beside the board are the rules' own."""
     badge = Badge("hole", "bur", "closed for good")
     ask = at("S1901M", {}, variant=ruled(show=lambda ask: (badge,)))
-    assert ask.rules.view.show(ask) == (badge,)
-    assert RULES.view.show(ask) == ()
+    assert ask.rules.show(ask) == (badge,)
+    assert RULES.show(ask) == ()
 
 
 def test_unknown_questions_are_refused() -> None:

@@ -19,7 +19,7 @@ DEEP = Option("deep", "number", 1, "how much more a fleet at sea counts", least=
 
 def deep_water(rules, draft, settings):
     def strength(ask, force):
-        tally = rules.force.strength(ask, force)
+        tally = rules.strength(ask, force)
         at_sea = ask.map.spaces[ask.province[force.place]].kind == WATER
         return tally.plus(settings["deep"], "deep water") if tally and at_sea else tally
 

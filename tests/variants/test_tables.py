@@ -149,14 +149,14 @@ def test_boards_begin_when_their_books_say(tmp_path: Path) -> None:
     assert due == {p for p in variant.powers if p.endswith("@2")}
     game.advance()
     assert str(game.phase) == "S1901M"
-    assert "Winter 1900" in game.variant.rules.calendar.label(game.ask, variant.start)
+    assert "Winter 1900" in game.variant.rules.label(game.ask, variant.start)
 
 
 def test_a_book_hears_itself_about_its_board(tmp_path: Path) -> None:
     """Asked from inside a board, mandates, badges and the winning number are that board's."""
     variant = table(tmp_path, '1 = "standard"\n' + voted("Austria France Italy"))
     game = Game(variant, random_game(variant, "inside", 0).record)
-    badges = {b.name for b in game.ask.rules.view.show(game.ask)}
+    badges = {b.name for b in game.ask.rules.show(game.ask)}
     assert badges == {"extra order, board 2", "unowned, board 2"}
     assert Ask(variant, game.state).governs("1")
 
@@ -169,7 +169,7 @@ def test_a_book_sees_its_board_as_the_game(tmp_path: Path) -> None:
     ask.mandate(Seat("Austria"))
     inside = ask.scopes["2"]
     assert inside.win_at() == 18
-    assert {b.name for b in inside.rules.view.show(inside)} == {"extra order", "unowned"}
+    assert {b.name for b in inside.rules.show(inside)} == {"extra order", "unowned"}
     assert inside.state.seats[Seat("Austria")] == ("Austria@2",)
     assert not inside.governs("1")
     assert widened(game.state, "1") is game.state
@@ -221,6 +221,6 @@ def test_retreats_can_be_held_to_their_board_whatever_its_book() -> None:
                 units=(),
                 dislodged=(Dislodged(unit),),
             )
-            places = variant.rules.reckoning.refuges(Ask(variant, state), unit)
+            places = variant.rules.refuges(Ask(variant, state), unit)
             found[held] = {place.split(":")[0] for place in places}
         assert found == {True: {board}, False: set("1234567")}

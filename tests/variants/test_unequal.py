@@ -76,7 +76,7 @@ def voting(rules: Ruleset) -> Ruleset:
     """A stand-in for votes: both other seats order Telahoma, one ballot a line; most votes win."""
 
     def mandate(ask: Ask, seat: Seat) -> Mandate:
-        own = rules.command.mandate(ask, seat)
+        own = rules.mandate(ask, seat)
         extra = tuple(replace(c, pool="votes") for c in ask.charges(TELAHOMA))
         return Mandate((*own.charges, *extra), {"votes": 3})
 
@@ -138,7 +138,7 @@ def test_a_ballot_of_two_orders_wins_or_loses_as_a_whole(
 def test_leaders_of_clines_new_powers_have_their_places() -> None:
     """Nobody placed them: Algeria and Iran."""
     variant = load("militarism@cline")
-    ask = Ask(variant, variant.rules.calendar.opening(variant, (), Lots("test")))
+    ask = Ask(variant, variant.rules.opening(variant, (), Lots("test")))
     found = adjudicate(variant, ask.state, [])
     leaders = {u.place for u in found.state.units if u.kind == "L"}
     assert {"alg", "ira", "par", "stp"} <= leaders and len(leaders) == len(variant.powers)

@@ -41,7 +41,7 @@ class Bot(Protocol):
 
 def look(ask: Ask, seat: Seat, pending: Sequence[Ballot] = (), *, quiet: int = 0) -> Sight:
     """What a seat may see of a position while ballots are pending."""
-    view = ask.rules.view.see(ask, pending, seat)
+    view = ask.rules.see(ask, pending, seat)
     # Where nothing is hidden from the seat its bot shares the indexes of the position.
     mine = ask if view.state is ask.state else Ask(ask.variant, view.state)
     return Sight(seat, mine, view.ballots, quiet)

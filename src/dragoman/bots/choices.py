@@ -48,7 +48,7 @@ def _collect(
 
 def legal_together(ask: Ask, seat: Seat, subject: Subject, orders: tuple[Order, ...]) -> bool:
     """Whether a seat may give these orders for a subject."""
-    return not any(ask.rules.command.legal(ask, Ballot(seat, subject, orders)))
+    return not any(ask.rules.legal(ask, Ballot(seat, subject, orders)))
 
 
 def taken(

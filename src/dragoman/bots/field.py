@@ -95,9 +95,9 @@ class Field:
         ask = self.ask
         ordered = [(u, (Hold(Piece(u.kind, u.place)),)) for u in units]
         self.strength.update(dict.fromkeys((u.id for u in units), 0))
-        for force in ask.rules.force.muster(ask, province, ordered):
+        for force in ask.rules.muster(ask, province, ordered):
             first = force.units[0]
-            tally = ask.rules.force.strength(ask, force)
+            tally = ask.rules.strength(ask, force)
             self.strength[first.id] = tally.total if tally else 0
             self.leader.update({u.id: first for u in force.units[1:]})
             if tally:

@@ -230,8 +230,8 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
         "winners": list(result.winners) if result else [],
         "result": result.how if result else None,
         "quotas": {s: m.quotas for s in state.seats if (m := ask.mandate(s)).quotas and not result},
-        "facts": [Fact(b.name, b.value, b.about) for b in ask.rules.view.show(ask)],
-        "label": ask.rules.calendar.label(ask, state.phase),
+        "facts": [Fact(b.name, b.value, b.about) for b in ask.rules.show(ask)],
+        "label": ask.rules.label(ask, state.phase),
         "state": Carried(state, seed),
     }
 
@@ -268,7 +268,7 @@ def dislodged_rows(before: Ask, resolution: Resolution) -> Iterable[DislodgedAns
         return
     after = Ask(before.variant, resolution.left)
     for d in resolution.dislodged:
-        refuges = after.rules.reckoning.refuges(after, d.unit)
+        refuges = after.rules.refuges(after, d.unit)
         yield DislodgedAnswer(d.unit.power, str(d.unit), d.by, list(refuges))
 
 

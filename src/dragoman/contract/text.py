@@ -70,13 +70,13 @@ def possible_phases(ask: Ask, years: Sequence[int]) -> Iterator[Phase]:
     first = ask.variant.start.year
     for year in (*years, *range(first, first + 100)):
         for season in (SPRING, FALL, WINTER):
-            found = (Phase(year, season, kind) for kind in ask.rules.calendar.phases)
+            found = (Phase(year, season, kind) for kind in ask.rules.phases)
             yield from filter(is_possible, found)
 
 
 def phase_spellings(ask: Ask, phase: Phase) -> Iterator[list[str]]:
     """What a phase is called, with its kind and, where it is the season's first, without."""
-    label, kind = ask.rules.calendar.label(ask, phase), ask.rules.calendar.phases[phase.kind].name
+    label, kind = ask.rules.label(ask, phase), ask.rules.phases[phase.kind].name
     yield spelled(label)
     yield spelled(f"{label} {kind}")
     if phase.season == WINTER:

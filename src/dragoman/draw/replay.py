@@ -112,7 +112,7 @@ def _phases(layers: Iterator[str]) -> str:
 
 def _label(variant: Variant, moment: Moment) -> str:
     ask = Ask(variant, moment.state)
-    return ask.rules.calendar.label(ask, moment.state.phase)
+    return ask.rules.label(ask, moment.state.phase)
 
 
 def _told(variant: Variant, number: int, moment: Moment) -> str:
@@ -127,7 +127,7 @@ def _told(variant: Variant, number: int, moment: Moment) -> str:
 def _notes(ask: Ask) -> Iterator[str]:
     """The facts beside the board, those of one name in one line."""
     facts: dict[str, list[str]] = {}
-    for badge in ask.rules.view.show(ask):
+    for badge in ask.rules.show(ask):
         about = f" ({badge.about})" if badge.about else ""
         facts.setdefault(badge.name, []).append(badge.value + about)
     for name, values in facts.items():

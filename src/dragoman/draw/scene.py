@@ -100,7 +100,7 @@ LINK = "link"
 
 def links(ask: Ask) -> Iterable[tuple[str, str]]:
     """The pairs of spaces that the rules say are linked now."""
-    for badge in ask.rules.view.show(ask):
+    for badge in ask.rules.show(ask):
         if badge.name == LINK:
             a, _, b = badge.value.partition(" - ")
             yield a, b
@@ -109,11 +109,10 @@ def links(ask: Ask) -> Iterable[tuple[str, str]]:
 def weights(ask: Ask) -> dict[int, int]:
     """The strength of every unit that fights with more than its pieces show, by its id."""
     found: dict[int, int] = {}
-    fighting = ask.rules.force
     for place, units in ask.at.items() if ask.state.phase.kind == MOVEMENT else ():
         orders: list[tuple[Unit, Orders]] = [(u, (Hold(Piece(u.kind, u.place)),)) for u in units]
-        for force in fighting.muster(ask, place, orders):
-            tally = fighting.strength(ask, force)
+        for force in ask.rules.muster(ask, place, orders):
+            tally = ask.rules.strength(ask, force)
             if tally and tally.total > len(force.units):
                 found[force.units[0].id] = tally.total
     return found

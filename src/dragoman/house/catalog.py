@@ -109,7 +109,7 @@ def phase_label(house: House, ref: str, options: dict[str, Any], code: str) -> s
 
 def _label(variant: Variant, phase: Phase) -> str:
     ask = Ask(variant, opening(variant, (), PREVIEW))
-    return ask.rules.calendar.label(ask, phase)
+    return ask.rules.label(ask, phase)
 
 
 def seats_of(variant: Variant) -> list[Seat]:
@@ -189,7 +189,7 @@ def variant_page(house: House, ref: str, options: dict[str, Any] | None = None) 
         credits=variant.credits,
         seats=[str(seat) for seat in seats],
         powers=list(variant.powers),
-        phases=[rule.name for rule in variant.rules.calendar.phases.values()],
+        phases=[rule.name for rule in variant.rules.phases.values()],
         press=advised_press(variant),
         options=[option_field(option) for option in variant.schema],
         rules=rules_text(variant),

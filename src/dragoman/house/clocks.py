@@ -141,7 +141,7 @@ def _reminded(house: House, table: Table, name: str) -> bool:
         game, rows = played(house, tx, fresh), tx.find(SeatRow, table=table.id)
         saved = {row.seat for row in tx.find(Ballots, table=table.id, turn=table.turn)}
         late = [r for r in awaited(game.ask, rows) if r.seat not in saved and not r.ready]
-        words = {"phase": game.ask.rules.calendar.label(game.ask, game.state.phase)}
+        words = {"phase": game.ask.rules.label(game.ask, game.state.phase)}
         words["deadline"] = told(fresh.deadline)
         news.tell_seats(house, tx, fresh, late, news.REMINDER, words)
     return True

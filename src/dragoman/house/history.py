@@ -71,7 +71,7 @@ def _rows(game: Played) -> Iterator[PhaseRow]:
         before, step = game.steps[n - 1], game.steps[n]
         ask = Ask(game.variant, before.state)
         kind = str(type(step.entry).__struct_config__.tag)  # type: ignore[union-attr]
-        label = ask.rules.calendar.label(ask, before.state.phase)
+        label = ask.rules.label(ask, before.state.phase)
         yield PhaseRow(n, kind, str(before.state.phase), label)
 
 
@@ -93,13 +93,13 @@ def _phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
     return PhaseView(
         n=n,
         phase=str(resolution.phase),
-        label=before.rules.calendar.label(before, resolution.phase),
+        label=before.rules.label(before, resolution.phase),
         orders=[result_row(before, verdict) for verdict in resolution.verdicts],
         dislodged=list(dislodged_rows(before, resolution)),
         standoffs=list(resolution.standoffs),
         votes=vote_tables(before, resolution),
         news=list(resolution.news),
-        facts=[Fact(b.name, b.value, b.about) for b in after.rules.view.show(after)],
+        facts=[Fact(b.name, b.value, b.about) for b in after.rules.show(after)],
         centers={
             power: list(after.state.centers(power))
             for power in game.variant.powers
@@ -150,7 +150,7 @@ def seen_state(game: Played, state: State, watcher: Seat | None) -> State:
     if game.state.result is not None:
         return state
     ask = Ask(game.variant, state)
-    return ask.rules.view.see(ask, (), watcher).state
+    return ask.rules.see(ask, (), watcher).state
 
 
 def history(house: House, account: str | None, table_id: str, n: int, seat: str = "") -> PhaseView:

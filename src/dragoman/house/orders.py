@@ -196,7 +196,7 @@ def seat_orders(
 
 def seen(ask: Ask, seat: Seat | None) -> Ask:
     """The position as a seat, or an observer, may see it."""
-    state = ask.rules.view.see(ask, (), seat).state
+    state = ask.rules.see(ask, (), seat).state
     return ask if state is ask.state else Ask(ask.variant, state)
 
 

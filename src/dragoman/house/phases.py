@@ -76,7 +76,7 @@ def open_phase(
     changed = write_event(tx, table, now, kind, actor, body, **{"result": None, **changes})
     if any(row.bot for row in fresh):
         house.opened.append(table.id)
-    words = {"phase": game.ask.rules.calendar.label(game.ask, game.state.phase)}
+    words = {"phase": game.ask.rules.label(game.ask, game.state.phase)}
     words["deadline"] = told(changed.deadline)
     what = news.STARTED if table.turn == 0 else news.PHASE
     news.tell_seats(house, tx, changed, awaited(game.ask, fresh), what, words)

@@ -177,7 +177,7 @@ def imagine(game: Played, orders: dict[str, str]) -> WhatIf:
     return WhatIf(
         phase=phase_view(after, 1, None),
         next=str(after.state.phase),
-        label=after.ask.rules.calendar.label(after.ask, after.state.phase),
+        label=after.ask.rules.label(after.ask, after.state.phase),
         units=units_by_power(after.ask, after.state),
         owed={s: [due(after.ask, c) for c in cs] for s, cs in owed(after.ask).items()},
         over=after.state.result is not None,

@@ -105,7 +105,7 @@ def create_table(
 
 def check_limits(variant: Variant, settings: TableSettings) -> None:
     """Refuse a limit for phases that there are not, which would never count."""
-    own = {rule.name for rule in variant.rules.calendar.phases.values()}
+    own = {rule.name for rule in variant.rules.phases.values()}
     known = dict.fromkeys((*PHASES, *sorted(own)))
     for name in settings.limits:
         if name not in known:

@@ -167,10 +167,10 @@ def _make_board(game: Played, watcher: Seat | None, forming: bool) -> Board:
     ask = seen(game.ask, watcher)
     return Board(
         ask=ask,
-        label=ask.rules.calendar.label(ask, ask.state.phase),
+        label=ask.rules.label(ask, ask.state.phase),
         powers=power_views(ask, forming),
         dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
-        facts=[Fact(b.name, b.value, b.about) for b in ask.rules.view.show(ask)],
+        facts=[Fact(b.name, b.value, b.about) for b in ask.rules.show(ask)],
         due=frozenset() if forming else frozenset(owed(ask)),
         living=frozenset(survivors(ask)),
     )

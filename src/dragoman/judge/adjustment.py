@@ -47,13 +47,11 @@ def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> 
 
 def forced(ask: Ask, subject: Subject, orders: Orders) -> list[Remove]:
     """The removals that civil disorder adds to those ordered."""
-    short = -ask.rules.reckoning.entitlement(ask, subject.power) - sum(
-        isinstance(o, Remove) for o in orders
-    )
+    short = -ask.rules.entitlement(ask, subject.power) - sum(isinstance(o, Remove) for o in orders)
     if short <= 0:
         return []
     named = {o.unit for o in orders if isinstance(o, Remove)}
-    units = (Piece(u.kind, u.place) for u in ask.rules.reckoning.removal_order(ask, subject.power))
+    units = (Piece(u.kind, u.place) for u in ask.rules.removal_order(ask, subject.power))
     return [Remove(piece) for piece in units if piece not in named][:short]
 
 

@@ -58,9 +58,9 @@ class Battle:
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
         self.clashes: dict[int, str] = {}
-        questions = ask.rules.force
-        self.ones = questions.strength is strength_one
-        self.plain = self.ones and questions.support_worth is all_or_nothing
+        rules = ask.rules
+        self.ones = rules.strength is strength_one
+        self.plain = self.ones and rules.support_worth is all_or_nothing
         self.flat = self._lower()
 
     def _lower(self) -> list[int]:
@@ -90,7 +90,7 @@ class Battle:
 
     def _weigh(self) -> tuple[list[Tally | None], list[int], list[int]]:
         """How strong each force is, as a tally and in integers, and which are light."""
-        ask, strength, forces = self.ask, self.ask.rules.force.strength, self.forces
+        ask, strength, forces = self.ask, self.ask.rules.strength, self.forces
         tallies = [strength(ask, force) for force in forces]
         if self.ones:
             return tallies, [1] * len(forces), [0] * len(forces)
@@ -99,7 +99,7 @@ class Battle:
 
     def _take_sides(self) -> list[int]:
         """A number for the side of each force."""
-        ask, side = self.ask, self.ask.rules.force.side
+        ask, side = self.ask, self.ask.rules.side
         numbers: dict[str, int] = defaultdict(count(1).__next__)
         if side is power_is_side:
             return [numbers[force.power] for force in self.forces]
@@ -163,7 +163,7 @@ class Battle:
         aboard = [j for j in self.at[start] if self.forces[j].units[0].kind in carries]
         fits = [j for j in aboard if self.goals[j] == end and self._is(j, order.whom)]
         if len(fits) > 1:
-            ask, side = self.ask, self.ask.rules.force.side
+            ask, side = self.ask, self.ask.rules.side
             mine = side(ask, self.forces[f])
             fits.sort(key=lambda j: side(ask, self.forces[j]) != mine)
         return fits[0] if fits else -1
@@ -180,7 +180,7 @@ class Battle:
     def _path(self, m: int, far: bool, willing: list[int], fleets: list[int]) -> int:
         """How a move travels: by land, by sea, or by sea if its convoy stands."""
         force, ask = self.forces[m], self.ask
-        routes = ask.rules.force.routes(ask, force.units[0])
+        routes = ask.rules.routes(ask, force.units[0])
         by_sea = EVERY_ROUTE if routes.every else ANY_ROUTE
         if far:
             return by_sea
@@ -195,7 +195,7 @@ class Battle:
             return (LAND_OR_EVERY if routes.every else LAND_OR_ANY) if back and fleets else DIRECT
         if via and routes.intent in ("own_or_via", "via"):
             return by_sea
-        side = ask.rules.force.side
+        side = ask.rules.side
         own = routes.intent != "via" and any(
             side(ask, self.forces[f]) == side(ask, force) for f in willing
         )
@@ -248,7 +248,7 @@ class Battle:
         ask, giver = self.ask, self.forces[i]
         for a in self.comers[ask.province[giver.place]]:
             if self.tallies[a] is not None:
-                strike, arrive = ask.rules.force.cuts(ask, self.forces[a], giver)
+                strike, arrive = ask.rules.cuts(ask, self.forces[a], giver)
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
                     cuts += (self.rows[a], number, strike, arrive)
 
@@ -274,7 +274,7 @@ class Battle:
 
     def _worth(self, i: int) -> tuple[int, ...]:
         """What a support is worth with 0, 1, 2 … points of it cut, down to nothing."""
-        ask, ask_for, giver = self.ask, self.ask.rules.force.support_worth, self.forces[i]
+        ask, ask_for, giver = self.ask, self.ask.rules.support_worth, self.forces[i]
         if ask_for is all_or_nothing:
             tally = self.tallies[i]
             return (tally.total, 0) if tally and tally.total else (0,)
@@ -285,7 +285,7 @@ class Battle:
 
     def _spared(self, a: int, giver: int, receiver: int) -> bool:
         """Whether the edition's paradox rule keeps a convoyed attack from cutting this support."""
-        rule = self.ask.rules.force.paradox(self.ask)
+        rule = self.ask.rules.paradox(self.ask)
         aim = self.goals[receiver]
         attacks = self.goals[receiver] != self.ask.province[self.forces[receiver].place]
         at_sea = not self._walks(giver)
@@ -330,7 +330,7 @@ class Battle:
 
     def _lower_peaces(self) -> list[int]:
         """Pairs of forces that may share a place, among those that can meet."""
-        contests, ask, forces = self.ask.rules.force.contests, self.ask, self.forces
+        contests, ask, forces = self.ask.rules.contests, self.ask, self.forces
         found: list[int] = []
         if contests is always_contest:
             return found

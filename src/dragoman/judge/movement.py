@@ -56,7 +56,7 @@ def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Re
 def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
     """The forces that the units and their orders make, province by province."""
     orders = {subject.unit: chosen for subject, chosen in elected.items()}
-    ask_for = ask.rules.force.muster
+    ask_for = ask.rules.muster
     if ask_for is one_unit_one_force:
         return [Force(u.power, (u,), u.place, orders[u.id][0]) for u in ask.state.units]
     forces: list[Force] = []
@@ -96,7 +96,7 @@ def stand(battle: Battle, fates: list[int]) -> tuple[list[Unit], int]:
     """The units that forces leave on the board, and the last id given."""
     rules, last = battle.ask.rules, battle.ask.state.last_id
     rows = zip(battle.forces, fates, battle.goes, strict=True)
-    if rules.reckoning.settle is as_they_ended and rules.force.muster is one_unit_one_force:
+    if rules.settle is as_they_ended and rules.muster is one_unit_one_force:
         units = [
             moved(force.units[0], to) if to and fate == ARRIVES else force.units[0]
             for force, fate, to in rows
@@ -116,7 +116,7 @@ def settled(ask: Ask, fates: list[Fate], last: int) -> tuple[list[Unit], int]:
     """The units that the rules leave in each province, new ones given ids never used before."""
     units: list[Unit] = []
     for province, ended in by_province(ask, fates).items():
-        units += ask.rules.reckoning.settle(ask, province, ended)
+        units += ask.rules.settle(ask, province, ended)
     for n, unit in enumerate(units):
         if not unit.id:
             last += 1
@@ -137,7 +137,7 @@ def barred(battle: Battle, unit: Unit, attacker: int) -> Province | None:
     """The province closed to a dislodged unit."""
     force = battle.forces[number(attacker)]
     sailed = battle.flat[attacker + SEA] == YES
-    return battle.ask.rules.reckoning.barred(battle.ask, unit, force, sailed)
+    return battle.ask.rules.barred(battle.ask, unit, force, sailed)
 
 
 def fight_of(ask: Ask, elected: dict[Subject, Orders]) -> Sequence[int]:

@@ -28,7 +28,7 @@ def resolve_retreat(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Res
     """The position after the retreats, those of one round being made together."""
     rounds: dict[int, list[tuple[Unit, Orders]]] = {}
     for unit in (d.unit for d in ask.state.dislodged):
-        number = ask.rules.reckoning.refuge_round(ask, unit)
+        number = ask.rules.refuge_round(ask, unit)
         rounds.setdefault(number, []).append((unit, elected[Subject(unit.power, unit.id)]))
     verdicts: list[Verdict] = []
     for number in sorted(rounds):
@@ -67,11 +67,11 @@ def collided(others: list[Ordered]) -> Reason:
 
 def first_open(ask: Ask, unit: Unit, orders: Orders) -> Order:
     """The first of the orders that is still possible, else what the rules supply."""
-    refuges = ask.rules.reckoning.refuges(ask, unit)
+    refuges = ask.rules.refuges(ask, unit)
     for order in orders:
         if not isinstance(order, Retreat) or order.to in refuges:
             return order
-    supplied = ask.rules.command.default(ask, Subject(unit.power, unit.id))
+    supplied = ask.rules.default(ask, Subject(unit.power, unit.id))
     return supplied[0] if supplied else Disband(Piece(unit.kind, unit.place))
 
 
@@ -93,7 +93,7 @@ def rivals(ask: Ask, unit: Unit, order: Retreat, chosen: list[Ordered]) -> Itera
             other.id != unit.id
             and isinstance(theirs, Retreat)
             and ask.province[theirs.to] == goal
-            and ask.rules.force.contests(ask, mine, as_force(other, theirs), goal)
+            and ask.rules.contests(ask, mine, as_force(other, theirs), goal)
         ):
             yield other, theirs
 

@@ -64,7 +64,7 @@ def adjudicate(
         raise ValueError("the game is over")
     lots = lots or Lots(str(state.phase))
     ask = Ask(variant, state)
-    faults = ask.rules.command.review(ask, ballots, admit(ask, ballots))
+    faults = ask.rules.review(ask, ballots, admit(ask, ballots))
     elected, votes = elect(ask, ballots, faults)
     settled = resolve(ask, elected, lots)
     verdicts = report_rows(ask, ballots, faults, settled, votes)
@@ -75,7 +75,7 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
     pools: dict[tuple[Seat, str], int] = {}
     charges: dict[Seat, dict[Subject, Charge]] = {}
-    legal = ask.rules.command.legal
+    legal = ask.rules.legal
     faults: Faults = []
     for ballot in ballots:
         seat = ballot.seat
@@ -98,7 +98,7 @@ def drawn(
     key, mandate = (ballot.seat, pool), ask.mandate(ballot.seat)
     if spent.get(key, 0) >= mandate.quotas[pool]:
         return (TOO_MANY,) * len(ballot.orders)
-    faults = ask.rules.command.legal(ask, ballot)
+    faults = ask.rules.legal(ask, ballot)
     if pool not in mandate.forgiving or None in faults:
         spent[key] = spent.get(key, 0) + 1
     return faults
@@ -133,14 +133,13 @@ def elect(
             cast.setdefault(kept.subject, []).append(kept)
     elected: dict[Subject, Orders] = {}
     votes: list[Votes] = []
-    command = ask.rules.command
     for subject in subjects(ask):
         mine = cast.get(subject)
         if mine is None:
-            elected[subject] = command.default(ask, subject)
+            elected[subject] = ask.rules.default(ask, subject)
             continue
-        election = command.elect(ask, subject, mine)
-        elected[subject] = election.orders or command.default(ask, subject)
+        election = ask.rules.elect(ask, subject, mine)
+        elected[subject] = election.orders or ask.rules.default(ask, subject)
         if election.votes is not None:
             votes.append(election.votes)
     return elected, tuple(votes)
@@ -186,7 +185,7 @@ def report_rows(
     used: set[int] = set()
     rows: list[Verdict] = []
     tied = {v.subject for v in votes if not v.chosen}
-    disclose = ask.rules.view.disclose
+    disclose = ask.rules.disclose
     for ballot, fault in zip(ballots, faults, strict=True):
         how, power = disclose(ask, ballot), ballot.subject.power
         seat, sealed = None if how == UNSIGNED else ballot.seat, how == SEALED
@@ -262,23 +261,23 @@ def step(variant: Variant, state: State, lots: Lots) -> State:
     Leaving a season's retreats closes the season before that.
     """
     ask = Ask(variant, state)
-    now, then = state.phase, ask.rules.calendar.next_phase(ask)
+    now, then = state.phase, ask.rules.next_phase(ask)
     if (now.year, now.season) != (then.year, then.season):
         moved = now.kind in (MOVEMENT, RETREAT)
         state = close_season(variant, state, lots) if moved else conclude(variant, state, Claims())
         if state.result is not None:
             return state
-        then = ask.rules.calendar.next_phase(Ask(variant, state))
+        then = ask.rules.next_phase(Ask(variant, state))
     return msgspec.structs.replace(state, phase=then)
 
 
 def close_season(variant: Variant, state: State, lots: Lots) -> State:
     """What follows a season: its aftermath, then ownership, then whether the game is won."""
-    state = variant.rules.reckoning.aftermath(Ask(variant, state), lots)
+    state = variant.rules.aftermath(Ask(variant, state), lots)
     ask = Ask(variant, state)
     owners: dict[Province, Power] = {}
     for center in ask.map.centers:
-        owner = ask.rules.reckoning.capture(ask, center)
+        owner = ask.rules.capture(ask, center)
         if owner is not None:
             owners[center] = owner
     state = msgspec.structs.replace(state, owners=owners, standoffs=(), dislodged=())
@@ -287,7 +286,7 @@ def close_season(variant: Variant, state: State, lots: Lots) -> State:
 
 def conclude(variant: Variant, state: State, claims: Claims) -> State:
     """The position with the game ended, if the rules say that it is."""
-    result = variant.rules.reckoning.outcome(Ask(variant, state), claims)
+    result = variant.rules.outcome(Ask(variant, state), claims)
     return state if result is None else msgspec.structs.replace(state, result=result)
 
 

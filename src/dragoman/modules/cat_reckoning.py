@@ -35,13 +35,13 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         aftermath=lambda ask, lots: aftermath(rules, ask, lots),
         entitlement=entitlement,
         outcome=outcome,
-        show=lambda ask: (*rules.view.show(ask), *badges(ask)),
+        show=lambda ask: (*rules.show(ask), *badges(ask)),
     )
 
 
 def opening(rules: Ruleset, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
     """The opening, in which every power controls the provinces of its home country (K23)."""
-    state = rules.calendar.opening(variant, seats, lots)
+    state = rules.opening(variant, seats, lots)
     return remembering(state, NAME, Note(at_home(variant)))
 
 
@@ -62,7 +62,7 @@ def control(ask: Ask) -> dict[Province, Power]:
 
 def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     """After a Fall those provinces pass to whoever stands there, as centers do (K23)."""
-    state = rules.reckoning.aftermath(ask, lots)
+    state = rules.aftermath(ask, lots)
     if state.phase.season != FALL:
         return state
     after = Ask(ask.variant, state)

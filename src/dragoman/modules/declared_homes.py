@@ -125,7 +125,7 @@ class _Homes:
         now = ask.state.phase
         if now.kind == DECLARATION:
             return Phase(now.year, now.season, ADJUSTMENT)
-        then = self.rules.calendar.next_phase(ask)
+        then = self.rules.next_phase(ask)
         first = then.kind == ADJUSTMENT and then.year == ask.variant.start.year
         return Phase(then.year, WINTER, DECLARATION) if first else then
 
@@ -149,7 +149,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         ("declare",),
         resolve=mine.resolve,
     )
-    phases = {**rules.calendar.phases, DECLARATION: rule}
+    phases = {**rules.phases, DECLARATION: rule}
     return rules.answering(next_phase=mine.next_phase, phases=phases)
 
 

@@ -46,7 +46,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Builds before the first Spring, if the game begins so."""
     if not settings["winter_zero"]:
         return rules
-    phases = rules.calendar.phases
+    phases = rules.phases
     return rules.answering(
         opening=lambda variant, seats, lots: opening(rules, variant, seats, lots),
         elect=lambda ask, subject, ballots: elect(rules, ask, subject, ballots),
@@ -76,7 +76,7 @@ def with_opening(rule: PhaseRule) -> PhaseRule:
 
 def opening(rules: Ruleset, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
     """The opening with its home centers still empty."""
-    state = rules.calendar.opening(variant, seats, lots)
+    state = rules.opening(variant, seats, lots)
     homes = {home for found in state.homes.values() for home in found}
     standing = tuple(u for u in state.units if variant.map.province[u.place] not in homes)
     return replace(state, units=standing)
@@ -84,7 +84,7 @@ def opening(rules: Ruleset, variant: Variant, seats: tuple[Seat, ...], lots: Lot
 
 def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     """One unit for each home center, and one of every other kind of piece that there is."""
-    sites = ask.rules.reckoning.sites(ask, power)
+    sites = ask.rules.sites(ask, power)
     units = {ask.province[s.place] for s in sites if ask.kind(s.kind).needs_supply}
     others = {s.kind for s in sites if not ask.kind(s.kind).needs_supply}
     due = len(units) + len(others)
@@ -93,7 +93,7 @@ def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
 
 def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What may be built: one order at a time."""
-    sites = sorted(ask.rules.reckoning.sites(ask, subject.power), key=str)
+    sites = sorted(ask.rules.sites(ask, subject.power), key=str)
     if not prefix:
         return (Step("build", more=True),) if sites else ()
     return tuple(Step(str(s), Build(s)) for s in sites) if prefix == ("build",) else ()
@@ -120,7 +120,7 @@ def _slot(ask: Ask, piece: Piece) -> str:
 def _fault(ask: Ask, power: Power, order: Order, taken: set[str]) -> Reason | None:
     if not isinstance(order, Build):
         return NO_WAIVING if isinstance(order, Waive) else WRONG_PHASE
-    if order.unit not in ask.rules.reckoning.sites(ask, power):
+    if order.unit not in ask.rules.sites(ask, power):
         return why_no_site(ask, power, order.unit, ask.province[order.unit.place])
     if _slot(ask, order.unit) not in taken:
         return None
@@ -131,7 +131,7 @@ def _fault(ask: Ask, power: Power, order: Order, taken: set[str]) -> Reason | No
 
 def elect(rules: Ruleset, ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
     """What was chosen, homes without an order given their customary units (L18)."""
-    election = rules.command.elect(ask, subject, ballots)
+    election = rules.elect(ask, subject, ballots)
     if not is_opening(ask) or subject.topic != BUILDS:
         return election
     return replace(election, orders=completed(ask, subject.power, election.orders))
@@ -144,7 +144,7 @@ def completed(ask: Ask, power: Power, orders: Orders) -> Orders:
         for o in orders
         if isinstance(o, Build) and ask.kind(o.unit.kind).needs_supply
     }
-    sites = ask.rules.reckoning.sites(ask, power)
+    sites = ask.rules.sites(ask, power)
     usual = [piece for piece in customary(ask, power) if piece in sites]
     return (*orders, *(Build(p) for p in usual if ask.province[p.place] not in filled))
 
@@ -157,9 +157,9 @@ def customary(ask: Ask, power: Power) -> list[Piece]:
 
 def label(rules: Ruleset, ask: Ask, phase: Phase) -> str:
     """The first phase is called what it is."""
-    plain = rules.calendar.label(ask, phase)
+    plain = rules.label(ask, phase)
     first = phase == ask.variant.start and phase.kind == ADJUSTMENT
-    name = ask.rules.calendar.phases[phase.kind].name
+    name = ask.rules.phases[phase.kind].name
     return plain.replace(name, "opening builds") if first else plain
 
 

@@ -24,7 +24,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
     def refuges(ask: Ask, unit: Unit) -> tuple[Place, ...]:
         here = board_of(ask, unit.place)
-        return tuple(p for p in rules.reckoning.refuges(ask, unit) if board_of(ask, p) == here)
+        return tuple(p for p in rules.refuges(ask, unit) if board_of(ask, p) == here)
 
     return rules.answering(refuges=refuges) if settings["retreat_own_board_only"] else rules
 

@@ -208,7 +208,7 @@ class _Placement:
 
     def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
         """The empty board and the order of placing."""
-        state = self.rules.calendar.opening(variant, seats, lots)
+        state = self.rules.opening(variant, seats, lots)
         order = self.order(state, lots)
         return remembering(state, NAME, Note(order, turns=order))
 
@@ -257,7 +257,7 @@ class _Placement:
         """One phase for each piece, then the first season."""
         now = ask.state.phase
         if now.kind != PLACEMENT:
-            return self.rules.calendar.next_phase(ask)
+            return self.rules.next_phase(ask)
         if turn_of(ask) is None:
             return Phase(now.year, now.season, MOVEMENT)
         return Phase(now.year, now.season, PLACEMENT, now.step + 1)
@@ -265,13 +265,13 @@ class _Placement:
     def label(self, ask: Ask, phase: Phase) -> str:
         """A placement by its number."""
         if phase.kind != PLACEMENT:
-            return self.rules.calendar.label(ask, phase)
-        season = self.rules.calendar.label(ask, Phase(phase.year, phase.season, MOVEMENT))
+            return self.rules.label(ask, phase)
+        season = self.rules.label(ask, Phase(phase.year, phase.season, MOVEMENT))
         return f"{season}, placement {phase.step}"
 
     def show(self, ask: Ask) -> tuple[Badge, ...]:
         """Who places next, and how many rounds there are."""
-        badges = self.rules.view.show(ask)
+        badges = self.rules.show(ask)
         note = remembered(ask.state, NAME, Note)
         if not note.turns or ask.state.phase.kind != PLACEMENT:
             return badges
@@ -309,7 +309,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         opening=mine.opening,
         next_phase=mine.next_phase,
         label=mine.label,
-        phases={**rules.calendar.phases, PLACEMENT: rule},
+        phases={**rules.phases, PLACEMENT: rule},
         show=mine.show,
     )
 

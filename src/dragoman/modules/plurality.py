@@ -166,7 +166,7 @@ class _Plurality:
 
     def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
         """As many seats as there are players, each with one power, named or drawn by lot (C1)."""
-        state = self.rules.calendar.opening(variant, (), lots)
+        state = self.rules.opening(variant, (), lots)
         count: int = self.settings["players"]
         named = check_seats(variant, seats, count)
         powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots, named)
@@ -176,7 +176,7 @@ class _Plurality:
 
     def mandate(self, ask: Ask, seat: Seat) -> Mandate:
         """A seat's own units, and by quota those that nobody holds (rules 3, 6, 10)."""
-        own = self.rules.command.mandate(ask, seat)
+        own = self.rules.mandate(ask, seat)
         if not ask.state.seats.get(seat) or ask.state.phase.kind not in (MOVEMENT, ADJUSTMENT):
             return own
         moving = ask.state.phase.kind == MOVEMENT
@@ -234,7 +234,7 @@ class _Plurality:
 
     def legal(self, ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
         """A vote for a build is for one build, and nobody votes for a waiver (rule 10)."""
-        faults = self.rules.command.legal(ask, ballot)
+        faults = self.rules.legal(ask, ballot)
         if ask.state.phase.kind != ADJUSTMENT or not is_vote(ask, ballot):
             return faults
         faults = tuple(
@@ -246,7 +246,7 @@ class _Plurality:
 
     def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
         """With `strict_rule_9`, votes against one's own country are struck (C13)."""
-        faults = self.rules.command.review(ask, ballots, faults)
+        faults = self.rules.review(ask, ballots, faults)
         if ask.state.phase.kind != MOVEMENT:
             return faults
         faults = [self.refused(ask, b, f) for b, f in zip(ballots, faults, strict=True)]
@@ -268,7 +268,7 @@ class _Plurality:
         for unit in ask.state.units:
             subject = Subject(unit.power, unit.id)
             votes = cast.get(subject)
-            orders = ask.rules.command.elect(ask, subject, votes).orders if votes else ()
+            orders = ask.rules.elect(ask, subject, votes).orders if votes else ()
             if not any(isinstance(order, Move) for order in orders):
                 found.add((ask.province[unit.place], unit.power))
         return found
@@ -276,7 +276,7 @@ class _Plurality:
     def elect(self, ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
         """The commonest order for a unit (rules 6, 7), the most wanted builds for a power (C18)."""
         if not any(is_vote(ask, ballot) for ballot in ballots):
-            return self.rules.command.elect(ask, subject, ballots)
+            return self.rules.elect(ask, subject, ballots)
         votes = pooled(ballots)
         chosen = commonest(votes) if subject.unit else most_wanted(ask, votes, subject)
         return self.finished(ask, self.counted(subject, chosen, votes))
@@ -287,7 +287,7 @@ class _Plurality:
         if votes is None or not election.orders:
             return election
         whole = Ballot(Seat(votes.subject.power), votes.subject, election.orders)
-        orders = self.rules.command.elect(ask, votes.subject, [whole]).orders
+        orders = self.rules.elect(ask, votes.subject, [whole]).orders
         return Election(orders, votes)
 
     def counted(self, subject: Subject, chosen: list[str], votes: "_Pooled") -> Election:
@@ -305,7 +305,7 @@ class _Plurality:
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """Powers whose seats resigned in a season are voted on from the next (C5)."""
-        state = self.rules.reckoning.aftermath(ask, lots)
+        state = self.rules.aftermath(ask, lots)
         if not self.settings["orphan_becomes_unowned"]:
             return state
         return remembering(
@@ -318,14 +318,14 @@ class _Plurality:
         lost = {s for s, ps in ask.state.seats.items() if standing.isdisjoint(ps)}
         asked = claims.draw - lost
         agreed = claims.draw | lost if asked else claims.draw
-        result = self.rules.reckoning.outcome(ask, msgspec.structs.replace(claims, draw=agreed))
+        result = self.rules.outcome(ask, msgspec.structs.replace(claims, draw=agreed))
         if result is None or result.how != "draw":
             return result
         return Result("draw", tuple(seat for seat in result.winners if seat not in lost))
 
     def disclose(self, ask: Ask, ballot: Ballot) -> str:
         """Votes are published with their authors unless the table hides them (C21)."""
-        how = self.rules.view.disclose(ask, ballot)
+        how = self.rules.disclose(ask, ballot)
         hidden = self.settings["hide_vote_authors"] and is_vote(ask, ballot)
         return UNSIGNED if hidden and how == SIGNED else how
 
@@ -337,11 +337,11 @@ class _Plurality:
             for pool, number in ask.mandate(seat).quotas.items()
         ]
         free = ", ".join(unowned(ask))
-        return (*self.rules.view.show(ask), *badges, *([Badge("unowned", free)] if free else []))
+        return (*self.rules.show(ask), *badges, *([Badge("unowned", free)] if free else []))
 
     def phases(self) -> dict[str, PhaseRule]:
         """The phases, with no waiver to choose for a power that is voted on."""
-        rules = self.rules.calendar.phases
+        rules = self.rules.phases
         winter = rules[ADJUSTMENT]
 
         def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:

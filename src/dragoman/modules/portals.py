@@ -102,12 +102,12 @@ class _Portals:
         self.lands: dict[str, str] = {
             province: country for country, *lands in settings["home_lands"] for province in lands
         }
-        self.winter = rules.calendar.phases[ADJUSTMENT]
+        self.winter = rules.phases[ADJUSTMENT]
         self.joined: Callable[..., Map] = lru_cache(maxsize=64)(joined)
 
     def map(self, ask: Ask, board: str, given: Map) -> Map:
         """The boards with their links, told once for all of them."""
-        before = self.rules.ground.map(ask, board, given)
+        before = self.rules.map(ask, board, given)
         if board != ask.variant.map.boards[0]:
             return before
         links = links_of(ask.state)
@@ -134,7 +134,7 @@ class _Portals:
     def show(self, ask: Ask) -> tuple[Badge, ...]:
         """The links that there are."""
         rows = (Badge(LINK, f"{a} - {b}") for a, b in links_of(ask.state))
-        return (*self.rules.view.show(ask), *rows)
+        return (*self.rules.show(ask), *rows)
 
     def phases(self) -> dict[str, PhaseRule]:
         """Winter, with orders about links beside the builds."""
@@ -147,7 +147,7 @@ class _Portals:
             verbs=(*self.winter.verbs, "declare"),
             aside=self.aside,
         )
-        return {**self.rules.calendar.phases, ADJUSTMENT: winter}
+        return {**self.rules.phases, ADJUSTMENT: winter}
 
     def subjects(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
         """What a power builds or removes, and its orders about links."""

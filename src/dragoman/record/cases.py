@@ -246,7 +246,7 @@ def _judged(case: Case, default: str, folders: Sequence[Path]) -> list[str]:
 
 def position(variant: Variant, stage: Stage) -> State:
     """The position that a first stage describes; centers not named belong to nobody."""
-    opening = variant.rules.calendar.opening(variant, (), Lots("case"))
+    opening = variant.rules.opening(variant, (), Lots("case"))
     ask = Ask(variant, opening)
     speech = language(ask)
     units = [
@@ -393,7 +393,7 @@ class _Judging:
             chosen = counts[name].chosen if name in counts else ""
             yield from _differ(f"chosen for {name}", text, chosen or "-")
         after = Ask(self.variant, resolution.state)
-        shown = [(b.name, b.value) for b in after.rules.view.show(after)]
+        shown = [(b.name, b.value) for b in after.rules.show(after)]
         for name, text in self.stage.shows:
             if (name, text) not in shown:
                 yield f"expected {name}: {text} to be shown, found {shown}"

@@ -8,8 +8,8 @@ from dragoman.rules import Ask, Variant
 def checked(variant: Variant, state: State) -> State:
     """A position, if it fits the variant's board, kinds, powers and phases."""
     ask = Ask(variant, state)
-    if not is_possible(state.phase) or state.phase.kind not in ask.rules.calendar.phases:
-        kinds = ", ".join(ask.rules.calendar.phases)
+    if not is_possible(state.phase) or state.phase.kind not in ask.rules.phases:
+        kinds = ", ".join(ask.rules.phases)
         raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
     for unit in (*state.units, *(d.unit for d in state.dislodged)):
         if unit.power not in variant.powers:

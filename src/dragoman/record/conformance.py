@@ -126,7 +126,7 @@ class _Play:
             if len(chosen) == count:
                 break
             ballot = Ballot(seat, charge.subject, (*chosen, order))
-            if not any(ask.rules.command.legal(ask, ballot)):
+            if not any(ask.rules.legal(ask, ballot)):
                 chosen.append(order)
         return chosen
 
@@ -187,7 +187,7 @@ def crowds(ask: Ask) -> Iterator[str]:
         forces = [Force(u.power, (u,), u.place, Hold(Piece(u.kind, u.place))) for u in units]
         for n, a in enumerate(forces):
             for b in forces[:n]:
-                if ask.rules.force.contests(ask, a, b, province):
+                if ask.rules.contests(ask, a, b, province):
                     yield f"{ask.state.phase}: {a.units[0]} and {b.units[0]} share {province}"
 
 

@@ -183,7 +183,7 @@ class _Importer:
     def __init__(self, variant: Variant, board: str) -> None:
         _check(variant, board)
         self.variant = variant
-        self.opening = variant.rules.calendar.opening(variant, (), Lots("opening"))
+        self.opening = variant.rules.opening(variant, (), Lots("opening"))
         self.power = {power.upper(): power for power in variant.powers}
         self.province = variant.map.province
         self.stands = Ask(variant, self.opening).moves
@@ -256,7 +256,7 @@ class _Importer:
     def _result(self, state: State) -> Result:
         """Who won; a game that nobody won was drawn."""
         ask = Ask(self.variant, state)
-        won = self.variant.rules.reckoning.outcome(ask, Claims())
+        won = self.variant.rules.outcome(ask, Claims())
         return won or Result("draw", survivors(ask))
 
     def _homes(self, raw: _RawState) -> dict[Power, tuple[Province, ...]]:
@@ -392,13 +392,13 @@ def _note(state: State) -> str:
 def _retreats(ask: Ask, power: Power) -> dict[str, list[str]]:
     """Where each dislodged unit may go; the package forgets those that can go nowhere."""
     mine = [d.unit for d in ask.state.dislodged if d.unit.power == power]
-    found = {_text(unit): _capitals(ask.rules.reckoning.refuges(ask, unit)) for unit in mine}
+    found = {_text(unit): _capitals(ask.rules.refuges(ask, unit)) for unit in mine}
     return {unit: places for unit, places in found.items() if places}
 
 
 def _forgotten(ask: Ask) -> set[str]:
     """The dislodged units that can go nowhere, which the package has taken away already."""
-    refuges = ask.rules.reckoning.refuges
+    refuges = ask.rules.refuges
     return {_text(d.unit) for d in ask.state.dislodged if not refuges(ask, d.unit)}
 
 
@@ -406,8 +406,8 @@ def _builds(ask: Ask, power: Power) -> dict[str, Any]:
     """How many units a power may build, or must remove if negative, and where it may build."""
     if ask.state.phase.kind != ADJUSTMENT and ask.state.result is None:
         return {"count": 0, "homes": []}
-    due = ask.rules.reckoning.entitlement(ask, power)
-    sites = {ask.province[site.place] for site in ask.rules.reckoning.sites(ask, power)}
+    due = ask.rules.entitlement(ask, power)
+    sites = {ask.province[site.place] for site in ask.rules.sites(ask, power)}
     homes = _capitals(sorted(sites)) if due > 0 else []
     return {"count": min(due, len(homes)) if due > 0 else due, "homes": homes}
 

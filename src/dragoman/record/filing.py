@@ -119,7 +119,7 @@ def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> 
         homes = ask.state.homes.get(subject.power, ())
         if isinstance(order, Declare) and set(order.provinces).intersection(homes):
             return subject
-        if isinstance(order, Build) and order.unit in ask.rules.reckoning.sites(ask, subject.power):
+        if isinstance(order, Build) and order.unit in ask.rules.sites(ask, subject.power):
             return subject
         unit = ask.named(order.unit) if isinstance(order, Remove) else None
         if unit and unit.power == subject.power:

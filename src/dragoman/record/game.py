@@ -171,7 +171,7 @@ class Game:
         ask = self.ask
         ballots: list[Ballot] = [b for s in self._pending for b in self._filed(ask, s).ballots]
         watcher = None if seat is None else check_seat(self.state, Seat(seat))
-        return ask.rules.view.see(ask, ballots, watcher)
+        return ask.rules.see(ask, ballots, watcher)
 
     def advance(self) -> Resolution:
         """Judge the phase by what was submitted, and go on to the next."""

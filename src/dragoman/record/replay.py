@@ -35,7 +35,7 @@ class Step(Struct, frozen=True):
 
 def opening(variant: Variant, seats: Sequence[Seat], seed: str) -> State:
     """The position in which a game begins."""
-    return variant.rules.calendar.opening(variant, tuple(seats), Lots(f"{seed}/opening"))
+    return variant.rules.opening(variant, tuple(seats), Lots(f"{seed}/opening"))
 
 
 def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:

@@ -95,7 +95,7 @@ def adjustment_due(ask: Ask, power: Power) -> Iterator[str]:
     """What a power builds or removes in this phase, and whether there is room."""
     if ask.state.phase.kind != ADJUSTMENT or ask.state.result is not None:
         return
-    due = ask.rules.reckoning.entitlement(ask, power)
+    due = ask.rules.entitlement(ask, power)
     if due < 0:
         yield f"{counted(-due, 'removal')} due"
     if due > 0:
@@ -106,7 +106,7 @@ def adjustment_due(ask: Ask, power: Power) -> Iterator[str]:
 
 def open_sites(ask: Ask, power: Power) -> int:
     """The number of provinces in which a power may build."""
-    return len({ask.province[site.place] for site in ask.rules.reckoning.sites(ask, power)})
+    return len({ask.province[site.place] for site in ask.rules.sites(ask, power)})
 
 
 def fallen(before: Ask, after: Ask) -> list[str]:

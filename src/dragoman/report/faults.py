@@ -276,7 +276,7 @@ def extra_ballots(verdict: Verdict, ask: Ask) -> str | None:
 def adjustments_due(ask: Ask, verdict: Verdict) -> str:
     """What a power has to build or remove, told against an order that does not fit."""
     power, removal = verdict.power, isinstance(verdict.order, Remove)
-    due = ask.rules.reckoning.entitlement(ask, power)
+    due = ask.rules.entitlement(ask, power)
     most = counted(abs(due), "unit")
     if isinstance(verdict.order, Declare):
         return f"{power} has nothing to declare"

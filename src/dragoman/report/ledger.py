@@ -103,7 +103,7 @@ def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator
         return
     mine = [v for v in resolution.verdicts if v.power == power]
     spent = builds_spent(before, [v.order for v in mine if v.outcome == DONE])
-    left = before.rules.reckoning.entitlement(before, power) - spent
+    left = before.rules.entitlement(before, power) - spent
     if left > 0:
         void = any(v.outcome == VOID and not v.supplied for v in mine)
         wrong = "no valid order" if void else "no order"
@@ -158,7 +158,7 @@ def is_rejected(given: Verdict, supplied: Verdict, before: Ask) -> bool:
 def has_refuge(verdict: Verdict, before: Ask) -> bool:
     """Whether the dislodged unit of an order could have gone anywhere."""
     units = [d.unit for d in before.state.dislodged if is_for(verdict, d.unit)]
-    return any(before.rules.reckoning.refuges(before, unit) for unit in units)
+    return any(before.rules.refuges(before, unit) for unit in units)
 
 
 def seat_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:

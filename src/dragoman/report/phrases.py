@@ -85,7 +85,7 @@ def seat_name(ask: Ask, seat: Seat) -> str:
 
 def phase_name(ask: Ask) -> str:
     """The present phase, told so that the kind of orders due is clear: `Fall 1901 movement`."""
-    label, rule = ask.rules.calendar.label(ask, ask.state.phase), ask.rule.name
+    label, rule = ask.rules.label(ask, ask.state.phase), ask.rule.name
     return label if rule in label or ask.state.result else f"{label} {rule}"
 
 

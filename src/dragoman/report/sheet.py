@@ -35,7 +35,7 @@ from dragoman.rules import Ask
 
 def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
     """What came of a phase: every order, the dislodged, the centers, and what is due next."""
-    label = before.rules.calendar.label(before, resolution.phase)
+    label = before.rules.label(before, resolution.phase)
     left = Ask(before.variant, resolution.left)
     return stacked(
         [
@@ -85,8 +85,8 @@ def power_block(ask: Ask, power: Power) -> list[str]:
 
 def _fresh(before: Ask, after: Ask) -> Iterator[str]:
     """The facts that are news of this phase."""
-    known = set(before.rules.view.show(before))
-    for badge in after.rules.view.show(after):
+    known = set(before.rules.show(before))
+    for badge in after.rules.show(after):
         if badge.news and badge not in known:
             about = f" ({badge.about})" if badge.about else ""
             yield f"{badge.name[:1].upper() + badge.name[1:]}: {badge.value}{about}."
@@ -102,7 +102,7 @@ def unit_counts(ask: Ask, power: Power) -> list[str]:
 
 def badge_lines(ask: Ask) -> list[str]:
     """The facts that the variant shows beside the board."""
-    badges = ask.rules.view.show(ask)
+    badges = ask.rules.show(ask)
     rows = [(b.name, f"{b.value} ({b.about})" if b.about else b.value) for b in badges]
     return titled("Notes", beside(rows))
 
@@ -118,7 +118,7 @@ def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str
 
 
 def _way_out(left: Ask, driven: Dislodged, asked: dict[int, tuple[str, ...]]) -> str:
-    refuges = left.rules.reckoning.refuges(left, driven.unit)
+    refuges = left.rules.refuges(left, driven.unit)
     if not refuges:
         return "has nowhere to retreat to and is disbanded"
     if driven.unit.id not in asked:

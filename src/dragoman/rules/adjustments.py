@@ -35,20 +35,20 @@ def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
 
     Builds for which there is no room are not asked for, though they may be waived.
     """
-    due = ask.rules.reckoning.entitlement(ask, power)
+    due = ask.rules.entitlement(ask, power)
     if due > 0:
-        open_sites = {ask.province[s.place] for s in ask.rules.reckoning.sites(ask, power)}
+        open_sites = {ask.province[s.place] for s in ask.rules.sites(ask, power)}
         room = min(due, len(open_sites))
         return (Charge(Subject(power, topic=BUILDS), ("build", "waive"), room, owed=room > 0),)
     if due < 0:
-        choice = len(ask.rules.reckoning.removal_order(ask, power)) > -due
+        choice = len(ask.rules.removal_order(ask, power)) > -due
         return (Charge(Subject(power, topic=BUILDS), ("remove",), -due, owed=choice),)
     return ()
 
 
 def check_adjustment(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
     """Orders are taken one by one as written; what exceeds the due is void (DATC 4.D.4 to 6)."""
-    due = ask.rules.reckoning.entitlement(ask, subject.power)
+    due = ask.rules.entitlement(ask, subject.power)
     left = abs(due)
     used: set[object] = set()
     faults: list[Reason | None] = []
@@ -78,7 +78,7 @@ def _build_fault(ask: Ask, power: Power, order: Order, used: set[object]) -> Rea
         return None
     if not isinstance(order, Build):
         return WRONG_PHASE
-    sites = ask.rules.reckoning.sites(ask, power)
+    sites = ask.rules.sites(ask, power)
     province = ask.province[order.unit.place]
     if order.unit in sites:
         return Reason("occupied") if province in used else None
@@ -108,19 +108,19 @@ def _remove_fault(ask: Ask, power: Power, order: Order, used: set[object]) -> Re
         return Reason("not_yours")
     if order.unit in used:
         return REPEATED
-    return None if unit in ask.rules.reckoning.removal_order(ask, power) else Reason("not_allowed")
+    return None if unit in ask.rules.removal_order(ask, power) else Reason("not_allowed")
 
 
 def adjustment_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What a power may build or remove next; one order at a time."""
-    due = ask.rules.reckoning.entitlement(ask, subject.power)
+    due = ask.rules.entitlement(ask, subject.power)
     if due > 0:
         return _build_steps(ask, subject.power, prefix)
     return _removal_steps(ask, subject.power, prefix) if due < 0 else ()
 
 
 def _build_steps(ask: Ask, power: Power, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-    sites = sorted(ask.rules.reckoning.sites(ask, power), key=str)
+    sites = sorted(ask.rules.sites(ask, power), key=str)
     if not prefix:
         waive = Step("waive", Waive(named_for(ask, power)))
         return (*((Step("build", more=True),) if sites else ()), waive)
@@ -130,7 +130,7 @@ def _build_steps(ask: Ask, power: Power, prefix: tuple[str, ...]) -> tuple[Step,
 def _removal_steps(ask: Ask, power: Power, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     if not prefix:
         return (Step("remove", more=True),)
-    units = ask.rules.reckoning.removal_order(ask, power)
+    units = ask.rules.removal_order(ask, power)
     pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
     return tuple(Step(str(p), Remove(p)) for p in pieces) if prefix == ("remove",) else ()
 

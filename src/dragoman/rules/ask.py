@@ -55,7 +55,7 @@ class Ask:
 
     def win_at(self) -> int:
         """The number that wins, by the finished rules."""
-        return self.rules.reckoning.win_at(self)
+        return self.rules.win_at(self)
 
     def kind(self, letter: str) -> Kind:
         """The kind of piece that a letter stands for."""
@@ -64,14 +64,14 @@ class Ask:
     @cached_property
     def rule(self) -> "PhaseRule":
         """The rule of the present phase."""
-        return self.rules.calendar.phases[self.state.phase.kind]
+        return self.rules.phases[self.state.phase.kind]
 
     @cached_property
     def map(self) -> Map:
         """The board as it is now, each of its boards as its own rules have it."""
         board = self.variant.map
         for name in self.variant.map.boards:
-            board = self.rules.ground.map(self, name, board)
+            board = self.rules.map(self, name, board)
         return board
 
     @cached_property
@@ -149,7 +149,7 @@ class Ask:
     def mandate(self, seat: Seat) -> "Mandate":
         """All that a seat may order in this phase."""
         if seat not in self._mandates:
-            self._mandates[seat] = self.rules.command.mandate(self, seat)
+            self._mandates[seat] = self.rules.mandate(self, seat)
         return self._mandates[seat]
 
     @cached_property

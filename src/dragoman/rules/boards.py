@@ -94,7 +94,7 @@ class Table:
     def plays(self, board: str, phase: Phase) -> bool:
         """Whether a board has begun, and its book knows such a phase."""
         begun = board not in self.boards or not phase < self.boards[board].start
-        return begun and phase.kind in self.books[board].calendar.phases
+        return begun and phase.kind in self.books[board].phases
 
 
 def remembered(state: State, board: str) -> dict[str, Any]:

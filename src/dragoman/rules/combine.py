@@ -69,7 +69,7 @@ def _ground(t: Table) -> dict[str, Any]:
         whole, _ = t.scope(ask)
         # The map is asked for before it is known, so the view has to be made without it.
         seen = Ask(t.boards[board], t.narrowed(whole.state, board))
-        return t.books[board].ground.map(seen, board, given)
+        return t.books[board].map(seen, board, given)
 
     return {"map": map_}
 
@@ -78,7 +78,7 @@ def _command(t: Table) -> dict[str, Any]:
     def mandate(ask: Ask, seat: Seat) -> Mandate:
         whole, asking = t.scope(ask)
         if asking:
-            return t.books[asking].command.mandate(ask, seat)
+            return t.books[asking].mandate(ask, seat)
         found = [_pooled(t, whole, board, seat) for board in t.books]
         return Mandate(
             tuple(c for m in found for c in m.charges),
@@ -88,25 +88,25 @@ def _command(t: Table) -> dict[str, Any]:
 
     def legal(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
         board = t.home(ballot.subject.power)
-        return t.books[board].command.legal(t.inside(ask, board), ballot)
+        return t.books[board].legal(t.inside(ask, board), ballot)
 
     def review(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
         found = list(faults)
         for board, book in t.books.items():
             rows = [n for n, b in enumerate(ballots) if t.home(b.subject.power) == board]
             mine, theirs = [ballots[n] for n in rows], [found[n] for n in rows]
-            reviewed = book.command.review(t.inside(ask, board), mine, theirs)
+            reviewed = book.review(t.inside(ask, board), mine, theirs)
             for n, fault in zip(rows, reviewed, strict=True):
                 found[n] = fault
         return found
 
     def elect(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
         board = t.home(subject.power)
-        return t.books[board].command.elect(t.inside(ask, board), subject, ballots)
+        return t.books[board].elect(t.inside(ask, board), subject, ballots)
 
     def default(ask: Ask, subject: Subject) -> Orders:
         board = t.home(subject.power)
-        return t.books[board].command.default(t.inside(ask, board), subject)
+        return t.books[board].default(t.inside(ask, board), subject)
 
     return {
         "mandate": mandate,
@@ -121,7 +121,7 @@ def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
     """A seat's mandate on one board; what it may draw on there is that board's own."""
     if not t.plays(board, whole.state.phase):
         return Mandate()
-    mandate = t.books[board].command.mandate(t.inside(whole, board), seat)
+    mandate = t.books[board].mandate(t.inside(whole, board), seat)
     if not mandate.quotas:
         return mandate
     charges = tuple(
@@ -147,28 +147,28 @@ def _force(t: Table) -> dict[str, Any]:
         return [
             force
             for board, mine in rows.items()
-            for force in t.books[board].force.muster(t.inside(ask, board), place, mine)
+            for force in t.books[board].muster(t.inside(ask, board), place, mine)
         ]
 
     def strength(ask: Ask, force: Force) -> Tally | None:
         rules, inside = of(ask, *force.units)
-        return rules.force.strength(inside, force)
+        return rules.strength(inside, force)
 
     def support_worth(ask: Ask, force: Force, points_cut: int) -> int:
         rules, inside = of(ask, *force.units)
-        return rules.force.support_worth(inside, force, points_cut)
+        return rules.support_worth(inside, force, points_cut)
 
     def cuts(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
         rules, inside = of(ask, *support.units)
-        return rules.force.cuts(inside, attack, support)
+        return rules.cuts(inside, attack, support)
 
     def contests(ask: Ask, a: Force, b: Force, place: Province) -> bool:
         board = t.host(t.board_at(ask, Place(place)), *a.units, *b.units)
-        return t.books[board].force.contests(t.inside(ask, board), a, b, place)
+        return t.books[board].contests(t.inside(ask, board), a, b, place)
 
     def routes(ask: Ask, unit: Unit) -> Routes:
         rules, inside = of(ask, unit)
-        return rules.force.routes(inside, unit)
+        return rules.routes(inside, unit)
 
     return {
         "muster": muster,
@@ -177,8 +177,8 @@ def _force(t: Table) -> dict[str, Any]:
         "cuts": cuts,
         "contests": contests,
         "routes": routes,
-        "side": lambda ask, force: t.table.force.side(t.scope(ask)[0], force),
-        "paradox": lambda ask: t.table.force.paradox(t.scope(ask)[0]),
+        "side": lambda ask, force: t.table.side(t.scope(ask)[0], force),
+        "paradox": lambda ask: t.table.paradox(t.scope(ask)[0]),
     }
 
 
@@ -198,36 +198,36 @@ def _reckoning(t: Table) -> dict[str, Any]:
         return [
             unit
             for board, mine in rows.items()
-            for unit in t.books[board].reckoning.settle(t.inside(ask, board), place, mine)
+            for unit in t.books[board].settle(t.inside(ask, board), place, mine)
         ]
 
     def refuges(ask: Ask, unit: Unit) -> tuple[Place, ...]:
         rules, inside = at(ask, unit)
-        return rules.reckoning.refuges(inside, unit)
+        return rules.refuges(inside, unit)
 
     def refuge_round(ask: Ask, unit: Unit) -> int:
         rules, inside = at(ask, unit)
-        return rules.reckoning.refuge_round(inside, unit)
+        return rules.refuge_round(inside, unit)
 
     def barred(ask: Ask, unit: Unit, attack: Force, sailed: bool) -> Province | None:
         rules, inside = at(ask, unit)
-        return rules.reckoning.barred(inside, unit, attack, sailed)
+        return rules.barred(inside, unit, attack, sailed)
 
     def capture(ask: Ask, center: Province) -> Power | None:
         board = t.board_at(ask, Place(center))
-        return t.books[board].reckoning.capture(t.inside(ask, board), center)
+        return t.books[board].capture(t.inside(ask, board), center)
 
     def entitlement(ask: Ask, power: Power) -> int:
         rules, inside = of(ask, power)
-        return rules.reckoning.entitlement(inside, power)
+        return rules.entitlement(inside, power)
 
     def sites(ask: Ask, power: Power) -> tuple[Piece, ...]:
         rules, inside = of(ask, power)
-        return rules.reckoning.sites(inside, power)
+        return rules.sites(inside, power)
 
     def removal_order(ask: Ask, power: Power) -> tuple[Unit, ...]:
         rules, inside = of(ask, power)
-        return rules.reckoning.removal_order(inside, power)
+        return rules.removal_order(inside, power)
 
     return {
         "settle": settle,
@@ -244,44 +244,44 @@ def _reckoning(t: Table) -> dict[str, Any]:
 
 def _endings(t: Table) -> dict[str, Any]:
     def aftermath(ask: Ask, lots: Lots) -> State:
-        state = t.table.reckoning.aftermath(ask, lots)
+        state = t.table.aftermath(ask, lots)
         for board, book in t.books.items():
             inside = t.inside(Ask(ask.variant, state), board)
-            state = widened(book.reckoning.aftermath(inside, lots), board)
+            state = widened(book.aftermath(inside, lots), board)
         return state
 
     def win_at(ask: Ask) -> int:
         _, asking = t.scope(ask)
-        return (t.books[asking] if asking else t.table).reckoning.win_at(ask)
+        return (t.books[asking] if asking else t.table).win_at(ask)
 
     def outcome(ask: Ask, claims: Claims) -> Result | None:
-        return t.table.reckoning.outcome(t.scope(ask)[0], claims)
+        return t.table.outcome(t.scope(ask)[0], claims)
 
     return {"aftermath": aftermath, "win_at": win_at, "outcome": outcome}
 
 
 def _calendar(t: Table) -> dict[str, Any]:
     def opening(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
-        state = t.table.calendar.opening(variant, seats, lots)
-        parts = {b: book.calendar.opening(t.boards[b], (), lots) for b, book in t.books.items()}
+        state = t.table.opening(variant, seats, lots)
+        parts = {b: book.opening(t.boards[b], (), lots) for b, book in t.books.items()}
         return joined(state, parts, variant.start)
 
     def next_phase(ask: Ask) -> Phase:
         whole, _ = t.scope(ask)
         now = whole.state.phase
         return min(
-            book.calendar.next_phase(t.inside(whole, board))
+            book.next_phase(t.inside(whole, board))
             if not now < t.boards[board].start
             else t.boards[board].start
             for board, book in t.books.items()
         )
 
-    kinds = dict.fromkeys(k for book in t.books.values() for k in book.calendar.phases)
+    kinds = dict.fromkeys(k for book in t.books.values() for k in book.phases)
     return {
         "opening": opening,
         "next_phase": next_phase,
         "phases": {kind: _Phase(t, kind).rule() for kind in kinds},
-        "label": lambda ask, phase: t.table.calendar.label(t.scope(ask)[0], phase),
+        "label": lambda ask, phase: t.table.label(t.scope(ask)[0], phase),
     }
 
 
@@ -308,11 +308,9 @@ class _Phase:
     def __init__(self, t: Table, kind: str) -> None:
         self.t = t
         self.rules = {
-            board: book.calendar.phases[kind]
-            for board, book in t.books.items()
-            if kind in book.calendar.phases
+            board: book.phases[kind] for board, book in t.books.items() if kind in book.phases
         }
-        self.table = t.table.calendar.phases.get(kind)
+        self.table = t.table.phases.get(kind)
 
     def rule(self) -> PhaseRule:
         """The phase as the table plays it."""
@@ -408,27 +406,27 @@ class _Phase:
 
 def _view(t: Table) -> dict[str, Any]:
     def see(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
-        view = t.table.view.see(ask, pending, seat)
+        view = t.table.see(ask, pending, seat)
         state = view.state
         for board, book in t.books.items():
             inside = t.inside(Ask(ask.variant, state), board)
-            state = widened(book.view.see(inside, pending, seat).state, board)
+            state = widened(book.see(inside, pending, seat).state, board)
         return View(state, view.ballots)
 
     def show(ask: Ask) -> tuple[Badge, ...]:
         whole, asking = t.scope(ask)
         if asking:
-            return t.books[asking].view.show(ask)
+            return t.books[asking].show(ask)
         badges = [
             msgspec.structs.replace(badge, name=f"{badge.name}, board {board}")
             for board, book in t.books.items()
-            for badge in book.view.show(t.inside(whole, board))
+            for badge in book.show(t.inside(whole, board))
         ]
-        return (*t.table.view.show(whole), *badges)
+        return (*t.table.show(whole), *badges)
 
     def disclose(ask: Ask, ballot: Ballot) -> str:
         board = t.home(ballot.subject.power)
-        return t.books[board].view.disclose(t.inside(ask, board), ballot)
+        return t.books[board].disclose(t.inside(ask, board), ballot)
 
     return {"see": see, "disclose": disclose, "show": show}
 
@@ -436,7 +434,7 @@ def _view(t: Table) -> dict[str, Any]:
 def unfit(books: Mapping[str, Ruleset]) -> str | None:
     """Why books cannot share a table, if they cannot: a phase that one settles by itself."""
     for board, book in books.items():
-        for rule in book.calendar.phases.values():
+        for rule in book.phases.values():
             if rule.resolve is not None:
                 return f"board {board} settles its {rule.name} by itself, not with the others"
     return None

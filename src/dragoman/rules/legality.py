@@ -101,7 +101,7 @@ def check_move(ask: Ask, unit: Unit, order: Move) -> Reason | None:
 
 def _heeds_via(ask: Ask, unit: Unit) -> bool:
     """Whether the rules know the words `via convoy`; the editions before 2000 do not."""
-    return ask.rules.force.routes(ask, unit).intent in ("own_or_via", "via")
+    return ask.rules.routes(ask, unit).intent in ("own_or_via", "via")
 
 
 def plainly(ask: Ask, unit: Unit, order: Order) -> Order:

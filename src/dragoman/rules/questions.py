@@ -1,4 +1,4 @@
-"""What a rule can be asked: wherever variants differ is one function in one of six records."""
+"""What a rule can be asked: wherever variants differ, the judge asks a question."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -133,25 +133,20 @@ class PhaseRule(Struct, frozen=True):
     heed: Callable[["Ask", Sequence[Verdict], State], State] | None = None
 
 
-class Ground(Struct, frozen=True):
-    """Questions about the board."""
+class Ruleset(Struct, frozen=True):
+    """The rules of a game as a value: every question, with its answer."""
 
+    # The board.
     map: Callable[["Ask", str, Map], Map]
 
-
-class Command(Struct, frozen=True):
-    """Questions about who orders what."""
-
+    # Who orders what.
     mandate: Callable[["Ask", Seat], Mandate]
     legal: Callable[["Ask", Ballot], tuple[Reason | None, ...]]
     review: Callable[["Ask", Sequence[Ballot], Faults], Faults]
     elect: Callable[["Ask", Subject, Sequence[Ballot]], Election]
     default: Callable[["Ask", Subject], Orders]
 
-
-class Fighting(Struct, frozen=True):
-    """Questions about strength and who fights whom; none may depend on who arrives."""
-
+    # Strength and who fights whom; none may depend on who arrives.
     muster: Callable[["Ask", Province, Sequence[tuple[Unit, Orders]]], Sequence[Force]]
     strength: Callable[["Ask", Force], Tally | None]
     support_worth: Callable[["Ask", Force, int], int]
@@ -161,10 +156,7 @@ class Fighting(Struct, frozen=True):
     routes: Callable[["Ask", Unit], Routes]
     paradox: Callable[["Ask"], str]
 
-
-class Reckoning(Struct, frozen=True):
-    """Questions about what stands, who owns it, and who has won."""
-
+    # What stands, who owns it, and who has won.
     settle: Callable[["Ask", Province, Sequence[Fate]], Sequence[Unit]]
     refuges: Callable[["Ask", Unit], tuple[Place, ...]]
     refuge_round: Callable[["Ask", Unit], int]
@@ -177,66 +169,28 @@ class Reckoning(Struct, frozen=True):
     win_at: Callable[["Ask"], int]
     outcome: Callable[["Ask", Claims], Result | None]
 
-
-class Calendar(Struct, frozen=True):
-    """Questions about time."""
-
+    # Time.
     opening: Callable[["Variant", tuple[Seat, ...], Lots], State]
     next_phase: Callable[["Ask"], Phase]
     phases: dict[str, PhaseRule]
     label: Callable[["Ask", Phase], str]
 
-
-class Viewing(Struct, frozen=True):
-    """Questions about what is shown to whom."""
-
+    # What is shown to whom.
     see: Callable[["Ask", Sequence[Ballot], Seat | None], View]
     disclose: Callable[["Ask", Ballot], str]
     show: Callable[["Ask"], tuple[Badge, ...]]
 
-
-class Ruleset(Struct, frozen=True):
-    """The rules of a game as a value: six records of questions, each with its answer."""
-
-    ground: Ground
-    command: Command
-    force: Fighting
-    reckoning: Reckoning
-    calendar: Calendar
-    view: Viewing
-
     def answering(self, **answers: Any) -> "Ruleset":
         """These rules with some questions answered anew."""
-        changed = {}
-        for name in self.__struct_fields__:
-            record = getattr(self, name)
-            mine = {q: a for q, a in answers.items() if q in record.__struct_fields__}
-            if mine:
-                changed[name] = msgspec.structs.replace(record, **mine)
         unknown = set(answers) - set(QUESTIONS)
         if unknown:
             raise TypeError(f"no such question: {', '.join(sorted(unknown))}")
-        return msgspec.structs.replace(self, **changed)
+        return msgspec.structs.replace(self, **answers)
 
     def answered_unlike(self, other: "Ruleset") -> tuple[str, ...]:
         """The questions that these rules answer in another way than others do."""
-        return tuple(
-            q
-            for q, record in QUESTIONS.items()
-            if getattr(getattr(self, record), q) != getattr(getattr(other, record), q)
-        )
+        return tuple(q for q in QUESTIONS if getattr(self, q) != getattr(other, q))
 
 
-_RECORDS = {
-    "ground": Ground,
-    "command": Command,
-    "force": Fighting,
-    "reckoning": Reckoning,
-    "calendar": Calendar,
-    "view": Viewing,
-}
-
-QUESTIONS: dict[str, str] = {
-    question: record for record, kind in _RECORDS.items() for question in kind.__struct_fields__
-}
-"""Every question, and the record it stands in."""
+QUESTIONS: tuple[str, ...] = Ruleset.__struct_fields__
+"""Every question."""

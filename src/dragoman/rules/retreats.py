@@ -15,7 +15,7 @@ def retreat_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
         Charge(
             Subject(power, d.unit.id),
             ("retreat", "disband")
-            if (free := bool(ask.rules.reckoning.refuges(ask, d.unit)))
+            if (free := bool(ask.rules.refuges(ask, d.unit)))
             else ("disband",),
             owed=free,
         )
@@ -37,14 +37,14 @@ def _fault(ask: Ask, unit: Unit, order: object) -> Reason | None:
         return None
     if not isinstance(order, Retreat):
         return WRONG_PHASE
-    return None if order.to in ask.rules.reckoning.refuges(ask, unit) else NOT_A_REFUGE
+    return None if order.to in ask.rules.refuges(ask, unit) else NOT_A_REFUGE
 
 
 def retreat_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What a dislodged unit may be ordered next."""
     unit = ask.unit[subject.unit]
     me = Piece(unit.kind, unit.place)
-    refuges = ask.rules.reckoning.refuges(ask, unit)
+    refuges = ask.rules.refuges(ask, unit)
     if not prefix:
         leave = (Step("retreat", more=True),) if refuges else ()
         return (*leave, Step("disband", Disband(me)))

@@ -32,21 +32,15 @@ from dragoman.rules.lots import Lots
 from dragoman.rules.questions import (
     SIGNED,
     Badge,
-    Calendar,
     Claims,
-    Command,
     Election,
     Faults,
-    Fighting,
-    Ground,
     Mandate,
     Orders,
     PhaseRule,
-    Reckoning,
     Routes,
     Ruleset,
     View,
-    Viewing,
 )
 from dragoman.rules.tree import Tree
 from dragoman.rules.variant import Variant
@@ -111,13 +105,13 @@ def all_or_nothing(ask: Ask, force: Force, points_cut: int) -> int:
     """A support is worth its giver's strength until any point of it is cut."""
     if points_cut:
         return 0
-    tally = ask.rules.force.strength(ask, force)
+    tally = ask.rules.strength(ask, force)
     return tally.total if tally else 0
 
 
 def not_from_the_target(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
     """An attack cuts unless it comes from where the support is aimed; dislodging always cuts."""
-    side = ask.rules.force.side
+    side = ask.rules.side
     if side(ask, attack) == side(ask, support):
         return (0, 0)
     order = support.order
@@ -267,7 +261,7 @@ def spring_fall_winter(ask: Ask) -> Phase:
 def season_and_year(ask: Ask, phase: Phase) -> str:
     """A phase as people call it; a game that is over ended in a season, whatever phase it was."""
     season = f"{SEASON_NAMES[phase.season]} {phase.year}"
-    rule = ask.rules.calendar.phases.get(phase.kind)
+    rule = ask.rules.phases.get(phase.kind)
     if phase.kind == MOVEMENT or rule is None or ask.state.result is not None:
         return season
     return f"{season}, {rule.name}"
@@ -319,42 +313,36 @@ PHASES = {
 def standard_rules(policies: Policies) -> Ruleset:
     """Standard Diplomacy by one edition's policies."""
     return Ruleset(
-        ground=Ground(map=same_map),
-        command=Command(
-            mandate=own_powers,
-            legal=possible,
-            review=as_they_are,
-            elect=owners_ballot,
-            default=by_phase,
-        ),
-        force=Fighting(
-            muster=one_unit_one_force,
-            strength=strength_one,
-            support_worth=all_or_nothing,
-            cuts=not_from_the_target,
-            contests=always_contest,
-            side=power_is_side,
-            routes=edition_routes(policies),
-            paradox=edition_paradox(policies),
-        ),
-        reckoning=Reckoning(
-            settle=as_they_ended,
-            refuges=retreats.open_refuges,
-            refuge_round=all_at_once,
-            barred=edition_barred(policies),
-            aftermath=nothing_more,
-            capture=fall_occupier,
-            entitlement=adjustments.centers_less_units,
-            sites=adjustments.empty_homes,
-            removal_order=edition_removal(policies),
-            win_at=number_from_file,
-            outcome=most_centers_or_draw,
-        ),
-        calendar=Calendar(
-            opening=opening_of_file,
-            next_phase=spring_fall_winter,
-            phases=PHASES,
-            label=season_and_year,
-        ),
-        view=Viewing(see=all_but_others_ballots, disclose=openly, show=no_badges),
+        map=same_map,
+        mandate=own_powers,
+        legal=possible,
+        review=as_they_are,
+        elect=owners_ballot,
+        default=by_phase,
+        muster=one_unit_one_force,
+        strength=strength_one,
+        support_worth=all_or_nothing,
+        cuts=not_from_the_target,
+        contests=always_contest,
+        side=power_is_side,
+        routes=edition_routes(policies),
+        paradox=edition_paradox(policies),
+        settle=as_they_ended,
+        refuges=retreats.open_refuges,
+        refuge_round=all_at_once,
+        barred=edition_barred(policies),
+        aftermath=nothing_more,
+        capture=fall_occupier,
+        entitlement=adjustments.centers_less_units,
+        sites=adjustments.empty_homes,
+        removal_order=edition_removal(policies),
+        win_at=number_from_file,
+        outcome=most_centers_or_draw,
+        opening=opening_of_file,
+        next_phase=spring_fall_winter,
+        phases=PHASES,
+        label=season_and_year,
+        see=all_but_others_ballots,
+        disclose=openly,
+        show=no_badges,
     )

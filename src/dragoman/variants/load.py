@@ -106,7 +106,7 @@ class _Builder:
     def build(self, given: dict[str, Any]) -> Variant:
         plan = self.plan(given)
         variant = self.variant(plan, given, rules_of(plan))
-        check_start(self.fault, variant.start, list(variant.rules.calendar.phases))
+        check_start(self.fault, variant.start, list(variant.rules.phases))
         rows = self.data.get("boards")
         if rows is None:
             return variant

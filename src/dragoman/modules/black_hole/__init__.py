@@ -119,7 +119,7 @@ class _BlackHole:
 
     def map(self, ask: Ask, board: str, given: Map) -> Map:
         """The board without the spaces that are gone."""
-        before = self.rules.ground.map(ask, board, given)
+        before = self.rules.map(ask, board, given)
         gone = holes(ask.state)
         for province in gone:
             if province not in before.spaces:
@@ -128,7 +128,7 @@ class _BlackHole:
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """The holes of a season open, before centers are counted and units adjusted."""
-        state = self.rules.reckoning.aftermath(ask, lots)
+        state = self.rules.aftermath(ask, lots)
         drawn = note(state).next or self.draw(Ask(ask.variant, state), lots)
         for province in drawn:
             state = self.opened(Ask(ask.variant, state), province)
@@ -154,12 +154,12 @@ class _BlackHole:
 
     def win_at(self, ask: Ask) -> int:
         """The winning number, lowered as centers vanish so that a majority stays one."""
-        number, all_of_them = self.rules.reckoning.win_at(ask), len(ask.variant.map.centers)
+        number, all_of_them = self.rules.win_at(ask), len(ask.variant.map.centers)
         return max(1, number - (all_of_them // 2 - len(ask.map.centers) // 2))
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:
         """In Bart's family the winner needs a majority of the units on the board as well."""
-        result = self.rules.reckoning.outcome(ask, claims)
+        result = self.rules.outcome(ask, claims)
         if result is None or result.how != "solo" or not self.units_count:
             return result
         powers = {p for seat in result.winners for p in ask.state.seats[seat]}
@@ -168,7 +168,7 @@ class _BlackHole:
 
     def see(self, ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
         """The immunity of others stays secret while the game goes on."""
-        view = self.rules.view.see(ask, pending, seat)
+        view = self.rules.see(ask, pending, seat)
         if not note(view.state).immune or ask.state.result is not None:
             return view
         powers = ask.state.seats.get(seat, ()) if seat is not None else ()
@@ -178,13 +178,13 @@ class _BlackHole:
         """What is named immune is not published."""
         if ballot.subject.topic == IMMUNE:
             return SEALED
-        return self.rules.view.disclose(ask, ballot)
+        return self.rules.disclose(ask, ballot)
 
     def show(self, ask: Ask) -> tuple[Badge, ...]:
         """The holes, and one that is foretold."""
         spaces, known = ask.variant.map.spaces, note(ask.state)
         return (
-            *self.rules.view.show(ask),
+            *self.rules.show(ask),
             *(
                 Badge("hole", spaces[hole.province].name, about_hole(hole), news=True)
                 for hole in known.holes
@@ -194,7 +194,7 @@ class _BlackHole:
 
     def phases(self) -> dict[str, PhaseRule]:
         """Movement with a secret declaration and the hole foretold, retreats with flight north."""
-        rules = self.rules.calendar.phases
+        rules = self.rules.phases
         naming = Naming(
             rules[MOVEMENT],
             immunity=self.settings["immunity"],

@@ -30,7 +30,7 @@ def northward(ask: Ask, unit: Unit) -> Place | None:
     Without a map that tells directions there is none.
     """
     near = turns(ask, unit, ask.moves[unit.kind].get(unit.place, ()))
-    refuges = set(ask.rules.reckoning.refuges(ask, unit))
+    refuges = set(ask.rules.refuges(ask, unit))
     if not near:
         return None
     north = min(near, key=lambda to: (min(near[to], 360 - near[to]), to))

@@ -124,7 +124,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     seats = {power: f"({seat})" for seat, powers in held.items() for power in powers}
 
     def opening(variant: Variant, names: tuple[Seat, ...], lots: Lots) -> State:
-        start = rules.calendar.opening(variant, (), lots)
+        start = rules.opening(variant, (), lots)
         taken = check_seats(variant, names, len(held)) or tuple(held)
         named = dict(zip(taken, held.values(), strict=True))
         return msgspec.structs.replace(start, seats=named)

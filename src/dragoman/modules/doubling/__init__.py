@@ -35,7 +35,7 @@ NAMES = {
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Strength, division and rejoining for a draft's powers, year by year."""
     years = years_of(draft, settings)
-    movement = rules.calendar.phases[MOVEMENT]
+    movement = rules.phases[MOVEMENT]
     rule = msgspec.structs.replace(
         movement,
         subjects=two_orders(movement.subjects, years),
@@ -49,9 +49,9 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         contests=lambda ask, a, b, place: contests(rules, ask, a, b, place),
         settle=lambda ask, place, fates: settle(rules, ask, place, fates),
         aftermath=lambda ask, lots: aftermath(rules, ask, lots),
-        phases={**rules.calendar.phases, MOVEMENT: rule},
+        phases={**rules.phases, MOVEMENT: rule},
         label=lambda ask, phase: label(rules, years, ask, phase),
-        show=lambda ask: (*rules.view.show(ask), *badges(years, ask)),
+        show=lambda ask: (*rules.show(ask), *badges(years, ask)),
     )
 
 
@@ -70,7 +70,7 @@ def muster(
             rows.append((share.unit, (share.order,)))
             shares[unit.id, share.order] = (share.part, share.also)
     forces = []
-    for force in rules.force.muster(ask, place, rows):
+    for force in rules.muster(ask, place, rows):
         part, also = shares.get((force.units[0].id, force.order), ("", ()))
         forces.append(msgspec.structs.replace(force, part=part, also=(*also, *force.also)))
     return forces
@@ -78,7 +78,7 @@ def muster(
 
 def strength(rules: Ruleset, years: Years, ask: Ask, force: Force) -> Tally | None:
     """Twice as much in one's own year while undivided; each half counts as ever (K1, K4)."""
-    tally = rules.force.strength(ask, force)
+    tally = rules.strength(ask, force)
     if tally is None or force.part or not years.doubles(ask, force.units[0]):
         return tally
     if len(tally.terms) > 1:
@@ -91,13 +91,13 @@ def support_worth(rules: Ruleset, ask: Ask, force: Force, cut: int) -> int:
     order = force.order
     if force.part and isinstance(order, Support) and order.to is None:
         other = own_brother(ask, force.units[0], order)
-        return 0 if other else rules.force.support_worth(ask, force, cut)
-    return rules.force.support_worth(ask, force, cut)
+        return 0 if other else rules.support_worth(ask, force, cut)
+    return rules.support_worth(ask, force, cut)
 
 
 def contests(rules: Ruleset, ask: Ask, a: Force, b: Force, place: Province) -> bool:
     """The halves of one unit share a place."""
-    return a.units[0].id != b.units[0].id and rules.force.contests(ask, a, b, place)
+    return a.units[0].id != b.units[0].id and rules.contests(ask, a, b, place)
 
 
 def settle(rules: Ruleset, ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
@@ -108,7 +108,7 @@ def settle(rules: Ruleset, ask: Ask, place: Province, fates: Sequence[Fate]) -> 
             parts.setdefault(fate.force.units[0].id, []).append(fate.force.part)
     stood: dict[int, Unit] = {}
     alone: list[Unit] = []
-    for unit in rules.reckoning.settle(ask, place, fates):
+    for unit in rules.settle(ask, place, fates):
         here = parts.get(unit.id, ())
         if len(here) == 1:
             alone.append(single(ask, unit, here[0]))
@@ -125,7 +125,7 @@ def single(ask: Ask, half: Unit, part: str) -> Unit:
 
 def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     """At the end of a year nothing is left of its divisions (K10)."""
-    state = rules.reckoning.aftermath(ask, lots)
+    state = rules.aftermath(ask, lots)
     if state.phase.season != FALL:
         return state
     units = tuple(
@@ -139,7 +139,7 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
 
 def label(rules: Ruleset, years: Years, ask: Ask, phase: Phase) -> str:
     """A phase with its year called after a power, where years have such names."""
-    plain = rules.calendar.label(ask, phase)
+    plain = rules.label(ask, phase)
     if not years.named:
         return plain
     return f"{years.title(phase.year)}, {plain.replace(f' {phase.year}', '', 1)}"

@@ -102,7 +102,7 @@ class Years(Struct, frozen=True):
         if ask.state.phase.kind != MOVEMENT or not self.doubles(ask, unit):
             return False
         stays = Force(unit.power, (unit,), unit.place, Hold(Piece(unit.kind, unit.place)))
-        return ask.rules.force.strength(ask, stays) is not None
+        return ask.rules.strength(ask, stays) is not None
 
 
 def years_of(draft: Draft, settings: Settings) -> Years:

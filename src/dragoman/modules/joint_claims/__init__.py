@@ -95,14 +95,12 @@ def shape(draft: Draft, settings: Settings) -> Draft:
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Claims travel with the Autumn orders and are judged when the Autumn is over."""
-    movement = claiming(rules.calendar.phases[MOVEMENT])
+    movement = claiming(rules.phases[MOVEMENT])
 
     def show(ask: Ask) -> tuple[Badge, ...]:
-        return (*rules.view.show(ask), *badges(ask))
+        return (*rules.show(ask), *badges(ask))
 
-    return rules.answering(
-        phases=rules.calendar.phases | {MOVEMENT: movement}, outcome=outcome, show=show
-    )
+    return rules.answering(phases=rules.phases | {MOVEMENT: movement}, outcome=outcome, show=show)
 
 
 def claiming(base: PhaseRule) -> PhaseRule:

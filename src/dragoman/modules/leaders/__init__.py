@@ -69,28 +69,26 @@ CUTS = {
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Leaders in muster, strength, cutting, retreats, builds and the opening."""
     capitals, by_strength = settings["capitals"], settings["led_attack_cuts"] == 2
-    phases = rules.calendar.phases
+    phases = rules.phases
     led = {
         MOVEMENT: lead_movement(phases[MOVEMENT]),
         RETREAT: lead_retreats(phases[RETREAT]),
         ADJUSTMENT: lead_winters(phases[ADJUSTMENT]),
     }
     return rules.answering(
-        mandate=lambda ask, seat: distinct(ask, seat, rules.command.mandate(ask, seat)),
+        mandate=lambda ask, seat: distinct(ask, seat, rules.mandate(ask, seat)),
         muster=lambda ask, place, ordered: muster(rules, ask, place, ordered),
         strength=lambda ask, force: strength(rules, ask, force),
         support_worth=support_worth,
-        cuts=(lambda ask, a, s: cuts(rules, ask, a, s)) if by_strength else rules.force.cuts,
+        cuts=(lambda ask, a, s: cuts(rules, ask, a, s)) if by_strength else rules.cuts,
         contests=lambda ask, a, b, place: contests(rules, ask, a, b, place),
         settle=lambda ask, place, fates: settle(rules, ask, place, fates),
-        refuges=lambda ask, unit: rules.reckoning.refuges(unshared(ask, unit), unit),
+        refuges=lambda ask, unit: rules.refuges(unshared(ask, unit), unit),
         refuge_round=lambda ask, unit: refuge_round(rules, ask, unit),
         aftermath=lambda ask, lots: aftermath(rules, ask, lots),
         sites=lambda ask, power: sites(rules, ask, power),
         elect=lambda ask, subject, ballots: elect(rules, capitals, ask, subject, ballots),
-        default=lambda ask, subject: placed(
-            capitals, ask, subject, rules.command.default(ask, subject)
-        ),
+        default=lambda ask, subject: placed(capitals, ask, subject, rules.default(ask, subject)),
         opening=lambda variant, seats, lots: opening(rules, capitals, variant, seats, lots),
         phases={**phases, **led},
     )
@@ -101,7 +99,7 @@ def muster(
 ) -> Sequence[Force]:
     """A leader joins a force of its own power that does what it does, else it acts alone (L2)."""
     troops = [row for row in ordered if row[0].kind != LEADER]
-    forces = list(rules.force.muster(ask, place, troops))
+    forces = list(rules.muster(ask, place, troops))
     for leader, orders in (row for row in ordered if row[0].kind == LEADER):
         n = next((n for n, f in enumerate(forces) if joins(ask, leader, orders[0], f)), None)
         if n is None:
@@ -131,21 +129,21 @@ def strength(rules: Ruleset, ask: Ask, force: Force) -> Tally | None:
     """One more with a leader; a leader alone is left out of every battle (L5, L7)."""
     if is_lone(force):
         return None
-    tally = rules.force.strength(ask, force)
+    tally = rules.strength(ask, force)
     led = any(unit.kind == LEADER for unit in force.units)
     return tally.plus(1, KIND.name) if tally and led else tally
 
 
 def support_worth(ask: Ask, force: Force, points_cut: int) -> int:
     """A support is worth its giver's strength less the points that were cut (L6)."""
-    tally = ask.rules.force.strength(ask, force)
+    tally = ask.rules.strength(ask, force)
     return max(0, tally.total - points_cut) if tally else 0
 
 
 def cuts(rules: Ruleset, ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
     """An attack takes as many points as it has strength of its own (L6)."""
-    strike, arrive = rules.force.cuts(ask, attack, support)
-    tally = ask.rules.force.strength(ask, attack)
+    strike, arrive = rules.cuts(ask, attack, support)
+    tally = ask.rules.strength(ask, attack)
     return (strike * tally.total if tally else 0, arrive)
 
 
@@ -155,14 +153,14 @@ def contests(rules: Ruleset, ask: Ask, a: Force, b: Force, place: Province) -> b
         return False
     if (is_lone(a) or is_lone(b)) and a.power == b.power:
         return False
-    return rules.force.contests(ask, a, b, place)
+    return rules.contests(ask, a, b, place)
 
 
 def settle(rules: Ruleset, ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
     """A leader stands in the province; coasts are its fleet's affair (L14)."""
     return [
         replace(unit, place=ask.map.root(unit.place)) if unit.kind == LEADER else unit
-        for unit in rules.reckoning.settle(ask, place, fates)
+        for unit in rules.settle(ask, place, fates)
     ]
 
 
@@ -170,9 +168,7 @@ def unshared(ask: Ask, unit: Unit) -> Ask:
     """The position without the units that this one could share a place with (L11)."""
     mine = alone(unit)
     kept = tuple(
-        u
-        for u in ask.state.units
-        if ask.rules.force.contests(ask, mine, alone(u), ask.province[u.place])
+        u for u in ask.state.units if ask.rules.contests(ask, mine, alone(u), ask.province[u.place])
     )
     return Ask(ask.variant, replace(ask.state, units=kept))
 
@@ -184,14 +180,14 @@ def alone(unit: Unit) -> Force:
 
 def refuge_round(rules: Ruleset, ask: Ask, unit: Unit) -> int:
     """Leaders retreat after all others (L11)."""
-    return rules.reckoning.refuge_round(ask, unit) + (unit.kind == LEADER)
+    return rules.refuge_round(ask, unit) + (unit.kind == LEADER)
 
 
 def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     """The leader of a power that is eliminated goes too (L17)."""
-    state = rules.reckoning.aftermath(ask, lots)
+    state = rules.aftermath(ask, lots)
     after = Ask(ask.variant, state)
-    owners = {after.rules.reckoning.capture(after, center) for center in after.map.centers}
+    owners = {after.rules.capture(after, center) for center in after.map.centers}
     troops = {u.power for u in state.units if u.kind != LEADER}
     # Whoever has no center after a Fall loses all units in the Winter that follows.
     living = owners if state.phase.season == FALL else owners | troops
@@ -202,7 +198,7 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
 def sites(rules: Ruleset, ask: Ask, power: Power) -> tuple[Piece, ...]:
     """One's own leader does not keep a home from being built in; leaders only at the opening."""
     theirs = tuple(u for u in ask.state.units if u.kind != LEADER or u.power != power)
-    found = rules.reckoning.sites(Ask(ask.variant, replace(ask.state, units=theirs)), power)
+    found = rules.sites(Ask(ask.variant, replace(ask.state, units=theirs)), power)
     if not is_opening(ask):
         return found
     homes = ask.state.homes.get(power, ())
@@ -213,7 +209,7 @@ def elect(
     rules: Ruleset, capitals: list[str], ask: Ask, subject: Subject, ballots: Sequence[Ballot]
 ) -> Election:
     """What the owner wrote, with a place for a leader that was given none."""
-    election = rules.command.elect(ask, subject, ballots)
+    election = rules.elect(ask, subject, ballots)
     return replace(election, orders=placed(capitals, ask, subject, election.orders))
 
 
@@ -239,7 +235,7 @@ def opening(
     rules: Ruleset, capitals: list[str], variant: Variant, seats: tuple[Seat, ...], lots: Lots
 ) -> State:
     """The opening; where it has no builds, leaders stand in their capitals from the start."""
-    state = rules.calendar.opening(variant, seats, lots)
+    state = rules.opening(variant, seats, lots)
     if is_opening(Ask(variant, state)):
         return state
     named = ((p, capital(capitals, homes)) for p, homes in state.homes.items())

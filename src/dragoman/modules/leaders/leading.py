@@ -161,9 +161,7 @@ def lead_retreats(rule: PhaseRule) -> PhaseRule:
 
 def must_go(ask: Ask, subject: Subject) -> bool:
     """Whether a subject is a leader with somewhere to go (L11: silence must not kill it)."""
-    return is_leader(ask, subject) and bool(
-        ask.rules.reckoning.refuges(ask, ask.unit[subject.unit])
-    )
+    return is_leader(ask, subject) and bool(ask.rules.refuges(ask, ask.unit[subject.unit]))
 
 
 def retreat_charges(rule: PhaseRule, ask: Ask, power: Power) -> tuple[Charge, ...]:
@@ -172,7 +170,7 @@ def retreat_charges(rule: PhaseRule, ask: Ask, power: Power) -> tuple[Charge, ..
         replace(
             c,
             verbs=("retreat",),
-            count=len(ask.rules.reckoning.refuges(ask, ask.unit[c.subject.unit])),
+            count=len(ask.rules.refuges(ask, ask.unit[c.subject.unit])),
         )
         if must_go(ask, c.subject)
         else c
@@ -200,7 +198,7 @@ def retreat_by_default(rule: PhaseRule, ask: Ask, subject: Subject) -> Orders:
     if not must_go(ask, subject):
         return rule.default(ask, subject)
     leader = ask.unit[subject.unit]
-    turn = ask.rules.reckoning.refuge_round
+    turn = ask.rules.refuge_round
     mine = turn(ask, leader)
     if any(turn(ask, d.unit) < mine for d in ask.state.dislodged):
         return ()
@@ -210,7 +208,7 @@ def retreat_by_default(rule: PhaseRule, ask: Ask, subject: Subject) -> Orders:
         if u.power == leader.power and u.kind != LEADER
     }
     refuges = sorted(
-        ask.rules.reckoning.refuges(ask, leader),
+        ask.rules.refuges(ask, leader),
         key=lambda to: (ask.province[to] not in own, ask.map.by_name(ask.province[to])),
     )
     return (Retreat(Piece(leader.kind, leader.place), refuges[0]),)
