@@ -18,6 +18,7 @@ from dragoman.model import Phase, Seat, read_phase
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Option, Variant
 from dragoman.variants import load, variant_ids
+from dragoman.variants.files import is_known
 from dragoman.variants.load import goal, modules_of
 
 # A reference is names of variants; the path of a folder, which `load` takes too, is not for guests.
@@ -73,15 +74,10 @@ def get_variant(house: House, ref: str, options: dict[str, Any] | None = None) -
     """A variant with its options set; a wrong one is refused with its field."""
     if not isinstance(ref, str) or not REFERENCE.fullmatch(ref):
         raise Invalid("name a variant, such as standard", "variant")
-    key = f"{ref} {msgspec.json.encode(options or {}, order='deterministic').decode()}"
-    return house.variants.get_or(key, lambda: _loaded(house, ref, options or {}))
-
-
-def _loaded(house: House, ref: str, options: dict[str, Any]) -> Variant:
-    known = variant_ids(house.folders)
     for part in re.split(r"[+@]", ref):
-        if part not in known:
-            raise Invalid(f"no variant {part!r}: there are {', '.join(known)}", "variant")
+        if not is_known(part, house.folders):
+            known = ", ".join(variant_ids(house.folders))
+            raise Invalid(f"no variant {part!r}: there are {known}", "variant")
     try:
         return load(ref, options, house.folders)
     except (RequestError, DataError) as error:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from dragoman.errors import DataError, RequestError, not_utf8, shown
 from dragoman.model import read_phase
 from dragoman.rules import POLICIES, policies
+from dragoman.variants.kept import looked_at
 
 PACKAGE = Path(__file__).parent
 MAPS = PACKAGE.parent / "maps"
@@ -73,7 +74,12 @@ def is_path(ref: str) -> bool:
 
 def is_folder(path: Path) -> bool:
     """Whether a folder is a variant's."""
-    return (path / "variant.toml").is_file()
+    return looked_at(path / "variant.toml").is_file()
+
+
+def is_known(name: str, folders: Sequence[Path] = ()) -> bool:
+    """Whether a variant can be loaded by this id."""
+    return any(is_folder(place / name) for place in (*folders, PACKAGE))
 
 
 def leads_to_variant(ref: str) -> bool:
@@ -86,7 +92,7 @@ def leads_to_variant(ref: str) -> bool:
 
 def _find(ref: str, folders: Sequence[Path]) -> Path:
     path = Path(ref)
-    if path.name == "variant.toml" and path.is_file():
+    if path.name == "variant.toml" and looked_at(path).is_file():
         return path.parent
     if is_path(ref):
         if is_folder(path):

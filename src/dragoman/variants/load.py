@@ -5,7 +5,7 @@ A reference is an id (`standard`), the path of a folder or of a `variant.toml`, 
 """
 
 from collections.abc import Iterable, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,7 @@ from dragoman.variants.checks import (
     no_option,
 )
 from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, leads_to_variant, read_sheet
+from dragoman.variants.kept import Kept, Stamp, looked_at, stamp
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.own import own_module
 from dragoman.variants.plan import Plan, rules_of
@@ -45,8 +46,24 @@ _POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "land
 
 
 def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
-    """The variant that a reference names, with its options set."""
-    return _Builder(ref, sheet_of(ref, folders), folders).build(options or {})
+    """The variant that a reference names, with its options set.
+
+    It is kept: the same files and options give the same value, until a file changes.
+    """
+    given = options or {}
+    try:
+        key = ref, msgspec.json.encode(given, order="deterministic"), tuple(folders)
+    except TypeError:
+        # No option has such a value; building says which it is.
+        return _built(ref, given, folders)
+    return _VARIANTS.get(key, lambda: _built(ref, given, folders))
+
+
+def _built(ref: str, options: dict[str, Any], folders: Sequence[Path]) -> Variant:
+    return _Builder(ref, sheet_of(ref, folders), folders).build(options)
+
+
+_VARIANTS: Kept[Variant] = Kept(64)
 
 
 def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
@@ -241,16 +258,16 @@ class _Builder:
         )
 
     def map(self) -> Map:
-        return load_map(self.map_file())
+        return _map(self.map_file())
 
     def map_file(self) -> Path:
         """The file of the variant's map: in a folder of its name, or beside the variant's own."""
         name, own = self.need("map", str), Path(self.data["map_folder"])
         for place in (own, *self.folders, MAPS):
             for file in (place / name / "map.txt", place / f"{name}.txt"):
-                if file.is_file():
+                if looked_at(file).is_file():
                     return file
-        beside = load_map(own / "map.txt") if (own / "map.txt").is_file() else None
+        beside = _map(own / "map.txt") if looked_at(own / "map.txt").is_file() else None
         if beside is not None and beside.id == name:
             return own / "map.txt"
         other = f"; map.txt here is {beside.id}" if beside else ""
@@ -300,6 +317,16 @@ class _Builder:
                         f"{self.ref}: {first} and {module.name} both have an option {option.name}, "
                         "so one of them could not be set"
                     )
+
+
+def _map(file: Path) -> Map:
+    return _read_map(file, stamp(file))
+
+
+@lru_cache(maxsize=64)
+def _read_map(file: Path, _: Stamp) -> Map:
+    """The map of a file as it is now: boards of several variants are read once."""
+    return load_map(file)
 
 
 def adapted(option: Option, by_board: Settings) -> Option:

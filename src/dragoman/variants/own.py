@@ -13,6 +13,7 @@ from types import ModuleType
 
 from dragoman.errors import DataError
 from dragoman.rules import Module, Option
+from dragoman.variants.kept import looked_at
 from dragoman.variants.options import OPTION_TYPES
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -22,7 +23,7 @@ def own_module(name: str, folders: Sequence[Path]) -> Module | None:
     """The module of a name in the first folder that has one."""
     for folder in folders:
         file = folder / f"{name}.py"
-        if _NAME.fullmatch(name) and file.is_file():
+        if _NAME.fullmatch(name) and looked_at(file).is_file():
             return _module(file.resolve(), file.read_bytes())
     return None
 
