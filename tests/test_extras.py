@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from dragoman.extras import install
+
 EXTRAS = (
     *("starlette", "uvicorn", "sqlalchemy", "alembic", "jinja2", "argon2", "markdown_it"),
     *("numpy", "numba", "shapely", "networkx", "gymnasium", "pettingzoo", "distributed"),
@@ -73,3 +75,12 @@ def test_the_environment_says_which_extra_it_needs(tmp_path: Path) -> None:
         "ImportError: learning environments need numpy, gymnasium and pettingzoo: "
         "pip install 'dragoman[rl]'",
     )
+
+
+def test_while_packages_are_being_installed_that_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path))
+    assert install("maps") == "pip install 'dragoman[maps]'"
+    (tmp_path / "dragoman-setup-under-way").touch()
+    assert install("maps") == "it is being installed in the background, so try again in a minute"

@@ -2,6 +2,7 @@
 
 from dragoman.draw.fonts import FILES
 from dragoman.errors import RequestError
+from dragoman.extras import install
 
 
 def png(picture: str, width: int = 1600) -> bytes:
@@ -9,7 +10,7 @@ def png(picture: str, width: int = 1600) -> bytes:
     try:
         import resvg_py
     except ImportError as error:
-        raise RequestError("PNG needs resvg_py: pip install 'dragoman[png]'") from error
+        raise RequestError(f"PNG needs resvg_py: {install('png')}") from error
     files = [str(file) for file in FILES]
     return bytes(
         resvg_py.svg_to_bytes(

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from os import PathLike
 from typing import Any
 
+from dragoman.extras import install
+
 try:
     import numpy as np
     from gymnasium.spaces import Box, Dict, Discrete
@@ -16,7 +18,7 @@ try:
     from pettingzoo import ParallelEnv
 except ModuleNotFoundError as error:
     raise ImportError(
-        "learning environments need numpy, gymnasium and pettingzoo: pip install 'dragoman[rl]'"
+        f"learning environments need numpy, gymnasium and pettingzoo: {install('rl')}"
     ) from error
 
 from dragoman.bots.base import look

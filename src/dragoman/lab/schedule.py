@@ -11,6 +11,7 @@ from typing import Any, Protocol
 import msgspec
 
 from dragoman.errors import RequestError
+from dragoman.extras import install
 from dragoman.lab.play import Laboratory
 from dragoman.lab.setup import Setup
 
@@ -119,7 +120,7 @@ def _distributed() -> ModuleType:
     try:
         import distributed
     except ImportError as error:
-        raise RequestError("--scheduler needs Dask: pip install 'dragoman[cluster]'") from error
+        raise RequestError(f"--scheduler needs Dask: {install('cluster')}") from error
     return distributed
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from dragoman.errors import RequestError
+from dragoman.extras import install
 
 MAPS = Path(__file__).parents[1] / "maps"
 MAP = click.argument("name", metavar="MAP")
@@ -35,7 +36,7 @@ def need_libraries() -> None:
         import shapely  # noqa: F401
     except ImportError as error:
         raise RequestError(
-            "compiling maps needs shapely, numpy and networkx: pip install 'dragoman[maps]'"
+            f"compiling maps needs shapely, numpy and networkx: {install('maps')}"
         ) from error
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from dragoman.errors import RequestError
+from dragoman.extras import install
 from dragoman.store.interface import Store
 from dragoman.store.memory import MemoryStore
 
@@ -46,4 +47,4 @@ def need(module: str, extra: str, what: str = "this") -> None:
     from importlib.util import find_spec
 
     if find_spec(module) is None:
-        raise RequestError(f"{what} needs {module}: pip install 'dragoman[{extra}]'")
+        raise RequestError(f"{what} needs {module}: {install(extra)}")
