@@ -1,0 +1,174 @@
+"""Sites and game files of earlier programs: they open, are read, are shown and go on.
+
+Each folder beside this file was made by the program of its day (`make.py`), with what it told of
+every judged phase. Nothing in them is ever made anew.
+"""
+
+import gzip
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from dragoman.house.history import phase_rows, phase_view
+from dragoman.house.orders import my_orders
+from dragoman.house.organizer import adjudicate, resume
+from dragoman.house.press import read_press
+from dragoman.house.sandbox import fork
+from dragoman.house.views import table_view
+from dragoman.record import read_game, write_record
+from dragoman.store.export import import_site
+from dragoman.store.memory import MemoryStore
+from dragoman.store.rows import SeatRow
+from dragoman.store.sqlite import SqliteStore
+from tests.archive.make import plain, position
+from tests.house.tools import NOON, TestHouse, game, make_house, row, twin
+
+HERE = Path(__file__).parent
+FOLDERS = sorted(path.parent for path in HERE.glob("*/expected.json.gz"))
+LATER = 60 * 365 * 24 * 3_600_000
+"""How long after the archive was made it is opened: after all of its deadlines."""
+
+
+def unpacked(path: Path) -> bytes:
+    """What a packed file holds."""
+    return gzip.decompress(path.read_bytes())
+
+
+@cache
+def expected(folder: Path) -> dict[str, Any]:
+    """What a folder of the archive must show."""
+    found: dict[str, Any] = msgspec.json.decode(unpacked(folder / "expected.json.gz"))
+    return found
+
+
+def names(status: tuple[str, ...] = ()) -> list[Any]:
+    """Every table of the archive as a parameter of a test."""
+    return [
+        pytest.param(folder, name, id=f"{folder.name} {name}")
+        for folder in FOLDERS
+        for name, told in expected(folder).items()
+        if not status or told["status"] in status
+    ]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "text"])
+def houses(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[dict[Path, TestHouse]]:
+    """A house in every folder of the archive, opened from SQLite's file or from the text."""
+    scratch = tmp_path_factory.mktemp("archive")
+    opened = {folder: opened_house(folder, request.param, scratch) for folder in FOLDERS}
+    yield opened
+    for house in opened.values():
+        house.store.close()
+
+
+@cache
+def site_of(folder: Path) -> MemoryStore:
+    """A site of the archive, read from its text."""
+    store = MemoryStore()
+    import_site(folder / "site.jsonl.gz", store)
+    return store
+
+
+def opened_house(folder: Path, form: str, scratch: Path) -> TestHouse:
+    """A house on a copy of a site of the archive."""
+    if form == "text":
+        house = make_house(twin(site_of(folder)), seed=1)
+    else:
+        file = scratch / f"{folder.name}.sqlite"
+        file.write_bytes(unpacked(folder / "site.sqlite.gz"))
+        house = make_house(SqliteStore(file), seed=1)
+    house.clock.at = NOON + LATER
+    return house
+
+
+def sorted_rows(told: dict[str, Any]) -> dict[str, Any]:
+    """A phase with its rows in one order: that of the seats was not kept in every case."""
+    rows = sorted(told["orders"], key=lambda r: (r["power"], r["seat"], r["order"], r["text"]))
+    return {**told, "orders": rows}
+
+
+@pytest.mark.parametrize(("folder", "name"), names())
+def test_every_judged_phase_is_shown_as_it_was(
+    houses: dict[Path, TestHouse], folder: Path, name: str
+) -> None:
+    """Labels, orders, outcomes, reasons, sheets and positions are those of the day."""
+    house, told = houses[folder], expected(folder)[name]
+    play, found = game(house, told["table"]), row(house, told["table"])
+    assert (found.status, found.phase, found.result) == (
+        told["status"],
+        told["phase"],
+        told["result"],
+    )
+    assert position(play.state) == told["position"]
+    if found.status == "forming":
+        return
+    assert len(play.steps) == len(told["steps"]) + 1
+    for n, wanted in enumerate(told["steps"], 1):
+        have = plain(phase_rows(play)[n - 1])
+        assert {key: wanted[key] for key in ("n", "kind", "phase", "label")} == have
+        assert position(play.steps[n].state) == wanted["position"]
+        if "public" in wanted:
+            assert sorted_rows(plain(phase_view(play, n, None))) == sorted_rows(wanted["public"])
+            for seat, sheet in wanted["sheets"].items():
+                assert phase_view(play, n, seat).sheet == sheet
+
+
+@pytest.mark.parametrize(("folder", "name"), names())
+def test_the_table_and_its_press_are_shown(
+    houses: dict[Path, TestHouse], folder: Path, name: str
+) -> None:
+    """The page of a table, its press and its drafts can be read by those who sit there."""
+    house, told = houses[folder], expected(folder)[name]
+    with house.store.read() as tx:
+        seats = [r for r in tx.find(SeatRow, table=told["table"]) if r.account]
+    assert table_view(house, seats[0].account, told["table"]).status == told["status"]
+    mail = read_press(house, seats[0].account, told["table"], seat=seats[0].seat)
+    assert all(message.text for message in mail.messages)
+    for seat, draft in told["drafts"].items():
+        sitter = next(r.account for r in seats if r.seat == seat)
+        mine = my_orders(house, sitter, told["table"], seat=seat)
+        assert (mine.text, plain(mine.lines)) == (draft["text"], draft["lines"])
+
+
+@pytest.mark.parametrize(("folder", "name"), names(("running", "stuck")))
+def test_a_game_goes_on(tmp_path: Path, folder: Path, name: str) -> None:
+    """A game under way, and one that was set aside, is judged on from where it stood."""
+    house, told = opened_house(folder, "text", tmp_path), expected(folder)[name]
+    table, organizer = told["table"], row(house, told["table"]).organizer
+    if told["status"] == "stuck":
+        resume(house, organizer, table)
+    turn = row(house, table).turn
+    adjudicate(house, organizer, table, turn, sure=True)
+    assert row(house, table).turn == turn + 1
+    assert len(game(house, table).steps) == len(told["steps"]) + 2
+
+
+@pytest.mark.parametrize(("folder", "name"), names(("finished",)))
+def test_a_finished_game_can_be_forked(tmp_path: Path, folder: Path, name: str) -> None:
+    """From every game that is over somebody can play on."""
+    house, told = opened_house(folder, "text", tmp_path), expected(folder)[name]
+    copy = fork(house, "player 9", told["table"], 2)
+    assert position(game(house, copy).state) == told["steps"][1]["position"]
+
+
+@pytest.mark.parametrize("file", sorted(HERE.glob("*/records/*.json.gz")), ids=lambda p: p.name)
+def test_a_game_file_is_read_and_watched(file: Path) -> None:
+    """A game file leads to the positions of its day, and is written as it was."""
+    text = unpacked(file)
+    played = read_game(text)
+    (told,) = (
+        each
+        for name, each in expected(file.parents[1]).items()
+        if each["status"] == "finished"
+        and name.partition(",")[0].replace(" ", "-") == file.name.removesuffix(".json.gz")
+    )
+    assert [position(step.state) for step in played.history[1:]] == [
+        step["position"] for step in told["steps"]
+    ]
+    assert write_record(played.record).encode() == text
