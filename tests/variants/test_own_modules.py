@@ -1,4 +1,4 @@
-"""Modules of one's own: Python files in the folders that are named, never anywhere else."""
+"""Modules of one's own: in the folders that are named and in packages, never anywhere else."""
 
 from pathlib import Path
 
@@ -126,3 +126,39 @@ def test_a_file_that_was_changed_is_read_again(folder: Path) -> None:
     changed = MODULE.replace("count more.", "count for more, as sailors say.")
     (folder / "deep_water.py").write_text(changed, encoding="utf-8")
     assert "as sailors say" in described(load("deep", None, [folder]))
+
+
+@pytest.fixture
+def of_two_files(folder: Path) -> Path:
+    """The same, with the module in a folder of its own and its options in a file beside it."""
+    home = folder / "deep_water"
+    home.mkdir()
+    (folder / "deep_water.py").unlink()
+    option = next(line for line in MODULE.splitlines() if line.startswith("DEEP"))
+    (home / "depth.py").write_text(f"from dragoman.rules import Option\n\n{option}\n")
+    (home / "__init__.py").write_text(MODULE.replace(option, "from .depth import DEEP"))
+    return folder
+
+
+def test_a_module_of_several_files_is_a_folder(of_two_files: Path) -> None:
+    variant = load("deep", {"deep": 2}, [of_two_files])
+    assert answers(variant) == {"deep_water": ("strength",)}
+    depth = of_two_files / "deep_water/depth.py"
+    depth.write_text(depth.read_text().replace("how much more", "by how many points more"))
+    assert "by how many points more" in described(load("deep", None, [of_two_files]))
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("\nDEEP = = 3", "depth.py: line 2: SyntaxError: invalid syntax"),
+        ("\nDEEP = y", "depth.py: line 2: NameError: name 'y' is not defined"),
+    ],
+)
+def test_a_fault_in_a_second_file_is_told_with_its_line(
+    of_two_files: Path, source: str, told: str
+) -> None:
+    (of_two_files / "deep_water/depth.py").write_text(source, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        load("deep", None, [of_two_files])
+    assert str(caught.value).endswith(told)

@@ -39,7 +39,7 @@ from dragoman.variants.checks import (
 from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, leads_to_variant, read_sheet
 from dragoman.variants.kept import Kept, Stamp, looked_at, stamp
 from dragoman.variants.options import check_option, validated
-from dragoman.variants.own import own_module
+from dragoman.variants.own import own_module, packaged
 from dragoman.variants.plan import Plan, rules_of
 
 _POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
@@ -192,11 +192,11 @@ class _Builder:
         name = row["use"]
         module = MODULES[name] if name in MODULES else own_module(name, self.folders)
         if module is None:
-            known = ", ".join(sorted(MODULES))
+            known = ", ".join(sorted({*MODULES, *packaged()}))
             raise self.sheet.fault(
                 "modules",
                 f"no module {name!r}; there are: {known}; one of your own is the file {name}.py "
-                "in a folder named with --folder",
+                "in a folder named with --folder, or comes with a package that you install",
             )
         known_options = {o.name for o in module.options}
         for key in sorted(row.keys() - known_options - {"use"}):
