@@ -1,6 +1,7 @@
 """Variants as values: a map, kinds of piece, powers, numbers and the finished rules."""
 
 from functools import cached_property
+from pickle import PicklingError
 from typing import Any
 
 from msgspec import Struct
@@ -9,6 +10,9 @@ from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
 from dragoman.model import Kind, Phase, Power, Seat
 from dragoman.rules.editions import Policies
 from dragoman.rules.questions import Ruleset
+
+MADE_BY = "_made_by"
+"""Under what a variant keeps the function and the arguments that made it."""
 
 
 class PowerInfo(Struct, frozen=True):
@@ -90,6 +94,20 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     open_table: int = 0
     parts: tuple[Any, ...] = ()
     map_folder: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle says how the variant was made, since its rules are functions.
+
+        A changed copy (`msgspec.structs.replace`) has no such note and is refused.
+        """
+        try:
+            made: tuple[Any, ...] = self.__dict__[MADE_BY]
+        except KeyError:
+            problem = (
+                f"{self.id} is a changed copy of a variant, and only what load gave is pickled"
+            )
+            raise PicklingError(problem) from None
+        return made
 
     @cached_property
     def moves(self) -> Moves:

@@ -29,6 +29,7 @@ from dragoman.rules import (
     policies,
     standard_rules,
 )
+from dragoman.rules.variant import MADE_BY
 from dragoman.variants.checks import (
     check_repeats,
     check_shared,
@@ -60,7 +61,20 @@ def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path
 
 
 def _built(ref: str, options: dict[str, Any], folders: Sequence[Path]) -> Variant:
-    return _Builder(ref, sheet_of(ref, folders), folders).build(options)
+    variant = _Builder(ref, sheet_of(ref, folders), folders).build(options)
+    variant.__dict__[MADE_BY] = (loaded_again, (variant.version, ref, options, tuple(folders)))
+    return variant
+
+
+def loaded_again(
+    version: int, ref: str, options: dict[str, Any], folders: Sequence[Path]
+) -> Variant:
+    """What `load` gave, wherever its pickle is read; refused if the rules have changed since."""
+    variant = load(ref, options, folders)
+    if variant.version != version:
+        problem = f"version {version} was pickled, and here is version {variant.version}"
+        raise RequestError(f"{ref}: {problem}")
+    return variant
 
 
 _VARIANTS: Kept[Variant] = Kept(64)
