@@ -19,19 +19,19 @@ from typing import Any
 import msgspec
 
 from dragoman.bots import look, make_bot, written
-from dragoman.house.games import Played
-from dragoman.house.history import phase_rows, phase_view
-from dragoman.house.history import record as game_file
-from dragoman.house.orders import my_orders, save_orders, set_ready
-from dragoman.house.organizer import abandon, as_change, correct, replace_seat, roll_back
-from dragoman.house.press import save_draft, send_press
-from dragoman.house.rounds import run_due
-from dragoman.house.sandbox import create_sandbox, fork
-from dragoman.house.seats import join, seat_bot
-from dragoman.house.tables import create_table
-from dragoman.house.turns import quarantine
-from dragoman.house.votes import cast_votes
-from dragoman.house.wishes import Votes
+from dragoman.house.play.games import Played
+from dragoman.house.play.history import phase_rows, phase_view
+from dragoman.house.play.history import record as game_file
+from dragoman.house.play.orders import my_orders, save_orders, set_ready
+from dragoman.house.play.rounds import run_due
+from dragoman.house.play.sandbox import create_sandbox, fork
+from dragoman.house.play.turns import quarantine
+from dragoman.house.tables.organizer import abandon, as_change, correct, replace_seat, roll_back
+from dragoman.house.tables.press import save_draft, send_press
+from dragoman.house.tables.seats import join, seat_bot
+from dragoman.house.tables.tables import create_table
+from dragoman.house.tables.votes import cast_votes
+from dragoman.house.tables.wishes import Votes
 from dragoman.judge import owed
 from dragoman.model import Seat, State
 from dragoman.record import write_record

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.house.history import phase_rows, phase_view
-from dragoman.house.orders import my_orders
-from dragoman.house.organizer import adjudicate, resume
-from dragoman.house.press import read_press
-from dragoman.house.sandbox import fork
-from dragoman.house.views import table_view
+from dragoman.house.play.history import phase_rows, phase_view
+from dragoman.house.play.orders import my_orders
+from dragoman.house.play.sandbox import fork
+from dragoman.house.tables.organizer import adjudicate, resume
+from dragoman.house.tables.press import read_press
+from dragoman.house.tables.views import table_view
 from dragoman.record import read_game, write_record
 from dragoman.store.export import import_site
 from dragoman.store.memory import MemoryStore

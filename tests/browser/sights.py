@@ -6,8 +6,9 @@ A sight is a page of the route table, somebody who looks at it, and what he does
 from collections.abc import Callable
 from typing import NamedTuple
 
-from dragoman.house import organizer, sandbox, seats
-from dragoman.house.tables import create_table
+from dragoman.house.play import sandbox
+from dragoman.house.tables import organizer, seats
+from dragoman.house.tables.tables import create_table
 from dragoman.web.pages import HTML_ROWS
 from dragoman.web.pages.help import PAGES as HELP
 from tests.browser.player import Player

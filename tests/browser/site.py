@@ -13,11 +13,11 @@ from urllib.request import Request, urlopen
 
 import uvicorn
 
-from dragoman.house.accounts import open_session
+from dragoman.house.clock.runner import tick
 from dragoman.house.core import House
-from dragoman.house.names import name_key
-from dragoman.house.runner import tick
-from dragoman.house.tables import create_table
+from dragoman.house.people.accounts import open_session
+from dragoman.house.people.names import name_key
+from dragoman.house.tables.tables import create_table
 from dragoman.store import open_store
 from dragoman.store.rows import Account, SeatRow, Table
 from dragoman.web.app import create_app

@@ -2,9 +2,9 @@
 
 from urllib.parse import quote
 
-from dragoman.house.organizer import pause, resume
-from dragoman.house.press import send_press
-from dragoman.house.tables import create_table
+from dragoman.house.tables.organizer import pause, resume
+from dragoman.house.tables.press import send_press
+from dragoman.house.tables.tables import create_table
 from dragoman.store.rows import Account, Table
 from tests.browser.conftest import Open
 from tests.browser.payloads import CALL, payloads

@@ -17,9 +17,9 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.organizer import adjudicate, extend, roll_back
-from dragoman.house.rounds import run_due
+from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.play.rounds import run_due
+from dragoman.house.tables.organizer import adjudicate, extend, roll_back
 from dragoman.record import Turn
 from dragoman.store import Store, open_store
 from dragoman.store.rows import Ballots, Event, Table

@@ -18,21 +18,21 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house import organizer
-from dragoman.house.clocks import freeze
-from dragoman.house.corrections import Change
+from dragoman.house.clock.clocks import freeze
+from dragoman.house.clock.runner import tick
 from dragoman.house.errors import Refused
-from dragoman.house.games import ENTRY, read_entry
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.press import mute, read_press, send_press
-from dragoman.house.reading import judged_lines
-from dragoman.house.runner import tick
-from dragoman.house.seats import join, leave, seat_bot
+from dragoman.house.people.tallies import tally_of
+from dragoman.house.play.drafts import judged_lines
+from dragoman.house.play.games import ENTRY, read_entry
+from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.settings import HouseSettings
-from dragoman.house.tallies import tally_of
-from dragoman.house.views import table_view
-from dragoman.house.votes import cast_votes
-from dragoman.house.wishes import Votes
+from dragoman.house.tables import organizer
+from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.press import mute, read_press, send_press
+from dragoman.house.tables.seats import join, leave, seat_bot
+from dragoman.house.tables.views import table_view
+from dragoman.house.tables.votes import cast_votes
+from dragoman.house.tables.wishes import Votes
 from dragoman.model import Seat
 from dragoman.record import GameRecord, Turn, replay
 from dragoman.rules import Ask

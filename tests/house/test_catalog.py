@@ -5,9 +5,15 @@ from pathlib import Path
 import pytest
 
 from dragoman import Game
-from dragoman.house.catalog import advised_press, left_out, list_variants, playable, rules_text
 from dragoman.house.core import House
 from dragoman.house.settings import HouseSettings
+from dragoman.house.tables.catalog import (
+    advised_press,
+    left_out,
+    list_variants,
+    playable,
+    rules_text,
+)
 from dragoman.mapmaker.build import compile_map, write_compiled
 from dragoman.store.memory import MemoryStore
 from dragoman.variants import load, variant_ids

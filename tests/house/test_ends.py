@@ -2,16 +2,16 @@
 
 import pytest
 
-from dragoman.house.corrections import Change
 from dragoman.house.errors import Closed, Invalid
-from dragoman.house.history import record
-from dragoman.house.logbook import logbook
-from dragoman.house.organizer import abandon, correct
-from dragoman.house.scores import results, results_csv
-from dragoman.house.seats import leave, seat_bot
-from dragoman.house.views import table_view
-from dragoman.house.votes import cast_votes, my_votes
-from dragoman.house.wishes import Votes
+from dragoman.house.play.history import record
+from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.logbook import logbook
+from dragoman.house.tables.organizer import abandon, correct
+from dragoman.house.tables.scores import results, results_csv
+from dragoman.house.tables.seats import leave, seat_bot
+from dragoman.house.tables.views import table_view
+from dragoman.house.tables.votes import cast_votes, my_votes
+from dragoman.house.tables.wishes import Votes
 from tests.house.tools import HOUR, full_table, game, make_house, row
 
 DRAW = Votes(draw=True)

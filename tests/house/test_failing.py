@@ -5,18 +5,18 @@ from random import Random
 
 import pytest
 
-from dragoman.house import organizer
-from dragoman.house.clocks import beat
-from dragoman.house.corrections import Change
+from dragoman.house.clock.clocks import beat
 from dragoman.house.errors import Closed
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.press import mute, save_draft, send_press
-from dragoman.house.sandbox import fork
-from dragoman.house.seats import join, leave, seat_bot
-from dragoman.house.tables import create_table, edit_table
-from dragoman.house.turns import judge
-from dragoman.house.votes import cast_votes
-from dragoman.house.wishes import Votes
+from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.play.sandbox import fork
+from dragoman.house.play.turns import judge
+from dragoman.house.tables import organizer
+from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.press import mute, save_draft, send_press
+from dragoman.house.tables.seats import join, leave, seat_bot
+from dragoman.house.tables.tables import create_table, edit_table
+from dragoman.house.tables.votes import cast_votes
+from dragoman.house.tables.wishes import Votes
 from dragoman.store import StoreDown
 from dragoman.store.interface import Tx
 from dragoman.store.memory import MemoryStore

@@ -8,20 +8,21 @@ from typing import Any
 import pytest
 
 from dragoman.bots import BOTS
-from dragoman.house import news, turns
-from dragoman.house.clocks import freeze, remind
+from dragoman.house.clock.clocks import freeze, remind
+from dragoman.house.clock.runner import tick
 from dragoman.house.limits import TookTooLong, limited
-from dragoman.house.logbook import logbook
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.organizer import resume, roll_back
-from dragoman.house.press import read_press, send_press
-from dragoman.house.rounds import run_due
-from dragoman.house.runner import tick
-from dragoman.house.seats import join, seat_bot
+from dragoman.house.mail import news
+from dragoman.house.play import turns
+from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.play.rounds import run_due
+from dragoman.house.play.turns import Plan, due, solve
 from dragoman.house.settings import HouseSettings
-from dragoman.house.tables import create_table, start_table
-from dragoman.house.turns import Plan, due, solve
-from dragoman.house.views import table_view
+from dragoman.house.tables.logbook import logbook
+from dragoman.house.tables.organizer import resume, roll_back
+from dragoman.house.tables.press import read_press, send_press
+from dragoman.house.tables.seats import join, seat_bot
+from dragoman.house.tables.tables import create_table, start_table
+from dragoman.house.tables.views import table_view
 from dragoman.record.replay import Step
 from dragoman.store.interface import Tx
 from dragoman.store.memory import MemoryStore

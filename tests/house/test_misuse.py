@@ -3,28 +3,28 @@
 import msgspec
 import pytest
 
-from dragoman.house import organizer
-from dragoman.house.corrections import Change
 from dragoman.house.errors import Invalid, NotYours
-from dragoman.house.logbook import logbook
-from dragoman.house.orders import save_orders
-from dragoman.house.personal import export
-from dragoman.house.press import read_press, save_draft, send_press
-from dragoman.house.rounds import run_due
-from dragoman.house.seats import join, leave, make_link, seat_bot, take_link
+from dragoman.house.people.personal import export
+from dragoman.house.people.tallies import tally_of
+from dragoman.house.play.orders import save_orders
+from dragoman.house.play.rounds import run_due
+from dragoman.house.play.turns import Plan, make_plan, planned, wait_longer
 from dragoman.house.settings import HouseSettings
-from dragoman.house.tables import (
+from dragoman.house.tables import organizer
+from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.logbook import logbook
+from dragoman.house.tables.press import read_press, save_draft, send_press
+from dragoman.house.tables.seats import join, leave, make_link, seat_bot, take_link
+from dragoman.house.tables.tables import (
     cancel_table,
     create_table,
     edit_table,
     list_tables,
     start_table,
 )
-from dragoman.house.tallies import tally_of
-from dragoman.house.turns import Plan, make_plan, planned, wait_longer
-from dragoman.house.views import table_view
-from dragoman.house.votes import cast_votes
-from dragoman.house.wishes import Votes
+from dragoman.house.tables.views import table_view
+from dragoman.house.tables.votes import cast_votes
+from dragoman.house.tables.wishes import Votes
 from dragoman.model import State
 from dragoman.store.rows import Account, SeatRow, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row

@@ -3,11 +3,11 @@
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, TooMany
-from dragoman.house.orders import legal, my_orders, save_orders, set_ready, steps
-from dragoman.house.rounds import run_due
-from dragoman.house.tallies import tally_of
-from dragoman.house.turns import due
-from dragoman.house.views import table_view
+from dragoman.house.people.tallies import tally_of
+from dragoman.house.play.orders import legal, my_orders, save_orders, set_ready, steps
+from dragoman.house.play.rounds import run_due
+from dragoman.house.play.turns import due
+from dragoman.house.tables.views import table_view
 from dragoman.record import Turn
 from dragoman.store.rows import Account, SeatRow
 from tests.house.tools import HOUR, full_table, game, make_house, row

@@ -6,17 +6,17 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.house import organizer
-from dragoman.house.corrections import Change
 from dragoman.house.errors import Closed, Invalid, NotYours, Refused
-from dragoman.house.logbook import logbook
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.people import Who
-from dragoman.house.rounds import run_due
-from dragoman.house.seats import join
+from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.play.rounds import run_due
 from dragoman.house.settings import TableSettings
-from dragoman.house.tables import create_table, start_table
-from dragoman.house.views import table_view
+from dragoman.house.tables import organizer
+from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.logbook import logbook
+from dragoman.house.tables.seats import join
+from dragoman.house.tables.tables import create_table, start_table
+from dragoman.house.tables.views import table_view
+from dragoman.house.tables.who import Who
 from dragoman.store.rows import Event, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
 

@@ -3,8 +3,8 @@
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, Refused, TooMany
-from dragoman.house.press import mark_read, mute, read_press, save_draft, send_press
-from dragoman.house.tables import create_table
+from dragoman.house.tables.press import mark_read, mute, read_press, save_draft, send_press
+from dragoman.house.tables.tables import create_table
 from dragoman.store.rows import Block
 from tests.house.tools import TestHouse, add_people, full_table, make_house
 

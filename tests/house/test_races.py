@@ -11,13 +11,13 @@ import pytest
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, NotYours, Refused
-from dragoman.house.personal import get_up
-from dragoman.house.press import read_press, save_draft
-from dragoman.house.rounds import run_due
-from dragoman.house.seats import join, leave, make_link, take_link
-from dragoman.house.tables import create_table
-from dragoman.house.votes import cast_votes
-from dragoman.house.wishes import Votes
+from dragoman.house.people.personal import get_up
+from dragoman.house.play.rounds import run_due
+from dragoman.house.tables.press import read_press, save_draft
+from dragoman.house.tables.seats import join, leave, make_link, take_link
+from dragoman.house.tables.tables import create_table
+from dragoman.house.tables.votes import cast_votes
+from dragoman.house.tables.wishes import Votes
 from dragoman.record.entries import DrawVote
 from dragoman.store import Store, open_store
 from dragoman.store.rows import SeatRow, Table

@@ -5,12 +5,12 @@ from contextlib import suppress
 
 import pytest
 
-from dragoman.house import rounds, turns
-from dragoman.house.games import ENTRY
-from dragoman.house.rounds import TOGETHER, run_due
-from dragoman.house.seats import join
-from dragoman.house.tables import create_table
-from dragoman.house.turns import Plan, due, judged
+from dragoman.house.play import rounds, turns
+from dragoman.house.play.games import ENTRY
+from dragoman.house.play.rounds import TOGETHER, run_due
+from dragoman.house.play.turns import Plan, due, judged
+from dragoman.house.tables.seats import join
+from dragoman.house.tables.tables import create_table
 from dragoman.model import Seat
 from dragoman.record import Turn
 from dragoman.record.replay import Step

@@ -3,15 +3,15 @@
 import msgspec
 import pytest
 
+from dragoman.house.clock.runner import tick
 from dragoman.house.errors import Closed, Invalid, NotYours, Unknown
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.organizer import abandon, adjudicate
-from dragoman.house.rounds import run_due
-from dragoman.house.runner import tick
-from dragoman.house.sandbox import create_sandbox, fork, what_if
-from dragoman.house.seats import clear_seat, seat_bot
-from dragoman.house.tables import list_tables
-from dragoman.house.views import table_view
+from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.play.rounds import run_due
+from dragoman.house.play.sandbox import create_sandbox, fork, what_if
+from dragoman.house.tables.organizer import abandon, adjudicate
+from dragoman.house.tables.seats import clear_seat, seat_bot
+from dragoman.house.tables.tables import list_tables
+from dragoman.house.tables.views import table_view
 from dragoman.record import Turn
 from dragoman.store.rows import Ballots
 from tests.house.tools import add_people, full_table, game, make_house, row

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from dragoman.house import turns
-from dragoman.house.reading import judged_lines
+from dragoman.house.play import turns
+from dragoman.house.play.drafts import judged_lines
 from dragoman.rules import Ask
 from tests.house.season import Season
 

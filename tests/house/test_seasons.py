@@ -5,7 +5,7 @@ from random import Random
 import msgspec
 import pytest
 
-from dragoman.house.views import table_view
+from dragoman.house.tables.views import table_view
 from dragoman.record import read_record, replay, write_record
 from dragoman.variants import load, variant_ids
 from tests.house.tools import full_table, game, make_house, play_phase, row

@@ -1,9 +1,16 @@
 """What is of no more use is forgotten, so that a house does not fill up with it."""
 
-from dragoman.house.accounts import IDLE, LONGEST, forget_expired, known, make_link, open_session
-from dragoman.house.clocks import BEAT, REMEMBERED, beat, forget_reminders, remind
-from dragoman.house.seats import YEAR, make_invitation
-from dragoman.house.tables import create_table
+from dragoman.house.clock.clocks import BEAT, REMEMBERED, beat, forget_reminders, remind
+from dragoman.house.people.accounts import (
+    IDLE,
+    LONGEST,
+    forget_expired,
+    known,
+    make_link,
+    open_session,
+)
+from dragoman.house.tables.seats import YEAR, make_invitation
+from dragoman.house.tables.tables import create_table
 from dragoman.store.rows import Account, Fact, Session, Token
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, make_house
 

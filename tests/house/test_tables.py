@@ -3,8 +3,9 @@
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, TooMany, Unknown
-from dragoman.house.rounds import run_due
-from dragoman.house.seats import (
+from dragoman.house.play.rounds import run_due
+from dragoman.house.settings import HouseSettings
+from dragoman.house.tables.seats import (
     clear_seat,
     guest_of_link,
     join,
@@ -14,17 +15,16 @@ from dragoman.house.seats import (
     seat_bot,
     take_link,
 )
-from dragoman.house.settings import HouseSettings
-from dragoman.house.tables import (
+from dragoman.house.tables.tables import (
     cancel_table,
     create_table,
     edit_table,
     list_tables,
     start_table,
 )
-from dragoman.house.views import table_view
-from dragoman.house.votes import cast_votes
-from dragoman.house.wishes import Votes
+from dragoman.house.tables.views import table_view
+from dragoman.house.tables.votes import cast_votes
+from dragoman.house.tables.wishes import Votes
 from dragoman.store.rows import SeatRow
 from tests.house.tools import add_people, full_table, game, make_house, row
 

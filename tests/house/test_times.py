@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dragoman.house.rounds import run_due
-from dragoman.house.seats import join
+from dragoman.house.clock.times import closes, deadline, length, limit_of, told
+from dragoman.house.play.rounds import run_due
 from dragoman.house.settings import Limit, TableSettings
-from dragoman.house.tables import create_table
-from dragoman.house.times import closes, deadline, length, limit_of, told
+from dragoman.house.tables.seats import join
+from dragoman.house.tables.tables import create_table
 from dragoman.store.rows import SeatRow, Table
 from tests.house.tools import add_people, game, make_house, row
 

@@ -5,11 +5,11 @@ from random import Random
 import pytest
 
 from dragoman.house.core import House
-from dragoman.house.games import MOST_PAGES
-from dragoman.house.history import history
-from dragoman.house.orders import save_orders
-from dragoman.house.organizer import adjudicate, roll_back
-from dragoman.house.views import TableView, table_view
+from dragoman.house.play.games import MOST_PAGES
+from dragoman.house.play.history import history
+from dragoman.house.play.orders import save_orders
+from dragoman.house.tables.organizer import adjudicate, roll_back
+from dragoman.house.tables.views import TableView, table_view
 from dragoman.store.rows import Account, Table
 from tests.house.tools import TestHouse, full_table, game, make_house, play_phase
 

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from dragoman.house.core import Shelf
-from dragoman.house.seats import join
 from dragoman.house.settings import HouseSettings
-from dragoman.house.tables import create_table
+from dragoman.house.tables.seats import join
+from dragoman.house.tables.tables import create_table
 from dragoman.house.world import ALPHABET, SteadyClock, SystemRng, new_id, new_secret
 from tests.house.tools import full_table, game, make_house, play_phase, row
 

@@ -13,10 +13,11 @@ import pytest
 import dragoman.house
 from dragoman.draw.game import Moment
 from dragoman.errors import DragomanError
-from dragoman.house import history, logbook, orders, press, sandbox, scores, tables, views, votes
-from dragoman.house.games import Played
-from dragoman.house.organizer import adjudicate
-from dragoman.house.wishes import Votes
+from dragoman.house.play import history, orders, sandbox
+from dragoman.house.play.games import Played
+from dragoman.house.tables import logbook, press, scores, tables, views, votes
+from dragoman.house.tables.organizer import adjudicate
+from dragoman.house.tables.wishes import Votes
 from dragoman.store.rows import SeatRow
 from tests.house.tools import TestHouse, full_table, game, make_house, random_text, row
 

@@ -7,12 +7,12 @@ import msgspec
 
 from dragoman.bots import look, make_bot, written
 from dragoman.house.core import House, Notify, tell_nobody
-from dragoman.house.games import Played, played
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.rounds import run_due
-from dragoman.house.seats import join
+from dragoman.house.play.games import Played, played
+from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.play.rounds import run_due
 from dragoman.house.settings import HouseSettings
-from dragoman.house.tables import create_table
+from dragoman.house.tables.seats import join
+from dragoman.house.tables.tables import create_table
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.store import KINDS, Store

@@ -21,8 +21,8 @@ from typing import NamedTuple
 import msgspec
 
 from dragoman.house.core import House
-from dragoman.house.seats import join
-from dragoman.house.tables import create_table, start_table
+from dragoman.house.tables.seats import join
+from dragoman.house.tables.tables import create_table, start_table
 from dragoman.store.rows import Table
 from tests.web.real import Real, add_person, closed_house, sqlite_url
 
@@ -343,7 +343,7 @@ def l6(minutes: float, many: int) -> Row:
 
 def bot_table(house: House, n: int) -> None:
     """A table at which bots play on and on, at a pace of a phase every few seconds."""
-    from dragoman.house.seats import seat_bot
+    from dragoman.house.tables.seats import seat_bot
 
     add_person(house, f"Owner {n}")
     owner = f"id-owner {n}"

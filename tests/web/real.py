@@ -20,10 +20,10 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 
 from dragoman.house.core import House
-from dragoman.house.names import email_key, name_key
-from dragoman.house.notices import Notices
-from dragoman.house.people import hashed
-from dragoman.house.smtp import SmtpSettings
+from dragoman.house.mail.notices import Notices
+from dragoman.house.mail.smtp import SmtpSettings
+from dragoman.house.people.names import email_key, name_key
+from dragoman.house.tables.who import hashed
 from dragoman.store import open_store
 from dragoman.store.rows import Account, Session
 from dragoman.web.serve import Chosen

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from dragoman.house.passwords import Passwords, commonest
+from dragoman.house.people.passwords import Passwords, commonest
 from dragoman.store.rows import Account, Hook, Outbox, Session, Token
 from dragoman.web.settings import WebSettings
 from tests.house.tools import HOUR

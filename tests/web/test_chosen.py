@@ -3,7 +3,7 @@
 import pytest
 
 from dragoman.errors import RequestError
-from dragoman.house.smtp import SmtpSettings
+from dragoman.house.mail.smtp import SmtpSettings
 from dragoman.web.serve import Chosen, check, smtp_settings
 
 HOST = {"DRAGOMAN_SMTP_HOST": "mail.example.org"}

@@ -11,8 +11,8 @@ import msgspec
 from aiosmtpd.controller import Controller
 
 from dragoman.house.core import House
-from dragoman.house.games import played
-from dragoman.house.smtp import SmtpSettings
+from dragoman.house.mail.smtp import SmtpSettings
+from dragoman.house.play.games import played
 from dragoman.record.entries import Turn
 from dragoman.store.rows import Event, Outbox, Table
 from tests.web.real import Caller, Real, add_person, closed_house, free_port, sqlite_url, zygote
@@ -162,7 +162,7 @@ class Trial:
 
     def check_orders(self, house: House, table: str, seat: str, turn: int, entry: Turn) -> None:
         """What was judged is the last draft that was acknowledged, or a later one."""
-        from dragoman.house.reading import judged_lines
+        from dragoman.house.play.drafts import judged_lines
         from dragoman.model import Seat
         from dragoman.rules import Ask
 

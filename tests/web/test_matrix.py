@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.house.personal import close_account
+from dragoman.house.people.personal import close_account
 from dragoman.web.routes import Row
 from dragoman.web.settings import WebSettings
 from tests.web.client import Browser, Reply

@@ -11,10 +11,10 @@ from urllib.parse import urlencode
 
 import pytest
 
-from dragoman.house.clocks import BEAT
-from dragoman.house.hooks import HookPoster
-from dragoman.house.log import write_event
-from dragoman.house.notices import HOOKS, MAILS, deliver
+from dragoman.house.clock.clocks import BEAT
+from dragoman.house.mail.hooks import HookPoster
+from dragoman.house.mail.notices import HOOKS, MAILS, deliver
+from dragoman.house.tables.log import write_event
 from dragoman.store.rows import Fact, Table
 from dragoman.web.background import Background
 from dragoman.web.limits import MemoryLimiter

@@ -14,9 +14,9 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from dragoman.house.errors import Invalid
-from dragoman.house.hooks import HookPoster, PrivateAddress, check_url, public
-from dragoman.house.notices import ATTEMPTS, deliver
-from dragoman.house.smtp import SmtpMailer, SmtpSettings
+from dragoman.house.mail.hooks import HookPoster, PrivateAddress, check_url, public
+from dragoman.house.mail.notices import ATTEMPTS, deliver
+from dragoman.house.mail.smtp import SmtpMailer, SmtpSettings
 from dragoman.store.rows import Outbox
 from tests.house.tools import HOUR
 from tests.web.real import free_port

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from dragoman.house.views import TableView
+from dragoman.house.tables.views import TableView
 from dragoman.web.pages import game
 from dragoman.web.pages.serving import Viewer
 from dragoman.web.settings import WebSettings

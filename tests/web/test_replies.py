@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from dragoman.house.accounts import new_guest
+from dragoman.house.people.accounts import new_guest
 from dragoman.store.rows import Account, Reply, Table
 from dragoman.web.replies import KEPT, LOST, sweep
 from tests.web.world import Site

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dragoman.house.core import House
-from dragoman.house.games import played
+from dragoman.house.play.games import played
 from dragoman.store.rows import Event, Outbox, Table
 from tests.web.real import Caller, Real, add_person, closed_house, own_database, sqlite_url
 
@@ -50,8 +50,8 @@ def test_a_server_that_has_just_started_answers_everybody_at_once(tmp_path: Path
 
 def due_tables(house: House, many: int) -> list[str]:
     """Tables that are due at once, of people who are not there."""
-    from dragoman.house.seats import join
-    from dragoman.house.tables import create_table, start_table
+    from dragoman.house.tables.seats import join
+    from dragoman.house.tables.tables import create_table, start_table
 
     made = []
     add_person(house, "Ann", "ann@example.org")

@@ -8,12 +8,12 @@ from typing import Any
 
 from starlette.applications import Starlette
 
-from dragoman.house.accounts import open_session
 from dragoman.house.core import House
-from dragoman.house.names import email_key, name_key
-from dragoman.house.notices import Notices, deliver
-from dragoman.house.passwords import Passwords, passwords
-from dragoman.house.rounds import run_due
+from dragoman.house.mail.notices import Notices, deliver
+from dragoman.house.people.accounts import open_session
+from dragoman.house.people.names import email_key, name_key
+from dragoman.house.people.passwords import Passwords, passwords
+from dragoman.house.play.rounds import run_due
 from dragoman.house.settings import HouseSettings
 from dragoman.store import Store
 from dragoman.store.memory import MemoryStore

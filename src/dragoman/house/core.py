@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Notify(Protocol):
     """What tells accounts of something by mail or webhook: it writes rows into the outbox.
 
-    The kinds are listed in `dragoman.house.news`; `words` hold nothing secret.
+    The kinds are listed in `dragoman.house.mail.news`; `words` hold nothing secret.
     """
 
     def __call__(

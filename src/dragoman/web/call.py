@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.accounts import Login, Stranger
 from dragoman.house.core import House
+from dragoman.house.people.accounts import Login, Stranger
 from dragoman.web.faults import Wrong
 from dragoman.web.limits import Limiter, Rate
 from dragoman.web.settings import WebSettings

@@ -17,15 +17,15 @@ from msgspec import Struct
 from starlette.applications import Starlette
 
 from dragoman.errors import RequestError, did_you_mean
-from dragoman.house import notices
-from dragoman.house.accounts import forget_expired
-from dragoman.house.catalog import left_out
-from dragoman.house.clocks import beat, forget_reminders
+from dragoman.house.clock.clocks import beat, forget_reminders
+from dragoman.house.clock.runner import keep_time, let_bots_play
 from dragoman.house.core import House
-from dragoman.house.hooks import HookPoster
-from dragoman.house.runner import keep_time, let_bots_play
+from dragoman.house.mail import notices
+from dragoman.house.mail.hooks import HookPoster
+from dragoman.house.mail.smtp import SECURITY, SmtpMailer, SmtpSettings
+from dragoman.house.people.accounts import forget_expired
 from dragoman.house.settings import HouseSettings
-from dragoman.house.smtp import SECURITY, SmtpMailer, SmtpSettings
+from dragoman.house.tables.catalog import left_out
 from dragoman.house.world import Mailer
 from dragoman.store import open_store
 from dragoman.store.rows import Table

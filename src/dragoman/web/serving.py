@@ -11,9 +11,9 @@ from anyio.to_thread import run_sync
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
-from dragoman.house.accounts import LONGEST, Login, known
 from dragoman.house.core import House
 from dragoman.house.errors import Refused
+from dragoman.house.people.accounts import LONGEST, Login, known
 from dragoman.web.call import Answer, Call, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
 from dragoman.web.guard import FORMS, SAFE, media_type

@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from dragoman.house.accounts import known
+from dragoman.house.people.accounts import known
 from dragoman.store.interface import GAP
 from dragoman.web.faults import Wrong
 from dragoman.web.hub import CLOSE, Ear, Hub

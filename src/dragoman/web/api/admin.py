@@ -2,9 +2,10 @@
 
 from msgspec import Struct
 
-from dragoman.house import accounts, clocks, personal
+from dragoman.house.clock import clocks
 from dragoman.house.errors import Unknown
-from dragoman.house.names import name_key
+from dragoman.house.people import accounts, personal
+from dragoman.house.people.names import name_key
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, Done
 from dragoman.web.routes import post

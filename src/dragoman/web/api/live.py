@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from dragoman.house.core import House
-from dragoman.house.people import approach
+from dragoman.house.tables.who import approach
 from dragoman.web.streams import Heard, Streams
 
 PATH = "/api/tables/{table}/events"

@@ -4,9 +4,9 @@ from typing import Any
 
 from msgspec import field
 
-from dragoman.house import organizer
-from dragoman.house.accounts import named
-from dragoman.house.organizer import Act
+from dragoman.house.people.accounts import named
+from dragoman.house.tables import organizer
+from dragoman.house.tables.organizer import Act
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE
 from dragoman.web.call import Call

@@ -4,9 +4,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.house import accounts, hooks, personal
-from dragoman.house.personal import Preferences
-from dragoman.house.tallies import tally_of
+from dragoman.house.mail import hooks
+from dragoman.house.people import accounts, personal
+from dragoman.house.people.personal import Preferences
+from dragoman.house.people.tallies import tally_of
 from dragoman.store.rows import Account
 from dragoman.web.call import Answer, Call, Done
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS

@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import field
 
-from dragoman.house import sandbox
-from dragoman.house.sandbox import WhatIf
+from dragoman.house.play import sandbox
+from dragoman.house.play.sandbox import WhatIf
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE, TableId
 from dragoman.web.call import Call

@@ -5,12 +5,13 @@ from typing import Any
 from msgspec import Struct, field
 
 from dragoman.draw.game import draw_moment
-from dragoman.house import history, seats, tables, views
-from dragoman.house.accounts import new_guest
-from dragoman.house.history import PhaseView
-from dragoman.house.seats import Seated
-from dragoman.house.tables import TableRow
-from dragoman.house.views import TableView
+from dragoman.house.people.accounts import new_guest
+from dragoman.house.play import history
+from dragoman.house.play.history import PhaseView
+from dragoman.house.tables import seats, tables, views
+from dragoman.house.tables.seats import Seated
+from dragoman.house.tables.tables import TableRow
+from dragoman.house.tables.views import TableView
 from dragoman.record import GameRecord, write_record
 from dragoman.store.rows import Account
 from dragoman.web.api.people import Body, Me, logged_in

@@ -2,11 +2,11 @@
 
 from msgspec import Struct, field
 
-from dragoman.house import logbook, press, scores, votes
-from dragoman.house.logbook import LogRow
-from dragoman.house.press import Mail, Message
-from dragoman.house.scores import Results
-from dragoman.house.wishes import Votes
+from dragoman.house.tables import logbook, press, scores, votes
+from dragoman.house.tables.logbook import LogRow
+from dragoman.house.tables.press import Mail, Message
+from dragoman.house.tables.scores import Results
+from dragoman.house.tables.wishes import Votes
 from dragoman.web.api.orders import OwnSeat
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE, Query

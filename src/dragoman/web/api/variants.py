@@ -1,7 +1,7 @@
 """Routes about variants: what can be played here, and how it can be set."""
 
 from dragoman.bots import BOTS
-from dragoman.house.catalog import VariantPage, VariantRow, list_variants, variant_page
+from dragoman.house.tables.catalog import VariantPage, VariantRow, list_variants, variant_page
 from dragoman.web.call import Call
 from dragoman.web.routes import get
 

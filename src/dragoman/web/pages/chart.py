@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from dragoman.draw.scene import colors
 from dragoman.house.core import House
-from dragoman.house.games import Played
-from dragoman.house.history import seen_game
+from dragoman.house.play.games import Played
+from dragoman.house.play.history import seen_game
 from dragoman.model import Power, State
 
 WIDE, HIGH, EDGE, FOOT = 400, 180, 26, 22

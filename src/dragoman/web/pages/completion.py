@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from dragoman.house.core import House
-from dragoman.house.orders import seat_view
-from dragoman.house.reading import read_draft
+from dragoman.house.play.drafts import read_draft
+from dragoman.house.play.orders import seat_view
 from dragoman.model import Order, Seat
 from dragoman.record.trees import subject_name
 from dragoman.rules import Ask, Charge

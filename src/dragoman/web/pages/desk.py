@@ -9,7 +9,8 @@ from dragoman.errors import NotationError
 from dragoman.geo import Place
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.orders import (
+from dragoman.house.play.drafts import LineNote, understood
+from dragoman.house.play.orders import (
     Outdated,
     SeatOrders,
     my_orders,
@@ -17,7 +18,6 @@ from dragoman.house.orders import (
     save_orders,
     seat_view,
 )
-from dragoman.house.reading import LineNote, understood
 from dragoman.model import Order, Seat, Subject
 from dragoman.record.filing import read_lines, subject_of
 from dragoman.record.trees import subject_name

@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from dragoman.house.views import TableView
+from dragoman.house.tables.views import TableView
 from dragoman.web.pages.look import catalog, t
 
 MOST_NAMES = 4

@@ -8,12 +8,13 @@ from msgspec import Struct
 
 from dragoman.bots import BOTS
 from dragoman.draw.scene import colors
-from dragoman.house import history, seats, tables, views
-from dragoman.house.catalog import get_variant, seats_of
 from dragoman.house.core import House
-from dragoman.house.history import PhaseView
-from dragoman.house.orders import save_orders, set_ready
-from dragoman.house.views import TableView
+from dragoman.house.play import history
+from dragoman.house.play.history import PhaseView
+from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.tables import seats, tables, views
+from dragoman.house.tables.catalog import get_variant, seats_of
+from dragoman.house.tables.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call
 from dragoman.web.limits import ORDERS, TABLES

@@ -4,12 +4,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.house import sandbox, seats, settings, tables
-from dragoman.house.accounts import open_session
-from dragoman.house.catalog import OptionField, get_variant, playable, variant_page
+from dragoman.house import settings
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
-from dragoman.house.tables import STATUSES
+from dragoman.house.people.accounts import open_session
+from dragoman.house.play import sandbox
+from dragoman.house.tables import seats, tables
+from dragoman.house.tables.catalog import OptionField, get_variant, playable, variant_page
+from dragoman.house.tables.tables import STATUSES
 from dragoman.store.rows import Account
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, TABLES

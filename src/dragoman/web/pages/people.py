@@ -4,11 +4,12 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from dragoman.house import accounts, hooks, personal
 from dragoman.house.errors import Refused
-from dragoman.house.news import KINDS
-from dragoman.house.notices import QUIET
-from dragoman.house.personal import Preferences
+from dragoman.house.mail import hooks
+from dragoman.house.mail.news import KINDS
+from dragoman.house.mail.notices import QUIET
+from dragoman.house.people import accounts, personal
+from dragoman.house.people.personal import Preferences
 from dragoman.web.api import people
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS

@@ -2,10 +2,10 @@
 
 from msgspec import Struct, field
 
-from dragoman.house import press, views
 from dragoman.house.errors import Refused
-from dragoman.house.press import Mail, Message
-from dragoman.house.views import TableView
+from dragoman.house.tables import press, views
+from dragoman.house.tables.press import Mail, Message
+from dragoman.house.tables.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Answer, Call, Done
 from dragoman.web.limits import CHANGES, PRESS

@@ -4,8 +4,9 @@ from typing import Any
 
 from dragoman.draw.game import Moment
 from dragoman.draw.replay import draw_replay
-from dragoman.house import history, views
 from dragoman.house.errors import Closed
+from dragoman.house.play import history
+from dragoman.house.tables import views
 from dragoman.web.call import Answer
 from dragoman.web.limits import REPLAYS
 from dragoman.web.pages.game import TABLE, PageQuery, game_page, view_of

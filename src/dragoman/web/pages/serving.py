@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from dragoman.errors import DragomanError
-from dragoman.house.accounts import Stranger, new_guest, open_session
 from dragoman.house.errors import Refused
+from dragoman.house.people.accounts import Stranger, new_guest, open_session
 from dragoman.web.call import Answer, Call
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
 from dragoman.web.limits import ACCOUNTS, CHANGES

@@ -12,10 +12,10 @@ from msgspec import Struct
 from dragoman.draw.game import Moment, draw_moment
 from dragoman.draw.layers import base_digest, draw_base, draw_ground
 from dragoman.draw.thumbnail import draw_thumbnail
-from dragoman.house.catalog import PREVIEW, OptionField, get_variant, playable, variant_page
 from dragoman.house.core import House
 from dragoman.house.errors import Unknown
-from dragoman.house.tables import list_tables
+from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, playable, variant_page
+from dragoman.house.tables.tables import list_tables
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.variants import variant_ids

@@ -6,10 +6,10 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.draw.layers import Mini, draw_overlay, mini, size
-from dragoman.house import history
 from dragoman.house.errors import NotYours
-from dragoman.house.orders import my_orders, seat_view
-from dragoman.house.reading import understood
+from dragoman.house.play import history
+from dragoman.house.play.drafts import understood
+from dragoman.house.play.orders import my_orders, seat_view
 from dragoman.model import Order, Power
 from dragoman.rules import Ask
 from dragoman.web.call import Answer, Call

@@ -5,13 +5,13 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.house import organizer, scores, seats, views, votes
-from dragoman.house.accounts import named
 from dragoman.house.core import House
-from dragoman.house.corrections import Change
 from dragoman.house.errors import Invalid, Refused
-from dragoman.house.logbook import LogRow, logbook
-from dragoman.house.wishes import Votes
+from dragoman.house.people.accounts import named
+from dragoman.house.tables import organizer, scores, seats, views, votes
+from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.logbook import LogRow, logbook
+from dragoman.house.tables.wishes import Votes
 from dragoman.web.call import Answer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts

@@ -18,7 +18,7 @@ MEMORY, ROUNDS = 19 * 1024, 2
 @cache
 def commonest() -> frozenset[str]:
     """The 3,000 commonest passwords that are long enough."""
-    text = (files("dragoman.house") / "data" / "common_passwords.txt").read_text("utf-8")
+    text = (files("dragoman.house.people") / "common_passwords.txt").read_text("utf-8")
     return frozenset(line for line in text.splitlines() if line and not line.startswith("# "))
 
 

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed
-from dragoman.house.games import Played, played
-from dragoman.house.people import Who, approach, name_of
+from dragoman.house.play.games import Played, played
+from dragoman.house.tables.who import Who, approach, name_of
 from dragoman.model import Result, Seat
 from dragoman.rules import Ask, survivors
 from dragoman.store.interface import Tx

@@ -11,14 +11,14 @@ from dragoman.contract.answer import (
     steps_after,
 )
 from dragoman.errors import RequestError
+from dragoman.house.clock.times import closes
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.games import Played, played
-from dragoman.house.log import move_on
-from dragoman.house.people import Who, approach, approach_locked
-from dragoman.house.phases import all_ready
-from dragoman.house.reading import LineNote, read_draft
-from dragoman.house.times import closes
+from dragoman.house.play.drafts import LineNote, read_draft
+from dragoman.house.play.games import Played, played
+from dragoman.house.play.phases import all_ready
+from dragoman.house.tables.log import move_on
+from dragoman.house.tables.who import Who, approach, approach_locked
 from dragoman.model import Seat
 from dragoman.record.trees import legal_by_subject
 from dragoman.rules import Ask, Step

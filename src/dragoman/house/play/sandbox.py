@@ -8,16 +8,16 @@ from dragoman.contract.answer import Due, due, units_by_power
 from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.games import ENTRY, Played, played, written_entry
-from dragoman.house.history import PhaseView, phase_view, seen_state
 from dragoman.house.limits import TookTooLong, limited
-from dragoman.house.log import write_event
-from dragoman.house.orders import check_text
-from dragoman.house.people import Who, approach, eyes, need_account
-from dragoman.house.phases import open_phase
-from dragoman.house.reading import judged_lines
+from dragoman.house.play.drafts import judged_lines
+from dragoman.house.play.games import ENTRY, Played, played, written_entry
+from dragoman.house.play.history import PhaseView, phase_view, seen_state
+from dragoman.house.play.orders import check_text
+from dragoman.house.play.phases import open_phase
 from dragoman.house.settings import TableSettings, written
-from dragoman.house.tables import check_room, create_table, read_title
+from dragoman.house.tables.log import write_event
+from dragoman.house.tables.tables import check_room, create_table, read_title
+from dragoman.house.tables.who import Who, approach, eyes, need_account
 from dragoman.house.world import new_id
 from dragoman.judge import owed
 from dragoman.model import Seat

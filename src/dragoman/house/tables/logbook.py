@@ -6,9 +6,9 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.house.core import House
-from dragoman.house.games import ENTRY
-from dragoman.house.people import Who, approach, name_of
-from dragoman.house.views import shows_names
+from dragoman.house.play.games import ENTRY
+from dragoman.house.tables.views import shows_names
+from dragoman.house.tables.who import Who, approach, name_of
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Event
 

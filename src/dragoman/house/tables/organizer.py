@@ -6,16 +6,13 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.errors import DragomanError
-from dragoman.house import news
-from dragoman.house.clocks import more_time, pause_clock, resume_clock
+from dragoman.house.clock.clocks import more_time, pause_clock, resume_clock
 from dragoman.house.core import House
-from dragoman.house.corrections import Change, corrected
 from dragoman.house.errors import Closed, Invalid, Unknown
-from dragoman.house.games import ENTRY, played, variant_of, written_entry
-from dragoman.house.log import write_event
-from dragoman.house.people import Who, approach_locked, name_of, need_organizer
-from dragoman.house.phases import open_phase
-from dragoman.house.seats import REMOVED, vacate
+from dragoman.house.mail import news
+from dragoman.house.play.games import ENTRY, played, variant_of, written_entry
+from dragoman.house.play.phases import open_phase
+from dragoman.house.play.turns import judge
 from dragoman.house.settings import (
     LONGEST,
     check_fixed,
@@ -23,8 +20,11 @@ from dragoman.house.settings import (
     read_settings,
     written,
 )
-from dragoman.house.tables import check_limits
-from dragoman.house.turns import judge
+from dragoman.house.tables.corrections import Change, corrected
+from dragoman.house.tables.log import write_event
+from dragoman.house.tables.seats import REMOVED, vacate
+from dragoman.house.tables.tables import check_limits
+from dragoman.house.tables.who import Who, approach_locked, name_of, need_organizer
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Account, Table

@@ -7,9 +7,9 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.catalog import PREVIEW, get_variant
 from dragoman.house.core import House, Shelf
 from dragoman.house.errors import Closed
+from dragoman.house.tables.catalog import PREVIEW, get_variant
 from dragoman.model import State
 from dragoman.record import GameRecord
 from dragoman.record.entries import Entry

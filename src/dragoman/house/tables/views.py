@@ -11,15 +11,15 @@ from dragoman.contract.answer import (
     VoteTable,
     units_by_power,
 )
-from dragoman.house.catalog import press_mode
 from dragoman.house.core import House
-from dragoman.house.games import Played, played
-from dragoman.house.history import PhaseRow, PhaseView, last_phase, phase_rows
-from dragoman.house.orders import SeatOrders, seat_orders, seen
-from dragoman.house.people import Who, approach, eyes, is_open, shown_name
+from dragoman.house.people.tallies import tally_of
+from dragoman.house.play.games import Played, played
+from dragoman.house.play.history import PhaseRow, PhaseView, last_phase, phase_rows
+from dragoman.house.play.orders import SeatOrders, seat_orders, seen
 from dragoman.house.settings import TableSettings
-from dragoman.house.tallies import tally_of
-from dragoman.house.wishes import votes_of
+from dragoman.house.tables.catalog import press_mode
+from dragoman.house.tables.who import Who, approach, eyes, is_open, shown_name
+from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat
 from dragoman.rules import Ask, survivors

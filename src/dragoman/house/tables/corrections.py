@@ -7,7 +7,7 @@ from dragoman.contract.request import find_province
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
 from dragoman.house.errors import Invalid, NotYours
-from dragoman.house.games import Played
+from dragoman.house.play.games import Played
 from dragoman.model import Dislodged, Phase, Power, Result, State, Unit, read_phase
 from dragoman.notation import Language, read_unit
 from dragoman.record.checks import checked

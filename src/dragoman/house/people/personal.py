@@ -5,7 +5,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.accounts import (
+from dragoman.house.core import House
+from dragoman.house.errors import Invalid
+from dragoman.house.people.accounts import (
     account_of,
     ask_to_verify,
     confirm,
@@ -13,13 +15,11 @@ from dragoman.house.accounts import (
     named,
     nobody_else,
 )
-from dragoman.house.core import House
-from dragoman.house.errors import Invalid
-from dragoman.house.log import write_event
-from dragoman.house.names import check_email, check_name, name_key
-from dragoman.house.seats import vacate
+from dragoman.house.people.names import check_email, check_name, name_key
 from dragoman.house.settings import read_zone, settings_of
-from dragoman.house.tables import CANCELLED
+from dragoman.house.tables.log import write_event
+from dragoman.house.tables.seats import vacate
+from dragoman.house.tables.tables import CANCELLED
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import (
     Account,

@@ -15,8 +15,8 @@ from dragoman.contract.answer import (
 from dragoman.draw.game import Moment
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Unknown
-from dragoman.house.games import Played, played
-from dragoman.house.people import Who, approach, eyes
+from dragoman.house.play.games import Played, played
+from dragoman.house.tables.who import Who, approach, eyes
 from dragoman.model import Resolution, Seat, State, Verdict
 from dragoman.record import GameRecord
 from dragoman.report import explain, position_sheet, results_sheet

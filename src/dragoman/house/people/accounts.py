@@ -12,10 +12,10 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused, Unknown
-from dragoman.house.names import check_email, check_name, email_key, name_key
-from dragoman.house.notices import send_later
-from dragoman.house.passwords import check_password, passwords
-from dragoman.house.people import hashed
+from dragoman.house.mail.notices import send_later
+from dragoman.house.people.names import check_email, check_name, email_key, name_key
+from dragoman.house.people.passwords import check_password, passwords
+from dragoman.house.tables.who import hashed
 from dragoman.house.world import new_id
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Account, Session, Token

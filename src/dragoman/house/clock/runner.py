@@ -2,10 +2,10 @@
 
 from msgspec import Struct
 
-from dragoman.house.bots import play_bots
-from dragoman.house.clocks import beat, is_frozen, remind
+from dragoman.house.clock.clocks import beat, is_frozen, remind
 from dragoman.house.core import House
-from dragoman.house.rounds import run_due
+from dragoman.house.play.bots import play_bots
+from dragoman.house.play.rounds import run_due
 
 
 class Ticked(Struct, frozen=True):

@@ -7,17 +7,17 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from dragoman.house import news
-from dragoman.house.bots import bot_orders, only_bots_agree
+from dragoman.house.clock.times import length, limit_of
 from dragoman.house.core import House
-from dragoman.house.games import ENTRY, Played, played, written_entry
 from dragoman.house.limits import limited
-from dragoman.house.log import HOUSE, move_on, write_event
-from dragoman.house.phases import awaited, open_phase
-from dragoman.house.reading import judged_lines
+from dragoman.house.mail import news
+from dragoman.house.people.tallies import count_abandoned, count_turns
+from dragoman.house.play.bots import bot_orders, only_bots_agree
+from dragoman.house.play.drafts import judged_lines
+from dragoman.house.play.games import ENTRY, Played, played, written_entry
+from dragoman.house.play.phases import awaited, open_phase
 from dragoman.house.settings import TableSettings, settings_of
-from dragoman.house.tallies import count_abandoned, count_turns
-from dragoman.house.times import length, limit_of
+from dragoman.house.tables.log import HOUSE, move_on, write_event
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record import Turn

@@ -9,8 +9,8 @@ from dragoman.bots.base import quiet_years
 from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.games import Played, played
 from dragoman.house.limits import limited
+from dragoman.house.play.games import Played, played
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record.entries import Abandonment, DrawVote

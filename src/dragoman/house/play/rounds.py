@@ -10,7 +10,7 @@ from functools import partial
 import msgspec
 
 from dragoman.house.core import House
-from dragoman.house.turns import (
+from dragoman.house.play.turns import (
     LOG,
     Plan,
     count_attempt,

@@ -3,12 +3,15 @@
 import msgspec
 from msgspec import Struct
 
-from dragoman.house import news
-from dragoman.house.bots import check_bot
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, NotYours, Unknown
-from dragoman.house.log import HOUSE, write_event
-from dragoman.house.people import (
+from dragoman.house.mail import news
+from dragoman.house.people.tallies import count_abandoned
+from dragoman.house.play.bots import check_bot
+from dragoman.house.settings import settings_of
+from dragoman.house.tables.log import HOUSE, write_event
+from dragoman.house.tables.tables import begin, need_forming
+from dragoman.house.tables.who import (
     Who,
     approach_locked,
     hashed,
@@ -16,9 +19,6 @@ from dragoman.house.people import (
     need_account,
     need_organizer,
 )
-from dragoman.house.settings import settings_of
-from dragoman.house.tables import begin, need_forming
-from dragoman.house.tallies import count_abandoned
 from dragoman.house.world import new_secret
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Event, PressDraft, SeatRow, Table, Token

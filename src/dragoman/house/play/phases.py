@@ -4,13 +4,13 @@ from collections.abc import Sequence
 
 import msgspec
 
-from dragoman.house import news
+from dragoman.house.clock.times import deadline, limit_of, told
 from dragoman.house.core import House
-from dragoman.house.games import Played
-from dragoman.house.log import write_event
-from dragoman.house.people import is_open
+from dragoman.house.mail import news
+from dragoman.house.play.games import Played
 from dragoman.house.settings import TableSettings, settings_of
-from dragoman.house.times import deadline, limit_of, told
+from dragoman.house.tables.log import write_event
+from dragoman.house.tables.who import is_open
 from dragoman.judge import owed
 from dragoman.rules import Ask
 from dragoman.store.interface import Tx

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 import msgspec
 
 from dragoman.errors import RequestError
-from dragoman.house.bots import bot_agrees
-from dragoman.house.clocks import more_time, pause_clock, resume_clock
+from dragoman.house.clock.clocks import more_time, pause_clock, resume_clock
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid
-from dragoman.house.games import ENTRY, Played, played, written_entry
-from dragoman.house.log import HOUSE
-from dragoman.house.people import Who, approach, approach_locked, is_open
-from dragoman.house.phases import open_phase
-from dragoman.house.wishes import Votes, votes_of
+from dragoman.house.play.bots import bot_agrees
+from dragoman.house.play.games import ENTRY, Played, played, written_entry
+from dragoman.house.play.phases import open_phase
+from dragoman.house.tables.log import HOUSE
+from dragoman.house.tables.who import Who, approach, approach_locked, is_open
+from dragoman.house.tables.wishes import Votes, votes_of
 from dragoman.model import Seat
 from dragoman.record.entries import Concession, DrawVote, Entry
 from dragoman.rules import survivors

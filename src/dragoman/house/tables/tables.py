@@ -7,20 +7,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.catalog import get_variant, phase_label, seats_of
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.games import Played, opened, variant_of
-from dragoman.house.log import write_event
-from dragoman.house.people import (
-    Who,
-    approach_locked,
-    is_open,
-    may_know,
-    need_account,
-    need_organizer,
-)
-from dragoman.house.phases import open_phase
+from dragoman.house.play.games import Played, opened, variant_of
+from dragoman.house.play.phases import open_phase
 from dragoman.house.settings import (
     PHASES,
     TableSettings,
@@ -28,6 +18,16 @@ from dragoman.house.settings import (
     read_settings,
     settings_of,
     written,
+)
+from dragoman.house.tables.catalog import get_variant, phase_label, seats_of
+from dragoman.house.tables.log import write_event
+from dragoman.house.tables.who import (
+    Who,
+    approach_locked,
+    is_open,
+    may_know,
+    need_account,
+    need_organizer,
 )
 from dragoman.house.world import new_id
 from dragoman.rules import Variant

@@ -5,12 +5,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.house import news
-from dragoman.house.catalog import press_mode
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, NotYours, TooMany
-from dragoman.house.games import variant_of
-from dragoman.house.people import Who, approach, approach_locked, need_account
+from dragoman.house.mail import news
+from dragoman.house.play.games import variant_of
+from dragoman.house.tables.catalog import press_mode
+from dragoman.house.tables.who import Who, approach, approach_locked, need_account
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Account, Block, Press, PressDraft, PressRead, SeatRow

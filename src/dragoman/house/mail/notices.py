@@ -11,8 +11,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from dragoman.house import news
 from dragoman.house.core import House
+from dragoman.house.mail import news
 from dragoman.house.world import Clock, new_id
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Account, Hook, Outbox, Table

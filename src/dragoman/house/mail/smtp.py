@@ -8,7 +8,7 @@ from email.utils import formatdate
 
 from msgspec import Struct
 
-from dragoman.house.notices import Unsure
+from dragoman.house.mail.notices import Unsure
 
 SECURITY = ("starttls", "tls", "none")
 """How a mail server is spoken to: the first if nothing is said."""

@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from dragoman.house import news
+from dragoman.house.clock.times import length, limit_of, told
 from dragoman.house.core import House
 from dragoman.house.errors import Closed
-from dragoman.house.games import played
-from dragoman.house.log import HOUSE, write_event
-from dragoman.house.phases import all_ready, awaited
+from dragoman.house.mail import news
+from dragoman.house.play.games import played
+from dragoman.house.play.phases import all_ready, awaited
 from dragoman.house.settings import settings_of
-from dragoman.house.times import length, limit_of, told
+from dragoman.house.tables.log import HOUSE, write_event
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Ballots, Fact, SeatRow, Table
 

@@ -1,0 +1,1 @@
+"""Mail: what people are told outside the house, by mail and webhook."""

@@ -1,0 +1,1 @@
+"""Play: a table's game, its drafts, its phases, how they are judged and what came of them."""
