@@ -215,9 +215,11 @@ def not_a_site(verdict: Verdict, ask: Ask) -> str:
     """A place where a power builds nothing."""
     piece = piece_of(verdict.order)
     place = piece.place if piece else "there"
-    homes = ask.state.homes.get(verdict.power, ())
-    away = piece is not None and ask.province.get(piece.place) not in homes
-    why = ", which is not one of its home centers" if away else ""
+    bases = ask.rules.bases(ask, verdict.power)
+    away = piece is not None and ask.province.get(piece.place) not in bases
+    at_home = set(bases).issubset(ask.state.homes.get(verdict.power, ()))
+    right = "one of its home centers" if at_home else "a center where it may build"
+    why = f", which is not {right}" if away else ""
     return f"void: {verdict.power} may not build in {place}{why}"
 
 

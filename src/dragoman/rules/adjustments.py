@@ -90,7 +90,7 @@ def why_no_site(ask: Ask, power: Power, unit: Piece, province: Province) -> Reas
     space = ask.map.spaces[province]
     if province in ask.at:
         return Reason("occupied")
-    if province not in ask.state.homes.get(power, ()):
+    if province not in ask.rules.bases(ask, power):
         return Reason("not_a_site")
     if ask.state.owners.get(province) != power:
         return Reason("not_owned")
@@ -153,15 +153,20 @@ def centers_less_units(ask: Ask, power: Power) -> int:
     return len(ask.state.centers(power)) - units
 
 
-def empty_homes(ask: Ask, power: Power) -> tuple[Piece, ...]:
-    """What a power may build and where: in home centers that it owns and that stand empty."""
+def home_centers(ask: Ask, power: Power) -> tuple[Province, ...]:
+    """A power builds in its home centers, if it owns them."""
+    return ask.state.homes.get(power, ())
+
+
+def empty_bases(ask: Ask, power: Power) -> tuple[Piece, ...]:
+    """What a power may build and where: in those of its bases that it owns and that stand empty."""
     return tuple(
         Piece(kind.letter, place)
-        for home in ask.state.homes.get(power, ())
-        if ask.state.owners.get(home) == power and home not in ask.at
+        for base in ask.rules.bases(ask, power)
+        if ask.state.owners.get(base) == power and base not in ask.at
         for kind in ask.variant.kinds.values()
         if kind.needs_supply
-        for place in standing_places(ask, kind, home)
+        for place in standing_places(ask, kind, base)
     )
 
 

@@ -221,6 +221,10 @@ def _reckoning(t: Table) -> dict[str, Any]:
         rules, inside = of(ask, power)
         return rules.entitlement(inside, power)
 
+    def bases(ask: Ask, power: Power) -> tuple[Province, ...]:
+        rules, inside = of(ask, power)
+        return rules.bases(inside, power)
+
     def sites(ask: Ask, power: Power) -> tuple[Piece, ...]:
         rules, inside = of(ask, power)
         return rules.sites(inside, power)
@@ -236,6 +240,7 @@ def _reckoning(t: Table) -> dict[str, Any]:
         "barred": barred,
         "capture": capture,
         "entitlement": entitlement,
+        "bases": bases,
         "sites": sites,
         "removal_order": removal_order,
         **_endings(t),

@@ -164,6 +164,7 @@ class Ruleset(Struct, frozen=True):
     aftermath: Callable[["Ask", Lots], State]
     capture: Callable[["Ask", Province], Power | None]
     entitlement: Callable[["Ask", Power], int]
+    bases: Callable[["Ask", Power], tuple[Province, ...]]
     sites: Callable[["Ask", Power], tuple[Piece, ...]]
     removal_order: Callable[["Ask", Power], tuple[Unit, ...]]
     win_at: Callable[["Ask"], int]
