@@ -150,6 +150,9 @@ def read_options(schema: list[OptionField], given: dict[str, str]) -> dict[str, 
 
 def read_option(option: OptionField, text: str) -> Any:
     """One value of a form as its option wants it."""
+    if option.choices:
+        # Choices may be numbers; what is none of them is refused by the option itself.
+        return next((choice for choice in option.choices if str(choice) == text), text)
     if option.type == "flag":
         return text == "true"
     if option.type == "number":

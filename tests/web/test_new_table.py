@@ -1,0 +1,113 @@
+"""The form for a new table, sent as a browser sends it: every variant, every value of an option."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+
+import pytest
+
+from dragoman.house.catalog import OptionField, playable, variant_page
+from dragoman.web.settings import WebSettings
+from tests.web.client import Browser, Reply
+from tests.web.test_misuse import sent
+from tests.web.world import Site, site
+
+
+class Fields(HTMLParser):
+    """What a browser would send of the form that makes a table, nothing in it touched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: dict[str, str] = {}
+        self.within = False
+        self.select, self.chosen = "", False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note a field with what it holds."""
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.within = found.get("method") == "post"
+        elif tag == "select":
+            self.select = found["name"] if self.within else ""
+        elif tag == "option":
+            self.chosen = "selected" in found or self.select not in self.given
+            if self.select and self.chosen:
+                self.given[self.select] = found.get("value", "")
+                self.chosen = "value" not in found
+        elif tag == "input" and self.within and "name" in found:
+            if found.get("type") not in ("checkbox", "radio") or "checked" in found:
+                self.given[found["name"]] = found.get("value", "")
+
+    def handle_data(self, data: str) -> None:
+        """A choice without a value is worth its text."""
+        if self.select and self.chosen and data.strip():
+            self.given[self.select] = data.strip()
+            self.chosen = False
+
+
+def form_of(person: Browser, ref: str) -> dict[str, str]:
+    """The form for a variant as it comes."""
+    fields = Fields()
+    page = person.get(f"/tables/new?variant={ref}")
+    assert page.status == 200
+    fields.feed(page.body.decode())
+    assert fields.given["variant"] == ref
+    return fields.given
+
+
+def made(person: Browser, given: dict[str, str], **more: str) -> Reply:
+    """The answer to the form, with some fields filled in."""
+    return sent(person, "/tables/new", **{**given, **more})
+
+
+def values(option: OptionField) -> Iterator[str]:
+    """The values of an option that the form offers."""
+    if option.choices:
+        yield from map(str, option.choices)
+    elif option.type == "flag":
+        yield from ("true", "")
+    else:
+        yield from (str(n) for n in (option.least, option.most) if n is not None)
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Site]:
+    with site(settings=WebSettings(limits=False)) as found:
+        yield found
+
+
+def test_every_variant_is_opened_with_the_values_that_its_form_shows(here: Site) -> None:
+    ann = here.person("Ann")
+    for ref in playable(here.house):
+        form = form_of(ann, ref)
+        for kind in ("table", "sandbox"):
+            reply = made(ann, form, kind=kind)
+            assert reply.status == 303, (ref, kind, reply.body)
+            table = reply.header("location").rpartition("/")[2]
+            assert ann.get(f"/api/tables/{table}").json["options"] == {}
+
+
+REFUSED = {
+    ("catspaw", "players", "7"): "set fewer players",
+    ("escalation", "pieces", "60"): "do not fit on 75 spaces",
+    ("para_time", "boards", "2"): "expected one row for each",
+    ("para_time", "boards", "9"): "expected one row for each",
+}
+"""What cannot be with everything else as it is, and what is said of it."""
+
+
+def test_every_value_of_every_option_is_taken_by_the_form(here: Site) -> None:
+    refused = {}
+    for ref in playable(here.house):
+        ann = here.person(f"Ann {ref}")  # one organizer may have only so many tables
+        form = form_of(ann, ref)
+        for option in variant_page(here.house, ref).options:
+            name = f"option.{option.name}"
+            rest = {key: text for key, text in form.items() if key != name}
+            for value in values(option):
+                reply = made(ann, rest, **({name: value} if value else {}))
+                if reply.status != 303:
+                    told = re.findall(r'role="alert">([^<]*)', reply.body.decode())
+                    refused[ref, option.name, value] = told[0]
+    assert refused.keys() == REFUSED.keys(), refused
+    assert all(REFUSED[key] in told for key, told in refused.items()), refused
