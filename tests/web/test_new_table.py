@@ -6,11 +6,16 @@ from html.parser import HTMLParser
 
 import pytest
 
-from dragoman.house.catalog import OptionField, playable, variant_page
+from dragoman.house.tables.catalog import OptionField, playable, variant_page
 from dragoman.web.settings import WebSettings
 from tests.web.client import Browser, Reply
 from tests.web.test_misuse import sent
 from tests.web.world import Site, site
+
+
+def sends(field: dict[str, str]) -> bool:
+    """Whether a browser sends a field: of boxes only those that are ticked."""
+    return field.get("type") not in ("checkbox", "radio") or "checked" in field
 
 
 class Fields(HTMLParser):
@@ -34,9 +39,8 @@ class Fields(HTMLParser):
             if self.select and self.chosen:
                 self.given[self.select] = found.get("value", "")
                 self.chosen = "value" not in found
-        elif tag == "input" and self.within and "name" in found:
-            if found.get("type") not in ("checkbox", "radio") or "checked" in found:
-                self.given[found["name"]] = found.get("value", "")
+        elif tag == "input" and self.within and "name" in found and sends(found):
+            self.given[found["name"]] = found.get("value", "")
 
     def handle_data(self, data: str) -> None:
         """A choice without a value is worth its text."""

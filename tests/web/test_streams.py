@@ -1,9 +1,17 @@
 """Live updates: what a stream tells, whom, and when it ends."""
 
+import asyncio
 import time
+from typing import Any
 
+import pytest
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
+
+from dragoman.house.tables import seats
 from dragoman.store.interface import GAP
 from dragoman.web.settings import WebSettings
+from dragoman.web.streams import Streams
 from tests.web.client import Browser, Stream
 from tests.web.world import PASSWORD, Site, site
 
@@ -119,3 +127,24 @@ def test_two_hundred_streams_leave_nothing_behind() -> None:
         for each in opened:
             each.__exit__(None, None, None)
         assert gone(here)
+
+
+def test_nothing_is_missed_while_a_stream_is_opened(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something happens after it was looked where the table stands, before anybody listens."""
+    ann = here.person("Ann")
+    made = here.person("Olga").post("/api/tables", {"variant": "standard"})
+    table, opened = made.json["id"], Streams.open
+
+    async def late(*given: Any) -> Response:
+        found = await opened(*given)
+        await run_in_threadpool(seats.join, here.house, "id-ann", table, "France")
+        await asyncio.sleep(0.05)  # whoever listens has been told
+        return found
+
+    monkeypatch.setattr(Streams, "open", late)
+    with here.visitor().stream(f"/api/tables/{table}/events") as stream:
+        n = ann.get(f"/api/tables/{table}").json["events"]
+        assert stream.wait(lambda: f'"n":{n}' in stream.text, 2)
+    assert gone(here)

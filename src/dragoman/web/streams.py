@@ -81,7 +81,11 @@ class _Follow:
 
     async def events(self, ear: Ear, heard: Heard) -> AsyncIterator[bytes]:
         """What the stream says: where the table stands, then every news of it."""
-        yield RETRY + event(heard.topics[0], heard.n)
+        # Asked anew, now that the ear is open: else what happens in between is heard by nobody.
+        now = await run_in_threadpool(self.still)
+        if now is None or now.topics != heard.topics:
+            return
+        yield RETRY + event(now.topics[0], now.n)
         while not self.streams.hub.closed:
             news = await ear.next(self.streams.desk.settings.stream_beat)
             if CLOSE in news:

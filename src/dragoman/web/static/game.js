@@ -17,6 +17,7 @@ const moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const phone = matchMedia("(max-width: 40rem)");
 const picture = document.querySelector("#board");
 const bases = new Map();
+const PATIENCE = 500; // milliseconds that the page waits for its news before it goes on without
 
 let front = root.dataset.board; // the board in front, where there are several
 let shown = null;
@@ -425,26 +426,32 @@ function playing(is) {
   if (!is && tab?.getAttribute("aria-selected") === "true") openTab("results");
 }
 
-function listen() {
+/** Listen to news; answers when somebody listens, or when that takes long. */
+function listen(known = "") {
   const source = new EventSource(`/api/tables/${encodeURIComponent(table)}/events`);
-  let known = root.dataset.events;
-  source.addEventListener("news", (event) => {
-    // A stream begins by saying where the table stands; the page may know that already.
-    if (String(JSON.parse(event.data).n) !== known) refresh();
-    known = null;
+  let late = false;
+  const hears = new Promise((heard) => {
+    source.addEventListener("news", (event) => {
+      // A stream begins by saying where the table stands; the page may know that already.
+      if (late || String(JSON.parse(event.data).n) !== known) refresh();
+      known = null;
+      heard();
+    });
+    setTimeout(() => heard((late = known !== null)), PATIENCE);
   });
   let broken = false;
   source.onerror = () => {
     broken = true;
     offline(true);
     // A browser gives up after some answers; then it is asked again here.
-    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000);
+    if (source.readyState === EventSource.CLOSED) setTimeout(listen, 3000, "");
   };
   source.onopen = () => {
     offline(false);
     if (broken) refresh();
     broken = false;
   };
+  return hears;
 }
 
 const settled = new Set();
@@ -458,14 +465,16 @@ shortcuts({ orders, phases, openTab, words });
 tick();
 draw();
 strip?.refresh("");
-readDesk().then(() => {
+// What changes without a phase being judged is read once somebody listens for changes.
+const hears = listen(root.dataset.events);
+hears.then(() => document.body.dispatchEvent(new Event("news")));
+hears.then(readDesk).then(() => {
   // Where nothing is to be done on the board in front, one with something to do is brought.
   const charges = orders?.desk?.charges ?? [];
   const boards = charges.map((charge) => charge.place.split(":")[0]);
   if (strip && boards.length && boards.every(Boolean) && !boards.includes(front)) bring(boards[0]);
   settle("desk");
 });
-listen();
 addEventListener("online", refresh);
 addEventListener("offline", () => offline(true));
 document.addEventListener("visibilitychange", () => document.hidden || refresh());

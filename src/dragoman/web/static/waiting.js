@@ -1,14 +1,19 @@
 // A table that waits for players: look again when something happens there.
 const place = document.querySelector("[data-waiting]");
 const source = new EventSource(`/api/tables/${encodeURIComponent(place.dataset.waiting)}/events${location.search}`);
-let first = true;
-source.addEventListener("news", () => {
+let known = Number(place.dataset.events); // the last event that this page shows
+let sending = false;
+// A form that was sent leads on by itself; looking again would break it off.
+document.addEventListener("submit", () => (sending = true));
+source.addEventListener("news", (event) => {
+  const { n } = JSON.parse(event.data);
+  if (sending || n <= known) return;
+  known = n;
   // A link that is shown once, or settings that are being changed, are not taken away.
   const kept = document.querySelector("[data-copy], .settings[open]");
-  if (!first && kept) document.querySelector("[data-news]").hidden = false;
+  if (kept) document.querySelector("[data-news]").hidden = false;
   // The page may be the answer to a form, which must not be sent again.
-  else if (!first) location.replace(document.querySelector("[data-news] a").href);
-  first = false;
+  else location.replace(document.querySelector("[data-news] a").href);
 });
 for (const field of document.querySelectorAll("[data-copy]")) {
   field.addEventListener("focus", () => field.select());
