@@ -47,6 +47,7 @@ from dragoman.rules import (
     Step,
     Variant,
     check_seats,
+    playable,
     remembered,
     remembering,
 )
@@ -149,7 +150,7 @@ def voters(ask: Ask) -> tuple[Seat, ...]:
 def unowned(ask: Ask) -> tuple[Power, ...]:
     """The powers that are voted on: held by nobody since an earlier season (C5)."""
     known = remembered(ask.state, NAME, Note).unowned
-    free = (p for p in ask.variant.powers if p not in ask.state.holder)
+    free = (p for p in playable(ask.variant.powers) if p not in ask.state.holder)
     return tuple(p for p in free if known is None or p in known)
 
 
@@ -171,7 +172,7 @@ class _Plurality:
         named = check_seats(variant, seats, count)
         powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots, named)
         held = {named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)}
-        unheld = tuple(p for p in variant.powers if p not in powers)
+        unheld = tuple(p for p in playable(variant.powers) if p not in powers)
         return remembering(msgspec.structs.replace(state, seats=held), NAME, Note(unheld))
 
     def mandate(self, ask: Ask, seat: Seat) -> Mandate:
@@ -309,7 +310,9 @@ class _Plurality:
         if not self.settings["orphan_becomes_unowned"]:
             return state
         return remembering(
-            state, NAME, Note(tuple(p for p in ask.variant.powers if p not in state.holder))
+            state,
+            NAME,
+            Note(tuple(p for p in playable(ask.variant.powers) if p not in state.holder)),
         )
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:
@@ -369,7 +372,7 @@ _Pooled = dict[str, list[Ballot]]
 
 def drawn(variant: Variant, count: int, lots: Lots, named: tuple[Seat, ...]) -> list[Power]:
     """Powers drawn by lot; where seats are called like their powers, in the variant's order."""
-    found = lots.shuffled(variant.powers)[:count]
+    found = lots.shuffled(playable(variant.powers))[:count]
     return found if named else [p for p in variant.powers if p in found]
 
 
@@ -455,18 +458,19 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 def objects(draft: Draft, settings: dict[str, Any]) -> str | None:
     """Why votes cannot work with these powers, if they cannot."""
     powers, count = settings["powers"], settings["players"]
-    wrong = [p for p in powers if p not in draft.powers]
+    there = playable(draft.powers)
+    wrong = [p for p in powers if p not in there]
     if "placement" in draft.modules:
         return "a power that nobody holds cannot place its pieces"
-    if draft.seats != tuple(map(Seat, draft.powers)):
+    if draft.seats != tuple(map(Seat, there)):
         return "it needs a board on which every seat holds one power"
     if wrong:
-        return f"powers: there is no {wrong[0]}; there are {', '.join(draft.powers)}"
+        return f"powers: there is no {wrong[0]}; there are {', '.join(there)}"
     if powers and (len(powers) != count or len(set(powers)) != count):
         return f"powers must name {count} different powers, one for each of the players"
-    if count > len(draft.powers):
-        return f"players: there are only {len(draft.powers)} powers"
-    if count == len(draft.powers) and settings["extra_targets"] == "unowned":
+    if count > len(there):
+        return f"players: there are only {len(there)} powers"
+    if count == len(there) and settings["extra_targets"] == "unowned":
         return (
             f"all {count} powers have a seat, so no unit is left to vote on: "
             "set fewer players, or extra_targets to rivals"
@@ -476,7 +480,7 @@ def objects(draft: Draft, settings: dict[str, Any]) -> str | None:
 
 def defaults(draft: Draft) -> Settings:
     """Three seats, but one fewer than there are powers, so that one is left to vote on."""
-    return {"players": max(2, min(3, len(draft.powers) - 1))}
+    return {"players": max(2, min(3, len(playable(draft.powers)) - 1))}
 
 
 MODULE = Module(

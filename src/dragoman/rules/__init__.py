@@ -40,7 +40,7 @@ from dragoman.rules.standard import (
     survivors,
 )
 from dragoman.rules.tree import Tree, orders_of
-from dragoman.rules.variant import Option, PowerInfo, Variant
+from dragoman.rules.variant import Option, PowerInfo, Variant, playable
 
 __all__ = [
     "ALL_POINTS",
@@ -84,6 +84,7 @@ __all__ = [
     "on_routes",
     "one_unit_one_force",
     "orders_of",
+    "playable",
     "policies",
     "power_is_side",
     "remembered",

@@ -43,7 +43,7 @@ from dragoman.rules.questions import (
     View,
 )
 from dragoman.rules.tree import Tree
-from dragoman.rules.variant import Variant
+from dragoman.rules.variant import Variant, playable
 
 ALL_POINTS = 99
 """More points than any support has: what a dislodgement takes away."""
@@ -224,7 +224,7 @@ def survivors(ask: Ask) -> tuple[Seat, ...]:
 
 def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
     """The opening of the variant's file: one seat a power, units and centers at home."""
-    powers = tuple(variant.powers)
+    powers = playable(variant.powers)
     names = check_seats(variant, seats, len(powers)) or tuple(Seat(p) for p in powers)
     units = [(p, u.partition(" ")) for p, info in variant.powers.items() for u in info.units]
     return State(

@@ -1,5 +1,6 @@
 """Variants as values: a map, kinds of piece, powers, numbers and the finished rules."""
 
+from collections.abc import Mapping
 from functools import cached_property
 from pickle import PicklingError
 from typing import Any
@@ -18,7 +19,8 @@ MADE_BY = "_made_by"
 class PowerInfo(Struct, frozen=True):
     """A power as the file gives it: its names, home centers, opening units and colors.
 
-    `lands` are the provinces of its home country that are no centers, for rules that care.
+    `lands` are the provinces of its home country that are no centers, for rules that care. A
+    `neutral` power is held by no seat, and its units do what the rules say.
     """
 
     name: Power
@@ -29,6 +31,12 @@ class PowerInfo(Struct, frozen=True):
     lands: tuple[Province, ...] = ()
     color: str = ""
     also: tuple[str, ...] = ()
+    neutral: bool = False
+
+
+def playable(powers: Mapping[Power, PowerInfo]) -> tuple[Power, ...]:
+    """The powers that a seat can hold: all that are not neutral."""
+    return tuple(power for power, info in powers.items() if not info.neutral)
 
 
 class Option(Struct, frozen=True):

@@ -203,6 +203,9 @@ def _check_power(file: Path, key: str, row: Any) -> None:
     for name in ("adjective", "color"):
         if not isinstance(row.get(name, ""), str):
             raise DataError(str(file), f"{key}.{name}", f"expected a text, found {row[name]!r}")
+    if not isinstance(row.get("neutral", False), bool):
+        problem = f"expected true or false, found {row['neutral']!r}"
+        raise DataError(str(file), f"{key}.neutral", problem)
     if row.get("color") and not _COLOR.fullmatch(row["color"]):
         found = f"expected such as '#3d7ea6', found {shown(row['color'])}"
         raise DataError(str(file), f"{key}.color", found)

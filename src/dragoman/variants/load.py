@@ -26,6 +26,7 @@ from dragoman.rules import (
     Ruleset,
     Settings,
     Variant,
+    playable,
     policies,
     standard_rules,
 )
@@ -43,7 +44,9 @@ from dragoman.variants.options import check_option, validated
 from dragoman.variants.own import own_module, packaged
 from dragoman.variants.plan import Plan, rules_of
 
-_POWER_KEYS = frozenset({"adjective", "also", "homes", "units", "centers", "lands", "color"})
+_POWER_KEYS = frozenset(
+    {"adjective", "also", "homes", "units", "centers", "lands", "color", "neutral"}
+)
 
 
 def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
@@ -266,7 +269,7 @@ class _Builder:
             kinds=kinds,
             powers=powers,
             start=read_phase(self.need("start", str)),
-            seats=tuple(Seat(p) for p in powers),
+            seats=tuple(Seat(p) for p in playable(powers)),
             numbers={"win_at": settings["win_at"]},
             words={},
         )
@@ -314,6 +317,7 @@ class _Builder:
             lands=tuple(Province(p) for p in row.get("lands", ())),
             color=row.get("color", ""),
             also=tuple(row.get("also", ())),
+            neutral=row.get("neutral", False),
         )
 
     def refuse(self, modules: list[Module], draft: Draft, settings: Settings) -> None:

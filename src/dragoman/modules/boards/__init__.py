@@ -24,6 +24,7 @@ from dragoman.rules import (
     Settings,
     Variant,
     check_seats,
+    playable,
 )
 
 
@@ -46,7 +47,7 @@ def shape(draft: Draft, settings: Settings) -> Draft:
     """The board taken several times, and every power once on each."""
     count = settings["boards"]
     powers = [copied(info, str(b)) for b in range(1, count + 1) for info in draft.powers.values()]
-    held = seating(tuple(draft.powers), settings)
+    held = seating(playable(draft.powers), settings)
     return msgspec.structs.replace(
         draft,
         map=stack(draft.map, count),
@@ -112,13 +113,13 @@ def objects(draft: Draft, settings: Settings) -> str | None:
         unused = [name for name in ("table", "table_seed") if settings[name]]
         if unused:
             return f"{unused[0]} is for assignment B, not {settings['assignment']}"
-    held = seating(countries_of(tuple(draft.powers)), settings)
+    held = seating(countries_of(playable(draft.powers)), settings)
     return held if isinstance(held, str) else None
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Seats hold nations by the table; whose units are friends goes by seat and country."""
-    held = seating(countries_of(tuple(draft.powers)), settings)
+    held = seating(countries_of(playable(draft.powers)), settings)
     if isinstance(held, str):
         return rules
     seats = {power: f"({seat})" for seat, powers in held.items() for power in powers}

@@ -23,7 +23,7 @@ from dragoman.model import (
     Support,
     Unit,
 )
-from dragoman.rules import Ask, Charge, Draft, Orders, Settings, Step
+from dragoman.rules import Ask, Charge, Draft, Orders, Settings, Step, playable
 from dragoman.rules.legality import (
     carried_goals,
     check_order,
@@ -107,7 +107,7 @@ class Years(Struct, frozen=True):
 
 def years_of(draft: Draft, settings: Settings) -> Years:
     """The years of a draft: they begin with the first Spring."""
-    listed = tuple(draft.powers)
+    listed = playable(draft.powers)
     order = listed if settings["year_order"] == "listed" else tuple(sorted(listed))
     first = draft.start.year + (draft.start.season == WINTER)
     return Years(first, order, settings["year_names"] == "powers", settings["cycle_name"])
