@@ -1,6 +1,7 @@
 """Variants and games can be pickled, and so handed to other processes."""
 
 import pickle
+import sys
 from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
 from multiprocessing import get_context
@@ -29,7 +30,7 @@ def played(game: Game) -> State:
 def test_a_variant_comes_back_as_it_was(ref: str, monkeypatch: pytest.MonkeyPatch) -> None:
     variant = load(ref, {"edition": "1971"})
     pickled = pickle.dumps(variant)
-    monkeypatch.setattr("dragoman.variants.load._VARIANTS", Kept(1))
+    monkeypatch.setattr(sys.modules["dragoman.variants.load"], "_VARIANTS", Kept(1))
     again = pickle.loads(pickled)
     assert again is not variant
     for field in variant.__struct_fields__:
