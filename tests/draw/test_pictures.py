@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from dragoman.draw.game import Moment, compiled_map, draw_moment, find_moment, moments
-from dragoman.draw.palette import PALETTE, SIGHTS, closest, swatches
+from dragoman.draw.palette import PALETTE, PLAIN, SIGHTS, closest, swatches
 from dragoman.draw.replay import draw_replay
-from dragoman.draw.scene import scene
+from dragoman.draw.scene import colors, scene
 from dragoman.draw.static import static
 from dragoman.draw.themes import LIGHT
 from dragoman.errors import RequestError
-from dragoman.model import Move, Support
+from dragoman.model import Move, Power, Support
 from dragoman.record import Game
 from dragoman.record.cases import _Judging, position, read_cases
 from dragoman.variants import load, variant_ids
@@ -236,3 +236,9 @@ def test_an_unknown_phase_is_named_with_those_there_are() -> None:
     game = Game.new("standard")
     with pytest.raises(RequestError, match="no phase 'F1950M' in this game: it has S1901M"):
         find_moment(game.history, "F1950M")
+
+
+def test_neutral_powers_are_grey_and_leave_the_others_their_colors() -> None:
+    plain, neutral = colors(load("standard")), colors(load("neutral_armies"))
+    assert neutral.pop(Power("Neutral")) == PLAIN
+    assert neutral == plain

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 
-from dragoman.draw.palette import Swatch, swatches
+from dragoman.draw.palette import PLAIN, Swatch, swatches
 from dragoman.geo import Map, Place, Province
 from dragoman.model import (
     MOVEMENT,
@@ -19,7 +19,7 @@ from dragoman.model import (
     Verdict,
     Votes,
 )
-from dragoman.rules import Ask, Orders, Variant
+from dragoman.rules import Ask, Orders, Variant, playable
 
 
 class Scene(Struct, frozen=True):
@@ -57,10 +57,13 @@ def split(place: Place | str) -> tuple[str, str]:
 
 
 def colors(variant: Variant) -> dict[Power, Swatch]:
-    """The color of every power; powers of the same country on several boards share it."""
-    wishes = {country(p): info.color for p, info in variant.powers.items()}
+    """The color of every power; powers of the same country on several boards share it.
+
+    Neutral powers are grey, and take no color away from the others.
+    """
+    wishes = {country(p): variant.powers[p].color for p in playable(variant.powers)}
     found = swatches(wishes)
-    return {p: found[country(p)] for p in variant.powers}
+    return {p: found.get(country(p), PLAIN) for p in variant.powers}
 
 
 def country(power: Power | str) -> str:

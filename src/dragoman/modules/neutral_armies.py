@@ -7,7 +7,6 @@ from dragoman.model import ADJUSTMENT, ARMY, Build, Piece, Power, Subject
 from dragoman.rules import Ask, Draft, Module, Option, Orders, PowerInfo, Ruleset, Settings
 
 NEUTRAL = Power("Neutral")
-GREY = "#8d8d86"
 RETURN = Option(
     "neutrals_return",
     "flag",
@@ -27,7 +26,7 @@ def shape(draft: Draft, settings: Settings) -> Draft:
     """A power that no seat holds, with an army in each center that nobody begins with."""
     centers = free_centers(draft)
     units = tuple(f"{ARMY.letter} {center}" for center in centers)
-    info = PowerInfo(NEUTRAL, "neutral", units=units, centers=centers, color=GREY, neutral=True)
+    info = PowerInfo(NEUTRAL, "neutral", units=units, centers=centers, neutral=True)
     return msgspec.structs.replace(draft, powers={**draft.powers, NEUTRAL: info})
 
 
