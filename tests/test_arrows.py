@@ -39,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "contract": SERVED,
     "lab": SERVED,
     # The server's core, without HTTP; and HTTP over it.
-    "house": PLAYED | {"draw", "report", "bots", "store", "contract"},
+    "house": PLAYED | {"draw", "report", "bots", "store"},
     "web": OFFERED | {"house"},
     "cli": OFFERED | {"house", "web", "maps", "mapmaker", "dragoman"},
     "__main__": {"cli"},

@@ -79,7 +79,18 @@ class NotationError(DragomanError):
 
 
 class RequestError(DragomanError):
-    """A request that cannot be carried out; the message says what would be right."""
+    """A request that cannot be carried out; the message says what would be right.
+
+    `field` names the part of the request that is at fault, `text` is the message without it.
+    """
+
+    def __init__(self, text: str, field: str = "") -> None:
+        self.text = text
+        self.field = field
+        super().__init__(f"{field}: {text}" if field else text)
+
+    def __reduce__(self) -> tuple[type["RequestError"], tuple[str, str]]:
+        return type(self), (self.text, self.field)
 
 
 class DataError(DragomanError):

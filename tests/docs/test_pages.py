@@ -13,19 +13,10 @@ import pytest
 
 from dragoman.bots import BOTS
 from dragoman.contract import judge, legal, read_request
-from dragoman.contract.answer import (
-    Answer,
-    DislodgedAnswer,
-    Due,
-    LegalAnswer,
-    OrderRow,
-    StepRow,
-    StepsAnswer,
-    VoteRow,
-    VoteTable,
-)
+from dragoman.contract.answer import Answer, LegalAnswer, OrderRow, StepsAnswer
 from dragoman.contract.request import Carried, DislodgedRow, Request
 from dragoman.record.cases import read_cases
+from dragoman.report.rows import DislodgedAnswer, Due, StepRow, VoteRow, VoteTable
 from dragoman.rules import QUESTIONS
 from dragoman.variants import find, variant_ids
 from tests.docs.pages import PAGES, ROOT, blocks, commands, fits, fits_json, write_files

@@ -1,6 +1,6 @@
 """Answers: what was judged, who owes what next, and the position to come back with."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
 from typing import Annotated
@@ -10,13 +10,26 @@ from msgspec import Meta, Struct
 from dragoman.contract.request import Carried, Opened, Request, open_request
 from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import adjudicate, owed
-from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, State, Subject, Verdict
+from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, Verdict
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import find_seat
-from dragoman.record.trees import legal_by_subject, subject_name
+from dragoman.record.trees import find_subject, legal_by_subject, steps_after
 from dragoman.report import explain
 from dragoman.report.ledger import exile
-from dragoman.rules import Ask, Charge, Lots, Step
+from dragoman.report.rows import (
+    DislodgedAnswer,
+    Due,
+    Fact,
+    StepRow,
+    VoteTable,
+    centers_by_power,
+    dislodged_rows,
+    due,
+    facts,
+    units_by_power,
+    vote_tables,
+)
+from dragoman.rules import Ask, Lots
 
 LONGEST = 2000
 """How long one order text may be; every row repeats the text that it was written in."""
@@ -38,47 +51,6 @@ class OrderRow(Struct, frozen=True):
     reason: Code
     by: str | None
     text: str
-
-
-class DislodgedAnswer(Struct, frozen=True):
-    """A unit that was driven out, the place barred to it, and where it may go."""
-
-    power: str
-    unit: str
-    by: str | None
-    retreats: list[str]
-
-
-class Due(Struct, frozen=True):
-    """One thing that a seat must order."""
-
-    subject: str
-    verbs: list[str]
-    count: int
-
-
-class VoteRow(Struct, frozen=True):
-    """How many votes an order had, and from whom."""
-
-    order: str
-    votes: int
-    seats: list[str]
-
-
-class VoteTable(Struct, frozen=True):
-    """The count for one subject; `chosen` is empty if no order was, and joins several by `; `."""
-
-    subject: str
-    rows: list[VoteRow]
-    chosen: str
-
-
-class Fact(Struct, frozen=True):
-    """What the variant shows beside the board: a name, a value, and what it is about."""
-
-    name: str
-    value: str
-    about: str
 
 
 class Answer(Struct, frozen=True):
@@ -107,14 +79,6 @@ class Refusal(Struct, frozen=True):
     error: str
 
 
-class StepRow(Struct, frozen=True):
-    """One choice: complete if it has an order, to be gone on with if `more`."""
-
-    token: str
-    order: str | None
-    more: bool
-
-
 class LegalAnswer(Struct, frozen=True):
     """Every legal order by seat and subject."""
 
@@ -137,7 +101,7 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
     if opened.at_opening:
         return position_answer(opened)
     if opened.ask.state.result is not None:
-        raise RequestError("state: the game is over")
+        raise RequestError("the game is over", "state")
     ballots, inputs = file_all(opened.ask, request.orders or {})
     lots = Lots(f"{opened.seed}/{opened.ask.state.phase}")
     resolution = adjudicate(opened.ask.variant, opened.ask.state, ballots, lots)
@@ -174,18 +138,18 @@ def named_seat(ask: Ask, name: str, where: str) -> Seat:
     seat = find_seat(ask.state, name)
     if seat is None:
         known = ", ".join(ask.state.seats)
-        raise RequestError(f"{where}: no seat {shown(name)}; there are {known}")
+        raise RequestError(f"no seat {shown(name)}; there are {known}", where)
     return seat
 
 
 def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
     """The orders in one text; one that is not understood is refused with its place."""
     if len(text) > LONGEST:
-        raise RequestError(f"{where}: the text is longer than {LONGEST} characters; give a list")
+        raise RequestError(f"the text is longer than {LONGEST} characters; give a list", where)
     try:
         return read_lines(ask, seat, [text])[0]
     except NotationError as error:
-        raise RequestError(f"{where}: {error}") from error
+        raise RequestError(str(error), where) from error
 
 
 def answer(opened: Opened, resolution: Resolution, inputs: _Inputs) -> Answer:
@@ -226,25 +190,14 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
         "next": None if result else str(state.phase),
         "owed": {seat: [due(ask, c) for c in charges] for seat, charges in owed(ask).items()},
         "units": units_by_power(ask, state),
-        "centers": {p: list(state.centers(p)) for p in ask.variant.powers if state.centers(p)},
+        "centers": centers_by_power(ask),
         "winners": list(result.winners) if result else [],
         "result": result.how if result else None,
         "quotas": {s: m.quotas for s in state.seats if (m := ask.mandate(s)).quotas and not result},
-        "facts": [Fact(b.name, b.value, b.about) for b in ask.rules.show(ask)],
+        "facts": facts(ask),
         "label": ask.rules.label(ask, state.phase),
         "state": Carried(state, seed),
     }
-
-
-def due(ask: Ask, charge: Charge) -> Due:
-    """A charge as an answer tells it."""
-    return Due(subject_name(ask, charge.subject), list(charge.verbs), charge.count)
-
-
-def units_by_power(ask: Ask, state: State) -> dict[str, list[str]]:
-    """The units of every power that has any."""
-    found = {p: sorted(str(u) for u in state.units if u.power == p) for p in ask.variant.powers}
-    return {power: units for power, units in found.items() if units}
 
 
 def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | None) -> OrderRow:
@@ -260,28 +213,6 @@ def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | No
         by=str(by.order) if by else None,
         text="; ".join(part for part in (explain(verdict, ask), driven) if part),
     )
-
-
-def dislodged_rows(before: Ask, resolution: Resolution) -> Iterable[DislodgedAnswer]:
-    """The units driven out, with their refuges in the position that the movement left."""
-    if not resolution.dislodged:
-        return
-    after = Ask(before.variant, resolution.left)
-    for d in resolution.dislodged:
-        refuges = after.rules.refuges(after, d.unit)
-        yield DislodgedAnswer(d.unit.power, str(d.unit), d.by, list(refuges))
-
-
-def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:
-    """The counts of the phase."""
-    return [
-        VoteTable(
-            subject_name(ask, v.subject),
-            [VoteRow(order, n, list(seats)) for order, n, seats in v.rows],
-            v.chosen,
-        )
-        for v in resolution.votes
-    ]
 
 
 def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | StepsAnswer:
@@ -300,22 +231,3 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     steps = steps_after(ask, subject, prefix)
     rows = [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in steps]
     return StepsAnswer(phase, request.subject, prefix, rows)
-
-
-def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:
-    """The choices after a prefix; a prefix that leads nowhere is refused with what was open."""
-    for n, token in enumerate(prefix):
-        open_steps = ask.rule.choices(ask, subject, tuple(prefix[:n]))
-        if token not in [step.token for step in open_steps]:
-            known = ", ".join(step.token for step in open_steps) or "nothing"
-            raise RequestError(f"prefix[{n}]: {shown(token)} is not open here; open are {known}")
-    return ask.rule.choices(ask, subject, tuple(prefix))
-
-
-def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:
-    """The subject of a name in any case."""
-    for subject in subjects:
-        if subject_name(ask, subject).lower() == name.strip().lower():
-            return subject
-    known = ", ".join(subject_name(ask, s) for s in subjects) or "nothing"
-    raise RequestError(f"subject: nobody has {shown(name)} to order; open are {known}")

@@ -10,8 +10,7 @@ from msgspec import Struct
 from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.geo import Province
 from dragoman.model import Dislodged, Phase, Power, Seat, State, Unit, read_phase
-from dragoman.notation import Language, read_unit
-from dragoman.notation.positions import UnitReader
+from dragoman.notation import Language, find_province, read_unit
 from dragoman.record.checks import checked
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
@@ -65,29 +64,31 @@ def read_request(text: str | bytes) -> Request:
     try:
         return msgspec.json.decode(text, type=Request)
     except msgspec.ValidationError as error:
-        raise RequestError(_misplaced(text) or _pathed(str(error))) from error
+        raise _misplaced(text) or _pathed(str(error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RequestError(f"not JSON: {error}") from error
 
 
-def _misplaced(text: str | bytes) -> str:
+def _misplaced(text: str | bytes) -> RequestError | None:
     """Which list of texts is none, by the name that it stands under."""
     try:
         data = msgspec.json.decode(text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-        return ""
+        return None
     for key in ("units", "centers", "homes", "orders"):
         rows = data.get(key) if isinstance(data, dict) else None
         for name, texts in rows.items() if isinstance(rows, dict) else ():
             if not isinstance(texts, list) or not all(isinstance(t, str) for t in texts):
-                return f"{key}.{brief(name)}: expected a list of texts, found {shown(texts)}"
-    return ""
+                problem = f"expected a list of texts, found {shown(texts)}"
+                return RequestError(problem, f"{key}.{brief(name)}")
+    return None
 
 
-def _pathed(message: str) -> str:
-    """A complaint with its place first: `units.France[0]: expected str, got int`."""
+def _pathed(message: str) -> RequestError:
+    """A complaint with its place: `expected str, got int` about `units.France[0]`."""
     what, _, where = message.partition(" - at `$")
-    return f"{where.strip('`').lstrip('.') or 'request'}: {what[:1].lower()}{what[1:]}"
+    field = where.strip("`").lstrip(".") or "request"
+    return RequestError(f"{what[:1].lower()}{what[1:]}", field)
 
 
 class Opened(Struct, frozen=True):
@@ -112,7 +113,7 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
     start = opening(variant, tuple(Seat(s) for s in names), seed)
     if not any(getattr(request, part) for part in POSITION):
         if isinstance(request.seats, dict):
-            raise RequestError("seats: at an opening give the names of the seats, as a list")
+            raise RequestError("at an opening give the names of the seats, as a list", "seats")
         return Opened(Ask(variant, start), seed, request.orders is None)
     return Opened(Ask(variant, _Position(variant, start, request).state()), seed, False)
 
@@ -120,7 +121,7 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
 def _refuse_both(request: Request) -> None:
     for key in ("phase", "units", "centers", "homes", "dislodged", "standoffs", "notes", "seats"):
         if getattr(request, key):
-            raise RequestError(f"{key}: give either a state or a position, not both")
+            raise RequestError("give either a state or a position, not both", key)
 
 
 POSITION = ("phase", "units", "centers", "homes", "dislodged", "standoffs")
@@ -141,7 +142,7 @@ class _Position:
         request, start = self.request, self.start
         if request.phase is None or request.units is None:
             missing = "phase" if request.phase is None else "units"
-            raise RequestError(f"{missing}: a position needs both phase and units")
+            raise RequestError("a position needs both phase and units", missing)
         units = tuple(self.units(request.units))
         state = msgspec.structs.replace(
             start,
@@ -162,7 +163,7 @@ class _Position:
         try:
             return read_phase(code)
         except RequestError as error:
-            raise RequestError(f"phase: {error}") from error
+            raise RequestError(str(error), "phase") from error
 
     def notes(self) -> dict[str, Any]:
         """The notes given, else the opening's, which are about its own seats only."""
@@ -183,7 +184,7 @@ class _Position:
         found = self.speech.powers.get(name.strip().lower())
         if found is None:
             raise RequestError(
-                f"{where}: no power {shown(name)}; there are {', '.join(self.variant.powers)}"
+                f"no power {shown(name)}; there are {', '.join(self.variant.powers)}", where
             )
         return found
 
@@ -191,7 +192,7 @@ class _Position:
         try:
             read = read_unit(text, self.speech)
         except NotationError as error:
-            raise RequestError(f"{where}: {error}") from error
+            raise RequestError(str(error), where) from error
         self.last += 1
         return Unit(self.last, power, read.kind, read.place, read.marks)
 
@@ -204,9 +205,7 @@ class _Position:
     def province(self, name: str, where: str) -> Province:
         found = find_province(self.speech, name)
         if found is None:
-            raise RequestError(
-                f"{where}: no province {shown(name)} on the map {self.variant.map.id}"
-            )
+            raise RequestError(f"no province {shown(name)} on the map {self.variant.map.id}", where)
         return found
 
     def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
@@ -217,9 +216,9 @@ class _Position:
                 where = f"centers.{brief(name)}[{n}]"
                 center = self.province(text, where)
                 if not self.variant.map.spaces[center].center:
-                    raise RequestError(f"{where}: {center} is not a supply center")
+                    raise RequestError(f"{center} is not a supply center", where)
                 if owners.setdefault(center, power) != power:
-                    raise RequestError(f"{where}: {center} is {owners[center]}'s already")
+                    raise RequestError(f"{center} is {owners[center]}'s already", where)
         return owners
 
     def homes(self, rows: dict[str, list[str]]) -> dict[Power, tuple[Province, ...]]:
@@ -235,12 +234,3 @@ class _Position:
             where = f"dislodged[{n}]"
             unit = self.unit(self.power(row.power, where), row.unit, where)
             yield Dislodged(unit, None if row.by is None else self.province(row.by, where))
-
-
-def find_province(speech: Language, name: str) -> Province | None:
-    """The province that a name means, in any spelling that orders accept."""
-    try:
-        found = UnitReader(name, speech).provinces()
-    except NotationError:
-        return None
-    return found[0] if len(found) == 1 else None

@@ -62,7 +62,7 @@ def phase_named(ask: Ask, position: Position) -> Phase:
         for phase in possible_phases(ask, years):
             if wanted in phase_spellings(ask, phase):
                 return phase
-        raise RequestError(f"phase: {error} (line {position.phase_line})") from error
+        raise RequestError(f"{error} (line {position.phase_line})", "phase") from error
 
 
 def possible_phases(ask: Ask, years: Sequence[int]) -> Iterator[Phase]:

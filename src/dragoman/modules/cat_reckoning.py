@@ -56,7 +56,7 @@ def control(ask: Ask) -> dict[Province, Power]:
     found = remembered(ask.state, NAME, Note).control
     for land, power in found.items():
         if land not in known or power not in ask.variant.powers:
-            raise RequestError(f"notes.{NAME}: {power!r} cannot control {land!r}")
+            raise RequestError(f"{power!r} cannot control {land!r}", f"notes.{NAME}")
     return {**known, **found}
 
 

@@ -84,7 +84,7 @@ def links_of(state: State) -> tuple[Pair, ...]:
     try:
         return msgspec.convert(state.notes.get(NAME, []), tuple[Pair, ...])
     except msgspec.ValidationError as error:
-        raise RequestError(f"notes.{NAME}: expected pairs of provinces: {error}") from error
+        raise RequestError(f"expected pairs of provinces: {error}", f"notes.{NAME}") from error
 
 
 def pair_of(order: Order) -> Pair:
@@ -113,10 +113,10 @@ class _Portals:
         links = links_of(ask.state)
         for a, b in links:
             if a == b:
-                raise RequestError(f"notes.{NAME}: {a} is linked with itself")
+                raise RequestError(f"{a} is linked with itself", f"notes.{NAME}")
         for province in (p for pair in links for p in pair):
             if province not in ask.variant.map.spaces:
-                raise RequestError(f"notes.{NAME}: there is no province {province!r}")
+                raise RequestError(f"there is no province {province!r}", f"notes.{NAME}")
         return self.joined(before, links, stranded(before, ask))
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:

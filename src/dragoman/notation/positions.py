@@ -331,3 +331,12 @@ class _Page:
         except NotationError:
             return False
         return True
+
+
+def find_province(speech: Language, name: str) -> Province | None:
+    """The province that a name means, in any spelling that orders accept."""
+    try:
+        found = UnitReader(name, speech).provinces()
+    except NotationError:
+        return None
+    return found[0] if len(found) == 1 else None

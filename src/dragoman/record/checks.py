@@ -10,12 +10,14 @@ def checked(variant: Variant, state: State) -> State:
     ask = Ask(variant, state)
     if not is_possible(state.phase) or state.phase.kind not in ask.rules.phases:
         kinds = ", ".join(ask.rules.phases)
-        raise RequestError(f"phase: {variant.id} has no phase {state.phase}; its kinds are {kinds}")
+        raise RequestError(
+            f"{variant.id} has no phase {state.phase}; its kinds are {kinds}", "phase"
+        )
     for unit in (*state.units, *(d.unit for d in state.dislodged)):
         if unit.power not in variant.powers:
-            raise RequestError(f"units: no power {shown(unit.power)} in {variant.id}")
+            raise RequestError(f"no power {shown(unit.power)} in {variant.id}", "units")
         if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
-            raise RequestError(f"units.{unit.power}: {unit} cannot stand there")
+            raise RequestError(f"{unit} cannot stand there", f"units.{unit.power}")
     refuse_strangers(ask)
     refuse_lost_places(ask)
     refuse_crowds(ask)
@@ -27,16 +29,16 @@ def refuse_strangers(ask: Ask) -> None:
     state, powers = ask.state, ask.variant.powers
     ids = [u.id for u in (*state.units, *(d.unit for d in state.dislodged))]
     if len(set(ids)) != len(ids):
-        raise RequestError("units: two units have one id")
+        raise RequestError("two units have one id", "units")
     for center, power in state.owners.items():
         if center not in ask.map.spaces or power not in powers:
             raise RequestError(
-                f"owners: {brief(center)} of {brief(power)} is not in {ask.variant.id}"
+                f"{brief(center)} of {brief(power)} is not in {ask.variant.id}", "owners"
             )
     held = [power for mine in state.seats.values() for power in mine]
     for power in held:
         if power not in powers or held.count(power) > 1:
-            raise RequestError(f"seats: {brief(power)} is not there, or held by two seats")
+            raise RequestError(f"{brief(power)} is not there, or held by two seats", "seats")
 
 
 def refuse_lost_places(ask: Ask) -> None:
@@ -50,9 +52,7 @@ def refuse_lost_places(ask: Ask) -> None:
     for key, provinces in named.items():
         for province in provinces:
             if province not in ask.variant.map.spaces:
-                raise RequestError(
-                    f"{key}: {shown(province)} is not on the map {ask.variant.map.id}"
-                )
+                raise RequestError(f"{shown(province)} is not on the map {ask.variant.map.id}", key)
 
 
 def refuse_crowds(ask: Ask) -> None:
@@ -62,5 +62,5 @@ def refuse_crowds(ask: Ask) -> None:
         alone = [unit for unit in units if kinds[unit.kind].needs_supply]
         for unit, other in zip(alone[1:], alone, strict=False):
             raise RequestError(
-                f"units.{unit.power}: {unit} and {other.power}'s {other} stand in one province"
+                f"{unit} and {other.power}'s {other} stand in one province", f"units.{unit.power}"
             )

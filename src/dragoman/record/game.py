@@ -237,5 +237,4 @@ def read_game(text: str | bytes, file: str = "game", folders: Sequence[Path] = (
     try:
         return Game(variant, record)
     except RequestError as error:
-        key, _, problem = str(error).partition(": ")
-        raise DataError(file, key, problem) from error
+        raise DataError(file, error.field or "record", error.text) from error

@@ -42,8 +42,9 @@ def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
     """Every position of a game, from its opening on."""
     if record.version != variant.version:
         raise RequestError(
-            f"version: this game was played by version {record.version} of {variant.id}; "
-            f"here is version {variant.version}"
+            f"this game was played by version {record.version} of {variant.id}; "
+            f"here is version {variant.version}",
+            "version",
         )
     steps = [Step(None, opening(variant, record.seats, record.seed))]
     yield steps[0]
@@ -51,7 +52,7 @@ def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
         try:
             steps.append(follow(variant, record.seed, steps, entry))
         except RequestError as error:
-            raise RequestError(f"entries[{number}]: {error}") from error
+            raise RequestError(str(error), f"entries[{number}]") from error
         yield steps[-1]
 
 
@@ -98,7 +99,7 @@ def understood(ask: Ask, seat: Seat, lines: Sequence[str]) -> Iterator[list[Orde
         try:
             yield from read_lines(ask, seat, [line])
         except NotationError as error:
-            raise RequestError(f"orders.{seat}[{number}]: {error}") from error
+            raise RequestError(str(error), f"orders.{seat}[{number}]") from error
 
 
 def earlier(steps: Sequence[Step], code: str) -> State:

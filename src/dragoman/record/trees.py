@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from dragoman.errors import RequestError, shown
 from dragoman.model import Order, Subject
-from dragoman.rules import Ask, Charge, orders_of
+from dragoman.rules import Ask, Charge, Step, orders_of
 from dragoman.rules.adjustments import BUILDS
 
 
@@ -26,3 +27,22 @@ def subject_name(ask: Ask, subject: Subject) -> str:
     if unit is not None:
         return f"{unit.kind} {unit.place}"
     return subject.power if subject.topic in ("", BUILDS) else f"{subject.power} {subject.topic}"
+
+
+def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:
+    """The choices after a prefix; a prefix that leads nowhere is refused with what was open."""
+    for n, token in enumerate(prefix):
+        open_steps = ask.rule.choices(ask, subject, tuple(prefix[:n]))
+        if token not in [step.token for step in open_steps]:
+            known = ", ".join(step.token for step in open_steps) or "nothing"
+            raise RequestError(f"{shown(token)} is not open here; open are {known}", f"prefix[{n}]")
+    return ask.rule.choices(ask, subject, tuple(prefix))
+
+
+def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:
+    """The subject of a name in any case."""
+    for subject in subjects:
+        if subject_name(ask, subject).lower() == name.strip().lower():
+            return subject
+    known = ", ".join(subject_name(ask, s) for s in subjects) or "nothing"
+    raise RequestError(f"nobody has {shown(name)} to order; open are {known}", "subject")

@@ -102,7 +102,7 @@ def remembered(state: State, board: str) -> dict[str, Any]:
     boards = state.notes.get(NOTES, {})
     mine = boards.get(board, {}) if isinstance(boards, dict) else None
     if not isinstance(mine, dict):
-        raise RequestError(f"notes.{NOTES}: expected what each board remembers")
+        raise RequestError("expected what each board remembers", f"notes.{NOTES}")
     return mine
 
 

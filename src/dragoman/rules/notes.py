@@ -16,7 +16,7 @@ def remembered(state: State, module: str, kind: type[T]) -> T:
     try:
         return msgspec.convert(state.notes.get(module, {}), kind)
     except msgspec.ValidationError as error:
-        raise RequestError(f"notes.{module}: {error}") from error
+        raise RequestError(str(error), f"notes.{module}") from error
 
 
 def remembering(state: State, module: str, note: Struct) -> State:

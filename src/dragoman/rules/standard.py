@@ -240,9 +240,9 @@ def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> St
 def check_seats(variant: Variant, seats: tuple[Seat, ...], count: int) -> tuple[Seat, ...]:
     """The seats' names, if there are as many as the game has and no two are alike."""
     if seats and len(seats) != count:
-        raise RequestError(f"seats: {variant.id} has {count} seats, not {len(seats)}")
+        raise RequestError(f"{variant.id} has {count} seats, not {len(seats)}", "seats")
     if len({seat.casefold() for seat in seats}) != len(seats):
-        raise RequestError("seats: every seat needs a name of its own")
+        raise RequestError("every seat needs a name of its own", "seats")
     return seats
 
 

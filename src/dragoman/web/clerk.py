@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from dragoman.errors import DragomanError, RequestError
 from dragoman.web.faults import Wrong
 
 MEMORY = 1024 * 1024 * 1024
@@ -107,7 +108,6 @@ def work(folders: list[str]) -> None:
     from pathlib import Path
 
     from dragoman import contract
-    from dragoman.errors import DragomanError
 
     _limit_memory()
     places = [Path(folder) for folder in folders]
@@ -117,11 +117,18 @@ def work(folders: list[str]) -> None:
         try:
             answer: tuple[int, Any] = 200, act(contract.read_request(bytes(request)), places)
         except DragomanError as error:
-            answer = 422, " ".join(str(error).split())
+            answer = 422, refusal(error)
         except (MemoryError, RecursionError):
-            answer = 422, "this is too much for the judge"
+            answer = 422, ("this is too much for the judge", "")
         sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
         sys.stdout.buffer.flush()
+
+
+def refusal(error: DragomanError) -> tuple[str, str]:
+    """What is wrong with a request, on one line, and the field that is at fault."""
+    if isinstance(error, RequestError):
+        return " ".join(error.text.split()), error.field
+    return " ".join(str(error).split()), ""
 
 
 def _limit_memory() -> None:

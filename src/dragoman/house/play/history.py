@@ -5,13 +5,6 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import Struct
 
-from dragoman.contract.answer import (
-    DislodgedAnswer,
-    Fact,
-    VoteTable,
-    dislodged_rows,
-    vote_tables,
-)
 from dragoman.draw.game import Moment
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Unknown
@@ -20,6 +13,15 @@ from dragoman.house.tables.who import Who, approach, eyes
 from dragoman.model import Resolution, Seat, State, Verdict
 from dragoman.record import GameRecord
 from dragoman.report import explain, position_sheet, results_sheet
+from dragoman.report.rows import (
+    DislodgedAnswer,
+    Fact,
+    VoteTable,
+    centers_by_power,
+    dislodged_rows,
+    facts,
+    vote_tables,
+)
 from dragoman.rules import Ask
 
 
@@ -99,12 +101,8 @@ def _phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
         standoffs=list(resolution.standoffs),
         votes=vote_tables(before, resolution),
         news=list(resolution.news),
-        facts=[Fact(b.name, b.value, b.about) for b in after.rules.show(after)],
-        centers={
-            power: list(after.state.centers(power))
-            for power in game.variant.powers
-            if after.state.centers(power)
-        },
+        facts=facts(after),
+        centers=centers_by_power(after),
         sheet=results_sheet(resolution, before, after),
     )
 

@@ -3,13 +3,6 @@
 import msgspec
 from msgspec import Struct
 
-from dragoman.contract.answer import (
-    Due,
-    StepRow,
-    due,
-    find_subject,
-    steps_after,
-)
 from dragoman.errors import RequestError
 from dragoman.house.clock.times import closes
 from dragoman.house.core import House
@@ -20,7 +13,8 @@ from dragoman.house.play.phases import all_ready
 from dragoman.house.tables.log import move_on
 from dragoman.house.tables.who import Who, approach, approach_locked
 from dragoman.model import Seat
-from dragoman.record.trees import legal_by_subject
+from dragoman.record.trees import find_subject, legal_by_subject, steps_after
+from dragoman.report.rows import Due, StepRow, due
 from dragoman.rules import Ask, Step
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
@@ -229,8 +223,7 @@ def open_steps(ask: Ask, seat: Seat, subject: str, prefix: list[str]) -> tuple[S
         about = find_subject(ask, [c.subject for c in ask.mandate(seat).charges], subject)
         return steps_after(ask, about, prefix)
     except RequestError as error:
-        field, _, text = str(error).partition(": ")
-        raise Invalid(text, field) from error
+        raise Invalid(error.text, error.field) from error
 
 
 def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tuple[Ask, Seat]:

@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.contract.answer import Due, due, units_by_power
 from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
@@ -24,6 +23,7 @@ from dragoman.model import Seat
 from dragoman.record import Turn
 from dragoman.record.entries import Correction
 from dragoman.record.replay import Step, check_seat, opening
+from dragoman.report.rows import Due, due, units_by_power
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow, Table
 

@@ -3,13 +3,12 @@
 import msgspec
 from msgspec import Struct
 
-from dragoman.contract.request import find_province
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
 from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.play.games import Played
 from dragoman.model import Dislodged, Phase, Power, Result, State, Unit, read_phase
-from dragoman.notation import Language, read_unit
+from dragoman.notation import Language, find_province, read_unit
 from dragoman.record.checks import checked
 from dragoman.variants.speech import language
 
@@ -38,9 +37,8 @@ def corrected(game: Played, change: Change, *, trusted: bool) -> State:
                 raise NotYours("an organizer who plays corrects parts, not the whole position")
             return checked(game.variant, change.state)
         return checked(game.variant, _Corrected(game, change).state())
-    except (RequestError, NotationError) as error:
-        field, colon, text = str(error).partition(": ")
-        raise Invalid(text if colon else field, field if colon else "change") from error
+    except RequestError as error:
+        raise Invalid(error.text, error.field or "change") from error
 
 
 class _Corrected:
@@ -68,19 +66,19 @@ class _Corrected:
         try:
             return read_phase(code)
         except RequestError as error:
-            raise RequestError(f"phase: {error}") from error
+            raise RequestError(str(error), "phase") from error
 
     def power(self, name: str, field: str) -> Power:
         found = self.speech.powers.get(name.strip().lower())
         if found is None:
             known = ", ".join(self.variant.powers)
-            raise RequestError(f"{field}: no power {name[:40]!r}; there are {known}")
+            raise RequestError(f"no power {name[:40]!r}; there are {known}", field)
         return found
 
     def province(self, name: str, field: str) -> Province:
         found = find_province(self.speech, name)
         if found is None:
-            raise RequestError(f"{field}: no province {name[:40]!r}")
+            raise RequestError(f"no province {name[:40]!r}", field)
         return found
 
     def units(self, rows: dict[str, list[str]]) -> tuple[Unit, ...]:
@@ -93,7 +91,7 @@ class _Corrected:
         try:
             read = read_unit(text, self.speech)
         except NotationError as error:
-            raise RequestError(f"units.{power}: {error}") from error
+            raise RequestError(str(error), f"units.{power}") from error
         for unit in self.old.units:
             if (unit.power, unit.kind, unit.place) == (power, read.kind, read.place):
                 return msgspec.structs.replace(unit, marks=read.marks or unit.marks)
@@ -107,7 +105,7 @@ class _Corrected:
             for text in texts:
                 center = self.province(text, f"centers.{power}")
                 if not self.variant.map.spaces[center].center:
-                    raise RequestError(f"centers.{power}: {center} is not a supply center")
+                    raise RequestError(f"{center} is not a supply center", f"centers.{power}")
                 owners[center] = power
         return owners
 
@@ -125,8 +123,8 @@ class _Corrected:
         try:
             result = msgspec.convert(given, Result)
         except msgspec.ValidationError as error:
-            raise RequestError(f"result: {error}") from error
+            raise RequestError(str(error), "result") from error
         for seat in result.winners:
             if seat not in self.old.seats:
-                raise RequestError(f"result: no seat {seat[:40]!r}")
+                raise RequestError(f"no seat {seat[:40]!r}", "result")
         return result

@@ -5,12 +5,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.contract.answer import (
-    DislodgedAnswer,
-    Fact,
-    VoteTable,
-    units_by_power,
-)
 from dragoman.house.core import House
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.games import Played, played
@@ -22,6 +16,7 @@ from dragoman.house.tables.who import Who, approach, eyes, is_open, shown_name
 from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat
+from dragoman.report.rows import DislodgedAnswer, Fact, VoteTable, facts, units_by_power
 from dragoman.rules import Ask, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
@@ -170,7 +165,7 @@ def _make_board(game: Played, watcher: Seat | None, forming: bool) -> Board:
         label=ask.rules.label(ask, ask.state.phase),
         powers=power_views(ask, forming),
         dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
-        facts=[Fact(b.name, b.value, b.about) for b in ask.rules.show(ask)],
+        facts=facts(ask),
         due=frozenset() if forming else frozenset(owed(ask)),
         living=frozenset(survivors(ask)),
     )

@@ -123,7 +123,7 @@ class _BlackHole:
         gone = holes(ask.state)
         for province in gone:
             if province not in before.spaces:
-                raise RequestError(f"notes.{NAME}: no province {province!r} on the map")
+                raise RequestError(f"no province {province!r} on the map", f"notes.{NAME}")
         return self.without(before, tuple(p for p in gone if before.spaces[p].board == board))
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:

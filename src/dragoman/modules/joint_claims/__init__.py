@@ -258,7 +258,7 @@ def standing(ask: Ask) -> Standing:
     try:
         return msgspec.convert(note, Standing)
     except msgspec.ValidationError as error:
-        raise RequestError(f"notes.{NAME}: {error}") from error
+        raise RequestError(str(error), f"notes.{NAME}") from error
 
 
 def badges(ask: Ask) -> tuple[Badge, ...]:
@@ -325,7 +325,7 @@ def holds(condition: Condition, facts: Facts) -> bool | None:
     if isinstance(condition, Known):
         return condition.value
     # `decided` leaves none of these, but the note of a position from outside may hold any.
-    raise RequestError(f"notes.{NAME}: a condition on orders is left open")
+    raise RequestError("a condition on orders is left open", f"notes.{NAME}")
 
 
 COMPARED: Mapping[str, Callable[[int, int], bool]] = {

@@ -2,10 +2,10 @@
 
 from msgspec import Struct, field
 
-from dragoman.contract.answer import StepRow
 from dragoman.house.play import orders
 from dragoman.house.play.drafts import joined
 from dragoman.house.play.orders import SeatOrders
+from dragoman.report.rows import StepRow
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE, Query
 from dragoman.web.call import Call

@@ -1,6 +1,5 @@
 """Routes about the service itself: is it well, what can be asked, and the stateless judge."""
 
-import re
 from importlib.metadata import version
 from typing import Any
 
@@ -40,7 +39,7 @@ def contract_routes(clerks: Clerks) -> list[Row]:
     def ask(what: str, body: bytes) -> Any:
         status, answer = clerks.ask(what, body)
         if status != 200:
-            raise Wrong(status, *split(msgspec.json.decode(answer)))
+            raise Wrong(status, *msgspec.json.decode(answer, type=tuple[str, str]))
         return Answer(body=answer)
 
     return [
@@ -67,15 +66,6 @@ def contract_routes(clerks: Clerks) -> list[Row]:
             schema=Request,
         ),
     ]
-
-
-def split(text: str) -> tuple[str, str]:
-    """The sentence and the field of a refusal such as `units.France[0]: no such place`."""
-    field, colon, rest = text.partition(": ")
-    return (rest, field) if colon and _FIELD.fullmatch(field) else (text, "")
-
-
-_FIELD = re.compile(r"[a-z]+[\w.\[\]@ ]{0,60}")
 
 
 ROUTES = [get("/api/health", health, "Whether the server is well.", Health)]

@@ -1,0 +1,102 @@
+"""Rows: duties, units, counts and facts as plain values, for whoever tells them as JSON."""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from dragoman.model import Resolution, State
+from dragoman.record.trees import subject_name
+from dragoman.rules import Ask, Charge
+
+
+class DislodgedAnswer(Struct, frozen=True):
+    """A unit that was driven out, the place barred to it, and where it may go."""
+
+    power: str
+    unit: str
+    by: str | None
+    retreats: list[str]
+
+
+class Due(Struct, frozen=True):
+    """One thing that a seat must order."""
+
+    subject: str
+    verbs: list[str]
+    count: int
+
+
+class VoteRow(Struct, frozen=True):
+    """How many votes an order had, and from whom."""
+
+    order: str
+    votes: int
+    seats: list[str]
+
+
+class VoteTable(Struct, frozen=True):
+    """The count for one subject; `chosen` is empty if no order was, and joins several by `; `."""
+
+    subject: str
+    rows: list[VoteRow]
+    chosen: str
+
+
+class Fact(Struct, frozen=True):
+    """What the variant shows beside the board: a name, a value, and what it is about."""
+
+    name: str
+    value: str
+    about: str
+
+
+class StepRow(Struct, frozen=True):
+    """One choice: complete if it has an order, to be gone on with if `more`."""
+
+    token: str
+    order: str | None
+    more: bool
+
+
+def due(ask: Ask, charge: Charge) -> Due:
+    """A charge as an answer tells it."""
+    return Due(subject_name(ask, charge.subject), list(charge.verbs), charge.count)
+
+
+def units_by_power(ask: Ask, state: State) -> dict[str, list[str]]:
+    """The units of every power that has any."""
+    found = {p: sorted(str(u) for u in state.units if u.power == p) for p in ask.variant.powers}
+    return {power: units for power, units in found.items() if units}
+
+
+def dislodged_rows(before: Ask, resolution: Resolution) -> Iterator[DislodgedAnswer]:
+    """The units driven out, with their refuges in the position that the movement left."""
+    if not resolution.dislodged:
+        return
+    after = Ask(before.variant, resolution.left)
+    for d in resolution.dislodged:
+        refuges = after.rules.refuges(after, d.unit)
+        yield DislodgedAnswer(d.unit.power, str(d.unit), d.by, list(refuges))
+
+
+def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:
+    """The counts of the phase."""
+    return [
+        VoteTable(
+            subject_name(ask, v.subject),
+            [VoteRow(order, n, list(seats)) for order, n, seats in v.rows],
+            v.chosen,
+        )
+        for v in resolution.votes
+    ]
+
+
+def facts(ask: Ask) -> list[Fact]:
+    """What the variant shows beside the board."""
+    return [Fact(b.name, b.value, b.about) for b in ask.rules.show(ask)]
+
+
+def centers_by_power(ask: Ask) -> dict[str, list[str]]:
+    """The centers of every power that has any."""
+    state = ask.state
+    return {p: list(state.centers(p)) for p in ask.variant.powers if state.centers(p)}
