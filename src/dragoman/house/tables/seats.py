@@ -6,6 +6,8 @@ from msgspec import Struct
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, NotYours, Unknown
 from dragoman.house.mail import news
+from dragoman.house.mail.notices import send_later
+from dragoman.house.people.names import check_email
 from dragoman.house.people.tallies import count_abandoned
 from dragoman.house.play.bots import check_bot
 from dragoman.house.settings import settings_of
@@ -168,6 +170,41 @@ def take_link(house: House, account: str | None, secret: str) -> Seated:
         who = approach_linked(tx, person, table)
         sit(house, tx, who, row, person, fresh)
     return Seated(row.table, row.seat, fresh)
+
+
+def way_back(
+    house: House, account: str | None, table_id: str, seat: str = "", *, known: str = ""
+) -> Seated:
+    """A link by which a guest finds back to his own seat; the one that he knows already, if any.
+
+    A new one takes the place of the one before.
+    """
+    person = need_account(account)
+    with house.store.write() as tx:
+        row = approach_locked(tx, person, table_id).own(seat)
+        holder = tx.get(Account, id=person)
+        if holder is None or holder.kind != "guest":
+            raise NotYours("this seat belongs to an account: log in to come back to it")
+        if known and row.link == hashed(known):
+            return Seated(table_id, row.seat, known)
+        fresh = new_secret(house.rng)
+        tx.change(SeatRow, {"table": row.table, "seat": row.seat}, link=hashed(fresh))
+    return Seated(table_id, row.seat, fresh)
+
+
+def mail_way_back(
+    house: House, account: str | None, table_id: str, seat: str, known: str, email: str
+) -> Seated:
+    """Mail a guest his way back to a seat."""
+    address = check_email(email)
+    seated = way_back(house, account, table_id, seat, known=known)
+    site = house.settings.base_url.rstrip("/") or "http://localhost"
+    text = f"By this link you come back to your seat, {seated.seat}. Give it to nobody else:\n"
+    with house.store.write() as tx:
+        send_later(
+            tx, house, address, "Your seat at the table", f"{text}{site}/seat#{seated.link}\n"
+        )
+    return seated
 
 
 def approach_linked(tx: Tx, person: str, table: Table) -> Who:

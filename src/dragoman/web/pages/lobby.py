@@ -1,6 +1,7 @@
 """Tables before they are games: the list, the form for a new one, and filling the seats."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from msgspec import Struct
 
@@ -9,12 +10,13 @@ from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.people.accounts import open_session
 from dragoman.house.play import sandbox
-from dragoman.house.tables import seats, tables
+from dragoman.house.tables import seats, tables, views
 from dragoman.house.tables.catalog import OptionField, get_variant, playable, variant_page
+from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import STATUSES
 from dragoman.store.rows import Account
 from dragoman.web.call import Answer
-from dragoman.web.limits import ACCOUNTS, TABLES
+from dragoman.web.limits import ACCOUNTS, MAILS, TABLES
 from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
 from dragoman.web.pages.running import DEADLINES, PRESS, explained
 from dragoman.web.pages.serving import (
@@ -50,6 +52,21 @@ class SeatForm(Form, frozen=True, kw_only=True):
     invite: str = ""
     bot: str = ""
     name: str = ""
+
+
+class BackForm(Form, frozen=True, kw_only=True):
+    """One's own seat, the link back to it if one has it, and where to mail it."""
+
+    seat: str = ""
+    secret: str = ""
+    email: str = ""
+
+
+class OwnSeatQuery(Struct, frozen=True, kw_only=True):
+    """Which of one's own seats, and what was just done."""
+
+    seat: str = ""
+    done: str = ""
 
 
 class LinkForm(Form, frozen=True, kw_only=True):
@@ -262,7 +279,7 @@ def take_seat(viewer: Viewer) -> Answer:
 def _take_seat(viewer: Viewer, body: LinkForm) -> Answer:
     call = viewer.call
     if call.who is not None:
-        return see_other(f"/tables/{seats.take_link(call.house, call.who, body.secret).table}")
+        return seated_page(viewer, seats.take_link(call.house, call.who, body.secret))
     back = seats.guest_of_link(call.house, body.secret)
     with call.house.store.read() as tx:
         known = tx.get(Account, id=back) if back else None
@@ -270,8 +287,41 @@ def _take_seat(viewer: Viewer, body: LinkForm) -> Answer:
         account, token = known.id, open_session(call.house, known, call.agent)
     else:
         account, token = someone(viewer, body.name)  # type: ignore[assignment]
-    seated = seats.take_link(call.house, account, body.secret)
-    return see_other(f"/tables/{seated.table}", token=token)
+    return seated_page(viewer, seats.take_link(call.house, account, body.secret), token)
+
+
+def seated_page(viewer: Viewer, seated: Seated, token: str | None = None, done: str = "") -> Answer:
+    """On to the page with a guest's own link; whoever has an account is at the table at once."""
+    login = viewer.call.login
+    if login is not None and login.account.kind != "guest":
+        return see_other(f"/tables/{seated.table}", token=token)
+    query = urlencode({"seat": seated.seat, **({"done": done} if done else {})})
+    return see_other(f"/tables/{seated.table}/seat?{query}#{seated.link}", token=token)
+
+
+def own_seat(viewer: Viewer) -> Answer:
+    """A guest's seat and the way back to it, which stands behind the # and is read by the page."""
+    call = viewer.call
+    view = views.table_view(call.house, call.who, call.path["table"])
+    seat = next((row.seat for row in view.seats if row.mine), "")
+    if not seat:
+        return see_other(f"/tables/{view.id}")
+    sent, refused = call.query.done == "sent", call.query.done == "refused"
+    return viewer.page("seat.html", view=view, seat=call.query.seat or seat, sent=sent, bad=refused)
+
+
+def make_way_back(viewer: Viewer) -> Answer:
+    """A new link back to one's own seat, or one that is mailed."""
+    call, body = viewer.call, viewer.call.body
+    table = call.path["table"]
+    if not body.email:
+        return seated_page(viewer, seats.way_back(call.house, call.me, table, body.seat))
+    call.spend(MAILS, body.email.strip().casefold()[:254])
+    given = (call.house, call.me, table, body.seat, body.secret)
+    try:
+        return seated_page(viewer, seats.mail_way_back(*given, body.email), done="sent")
+    except Invalid:
+        return seated_page(viewer, Seated(table, body.seat, body.secret), done="refused")
 
 
 def fork(viewer: Viewer) -> Answer:
@@ -298,6 +348,8 @@ HTML_ROWS: list[Row] = [
     form(f"{TABLE}/start", start, "Begin."),
     form(f"{TABLE}/cancel", cancel, "Give a table up."),
     form(f"{TABLE}/fork", fork, "Go on elsewhere from here.", ForkForm, rate=TABLES),
+    html(f"{TABLE}/seat", own_seat, "A guest's way back to a seat.", query=OwnSeatQuery),
+    form(f"{TABLE}/seat", make_way_back, "Make a way back.", BackForm, rate=ACCOUNTS),
     html("/seat", seat_page, "Where a secret link leads."),
     form("/seat", take_seat, "Sit down by a secret link.", LinkForm, rate=ACCOUNTS),
 ]

@@ -4,12 +4,15 @@ from typing import Any
 
 from msgspec import Struct, field
 
+from dragoman.house.core import House
 from dragoman.house.errors import Refused
 from dragoman.house.mail import hooks
 from dragoman.house.mail.news import KINDS
 from dragoman.house.mail.notices import QUIET
 from dragoman.house.people import accounts, personal
 from dragoman.house.people.personal import Preferences
+from dragoman.house.tables.tables import TableRow, list_tables
+from dragoman.store.rows import Account
 from dragoman.web.api import people
 from dragoman.web.call import Answer
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
@@ -196,12 +199,21 @@ def me_page(viewer: Viewer, message: str = "", *, bad: bool = False, secret: str
         sessions=people.sessions(call),
         blocked=personal.blocked(call.house, account),
         hooks=hooks.hooks(call.house, account),
+        seats=guest_seats(call.house, row),
         kinds=KINDS,
         wanted=[kind for kind in KINDS if kind not in QUIET],
         message=message,
         bad=bad,
         secret=secret,
     )
+
+
+def guest_seats(house: House, account: Account) -> list[TableRow]:
+    """The tables to which a guest may want a way back."""
+    if account.kind != "guest":
+        return []
+    mine = list_tables(house, account.id, mine=True)
+    return [row for row in mine if row.mine and row.status != "finished"]
 
 
 def change(viewer: Viewer) -> Answer:

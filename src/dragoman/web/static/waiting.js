@@ -15,6 +15,3 @@ source.addEventListener("news", (event) => {
   // The page may be the answer to a form, which must not be sent again.
   else location.replace(document.querySelector("[data-news] a").href);
 });
-for (const field of document.querySelectorAll("[data-copy]")) {
-  field.addEventListener("focus", () => field.select());
-}
