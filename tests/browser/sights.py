@@ -53,6 +53,8 @@ class World:
         self.olga, self.jo, self.stranger = site.person("Olga"), site.person("Jo"), site.person()
         self.forming = create_table(site.house, self.olga.account, variant="standard")
         seats.join(site.house, self.jo.account, self.forming, "France")
+        self.guest = site.person("Gus", kind="guest")
+        seats.join(site.house, self.guest.account, self.forming, "Russia")
         seats.seat_bot(site.house, self.olga.account, self.forming, "Italy", "greedy")
         self.running = played(site, "catspaw", "groups")
         self.atlas = site.table("heptadiplomacy", ("Austria",))
@@ -111,6 +113,10 @@ class World:
             Sight("forming: organizer", T, at, self.olga, open_all),
             Sight("forming: organizer with a link", T, at, self.olga, make_link),
             Sight("forming: player", T, at, self.jo),
+            Sight("forming: guest", T, at, self.guest),
+            Sight("a guest's way back", f"{T}/seat", f"{at}/seat#secret", self.guest),
+            Sight("a guest without a way back", f"{T}/seat", f"{at}/seat", self.guest),
+            Sight("oneself as a guest", "/me", "/me", self.guest),
             Sight("forming: stranger", T, at, self.stranger),
             Sight("forming: visitor", T, at, None),
         ]

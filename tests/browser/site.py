@@ -57,14 +57,15 @@ class Site:
         self.house, self.url = house, url
         self.people = 0
 
-    def person(self, name: str = "") -> Person:
-        """Somebody with an account."""
+    def person(self, name: str = "", kind: str = "person") -> Person:
+        """Somebody with an account, or a guest."""
         self.people += 1
         called = name or f"Player {self.people}"
         row = Account(
             id=f"person-{self.people}",
             name=called,
             name_key=name_key(f"{called} {self.people}"),
+            kind=kind,
             created=self.house.now,
         )
         with self.house.store.write() as tx:

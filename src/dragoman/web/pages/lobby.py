@@ -304,7 +304,7 @@ def own_seat(viewer: Viewer) -> Answer:
     call = viewer.call
     view = views.table_view(call.house, call.who, call.path["table"])
     seat = next((row.seat for row in view.seats if row.mine), "")
-    if not seat:
+    if not seat or call.login is None or call.login.account.kind != "guest":
         return see_other(f"/tables/{view.id}")
     sent, refused = call.query.done == "sent", call.query.done == "refused"
     return viewer.page("seat.html", view=view, seat=call.query.seat or seat, sent=sent, bad=refused)
