@@ -13,6 +13,7 @@ from dragoman.record import Game
 from dragoman.record.conformance import random_game
 from dragoman.rules import Draft
 from dragoman.variants import load
+from dragoman.variants.load import draft_of
 
 TABLE = {2: 12, 3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3, 11: 3}
 
@@ -34,7 +35,7 @@ def first_placers(count: int, **options: Any) -> list[str]:
 def test_piece_table(players: int, pieces: int) -> None:
     """Rule 3: the number of pieces follows from the number of seats, and all of them get placed."""
     variant = load("escalation", {"players": players})
-    assert pieces_each(variant.settings) == pieces
+    assert pieces_each(draft_of(variant), variant.settings) == pieces
     play = random_game(variant, "table", players * pieces)
     assert str(play.phase) == "S1901M"
     assert len(play.state.units) == players * pieces

@@ -10,6 +10,7 @@ from dragoman.errors import DataError, RequestError
 from dragoman.modules import MODULES
 from dragoman.rules import Variant
 from dragoman.variants import answers, load, shared_questions
+from dragoman.variants.load import draft_of
 from tests.rules.modules import composed, tiny_modules
 from tests.rules.table import at, judged
 
@@ -113,3 +114,22 @@ def test_references_that_mean_nothing_are_refused(tmp_path: Path, ref: str, reas
     composed(tmp_path, "drill", name="one")
     with pytest.raises(RequestError, match=reason):
         load(ref, None, [tmp_path])
+
+
+def test_data_of_a_file_are_what_modules_look_up(tmp_path: Path) -> None:
+    """Those of a base are taken over; in a composition the board's lie under those of the rules."""
+    for name, data in {"low": "a = 1\nb = [1]", "high": 'a = 2\nc = "x"'}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / f"{name}/variant.toml").write_text(
+            f'id = "{name}"\nname = "{name}"\nversion = 1\nsummary = "A test."\n'
+            f'base = "standard"\nmodules = ["victory"]\n[data]\n{data}\n'
+        )
+    regular = load("standard").data
+    assert load("low", None, [tmp_path]).data == {**regular, "a": 1, "b": [1]}
+    mixed = load("high@low", None, [tmp_path])
+    assert mixed.data == {**regular, "a": 2, "b": [1], "c": "x"}
+    draft = draft_of(mixed)
+    assert draft.look_up("b", list[int], []) == [1]
+    assert draft.look_up("none", list[int], [7]) == [7]
+    with pytest.raises(RequestError, match=r"data\.c: Expected `int`, got `str`"):
+        draft.look_up("c", int, 0)

@@ -59,9 +59,8 @@ RANKS = (
 )
 """What powers are called that nobody has named: by their rank in the order of placing."""
 
-PIECES = {2: 12, 3: 8, 4: 6, 5: 5, 6: 4}
 FEWEST_PIECES = 3
-"""How many pieces a seat places (rule 3) by the number of seats; three each from seven on."""
+"""How many pieces a seat places where neither the options nor the variant's table say more."""
 
 OPTIONS = (
     Option(
@@ -79,9 +78,8 @@ OPTIONS = (
         "pieces",
         "number",
         0,
-        "how many pieces each seat places; 0: by the table, "
-        "12 for two seats, 8 for three, 6 for four, 5 for five, 4 for six, 3 for more; "
-        "17 for two is the teaching game",
+        "how many pieces each seat places; 0: by the table of the rules, which goes by the "
+        "number of seats; 17 for two is the teaching game",
         least=0,
         most=60,
         source="E12",
@@ -99,10 +97,11 @@ OPTIONS = (
 )
 
 
-def pieces_each(settings: Settings) -> int:
-    """How many pieces a seat places."""
+def pieces_each(draft: Draft, settings: Settings) -> int:
+    """How many pieces a seat places: as many as are set, or by the variant's table (rule 3)."""
     given: int = settings["pieces"]
-    return given or PIECES.get(settings["players"], FEWEST_PIECES)
+    table = dict(draft.look_up("pieces", list[tuple[int, int]], []))
+    return given or table.get(settings["players"], FEWEST_PIECES)
 
 
 def colors(count: int) -> list[str]:
@@ -202,9 +201,9 @@ def nothing(ask: Ask, subject: Subject) -> Orders:
 class _Placement:
     """The answers of the module, over the rules it was given."""
 
-    def __init__(self, rules: Ruleset, settings: Settings) -> None:
+    def __init__(self, rules: Ruleset, draft: Draft, settings: Settings) -> None:
         self.rules, self.settings = rules, settings
-        self.rounds = pieces_each(settings)
+        self.rounds = pieces_each(draft, settings)
 
     def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
         """The empty board and the order of placing."""
@@ -301,7 +300,7 @@ def placed(ask: Ask, power: Power, piece: Piece) -> State:
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """The rules with a placement before the first season."""
-    mine = _Placement(rules, settings)
+    mine = _Placement(rules, draft, settings)
     rule = PhaseRule(
         "placement", charges, choices, check, nothing, ("deploy",), resolve=mine.resolve
     )
@@ -348,9 +347,9 @@ def unplaceable(draft: Draft, settings: Settings) -> str | None:
     if len(draft.map.boards) > 1:
         return "it places pieces on one board only"
     room = sum(space.kind != IMPASSABLE for space in draft.map.spaces.values())
-    wanted = settings["players"] * pieces_each(settings)
+    wanted = settings["players"] * pieces_each(draft, settings)
     if wanted > room:
-        return f"{wanted} pieces, {pieces_each(settings)} each, do not fit on {room} spaces"
+        return f"{wanted} pieces, {pieces_each(draft, settings)} each, do not fit on {room} spaces"
     return None
 
 

@@ -59,16 +59,6 @@ Pair = tuple[Province, Province]
 
 SAILING = frozenset({SEA})
 
-LANDS = [
-    ["Austria", "boh", "bud", "gal", "tri", "tyr", "vie"],
-    ["England", "cly", "edi", "lon", "lvp", "wal", "yor"],
-    ["France", "bre", "bur", "gas", "mar", "par", "pic"],
-    ["Germany", "ber", "kie", "mun", "pru", "ruh", "sil"],
-    ["Italy", "apu", "nap", "pie", "rom", "tus", "ven"],
-    ["Russia", "fin", "lvn", "mos", "sev", "stp", "ukr", "war"],
-    ["Turkey", "ank", "arm", "con", "smy", "syr"],
-]
-
 
 def quota(centers: int) -> int:
     """How many orders about links a power has, by the centers that it controls (rule 4).
@@ -327,9 +317,10 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 
 def defaults(draft: Draft) -> Settings:
-    """On other boards a country is the home centers and lands of its power."""
+    """The variant's table; a country that it does not fit is its homes and lands."""
     known = {local(province) for province in draft.map.spaces}
-    regular = {row[0]: row for row in LANDS if known.issuperset(row[1:])}
+    table = draft.look_up("home_lands", list[list[str]], [])
+    regular = {row[0]: row for row in table if known.issuperset(row[1:])}
     rows: dict[str, list[str]] = {}
     for power, info in draft.powers.items():
         lands = [local(province) for province in (*info.homes, *info.lands)]
@@ -373,7 +364,7 @@ MODULE = Module(
         Option(
             "home_lands",
             "table",
-            LANDS,
+            [],
             "the provinces of each home country, which other countries may not link",
             source="rule 3",
         ),

@@ -1,21 +1,28 @@
 """Modules: one rule idea each, answering some questions of a ruleset anew."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 
+from dragoman.errors import RequestError
 from dragoman.geo import Map
 from dragoman.model import Kind, Phase, Power, Seat
 from dragoman.rules.questions import Ruleset
 from dragoman.rules.variant import Option, PowerInfo
+
+T = TypeVar("T")
 
 Settings = dict[str, Any]
 """The options of a variant, checked and filled in."""
 
 
 class Draft(Struct, frozen=True):
-    """A variant while it is being put together: all that modules may still reshape."""
+    """A variant while it is being put together: all that modules may still reshape.
+
+    `data` is what its file gives modules to look up: tables that belong to it and not to a rule.
+    """
 
     map: Map
     kinds: dict[str, Kind]
@@ -25,6 +32,14 @@ class Draft(Struct, frozen=True):
     numbers: dict[str, int]
     words: dict[str, tuple[str, ...]]
     modules: tuple[str, ...] = ()
+    data: dict[str, Any] = {}
+
+    def look_up(self, name: str, type_: type[T], none: T) -> T:
+        """What the variant's file gives under a name, or what holds where it gives nothing."""
+        try:
+            return msgspec.convert(self.data.get(name, none), type_)
+        except msgspec.ValidationError as error:
+            raise RequestError(f"data.{name}: {error}") from error
 
 
 def no_change(draft: Draft, settings: Settings) -> Draft:

@@ -102,6 +102,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     open_table: int = 0
     parts: tuple[Any, ...] = ()
     map_folder: str = ""
+    data: dict[str, Any] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle says how the variant was made, since its rules are functions.

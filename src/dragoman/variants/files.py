@@ -34,6 +34,7 @@ _KEYS = frozenset(
         "options",
         "boards",
         "open_table",
+        "data",
     }
 )
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
@@ -139,6 +140,7 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
         data["map_folder"] = str(file.parent)
     options = {k: v for k, v in base.data.get("options", {}).items() if k not in own}
     data["options"] = options | own.get("options", {})
+    data["data"] = base.data.get("data", {}) | own.get("data", {})
     return Sheet(file, data, added)
 
 
@@ -153,7 +155,7 @@ def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) 
 _SORTS: dict[str, type] = {
     **dict.fromkeys(("id", "name", "summary", "credits", "base", "map", "edition", "start"), str),
     **dict.fromkeys(("version", "win_at", "open_table"), int),
-    **dict.fromkeys(("policies", "powers", "options"), dict),
+    **dict.fromkeys(("policies", "powers", "options", "data"), dict),
     "modules": list,
 }
 CALLED: dict[type, str] = {str: "a text", int: "a number", dict: "a table", list: "a list"}
@@ -222,7 +224,9 @@ def _check_power(file: Path, key: str, row: Any) -> None:
 def inherited(data: dict[str, Any]) -> dict[str, Any]:
     """What a variant takes over from its base."""
     return {
-        key: data[key] for key in (*_INHERITED, "map_folder", "modules", "options") if key in data
+        key: data[key]
+        for key in (*_INHERITED, "map_folder", "modules", "options", "data")
+        if key in data
     }
 
 

@@ -105,7 +105,8 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     sheets = [first, *others, *([base] if board else [])]
     data |= composed(ref, sheets)
     for sheet in sheets[:-1] if board else others:
-        data["options"] = data.get("options", {}) | sheet.data.get("options", {})
+        for key in ("options", "data"):
+            data[key] = data.get(key, {}) | sheet.data.get(key, {})
     return Sheet(first.file, data, tuple(added))
 
 
@@ -203,6 +204,7 @@ class _Builder:
             folder=str(self.sheet.file.parent),
             map_folder=str(self.map_file().parent),
             open_table=self.data.get("open_table", 0),
+            data=draft.data,
         )
 
     def module(self, row: dict[str, Any]) -> Module:
@@ -272,6 +274,7 @@ class _Builder:
             seats=tuple(Seat(p) for p in playable(powers)),
             numbers={"win_at": settings["win_at"]},
             words={},
+            data=self.data.get("data", {}),
         )
 
     def map(self) -> Map:
@@ -370,6 +373,7 @@ def draft_of(variant: Variant) -> Draft:
         variant.numbers,
         variant.words,
         variant.modules,
+        variant.data,
     )
 
 

@@ -7,7 +7,6 @@ import msgspec
 from dragoman.geo import Province, stack
 from dragoman.model import Force, Power, Seat, State
 from dragoman.modules.boards.assignment import (
-    SAMPLE,
     Table,
     balanced_table,
     read_table,
@@ -47,7 +46,7 @@ def shape(draft: Draft, settings: Settings) -> Draft:
     """The board taken several times, and every power once on each."""
     count = settings["boards"]
     powers = [copied(info, str(b)) for b in range(1, count + 1) for info in draft.powers.values()]
-    held = seating(playable(draft.powers), settings)
+    held = seating(draft, playable(draft.powers), settings)
     return msgspec.structs.replace(
         draft,
         map=stack(draft.map, count),
@@ -75,19 +74,23 @@ def copied(info: PowerInfo, board: str) -> PowerInfo:
     )
 
 
-def table_of(countries: Sequence[str], settings: Settings) -> Table | str:
+def table_of(draft: Draft, countries: Sequence[str], settings: Settings) -> Table | str:
     """Which country each seat has on each board, or what is wrong with the table given."""
     boards = settings["boards"]
     if settings["assignment"] == "A":
         return same_everywhere(countries, boards)
     if settings["table"]:
         return read_table(settings["table"], countries, boards)
-    if settings["table_seed"] == 0 and boards == len(SAMPLE):
-        return read_table(SAMPLE, countries, boards)
-    return balanced_table(countries, boards, f"table {settings['table_seed']}")
+    shipped = draft.look_up("countries_by_board", list[str], [])
+    if settings["table_seed"] == 0 and boards == len(shipped):
+        return read_table(shipped, countries, boards)
+    neighbors = frozenset(map(frozenset, draft.look_up("neighbors", list[str], [])))
+    return balanced_table(countries, boards, neighbors, f"table {settings['table_seed']}")
 
 
-def seating(countries: Sequence[str], settings: Settings) -> dict[Seat, tuple[Power, ...]] | str:
+def seating(
+    draft: Draft, countries: Sequence[str], settings: Settings
+) -> dict[Seat, tuple[Power, ...]] | str:
     """The nations of each seat, or what is wrong with the table given.
 
     Seats are called by country, or by number where that changes, or by nation if each has one.
@@ -95,7 +98,7 @@ def seating(countries: Sequence[str], settings: Settings) -> dict[Seat, tuple[Po
     if settings["assignment"] == "each":
         nations = (nation(c, b) for b in range(1, settings["boards"] + 1) for c in countries)
         return {Seat(power): (power,) for power in nations}
-    table = table_of(countries, settings)
+    table = table_of(draft, countries, settings)
     if isinstance(table, str):
         return table
     by_country = settings["assignment"] == "A"
@@ -113,13 +116,13 @@ def objects(draft: Draft, settings: Settings) -> str | None:
         unused = [name for name in ("table", "table_seed") if settings[name]]
         if unused:
             return f"{unused[0]} is for assignment B, not {settings['assignment']}"
-    held = seating(countries_of(playable(draft.powers)), settings)
+    held = seating(draft, countries_of(playable(draft.powers)), settings)
     return held if isinstance(held, str) else None
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Seats hold nations by the table; whose units are friends goes by seat and country."""
-    held = seating(countries_of(playable(draft.powers)), settings)
+    held = seating(draft, countries_of(playable(draft.powers)), settings)
     if isinstance(held, str):
         return rules
     seats = {power: f"({seat})" for seat, powers in held.items() for power in powers}

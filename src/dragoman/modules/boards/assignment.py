@@ -8,14 +8,8 @@ from dragoman.rules import Lots
 Row = tuple[str, ...]
 Table = tuple[Row, ...]
 
-SAMPLE = ("AGTFEIR", "RTEAGFI", "ERFGITA", "FEAIRGT", "GIRETAF", "TFIRAEG", "IAGTFRE")
-"""The table that is shipped: any two players are neighbors on three to five of the boards."""
-
-NEIGHBORS = frozenset(
-    frozenset(pair)
-    for pair in ("AG", "AI", "AR", "AT", "EF", "EG", "ER", "FG", "FI", "GR", "RT", "IT")
-)
-"""The initials of the countries that are neighbors on the standard board (ruling H13)."""
+Neighbors = frozenset[frozenset[str]]
+"""Pairs of initials of countries that are neighbors on the board (ruling H13)."""
 
 TRIES = 200
 CHOICES = 8
@@ -80,21 +74,21 @@ def _repeated(names: Sequence[str], most: int) -> str | None:
     return next((name for name in names if names.count(name) > most), None)
 
 
-def balanced_table(countries: Sequence[str], boards: int, seed: str) -> Table:
+def balanced_table(countries: Sequence[str], boards: int, neighbors: Neighbors, seed: str) -> Table:
     """A table in which no two players are neighbors much oftener than any others, by lot."""
     lots = Lots(seed)
     best: Table | None = None
     for _ in range(TRIES):
-        table = _drawn(countries, boards, lots)
-        if best is None or _spread(table) < _spread(best):
+        table = _drawn(countries, boards, neighbors, lots)
+        if best is None or _spread(table, neighbors) < _spread(best, neighbors):
             best = table
-        if _spread(best) <= 2:
+        if _spread(best, neighbors) <= 2:
             break
     assert best is not None
     return best
 
 
-def _drawn(countries: Sequence[str], boards: int, lots: Lots) -> Table:
+def _drawn(countries: Sequence[str], boards: int, neighbors: Neighbors, lots: Lots) -> Table:
     """A table drawn board by board, each time the evenest of a few draws."""
     rows: list[Row] = [()] * len(countries)
     most = -(-boards // len(countries))
@@ -102,7 +96,7 @@ def _drawn(countries: Sequence[str], boards: int, lots: Lots) -> Table:
         last = boards - board == 1
         columns = [_column(countries, rows, most, lots) for _ in range(1 if last else CHOICES)]
         grown = [[(*r, c) for r, c in zip(rows, col, strict=True)] for col in columns]
-        rows = min(grown, key=_unevenness)
+        rows = min(grown, key=lambda table: _unevenness(table, neighbors))
     return tuple(rows)
 
 
@@ -129,21 +123,21 @@ def _column(countries: Sequence[str], rows: Sequence[Row], most: int, lots: Lots
     return sorted(holder, key=lambda country: holder[country])
 
 
-def neighborhoods(table: Sequence[Row]) -> list[int]:
+def neighborhoods(table: Sequence[Row], neighbors: Neighbors) -> list[int]:
     """On how many boards each pair of seats are neighbors."""
     return [
-        sum(frozenset((x[0], y[0])) in NEIGHBORS for x, y in zip(a, b, strict=True))
+        sum(frozenset((x[0], y[0])) in neighbors for x, y in zip(a, b, strict=True))
         for a, b in combinations(table, 2)
     ]
 
 
-def _spread(table: Table) -> int:
-    counts = neighborhoods(table)
+def _spread(table: Table, neighbors: Neighbors) -> int:
+    counts = neighborhoods(table, neighbors)
     return max(counts) - min(counts)
 
 
-def _unevenness(table: Sequence[Row]) -> int:
-    return sum(count * count for count in neighborhoods(table))
+def _unevenness(table: Sequence[Row], neighbors: Neighbors) -> int:
+    return sum(count * count for count in neighborhoods(table, neighbors))
 
 
 def letters(table: Table) -> Iterator[str]:

@@ -62,8 +62,6 @@ from dragoman.rules.legality import undone
 NAME = "joint_claims"
 CLAIM = "claim"
 NUMBERS = ("two_way", "two_way_each", "three_way", "three_way_each")
-CENTERS = 238
-"""The centers of seven regular boards, for which the numbers are made."""
 KINDS = {0: "solo", 2: "two-way", 3: "three-way"}
 
 
@@ -87,9 +85,10 @@ class Standing(Struct, frozen=True):
 def shape(draft: Draft, settings: Settings) -> Draft:
     """The winning numbers, in proportion to the centers of all boards where that is wanted."""
     numbers = {"win_at": draft.numbers["win_at"]} | {name: settings[name] for name in NUMBERS}
-    if settings["scaled"] and "boards" in draft.numbers:
+    of = draft.look_up("numbers_of_centers", int, 0)
+    if settings["scaled"] and of and "boards" in draft.numbers:
         centers = len(draft.map.centers)
-        numbers = {name: -(-number * centers // CENTERS) for name, number in numbers.items()}
+        numbers = {name: -(-number * centers // of) for name, number in numbers.items()}
     return msgspec.structs.replace(draft, numbers=draft.numbers | numbers)
 
 

@@ -59,7 +59,6 @@ KIND = Kind(
     also=("leader", "leaders"),
     glyph="leader",
 )
-CAPITALS = ["vie", "lon", "par", "ber", "rom", "stp", "con", "alg", "ira"]
 CUTS = {
     2: "an attack takes as many points of a support as it has strength of its own",
     1: "every attack takes one point, led or not (the letter of rule 3d)",
@@ -259,12 +258,17 @@ def add_leaders(draft: Draft, settings: Settings) -> Draft:
     return replace(draft, kinds=kinds, words={**draft.words, **words})
 
 
+def defaults(draft: Draft) -> Settings:
+    """The capitals that the variant's file lists (L18)."""
+    return {"capitals": draft.look_up("capitals", list[str], [])}
+
+
 def objects(draft: Draft, settings: Settings) -> str | None:
     """Why there can be no leaders here, if there cannot."""
     homes = [home for info in draft.powers.values() for home in info.homes]
     if not homes:
         return "leaders begin in home centers, and no power has any when the game begins"
-    known = {*homes, *map(local, homes), *CAPITALS}
+    known = {*homes, *map(local, homes), *defaults(draft)["capitals"]}
     wrong = [c for c in settings["capitals"] if c not in known]
     return f"capitals: {wrong[0]} is no home center; {homes[0]} is one" if wrong else None
 
@@ -288,7 +292,7 @@ MODULE = Module(
         Option(
             "capitals",
             "names",
-            CAPITALS,
+            [],
             "where leaders are put that nobody placed: each power's first home in this list, else "
             "its first home",
             source="L18",
@@ -296,4 +300,5 @@ MODULE = Module(
     ),
     shape=add_leaders,
     objects=objects,
+    defaults=defaults,
 )
