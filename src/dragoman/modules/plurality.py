@@ -397,21 +397,27 @@ def commonest(votes: _Pooled) -> list[str]:
 
 
 def most_wanted(ask: Ask, votes: _Pooled, subject: Subject) -> list[str]:
-    """The builds with most votes; a tie for the last place drops all in it (C18)."""
+    """The builds with most votes, from the top until the places due are used up (C18).
+
+    A center takes one place, and an equal clash for it uses that place up. If more centers are
+    wanted equally than places are left, nothing of that level or below it is built.
+    """
     due = sum(c.count for c in ask.charges(subject.power) if c.subject == subject)
-    sites: dict[str, _Pooled] = {}
+    levels: dict[int, dict[str, list[str]]] = {}
     for text, cast in votes.items():
         order = cast[0].orders[0]
         assert isinstance(order, Build)
-        sites.setdefault(site(ask, order.unit), {})[text] = cast
-    ranked = sorted(
-        (text for site in sites.values() for text in commonest(site)),
-        key=lambda t: (-len(votes[t]), t),
-    )
-    if len(ranked) <= due:
-        return ranked
-    bar = len(votes[ranked[due]])
-    return [text for text in ranked[:due] if len(votes[text]) > bar]
+        rivals = levels.setdefault(len(cast), {})
+        rivals.setdefault(site(ask, order.unit), []).append(text)
+    chosen: list[str] = []
+    settled: set[str] = set()
+    for level in sorted(levels, reverse=True):
+        fresh = {at: texts for at, texts in levels[level].items() if at not in settled}
+        settled.update(fresh)
+        if len(settled) > due:
+            break
+        chosen += sorted(texts[0] for texts in fresh.values() if len(texts) == 1)
+    return chosen
 
 
 def site(ask: Ask, piece: Piece) -> str:
