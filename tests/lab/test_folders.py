@@ -160,12 +160,20 @@ def test_a_path_is_kept_whole_and_told_by_the_name_of_its_folder(
     assert json.loads((tmp_path / "out" / RUN).read_text())["variant"] == str(toys / "even")
 
 
+def heeding_interrupts() -> None:
+    """Let a process be interrupted, whatever its parent ignores."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def test_after_an_interrupt_the_games_under_way_are_kept(toys: Path, tmp_path: Path) -> None:
     out = tmp_path / "cut"
     args = ["even", "--games", "400", "--years", "8", "--folder", str(toys), "--out", str(out)]
     begin = "from dragoman.cli import main; main()"
     command = [sys.executable, "-c", begin, "lab", *args, "--processes", "2"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    # A job in the background is born with interrupts ignored; whoever interrupts it has not.
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=heeding_interrupts
+    )
     end = time.monotonic() + 60
     while not (out / PART).exists() or not (out / PART).read_bytes():
         assert time.monotonic() < end and process.poll() is None

@@ -65,18 +65,17 @@ LONG = {
 
 
 @pytest.mark.parametrize("name", LONG)
-def test_a_megabyte_is_read_in_a_second(name: str) -> None:
-    """A millisecond a kilobyte at most, and twice the text takes about twice the time."""
+def test_four_times_the_text_takes_about_four_times_the_work(name: str) -> None:
+    """Twice as much is allowed for, and what is too little to be measured."""
     text = LONG[name]
-    quarter, whole = timed(text[: len(text) // 4]), timed(text)
-    assert whole <= len(text) / 1_000_000, (quarter, whole)
-    assert whole <= 16 * max(quarter, 0.002), (quarter, whole)
+    quarter, whole = work(text[: len(text) // 4]), work(text)
+    assert whole <= 8 * max(quarter, 0.01), (quarter, whole)
 
 
-def timed(text: str) -> float:
-    """How many seconds of work a text takes to be read; if it is much, the least of three."""
+def work(text: str) -> float:
+    """How much work reading a text is: seconds of processor time, the least of three."""
     taken: list[float] = []
-    while not taken or (len(taken) < 3 and min(taken) > 0.5 * len(text) / 1_000_000):
+    for _ in range(3):
         begun = time.thread_time()
         read(text)
         taken.append(time.thread_time() - begun)
