@@ -1,11 +1,39 @@
-"""What tests of several packages need: databases."""
+"""What tests of several packages need: databases, and which tests are long."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+LONG = (
+    # Of every variant and composition one game is short enough for every change.
+    r"variants/test_conformance\.py::.*-[1-9]\d*\]$",
+    r"variants/test_conformance\.py::.*(games=|years=)",
+    # A server is killed, and workers replaced, in tests/web/test_servers.py too.
+    r"web/test_kills\.py",
+    r"web/test_workers\.py",
+    # One seed of each is for every change.
+    r"house/test_season\.py::.*\[[1-9]\d*\]$",
+    r"web/test_sealed\.py::.*\[[1-9]\d*\]$",
+    r"web/test_seasons\.py::.*\[(?!standard|catspaw)",
+    # Everything that one database does, the other does.
+    r"store/test_schema\.py::.*postgresql",
+    r"store/test_doctor\.py::.*postgres_url",
+    r"notation/test_laws\.py::test_a_megabyte",
+    r"web/test_order_text\.py::test_four_times",
+)
+"""Tests that only `scripts/test --all` runs: they say again, longer, what shorter ones say."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the long tests."""
+    pattern = re.compile("|".join(LONG))
+    for item in items:
+        if pattern.search(item.nodeid):
+            item.add_marker(pytest.mark.long)
 
 
 @pytest.fixture(scope="session")
