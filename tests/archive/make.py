@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 
 from dragoman.bots import look, make_bot, written
-from dragoman.house.play.games import Played
+from dragoman.house.play.games import ReadGame
 from dragoman.house.play.history import phase_rows, phase_view
 from dragoman.house.play.history import record as game_file
 from dragoman.house.play.orders import my_orders, save_orders, set_ready
@@ -31,7 +31,7 @@ from dragoman.house.tables.press import save_draft, send_press
 from dragoman.house.tables.seats import join, seat_bot
 from dragoman.house.tables.tables import create_table
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Votes
+from dragoman.house.tables.wishes import Wishes
 from dragoman.judge import owed
 from dragoman.model import Seat, State
 from dragoman.record import write_record
@@ -111,7 +111,7 @@ class Maker:
                 turn = row(self.house, table).turn
                 save_orders(self.house, sitters[seat], table, turn, text, seat=seat)
 
-    def text(self, play: Played, seat: str, bot: str) -> str:
+    def text(self, play: ReadGame, seat: str, bot: str) -> str:
         sight = look(play.ask, Seat(seat))
         return "\n".join(written(make_bot(bot).orders(sight, self.chance)))
 
@@ -148,7 +148,7 @@ class Maker:
         turn = row(self.house, table).turn
         if seat in owed(game(self.house, table).ask):
             set_ready(self.house, person, table, turn, True, seat=seat)
-        cast_votes(self.house, person, table, turn, Votes(draw=True), seat=seat)
+        cast_votes(self.house, person, table, turn, Wishes(draw=True), seat=seat)
         save_draft(self.house, person, table, [other], "I had thought that", seat=seat)
 
     def sleep(self, table: str) -> None:
@@ -164,12 +164,12 @@ class Maker:
         self.play(table, PHASES - 1)
         if row(self.house, table).status == "running":
             living = list(survivors(game(self.house, table).ask))
-            wish = Votes(draw=True) if len(name) % 2 else Votes(concede=living[0])
+            wish = Wishes(draw=True) if len(name) % 2 else Wishes(concede=living[0])
             self.agree(table, wish, living if wish.draw else living[1:])
         if row(self.house, table).status == "running":
             abandon(self.house, "umpire", table, "nobody wants to go on")
 
-    def agree(self, table: str, wish: Votes, living: list[Seat]) -> None:
+    def agree(self, table: str, wish: Wishes, living: list[Seat]) -> None:
         sitters, turn = self.sitters(table), row(self.house, table).turn
         for seat in living:
             cast_votes(self.house, sitters[seat], table, turn, wish, seat=seat)
@@ -245,7 +245,7 @@ class Maker:
             "drafts": self.drafts(table) if found.status in ("running", "stuck") else {},
         }
 
-    def step(self, play: Played, n: int) -> dict[str, Any]:
+    def step(self, play: ReadGame, n: int) -> dict[str, Any]:
         told: dict[str, Any] = plain(phase_rows(play)[n - 1])
         told["position"] = position(play.steps[n].state)
         if play.steps[n].resolution is not None:

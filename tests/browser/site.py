@@ -13,7 +13,6 @@ from urllib.request import Request, urlopen
 
 import uvicorn
 
-from dragoman.house.clock.runner import tick
 from dragoman.house.core import House
 from dragoman.house.people.accounts import open_session
 from dragoman.house.people.names import name_key
@@ -23,6 +22,7 @@ from dragoman.store.rows import Account, SeatRow, Table
 from dragoman.web.app import create_app
 from dragoman.web.serve import close_streams_first
 from dragoman.web.settings import WebSettings
+from tests.house.tools import tick
 
 LONG = bool(os.environ.get("DRAGOMAN_LONG"))
 """Whether the tests may take their time, as the soak does."""

@@ -6,12 +6,13 @@ import subprocess
 import sys
 import time
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from dragoman.draw.game import Moment, compiled_map, draw_moment, find_moment, moments
-from dragoman.draw.palette import PALETTE, PLAIN, SIGHTS, closest, swatches
+from dragoman.draw.palette import PALETTE, PLAIN, SIGHTS, distance, seen, swatches
 from dragoman.draw.replay import draw_replay
 from dragoman.draw.scene import colors, scene
 from dragoman.draw.static import static
@@ -159,6 +160,12 @@ def test_orders_of_the_scene_are_all_there() -> None:
     picture = draw_moment(variant, moment, alone=False)
     assert picture.count('class="order move') == kinds.count(Move)
     assert picture.count('class="order support') == kinds.count(Support)
+
+
+def closest(colors: Sequence[str], sight: str) -> float:
+    """The distance of the two colors that come closest, for a kind of eye."""
+    views = [seen(c, sight) for c in colors]
+    return min(distance(a, b) for k, a in enumerate(views) for b in views[:k])
 
 
 @pytest.mark.parametrize("sight", SIGHTS)

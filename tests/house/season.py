@@ -19,7 +19,6 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.house.clock.clocks import freeze
-from dragoman.house.clock.runner import tick
 from dragoman.house.errors import Refused
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.drafts import judged_lines
@@ -32,15 +31,15 @@ from dragoman.house.tables.press import mute, read_press, send_press
 from dragoman.house.tables.seats import join, leave, seat_bot
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Votes
+from dragoman.house.tables.wishes import Wishes
 from dragoman.model import Seat
 from dragoman.record import GameRecord, Turn, replay
 from dragoman.rules import Ask
 from dragoman.store import StoreDown
 from dragoman.store.memory import MemoryStore
-from dragoman.store.rows import Account, Event, Fact, Press, SeatRow, Table
+from dragoman.store.rows import Account, Event, Press, SeatRow, SiteValue, Table
 from dragoman.variants import load
-from tests.house.tools import HOUR, TestHouse, dump, full_table, game, make_house, random_text
+from tests.house.tools import HOUR, TestHouse, dump, full_table, game, make_house, random_text, tick
 from tests.store.failing import Stepped
 
 STEPS = 45
@@ -201,7 +200,7 @@ class Season:
     def vote(self) -> None:
         """Somebody votes."""
         draw = self.chance
-        votes = Votes(
+        votes = Wishes(
             draw=draw.random() < 0.3,
             pause=draw.random() < 0.2,
             resume=draw.random() < 0.5,
@@ -375,7 +374,7 @@ class Season:
 def freeze_beat(store: MemoryStore, time: int) -> None:
     """Note that the house ran until a time."""
     with store.write() as tx:
-        tx.put(Fact(name="beat", at=time))
+        tx.put(SiteValue(name="beat", at=time))
 
 
 ACTS: dict[str, int] = {

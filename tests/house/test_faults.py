@@ -9,13 +9,12 @@ import pytest
 
 from dragoman.bots import BOTS
 from dragoman.house.clock.clocks import freeze, remind
-from dragoman.house.clock.runner import tick
 from dragoman.house.limits import TookTooLong, limited
 from dragoman.house.mail import news
 from dragoman.house.play import turns
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.play.rounds import run_due
-from dragoman.house.play.turns import Plan, due, solve
+from dragoman.house.play.turns import DuePhase, due, solve
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.logbook import logbook
 from dragoman.house.tables.organizer import resume, roll_back
@@ -23,7 +22,7 @@ from dragoman.house.tables.press import read_press, send_press
 from dragoman.house.tables.seats import join, seat_bot
 from dragoman.house.tables.tables import create_table, start_table
 from dragoman.house.tables.views import table_view
-from dragoman.record.replay import Step
+from dragoman.record.replay import HistoryStep
 from dragoman.store.interface import Tx
 from dragoman.store.memory import MemoryStore
 from dragoman.store.rows import Account, Ballots, Table
@@ -36,6 +35,7 @@ from tests.house.tools import (
     make_house,
     play_phase,
     row,
+    tick,
 )
 
 DAY = 24 * HOUR
@@ -57,7 +57,7 @@ def poison(monkeypatch: pytest.MonkeyPatch, table: str, how: str) -> list[str]:
     """Let the judge fail at one table; which tables it was asked for."""
     asked: list[str] = []
 
-    def poisoned(plan: Plan, texts: dict[str, str]) -> Step:
+    def poisoned(plan: DuePhase, texts: dict[str, str]) -> HistoryStep:
         asked.append(plan.table.id)
         if plan.table.id == table and how == "raises":
             raise ZeroDivisionError("poison")
@@ -108,7 +108,7 @@ def test_a_game_that_kills_the_process_is_found_out(monkeypatch: pytest.MonkeyPa
     table, _ = full_table(house, "catspaw")
     house.clock.move(2 * DAY)
 
-    def killed(*_: Any) -> Step:
+    def killed(*_: Any) -> HistoryStep:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(turns, "attempt", killed)

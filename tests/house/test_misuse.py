@@ -8,7 +8,7 @@ from dragoman.house.people.personal import export
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.orders import save_orders
 from dragoman.house.play.rounds import run_due
-from dragoman.house.play.turns import Plan, make_plan, planned, wait_longer
+from dragoman.house.play.turns import DuePhase, make_plan, planned, wait_longer
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables import organizer
 from dragoman.house.tables.corrections import Change
@@ -24,7 +24,7 @@ from dragoman.house.tables.tables import (
 )
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Votes
+from dragoman.house.tables.wishes import Wishes
 from dragoman.model import State
 from dragoman.store.rows import Account, SeatRow, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
@@ -151,7 +151,7 @@ def test_who_has_just_sat_down_is_not_marked_for_the_one_before() -> None:
     assert france is not None and france.left is not None
 
 
-def plan_of(house: TestHouse, table: str) -> Plan:
+def plan_of(house: TestHouse, table: str) -> DuePhase:
     """What is about to be judged."""
     with house.store.read() as tx:
         plan = make_plan(house, tx, table)
@@ -220,7 +220,7 @@ def test_a_stuck_game_does_not_depend_on_its_organizer() -> None:
     table, sitters = full_table(house)
     with house.store.write() as tx:
         tx.change(Table, {"id": table}, status="stuck", deadline=None, left=0, organizer=None)
-    came = [cast_votes(house, person, table, 1, Votes(resume=True)) for person in sitters.values()]
+    came = [cast_votes(house, person, table, 1, Wishes(resume=True)) for person in sitters.values()]
     assert came[3] == ["resumed"]
     assert row(house, table).status == "running"
 

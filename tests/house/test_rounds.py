@@ -8,12 +8,12 @@ import pytest
 from dragoman.house.play import rounds, turns
 from dragoman.house.play.games import ENTRY
 from dragoman.house.play.rounds import TOGETHER, run_due
-from dragoman.house.play.turns import Plan, due, judged
+from dragoman.house.play.turns import DuePhase, due, judged
 from dragoman.house.tables.seats import join
 from dragoman.house.tables.tables import create_table
 from dragoman.model import Seat
 from dragoman.record import Turn
-from dragoman.record.replay import Step
+from dragoman.record.replay import HistoryStep
 from dragoman.store.interface import StoreDown, Test, Tx
 from dragoman.store.memory import MemoryStore
 from dragoman.store.rows import Ballots, Event, SeatRow, Table
@@ -59,7 +59,7 @@ def test_a_game_that_kills_the_process_takes_none_with_it(monkeypatch: pytest.Mo
     made = tables(house, 6)
     killer = made[2]
 
-    def deadly(house: TestHouse, plan: Plan) -> Step | None:
+    def deadly(house: TestHouse, plan: DuePhase) -> HistoryStep | None:
         if plan.table.id == killer:
             raise KeyboardInterrupt
         return judged(house, plan)
@@ -103,7 +103,7 @@ def test_a_table_that_went_on_meanwhile_is_left_alone(monkeypatch: pytest.Monkey
     made = tables(house, 4)
     gone = made[0]
 
-    def slow(house: TestHouse, plan: Plan) -> Step | None:
+    def slow(house: TestHouse, plan: DuePhase) -> HistoryStep | None:
         if plan.table.id == gone:
             with house.store.write() as tx:
                 tx.change(Table, {"id": gone}, status="paused", deadline=None, left=HOUR)
@@ -128,7 +128,7 @@ def test_a_draft_that_changed_meanwhile_is_the_one_judged(monkeypatch: pytest.Mo
         with house.store.write() as tx:
             tx.put(ballots)
 
-    def slow(house: TestHouse, plan: Plan) -> Step | None:
+    def slow(house: TestHouse, plan: DuePhase) -> HistoryStep | None:
         if plan.table.id == made[0] and not changed:
             changed.append(plan.versions)
             save(2, text["new"])

@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 
-from dragoman.house.clock.runner import tick
 from dragoman.house.errors import Closed, Invalid, NotYours, Unknown
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.play.rounds import run_due
@@ -14,7 +13,7 @@ from dragoman.house.tables.tables import list_tables
 from dragoman.house.tables.views import table_view
 from dragoman.record import Turn
 from dragoman.store.rows import Ballots
-from tests.house.tools import add_people, full_table, game, make_house, row
+from tests.house.tools import add_people, full_table, game, make_house, row, tick
 
 
 def test_one_person_holds_every_seat_of_a_sandbox() -> None:

@@ -48,10 +48,10 @@ def test_an_unfenced_judge_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def stale(*args: Any) -> Any:
         plan = make_plan(*args)
-        return plan and turns.Plan(plan.table, plan.settings, plan.game, plan.rows, {})
+        return plan and turns.DuePhase(plan.table, plan.settings, plan.game, plan.rows, {})
 
     monkeypatch.setattr(turns, "make_plan", stale)
-    monkeypatch.setattr(turns.Plan, "versions", property(lambda self: Everything()))
+    monkeypatch.setattr(turns.DuePhase, "versions", property(lambda self: Everything()))
     assert "was judged, not one of" in first_fault(range(20))
 
 

@@ -11,7 +11,7 @@ from dragoman.house.people.accounts import (
 )
 from dragoman.house.tables.seats import YEAR, make_invitation
 from dragoman.house.tables.tables import create_table
-from dragoman.store.rows import Account, Fact, Session, Token
+from dragoman.store.rows import Account, Session, SiteValue, Token
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, make_house
 
 
@@ -66,7 +66,7 @@ def test_reminders_are_forgotten_and_no_other_fact() -> None:
 
     def facts() -> list[str]:
         with house.store.read() as tx:
-            return [fact.name for fact in tx.find(Fact)]
+            return [fact.name for fact in tx.find(SiteValue)]
 
     assert facts() == [BEAT, f"reminded {table} 1"]
     house.clock.move(REMEMBERED)

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from dragoman.house.core import Shelf
+from dragoman.house.core import Cache
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.seats import join
 from dragoman.house.tables.tables import create_table
@@ -35,7 +35,7 @@ def test_ids_are_long_and_legible() -> None:
 
 
 def test_a_shelf_keeps_what_was_used_last() -> None:
-    shelf = Shelf(2)
+    shelf = Cache(2)
     for name in "ab":
         shelf.put(name, name.upper())
     assert shelf.get("a") == "A"
@@ -45,7 +45,7 @@ def test_a_shelf_keeps_what_was_used_last() -> None:
 
 
 def test_a_shelf_keeps_no_more_than_a_weight_but_always_the_last() -> None:
-    shelf = Shelf(10, weigh=len)
+    shelf = Cache(10, weigh=len)
     for key, text in (("a", "aaaa"), ("b", "bbbb"), ("a", "aaaaaa")):
         shelf.put(key, text)
     assert [shelf.get(key) for key in "ab"] == ["aaaaaa", "bbbb"]

@@ -14,10 +14,10 @@ import dragoman.house
 from dragoman.draw.game import Moment
 from dragoman.errors import DragomanError
 from dragoman.house.play import history, orders, sandbox
-from dragoman.house.play.games import Played
+from dragoman.house.play.games import ReadGame
 from dragoman.house.tables import logbook, press, scores, tables, views, votes
 from dragoman.house.tables.organizer import adjudicate
-from dragoman.house.tables.wishes import Votes
+from dragoman.house.tables.wishes import Wishes
 from dragoman.store.rows import SeatRow
 from tests.house.tools import TestHouse, full_table, game, make_house, random_text, row
 
@@ -130,7 +130,7 @@ def answered(house: TestHouse, ask: Ask, watcher: str | None, table: str) -> byt
 def secrets(world: World, seat: str, chance: Random) -> None:
     """What a seat does in secret: drafts, a press draft, private press, a vote for a draw."""
     house, table, who = world.house, world.table, world.at[seat]
-    play: Played = game(house, table)
+    play: ReadGame = game(house, table)
     for _ in range(chance.randint(1, 3)):
         text = random_text(play, seat, chance)
         orders.save_orders(
@@ -140,7 +140,7 @@ def secrets(world: World, seat: str, chance: Random) -> None:
         press.send_press(house, who, table, ["Turkey"], f"secret {chance.random()}")
     press.save_draft(house, who, table, ["Italy"], f"draft {chance.random()}")
     votes.cast_votes(
-        house, who, table, row(world.house, world.table).turn, Votes(draw=chance.random() < 0.5)
+        house, who, table, row(world.house, world.table).turn, Wishes(draw=chance.random() < 0.5)
     )
 
 

@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 
 from dragoman.bots import look, make_bot, written
+from dragoman.house.clock.runner import Ticked, keep_time, let_bots_play
 from dragoman.house.core import House, Notify, tell_nobody
-from dragoman.house.play.games import Played, played
+from dragoman.house.play.games import ReadGame, played
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.play.rounds import run_due
 from dragoman.house.settings import HouseSettings
@@ -21,6 +22,13 @@ from dragoman.store.rows import Account, SeatRow, Table
 
 NOON = 1_800_000_000_000
 HOUR = 3_600_000
+
+
+def tick(house: House) -> Ticked:
+    """One round of a house: judge what is due, remind the late, let bots play."""
+    ticked = keep_time(house)
+    let_bots_play(house)
+    return ticked
 
 
 class HandClock:
@@ -92,13 +100,13 @@ def row(house: House, table: str) -> Table:
     return found
 
 
-def game(house: House, table: str) -> Played:
+def game(house: House, table: str) -> ReadGame:
     """The table's game, with all its secrets."""
     with house.store.read() as tx:
         return played(house, tx, row(house, table))
 
 
-def random_text(play: Played, seat: str, chance: Random) -> str:
+def random_text(play: ReadGame, seat: str, chance: Random) -> str:
     """Random legal orders of a seat, as text."""
     return "\n".join(written(make_bot("random").orders(look(play.ask, Seat(seat)), chance)))
 

@@ -6,7 +6,6 @@ import pytest
 
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
-from dragoman.judge.fight import Fight
 from dragoman.judge.movement import fight_of
 from dragoman.judge.turn import admit, elect
 from dragoman.model import (
@@ -23,6 +22,7 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.rules import Ask, Orders
+from tests.judge.fight import Fight
 from tests.rules.table import (
     FRANCE,
     GERMANY,

@@ -11,9 +11,9 @@ import pytest
 
 from dragoman import judge
 from dragoman.judge import batch
-from dragoman.judge.fight import Fight, ForceRow
 from dragoman.judge.layout import Ints
 from dragoman.judge.solve import solve
+from tests.judge.fight import Fight, ForceRow
 from tests.judge.random_fights import random_fight
 from tests.judge.test_solver_twin import in_rows
 

@@ -6,15 +6,6 @@ from typing import NamedTuple
 
 import pytest
 
-from dragoman.judge.fight import (
-    CarrierRow,
-    CutRow,
-    Fight,
-    ForceOutcome,
-    ForceRow,
-    Outcome,
-    SupportRow,
-)
 from dragoman.judge.layout import (
     ANY_ROUTE,
     BOUNCED,
@@ -36,6 +27,15 @@ from dragoman.judge.layout import (
     TAKEN,
 )
 from dragoman.judge.solve import solve
+from tests.judge.fight import (
+    CarrierRow,
+    CutRow,
+    Fight,
+    ForceOutcome,
+    ForceRow,
+    Outcome,
+    SupportRow,
+)
 from tests.judge.random_fights import random_fight, reorder
 from tests.judge.test_solver_twin import in_rows
 

@@ -5,15 +5,6 @@ from random import Random
 import pytest
 
 from dragoman.judge import layout
-from dragoman.judge.fight import (
-    CarrierRow,
-    CutRow,
-    Fight,
-    ForceOutcome,
-    ForceRow,
-    Outcome,
-    SupportRow,
-)
 from dragoman.judge.layout import (
     ARRIVES,
     CONVOYS_FAIL,
@@ -26,6 +17,15 @@ from dragoman.judge.layout import (
 )
 from dragoman.judge.solve import solve
 from tests.judge import twin
+from tests.judge.fight import (
+    CarrierRow,
+    CutRow,
+    Fight,
+    ForceOutcome,
+    ForceRow,
+    Outcome,
+    SupportRow,
+)
 from tests.judge.random_fights import random_fight
 from tests.judge.twin import FightTable, Supposed, Twin, strongest
 

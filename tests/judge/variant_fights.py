@@ -10,7 +10,6 @@ from random import Random
 from msgspec.structs import replace
 
 from dragoman.geo import Province
-from dragoman.judge.fight import Fight
 from dragoman.judge.layout import LANDING, ORIGIN
 from dragoman.judge.movement import fight_of
 from dragoman.model import (
@@ -29,6 +28,7 @@ from dragoman.model import (
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Lots, Orders, Variant
 from tests.judge import twin
+from tests.judge.fight import Fight
 from tests.judge.twin import Carrier, Cut, FightTable, Force
 
 PROVINCES, MOVERS, DRAWS = 6, 6, 12

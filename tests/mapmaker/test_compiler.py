@@ -12,11 +12,11 @@ from dragoman.cli import main
 from dragoman.draw.compiled import unfold
 from dragoman.errors import DataError
 from dragoman.geo import load_map, read_map
-from dragoman.mapmaker.arcs import Arc, crossing
+from dragoman.mapmaker.arcs import CutArc, crossing
 from dragoman.mapmaker.borders import EXTRA, MISSING, box_links, faults
 from dragoman.mapmaker.build import check, compile_map, drawn_links, make_plan, missing, suggestions
-from dragoman.mapmaker.plan import Plan
-from dragoman.mapmaker.sheet import Sheet, read_sheet
+from dragoman.mapmaker.plan import FacePlan
+from dragoman.mapmaker.sheet import DrawingSheet, read_sheet
 from tests.draw.boards import MAPS, NAMES, board
 
 IBERIA = """
@@ -67,7 +67,7 @@ def test_the_drawn_borders_are_the_declared_ones(name: str) -> None:
     arcs = []
     for arc in compiled.arcs:
         points = [(x / 10, y / 10) for x, y in unfold(arc.steps)]
-        arcs.append(Arc(arc.sides, arc.kind, points))
+        arcs.append(CutArc(arc.sides, arc.kind, points))
     boxes = [k for k, s in compiled.shapes.items() if s.box]
     assert faults(declared, arcs, [*sheet.links, *box_links(declared, boxes)]) == []
 
@@ -76,7 +76,8 @@ def test_the_drawn_borders_are_the_declared_ones(name: str) -> None:
 def test_no_lines_cross(name: str) -> None:
     compiled = board(name)
     arcs = [
-        Arc(a.sides, a.kind, [(x / 10, y / 10) for x, y in unfold(a.steps)]) for a in compiled.arcs
+        CutArc(a.sides, a.kind, [(x / 10, y / 10) for x, y in unfold(a.steps)])
+        for a in compiled.arcs
     ]
     assert [arcs[k].sides for k in crossing(arcs)] == []
 
@@ -144,7 +145,7 @@ def test_a_wrong_line_of_drawing_is_named(line: str, problem: str) -> None:
         read_sheet(f"por coast Portugal\n{line}\n", "map.txt")
 
 
-def graph_map(borders: dict[str, str], kinds: str = "inland") -> Plan:
+def graph_map(borders: dict[str, str], kinds: str = "inland") -> FacePlan:
     """A map of nothing but borders between armies' provinces."""
     near: dict[str, set[str]] = {}
     for a, others in borders.items():
@@ -154,10 +155,10 @@ def graph_map(borders: dict[str, str], kinds: str = "inland") -> Plan:
     blocks = [
         f"{a} {kinds} {a.title()}\n  army {' '.join(sorted(bs))}" for a, bs in sorted(near.items())
     ]
-    return Plan(read_map("@map g\n@name G\n" + "\n".join(blocks), "g"), Sheet("g"))
+    return FacePlan(read_map("@map g\n@name G\n" + "\n".join(blocks), "g"), DrawingSheet("g"))
 
 
-def linked(plan: Plan) -> int:
+def linked(plan: FacePlan) -> int:
     """How many borders had to become links."""
     return sum(len(link.army) + len(link.fleet) for link in plan.links)
 
@@ -185,7 +186,7 @@ def test_a_graph_becomes_a_board(borders: dict[str, str], links: int) -> None:
 
 def test_standard_as_a_bare_graph_needs_few_links() -> None:
     declared = load_map(MAPS / "standard" / "map.txt")
-    plan = Plan(declared, Sheet("standard"))
+    plan = FacePlan(declared, DrawingSheet("standard"))
     assert plan.faults() == [] and linked(plan) <= 4
     assert missing(plan) == [] and "swi" not in plan.shapes
     lines = [unfold(d.line) for link in plan.links for d in drawn_links(plan, link)]
@@ -244,10 +245,11 @@ def test_faults_know_both_ways_of_being_wrong() -> None:
     declared = load_map(MAPS / "cat" / "map.txt")
     compiled = board("cat")
     arcs = [
-        Arc(a.sides, a.kind, [(x / 10, y / 10) for x, y in unfold(a.steps)]) for a in compiled.arcs
+        CutArc(a.sides, a.kind, [(x / 10, y / 10) for x, y in unfold(a.steps)])
+        for a in compiled.arcs
     ]
     swapped = [
-        Arc(("met", "oak") if set(a.sides) == {"oak", "elm"} else a.sides, a.kind, a.raw)
+        CutArc(("met", "oak") if set(a.sides) == {"oak", "elm"} else a.sides, a.kind, a.raw)
         for a in arcs
     ]
     found = {(f.problem, f.mode, f.a, f.b) for f in faults(declared, swapped)}

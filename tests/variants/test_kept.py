@@ -9,7 +9,7 @@ import pytest
 from dragoman.errors import RequestError
 from dragoman.geo import Province
 from dragoman.variants import find, load
-from dragoman.variants.kept import Kept, looked_at
+from dragoman.variants.kept import FileCache, looked_at
 
 LONG_AGO = 1_000_000_000
 MAP = Path(find("standard")).parents[1] / "maps" / "standard" / "map.txt"
@@ -93,14 +93,14 @@ def test_a_module_of_ones_own_that_changes_is_noticed(tmp_path: Path) -> None:
 
 
 def test_a_file_written_this_moment_is_read_again(tmp_path: Path) -> None:
-    file, kept = tmp_path / "f", Kept[str](2)
+    file, kept = tmp_path / "f", FileCache[str](2)
     for text in ("one", "two"):
         file.write_text(text, encoding="utf-8")
         assert kept.get("f", lambda: looked_at(file).read_text(encoding="utf-8")) == text
 
 
 def test_so_many_are_kept_and_those_asked_for_last() -> None:
-    kept = Kept[object](2)
+    kept = FileCache[object](2)
     first, second = kept.get(1, object), kept.get(2, object)
     assert kept.get(1, object) is first
     kept.get(3, object)

@@ -14,7 +14,7 @@ from dragoman import Game
 from dragoman.errors import RequestError
 from dragoman.model import State
 from dragoman.variants import load, variant_ids
-from dragoman.variants.kept import Kept
+from dragoman.variants.kept import FileCache
 from tests.variants.test_own_modules import MODULE, VARIANT
 
 REFS = (*variant_ids(), "catspaw+black_hole", "twin_earths@cline")
@@ -30,7 +30,7 @@ def played(game: Game) -> State:
 def test_a_variant_comes_back_as_it_was(ref: str, monkeypatch: pytest.MonkeyPatch) -> None:
     variant = load(ref, {"edition": "1971"})
     pickled = pickle.dumps(variant)
-    monkeypatch.setattr(sys.modules["dragoman.variants.load"], "_VARIANTS", Kept(1))
+    monkeypatch.setattr(sys.modules["dragoman.variants.load"], "_VARIANTS", FileCache(1))
     again = pickle.loads(pickled)
     assert again is not variant
     for field in variant.__struct_fields__:

@@ -10,7 +10,7 @@ import msgspec
 from click.testing import CliRunner
 
 from dragoman.cli import main
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 from tests.docs.pages import blocks
 from tests.web.real import Real, sqlite_url
 from tests.web.world import Site
@@ -18,7 +18,7 @@ from tests.web.world import Site
 DOCS = Path(__file__).parents[2] / "docs"
 
 
-def line(row: Row) -> str:
+def line(row: ApiRoute) -> str:
     """A route as a row of the table in docs/api.md."""
     return f"| `{row.method}` | `{row.path}` | {row.tells} |"
 

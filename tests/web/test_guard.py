@@ -12,7 +12,7 @@ from starlette.routing import Route
 from dragoman.store.interface import StoreDown
 from dragoman.store.rows import KINDS
 from dragoman.web.guard import POLICY
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import WebSettings, client_address, networks
 from tests.web.client import Browser, serving
 from tests.web.world import Site, site
@@ -24,14 +24,14 @@ def everything(here: Site) -> str:
         return "\n".join(str(row) for kind in KINDS for row in tx.find(kind))
 
 
-def address(row: Row) -> str:
+def address(row: ApiRoute) -> str:
     """An address that a route answers."""
     return re.sub(r"{\w+(:\w+)?}", "x", row.path)
 
 
-def rows(here: Site) -> list[Row]:
+def rows(here: Site) -> list[ApiRoute]:
     """Every route of the API."""
-    found: list[Row] = here.app.state.rows
+    found: list[ApiRoute] = here.app.state.rows
     return found
 
 

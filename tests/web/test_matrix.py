@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from dragoman.house.people.personal import close_account
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import WebSettings
 from tests.web.client import Browser, Reply
 from tests.web.matrix import ACCOUNT, ANYBODY, EXCEPTIONS, MATRIX, SEAT, VISITOR, WATCHER, Cell
@@ -57,7 +57,7 @@ class Scene:
         body = {"seat": seat, "invite": secret}
         assert player.post(f"/api/tables/{self.table}/join", body).status == 200
 
-    def ask(self, row: Row, role: str, table: str = "", **more: Any) -> Reply:
+    def ask(self, row: ApiRoute, role: str, table: str = "", **more: Any) -> Reply:
         """What somebody is answered by a route."""
         cell = MATRIX[row.name]
         fields = {"table": table or self.table, "seat": "Austria", "n": "1", "name": "Bystander"}
@@ -101,7 +101,7 @@ def test_every_route_has_its_row(here: Site) -> None:
     assert sorted(row.name for row in here.app.state.rows) == sorted(MATRIX)
 
 
-def api_rows() -> list[Row]:
+def api_rows() -> list[ApiRoute]:
     """Every route of the API."""
     with site() as here:
         return list(here.app.state.rows)
@@ -109,7 +109,7 @@ def api_rows() -> list[Row]:
 
 @pytest.mark.parametrize("visibility", ["public", "invited"])
 @pytest.mark.parametrize("row", api_rows(), ids=lambda row: row.name)
-def test_a_route_answers_as_the_matrix_says(row: Row, visibility: str) -> None:
+def test_a_route_answers_as_the_matrix_says(row: ApiRoute, visibility: str) -> None:
     cell = MATRIX[row.name]
     with site() as here:
         scene = Scene(here, visibility)

@@ -15,7 +15,7 @@ from dragoman.house.clock.clocks import BEAT
 from dragoman.house.mail.hooks import HookPoster
 from dragoman.house.mail.notices import HOOKS, MAILS, deliver
 from dragoman.house.tables.log import write_event
-from dragoman.store.rows import Fact, Table
+from dragoman.store.rows import SiteValue, Table
 from dragoman.web.background import Background
 from dragoman.web.limits import MemoryLimiter
 from dragoman.web.pages import desk
@@ -249,7 +249,7 @@ def test_the_house_beats_while_it_works() -> None:
     house = make_house()
     done = chores(house, Chosen(), MemoryLimiter())
     with house.store.read() as tx:
-        assert tx.get(Fact, name=BEAT) is None
+        assert tx.get(SiteValue, name=BEAT) is None
     for _, chore in done:
         chore()
     house.clock.move(3_000)
@@ -257,7 +257,7 @@ def test_the_house_beats_while_it_works() -> None:
         if every:
             chore()
     with house.store.read() as tx:
-        beaten = tx.get(Fact, name=BEAT)
+        beaten = tx.get(SiteValue, name=BEAT)
     assert beaten is not None and beaten.at == house.now
 
 

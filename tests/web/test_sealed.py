@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 from tests.house.tools import game as game_of
 from tests.house.tools import random_text
 from tests.web.client import Browser, Reply
@@ -51,7 +51,7 @@ class World:
 
     def seen(self, who: Browser, seat: str) -> dict[str, tuple[int, Any, bytes]]:
         """Everything that somebody can get from every route, found from the route table."""
-        rows: list[Row] = [*self.here.app.state.rows, *self.here.app.state.page_rows]
+        rows: list[ApiRoute] = [*self.here.app.state.rows, *self.here.app.state.page_rows]
         found = {}
         for row in rows:
             if row.method == "GET" or row.path.endswith(("/steps", "/choices")):
@@ -59,7 +59,7 @@ class World:
                 found[row.name] = (reply.status, reply.headers, reply.body)
         return found
 
-    def ask(self, who: Browser, row: Row, seat: str) -> Reply:
+    def ask(self, who: Browser, row: ApiRoute, seat: str) -> Reply:
         """What a route answers."""
         fields = {"table": self.table, "seat": seat, "n": "1", "name": "player 3"}
         path = re.sub(r"{(\w+)(:\w+)?}", lambda f: fields.get(f[1], "standard"), row.path)

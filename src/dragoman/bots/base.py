@@ -9,7 +9,7 @@ from msgspec import Struct
 from dragoman.judge import owed
 from dragoman.model import Ballot, Seat
 from dragoman.record.game import Game
-from dragoman.record.replay import Step
+from dragoman.record.replay import HistoryStep
 from dragoman.rules import Ask, survivors
 
 
@@ -53,7 +53,7 @@ def look_at(game: Game, seat: Seat) -> Sight:
     return Sight(seat, Ask(game.variant, view.state), view.ballots, quiet_years(game.history))
 
 
-def quiet_years(steps: Sequence[Step]) -> int:
+def quiet_years(steps: Sequence[HistoryStep]) -> int:
     """For how many years no center has changed hands; the year of a change is not one of them."""
     now = steps[-1].state
     for step in reversed(steps):

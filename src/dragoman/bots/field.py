@@ -50,7 +50,7 @@ def ferries(board: Map, place: Place) -> set[Place]:
     return {Place(shore) for shore in shores if spaces[shore].kind == COASTAL}
 
 
-class Atlas:
+class GroundCache:
     """The grounds of every map seen lately."""
 
     def __init__(self) -> None:

@@ -6,10 +6,10 @@ import msgspec
 
 from dragoman.bots.base import Sight, weary
 from dragoman.bots.choices import legal_together, ranked, some_orders, taken
-from dragoman.bots.field import Atlas, Field
+from dragoman.bots.field import Field, GroundCache
 from dragoman.bots.following import follow
 from dragoman.bots.muster import agents_of, convoys, orders_of
-from dragoman.bots.plan import Plan
+from dragoman.bots.plan import ActionPlan
 from dragoman.bots.taste import Taste
 from dragoman.bots.votes import cast
 from dragoman.bots.worth import Worth
@@ -33,7 +33,7 @@ class GreedyBot:
 
     def __init__(self, moods: tuple[float, ...] = MOODS) -> None:
         self.moods = moods
-        self.atlas = Atlas()
+        self.atlas = GroundCache()
         self._field: Field | None = None
 
     def field(self, ask: Ask) -> Field:
@@ -59,11 +59,11 @@ class GreedyBot:
 
     def movement(
         self, sight: Sight, worth: Worth, charges: list[Charge], chance: Random
-    ) -> tuple[Plan, list[Ballot]]:
+    ) -> tuple[ActionPlan, list[Ballot]]:
         """Orders for the units that move, planned together."""
         field = worth.field
         teams = {c.subject.unit: agents_of(field, c) for c in charges}
-        plan = Plan(field, worth, [agent for team in teams.values() for agent in team])
+        plan = ActionPlan(field, worth, [agent for team in teams.values() for agent in team])
         convoys(field, plan)
         plan.improve(chance)
         ballots = []

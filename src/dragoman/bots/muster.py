@@ -1,7 +1,7 @@
 """From a seat's charges to agents of a plan, and from their actions back to orders."""
 
 from dragoman.bots.field import Field
-from dragoman.bots.plan import CONVOY, MOVE, SUPPORT, Agent, Plan
+from dragoman.bots.plan import CONVOY, MOVE, SUPPORT, ActionPlan, Agent
 from dragoman.geo import COASTAL, Place, Province
 from dragoman.model import Convoy, Hold, Move, Order, Piece, Support, Unit
 from dragoman.rules import Charge
@@ -32,7 +32,7 @@ def half_of(field: Field, unit: Unit, letter: str, strength: float) -> Agent:
     return Agent(unit, letter, place, strength, part)
 
 
-def convoys(field: Field, plan: Plan) -> None:
+def convoys(field: Field, plan: ActionPlan) -> None:
     """Tell a plan where fleets of the seat could carry its armies."""
     ask = field.ask
     fleets = {

@@ -90,7 +90,7 @@ class Contest(NamedTuple):
     others: int
 
 
-class Plan:
+class ActionPlan:
     """The actions of all of a seat's fighting units."""
 
     def __init__(self, field: Field, worth: Worth, agents: list[Agent]) -> None:

@@ -5,7 +5,7 @@ from random import Random
 from dragoman.bots.base import Sight
 from dragoman.bots.choices import legal_together, some_orders
 from dragoman.bots.field import Field
-from dragoman.bots.plan import MOVE, Agent, Plan, entry
+from dragoman.bots.plan import MOVE, ActionPlan, Agent, entry
 from dragoman.bots.worth import Worth
 from dragoman.geo import Province
 from dragoman.model import Ballot, Build, Hold, Move, Order, Piece, Support, Unit
@@ -20,7 +20,7 @@ TRIED = 4
 Wish = tuple[float, Charge, Order]
 
 
-def cast(sight: Sight, worth: Worth, plan: Plan, chance: Random) -> list[Ballot]:
+def cast(sight: Sight, worth: Worth, plan: ActionPlan, chance: Random) -> list[Ballot]:
     """The ballots of a seat on what it does not hold, the weightiest wishes first."""
     mandate = sight.ask.mandate(sight.seat)
     ballots: list[Ballot] = []
@@ -39,7 +39,7 @@ def cast(sight: Sight, worth: Worth, plan: Plan, chance: Random) -> list[Ballot]
 
 
 def wishes_for(
-    sight: Sight, worth: Worth, plan: Plan, charge: Charge, chance: Random
+    sight: Sight, worth: Worth, plan: ActionPlan, charge: Charge, chance: Random
 ) -> list[Wish]:
     """What a seat would like a unit, or a power's builds, to do; each with its weight."""
     if not charge.subject.unit:
@@ -67,7 +67,7 @@ def danger(worth: Worth, order: Order) -> float:
     return float(len(near & mine))
 
 
-def aids(field: Field, plan: Plan, unit: Unit) -> list[tuple[float, Order]]:
+def aids(field: Field, plan: ActionPlan, unit: Unit) -> list[tuple[float, Order]]:
     """Support for the seat's own units, by how much likelier it makes what they want."""
     lends = field.ask.lends[unit.kind].get(unit.place, frozenset())
     me = Piece(unit.kind, unit.place)
@@ -84,7 +84,7 @@ def aids(field: Field, plan: Plan, unit: Unit) -> list[tuple[float, Order]]:
     return found
 
 
-def _gain(plan: Plan, agent: Agent) -> float:
+def _gain(plan: ActionPlan, agent: Agent) -> float:
     action = agent.action
     if action.verb != MOVE:
         return 0.5 * max(0.0, agent.threat - agent.strength)

@@ -14,7 +14,7 @@ from dragoman.draw.scene import scene
 from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE
 from dragoman.model import Resolution, State
-from dragoman.record.replay import Step
+from dragoman.record.replay import HistoryStep
 from dragoman.rules import Variant
 
 MAPS = Path(__file__).parents[1] / "maps"
@@ -32,7 +32,7 @@ class Moment(Struct, frozen=True):
         return str(self.state.phase)
 
 
-def moments(steps: tuple[Step, ...]) -> Iterator[Moment]:
+def moments(steps: tuple[HistoryStep, ...]) -> Iterator[Moment]:
     """Every phase of a game with its results, then the position it has come to."""
     for before, step in pairwise(steps):
         if step.resolution is not None:
@@ -40,7 +40,7 @@ def moments(steps: tuple[Step, ...]) -> Iterator[Moment]:
     yield Moment(steps[-1].state)
 
 
-def find_moment(steps: tuple[Step, ...], phase: str) -> Moment:
+def find_moment(steps: tuple[HistoryStep, ...], phase: str) -> Moment:
     """The moment of a phase; the last one of that name if the game went back."""
     found = [m for m in moments(steps) if m.name == phase.upper()]
     if not found:

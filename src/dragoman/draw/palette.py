@@ -94,12 +94,6 @@ def seen(color: str, sight: str) -> Rgb:
     return lab([min(max(v, 0.0), 1.0) for v in rows])
 
 
-def closest(colors: Sequence[str], sight: str) -> float:
-    """The distance of the two colors that come closest."""
-    views = [seen(c, sight) for c in colors]
-    return min(distance(a, b) for k, a in enumerate(views) for b in views[:k])
-
-
 def swatch(color: str) -> Swatch:
     """A color with what reads best upon it."""
     return Swatch(color, "#1d150b" if luminance(color) > 0.3 else "#fffaf0")

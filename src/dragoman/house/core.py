@@ -33,7 +33,7 @@ def tell_nobody(
     """A house that sends nothing."""
 
 
-class Shelf:
+class Cache:
     """Things that were computed, the last used ones kept; safe to use from several threads.
 
     `most` is how many are kept; where things differ much in size, how much they weigh together.
@@ -95,10 +95,10 @@ class House:
         self.rng: Rng = rng or SystemRng()
         self.settings = settings or HouseSettings()
         self.notify = notify
-        self.games = Shelf(self.settings.cached_steps, weigh=len)
-        self.variants = Shelf(64)
-        self.labels = Shelf(256)
-        self.pictures = Shelf(128)
+        self.games = Cache(self.settings.cached_steps, weigh=len)
+        self.variants = Cache(64)
+        self.labels = Cache(256)
+        self.pictures = Cache(128)
         self.opened: deque[str] = deque(maxlen=10_000)
 
     @property

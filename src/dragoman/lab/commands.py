@@ -134,7 +134,7 @@ def compare_two(first: str, second: str, **rest: Any) -> None:
     heads = [
         f"{name}: {heading(setup, rest['games'])}" for name, setup in zip("AB", setups, strict=True)
     ]
-    sheet = Sheet(
+    sheet = ReportSheet(
         "comparison", heads, COMPARE_HEAD, compare_rows(found), (conclusion(found), PAIRED)
     )
     tell(out, sheet, msgspec.json.encode(found))
@@ -161,7 +161,7 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
     best = ranked(found)
     chart = ranking_chart(best)
     heads = [heading(base, rest["games"])]
-    sheet = Sheet("ranking", heads, RANKING_HEAD, ranking_rows(best), (RANKING,), chart)
+    sheet = ReportSheet("ranking", heads, RANKING_HEAD, ranking_rows(best), (RANKING,), chart)
     tell(out, sheet, msgspec.json.encode(best))
 
 
@@ -202,7 +202,7 @@ def played(setup: Setup, rest: dict[str, Any], out: Path) -> list[GameRow]:
         ) from None
 
 
-class Sheet(Struct, frozen=True):
+class ReportSheet(Struct, frozen=True):
     """A report that is one table: what was played, its rows, and what is to be said of them."""
 
     name: str
@@ -228,7 +228,7 @@ class Sheet(Struct, frozen=True):
         )
 
 
-def tell(out: Path, sheet: Sheet, data: bytes) -> None:
+def tell(out: Path, sheet: ReportSheet, data: bytes) -> None:
     """Print a report and keep it as text, HTML and JSON, with its chart."""
     files = {
         f"{sheet.name}.txt": sheet.text().encode(),

@@ -32,7 +32,7 @@ MOST_PHASES = 2000
 """No game is longer, whatever its calendar."""
 
 
-class SeatRow(Struct, frozen=True):
+class SeatResult(Struct, frozen=True):
     """How one seat fared: its bot, its centers at the end of each year, and what it got.
 
     `turn` is when it was first the only one to order, in a variant whose seats take turns.
@@ -59,7 +59,7 @@ class GameRow(Struct, frozen=True):
     turns: int
     last: str
     stale: bool
-    seats: tuple[SeatRow, ...]
+    seats: tuple[SeatResult, ...]
     standoffs: int
     dislodged: int
     counts: dict[str, int]
@@ -188,9 +188,9 @@ class _Play:
             self.openings,
         )
 
-    def seat_row(self, seat: Seat) -> SeatRow:
+    def seat_row(self, seat: Seat) -> SeatResult:
         state, share = self.state, share_of(self.state, seat)
-        return SeatRow(
+        return SeatResult(
             seat,
             state.seats[seat],
             self.names[seat],

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from dragoman.lab.play import GameRow, SeatRow
+from dragoman.lab.play import GameRow, SeatResult
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Balance, Estimate, balance, entropy, mean, rate
 
 WHOLE = (0.0, 1.0)
 """What a share can be."""
 
-Placed = Callable[[GameRow], list[tuple[int, SeatRow]]]
+Placed = Callable[[GameRow], list[tuple[int, SeatResult]]]
 """The seats of a game, each with a number that may matter."""
 
 
@@ -123,7 +123,7 @@ def seat_summary(name: str, games: Sequence[GameRow]) -> SeatSummary:
     )
 
 
-def by_year(played: Sequence[tuple[GameRow, SeatRow]]) -> tuple[float, ...]:
+def by_year(played: Sequence[tuple[GameRow, SeatResult]]) -> tuple[float, ...]:
     """The share of centers at the end of each year; a game that is over stays as it was."""
     years = max((len(row.centers) for _, row in played), default=0)
     found = []

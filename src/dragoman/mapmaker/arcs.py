@@ -21,7 +21,7 @@ COAST, BORDER, SEA, EDGE = "coast", "border", "sea", "edge"
 SMOOTHING = {COAST: (0.45, 2), BORDER: (0.85, 2), SEA: (1.1, 3)}
 
 
-class Arc:
+class CutArc:
     """A line between two labels: as it was cut, and as it is drawn."""
 
     def __init__(self, sides: tuple[str, str], kind: str, raw: list[Spot]) -> None:
@@ -41,7 +41,7 @@ class Arc:
 
 def trace(
     faces: Sequence[Face], is_water: Callable[[str], bool], boxes: Collection[str] = ()
-) -> list[Arc]:
+) -> list[CutArc]:
     """The arcs between the faces; lines within a label vanish, those round a box are edges."""
     owners: dict[tuple[Spot, Spot], list[str]] = {}
     for face in faces:
@@ -53,7 +53,7 @@ def trace(
         if pair[0] != pair[1]:
             sides[key] = (pair[0], pair[1])
     return [
-        Arc(pair, EDGE if set(pair) & set(boxes) else kind_of(pair, is_water), path)
+        CutArc(pair, EDGE if set(pair) & set(boxes) else kind_of(pair, is_water), path)
         for pair, path in _walks(sides)
     ]
 
@@ -99,7 +99,7 @@ def _walks(
             yield pair(a, b), walk(a, b)
 
 
-def smooth(arcs: Sequence[Arc]) -> None:
+def smooth(arcs: Sequence[CutArc]) -> None:
     """Draw every arc with a calm hand, its ends kept, and no two of them crossing."""
     for arc in arcs:
         if arc.kind != EDGE:
@@ -112,7 +112,7 @@ def smooth(arcs: Sequence[Arc]) -> None:
                 )
 
 
-def crossing(arcs: Sequence[Arc]) -> set[int]:
+def crossing(arcs: Sequence[CutArc]) -> set[int]:
     """The numbers of the arcs that cross another or themselves."""
     lines = [LineString(a.points) for a in arcs]
     first, second = shapely.STRtree(lines).query(lines, predicate="crosses")
@@ -146,7 +146,7 @@ def cut_corners(points: Points, rounds: int) -> Points:
     return points
 
 
-def rings_of(arcs: Sequence[Arc]) -> dict[str, list[list[int]]]:
+def rings_of(arcs: Sequence[CutArc]) -> dict[str, list[list[int]]]:
     """The rings round each label, as arc numbers in order; `~n` is arc n walked backwards."""
     mine: dict[str, list[int]] = {}
     for k, arc in enumerate(arcs):
@@ -155,7 +155,7 @@ def rings_of(arcs: Sequence[Arc]) -> dict[str, list[list[int]]]:
     return {label: _chained(arcs, numbers) for label, numbers in mine.items() if label != OUTSIDE}
 
 
-def _chained(arcs: Sequence[Arc], numbers: list[int]) -> list[list[int]]:
+def _chained(arcs: Sequence[CutArc], numbers: list[int]) -> list[list[int]]:
     starts: dict[Spot, list[int]] = {}
     for k in numbers:
         starts.setdefault(arcs[k].ends[0], []).append(k)
@@ -175,7 +175,7 @@ def _chained(arcs: Sequence[Arc], numbers: list[int]) -> list[list[int]]:
     return rings
 
 
-def _turn(arcs: Sequence[Arc], came: int, steps: list[int]) -> int:
+def _turn(arcs: Sequence[CutArc], came: int, steps: list[int]) -> int:
     """Of several ways on, the sharpest turn, so that a ring never crosses itself."""
     if len(steps) == 1:
         return steps[0]
@@ -189,18 +189,18 @@ def _turn(arcs: Sequence[Arc], came: int, steps: list[int]) -> int:
     return min(steps, key=angle)
 
 
-def directed(arcs: Sequence[Arc], step: int) -> Points:
+def directed(arcs: Sequence[CutArc], step: int) -> Points:
     """The drawn points of an arc in the direction of a step."""
     return arcs[step].points if step >= 0 else arcs[~step].points[::-1]
 
 
-def ring_points(arcs: Sequence[Arc], ring: Iterable[int]) -> Points:
+def ring_points(arcs: Sequence[CutArc], ring: Iterable[int]) -> Points:
     """The drawn points of a whole ring."""
     parts = [directed(arcs, step) for step in ring]
     return np.concatenate([parts[0], *(p[1:] for p in parts[1:])])
 
 
-def shape_of(arcs: Sequence[Arc], rings: Iterable[Sequence[int]]) -> Any:
+def shape_of(arcs: Sequence[CutArc], rings: Iterable[Sequence[int]]) -> Any:
     """The polygon that rings enclose; a ring within a ring is a hole."""
     shape: Any = Polygon()
     for ring in rings:

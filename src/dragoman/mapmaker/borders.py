@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec import Struct
 
 from dragoman.geo import COASTAL, IMPASSABLE, LAND, SEA, WATER, Map
-from dragoman.mapmaker.arcs import COAST, EDGE, Arc, Spot
-from dragoman.mapmaker.sheet import BOX, Link
+from dragoman.mapmaker.arcs import COAST, EDGE, CutArc, Spot
+from dragoman.mapmaker.sheet import BOX, LinkStyle
 
 SHORTEST = 2.4
 """A contact shorter than this many pixels is a corner, not a border."""
@@ -15,7 +15,7 @@ ARMY, FLEET = "army", "fleet"
 Border = tuple[str, str]
 
 
-class Fault(Struct, frozen=True):
+class BorderFault(Struct, frozen=True):
     """A border that is declared and not drawn, or drawn and not declared."""
 
     problem: str
@@ -39,7 +39,7 @@ def rooted(border: Border) -> Border:
     return ordered(root(border[0]), root(border[1]))
 
 
-def roots(fault: Fault) -> Border:
+def roots(fault: BorderFault) -> Border:
     """The provinces that a fault is about."""
     return rooted((fault.a, fault.b))
 
@@ -50,7 +50,7 @@ MISSING, EXTRA = "declared but not drawn", "drawn but not declared"
 class Drawn:
     """The borders that a drawing shows."""
 
-    def __init__(self, board: Map, arcs: Sequence[Arc], links: Iterable[Link] = ()) -> None:
+    def __init__(self, board: Map, arcs: Sequence[CutArc], links: Iterable[LinkStyle] = ()) -> None:
         self.board, self.arcs = board, arcs
         self.touch = contacts(arcs)
         self.open = {str(s.id) for s in board.spaces.values() if s.kind != IMPASSABLE}
@@ -133,7 +133,7 @@ class Drawn:
         }
 
 
-def contacts(arcs: Iterable[Arc]) -> dict[Border, float]:
+def contacts(arcs: Iterable[CutArc]) -> dict[Border, float]:
     """How long each two labels touch."""
     found: dict[Border, float] = {}
     for arc in arcs:
@@ -147,19 +147,19 @@ def ordered(a: str, b: str) -> Border:
     return (a, b) if a < b else (b, a)
 
 
-def _listed(links: Iterable[Link], mode: str) -> set[Border]:
+def _listed(links: Iterable[LinkStyle], mode: str) -> set[Border]:
     return {
         ordered(*ends) for link in links for ends in (link.army if mode == ARMY else link.fleet)
     }
 
 
-def box_links(board: Map, boxes: Collection[str]) -> list[Link]:
+def box_links(board: Map, boxes: Collection[str]) -> list[LinkStyle]:
     """The borders of boxes: no line can show them, so each is drawn as a link."""
     ends = {
         m: tuple((a, b) for a, b in pairs if _in_box(a, b, boxes))
         for m, pairs in declared(board).items()
     }
-    return [Link(BOX, "box", ends[ARMY], ends[FLEET])] if boxes else []
+    return [LinkStyle(BOX, "box", ends[ARMY], ends[FLEET])] if boxes else []
 
 
 def _in_box(a: str, b: str, boxes: Collection[str]) -> bool:
@@ -174,21 +174,25 @@ def declared(board: Map) -> dict[str, set[Border]]:
     }
 
 
-def faults(board: Map, arcs: Sequence[Arc], links: Iterable[Link] = ()) -> list[Fault]:
+def faults(
+    board: Map, arcs: Sequence[CutArc], links: Iterable[LinkStyle] = ()
+) -> list[BorderFault]:
     """Every difference between the drawing and the declared borders."""
     drawn, wanted = Drawn(board, arcs, links), declared(board)
     found = []
     for mode, borders in ((ARMY, drawn.army), (FLEET, drawn.fleet)):
         found += [
-            Fault(MISSING, mode, a, b, near(arcs, a, b)) for a, b in sorted(wanted[mode] - borders)
+            BorderFault(MISSING, mode, a, b, near(arcs, a, b))
+            for a, b in sorted(wanted[mode] - borders)
         ]
         found += [
-            Fault(EXTRA, mode, a, b, near(arcs, a, b)) for a, b in sorted(borders - wanted[mode])
+            BorderFault(EXTRA, mode, a, b, near(arcs, a, b))
+            for a, b in sorted(borders - wanted[mode])
         ]
     return found
 
 
-def near(arcs: Sequence[Arc], a: str, b: str) -> Spot | None:
+def near(arcs: Sequence[CutArc], a: str, b: str) -> Spot | None:
     """A point where two labels meet, or else come nearest to each other."""
     both = [root(a), root(b)]
     shared = [arc for arc in arcs if set(arc.sides) == set(both)]

@@ -16,32 +16,32 @@ from dragoman.draw.compiled import FILE, Compiled
 from dragoman.errors import DataError
 from dragoman.geo import IMPASSABLE, read_map
 from dragoman.mapmaker.arcs import crossing
-from dragoman.mapmaker.borders import Fault, root, roots
+from dragoman.mapmaker.borders import BorderFault, root, roots
 from dragoman.mapmaker.key import key_spot
-from dragoman.mapmaker.layout import Layout, Placed
-from dragoman.mapmaker.plan import Plan
+from dragoman.mapmaker.layout import Placer, Placing
+from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.scenery import scenery, steps_of, strewn
-from dragoman.mapmaker.sheet import BOX, SHORE, Link, read_sheet
+from dragoman.mapmaker.sheet import BOX, SHORE, LinkStyle, read_sheet
 from dragoman.mapmaker.suggest import Suggestion, suggest
 
 REACH = 16.0
 """How far a link runs into a province."""
 
 
-def make_plan(file: Path) -> Plan:
+def make_plan(file: Path) -> FacePlan:
     """The board that a map file describes, cut and traced."""
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(str(file), "map", f"cannot be read as UTF-8 text: {error}") from error
-    return Plan(read_map(text, str(file)), read_sheet(text, str(file)))
+    return FacePlan(read_map(text, str(file)), read_sheet(text, str(file)))
 
 
 def compile_map(file: Path) -> Compiled:
     """The compiled map of a map file; fails unless it draws exactly the declared borders."""
     plan = make_plan(file)
     check(plan)
-    layout = Layout(plan)
+    layout = Placer(plan)
     placed = layout.place()
     space = plan.board.spaces
     links = tuple(line for link in plan.links for line in drawn_links(plan, link))
@@ -63,7 +63,7 @@ def compile_map(file: Path) -> Compiled:
     )
 
 
-def shape_of(plan: Plan, label: str, placed: Placed) -> compiled.Shape:
+def shape_of(plan: FacePlan, label: str, placed: Placing) -> compiled.Shape:
     """A province as it is drawn."""
     space = plan.board.spaces[label]  # type: ignore[index]
     return compiled.Shape(
@@ -80,11 +80,11 @@ def shape_of(plan: Plan, label: str, placed: Placed) -> compiled.Shape:
     )
 
 
-def _closed(plan: Plan) -> set[str]:
+def _closed(plan: FacePlan) -> set[str]:
     return plan.ground.closed if plan.ground else set()
 
 
-def _rings(plan: Plan, label: str) -> tuple[tuple[int, ...], ...]:
+def _rings(plan: FacePlan, label: str) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(ring) for ring in plan.rings[label])
 
 
@@ -93,7 +93,7 @@ def digest(file: Path) -> str:
     return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
 
 
-def check(plan: Plan) -> None:
+def check(plan: FacePlan) -> None:
     """Refuse a drawing with a wrong border, a missing province or lines that cross."""
     gone = set(missing(plan))
     problems = [f"{k} is not on the board: others have all the ground" for k in sorted(gone)]
@@ -108,14 +108,14 @@ def check(plan: Plan) -> None:
         raise DataError(plan.sheet.file, "drawing", "; ".join(problems) + hint)
 
 
-def missing(plan: Plan) -> list[str]:
+def missing(plan: FacePlan) -> list[str]:
     """The provinces without a shape; a graph has none for those that nothing borders on."""
     spaces = plan.board.spaces.values()
     wanted = [s for s in spaces if not (plan.graph_only and s.kind == IMPASSABLE)]
     return [str(s.id) for s in wanted if s.id not in plan.shapes]
 
 
-def told(plan: Plan, fault: Fault) -> str:
+def told(plan: FacePlan, fault: BorderFault) -> str:
     """A fault in words, its place also as lon,lat if the board has such."""
     if plan.ground is None or fault.at is None:
         return str(fault)
@@ -123,7 +123,7 @@ def told(plan: Plan, fault: Fault) -> str:
     return f"{fault} (lon,lat {lon:g},{lat:g})"
 
 
-def drawn_links(plan: Plan, link: Link) -> Iterator[compiled.Link]:
+def drawn_links(plan: FacePlan, link: LinkStyle) -> Iterator[compiled.Link]:
     """The lines of a link: along its own course, or between what it joins; a shore needs none."""
     if link.style == SHORE:
         return
@@ -139,7 +139,7 @@ def drawn_links(plan: Plan, link: Link) -> Iterator[compiled.Link]:
             yield compiled.Link(link.style, link.name, a, b, steps_of(_between(plan, a, b)))
 
 
-def _between(plan: Plan, a: str, b: str) -> Any:
+def _between(plan: FacePlan, a: str, b: str) -> Any:
     """A line between two provinces: out of a box clear of its corners, or the shortest there is."""
     for here, there in ((a, b), (b, a)):
         if here in plan.boxes:
@@ -164,7 +164,7 @@ class Advice(Struct, frozen=True):
     """Seeds that would mend a drawing, and the faults that no seed is known to mend."""
 
     seeds: tuple[Suggestion, ...]
-    left: tuple[Fault, ...]
+    left: tuple[BorderFault, ...]
 
 
 def suggestions(file: Path) -> Advice:

@@ -18,7 +18,7 @@ from shapely.ops import polygonize, unary_union
 from dragoman.geo import IMPASSABLE, WATER, Map, Province
 from dragoman.mapmaker.coastline import load_coastline
 from dragoman.mapmaker.projection import Projection
-from dragoman.mapmaker.sheet import Sheet
+from dragoman.mapmaker.sheet import DrawingSheet
 from dragoman.mapmaker.words import hint
 
 Points = NDArray[np.float64]
@@ -39,10 +39,10 @@ class Face:
         self.label, self.shape = label, shape
 
 
-class Ground:
+class LandAndWater:
     """The board's land and water, and what of it is nobody's."""
 
-    def __init__(self, board: Map, sheet: Sheet) -> None:
+    def __init__(self, board: Map, sheet: DrawingSheet) -> None:
         self.board, self.sheet = board, sheet
         self.project = Projection(sheet)
         _, top, _, bottom = sheet.frame
@@ -140,7 +140,7 @@ class Ground:
         return unary_union(main), unary_union(isles), islets
 
 
-def _insets(sheet: Sheet) -> list[tuple[str, tuple[float, ...]]]:
+def _insets(sheet: DrawingSheet) -> list[tuple[str, tuple[float, ...]]]:
     return [(label, plot.inset) for label, plot in sheet.plots.items() if plot.inset]
 
 
@@ -158,7 +158,7 @@ def polygons(shape: Any) -> list[Any]:
     return [p for part in getattr(shape, "geoms", []) for p in polygons(part)]
 
 
-class Field:
+class Displacement:
     """A smooth field of small displacements: what makes straight lines look drawn."""
 
     def __init__(self, amplitude: float, wave: float, seed: int, octaves: int) -> None:
@@ -181,11 +181,11 @@ class Field:
         return moved
 
 
-LAND_FIELD = Field(2.3, 46, 7, 3)
-SEA_FIELD = Field(3.4, 84, 5, 2)
+LAND_FIELD = Displacement(2.3, 46, 7, 3)
+SEA_FIELD = Displacement(3.4, 84, 5, 2)
 
 
-def nearest_regions(seeds: Seeds, area: Any, field: Field) -> dict[str, Any]:
+def nearest_regions(seeds: Seeds, area: Any, field: Displacement) -> dict[str, Any]:
     """For each label, all that lies nearest to its seeds, bent, not yet cut to a coast."""
     labels = [k for k, points in seeds.items() for _ in points]
     points = np.array([p for points in seeds.values() for p in points])
@@ -210,7 +210,7 @@ def nearest_regions(seeds: Seeds, area: Any, field: Field) -> dict[str, Any]:
 class _Cut:
     """A part of the board within which only its own seeds count."""
 
-    def __init__(self, area: Any, seeds: Seeds, field: Field) -> None:
+    def __init__(self, area: Any, seeds: Seeds, field: Displacement) -> None:
         self.area = area = unary_union(polygons(area))
         self.regions = nearest_regions(seeds, area, field)
         self.labels = list(self.regions)
@@ -230,7 +230,7 @@ class _Cut:
         return self.labels[hits[0]] if len(hits) else self.labels[int(self.tree.nearest(point))]
 
 
-def cut_board(ground: Ground) -> list[Face]:
+def cut_board(ground: LandAndWater) -> list[Face]:
     """The whole board in labelled faces."""
     straits = unary_union(list(ground.straits.values()))
     cuts = [*_land_cuts(ground, straits), *_sea_cuts(ground)]
@@ -249,7 +249,7 @@ def cut_board(ground: Ground) -> list[Face]:
     return faces
 
 
-def _land_cuts(ground: Ground, straits: Any) -> list[_Cut]:
+def _land_cuts(ground: LandAndWater, straits: Any) -> list[_Cut]:
     """The compartments that anybody has seeds in, then the rest of the land."""
     dry = {k: v for k, v in ground.seeds.items() if not ground.is_water(k)}
     rest, cuts, taken = ground.main.difference(straits), [], []
@@ -268,7 +268,7 @@ def _land_cuts(ground: Ground, straits: Any) -> list[_Cut]:
     return [*cuts, _Cut(rest, free, LAND_FIELD)]
 
 
-def _sea_cuts(ground: Ground) -> list[_Cut]:
+def _sea_cuts(ground: LandAndWater) -> list[_Cut]:
     wet = {k: v for k, v in ground.seeds.items() if ground.is_water(k)}
     seeds = shapely.multipoints([p for points in wet.values() for p in points])
     water = ground.frame.difference(ground.main).difference(ground.isles)
@@ -302,7 +302,7 @@ def _label(point: Any, fixed: Mapping[str, Any], cuts: Iterable[_Cut]) -> str:
     return next((label for label in found if label is not None), LAKE)
 
 
-def settle(faces: Sequence[Face], ground: Ground, straits: Any) -> None:
+def settle(faces: Sequence[Face], ground: LandAndWater, straits: Any) -> None:
     """Give each face cut off from its owner's seeds to the neighbor it borders most."""
     neighbors = touching(faces)
     spots = {k: shapely.multipoints(v) for k, v in ground.seeds.items()}

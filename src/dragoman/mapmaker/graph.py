@@ -33,7 +33,7 @@ ROOM, LEAST, MOST = 220.0, 640.0, 2800.0
 """The width that a board of one province would have, and the least and most of any."""
 
 
-class Layout(Struct):
+class GraphLayout(Struct):
     """A board laid out from its borders: its cells and its size."""
 
     cells: dict[str, Any]
@@ -45,7 +45,7 @@ def natural_width(board: Map) -> float:
     return min(max(ROOM * math.sqrt(len(board.spaces)), LEAST), MOST)
 
 
-def lay_out(board: Map, wide: float, apart: Collection[Border] = ()) -> Layout:
+def lay_out(board: Map, wide: float, apart: Collection[Border] = ()) -> GraphLayout:
     """A board for a map that has nothing but borders; its separate parts stand side by side.
 
     Provinces that are to stand apart do not touch, whatever borders they have.
@@ -62,7 +62,7 @@ def lay_out(board: Map, wide: float, apart: Collection[Border] = ()) -> Layout:
             cells[label] = translate(cell, left, MARGIN)
         left += size[0] + MARGIN
     shape = unary_union(list(cells.values()))
-    return Layout(cells, (max(wide, shape.bounds[2] + MARGIN), wide * PROPORTION))
+    return GraphLayout(cells, (max(wide, shape.bounds[2] + MARGIN), wide * PROPORTION))
 
 
 def touching(board: Map) -> set[Border]:

@@ -10,14 +10,14 @@ from shapely.ops import unary_union
 
 from dragoman.draw.compiled import Link, unfold
 from dragoman.draw.passages import key_extent, key_rows
-from dragoman.mapmaker.plan import Plan
+from dragoman.mapmaker.plan import FacePlan
 
 EDGE, STEP = 12.0, 6.0
 AIR = 8.0
 """How far from a link's course the key keeps."""
 
 
-def key_spot(plan: Plan, links: Sequence[Link], taken: Sequence[Any]) -> tuple[float, ...]:
+def key_spot(plan: FacePlan, links: Sequence[Link], taken: Sequence[Any]) -> tuple[float, ...]:
     """The left upper corner of the key; empty if there is nothing to explain, or no room."""
     rows = key_rows(link.style for link in links)
     if not rows:
@@ -43,7 +43,7 @@ def _corners(size: tuple[float, float], wide: float, high: float) -> tuple[Any, 
     return x.ravel(), y.ravel()
 
 
-def _cost(plan: Plan, areas: Any) -> Any:
+def _cost(plan: FacePlan, areas: Any) -> Any:
     """How bad each area is: lines that it would hide count most, then its way from a corner."""
     lines = unary_union([LineString(a.points) for a in plan.arcs])
     shapely.prepare(lines)

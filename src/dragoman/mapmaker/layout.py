@@ -19,7 +19,7 @@ from dragoman.geo import IMPASSABLE, Province
 from dragoman.mapmaker.arcs import COAST
 from dragoman.mapmaker.borders import Drawn, declared
 from dragoman.mapmaker.faces import polygons
-from dragoman.mapmaker.plan import Plan
+from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.room import (
     UNIT,
     Room,
@@ -51,7 +51,7 @@ LARGE = 9.0
 """How much farther a unit reaches on small pictures."""
 
 
-class Placed(Struct):
+class Placing(Struct):
     """Where everything of a province stands."""
 
     unit: tuple[float, float]
@@ -62,10 +62,10 @@ class Placed(Struct):
     coasts: dict[str, tuple[float, float]]
 
 
-class Layout:
+class Placer:
     """Places the provinces of a plan one after the other, the narrow ones first."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: FacePlan) -> None:
         self.plan, self.board = plan, plan.board
         self.taken: list[Any] = []
         self.names: list[Any] = []
@@ -94,7 +94,7 @@ class Layout:
                 return Room(candidate)
         return Room(self.plan.shapes[label])
 
-    def place(self) -> dict[str, Placed]:
+    def place(self) -> dict[str, Placing]:
         """Everything of every province."""
         order = sorted(self.rooms, key=lambda k: (self.plan.is_water(k), self.rooms[k].shape.area))
         marks = {k: self._center(k) for k in order}
@@ -110,13 +110,13 @@ class Layout:
         self.large += [_mark(m) for m in marks.values() if m is not None]
         return {k: self._placed(k, fixed[k], marks[k]) for k in order}
 
-    def _placed(self, k: str, fixed: tuple[Spots, Label | None], mark: Spots | None) -> Placed:
+    def _placed(self, k: str, fixed: tuple[Spots, Label | None], mark: Spots | None) -> Placing:
         unit, label = fixed
         label = label or self._last_resort(k)
         coasts = self._coasts(k, unit)
         self.large += [disc(np.array(at)).buffer(LARGE * 0.6) for at in coasts.values()]
         short = self._short(k, unit, mark)
-        return Placed(
+        return Placing(
             spot(unit),
             self._spare(k, unit, label),
             label,
@@ -151,10 +151,6 @@ class Layout:
         found: Spots = room.points[int(score.argmax())]
         self.taken.append(Point(found).buffer(MARK))
         return found
-
-    def _obstacles(self, extra: Iterable[Any] = ()) -> Any:
-        everything = [*self.taken, *extra]
-        return unary_union(everything) if everything else None
 
     def _nearby(self, k: str, margin: float = 60.0) -> list[Any]:
         left, top, right, bottom = self.rooms[k].whole.bounds
@@ -466,6 +462,6 @@ def _mark(at: Spots) -> Any:
     return Point(at).buffer(MARK * 1.2)
 
 
-def abbreviation(k: str, plan: Plan) -> str:
+def abbreviation(k: str, plan: FacePlan) -> str:
     """The short name of a province: seas in capitals."""
     return k.upper() if plan.is_water(k) else k.title()

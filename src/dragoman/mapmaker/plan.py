@@ -11,37 +11,37 @@ from shapely.ops import polygonize
 
 from dragoman.geo import WATER, Map, Province
 from dragoman.mapmaker import graph
-from dragoman.mapmaker.arcs import Arc, rings_of, shape_of, smooth, trace
+from dragoman.mapmaker.arcs import CutArc, rings_of, shape_of, smooth, trace
 from dragoman.mapmaker.borders import (
     ARMY,
     EXTRA,
     FLEET,
     MISSING,
     Border,
-    Fault,
+    BorderFault,
     box_links,
     faults,
     roots,
 )
-from dragoman.mapmaker.faces import LAKE, Face, Field, Ground, cut_board
+from dragoman.mapmaker.faces import LAKE, Displacement, Face, LandAndWater, cut_board
 from dragoman.mapmaker.proof import proofread
-from dragoman.mapmaker.sheet import DOTTED, Link, Sheet
+from dragoman.mapmaker.sheet import DOTTED, DrawingSheet, LinkStyle
 
-OUTLINE_FIELD = Field(7.5, 170, 11, 3)
+OUTLINE_FIELD = Displacement(7.5, 170, 11, 3)
 OUTLINE_GRID = 0.5
 OVERLAP = 4.0
 """Two outlines may share so many square pixels; more is a mistake."""
 
 
-class Plan:
+class FacePlan:
     """A board cut into faces, with the arcs between them and the links that no arc shows."""
 
-    def __init__(self, board: Map, sheet: Sheet) -> None:
+    def __init__(self, board: Map, sheet: DrawingSheet) -> None:
         self.board, self.sheet = board, sheet
         proofread(board, sheet)
-        self.ground: Ground | None = None
+        self.ground: LandAndWater | None = None
         self.graph_only = False
-        self.links: list[Link] = list(sheet.links)
+        self.links: list[LinkStyle] = list(sheet.links)
         self.boxes: dict[str, Any] = {}
         self.cities: dict[str, tuple[float, float]] = {}
         self.faces = self._faces()
@@ -53,7 +53,7 @@ class Plan:
         self.rings = rings_of(self.arcs)
         self.shapes = {label: shape_of(self.arcs, rings) for label, rings in self.rings.items()}
 
-    def _arcs(self) -> list[Arc]:
+    def _arcs(self) -> list[CutArc]:
         arcs = trace(self.faces, self.is_water, self.boxes)
         smooth(arcs)
         return arcs
@@ -74,7 +74,7 @@ class Plan:
         return self._from_graph()
 
     def _from_seeds(self) -> list[Face]:
-        self.ground = ground = Ground(self.board, self.sheet)
+        self.ground = ground = LandAndWater(self.board, self.sheet)
         top, right, bottom, left = self.sheet.margin
         self.size = (ground.size[0] + left + right, ground.size[1] + top + bottom)
         self.boxes = ground.boxes
@@ -125,7 +125,7 @@ class Plan:
             label in self.board.spaces and self.board.spaces[Province(label)].kind == WATER
         )
 
-    def faults(self) -> list[Fault]:
+    def faults(self) -> list[BorderFault]:
         """Every difference between the drawing and the declared borders."""
         return faults(self.board, self.arcs, self.links)
 
@@ -141,14 +141,14 @@ class Plan:
         return box(0, 0, *self.size)
 
 
-def leftovers(found: list[Fault]) -> list[Link]:
+def leftovers(found: list[BorderFault]) -> list[LinkStyle]:
     """A dotted link for each border that a plane cannot show."""
     missing = [f for f in found if f.problem == MISSING]
     ends = {mode: tuple((f.a, f.b) for f in missing if f.mode == mode) for mode in (ARMY, FLEET)}
-    return [Link(DOTTED, "link", ends[ARMY], ends[FLEET])] if missing else []
+    return [LinkStyle(DOTTED, "link", ends[ARMY], ends[FLEET])] if missing else []
 
 
-def drawn(shapes: dict[str, Any], field: Field) -> list[Face]:
+def drawn(shapes: dict[str, Any], field: Displacement) -> list[Face]:
     """Shapes that share borders as faces, their lines bent a little by the field."""
     lines = shapely.union_all([s.boundary for s in shapes.values()], grid_size=OUTLINE_GRID)
     cells = list(polygonize(shapely.segmentize(lines, 3.0)))

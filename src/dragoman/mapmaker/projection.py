@@ -6,7 +6,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from dragoman.mapmaker.sheet import Sheet
+from dragoman.mapmaker.sheet import DrawingSheet
 
 Points = NDArray[np.float64]
 Plane = Callable[[Points], Points]
@@ -86,7 +86,7 @@ def lensed(plane: Plane, radius: float, lon: float, lat: float) -> Plane:
 class Projection:
     """From lon/lat to pixels on the board."""
 
-    def __init__(self, sheet: Sheet) -> None:
+    def __init__(self, sheet: DrawingSheet) -> None:
         kind, rest = sheet.projection[0], sheet.projection[1:]
         plane = grid(rest) if kind == "grid" else albers(*(float(w) for w in rest))
         self.plane = lensed(plane, *sheet.lens) if sheet.lens else plane

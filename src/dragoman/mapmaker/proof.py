@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dragoman.errors import DataError
 from dragoman.geo import IMPASSABLE, Map
 from dragoman.mapmaker.borders import ARMY, FLEET, declared, ordered
-from dragoman.mapmaker.sheet import Link, Plot, Sheet
+from dragoman.mapmaker.sheet import DrawingSheet, LinkStyle, Plot
 from dragoman.mapmaker.words import Pair, hint
 
 SMALLEST = 30
 """How many pixels an inset needs either way, to hold a unit."""
 
 
-def proofread(board: Map, sheet: Sheet) -> None:
+def proofread(board: Map, sheet: DrawingSheet) -> None:
     """Refuse a file whose drawing lines contradict each other or its borders."""
     if not board.spaces:
         raise DataError(sheet.file, "map", "has no provinces: write `ID KIND NAME` for each")
@@ -22,7 +22,7 @@ def proofread(board: Map, sheet: Sheet) -> None:
         raise problem
 
 
-def _problems(board: Map, sheet: Sheet) -> Iterator[DataError]:
+def _problems(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
     yield from _unknown_decor(board, sheet)
     yield from _links(board, sheet)
     if sheet.coastline:
@@ -33,7 +33,7 @@ def _problems(board: Map, sheet: Sheet) -> Iterator[DataError]:
         yield from _bare(sheet)
 
 
-def _unknown_decor(board: Map, sheet: Sheet) -> Iterator[DataError]:
+def _unknown_decor(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
     known = [str(p) for p in board.spaces]
     for labels in sheet.decor.values():
         for label in labels:
@@ -41,7 +41,7 @@ def _unknown_decor(board: Map, sheet: Sheet) -> Iterator[DataError]:
                 yield sheet.fault("decor", f"no province {label!r}{hint(label, known)}")
 
 
-def _links(board: Map, sheet: Sheet) -> Iterator[DataError]:
+def _links(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
     """Links that join what no border joins."""
     borders = declared(board)
     for link in sheet.links:
@@ -51,12 +51,12 @@ def _links(board: Map, sheet: Sheet) -> Iterator[DataError]:
                     yield sheet.fault(link.line, _undeclared(link, mode, a, b))
 
 
-def _undeclared(link: Link, mode: str, a: str, b: str) -> str:
+def _undeclared(link: LinkStyle, mode: str, a: str, b: str) -> str:
     right = f"write it in the {mode} lines of both"
     return f"link {link.name}: no {mode} border {a}-{b} is declared: {right}, or leave it out"
 
 
-def _geography(sheet: Sheet) -> Iterator[DataError]:
+def _geography(sheet: DrawingSheet) -> Iterator[DataError]:
     """A board from seeds: it needs a projection and a frame, and each province one place."""
     forms = {"projection": "albers LON LAT SOUTH NORTH", "frame": "LEFT TOP RIGHT BOTTOM"}
     for word, form in forms.items():
@@ -74,7 +74,7 @@ def _geography(sheet: Sheet) -> Iterator[DataError]:
                 yield sheet.fault(plot.line, f"{label} and {other} have the same seed {where}")
 
 
-def _place(sheet: Sheet, label: str, plot: Plot) -> Iterator[DataError]:
+def _place(sheet: DrawingSheet, label: str, plot: Plot) -> Iterator[DataError]:
     if plot.outlines:
         yield sheet.fault(plot.line, f"{label} has an outline, and @coastline takes seeds only")
     if not plot.inset and not plot.seeds:
@@ -87,7 +87,7 @@ def _place(sheet: Sheet, label: str, plot: Plot) -> Iterator[DataError]:
         yield from _inset(sheet, label, plot)
 
 
-def _inset(sheet: Sheet, label: str, plot: Plot) -> Iterator[DataError]:
+def _inset(sheet: DrawingSheet, label: str, plot: Plot) -> Iterator[DataError]:
     left, top, width, height = plot.inset
     above, right, below, before = sheet.margin
     _, y, _, z = sheet.frame
@@ -100,7 +100,7 @@ def _inset(sheet: Sheet, label: str, plot: Plot) -> Iterator[DataError]:
         yield sheet.fault(plot.line, f"{problem}: move it, or widen @margin")
 
 
-def _outlines(sheet: Sheet) -> Iterator[DataError]:
+def _outlines(sheet: DrawingSheet) -> Iterator[DataError]:
     """A board from outlines: it needs a frame, and each province an outline within it."""
     if not sheet.frame:
         form = "`@frame LEFT TOP RIGHT BOTTOM`, in the units of the outlines"
@@ -116,7 +116,7 @@ def _outlines(sheet: Sheet) -> Iterator[DataError]:
                 yield sheet.fault(plot.line, problem)
 
 
-def _bare(sheet: Sheet) -> Iterator[DataError]:
+def _bare(sheet: DrawingSheet) -> Iterator[DataError]:
     """A board of nothing but borders: nothing may be said about where provinces lie."""
     for label, plot in sheet.plots.items():
         if plot.seeds or plot.straits or plot.inset:

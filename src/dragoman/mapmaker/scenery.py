@@ -12,7 +12,7 @@ from dragoman.draw.compiled import Steps
 from dragoman.mapmaker.arcs import cut_corners
 from dragoman.mapmaker.coastline import load_coastline
 from dragoman.mapmaker.faces import polygons
-from dragoman.mapmaker.plan import Plan
+from dragoman.mapmaker.plan import FacePlan
 
 WATERLINES = (2.8, 6.2, 10.4, 15.4)
 
@@ -32,7 +32,7 @@ def outlines(shape: Any, tolerance: float) -> list[Steps]:
     return [steps_of(r.coords) for r in simple if len(r.coords) > 3]
 
 
-def scenery(plan: Plan) -> dict[str, tuple[Steps, ...]]:
+def scenery(plan: FacePlan) -> dict[str, tuple[Steps, ...]]:
     """Every layer of scenery."""
     land = dry_land(plan)
     found: dict[str, list[Steps]] = {"coast": outlines(land, 0.2)}
@@ -47,7 +47,7 @@ def scenery(plan: Plan) -> dict[str, tuple[Steps, ...]]:
     return {k: tuple(v) for k, v in found.items() if v}
 
 
-def sea_ground(plan: Plan) -> Any:
+def sea_ground(plan: FacePlan) -> Any:
     """Where lines of the sea may run: the board proper, or its seas alone if it has no ocean."""
     if plan.ground is None:
         seas = [k for k in plan.shapes if k in plan.board.spaces and plan.is_water(k)]
@@ -55,7 +55,7 @@ def sea_ground(plan: Plan) -> Any:
     return box(*plan.field).buffer(-0.5)
 
 
-def dry_land(plan: Plan) -> Any:
+def dry_land(plan: FacePlan) -> Any:
     """All that is land to the eye: provinces without their straits, and nobody's islands."""
     boxes = set(plan.boxes)
     shapes = [s for k, s in plan.shapes.items() if not plan.is_water(k) and k not in boxes]
@@ -67,7 +67,7 @@ def dry_land(plan: Plan) -> Any:
     return whole.difference(unary_union(wet)) if wet else whole
 
 
-def waters(plan: Plan, land: Any) -> dict[str, list[Steps]]:
+def waters(plan: FacePlan, land: Any) -> dict[str, list[Steps]]:
     """Rivers and lakes of the coastline's own land."""
     assert plan.ground is not None
     coast, project = load_coastline(plan.sheet.coastline), plan.ground.project
@@ -100,7 +100,7 @@ def pieces(lines: Iterable[Any]) -> Iterable[Any]:
             yield from pieces(line.geoms)
 
 
-def strewn(plan: Plan, taken: list[Any]) -> dict[str, tuple[Steps, ...]]:
+def strewn(plan: FacePlan, taken: list[Any]) -> dict[str, tuple[Steps, ...]]:
     """Small signs strewn over provinces, clear of names, units and each other."""
     dice, blocked = np.random.default_rng(5), unary_union(taken).buffer(10)
     found: dict[str, list[Steps]] = {}

@@ -45,7 +45,7 @@ LEAST, MOST = 100, 10000
 """How many pixels wide a board may be."""
 
 
-class Link(Struct, frozen=True):
+class LinkStyle(Struct, frozen=True):
     """Borders that no line on the map shows: how they are drawn, for whom, between which places."""
 
     style: str
@@ -66,7 +66,7 @@ class Plot(Struct):
     inset: tuple[float, ...] = ()
 
 
-class Sheet(Struct):
+class DrawingSheet(Struct):
     """Everything a map file says about drawing."""
 
     file: str
@@ -79,7 +79,7 @@ class Sheet(Struct):
     coastline: str = ""
     compartments: list[str] = []
     scenery: dict[str, list[Pair]] = {}
-    links: list[Link] = []
+    links: list[LinkStyle] = []
     decor: dict[str, list[str]] = {}
     style: str = "antique"
     plots: dict[str, Plot] = {}
@@ -91,9 +91,9 @@ class Sheet(Struct):
         return DataError(self.file, f"line {line}" if line else f"@{where}", problem)
 
 
-def read_sheet(text: str, file: str) -> Sheet:
+def read_sheet(text: str, file: str) -> DrawingSheet:
     """The drawing half of a map's text; the borders in it are left to `geo`."""
-    sheet, plot = Sheet(file), Plot()
+    sheet, plot = DrawingSheet(file), Plot()
     for number, raw in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         words = raw.split("#")[0].split()
         if not words:
@@ -111,7 +111,7 @@ def read_sheet(text: str, file: str) -> Sheet:
     return sheet
 
 
-def _directive(sheet: Sheet, number: int, word: str, rest: list[str]) -> None:
+def _directive(sheet: DrawingSheet, number: int, word: str, rest: list[str]) -> None:
     if word in _DETAILS:
         raise ValueError(f"write `{word}` without @, indented under its province")
     if word in _DIRECTIVES:
@@ -128,7 +128,7 @@ def _detail(plot: Plot, word: str, rest: list[str]) -> None:
         _DETAILS[word](plot, rest)
 
 
-def _link(words: list[str], line: int) -> Link:
+def _link(words: list[str], line: int) -> LinkStyle:
     if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE):
         raise ValueError(
             "expected `@link canal|crossing|dotted|shore NAME [army a-b] [fleet a-b] [along x,y]`"
@@ -146,7 +146,7 @@ def _link(words: list[str], line: int) -> Link:
     if not any(borders.values()):
         raise ValueError(f"link {words[1]} joins nothing: add `army a-b`, `fleet a-b` or `along`")
     course = pairs(borders[ALONG], 2) if borders[ALONG] else []
-    return Link(words[0], words[1], ends["army"], ends["fleet"], tuple(course), line)
+    return LinkStyle(words[0], words[1], ends["army"], ends["fleet"], tuple(course), line)
 
 
 def _ends(word: str) -> tuple[str, str]:
@@ -156,14 +156,14 @@ def _ends(word: str) -> tuple[str, str]:
     return a, b
 
 
-def _scenery(sheet: Sheet, rest: list[str]) -> None:
+def _scenery(sheet: DrawingSheet, rest: list[str]) -> None:
     at = next((k for k, w in enumerate(rest) if re.match(r"-?\d", w)), len(rest))
     if not at:
         raise ValueError("expected `@scenery NAME x,y x,y …`: there is no name")
     sheet.scenery[" ".join(rest[:at])] = pairs(rest[at:])
 
 
-def _decor(sheet: Sheet, rest: list[str]) -> None:
+def _decor(sheet: DrawingSheet, rest: list[str]) -> None:
     sign = one_of(rest[0] if rest else "", DECOR, "sign")
     if not rest[1:]:
         raise ValueError(f"expected `@decor {sign} PROVINCE PROVINCE …`")
@@ -188,11 +188,13 @@ def _named(known: Callable[[], tuple[str, ...]], what: str) -> Callable[[list[st
     return lambda rest: one_of(" ".join(rest), known(), what)
 
 
-def _setter(field: str, read: Callable[[list[str]], object]) -> Callable[[Sheet, list[str]], None]:
+def _setter(
+    field: str, read: Callable[[list[str]], object]
+) -> Callable[[DrawingSheet, list[str]], None]:
     return lambda sheet, rest: setattr(sheet, field, read(rest))
 
 
-_DIRECTIVES: dict[str, Callable[[Sheet, list[str]], None]] = {
+_DIRECTIVES: dict[str, Callable[[DrawingSheet, list[str]], None]] = {
     "projection": _setter("projection", projection),
     "lens": _setter("lens", _lens),
     "frame": _setter("frame", lambda rest: frame(rest, "LEFT TOP RIGHT BOTTOM")),

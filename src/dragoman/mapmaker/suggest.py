@@ -8,9 +8,9 @@ from msgspec import Struct
 from numpy.typing import NDArray
 from shapely.ops import nearest_points
 
-from dragoman.mapmaker.arcs import Arc, shape_of
-from dragoman.mapmaker.borders import MISSING, Fault, declared, ordered, rooted, roots
-from dragoman.mapmaker.faces import Ground
+from dragoman.mapmaker.arcs import CutArc, shape_of
+from dragoman.mapmaker.borders import MISSING, BorderFault, declared, ordered, rooted, roots
+from dragoman.mapmaker.faces import LandAndWater
 
 STEP = 8.0
 
@@ -21,7 +21,7 @@ class Suggestion(Struct, frozen=True):
     province: str
     lon: float
     lat: float
-    fault: Fault
+    fault: BorderFault
 
     def __str__(self) -> str:
         return f"{self.province}: seed {self.lon:g},{self.lat:g}   ({self.fault})"
@@ -29,21 +29,21 @@ class Suggestion(Struct, frozen=True):
 
 class _Doctor:
     def __init__(
-        self, ground: Ground, arcs: Sequence[Arc], rings: dict[str, list[list[int]]]
+        self, ground: LandAndWater, arcs: Sequence[CutArc], rings: dict[str, list[list[int]]]
     ) -> None:
         self.ground, self.arcs = ground, arcs
         self.shapes = {label: shape_of(arcs, r) for label, r in rings.items()}
         wanted = declared(ground.board)
         self.wanted = {rooted(border) for borders in wanted.values() for border in borders}
 
-    def seed(self, label: str, at: NDArray[np.float64], fault: Fault) -> Suggestion:
+    def seed(self, label: str, at: NDArray[np.float64], fault: BorderFault) -> Suggestion:
         guess = self.ground.sheet.plots[label].seeds[0]
         return Suggestion(label, *self.ground.project.back(at, guess), fault)
 
     def shape(self, label: str) -> shapely.Geometry:
         return self.shapes.get(label) or shapely.Point(self.ground.seeds[label][0])
 
-    def bridge(self, fault: Fault, a: str, b: str) -> list[Suggestion]:
+    def bridge(self, fault: BorderFault, a: str, b: str) -> list[Suggestion]:
         """One seed of each on the shortest line between two that should touch."""
         ends = nearest_points(self.shape(a), self.shape(b))
         p, q = (np.array(end.coords[0]) for end in ends)
@@ -59,7 +59,7 @@ class _Doctor:
         sea, shore = (a, q) if wet[0] else (b, p)
         return [self.seed(sea, shore, fault)]
 
-    def wedge(self, fault: Fault, a: str, b: str) -> list[Suggestion]:
+    def wedge(self, fault: BorderFault, a: str, b: str) -> list[Suggestion]:
         """A seed of a neighbor of both on the line where two touch that should not."""
         lines = [shapely.LineString(x.points) for x in self.arcs if set(x.sides) == {a, b}]
         if not lines:
@@ -79,7 +79,10 @@ class _Doctor:
 
 
 def suggest(
-    ground: Ground, arcs: Sequence[Arc], rings: dict[str, list[list[int]]], found: Sequence[Fault]
+    ground: LandAndWater,
+    arcs: Sequence[CutArc],
+    rings: dict[str, list[list[int]]],
+    found: Sequence[BorderFault],
 ) -> list[Suggestion]:
     """Seeds that would mend the faults; a first draft for whoever draws the map."""
     doctor, suggestions = _Doctor(ground, arcs, rings), []

@@ -22,7 +22,7 @@ from dragoman.rules import (
 NAME = "cat_reckoning"
 
 
-class Note(Struct, frozen=True):
+class ControlNote(Struct, frozen=True):
     """Who controls which province; those not named are controlled from home."""
 
     control: dict[Province, Power] = {}
@@ -42,7 +42,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 def opening(rules: Ruleset, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
     """The opening, in which every power controls the provinces of its home country (K23)."""
     state = rules.opening(variant, seats, lots)
-    return remembering(state, NAME, Note(at_home(variant)))
+    return remembering(state, NAME, ControlNote(at_home(variant)))
 
 
 def at_home(variant: Variant) -> dict[Province, Power]:
@@ -53,7 +53,7 @@ def at_home(variant: Variant) -> dict[Province, Power]:
 def control(ask: Ask) -> dict[Province, Power]:
     """Who controls each province of a home country that is no center."""
     known = at_home(ask.variant)
-    found = remembered(ask.state, NAME, Note).control
+    found = remembered(ask.state, NAME, ControlNote).control
     for land, power in found.items():
         if land not in known or power not in ask.variant.powers:
             raise RequestError(f"{power!r} cannot control {land!r}", f"notes.{NAME}")
@@ -74,7 +74,7 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
         for unit in after.at.get(land, ())
         if after.kind(unit.kind).captures
     }
-    return remembering(state, NAME, Note({**lands, **taken}))
+    return remembering(state, NAME, ControlNote({**lands, **taken}))
 
 
 def neutral_centers(ask: Ask) -> tuple[Province, ...]:

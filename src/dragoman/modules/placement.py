@@ -141,7 +141,7 @@ def standing(ask: Ask) -> dict[Piece, None]:
     }
 
 
-class Note(Struct, frozen=True):
+class PlacementNote(Struct, frozen=True):
     """What the module remembers: the order of placing, the round, and the turns left in it."""
 
     order: tuple[Power, ...] = ()
@@ -152,7 +152,7 @@ class Note(Struct, frozen=True):
 
 def turn_of(ask: Ask) -> Power | None:
     """The power whose turn it is to place."""
-    turns = remembered(ask.state, NAME, Note).turns
+    turns = remembered(ask.state, NAME, PlacementNote).turns
     return turns[0] if turns else None
 
 
@@ -209,7 +209,7 @@ class _Placement:
         """The empty board and the order of placing."""
         state = self.rules.opening(variant, seats, lots)
         order = self.order(state, lots)
-        return remembering(state, NAME, Note(order, turns=order))
+        return remembering(state, NAME, PlacementNote(order, turns=order))
 
     def order(self, state: State, lots: Lots) -> tuple[Power, ...]:
         """The order in which powers place (rule 2)."""
@@ -226,7 +226,7 @@ class _Placement:
 
         A turn without a piece comes again at the end of the round, and then is lost (E16).
         """
-        now, state, note = ask.state.phase, ask.state, remembered(ask.state, NAME, Note)
+        now, state, note = ask.state.phase, ask.state, remembered(ask.state, NAME, PlacementNote)
         if not note.turns:
             return Resolution(now, (), state, state)
         power = note.turns[0]
@@ -238,19 +238,19 @@ class _Placement:
         news = () if deployed else (missed(power, note),)
         return Resolution(now, verdicts, state, state, news=news)
 
-    def after(self, note: Note, done: bool) -> Note:
+    def after(self, note: PlacementNote, done: bool) -> PlacementNote:
         """The turns that are left once one has been taken or missed."""
         now, *turns = note.turns
         late = note.late
         if not done and now not in late:
             turns, late = [*turns, now], (*late, now)
         if turns:
-            return Note(note.order, note.round, tuple(turns), late)
+            return PlacementNote(note.order, note.round, tuple(turns), late)
         number = note.round + 1
         if number > self.rounds:
-            return Note(note.order, note.round)
+            return PlacementNote(note.order, note.round)
         back = self.settings["snake"] and number % 2 == 0
-        return Note(note.order, number, note.order[::-1] if back else note.order)
+        return PlacementNote(note.order, number, note.order[::-1] if back else note.order)
 
     def next_phase(self, ask: Ask) -> Phase:
         """One phase for each piece, then the first season."""
@@ -271,14 +271,14 @@ class _Placement:
     def show(self, ask: Ask) -> tuple[Badge, ...]:
         """Who places next, and how many rounds there are."""
         badges = self.rules.show(ask)
-        note = remembered(ask.state, NAME, Note)
+        note = remembered(ask.state, NAME, PlacementNote)
         if not note.turns or ask.state.phase.kind != PLACEMENT:
             return badges
         rounds = Badge("round", f"{note.round} of {self.rounds}")
         return (*badges, rounds, Badge("placing", ", ".join(note.turns)))
 
 
-def missed(power: Power, note: Note) -> str:
+def missed(power: Power, note: PlacementNote) -> str:
     """What is said of a turn without a piece."""
     if power in note.late:
         return f"{power} has placed nothing again and forfeits the piece."

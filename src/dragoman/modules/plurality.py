@@ -136,7 +136,7 @@ def quota(win_at: int, owned: int) -> int:
     return max(0, (win_at - owned) // SHARE)
 
 
-class Note(Struct, frozen=True):
+class VoteNote(Struct, frozen=True):
     """What the module remembers: the powers that are voted on, or all that nobody holds."""
 
     unowned: tuple[Power, ...] | None = None
@@ -149,7 +149,7 @@ def voters(ask: Ask) -> tuple[Seat, ...]:
 
 def unowned(ask: Ask) -> tuple[Power, ...]:
     """The powers that are voted on: held by nobody since an earlier season (C5)."""
-    known = remembered(ask.state, NAME, Note).unowned
+    known = remembered(ask.state, NAME, VoteNote).unowned
     free = (p for p in playable(ask.variant.powers) if p not in ask.state.holder)
     return tuple(p for p in free if known is None or p in known)
 
@@ -173,7 +173,7 @@ class _Plurality:
         powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots, named)
         held = {named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)}
         unheld = tuple(p for p in playable(variant.powers) if p not in powers)
-        return remembering(msgspec.structs.replace(state, seats=held), NAME, Note(unheld))
+        return remembering(msgspec.structs.replace(state, seats=held), NAME, VoteNote(unheld))
 
     def mandate(self, ask: Ask, seat: Seat) -> Mandate:
         """A seat's own units, and by quota those that nobody holds (rules 3, 6, 10)."""
@@ -312,7 +312,7 @@ class _Plurality:
         return remembering(
             state,
             NAME,
-            Note(tuple(p for p in playable(ask.variant.powers) if p not in state.holder)),
+            VoteNote(tuple(p for p in playable(ask.variant.powers) if p not in state.holder)),
         )
 
     def outcome(self, ask: Ask, claims: Claims) -> Result | None:

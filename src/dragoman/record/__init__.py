@@ -2,13 +2,13 @@
 
 from dragoman.record.entries import GameRecord, Turn
 from dragoman.record.files import read_record, write_record
-from dragoman.record.game import Game, Taken, read_game
+from dragoman.record.game import Game, SubmittedOrder, read_game
 from dragoman.record.replay import replay
 
 __all__ = [
     "Game",
     "GameRecord",
-    "Taken",
+    "SubmittedOrder",
     "Turn",
     "read_game",
     "read_record",

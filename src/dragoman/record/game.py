@@ -25,13 +25,13 @@ from dragoman.record.entries import (
 )
 from dragoman.record.files import read_record
 from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
-from dragoman.record.replay import Step, check_seat, follow, replay
+from dragoman.record.replay import HistoryStep, check_seat, follow, replay
 from dragoman.record.trees import legal_by_subject
 from dragoman.rules import Ask, Charge, Variant, View
 from dragoman.variants import load
 
 
-class Taken(Struct, frozen=True):
+class SubmittedOrder(Struct, frozen=True):
     """An order as it was taken down: what was written, what it means, and what is wrong with it."""
 
     written: str
@@ -97,7 +97,7 @@ class Game:
         return self._record
 
     @property
-    def history(self) -> tuple[Step, ...]:
+    def history(self) -> tuple[HistoryStep, ...]:
         """Every position so far, each with the entry that led to it."""
         return tuple(self._steps)
 
@@ -116,7 +116,7 @@ class Game:
         charges = () if self.over else ask.mandate(check_seat(self.state, Seat(seat))).charges
         return legal_by_subject(ask, charges)
 
-    def submit(self, seat: str, text: str) -> list[Taken]:
+    def submit(self, seat: str, text: str) -> list[SubmittedOrder]:
         """Take down a seat's orders, one or several to a line; a later one replaces an earlier.
 
         Nothing is taken down unless all of the text is understood.
@@ -146,14 +146,19 @@ class Game:
         ]
         return ["; ".join(map(str, orders)) for orders in kept if orders]
 
-    def _taken(self, ask: Ask, seat: Seat, written: list[tuple[str, Order]]) -> list[Taken]:
+    def _taken(
+        self, ask: Ask, seat: Seat, written: list[tuple[str, Order]]
+    ) -> list[SubmittedOrder]:
         filed = self._filed(ask, seat)
         faults: dict[int, Reason | None] = {}
         for ranks, fault in zip(filed.ranks, admit(ask, filed.ballots), strict=True):
             faults.update(zip(ranks, fault, strict=True))
         # What was written last stands last, after the orders that it left standing.
         first = len(faults) - len(written)
-        return [Taken(line, order, faults[first + n]) for n, (line, order) in enumerate(written)]
+        return [
+            SubmittedOrder(line, order, faults[first + n])
+            for n, (line, order) in enumerate(written)
+        ]
 
     def _filed(self, ask: Ask, seat: Seat) -> Filed:
         return file_orders(ask, seat, read_lines(ask, seat, self._pending.get(seat, ())))
@@ -180,7 +185,7 @@ class Game:
         assert resolution is not None
         return resolution
 
-    def _follow(self, entry: Entry) -> Step:
+    def _follow(self, entry: Entry) -> HistoryStep:
         step = follow(self.variant, self._record.seed, self._steps, entry)
         self._steps.append(step)
         if not isinstance(entry, DrawVote | Concession | Takeover):

@@ -25,7 +25,7 @@ from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Claims, Lots, Variant, survivors
 
 
-class Step(Struct, frozen=True):
+class HistoryStep(Struct, frozen=True):
     """One entry and what it led to; a turn has its resolution."""
 
     entry: Entry | None
@@ -38,7 +38,7 @@ def opening(variant: Variant, seats: Sequence[Seat], seed: str) -> State:
     return variant.rules.opening(variant, tuple(seats), Lots(f"{seed}/opening"))
 
 
-def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
+def replay(record: GameRecord, variant: Variant) -> Iterator[HistoryStep]:
     """Every position of a game, from its opening on."""
     if record.version != variant.version:
         raise RequestError(
@@ -46,7 +46,7 @@ def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
             f"here is version {variant.version}",
             "version",
         )
-    steps = [Step(None, opening(variant, record.seats, record.seed))]
+    steps = [HistoryStep(None, opening(variant, record.seats, record.seed))]
     yield steps[0]
     for number, entry in enumerate(record.entries):
         try:
@@ -56,23 +56,23 @@ def replay(record: GameRecord, variant: Variant) -> Iterator[Step]:
         yield steps[-1]
 
 
-def follow(variant: Variant, seed: str, steps: Sequence[Step], entry: Entry) -> Step:
+def follow(variant: Variant, seed: str, steps: Sequence[HistoryStep], entry: Entry) -> HistoryStep:
     """What an entry leads to, after the steps before it."""
     state = steps[-1].state
     if isinstance(entry, Rollback):
-        return Step(entry, earlier(steps, entry.to))
+        return HistoryStep(entry, earlier(steps, entry.to))
     if isinstance(entry, Correction):
-        return Step(entry, checked(variant, entry.state))
+        return HistoryStep(entry, checked(variant, entry.state))
     if state.result is not None:
         raise RequestError(
             f"the game ended in {state.phase}; only a rollback or a correction can follow"
         )
     if isinstance(entry, Turn):
         return judge_turn(variant, seed, state, entry)
-    return Step(entry, changed(variant, state, entry))
+    return HistoryStep(entry, changed(variant, state, entry))
 
 
-def judge_turn(variant: Variant, seed: str, state: State, turn: Turn) -> Step:
+def judge_turn(variant: Variant, seed: str, state: State, turn: Turn) -> HistoryStep:
     """A phase judged from the orders of its entry, with its lots drawn or read back."""
     if read_phase(turn.phase) != state.phase:
         raise RequestError(
@@ -80,7 +80,9 @@ def judge_turn(variant: Variant, seed: str, state: State, turn: Turn) -> Step:
         )
     lots = Lots(f"{seed}/{state.phase}", turn.lots)
     resolution = adjudicate(variant, state, ballots_of(Ask(variant, state), turn), lots)
-    return Step(msgspec.structs.replace(turn, lots=resolution.lots), resolution.state, resolution)
+    return HistoryStep(
+        msgspec.structs.replace(turn, lots=resolution.lots), resolution.state, resolution
+    )
 
 
 def ballots_of(ask: Ask, turn: Turn) -> list[Ballot]:
@@ -102,7 +104,7 @@ def understood(ask: Ask, seat: Seat, lines: Sequence[str]) -> Iterator[list[Orde
             raise RequestError(str(error), f"orders.{seat}[{number}]") from error
 
 
-def earlier(steps: Sequence[Step], code: str) -> State:
+def earlier(steps: Sequence[HistoryStep], code: str) -> State:
     """The position at the start of an earlier phase."""
     phase = read_phase(code)
     for step in reversed(steps):

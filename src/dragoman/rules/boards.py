@@ -23,7 +23,7 @@ WHOLE = "whole"
 """Under which name a book's view of a position carries the position itself; never written."""
 
 
-class Table:
+class Boards:
     """The boards of a table, each with its book; what the answers below share.
 
     `whole` and `boards` are the variants that these rules belong to, told once they are built.

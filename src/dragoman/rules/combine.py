@@ -28,7 +28,7 @@ from dragoman.model import (
     Verdict,
 )
 from dragoman.rules.ask import Ask
-from dragoman.rules.boards import NOTES, Table, widened
+from dragoman.rules.boards import NOTES, Boards, widened
 from dragoman.rules.lots import Lots
 from dragoman.rules.questions import (
     Badge,
@@ -50,9 +50,9 @@ from dragoman.rules.variant import Variant
 OWN_TOPICS = ("", "builds")
 
 
-def by_board(books: Mapping[str, Ruleset], table: Ruleset) -> tuple[Ruleset, Table]:
+def by_board(books: Mapping[str, Ruleset], table: Ruleset) -> tuple[Ruleset, Boards]:
     """One ruleset of several, each answering for its board, and the table that holds them."""
-    shared = Table(books, table)
+    shared = Boards(books, table)
     merged = table.answering(
         **_ground(shared),
         **_command(shared),
@@ -64,7 +64,7 @@ def by_board(books: Mapping[str, Ruleset], table: Ruleset) -> tuple[Ruleset, Tab
     return merged, shared
 
 
-def _ground(t: Table) -> dict[str, Any]:
+def _ground(t: Boards) -> dict[str, Any]:
     def map_(ask: Ask, board: str, given: Map) -> Map:
         whole, _ = t.scope(ask)
         # The map is asked for before it is known, so the view has to be made without it.
@@ -74,7 +74,7 @@ def _ground(t: Table) -> dict[str, Any]:
     return {"map": map_}
 
 
-def _command(t: Table) -> dict[str, Any]:
+def _command(t: Boards) -> dict[str, Any]:
     def mandate(ask: Ask, seat: Seat) -> Mandate:
         whole, asking = t.scope(ask)
         if asking:
@@ -117,7 +117,7 @@ def _command(t: Table) -> dict[str, Any]:
     }
 
 
-def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
+def _pooled(t: Boards, whole: Ask, board: str, seat: Seat) -> Mandate:
     """A seat's mandate on one board; what it may draw on there is that board's own."""
     if not t.plays(board, whole.state.phase):
         return Mandate()
@@ -133,7 +133,7 @@ def _pooled(t: Table, whole: Ask, board: str, seat: Seat) -> Mandate:
     return Mandate(charges, quotas, forgiving)
 
 
-def _force(t: Table) -> dict[str, Any]:
+def _force(t: Boards) -> dict[str, Any]:
     def of(ask: Ask, *units: Unit) -> tuple[Ruleset, Ask]:
         board = t.board_of(ask, *units)
         return t.books[board], t.inside(ask, board)
@@ -182,7 +182,7 @@ def _force(t: Table) -> dict[str, Any]:
     }
 
 
-def _reckoning(t: Table) -> dict[str, Any]:
+def _reckoning(t: Boards) -> dict[str, Any]:
     def at(ask: Ask, unit: Unit) -> tuple[Ruleset, Ask]:
         board = t.board_of(ask, unit)
         return t.books[board], t.inside(ask, board)
@@ -247,7 +247,7 @@ def _reckoning(t: Table) -> dict[str, Any]:
     }
 
 
-def _endings(t: Table) -> dict[str, Any]:
+def _endings(t: Boards) -> dict[str, Any]:
     def aftermath(ask: Ask, lots: Lots) -> State:
         state = t.table.aftermath(ask, lots)
         for board, book in t.books.items():
@@ -265,7 +265,7 @@ def _endings(t: Table) -> dict[str, Any]:
     return {"aftermath": aftermath, "win_at": win_at, "outcome": outcome}
 
 
-def _calendar(t: Table) -> dict[str, Any]:
+def _calendar(t: Boards) -> dict[str, Any]:
     def opening(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
         state = t.table.opening(variant, seats, lots)
         parts = {b: book.opening(t.boards[b], (), lots) for b, book in t.books.items()}
@@ -310,7 +310,7 @@ def joined(table: State, parts: Mapping[str, State], start: Phase) -> State:
 class _Phase:
     """One kind of phase, told by each board's book for what is its own."""
 
-    def __init__(self, t: Table, kind: str) -> None:
+    def __init__(self, t: Boards, kind: str) -> None:
         self.t = t
         self.rules = {
             board: book.phases[kind] for board, book in t.books.items() if kind in book.phases
@@ -409,7 +409,7 @@ class _Phase:
         return self.table.heed(ask, verdicts, state) if self.table and self.table.heed else state
 
 
-def _view(t: Table) -> dict[str, Any]:
+def _view(t: Boards) -> dict[str, Any]:
     def see(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
         view = t.table.see(ask, pending, seat)
         state = view.state

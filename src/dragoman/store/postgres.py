@@ -14,7 +14,7 @@ from dragoman.store.base import Listeners, OneAtATime
 from dragoman.store.interface import GAP, StoreDown, Taken, Tx
 from dragoman.store.migrate import migrate
 from dragoman.store.sql import SqlTx, dangling, translated
-from dragoman.store.view import View
+from dragoman.store.view import ReadOnlyStore
 
 CHANNEL = "dragoman"
 CONNECTING: dict[str, object] = {
@@ -36,10 +36,10 @@ class PostgresStore:
         address = address_of(url)
         # Those who write lock rows by name; those who read see one moment.
         self._writers = _engine(address, "READ COMMITTED")
-        self._views = View(reading_engine(url), fault)
+        self._views = ReadOnlyStore(reading_engine(url), fault)
         self.read = self._views.read
         self._one = OneAtATime()
-        self._ear = Ear(address)
+        self._ear = Listener(address)
         self._is_open = True
         try:
             with translated(fault), self._writers.connect() as connection:
@@ -111,7 +111,7 @@ def _engine(address: URL, isolation: IsolationLevel) -> Engine:
     )
 
 
-class Ear:
+class Listener:
     """A thread that hears what is told, connects again when it was cut off, and says so."""
 
     def __init__(self, address: URL) -> None:

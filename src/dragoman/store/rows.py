@@ -262,7 +262,7 @@ class Bucket(Row, frozen=True, kw_only=True):
     at: int
 
 
-class Fact(Row, frozen=True, kw_only=True):
+class SiteValue(Row, frozen=True, kw_only=True):
     """A single value of the site: the house's heartbeat, a switch that freezes play."""
 
     NAME = "facts"
@@ -275,6 +275,6 @@ class Fact(Row, frozen=True, kw_only=True):
 
 KINDS: tuple[type[Row], ...] = (
     *(Account, Session, Token, Table, Event, SeatRow, Ballots, Press, PressRead, PressDraft),
-    *(Block, Outbox, Hook, Reply, Bucket, Fact),
+    *(Block, Outbox, Hook, Reply, Bucket, SiteValue),
 )
 """Every kind of row, each after those it refers to."""

@@ -22,7 +22,7 @@ from dragoman.store.filelock import FileLock
 from dragoman.store.interface import StoreDown, Taken, Tx
 from dragoman.store.migrate import migrate
 from dragoman.store.sql import SqlTx, dangling, translated
-from dragoman.store.view import View
+from dragoman.store.view import ReadOnlyStore
 
 # The log of changes shrinks to this after a checkpoint.
 MOST_WAL = 16 * 2**20
@@ -61,7 +61,7 @@ class SqliteStore:
         self.read = self._views.read
         self._is_open = True
 
-    def _open(self) -> tuple[Connection, View]:
+    def _open(self) -> tuple[Connection, ReadOnlyStore]:
         """The connection that writes, with the newest schema, and those that read."""
         with translated(fault):
             writer = writing_engine(self.path).connect()
@@ -72,7 +72,7 @@ class SqliteStore:
                 writer.close()
                 writer.engine.dispose()
                 raise
-        return writer, View(reading_engine(self.path), fault)
+        return writer, ReadOnlyStore(reading_engine(self.path), fault)
 
     @contextmanager
     def write(self) -> Iterator[Tx]:

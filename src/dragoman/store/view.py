@@ -12,7 +12,7 @@ from dragoman.store.opening import need, sqlite_path
 from dragoman.store.sql import Fault, SqlTx, translated
 
 
-class View:
+class ReadOnlyStore:
     """Reads what is kept; every transaction sees one moment."""
 
     def __init__(self, engine: Engine, fault: Fault) -> None:
@@ -46,7 +46,7 @@ class View:
         self._engine.dispose()
 
 
-def open_view(url: str) -> View:
+def open_view(url: str) -> ReadOnlyStore:
     """The store at an address, for reading; its schema must be the newest."""
     engine, fault = reading(url)
     try:
@@ -60,7 +60,7 @@ def open_view(url: str) -> View:
     except BaseException:
         engine.dispose()
         raise
-    return View(engine, fault)
+    return ReadOnlyStore(engine, fault)
 
 
 def reading(url: str) -> tuple[Engine, Fault]:

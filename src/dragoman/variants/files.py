@@ -41,7 +41,7 @@ _COLOR = re.compile("#[0-9a-fA-F]{6}")
 _INHERITED = ("boards", "map", "edition", "policies", "start", "win_at", "powers")
 
 
-class Sheet(Struct, frozen=True):
+class VariantFile(Struct, frozen=True):
     """What a variant file says, its base's lines filled in under its own."""
 
     file: Path
@@ -109,7 +109,7 @@ def _find(ref: str, folders: Sequence[Path]) -> Path:
     raise RequestError(f"no variant {shown(ref)}: there are {known}{own}")
 
 
-def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = ()) -> Sheet:
+def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = ()) -> VariantFile:
     """What the file of a variant says, on top of what its base says."""
     file = find(ref, folders) / "variant.toml"
     own = read_toml(file)
@@ -127,7 +127,9 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
         )
     added = tuple(_module_row(file, row) for row in own.get("modules", []))
     if "base" not in own:
-        return Sheet(file, own | {"modules": list(added), "map_folder": str(file.parent)}, added)
+        return VariantFile(
+            file, own | {"modules": list(added), "map_folder": str(file.parent)}, added
+        )
     if str(file) in seen:
         raise DataError(str(file), "base", "the variant is its own base")
     base = _base(file, own["base"], folders, seen)
@@ -141,10 +143,10 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
     options = {k: v for k, v in base.data.get("options", {}).items() if k not in own}
     data["options"] = options | own.get("options", {})
     data["data"] = base.data.get("data", {}) | own.get("data", {})
-    return Sheet(file, data, added)
+    return VariantFile(file, data, added)
 
 
-def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) -> Sheet:
+def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) -> VariantFile:
     """What the base of a variant says."""
     try:
         return read_sheet(ref, folders, (*seen, str(file)))

@@ -66,7 +66,7 @@ def is_settled(stamps: Stamps) -> bool:
     return newest + GRAIN < time.time_ns()
 
 
-class Kept(Generic[T]):
+class FileCache(Generic[T]):
     """So many things made of files, those kept that were asked for last."""
 
     def __init__(self, most: int) -> None:

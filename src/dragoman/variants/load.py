@@ -38,8 +38,15 @@ from dragoman.variants.checks import (
     check_unit,
     no_option,
 )
-from dragoman.variants.files import CALLED, MAPS, Sheet, inherited, leads_to_variant, read_sheet
-from dragoman.variants.kept import Kept, Stamp, looked_at, stamp
+from dragoman.variants.files import (
+    CALLED,
+    MAPS,
+    VariantFile,
+    inherited,
+    leads_to_variant,
+    read_sheet,
+)
+from dragoman.variants.kept import FileCache, Stamp, looked_at, stamp
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.own import own_module, packaged
 from dragoman.variants.plan import Plan, rules_of
@@ -80,10 +87,10 @@ def loaded_again(
     return variant
 
 
-_VARIANTS: Kept[Variant] = Kept(64)
+_VARIANTS: FileCache[Variant] = FileCache(64)
 
 
-def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
+def sheet_of(ref: str, folders: Sequence[Path] = ()) -> VariantFile:
     """What the files behind a reference say together."""
     rules, _, board = ref.partition("@")
     parts = rules.split("+")
@@ -107,10 +114,10 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> Sheet:
     for sheet in sheets[:-1] if board else others:
         for key in ("options", "data"):
             data[key] = data.get(key, {}) | sheet.data.get(key, {})
-    return Sheet(first.file, data, tuple(added))
+    return VariantFile(first.file, data, tuple(added))
 
 
-def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
+def composed(ref: str, sheets: list[VariantFile]) -> dict[str, Any]:
     """The name and number of a composition, made from those of its parts."""
     names = [sheet.data["name"] for sheet in sheets]
     board = f" on {names.pop()}" if "@" in ref else ""
@@ -129,7 +136,7 @@ def composed(ref: str, sheets: list[Sheet]) -> dict[str, Any]:
 class _Builder:
     """Builds one variant and checks its file on the way."""
 
-    def __init__(self, ref: str, sheet: Sheet, folders: Sequence[Path]) -> None:
+    def __init__(self, ref: str, sheet: VariantFile, folders: Sequence[Path]) -> None:
         self.ref, self.sheet, self.data, self.folders = ref, sheet, sheet.data, folders
 
     def need(self, key: str, kind: type) -> Any:

@@ -35,15 +35,15 @@ from dragoman.web.hub import Hub
 from dragoman.web.limits import Limiter, MemoryLimiter
 from dragoman.web.listing import page
 from dragoman.web.openapi import document
-from dragoman.web.routes import Row
-from dragoman.web.serving import Desk
+from dragoman.web.routes import ApiRoute
+from dragoman.web.serving import Server
 from dragoman.web.settings import WebSettings, networks
 from dragoman.web.streams import Streams
 
 Chores = Sequence[tuple[float, Callable[[], object]]]
 
 
-def api_rows(clerks: Clerks) -> list[Row]:
+def api_rows(clerks: Clerks) -> list[ApiRoute]:
     """Every route of the JSON API."""
     parts = (
         people.ROUTES,
@@ -75,7 +75,7 @@ def create_app(
     chosen = settings or WebSettings()
     clerks = Clerks(chosen.heavy_at_once, chosen.judge_seconds, house.settings.folders)
     rows = api_rows(clerks)
-    desk = Desk(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
+    desk = Server(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
     hub, background = Hub(), Background(chores)
     streams = Streams(desk, hub)
 
@@ -107,16 +107,16 @@ def create_app(
     return app
 
 
-def api_routes(desk: Desk, rows: Sequence[Row]) -> list[BaseRoute]:
+def api_routes(desk: Server, rows: Sequence[ApiRoute]) -> list[BaseRoute]:
     """The rows as routes of Starlette; paths without fields first, so that none hides another."""
     ordered = sorted(rows, key=lambda row: (len(row.fields), row.path))
-    by_path: dict[str, dict[str, Row]] = {}
+    by_path: dict[str, dict[str, ApiRoute]] = {}
     for row in ordered:
         by_path.setdefault(row.path, {})[row.method] = row
     return [Route(path, dispatcher(desk, of), methods=list(of)) for path, of in by_path.items()]
 
 
-def dispatcher(desk: Desk, rows: dict[str, Row]) -> Callable[[Request], object]:
+def dispatcher(desk: Server, rows: dict[str, ApiRoute]) -> Callable[[Request], object]:
     """What answers every method of one path."""
     ends = {method: desk.endpoint(row) for method, row in rows.items()}
 
@@ -127,7 +127,7 @@ def dispatcher(desk: Desk, rows: dict[str, Row]) -> Callable[[Request], object]:
     return answer
 
 
-def documents(rows: Sequence[Row]) -> list[BaseRoute]:
+def documents(rows: Sequence[ApiRoute]) -> list[BaseRoute]:
     """The OpenAPI document, and a page that lists the routes."""
 
     @cache

@@ -46,7 +46,7 @@ class Call(Struct, frozen=True, kw_only=True):
         return self.login.account.id
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class HttpAnswer(Struct, frozen=True, kw_only=True):
     """An answer with something beside its body: a status, headers, a cookie to set or to clear."""
 
     body: Any = None

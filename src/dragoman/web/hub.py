@@ -12,7 +12,7 @@ CLOSE = "close"
 """The topic that ends every stream."""
 
 
-class Ear:
+class Subscription:
     """One stream's ear: which topics have something new; told twice, a topic is news once."""
 
     def __init__(self, topics: Iterable[str]) -> None:
@@ -40,7 +40,7 @@ class Hub:
     """Passes on what the store tells; its methods run in the event loop, but for `heard`."""
 
     def __init__(self) -> None:
-        self._ears: defaultdict[str, set[Ear]] = defaultdict(set)
+        self._ears: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._due: Callable[[], None] = lambda: None
         self._stop: Callable[[], None] = lambda: None
@@ -83,15 +83,15 @@ class Hub:
         for ear in everybody:
             ear.ring(topic, body)
 
-    def join(self, topics: Iterable[str]) -> Ear:
+    def join(self, topics: Iterable[str]) -> Subscription:
         """A new ear for some topics."""
-        ear = Ear(topics)
+        ear = Subscription(topics)
         for topic in ear.topics:
             self._ears[topic].add(ear)
         self.open += 1
         return ear
 
-    def leave(self, ear: Ear) -> None:
+    def leave(self, ear: Subscription) -> None:
         """Forget an ear."""
         for topic in ear.topics:
             self._ears[topic].discard(ear)

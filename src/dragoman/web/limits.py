@@ -34,7 +34,6 @@ ORDERS = Rate("orders", 60)
 CHANGES = Rate("changes", 120)
 TABLES = Rate("tables", 30, 3600)
 JUDGE = Rate("judge", 120)
-READS = Rate("reads", 1200)
 PICTURES = Rate("pictures", 90)
 REPLAYS = Rate("replays", 6)
 

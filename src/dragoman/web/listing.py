@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from html import escape
 
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 
-def page(rows: Sequence[Row]) -> str:
+def page(rows: Sequence[ApiRoute]) -> str:
     """The routes as a page."""
     told = "".join(
         f"<tr><td>{escape(row.method)}</td><td><code>{escape(row.path)}</code></td>"

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dragoman.web.faults import FaultBody
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 REFUSALS = {
     "400": "not understood",
@@ -24,7 +24,7 @@ REFUSALS = {
 }
 
 
-def document(rows: Sequence[Row]) -> dict[str, Any]:
+def document(rows: Sequence[ApiRoute]) -> dict[str, Any]:
     """The whole API as an OpenAPI 3.1 document."""
     told = (k for row in rows for k in (row.body, row.schema, row.query, *answers_of(row)))
     unique = list({repr(kind): kind for kind in (FaultBody, *told) if _is_kind(kind)}.values())
@@ -43,7 +43,7 @@ def document(rows: Sequence[Row]) -> dict[str, Any]:
     }
 
 
-def answers_of(row: Row) -> tuple[Any, ...]:
+def answers_of(row: ApiRoute) -> tuple[Any, ...]:
     """The kinds of answer that a route gives."""
     return row.answers if isinstance(row.answers, tuple) else (row.answers,)
 
@@ -52,7 +52,7 @@ def _is_kind(kind: Any) -> bool:
     return kind is not None and kind not in (bytes, str)
 
 
-def operation(row: Row, kinds: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
+def operation(row: ApiRoute, kinds: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
     """One route as the document tells it."""
     told: dict[str, Any] = {
         "operationId": f"{row.method.lower()}{row.path.replace('/', '_').translate(_PLAIN)}",
@@ -72,7 +72,7 @@ def operation(row: Row, kinds: dict[str, Any], shared: dict[str, Any]) -> dict[s
 _PLAIN = str.maketrans("", "", "{}.")
 
 
-def path_fields(row: Row) -> list[dict[str, Any]]:
+def path_fields(row: ApiRoute) -> list[dict[str, Any]]:
     """The fields in the path of a route."""
     return [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
@@ -80,7 +80,9 @@ def path_fields(row: Row) -> list[dict[str, Any]]:
     ]
 
 
-def query_fields(row: Row, kinds: dict[str, Any], shared: dict[str, Any]) -> list[dict[str, Any]]:
+def query_fields(
+    row: ApiRoute, kinds: dict[str, Any], shared: dict[str, Any]
+) -> list[dict[str, Any]]:
     """The fields in the query of a route."""
     if row.query is None:
         return []
@@ -91,7 +93,7 @@ def query_fields(row: Row, kinds: dict[str, Any], shared: dict[str, Any]) -> lis
     ]
 
 
-def responses(row: Row, kinds: dict[str, Any]) -> dict[str, Any]:
+def responses(row: ApiRoute, kinds: dict[str, Any]) -> dict[str, Any]:
     """What a route may answer."""
     fault = {"application/json": {"schema": kinds[repr(FaultBody)]}}
     told = {code: {"description": text, "content": fault} for code, text in REFUSALS.items()}

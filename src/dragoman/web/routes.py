@@ -14,7 +14,7 @@ from dragoman.web.call import Call, Done
 from dragoman.web.limits import CHANGES, Rate
 
 
-class Row(Struct, frozen=True, kw_only=True):
+class ApiRoute(Struct, frozen=True, kw_only=True):
     """One route of the API."""
 
     method: str
@@ -49,34 +49,42 @@ class Row(Struct, frozen=True, kw_only=True):
         return re.findall(r"{(\w+)}", self.path)
 
 
-def get(path: str, act: Callable[[Call], Any], tells: str, answers: Any, **more: Any) -> Row:
+def get(path: str, act: Callable[[Call], Any], tells: str, answers: Any, **more: Any) -> ApiRoute:
     """A route that changes nothing."""
-    return Row(method="GET", path=path, act=act, tells=tells, answers=answers, **more)
+    return ApiRoute(method="GET", path=path, act=act, tells=tells, answers=answers, **more)
 
 
-def post(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+def post(
+    path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any
+) -> ApiRoute:
     """A route that changes something."""
     return _changing("POST", path, act, tells, body, more)
 
 
-def put(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+def put(
+    path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any
+) -> ApiRoute:
     """A route that sets something, however often it is asked."""
     return _changing("PUT", path, act, tells, body, more)
 
 
-def patch(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+def patch(
+    path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any
+) -> ApiRoute:
     """A route that changes a part of something."""
     return _changing("PATCH", path, act, tells, body, more)
 
 
-def delete(path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any) -> Row:
+def delete(
+    path: str, act: Callable[[Call], Any], tells: str, body: Any = None, **more: Any
+) -> ApiRoute:
     """A route that takes something away."""
     return _changing("DELETE", path, act, tells, body, more)
 
 
 def _changing(
     method: str, path: str, act: Callable[[Call], Any], tells: str, body: Any, more: dict[str, Any]
-) -> Row:
-    return Row(
+) -> ApiRoute:
+    return ApiRoute(
         method=method, path=path, act=act, tells=tells, body=body, **{"rate": CHANGES, **more}
     )

@@ -13,13 +13,13 @@ from starlette.responses import Response
 
 from dragoman.house.core import House
 from dragoman.house.errors import Refused
-from dragoman.house.people.accounts import LONGEST, Login, known
-from dragoman.web.call import Answer, Call, encoded
+from dragoman.house.people.accounts import LONGEST, known
+from dragoman.web.call import Call, HttpAnswer, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
 from dragoman.web.guard import FORMS, SAFE, media_type
 from dragoman.web.limits import Limiter
 from dragoman.web.replies import Given, once, reply_id
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import Network, WebSettings, client_address
 
 HEAVY_WAIT = 5.0
@@ -29,7 +29,7 @@ PUBLIC = "public, max-age=300"
 T = TypeVar("T")
 
 
-class Desk:
+class Server:
     """Where every request is answered; holds what all of them share."""
 
     def __init__(
@@ -43,7 +43,7 @@ class Desk:
         self._heavy = threading.BoundedSemaphore(settings.heavy_at_once)
         self._readers = CapacityLimiter(settings.readers)
 
-    def endpoint(self, row: Row) -> Callable[[Request], Awaitable[Response]]:
+    def endpoint(self, row: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
         """What Starlette calls for a route."""
 
         async def answer(request: Request) -> Response:
@@ -54,7 +54,7 @@ class Desk:
 
         return answer
 
-    async def in_thread(self, row: Row, work: Callable[..., T], *args: Any) -> T:
+    async def in_thread(self, row: ApiRoute, work: Callable[..., T], *args: Any) -> T:
         """What the work for a route comes to, done in one of the threads that are for its kind.
 
         What only looks has a few of its own. What writes waits for the disk, and what costs much
@@ -73,7 +73,7 @@ class Desk:
         except ClientDisconnect as error:
             raise Wrong(400, "the body of the request broke off") from error
 
-    def answer(self, row: Row, request: Request, body: bytes) -> Response:
+    def answer(self, row: ApiRoute, request: Request, body: bytes) -> Response:
         """The response to a request; refusals are responses too."""
         try:
             call = self.call(row, request, body)
@@ -85,7 +85,7 @@ class Desk:
         except Exception as error:
             return refusal(error)
 
-    def call(self, row: Row, request: Request, body: bytes) -> Call:
+    def call(self, row: ApiRoute, request: Request, body: bytes) -> Call:
         """A request, read and checked."""
         token = token_of(request, self.settings)
         return Call(
@@ -107,12 +107,12 @@ class Desk:
         forwarded = ",".join(request.headers.getlist("x-forwarded-for"))
         return client_address(peer, forwarded, self.proxies)
 
-    def count(self, row: Row, call: Call) -> None:
+    def count(self, row: ApiRoute, call: Call) -> None:
         """Take note that somebody asks; too often is too often."""
         if row.rate is not None:
             call.spend(row.rate, call.who or call.address)
 
-    def act(self, row: Row, call: Call) -> Any:
+    def act(self, row: ApiRoute, call: Call) -> Any:
         """Let the house act; what costs much waits for its turn."""
         if not row.heavy:
             return row.act(call)
@@ -123,7 +123,7 @@ class Desk:
         finally:
             self._heavy.release()
 
-    def answer_once(self, row: Row, call: Call, path: str, key: str) -> Response:
+    def answer_once(self, row: ApiRoute, call: Call, path: str, key: str) -> Response:
         """The same answer for the same key; refusals of the house are kept as well."""
 
         def act() -> Given:
@@ -138,9 +138,9 @@ class Desk:
         )
         return Response(given.body, given.status, media_type=row.media)
 
-    def respond(self, row: Row, result: Any) -> Response:
+    def respond(self, row: ApiRoute, result: Any) -> Response:
         """What a route's function returned, as a response."""
-        answer = result if isinstance(result, Answer) else Answer(body=result)
+        answer = result if isinstance(result, HttpAnswer) else HttpAnswer(body=result)
         headers = {"cache-control": PUBLIC, **answer.headers} if row.public else answer.headers
         media = row.media if answer.media == "application/json" else answer.media
         response = Response(encoded(answer.body), answer.status or row.status, headers, media)
@@ -203,8 +203,3 @@ def set_cookie(response: Response, token: str, settings: WebSettings) -> None:
         httponly=True,
         samesite="lax",
     )
-
-
-def login_of(request: Request, house: House, settings: WebSettings) -> Login | None:
-    """Who asks, for pages that are no API routes."""
-    return known(house, token_of(request, settings))

@@ -17,8 +17,8 @@ from starlette.types import Receive, Scope, Send
 from dragoman.house.people.accounts import known
 from dragoman.store.interface import GAP
 from dragoman.web.faults import Wrong
-from dragoman.web.hub import CLOSE, Ear, Hub
-from dragoman.web.serving import Desk, token_of
+from dragoman.web.hub import CLOSE, Hub, Subscription
+from dragoman.web.serving import Server, token_of
 
 RETRY = b"retry: 2000\n\n"
 BEAT = b": beat\n\n"
@@ -37,7 +37,7 @@ Listener = Callable[[str | None], Heard]
 class Streams:
     """The streams of one process."""
 
-    def __init__(self, desk: Desk, hub: Hub) -> None:
+    def __init__(self, desk: Server, hub: Hub) -> None:
         self.desk, self.hub = desk, hub
         self.by_address: Counter[str] = Counter()
         self._epoch = 0
@@ -79,7 +79,7 @@ class _Follow:
         self.streams, self.token, self.who = streams, token, who
         self.about, self.listener = about, listener
 
-    async def events(self, ear: Ear, heard: Heard) -> AsyncIterator[bytes]:
+    async def events(self, ear: Subscription, heard: Heard) -> AsyncIterator[bytes]:
         """What the stream says: where the table stands, then every news of it."""
         # Asked anew, now that the ear is open: else what happens in between is heard by nobody.
         now = await run_in_threadpool(self.still)

@@ -11,7 +11,7 @@ from dragoman.house.play.phases import all_ready, awaited
 from dragoman.house.settings import settings_of
 from dragoman.house.tables.log import HOUSE, write_event
 from dragoman.store.interface import Taken, Test, Tx
-from dragoman.store.rows import Ballots, Fact, SeatRow, Table
+from dragoman.store.rows import Ballots, SeatRow, SiteValue, Table
 
 BEAT, FROZEN = "beat", "frozen"
 REMEMBERED = 30 * 86_400_000
@@ -61,14 +61,14 @@ def beat(house: House) -> list[str]:
     """
     now = house.now
     with house.store.write() as tx:
-        last = tx.lock(Fact, name=BEAT)
+        last = tx.lock(SiteValue, name=BEAT)
         if last is None:
             first_beat(tx, now)
             return []
         if now - last.at < house.settings.beat or is_frozen(tx):
             return []
         down = now - last.at
-        tx.change(Fact, {"name": BEAT, "at": last.at}, at=now)
+        tx.change(SiteValue, {"name": BEAT, "at": last.at}, at=now)
         if down <= house.settings.down_after:
             return []
         return make_good(house, tx, last.at, now)
@@ -77,21 +77,21 @@ def beat(house: House) -> list[str]:
 def first_beat(tx: Tx, now: int) -> None:
     """Note that the house runs for the first time."""
     try:
-        tx.add(Fact(name=BEAT, at=now))
+        tx.add(SiteValue(name=BEAT, at=now))
     except Taken:
         return
 
 
 def is_frozen(tx: Tx) -> bool:
     """Whether all play is stopped."""
-    fact = tx.get(Fact, name=FROZEN)
+    fact = tx.get(SiteValue, name=FROZEN)
     return fact is not None and fact.value == "yes"
 
 
 def freeze(house: House, on: bool) -> None:
     """Stop the judging of all tables, or go on; the time between counts as time lost."""
     with house.store.write() as tx:
-        tx.put(Fact(name=FROZEN, at=house.now, value="yes" if on else "no"))
+        tx.put(SiteValue(name=FROZEN, at=house.now, value="yes" if on else "no"))
 
 
 def make_good(house: House, tx: Tx, since: int, now: int) -> list[str]:
@@ -128,16 +128,16 @@ def remind(house: House) -> list[str]:
         # A phase that is hardly longer than the reminder's notice needs none.
         long = [t for t in found if t.deadline and t.deadline - (t.opened or 0) > 2 * before]
         names = {table.id: f"reminded {table.id} {table.turn}" for table in long}
-        fresh = [t for t in long if tx.get(Fact, name=names[t.id]) is None]
+        fresh = [t for t in long if tx.get(SiteValue, name=names[t.id]) is None]
     return [table.id for table in fresh if _reminded(house, table, names[table.id])]
 
 
 def _reminded(house: House, table: Table, name: str) -> bool:
     with house.store.write() as tx:
         fresh = tx.lock(Table, id=table.id)
-        if fresh is None or fresh.turn != table.turn or tx.get(Fact, name=name) is not None:
+        if fresh is None or fresh.turn != table.turn or tx.get(SiteValue, name=name) is not None:
             return False
-        tx.add(Fact(name=name, at=house.now))
+        tx.add(SiteValue(name=name, at=house.now))
         game, rows = played(house, tx, fresh), tx.find(SeatRow, table=table.id)
         saved = {row.seat for row in tx.find(Ballots, table=table.id, turn=table.turn)}
         late = [r for r in awaited(game.ask, rows) if r.seat not in saved and not r.ready]
@@ -152,4 +152,4 @@ def forget_reminders(house: House) -> None:
     with house.store.write() as tx:
         # An exclamation mark is the sign after the blank.
         tests = (Test("name", ">", "reminded "), Test("name", "<", "reminded!"))
-        tx.drop(Fact, *tests, Test("at", "<", house.now - REMEMBERED))
+        tx.drop(SiteValue, *tests, Test("at", "<", house.now - REMEMBERED))

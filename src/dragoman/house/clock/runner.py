@@ -16,13 +16,6 @@ class Ticked(Struct, frozen=True):
     reminded: list[str]
 
 
-def tick(house: House) -> Ticked:
-    """One round: note that the house runs, judge what is due, remind the late, let bots play."""
-    ticked = keep_time(house)
-    let_bots_play(house)
-    return ticked
-
-
 def keep_time(house: House) -> Ticked:
     """Note that the house runs, judge what is due, remind the late.
 

@@ -10,11 +10,11 @@ from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
 from dragoman.house.limits import limited
-from dragoman.house.play.games import Played, played
+from dragoman.house.play.games import ReadGame, played
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record.entries import Abandonment, DrawVote
-from dragoman.record.replay import Step
+from dragoman.record.replay import HistoryStep
 from dragoman.rules import survivors
 from dragoman.store.rows import Ballots, SeatRow, Table
 
@@ -31,7 +31,7 @@ def check_bot(name: str) -> str:
     return name
 
 
-def bot_orders(house: House, game: Played, seat: str, bot: str) -> str:
+def bot_orders(house: House, game: ReadGame, seat: str, bot: str) -> str:
     """What a bot orders for a seat; nothing if it fails or takes too long, so defaults apply."""
     chance = Random(f"{game.seed}/{seat}/{game.events}")
 
@@ -75,7 +75,7 @@ def keep_orders(house: House, table: Table, texts: dict[str, str]) -> bool:
     return True
 
 
-def only_bots_agree(house: House, game: Played, rows: Sequence[SeatRow]) -> Step | None:
+def only_bots_agree(house: House, game: ReadGame, rows: Sequence[SeatRow]) -> HistoryStep | None:
     """The end of a game in which no person has anything left, once its bots are tired of it."""
     living = survivors(game.ask)
     if any(row.account and not row.bot and row.seat in living for row in rows):
@@ -93,7 +93,7 @@ def only_bots_agree(house: House, game: Played, rows: Sequence[SeatRow]) -> Step
     return step if step.state.result is not None else game.followed(Abandonment(ONLY_BOTS))
 
 
-def bot_agrees(house: House, game: Played, seat: str, bot: str) -> bool:
+def bot_agrees(house: House, game: ReadGame, seat: str, bot: str) -> bool:
     """Whether a bot agrees to a draw."""
 
     def ask() -> bool:

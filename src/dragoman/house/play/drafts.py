@@ -31,7 +31,7 @@ class LineNote(Struct, frozen=True):
     at: int | None = None
 
 
-class Draft(Struct, frozen=True):
+class ReadDraft(Struct, frozen=True):
     """A draft as the judge reads it: notes on every line, and what still has no order."""
 
     lines: list[LineNote]
@@ -63,7 +63,7 @@ def _canonical(ask: Ask, seat: Seat, line: str, read: list[Order]) -> str:
         return line
 
 
-def read_draft(ask: Ask, seat: Seat, text: str) -> Draft:
+def read_draft(ask: Ask, seat: Seat, text: str) -> ReadDraft:
     """A draft with the judge's notes."""
     good = understood(ask, seat, text)
     filed = file_orders(ask, seat, [orders for _, _, orders in good])
@@ -85,7 +85,7 @@ def read_draft(ask: Ask, seat: Seat, text: str) -> Draft:
         if line.strip()
     ]
     due = [c.subject for c in ask.mandate(seat).charges if c.owed and c.subject not in ordered]
-    return Draft(lines, [subject_name(ask, subject) for subject in due])
+    return ReadDraft(lines, [subject_name(ask, subject) for subject in due])
 
 
 def order_note(ask: Ask, verdict: Verdict) -> OrderNote:

@@ -7,13 +7,13 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.core import House, Shelf
+from dragoman.house.core import Cache, House
 from dragoman.house.errors import Closed
 from dragoman.house.tables.catalog import PREVIEW, get_variant
 from dragoman.model import State
 from dragoman.record import GameRecord
 from dragoman.record.entries import Entry
-from dragoman.record.replay import Step, follow, opening
+from dragoman.record.replay import HistoryStep, follow, opening
 from dragoman.rules import Ask, Variant
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Event, Table
@@ -27,12 +27,12 @@ T = TypeVar("T")
 _ENTRIES: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 
 
-class Played(Struct, frozen=True, dict=True):
+class ReadGame(Struct, frozen=True, dict=True):
     """A game as far as the log had been read: up to its event number `events`."""
 
     variant: Variant
     seed: str
-    steps: tuple[Step, ...]
+    steps: tuple[HistoryStep, ...]
     events: int
 
     def __len__(self) -> int:
@@ -49,8 +49,8 @@ class Played(Struct, frozen=True, dict=True):
         return Ask(self.variant, self.state)
 
     @cached_property
-    def _pages(self) -> Shelf:
-        return Shelf(MOST_PAGES)
+    def _pages(self) -> Cache:
+        return Cache(MOST_PAGES)
 
     def told(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is told of this game as it stands, kept to be told again.
@@ -67,13 +67,13 @@ class Played(Struct, frozen=True, dict=True):
             self.variant.id, self.variant.version, self.variant.options, (), self.seed, entries
         )
 
-    def followed(self, entry: Entry) -> Step:
+    def followed(self, entry: Entry) -> HistoryStep:
         """What one more entry leads to."""
         return follow(self.variant, self.seed, self.steps, entry)
 
-    def extended(self, steps: tuple[Step, ...], events: int) -> "Played":
+    def extended(self, steps: tuple[HistoryStep, ...], events: int) -> "ReadGame":
         """The game after further steps."""
-        return Played(self.variant, self.seed, (*self.steps, *steps), events)
+        return ReadGame(self.variant, self.seed, (*self.steps, *steps), events)
 
 
 def variant_of(house: House, table: Table) -> Variant:
@@ -87,11 +87,11 @@ def variant_of(house: House, table: Table) -> Variant:
     return variant
 
 
-def played(house: House, tx: Tx, table: Table) -> Played:
+def played(house: House, tx: Tx, table: Table) -> ReadGame:
     """The game of a table as its row has it, read on from what was kept."""
     found = house.games.get(table.id)
     # A table that has not begun has no seed yet, so what was kept for it is not the game.
-    known = found if isinstance(found, Played) and found.seed == seed_of(table) else None
+    known = found if isinstance(found, ReadGame) and found.seed == seed_of(table) else None
     if known is None or known.events > table.events:
         known = opened(house, table)
     if known.events < table.events:
@@ -105,13 +105,13 @@ def seed_of(table: Table) -> str:
     return table.seed or PREVIEW
 
 
-def opened(house: House, table: Table) -> Played:
+def opened(house: House, table: Table) -> ReadGame:
     """A game at its opening."""
     variant, seed = variant_of(house, table), seed_of(table)
-    return Played(variant, seed, (Step(None, opening(variant, (), seed)),), 0)
+    return ReadGame(variant, seed, (HistoryStep(None, opening(variant, (), seed)),), 0)
 
 
-def read_on(tx: Tx, table: Table, known: Played) -> Played:
+def read_on(tx: Tx, table: Table, known: ReadGame) -> ReadGame:
     """A game with what its log has told since."""
     events = tx.find(
         Event,

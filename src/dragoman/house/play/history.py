@@ -8,7 +8,7 @@ from msgspec import Struct
 from dragoman.draw.game import Moment
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Unknown
-from dragoman.house.play.games import Played, played
+from dragoman.house.play.games import ReadGame, played
 from dragoman.house.tables.who import Who, approach, eyes
 from dragoman.model import Resolution, Seat, State, Verdict
 from dragoman.record import GameRecord
@@ -63,12 +63,12 @@ class PhaseView(Struct, frozen=True):
     sheet: str
 
 
-def phase_rows(game: Played) -> list[PhaseRow]:
+def phase_rows(game: ReadGame) -> list[PhaseRow]:
     """Every step of a game so far."""
     return game.told("rows", lambda: list(_rows(game)))
 
 
-def _rows(game: Played) -> Iterator[PhaseRow]:
+def _rows(game: ReadGame) -> Iterator[PhaseRow]:
     for n in range(1, len(game.steps)):
         before, step = game.steps[n - 1], game.steps[n]
         ask = Ask(game.variant, before.state)
@@ -77,7 +77,7 @@ def _rows(game: Played) -> Iterator[PhaseRow]:
         yield PhaseRow(n, kind, str(before.state.phase), label)
 
 
-def last_phase(game: Played, watcher: Seat | None) -> PhaseView | None:
+def last_phase(game: ReadGame, watcher: Seat | None) -> PhaseView | None:
     """The phase judged last."""
     for n in range(len(game.steps) - 1, 0, -1):
         if game.steps[n].resolution is not None:
@@ -85,12 +85,12 @@ def last_phase(game: Played, watcher: Seat | None) -> PhaseView | None:
     return None
 
 
-def phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
+def phase_view(game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
     """A phase that was judged, as a watcher may see it."""
     return game.told((n, watcher), lambda: _phase_view(game, n, watcher))
 
 
-def _phase_view(game: Played, n: int, watcher: Seat | None) -> PhaseView:
+def _phase_view(game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
     before, resolution, after = seen_step(game, n, watcher)
     return PhaseView(
         n=n,
@@ -122,7 +122,7 @@ def result_row(before: Ask, verdict: Verdict) -> ResultRow:
     )
 
 
-def seen_step(game: Played, n: int, watcher: Seat | None) -> tuple[Ask, Resolution, Ask]:
+def seen_step(game: ReadGame, n: int, watcher: Seat | None) -> tuple[Ask, Resolution, Ask]:
     """A phase that was judged, with everything in it as a watcher may see it now."""
     before, step = game.steps[n - 1], game.steps[n]
     if step.resolution is None:
@@ -143,7 +143,7 @@ def seen_step(game: Played, n: int, watcher: Seat | None) -> tuple[Ask, Resoluti
     )
 
 
-def seen_state(game: Played, state: State, watcher: Seat | None) -> State:
+def seen_state(game: ReadGame, state: State, watcher: Seat | None) -> State:
     """A position as a watcher may see it; once the game is over there are no secrets."""
     if game.state.result is not None:
         return state
@@ -157,7 +157,7 @@ def history(house: House, account: str | None, table_id: str, n: int, seat: str 
     return phase_view(game, checked_step(game, n), eyes(who, seat))
 
 
-def checked_step(game: Played, n: int) -> int:
+def checked_step(game: ReadGame, n: int) -> int:
     """The number of a step that the game has."""
     if not 0 < n < len(game.steps):
         raise Unknown(f"no step {n}: the game has {len(game.steps) - 1}")
@@ -166,7 +166,7 @@ def checked_step(game: Played, n: int) -> int:
 
 def moment(
     house: House, account: str | None, table_id: str, n: int | None = None, seat: str = ""
-) -> tuple[Played, Moment]:
+) -> tuple[ReadGame, Moment]:
     """What is to be drawn of a table: the present position, or step `n` with its results."""
     who, game = _open(house, account, table_id)
     watcher = eyes(who, seat)
@@ -181,7 +181,7 @@ def moment(
 
 def seen_game(
     house: House, account: str | None, table_id: str, seat: str = ""
-) -> tuple[Played, list[State]]:
+) -> tuple[ReadGame, list[State]]:
     """A game, and its positions from the opening on as a watcher may see them."""
     who, game = _open(house, account, table_id)
     watcher = eyes(who, seat)
@@ -206,7 +206,7 @@ def record(house: House, account: str | None, table_id: str) -> GameRecord:
     return game.record
 
 
-def _open(house: House, account: str | None, table_id: str) -> tuple[Who, Played]:
+def _open(house: House, account: str | None, table_id: str) -> tuple[Who, ReadGame]:
     with house.store.read() as tx:
         who = approach(tx, account, table_id)
         return who, played(house, tx, who.table)

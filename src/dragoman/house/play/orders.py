@@ -8,7 +8,7 @@ from dragoman.house.clock.times import closes
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
 from dragoman.house.play.drafts import LineNote, read_draft
-from dragoman.house.play.games import Played, played
+from dragoman.house.play.games import ReadGame, played
 from dragoman.house.play.phases import all_ready
 from dragoman.house.tables.log import move_on
 from dragoman.house.tables.who import Who, approach, approach_locked
@@ -160,7 +160,7 @@ def my_orders(house: House, account: str | None, table_id: str, *, seat: str = "
 
 
 def seat_orders(
-    house: House, who: Who, row: SeatRow, game: Played, saved: Ballots | None
+    house: House, who: Who, row: SeatRow, game: ReadGame, saved: Ballots | None
 ) -> SeatOrders:
     """A seat's orders as they are told to itself."""
     table, seat = who.table, Seat(row.seat)

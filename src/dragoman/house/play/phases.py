@@ -7,7 +7,7 @@ import msgspec
 from dragoman.house.clock.times import deadline, limit_of, told
 from dragoman.house.core import House
 from dragoman.house.mail import news
-from dragoman.house.play.games import Played
+from dragoman.house.play.games import ReadGame
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import write_event
 from dragoman.house.tables.who import is_open
@@ -62,7 +62,7 @@ def deserted(rows: Sequence[SeatRow]) -> bool:
 
 
 def open_phase(
-    house: House, tx: Tx, table: Table, game: Played, kind: str, actor: str, body: str, now: int
+    house: House, tx: Tx, table: Table, game: ReadGame, kind: str, actor: str, body: str, now: int
 ) -> Table:
     """The table after an event that opened a phase, or that ended the game."""
     rows = tx.find(SeatRow, table=table.id)
@@ -84,7 +84,7 @@ def open_phase(
 
 
 def end(
-    house: House, tx: Tx, table: Table, game: Played, kind: str, actor: str, body: str, now: int
+    house: House, tx: Tx, table: Table, game: ReadGame, kind: str, actor: str, body: str, now: int
 ) -> Table:
     """The table after the event that ended its game."""
     result = msgspec.json.encode(game.state.result).decode()

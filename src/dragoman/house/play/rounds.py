@@ -12,7 +12,7 @@ import msgspec
 from dragoman.house.core import House
 from dragoman.house.play.turns import (
     LOG,
-    Plan,
+    DuePhase,
     count_attempt,
     due,
     finish,
@@ -25,14 +25,14 @@ from dragoman.house.play.turns import (
     try_judge,
     write_down,
 )
-from dragoman.record.replay import Step
+from dragoman.record.replay import HistoryStep
 from dragoman.store.interface import StoreError, Test, Tx
 from dragoman.store.rows import Account, Table
 
 TOGETHER = 10
 """How many tables are taken at once: their first results wait for the last of them."""
 
-Result = tuple[Plan, Step]
+Result = tuple[DuePhase, HistoryStep]
 
 
 def run_due(house: House) -> list[str]:
@@ -57,7 +57,7 @@ def judge_together(house: House, table_ids: list[str]) -> list[str]:
     return [table_id for table_id in table_ids if came[table_id]]
 
 
-def claim_together(house: House, table_ids: Sequence[str]) -> dict[str, Plan]:
+def claim_together(house: House, table_ids: Sequence[str]) -> dict[str, DuePhase]:
     """The plans of those tables that nobody has tried, once their attempts have been counted.
 
     If the process dies, each of them has been tried: from then on it is claimed alone, so that a
@@ -77,7 +77,7 @@ def claim_together(house: House, table_ids: Sequence[str]) -> dict[str, Plan]:
     }
 
 
-def is_ready(house: House, plan: Plan) -> bool:
+def is_ready(house: House, plan: DuePhase) -> bool:
     """Whether nobody has tried to judge this phase yet, and nobody is waited for."""
     new = plan.table.attempts == 0 and plan.table.tried is None
     return new and not in_grace(house, plan) and not must_wait(plan)
@@ -102,13 +102,13 @@ def keep_together(house: House, results: Sequence[Result]) -> dict[str, bool | N
     return {table_id: keep_game(house, table_id, game) for table_id, game in games.items()}
 
 
-def keep_alone(house: House, plan: Plan, step: Step) -> bool | None:
+def keep_alone(house: House, plan: DuePhase, step: HistoryStep) -> bool | None:
     """Write down one result; one that fails stays claimed, and is tried again later."""
     found = quietly(plan.table.id, lambda: (finish(house, plan, step),))
     return found[0] if found else False
 
 
-def lock_all(tx: Tx, plans: Sequence[Plan]) -> None:
+def lock_all(tx: Tx, plans: Sequence[DuePhase]) -> None:
     """Lock everything that results change, in one order for all: tables first, then accounts."""
     tables = [plan.table.id for plan in plans]
     people = {row.account for plan in plans for row in plan.rows if row.account}

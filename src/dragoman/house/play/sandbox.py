@@ -9,7 +9,7 @@ from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
 from dragoman.house.limits import TookTooLong, limited
 from dragoman.house.play.drafts import judged_lines
-from dragoman.house.play.games import ENTRY, Played, played, written_entry
+from dragoman.house.play.games import ENTRY, ReadGame, played, written_entry
 from dragoman.house.play.history import PhaseView, phase_view, seen_state
 from dragoman.house.play.orders import check_text
 from dragoman.house.play.phases import open_phase
@@ -22,7 +22,7 @@ from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record import Turn
 from dragoman.record.entries import Correction
-from dragoman.record.replay import Step, check_seat, opening
+from dragoman.record.replay import HistoryStep, check_seat, opening
 from dragoman.report.rows import Due, due, units_by_power
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow, Table
@@ -87,7 +87,7 @@ def fork(
     return table.id
 
 
-def kept_steps(game: Played, n: int | None) -> tuple[Step, ...]:
+def kept_steps(game: ReadGame, n: int | None) -> tuple[HistoryStep, ...]:
     """The steps of a game up to the one to go on from."""
     last = len(game.steps) - 1
     if n is not None and not 0 <= n <= last:
@@ -100,12 +100,12 @@ def kept_steps(game: Played, n: int | None) -> tuple[Step, ...]:
     return steps
 
 
-def copied(house: House, who: Who, game: Played, steps: tuple[Step, ...]) -> Played:
+def copied(house: House, who: Who, game: ReadGame, steps: tuple[HistoryStep, ...]) -> ReadGame:
     """The game of a fork: the same one once that is over, else the view of a seat."""
     if game.state.result is not None:
-        return Played(game.variant, game.seed, steps, 0)
+        return ReadGame(game.variant, game.seed, steps, 0)
     seed = new_id(house.rng, 20)
-    fresh = Played(game.variant, seed, (Step(None, opening(game.variant, (), seed)),), 0)
+    fresh = ReadGame(game.variant, seed, (HistoryStep(None, opening(game.variant, (), seed)),), 0)
     state = seen_state(game, steps[-1].state, eyes(who))
     return fresh.extended((fresh.followed(Correction(state, "forked")),), 0)
 
@@ -126,7 +126,7 @@ def forked_table(house: House, old: Table, owner: str, seed: str, title: str) ->
     )
 
 
-def enter(house: House, tx: Tx, table: Table, game: Played) -> None:
+def enter(house: House, tx: Tx, table: Table, game: ReadGame) -> None:
     """Write the entries of a fork into its log, the last of them opening its phase."""
     entries = [step.entry for step in game.steps if step.entry is not None]
     for entry in entries[:-1]:
@@ -157,7 +157,7 @@ def what_if(
         who = approach(tx, account, table_id)
         game = played(house, tx, who.table)
     state = seen_state(game, kept_steps(game, n)[-1].state, eyes(who, seat))
-    imagined = Played(game.variant, WHAT_IF, (Step(None, state),), 0)
+    imagined = ReadGame(game.variant, WHAT_IF, (HistoryStep(None, state),), 0)
     try:
         return limited(house.settings.judging, lambda: imagine(imagined, orders))
     except TookTooLong as error:
@@ -166,7 +166,7 @@ def what_if(
         raise Invalid(str(error), "orders") from error
 
 
-def imagine(game: Played, orders: dict[str, str]) -> WhatIf:
+def imagine(game: ReadGame, orders: dict[str, str]) -> WhatIf:
     """What orders would come to."""
     lines = {
         check_seat(game.state, Seat(name)): text for name, text in orders.items() if text.strip()

@@ -14,14 +14,14 @@ from dragoman.house.mail import news
 from dragoman.house.people.tallies import count_abandoned, count_turns
 from dragoman.house.play.bots import bot_orders, only_bots_agree
 from dragoman.house.play.drafts import judged_lines
-from dragoman.house.play.games import ENTRY, Played, played, written_entry
+from dragoman.house.play.games import ENTRY, ReadGame, played, written_entry
 from dragoman.house.play.phases import awaited, open_phase
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import HOUSE, move_on, write_event
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record import Turn
-from dragoman.record.replay import Step
+from dragoman.record.replay import HistoryStep
 from dragoman.store.interface import StoreError, Test, Tx
 from dragoman.store.rows import Ballots, SeatRow, Table
 
@@ -32,12 +32,12 @@ SHORTEST_WAIT = 3_600_000
 """How long a table waits at least for somebody who missed the deadline, where it waits."""
 
 
-class Plan(Struct, frozen=True):
+class DuePhase(Struct, frozen=True):
     """A phase about to be judged: the table as it was read, and the ballots that were saved."""
 
     table: Table
     settings: TableSettings
-    game: Played
+    game: ReadGame
     rows: list[SeatRow]
     ballots: dict[str, Ballots]
     forced: bool = False
@@ -101,7 +101,7 @@ def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
     return False
 
 
-def planned(house: House, table_id: str) -> Plan | None:
+def planned(house: House, table_id: str) -> DuePhase | None:
     """What is to be judged; a game that cannot even be read is set aside, lest others wait."""
     try:
         with house.store.read() as tx:
@@ -117,13 +117,13 @@ def planned(house: House, table_id: str) -> Plan | None:
         return None
 
 
-def attempt(house: House, plan: Plan) -> bool | None:
+def attempt(house: House, plan: DuePhase) -> bool | None:
     """Judge a phase that was claimed, and write it down; none if it must be redone."""
     step = judged(house, plan)
     return False if step is None else finish(house, plan, step)
 
 
-def judged(house: House, plan: Plan) -> Step | None:
+def judged(house: House, plan: DuePhase) -> HistoryStep | None:
     """What a phase that was claimed comes to; none if it could not be judged, which is noted."""
     texts = {seat: row.text for seat, row in plan.ballots.items()}
     for row in plan.rows:
@@ -137,7 +137,7 @@ def judged(house: House, plan: Plan) -> Step | None:
         return None
 
 
-def make_plan(house: House, tx: Tx, table_id: str) -> Plan | None:
+def make_plan(house: House, tx: Tx, table_id: str) -> DuePhase | None:
     """What is to be judged at a table, if its deadline has passed."""
     table = tx.get(Table, id=table_id)
     if table is None or not is_due(table, house.now):
@@ -145,7 +145,7 @@ def make_plan(house: House, tx: Tx, table_id: str) -> Plan | None:
     rows = tx.find(SeatRow, table=table_id)
     saved = tx.find(Ballots, table=table_id, turn=table.turn)
     settings, game = settings_of(table.settings), played(house, tx, table)
-    return Plan(table, settings, game, rows, {row.seat: row for row in saved})
+    return DuePhase(table, settings, game, rows, {row.seat: row for row in saved})
 
 
 def is_due(table: Table, now: int) -> bool:
@@ -153,18 +153,18 @@ def is_due(table: Table, now: int) -> bool:
     return table.status == "running" and table.deadline is not None and table.deadline <= now
 
 
-def in_grace(house: House, plan: Plan) -> bool:
+def in_grace(house: House, plan: DuePhase) -> bool:
     """Whether somebody is late and still has time."""
     ends = plan.table.deadline
     return bool(plan.late) and ends is not None and house.now < ends + plan.settings.grace * 1000
 
 
-def must_wait(plan: Plan) -> bool:
+def must_wait(plan: DuePhase) -> bool:
     """Whether somebody is late and the table waits for everybody."""
     return bool(plan.late) and plan.settings.missed == "wait"
 
 
-def wait_longer(house: House, plan: Plan) -> None:
+def wait_longer(house: House, plan: DuePhase) -> None:
     """Move the deadline for those who missed it, and open the seats of those who stay away."""
     now, table = house.now, plan.table
     with house.store.write() as tx:
@@ -184,7 +184,7 @@ def wait_longer(house: House, plan: Plan) -> None:
         write_event(tx, fresh, now, "waiting", HOUSE, body, deadline=ends)
 
 
-def refreshed(tx: Tx, plan: Plan) -> Plan:
+def refreshed(tx: Tx, plan: DuePhase) -> DuePhase:
     """A plan with the seats and drafts as they are now that nobody else can change them."""
     rows = tx.find(SeatRow, table=plan.table.id)
     saved = tx.find(Ballots, table=plan.table.id, turn=plan.table.turn)
@@ -204,7 +204,7 @@ def miss(
     house.notify(tx, [row.account], news.ABSENT, table, {"seat": row.seat})
 
 
-def claim(house: House, plan: Plan) -> Table | None:
+def claim(house: House, plan: DuePhase) -> Table | None:
     """The table's row once this attempt has been counted; none if somebody else is at it.
 
     The count is kept before anything is tried, so that a game which kills the process is found out.
@@ -227,7 +227,7 @@ def count_attempt(tx: Tx, old: Table, now: int) -> Table | None:
     return msgspec.structs.replace(old, attempts=old.attempts + 1, tried=now)
 
 
-def solve(plan: Plan, texts: dict[str, str]) -> Step:
+def solve(plan: DuePhase, texts: dict[str, str]) -> HistoryStep:
     """What the phase comes to: the understood lines judged, and the rest by default."""
     ask = plan.game.ask
     lines = {Seat(seat): judged_lines(ask, Seat(seat), text) for seat, text in texts.items()}
@@ -235,22 +235,22 @@ def solve(plan: Plan, texts: dict[str, str]) -> Step:
     return plan.game.followed(Turn(str(ask.state.phase), orders))
 
 
-def finish(house: House, plan: Plan, step: Step) -> bool | None:
+def finish(house: House, plan: DuePhase, step: HistoryStep) -> bool | None:
     """Write down what was judged; none if a draft was changed meanwhile, so it must be redone."""
     with house.store.write() as tx:
         game = write_down(house, tx, plan, step)
     return keep_game(house, plan.table.id, game)
 
 
-def keep_game(house: House, table_id: str, game: Played | bool | None) -> bool | None:
+def keep_game(house: House, table_id: str, game: ReadGame | bool | None) -> bool | None:
     """Keep a game that was written down, for the next who asks; whether it was."""
-    if isinstance(game, Played):
+    if isinstance(game, ReadGame):
         house.games.put(table_id, game)
         return True
     return game
 
 
-def write_down(house: House, tx: Tx, plan: Plan, step: Step) -> Played | bool | None:
+def write_down(house: House, tx: Tx, plan: DuePhase, step: HistoryStep) -> ReadGame | bool | None:
     """The game with what was judged; false if it was not due, none if it must be redone."""
     assert step.entry is not None
     table = tx.lock(Table, id=plan.table.id)
@@ -268,7 +268,7 @@ def write_down(house: House, tx: Tx, plan: Plan, step: Step) -> Played | bool | 
     return game
 
 
-def count_misses(house: House, tx: Tx, table: Table, plan: Plan) -> None:
+def count_misses(house: House, tx: Tx, table: Table, plan: DuePhase) -> None:
     """Count the turn for everybody who owed orders, and the deadline for those who missed it.
 
     Whom the organizer did not wait for has missed no deadline.

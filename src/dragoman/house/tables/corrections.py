@@ -6,7 +6,7 @@ from msgspec import Struct
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
 from dragoman.house.errors import Invalid, NotYours
-from dragoman.house.play.games import Played
+from dragoman.house.play.games import ReadGame
 from dragoman.model import Dislodged, Phase, Power, Result, State, Unit, read_phase
 from dragoman.notation import Language, find_province, read_unit
 from dragoman.record.checks import checked
@@ -29,7 +29,7 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     result: dict[str, object] | None = None
 
 
-def corrected(game: Played, change: Change, *, trusted: bool) -> State:
+def corrected(game: ReadGame, change: Change, *, trusted: bool) -> State:
     """The position as a correction makes it."""
     try:
         if change.state is not None:
@@ -44,7 +44,7 @@ def corrected(game: Played, change: Change, *, trusted: bool) -> State:
 class _Corrected:
     """The present position with parts of it replaced."""
 
-    def __init__(self, game: Played, change: Change) -> None:
+    def __init__(self, game: ReadGame, change: Change) -> None:
         self.old, self.change, self.variant = game.state, change, game.variant
         self.speech: Language = language(game.ask)
         self.last = self.old.last_id

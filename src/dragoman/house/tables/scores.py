@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed
-from dragoman.house.play.games import Played, played
+from dragoman.house.play.games import ReadGame, played
 from dragoman.house.tables.who import Who, approach, name_of
 from dragoman.model import Result, Seat
 from dragoman.rules import Ask, survivors
@@ -71,7 +71,7 @@ def results(house: House, account: str | None, table_id: str) -> Results:
         )
 
 
-def score_rows(tx: Tx, who: Who, game: Played, result: Result) -> list[ScoreRow]:
+def score_rows(tx: Tx, who: Who, game: ReadGame, result: Result) -> list[ScoreRow]:
     """The row of every seat, in the order of the game."""
     state, ask = game.state, game.ask
     rows = {row.seat: row for row in who.rows}
@@ -116,7 +116,7 @@ def sum_of_squares(result: Result, counts: dict[Seat, int]) -> dict[Seat, float]
     return {seat: round(POINTS * n * n / whole, 3) for seat, n in counts.items()}
 
 
-def eliminated(game: Played, seat: Seat) -> str:
+def eliminated(game: ReadGame, seat: Seat) -> str:
     """The phase from which on a seat had nothing left; empty if it survived."""
     if seat in survivors(game.ask):
         return ""

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.play.games import Played, opened, variant_of
+from dragoman.house.play.games import ReadGame, opened, variant_of
 from dragoman.house.play.phases import open_phase
 from dragoman.house.settings import (
     PHASES,
@@ -281,7 +281,7 @@ def begin(house: House, tx: Tx, table: Table, actor: str) -> Table:
     return open_phase(house, tx, seeded, game, "started", actor, body, house.now)
 
 
-def name_seats(tx: Tx, table: Table, game: Played) -> dict[str, str]:
+def name_seats(tx: Tx, table: Table, game: ReadGame) -> dict[str, str]:
     """Give numbered seats the names that the lot has drawn; which became which."""
     rows = {row.seat: row for row in tx.find(SeatRow, table=table.id)}
     names = [str(seat) for seat in game.state.seats]

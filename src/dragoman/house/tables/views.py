@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.people.tallies import tally_of
-from dragoman.house.play.games import Played, played
+from dragoman.house.play.games import ReadGame, played
 from dragoman.house.play.history import PhaseRow, PhaseView, last_phase, phase_rows
 from dragoman.house.play.orders import SeatOrders, seat_orders, seen
 from dragoman.house.settings import TableSettings
@@ -103,7 +103,7 @@ def table_view(
         return _view(house, tx, who, game, seat)
 
 
-def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
+def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableView:
     table, watcher = who.table, eyes(who, seat)
     board, known = _board(game, watcher, table.status), acquaintances(tx, who)
     ask = board.ask
@@ -140,7 +140,7 @@ def _view(house: House, tx: Tx, who: Who, game: Played, seat: str) -> TableView:
     )
 
 
-class Board(Struct, frozen=True):
+class BoardView(Struct, frozen=True):
     """What a watcher sees of the position itself; it stays the same until the game goes on."""
 
     ask: Ask
@@ -152,15 +152,15 @@ class Board(Struct, frozen=True):
     living: frozenset[str]
 
 
-def _board(game: Played, watcher: Seat | None, status: str) -> Board:
+def _board(game: ReadGame, watcher: Seat | None, status: str) -> BoardView:
     """The position as a watcher sees it, kept with the game for the next who sees the same."""
     forming = status == "forming"
     return game.told(("board", watcher, forming), lambda: _make_board(game, watcher, forming))
 
 
-def _make_board(game: Played, watcher: Seat | None, forming: bool) -> Board:
+def _make_board(game: ReadGame, watcher: Seat | None, forming: bool) -> BoardView:
     ask = seen(game.ask, watcher)
-    return Board(
+    return BoardView(
         ask=ask,
         label=ask.rules.label(ask, ask.state.phase),
         powers=power_views(ask, forming),
@@ -171,7 +171,7 @@ def _make_board(game: Played, watcher: Seat | None, forming: bool) -> Board:
     )
 
 
-def own_orders(house: House, tx: Tx, who: Who, game: Played, seat: str) -> SeatOrders:
+def own_orders(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> SeatOrders:
     """What one of the watcher's own seats owes and has ordered."""
     saved = tx.get(Ballots, table=who.table.id, seat=seat, turn=who.table.turn)
     return seat_orders(house, who, who.row(seat), game, saved)
@@ -185,7 +185,9 @@ def shows_names(who: Who) -> bool:
     return who.umpires and (who.table.status != "forming" or not who.settings.organizer_plays)
 
 
-def seat_views(tx: Tx, who: Who, board: Board, known: dict[str | None, Account]) -> list[SeatView]:
+def seat_views(
+    tx: Tx, who: Who, board: BoardView, known: dict[str | None, Account]
+) -> list[SeatView]:
     """Every seat in the order of the position, as a watcher sees it."""
     saved = saved_seats(tx, who)
     rows = {row.seat: row for row in who.rows}
@@ -215,7 +217,7 @@ def saved_seats(tx: Tx, who: Who) -> set[str] | None:
 def seat_view(
     known: dict[str | None, Account],
     who: Who,
-    board: Board,
+    board: BoardView,
     row: SeatRow,
     saved: set[str] | None,
 ) -> SeatView:

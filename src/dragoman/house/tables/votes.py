@@ -9,11 +9,11 @@ from dragoman.house.clock.clocks import more_time, pause_clock, resume_clock
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid
 from dragoman.house.play.bots import bot_agrees
-from dragoman.house.play.games import ENTRY, Played, played, written_entry
+from dragoman.house.play.games import ENTRY, ReadGame, played, written_entry
 from dragoman.house.play.phases import open_phase
 from dragoman.house.tables.log import HOUSE
 from dragoman.house.tables.who import Who, approach, approach_locked, is_open
-from dragoman.house.tables.wishes import Votes, votes_of
+from dragoman.house.tables.wishes import Wishes, votes_of
 from dragoman.model import Seat
 from dragoman.record.entries import Concession, DrawVote, Entry
 from dragoman.rules import survivors
@@ -24,14 +24,14 @@ STANDING = ("paused", "stuck")
 """The states of a game that stands still until somebody lets it go on."""
 
 
-def my_votes(house: House, account: str | None, table_id: str, *, seat: str = "") -> Votes:
+def my_votes(house: House, account: str | None, table_id: str, *, seat: str = "") -> Wishes:
     """What a seat of one's own votes for."""
     with house.store.read() as tx:
         return votes_of(approach(tx, account, table_id).own(seat))
 
 
 def cast_votes(
-    house: House, account: str | None, table_id: str, turn: int, votes: Votes, *, seat: str = ""
+    house: House, account: str | None, table_id: str, turn: int, votes: Wishes, *, seat: str = ""
 ) -> list[str]:
     """Set what a seat votes for; answers what came of it: ended, paused, resumed, extended.
 
@@ -60,7 +60,7 @@ def willing_bots(house: House, account: str | None, table_id: str) -> set[str]:
     return {row.seat for row in who.rows if row.bot and bot_agrees(house, game, row.seat, row.bot)}
 
 
-def checked(who: Who, game: Played, row: SeatRow, votes: Votes, turn: int) -> Votes:
+def checked(who: Who, game: ReadGame, row: SeatRow, votes: Wishes, turn: int) -> Wishes:
     """Votes that a seat may cast now."""
     if who.table.status not in ("running", *STANDING):
         raise Closed(f"there is nothing to vote on: the game is {who.table.status}")
@@ -78,7 +78,7 @@ def checked(who: Who, game: Played, row: SeatRow, votes: Votes, turn: int) -> Vo
     return msgspec.structs.replace(votes, concede=to)
 
 
-def settle(house: House, tx: Tx, who: Who, game: Played, willing: set[str]) -> list[str]:
+def settle(house: House, tx: Tx, who: Who, game: ReadGame, willing: set[str]) -> list[str]:
     """Do what enough seats have voted for."""
     living = survivors(game.ask)
     present = [row for row in who.rows if row.seat in living and row.account and not is_open(row)]
@@ -107,7 +107,7 @@ def ending(
     return Concession(Seat(chosen[0]), tuple(seat for seat in living if seat != chosen[0]))
 
 
-def conclude(house: House, tx: Tx, who: Who, game: Played, entry: Entry) -> bool:
+def conclude(house: House, tx: Tx, who: Who, game: ReadGame, entry: Entry) -> bool:
     """End the game by agreement, if the rules of the variant accept it."""
     try:
         step = game.followed(entry)
@@ -141,7 +141,7 @@ def majority(house: House, tx: Tx, who: Who, present: Sequence[SeatRow]) -> list
 
 def forget(tx: Tx, rows: Sequence[SeatRow], kind: str, done: str) -> list[str]:
     """Strike out the votes that have had their effect."""
-    nothing = getattr(Votes(), kind)
+    nothing = getattr(Wishes(), kind)
     for row in rows:
         left = msgspec.structs.replace(votes_of(row), **{kind: nothing})
         text = msgspec.json.encode(left).decode()

@@ -46,7 +46,7 @@ class Hole(Struct, frozen=True):
     aground: tuple[str, ...] = ()
 
 
-class Note(Struct, frozen=True):
+class HoleNote(Struct, frozen=True):
     """What the module remembers: the holes, one that is foretold, and what is immune in secret.
 
     `again` are those who may name another center, `changed` those who have.
@@ -60,9 +60,9 @@ class Note(Struct, frozen=True):
     changed: tuple[Power, ...] = ()
 
 
-def note(state: State) -> Note:
+def note(state: State) -> HoleNote:
     """What the module remembers of a game."""
-    return remembered(state, NAME, Note)
+    return remembered(state, NAME, HoleNote)
 
 
 def noted(state: State, **changes: Any) -> State:

@@ -22,7 +22,7 @@ class OwnSeat(Query, frozen=True, kw_only=True):
     seat: str = ""
 
 
-class Draft(Body, frozen=True, kw_only=True):
+class OrdersBody(Body, frozen=True, kw_only=True):
     """Orders for a turn, as text or one by one; they replace what was saved before."""
 
     turn: int
@@ -60,7 +60,7 @@ def mine(call: Call) -> SeatOrders:
 
 def save(call: Call) -> SeatOrders:
     """Save a seat's orders."""
-    body: Draft = call.body
+    body: OrdersBody = call.body
     if (body.text is None) == (body.orders is None):
         raise Wrong(422, "give either a text or a list of orders", "text")
     text = body.text if body.text is not None else joined(body.orders or [])
@@ -91,7 +91,14 @@ def steps(call: Call) -> list[StepRow]:
 
 ROUTES = [
     get(f"{TABLE}/orders", mine, "What a seat owes, and its draft.", SeatOrders, query=OwnSeat),
-    put(f"{TABLE}/orders", save, "Save a seat's orders.", Draft, answers=SeatOrders, rate=ORDERS),
+    put(
+        f"{TABLE}/orders",
+        save,
+        "Save a seat's orders.",
+        OrdersBody,
+        answers=SeatOrders,
+        rate=ORDERS,
+    ),
     put(f"{TABLE}/ready", ready, "Say whether one is ready.", Ready, answers=AllReady, rate=ORDERS),
     get(f"{TABLE}/legal", legal, "Every legal order of a seat.", LEGAL, query=OwnSeat),
     post(f"{TABLE}/steps", steps, "The next choices.", Prefix, answers=list[StepRow], rate=None),

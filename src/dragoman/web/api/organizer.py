@@ -26,7 +26,7 @@ class More(Body, frozen=True, kw_only=True):
     why: str = ""
 
 
-class Now(Body, frozen=True, kw_only=True):
+class JudgeNow(Body, frozen=True, kw_only=True):
     """The turn that is to be judged at once; `sure` must be said."""
 
     turn: int
@@ -88,7 +88,7 @@ def extend(call: Call) -> Act:
 
 def adjudicate(call: Call) -> Act:
     """Judge the phase now."""
-    body: Now = call.body
+    body: JudgeNow = call.body
     return organizer.adjudicate(
         call.house, call.me, call.path["table"], body.turn, sure=body.sure, why=body.why
     )
@@ -142,7 +142,7 @@ ROUTES = [
     post(f"{ACTS}/pause", pause, "Stop the clock.", Why, **_ACT),
     post(f"{ACTS}/resume", resume, "Let the clock go on.", Why, **_ACT),
     post(f"{ACTS}/extend", extend, "Give more time.", More, **_ACT),
-    post(f"{ACTS}/adjudicate", adjudicate, "Judge the phase now.", Now, **_ACT),
+    post(f"{ACTS}/adjudicate", adjudicate, "Judge the phase now.", JudgeNow, **_ACT),
     post(f"{ACTS}/replace", replace, "Open a seat for somebody else.", SeatWhy, **_ACT),
     post(f"{ACTS}/correct", correct, "Set the position right.", Correct, **_ACT),
     post(f"{ACTS}/rollback", roll_back, "Go back to an earlier phase.", Back, **_ACT),

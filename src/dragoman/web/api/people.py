@@ -9,7 +9,7 @@ from dragoman.house.people import accounts, personal
 from dragoman.house.people.personal import Preferences
 from dragoman.house.people.tallies import tally_of
 from dragoman.store.rows import Account
-from dragoman.web.call import Answer, Call, Done
+from dragoman.web.call import Call, Done, HttpAnswer
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
 from dragoman.web.routes import delete, get, patch, post
 
@@ -172,22 +172,22 @@ def me_of(account: Account, token: str = "") -> Me:
     )
 
 
-def logged_in(call: Call, account: Account, bearer: bool, status: int = 201) -> Answer:
+def logged_in(call: Call, account: Account, bearer: bool, status: int = 201) -> HttpAnswer:
     """An answer that opens a new session, in a cookie or for a program; an old one ends."""
     token = accounts.open_session(call.house, account, call.agent, call.token)
     if bearer:
-        return Answer(body=me_of(account, token), status=status)
-    return Answer(body=me_of(account), status=status, token=token)
+        return HttpAnswer(body=me_of(account, token), status=status)
+    return HttpAnswer(body=me_of(account), status=status, token=token)
 
 
-def register(call: Call) -> Answer:
+def register(call: Call) -> HttpAnswer:
     """A new account, logged in; a guest keeps his seats."""
     body: NewAccount = call.body
     account = accounts.register(call.house, body.name, body.password, body.email, call.who)
     return logged_in(call, account, body.bearer)
 
 
-def log_in(call: Call) -> Answer:
+def log_in(call: Call) -> HttpAnswer:
     """A new session, if name and password fit."""
     body: NewSession = call.body
     # By name and address together: somebody elsewhere cannot lock the owner out.
@@ -197,17 +197,17 @@ def log_in(call: Call) -> Answer:
     return logged_in(call, account, body.bearer)
 
 
-def be_guest(call: Call) -> Answer:
+def be_guest(call: Call) -> HttpAnswer:
     """A guest, logged in."""
     account = accounts.new_guest(call.house, call.body.name)
     return logged_in(call, account, call.body.bearer)
 
 
-def log_out(call: Call) -> Answer:
+def log_out(call: Call) -> HttpAnswer:
     """End the session that one asks with."""
     if call.login is not None:
         accounts.end_session(call.house, call.me, call.login.session.id)
-    return Answer(body=Done(), token="")
+    return HttpAnswer(body=Done(), token="")
 
 
 def me(call: Call) -> Me:
@@ -230,7 +230,7 @@ def change_email(call: Call) -> Done:
     return Done()
 
 
-def change_password(call: Call) -> Answer:
+def change_password(call: Call) -> HttpAnswer:
     """Change one's password: every session ends, and a new one begins."""
     call.spend(LOGIN_NAME, f"{call.me} confirm")
     accounts.change_password(call.house, call.me, call.body.old, call.body.new)
@@ -238,11 +238,11 @@ def change_password(call: Call) -> Answer:
     return logged_in(call, call.login.account, call.body.bearer, 200)
 
 
-def leave(call: Call) -> Answer:
+def leave(call: Call) -> HttpAnswer:
     """Close one's account for good."""
     call.spend(LOGIN_NAME, f"{call.me} confirm")
     personal.leave(call.house, call.me, call.body.password)
-    return Answer(body=Done(), token="")
+    return HttpAnswer(body=Done(), token="")
 
 
 def export(call: Call) -> dict[str, Any]:

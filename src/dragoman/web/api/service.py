@@ -9,11 +9,11 @@ from msgspec import Struct
 from dragoman.contract import Answer as Judged
 from dragoman.contract.answer import LegalAnswer, StepsAnswer
 from dragoman.contract.request import Request
-from dragoman.web.call import Answer, Call
+from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.clerk import Clerks
 from dragoman.web.faults import Wrong
 from dragoman.web.limits import JUDGE
-from dragoman.web.routes import Row, get, post
+from dragoman.web.routes import ApiRoute, get, post
 
 LARGEST = 1024 * 1024
 """The largest position that the stateless judge takes."""
@@ -33,14 +33,14 @@ def health(call: Call) -> Health:
         return Health(True, version("dragoman"), call.house.clock.now())
 
 
-def contract_routes(clerks: Clerks) -> list[Row]:
+def contract_routes(clerks: Clerks) -> list[ApiRoute]:
     """The routes of the stateless contract, judged by these clerks."""
 
     def ask(what: str, body: bytes) -> Any:
         status, answer = clerks.ask(what, body)
         if status != 200:
             raise Wrong(status, *msgspec.json.decode(answer, type=tuple[str, str]))
-        return Answer(body=answer)
+        return HttpAnswer(body=answer)
 
     return [
         post(

@@ -15,7 +15,7 @@ from dragoman.house.tables.views import TableView
 from dragoman.record import GameRecord, write_record
 from dragoman.store.rows import Account
 from dragoman.web.api.people import Body, Me, logged_in
-from dragoman.web.call import Answer, Call, Done
+from dragoman.web.call import Call, Done, HttpAnswer
 from dragoman.web.limits import ACCOUNTS, TABLES
 from dragoman.web.routes import delete, get, patch, post, put
 
@@ -77,13 +77,13 @@ class WhichSeat(Body, frozen=True, kw_only=True):
     seat: str = ""
 
 
-class Bot(Body, frozen=True, kw_only=True):
+class BotChoice(Body, frozen=True, kw_only=True):
     """Which bot."""
 
     bot: str
 
 
-class Link(Struct, frozen=True):
+class SecretLink(Struct, frozen=True):
     """A secret to hand on."""
 
     secret: str
@@ -164,14 +164,14 @@ def leave(call: Call) -> Done:
     return Done()
 
 
-def make_link(call: Call) -> Link:
+def make_link(call: Call) -> SecretLink:
     """A secret link to a seat."""
-    return Link(seats.make_link(call.house, call.me, call.path["table"], call.path["seat"]))
+    return SecretLink(seats.make_link(call.house, call.me, call.path["table"], call.path["seat"]))
 
 
-def invite(call: Call) -> Link:
+def invite(call: Call) -> SecretLink:
     """An invitation to a table."""
-    return Link(seats.make_invitation(call.house, call.me, call.path["table"]))
+    return SecretLink(seats.make_invitation(call.house, call.me, call.path["table"]))
 
 
 def seat_bot(call: Call) -> Done:
@@ -186,7 +186,7 @@ def clear_seat(call: Call) -> Done:
     return Done()
 
 
-def use_link(call: Call) -> Answer | Seated:
+def use_link(call: Call) -> HttpAnswer | Seated:
     """Sit down by a secret link, or come back by it; who has no account becomes a guest."""
     body: UseLink = call.body
     if call.login is not None:
@@ -207,42 +207,42 @@ def phase(call: Call) -> PhaseView:
     return history.history(call.house, call.who, call.path["table"], n, call.query.seat)
 
 
-def board(call: Call) -> Answer:
+def board(call: Call) -> HttpAnswer:
     """The board as a picture."""
     return _drawn(call, None)
 
 
-def old_board(call: Call) -> Answer:
+def old_board(call: Call) -> HttpAnswer:
     """The board of an earlier step, with its results."""
     return _drawn(call, _number(call.path["n"]))
 
 
-def _drawn(call: Call, n: int | None) -> Answer:
+def _drawn(call: Call, n: int | None) -> HttpAnswer:
     game, moment = history.moment(call.house, call.who, call.path["table"], n, call.query.seat)
-    return Answer(body=draw_moment(game.variant, moment), media="image/svg+xml")
+    return HttpAnswer(body=draw_moment(game.variant, moment), media="image/svg+xml")
 
 
 def _number(text: str) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 9 else -1
 
 
-def record(call: Call) -> Answer:
+def record(call: Call) -> HttpAnswer:
     """The game file."""
     found = history.record(call.house, call.who, call.path["table"])
     name = f'attachment; filename="{call.path["table"]}.json"'
-    return Answer(body=write_record(found), headers={"content-disposition": name})
+    return HttpAnswer(body=write_record(found), headers={"content-disposition": name})
 
 
-def sheet(call: Call) -> Answer:
+def sheet(call: Call) -> HttpAnswer:
     """The position as text."""
     text = history.sheet(call.house, call.who, call.path["table"], call.query.seat)
-    return Answer(body=text, media="text/plain; charset=utf-8")
+    return HttpAnswer(body=text, media="text/plain; charset=utf-8")
 
 
 TABLE = "/api/tables/{table}"
 SEAT = f"{TABLE}/seats/{{seat}}"
 _SEEN: dict[str, Any] = {"query": SeatQuery}
-_SECRET: dict[str, Any] = {"answers": Link, "status": 201, "secret": True}
+_SECRET: dict[str, Any] = {"answers": SecretLink, "status": 201, "secret": True}
 ROUTES = [
     get("/api/tables", list_tables, "Tables to be found.", list[TableRow], query=ListQuery),
     post(
@@ -256,7 +256,7 @@ ROUTES = [
     post(f"{TABLE}/leave", leave, "Get up from a seat.", WhichSeat),
     post(f"{TABLE}/invitations", invite, "Make an invitation.", **_SECRET),
     post(f"{SEAT}/link", make_link, "Make a secret link to a seat.", **_SECRET),
-    put(f"{SEAT}/bot", seat_bot, "Put a bot on a seat.", Bot),
+    put(f"{SEAT}/bot", seat_bot, "Put a bot on a seat.", BotChoice),
     delete(SEAT, clear_seat, "Empty a seat while the table is forming."),
     post(
         "/api/links",

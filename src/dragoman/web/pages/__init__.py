@@ -4,10 +4,10 @@ from starlette.routing import BaseRoute
 
 from dragoman.web.pages import game, help, lobby, people, press, replay, site, stage, table
 from dragoman.web.pages.serving import page_routes, refused
-from dragoman.web.routes import Row
-from dragoman.web.serving import Desk
+from dragoman.web.routes import ApiRoute
+from dragoman.web.serving import Server
 
-HTML_ROWS: list[Row] = [
+HTML_ROWS: list[ApiRoute] = [
     *site.ROWS,
     *game.HTML_ROWS,
     *lobby.HTML_ROWS,
@@ -19,11 +19,11 @@ HTML_ROWS: list[Row] = [
     *replay.HTML_ROWS,
 ]
 """Every page and form."""
-JSON_ROWS: list[Row] = [*game.JSON_ROWS, *press.JSON_ROWS]
+JSON_ROWS: list[ApiRoute] = [*game.JSON_ROWS, *press.JSON_ROWS]
 """What the pages' scripts ask for."""
 
 
-def routes(desk: Desk) -> list[BaseRoute]:
+def routes(desk: Server) -> list[BaseRoute]:
     """Every page and form as routes of Starlette."""
     return page_routes(desk, HTML_ROWS)
 

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.draw.scene import colors
 from dragoman.house.core import House
-from dragoman.house.play.games import Played
+from dragoman.house.play.games import ReadGame
 from dragoman.house.play.history import seen_game
 from dragoman.model import Power, State
 
@@ -23,7 +23,7 @@ class Line(Struct, frozen=True):
     points: str
 
 
-class Chart(Struct, frozen=True):
+class CentersChart(Struct, frozen=True):
     """All lines over the same years; `marks` are heights with their numbers."""
 
     years: list[str]
@@ -32,7 +32,7 @@ class Chart(Struct, frozen=True):
     ticks: list[tuple[float, str]]
 
 
-def chart(house: House, account: str | None, table: str, seat: str) -> Chart | None:
+def chart(house: House, account: str | None, table: str, seat: str) -> CentersChart | None:
     """The chart of a table's game; none while nothing has changed."""
     game, states = seen_game(house, account, table, seat)
     years = dict(_years(game, states))
@@ -47,17 +47,17 @@ def chart(house: House, account: str | None, table: str, seat: str) -> Chart | N
     ]
     labels = list(years)
     ticks = [(_x(n, len(labels)), label) for n, label in enumerate(labels)]
-    return Chart(labels, lines, _marks(most), ticks[:: max(1, -(-len(ticks) // 6))])
+    return CentersChart(labels, lines, _marks(most), ticks[:: max(1, -(-len(ticks) // 6))])
 
 
-def _years(game: Played, states: list[State]) -> Iterator[tuple[str, dict[str, int]]]:
+def _years(game: ReadGame, states: list[State]) -> Iterator[tuple[str, dict[str, int]]]:
     """The centers at the opening, and after the last phase of each year so far."""
     yield "", _count(game, states[0])
     for before, after in pairwise(states):
         yield str(before.phase.year), _count(game, after)
 
 
-def _count(game: Played, state: State) -> dict[str, int]:
+def _count(game: ReadGame, state: State) -> dict[str, int]:
     counts: dict[str, int] = {}
     for power in game.variant.powers:
         name = str(state.holder.get(power, power))
@@ -72,7 +72,7 @@ def _names(years: Iterable[Mapping[str, int]]) -> list[str]:
     return list(found)
 
 
-def _first(game: Played, name: str) -> Power:
+def _first(game: ReadGame, name: str) -> Power:
     """The power whose color a line has."""
     held: Mapping[str, tuple[Power, ...]] = {str(s): p for s, p in game.state.seats.items()}
     return (*held.get(name, ()), Power(name))[0]

@@ -16,7 +16,7 @@ from dragoman.house.tables import seats, tables, views
 from dragoman.house.tables.catalog import get_variant, seats_of
 from dragoman.house.tables.views import TableView
 from dragoman.web.api.people import Body
-from dragoman.web.call import Answer, Call
+from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import Completion, completions
 from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
@@ -34,7 +34,7 @@ from dragoman.web.pages.serving import (
     step_number,
 )
 from dragoman.web.pages.site import base_address
-from dragoman.web.routes import Row, get, post, put
+from dragoman.web.routes import ApiRoute, get, post, put
 
 TABLE = "/tables/{table}"
 PLAY_NOW = {"early": True, "limits": {"other": {"seconds": 0}, "movement": {"seconds": 0}}}
@@ -42,26 +42,26 @@ PLAY_NOW = {"early": True, "limits": {"other": {"seconds": 0}, "movement": {"sec
 RIVALS = "greedy"
 
 
-class SeatQuery(Struct, frozen=True, kw_only=True):
+class PageSeatQuery(Struct, frozen=True, kw_only=True):
     """For which of one's seats."""
 
     seat: str = ""
 
 
-class ChoiceQuery(SeatQuery, frozen=True, kw_only=True):
+class ChoiceQuery(PageSeatQuery, frozen=True, kw_only=True):
     """What to go on with."""
 
     subject: str = ""
     prefix: str = ""
 
 
-class TextQuery(SeatQuery, frozen=True, kw_only=True):
+class TextQuery(PageSeatQuery, frozen=True, kw_only=True):
     """What somebody has begun to type."""
 
     text: str = ""
 
 
-class Draft(Body, frozen=True, kw_only=True):
+class DraftForm(Body, frozen=True, kw_only=True):
     """A whole draft."""
 
     turn: int
@@ -76,28 +76,28 @@ class OneOrder(Body, frozen=True, kw_only=True):
     split: bool = False
 
 
-class Ready(Body, frozen=True, kw_only=True):
+class ReadyForm(Body, frozen=True, kw_only=True):
     """Whether one's orders are final."""
 
     turn: int
     ready: bool
 
 
-class Step(Struct, frozen=True):
+class JudgedPhase(Struct, frozen=True):
     """A phase that was judged."""
 
     n: str
     label: str
 
 
-class Now(Struct, frozen=True):
+class PresentPhase(Struct, frozen=True):
     """Where the game stands."""
 
     turn: int
     status: str
     label: str
     deadline: int | None
-    phases: list[Step]
+    phases: list[JudgedPhase]
 
 
 class PlayNow(Form, frozen=True, kw_only=True):
@@ -108,7 +108,7 @@ class PlayNow(Form, frozen=True, kw_only=True):
     bot: str = RIVALS
 
 
-def play(viewer: Viewer) -> Answer:
+def play(viewer: Viewer) -> HttpAnswer:
     """A game against the computer, begun at once; who has no account becomes a guest."""
     call, wanted = viewer.call, viewer.call.body
     variant = get_variant(call.house, wanted.variant)
@@ -130,7 +130,7 @@ def start_alone(house: House, account: str, wanted: PlayNow, names: list[str]) -
     return made
 
 
-class PageQuery(SeatQuery, frozen=True, kw_only=True):
+class PageQuery(PageSeatQuery, frozen=True, kw_only=True):
     """How a game page is opened: for which seat, with an invitation, for the first time."""
 
     invite: str = ""
@@ -145,7 +145,7 @@ def view_of(viewer: Viewer) -> TableView:
     )
 
 
-def show(viewer: Viewer) -> Answer:
+def show(viewer: Viewer) -> HttpAnswer:
     """A table: the lobby while it forms, the game once it has begun."""
     view = view_of(viewer)
     if view.status == "forming":
@@ -161,7 +161,7 @@ def forming(
     *,
     error: str = "",
     typed: dict[str, str] | None = None,
-) -> Answer:
+) -> HttpAnswer:
     """A table that waits for players.
 
     It comes with a link to it or to a seat, if one was just made, or with settings that were
@@ -182,7 +182,7 @@ def forming(
 
 def game_page(
     viewer: Viewer, view: TableView, *, first: bool = False, replay: bool = False
-) -> Answer:
+) -> HttpAnswer:
     """The page of a game that has begun, or of one that is played again."""
     mine = [row.seat for row in view.seats if row.mine]
     seat = chosen_seat(viewer, view)
@@ -236,7 +236,7 @@ def chosen_seat(viewer: Viewer, view: TableView) -> str:
     return wanted if wanted in mine else (mine[0] if mine else "")
 
 
-def status(viewer: Viewer) -> Answer:
+def status(viewer: Viewer) -> HttpAnswer:
     """The head of the desk: the phase, the seat, what the variant shows; a part of the page."""
     view = view_of(viewer)
     seat = chosen_seat(viewer, view)
@@ -274,17 +274,17 @@ def tints(house: House, view: TableView) -> dict[str, str]:
     return {str(power): swatch.color for power, swatch in colors(variant).items()}
 
 
-def steps_of(view: TableView) -> list[Step]:
+def steps_of(view: TableView) -> list[JudgedPhase]:
     """The phases that were judged."""
-    return [Step(str(row.n), row.label) for row in view.phases if row.kind == "turn"]
+    return [JudgedPhase(str(row.n), row.label) for row in view.phases if row.kind == "turn"]
 
 
-def now_of(view: TableView) -> Now:
+def now_of(view: TableView) -> PresentPhase:
     """Where a game stands."""
-    return Now(view.turn, view.status, view.label, view.deadline, steps_of(view))
+    return PresentPhase(view.turn, view.status, view.label, view.deadline, steps_of(view))
 
 
-def now(call: Call) -> Now:
+def now(call: Call) -> PresentPhase:
     """Where the game stands, for a page that looks whether something is new."""
     return now_of(views.table_view(call.house, call.who, call.path["table"], seat=call.query.seat))
 
@@ -309,7 +309,7 @@ def complete(call: Call) -> Completion:
 
 def save(call: Call) -> Desk:
     """Save a whole draft."""
-    body: Draft = call.body
+    body: DraftForm = call.body
     table, seat = call.path["table"], call.query.seat
     save_orders(call.house, call.who, table, body.turn, body.text, seat=seat)
     return desk(call.house, call.who, table, seat)
@@ -331,7 +331,7 @@ def add(call: Call) -> Desk:
 
 def ready(call: Call) -> Desk:
     """Say that one's orders are final, or that they are not; in a sandbox, for all seats."""
-    body: Ready = call.body
+    body: ReadyForm = call.body
     table, seat = call.path["table"], call.query.seat
     view = views.table_view(call.house, call.who, table, seat=seat)
     alone = [row.seat for row in view.seats if row.mine and row.owes and view.settings.sandbox]
@@ -340,13 +340,13 @@ def ready(call: Call) -> Desk:
     return desk(call.house, call.who, table, seat)
 
 
-class ResultsQuery(SeatQuery, frozen=True, kw_only=True):
+class ResultsQuery(PageSeatQuery, frozen=True, kw_only=True):
     """The results of which phase; of the last, if none is named."""
 
     at: str = ""
 
 
-def results(viewer: Viewer) -> Answer:
+def results(viewer: Viewer) -> HttpAnswer:
     """What came of a phase, as a part of the page."""
     call, query = viewer.call, viewer.call.query
     table, step = call.path["table"], step_number(query.at)
@@ -377,13 +377,15 @@ HTML_ROWS = [
     html(f"{TABLE}/status", status, "The head of the desk.", query=PageQuery),
     html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),
 ]
-_SEAT: dict[str, Any] = {"query": SeatQuery}
-JSON_ROWS: list[Row] = [
-    get(f"{TABLE}/now", now, "Where the game stands.", Now, **_SEAT),
+_SEAT: dict[str, Any] = {"query": PageSeatQuery}
+JSON_ROWS: list[ApiRoute] = [
+    get(f"{TABLE}/now", now, "Where the game stands.", PresentPhase, **_SEAT),
     get(f"{TABLE}/desk", show_desk, "What a seat may order and has ordered.", Desk, **_SEAT),
     get(f"{TABLE}/choices", show_choices, "How to go on.", list[Choice], query=ChoiceQuery),
     get(f"{TABLE}/complete", complete, "How a text may go on.", Completion, query=TextQuery),
-    put(f"{TABLE}/orders", save, "Save a draft.", Draft, answers=Desk, rate=ORDERS, **_SEAT),
+    put(f"{TABLE}/orders", save, "Save a draft.", DraftForm, answers=Desk, rate=ORDERS, **_SEAT),
     post(f"{TABLE}/orders/add", add, "Add an order.", OneOrder, answers=Desk, rate=ORDERS, **_SEAT),
-    put(f"{TABLE}/ready", ready, "Be ready, or not.", Ready, answers=Desk, rate=ORDERS, **_SEAT),
+    put(
+        f"{TABLE}/ready", ready, "Be ready, or not.", ReadyForm, answers=Desk, rate=ORDERS, **_SEAT
+    ),
 ]

@@ -6,10 +6,10 @@ from pathlib import Path
 from markupsafe import Markup
 
 from dragoman.house.errors import Unknown
-from dragoman.web.call import Answer
+from dragoman.web.call import HttpAnswer
 from dragoman.web.pages.serving import Viewer, html
 from dragoman.web.pages.site import written
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 HERE = Path(__file__).parents[1] / "help"
 PAGES = ("playing", "notation", "organizing", "sandbox", "glossary", "keys")
@@ -21,12 +21,12 @@ def text(name: str) -> Markup:
     return written((HERE / f"{name}.md").read_text(encoding="utf-8"))
 
 
-def index(viewer: Viewer) -> Answer:
+def index(viewer: Viewer) -> HttpAnswer:
     """Help, from its beginning."""
     return viewer.page("help.html", name="playing", pages=PAGES, text=text("playing"))
 
 
-def page(viewer: Viewer) -> Answer:
+def page(viewer: Viewer) -> HttpAnswer:
     """One page of help."""
     name = viewer.call.path["name"]
     if name not in PAGES:
@@ -34,7 +34,7 @@ def page(viewer: Viewer) -> Answer:
     return viewer.page("help.html", name=name, pages=PAGES, text=text(name))
 
 
-HTML_ROWS: list[Row] = [
+HTML_ROWS: list[ApiRoute] = [
     html("/help", index, "Help, from its beginning."),
     html("/help/{name}", page, "One page of help."),
 ]

@@ -15,7 +15,7 @@ from dragoman.house.tables.catalog import OptionField, get_variant, playable, va
 from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import STATUSES
 from dragoman.store.rows import Account
-from dragoman.web.call import Answer
+from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import ACCOUNTS, MAILS, TABLES
 from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
 from dragoman.web.pages.running import DEADLINES, PRESS, explained
@@ -30,10 +30,10 @@ from dragoman.web.pages.serving import (
     step_number,
 )
 from dragoman.web.pages.site import card
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 
-class ListQuery(Struct, frozen=True, kw_only=True):
+class LobbyQuery(Struct, frozen=True, kw_only=True):
     """Which tables to list."""
 
     status: str = ""
@@ -76,7 +76,7 @@ class LinkForm(Form, frozen=True, kw_only=True):
     name: str = ""
 
 
-def listing(viewer: Viewer) -> Answer:
+def listing(viewer: Viewer) -> HttpAnswer:
     """The tables that one may find, and one's own."""
     call = viewer.call
     status = call.query.status if call.query.status in STATUSES else ""
@@ -85,7 +85,7 @@ def listing(viewer: Viewer) -> Answer:
     return viewer.page("tables.html", tables=found, mine=mine, wanted=status, statuses=STATUSES)
 
 
-def new(viewer: Viewer) -> Answer:
+def new(viewer: Viewer) -> HttpAnswer:
     """The form for a new table."""
     # In an address that was typed, the plus of a mix has been read as a space.
     return new_page(viewer, viewer.call.query.variant.replace(" ", "+"))
@@ -93,7 +93,7 @@ def new(viewer: Viewer) -> Answer:
 
 def new_page(
     viewer: Viewer, ref: str, error: str = "", given: dict[str, Any] | None = None
-) -> Answer:
+) -> HttpAnswer:
     """The form for a new table, with what was wrong with it."""
     house = viewer.call.house
     page = variant_page(house, ref)
@@ -111,7 +111,7 @@ def new_page(
     )
 
 
-def create(viewer: Viewer) -> Answer:
+def create(viewer: Viewer) -> HttpAnswer:
     """Make a table; what is wrong is told above the form."""
     call, fields = viewer.call, viewer.call.body
     one = {name: values[-1] for name, values in fields.items()}
@@ -208,7 +208,7 @@ def read_settings(given: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def waiting(viewer: Viewer, secret: str, seat: str = "") -> Answer:
+def waiting(viewer: Viewer, secret: str, seat: str = "") -> HttpAnswer:
     """A table that waits for players, with a link that was just made."""
     table = viewer.call.path["table"]
     path = f"seat#{secret}" if seat else f"tables/{table}?invite={secret}"
@@ -221,7 +221,7 @@ def base(viewer: Viewer) -> str:
     return settings.base_url.rstrip("/") or str(viewer.request.base_url).rstrip("/")
 
 
-def join(viewer: Viewer) -> Answer:
+def join(viewer: Viewer) -> HttpAnswer:
     """Sit down; who has no account becomes a guest."""
     call, body = viewer.call, viewer.call.body
     account, token = someone(viewer, body.name)
@@ -229,7 +229,7 @@ def join(viewer: Viewer) -> Answer:
     return see_other(f"/tables/{seated.table}", token=token)
 
 
-def put_bot(viewer: Viewer) -> Answer:
+def put_bot(viewer: Viewer) -> HttpAnswer:
     """Put a bot on a seat, or on all that are open."""
     call, body, table = viewer.call, viewer.call.body, viewer.call.path["table"]
     open_ = [row.seat for row in view_of(viewer).seats if row.open and not row.bot]
@@ -241,7 +241,7 @@ def put_bot(viewer: Viewer) -> Answer:
     return see_other(f"/tables/{table}")
 
 
-def link(viewer: Viewer) -> Answer:
+def link(viewer: Viewer) -> HttpAnswer:
     """A secret link to a seat, shown once."""
     call, body = viewer.call, viewer.call.body
     table = call.path["table"]
@@ -250,24 +250,24 @@ def link(viewer: Viewer) -> Answer:
     return waiting(viewer, seats.make_invitation(call.house, call.me, table))
 
 
-def start(viewer: Viewer) -> Answer:
+def start(viewer: Viewer) -> HttpAnswer:
     """Begin, though seats may be empty."""
     tables.start_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
     return see_other(f"/tables/{viewer.call.path['table']}")
 
 
-def cancel(viewer: Viewer) -> Answer:
+def cancel(viewer: Viewer) -> HttpAnswer:
     """Give the table up."""
     tables.cancel_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
     return see_other("/tables")
 
 
-def seat_page(viewer: Viewer) -> Answer:
+def seat_page(viewer: Viewer) -> HttpAnswer:
     """Where a secret link leads: its secret is read by the page and sent by its form."""
     return link_page(viewer, "seat")
 
 
-def take_seat(viewer: Viewer) -> Answer:
+def take_seat(viewer: Viewer) -> HttpAnswer:
     """Sit down by a secret link, or come back by it."""
     body: LinkForm = viewer.call.body
     try:
@@ -276,7 +276,7 @@ def take_seat(viewer: Viewer) -> Answer:
         return link_page(viewer, "seat", refused, body.secret, body.name)
 
 
-def _take_seat(viewer: Viewer, body: LinkForm) -> Answer:
+def _take_seat(viewer: Viewer, body: LinkForm) -> HttpAnswer:
     call = viewer.call
     if call.who is not None:
         return seated_page(viewer, seats.take_link(call.house, call.who, body.secret))
@@ -290,7 +290,9 @@ def _take_seat(viewer: Viewer, body: LinkForm) -> Answer:
     return seated_page(viewer, seats.take_link(call.house, account, body.secret), token)
 
 
-def seated_page(viewer: Viewer, seated: Seated, token: str | None = None, done: str = "") -> Answer:
+def seated_page(
+    viewer: Viewer, seated: Seated, token: str | None = None, done: str = ""
+) -> HttpAnswer:
     """On to the page with a guest's own link; whoever has an account is at the table at once."""
     login = viewer.call.login
     if login is not None and login.account.kind != "guest":
@@ -299,7 +301,7 @@ def seated_page(viewer: Viewer, seated: Seated, token: str | None = None, done: 
     return see_other(f"/tables/{seated.table}/seat?{query}#{seated.link}", token=token)
 
 
-def own_seat(viewer: Viewer) -> Answer:
+def own_seat(viewer: Viewer) -> HttpAnswer:
     """A guest's seat and the way back to it, which stands behind the # and is read by the page."""
     call = viewer.call
     view = views.table_view(call.house, call.who, call.path["table"])
@@ -310,7 +312,7 @@ def own_seat(viewer: Viewer) -> Answer:
     return viewer.page("seat.html", view=view, seat=call.query.seat or seat, sent=sent, bad=refused)
 
 
-def make_way_back(viewer: Viewer) -> Answer:
+def make_way_back(viewer: Viewer) -> HttpAnswer:
     """A new link back to one's own seat, or one that is mailed."""
     call, body = viewer.call, viewer.call.body
     table = call.path["table"]
@@ -324,7 +326,7 @@ def make_way_back(viewer: Viewer) -> Answer:
         return seated_page(viewer, Seated(table, body.seat, body.secret), done="refused")
 
 
-def fork(viewer: Viewer) -> Answer:
+def fork(viewer: Viewer) -> HttpAnswer:
     """A sandbox that goes on from here."""
     call = viewer.call
     account, token = someone(viewer)
@@ -338,8 +340,8 @@ class ForkForm(Form, frozen=True, kw_only=True):
     at: str = ""
 
 
-HTML_ROWS: list[Row] = [
-    html("/tables", listing, "Tables to be found.", query=ListQuery),
+HTML_ROWS: list[ApiRoute] = [
+    html("/tables", listing, "Tables to be found.", query=LobbyQuery),
     html("/tables/new", new, "The form for a new table.", query=NewQuery),
     form("/tables/new", create, "Make a table.", dict, query=NewQuery, rate=TABLES),
     form(f"{TABLE}/join", join, "Sit down.", SeatForm, query=PageQuery),

@@ -14,11 +14,11 @@ from dragoman.house.people.personal import Preferences
 from dragoman.house.tables.tables import TableRow, list_tables
 from dragoman.store.rows import Account
 from dragoman.web.api import people
-from dragoman.web.call import Answer
+from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, inside, link_page, see_other
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 
 class Then(Struct, frozen=True, kw_only=True):
@@ -67,7 +67,7 @@ class MeForm(Form, frozen=True, kw_only=True):
     hook: str = ""
 
 
-class Done(Struct, frozen=True, kw_only=True):
+class DoneQuery(Struct, frozen=True, kw_only=True):
     """What was just done."""
 
     done: str = ""
@@ -78,7 +78,7 @@ def news_of(done: str) -> str:
     return t(f"done.{done}") if f"done.{done}" in catalog() else ""
 
 
-def login(viewer: Viewer) -> Answer:
+def login(viewer: Viewer) -> HttpAnswer:
     """The page on which one logs in or registers."""
     query: Then = viewer.call.query
     return login_page(viewer, query.then, note=news_of(query.done))
@@ -92,13 +92,13 @@ def login_page(
     *,
     new: bool = False,
     note: str = "",
-) -> Answer:
+) -> HttpAnswer:
     """The same, with what was wrong, or what was just done."""
     values: dict[str, Any] = {"then": inside(then), "error": error, "name": name, "new": new}
     return viewer.page("login.html", status=422 if error else 200, note=note, **values)
 
 
-def log_in(viewer: Viewer) -> Answer:
+def log_in(viewer: Viewer) -> HttpAnswer:
     """Log in."""
     call, body = viewer.call, viewer.call.body
     call.spend(LOGIN_NAME, f"{body.name.strip().casefold()[:100]} {call.address}")
@@ -111,7 +111,7 @@ def log_in(viewer: Viewer) -> Answer:
     return see_other(inside(body.then), token=token)
 
 
-def register(viewer: Viewer) -> Answer:
+def register(viewer: Viewer) -> HttpAnswer:
     """A new account; a guest keeps his seats."""
     call, body = viewer.call, viewer.call.body
     try:
@@ -122,7 +122,7 @@ def register(viewer: Viewer) -> Answer:
     return see_other(inside(body.then), token=token)
 
 
-def log_out(viewer: Viewer) -> Answer:
+def log_out(viewer: Viewer) -> HttpAnswer:
     """End this session."""
     call = viewer.call
     if call.login is not None:
@@ -130,12 +130,12 @@ def log_out(viewer: Viewer) -> Answer:
     return see_other("/", token="")
 
 
-def forgotten(viewer: Viewer) -> Answer:
+def forgotten(viewer: Viewer) -> HttpAnswer:
     """The page for those who forgot their password."""
     return viewer.page("forgotten.html", sent=False, error="", email="")
 
 
-def send_reset(viewer: Viewer) -> Answer:
+def send_reset(viewer: Viewer) -> HttpAnswer:
     """Send a link, if the address is known; the answer is the same if it is not."""
     call = viewer.call
     call.spend(MAILS, call.body.email.strip().casefold()[:254])
@@ -147,12 +147,12 @@ def send_reset(viewer: Viewer) -> Answer:
     return viewer.page("forgotten.html", sent=True, error="", email="")
 
 
-def reset_page(viewer: Viewer) -> Answer:
+def reset_page(viewer: Viewer) -> HttpAnswer:
     """Where the link for a new password leads."""
     return link_page(viewer, "reset")
 
 
-def reset(viewer: Viewer) -> Answer:
+def reset(viewer: Viewer) -> HttpAnswer:
     """Set a new password by a link."""
     body = viewer.call.body
     try:
@@ -162,12 +162,12 @@ def reset(viewer: Viewer) -> Answer:
     return see_other("/login?done=reset")
 
 
-def verify_page(viewer: Viewer) -> Answer:
+def verify_page(viewer: Viewer) -> HttpAnswer:
     """Where the link in a first mail leads."""
     return link_page(viewer, "verify")
 
 
-def verify(viewer: Viewer) -> Answer:
+def verify(viewer: Viewer) -> HttpAnswer:
     """Take note that a mail address is one's own."""
     secret = viewer.call.body.secret
     try:
@@ -177,17 +177,19 @@ def verify(viewer: Viewer) -> Answer:
     return see_other(("/me" if viewer.call.login else "/login") + "?done=verified")
 
 
-def me(viewer: Viewer) -> Answer:
+def me(viewer: Viewer) -> HttpAnswer:
     """One's own account."""
     return me_page(viewer, news_of(viewer.call.query.done))
 
 
-def person(viewer: Viewer) -> Answer:
+def person(viewer: Viewer) -> HttpAnswer:
     """What anybody may know of somebody."""
     return viewer.page("person.html", who=people.person(viewer.call))
 
 
-def me_page(viewer: Viewer, message: str = "", *, bad: bool = False, secret: str = "") -> Answer:
+def me_page(
+    viewer: Viewer, message: str = "", *, bad: bool = False, secret: str = ""
+) -> HttpAnswer:
     """The same, with what came of a change."""
     call = viewer.call
     account = call.me
@@ -216,7 +218,7 @@ def guest_seats(house: House, account: Account) -> list[TableRow]:
     return [row for row in mine if row.mine and row.status != "finished"]
 
 
-def change(viewer: Viewer) -> Answer:
+def change(viewer: Viewer) -> HttpAnswer:
     """Change one part of one's account."""
     body: MeForm = viewer.call.body
     try:
@@ -232,7 +234,7 @@ def change(viewer: Viewer) -> Answer:
     return me_page(viewer, t("me.changed"), secret=secret)
 
 
-def new_password(viewer: Viewer, body: MeForm) -> Answer:
+def new_password(viewer: Viewer, body: MeForm) -> HttpAnswer:
     """Set a new password: every session ends, and a new one begins."""
     call = viewer.call
     call.spend(LOGIN_NAME, f"{call.me} confirm")
@@ -270,7 +272,7 @@ def _change(viewer: Viewer, body: MeForm) -> str:
     return ""
 
 
-HTML_ROWS: list[Row] = [
+HTML_ROWS: list[ApiRoute] = [
     html("/login", login, "Log in or register.", query=Then),
     form("/login", log_in, "Log in.", LoginForm, query=Then),
     form("/register", register, "Register.", LoginForm, rate=ACCOUNTS),
@@ -281,7 +283,7 @@ HTML_ROWS: list[Row] = [
     form("/reset", reset, "Set a new password by a link.", SecretForm, rate=ACCOUNTS),
     html("/verify", verify_page, "Where the link in a first mail leads."),
     form("/verify", verify, "Confirm a mail address.", SecretForm, rate=ACCOUNTS),
-    html("/me", me, "One's own account.", query=Done),
+    html("/me", me, "One's own account.", query=DoneQuery),
     html("/people/{name}", person, "What anybody may know of somebody."),
     form("/me", change, "Change one's account.", MeForm),
 ]

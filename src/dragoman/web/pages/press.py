@@ -7,11 +7,11 @@ from dragoman.house.tables import press, views
 from dragoman.house.tables.press import Mail, Message
 from dragoman.house.tables.views import TableView
 from dragoman.web.api.people import Body
-from dragoman.web.call import Answer, Call, Done
+from dragoman.web.call import Call, Done, HttpAnswer
 from dragoman.web.limits import CHANGES, PRESS
-from dragoman.web.pages.game import TABLE, SeatQuery
+from dragoman.web.pages.game import TABLE, PageSeatQuery
 from dragoman.web.pages.serving import Form, Viewer, form, html
-from dragoman.web.routes import Row, put
+from dragoman.web.routes import ApiRoute, put
 
 EVERYBODY = "*"
 
@@ -26,13 +26,13 @@ class Channel(Struct, frozen=True):
     draft: str
 
 
-class PressQuery(SeatQuery, frozen=True, kw_only=True):
+class PressQuery(PageSeatQuery, frozen=True, kw_only=True):
     """Which channel is open: seats with commas between, or a star for everybody."""
 
     channel: str = ""
 
 
-class NewMessage(Form, frozen=True, kw_only=True):
+class MessageForm(Form, frozen=True, kw_only=True):
     """A message, or a draft of one."""
 
     channel: str = ""
@@ -88,13 +88,13 @@ def _channel(key: str, said: list[Message], mail: Mail) -> Channel:
     return Channel(key, names, said, unread, draft)
 
 
-def show(viewer: Viewer) -> Answer:
+def show(viewer: Viewer) -> HttpAnswer:
     """The press of a table, one channel open."""
     query = viewer.call.query
     return part(viewer, query.seat, query.channel)
 
 
-def part(viewer: Viewer, seat: str, wanted: str, error: str = "", kept: str = "") -> Answer:
+def part(viewer: Viewer, seat: str, wanted: str, error: str = "", kept: str = "") -> HttpAnswer:
     """The press as a part of the game page."""
     call, table = viewer.call, viewer.call.path["table"]
     view = views.table_view(call.house, call.who, table, seat=seat)
@@ -115,7 +115,7 @@ def part(viewer: Viewer, seat: str, wanted: str, error: str = "", kept: str = ""
     )
 
 
-def send(viewer: Viewer) -> Answer:
+def send(viewer: Viewer) -> HttpAnswer:
     """Send a message; one that is refused stays in its box."""
     call, body, seat = viewer.call, viewer.call.body, viewer.call.query.seat
     names = [] if body.channel == EVERYBODY else [n for n in body.channel.split(",") if n]
@@ -149,11 +149,11 @@ def keep(call: Call) -> Done:
     return Done()
 
 
-HTML_ROWS: list[Row] = [
+HTML_ROWS: list[ApiRoute] = [
     html(f"{TABLE}/press", show, "The press of a table.", query=PressQuery),
-    form(f"{TABLE}/press", send, "Send a message.", NewMessage, query=PressQuery, rate=PRESS),
+    form(f"{TABLE}/press", send, "Send a message.", MessageForm, query=PressQuery, rate=PRESS),
 ]
-JSON_ROWS: list[Row] = [
-    put(f"{TABLE}/press/read", mark, "Press was read.", Read, query=SeatQuery, rate=CHANGES),
-    put(f"{TABLE}/press/draft", keep, "Keep a message.", Begun, query=SeatQuery, rate=CHANGES),
+JSON_ROWS: list[ApiRoute] = [
+    put(f"{TABLE}/press/read", mark, "Press was read.", Read, query=PageSeatQuery, rate=CHANGES),
+    put(f"{TABLE}/press/draft", keep, "Keep a message.", Begun, query=PageSeatQuery, rate=CHANGES),
 ]

@@ -7,14 +7,14 @@ from dragoman.draw.replay import draw_replay
 from dragoman.house.errors import Closed
 from dragoman.house.play import history
 from dragoman.house.tables import views
-from dragoman.web.call import Answer
+from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import REPLAYS
 from dragoman.web.pages.game import TABLE, PageQuery, game_page, view_of
 from dragoman.web.pages.serving import HTML, Viewer, html
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 
-def show(viewer: Viewer) -> Answer:
+def show(viewer: Viewer) -> HttpAnswer:
     """The game from its beginning, phase after phase."""
     view = view_of(viewer)
     if view.status == "forming":
@@ -22,7 +22,7 @@ def show(viewer: Viewer) -> Answer:
     return game_page(viewer, view, replay=True)
 
 
-def file(viewer: Viewer) -> Answer:
+def file(viewer: Viewer) -> HttpAnswer:
     """The game as one file that needs nothing else; to be kept, as it brings its own script."""
     call, query = viewer.call, viewer.call.query
     table = call.path["table"]
@@ -32,7 +32,7 @@ def file(viewer: Viewer) -> Answer:
     moments: list[Moment] = [moment for _, moment in found]
     theme = viewer.theme or "light"
     body = draw_replay(found[-1][0].variant, moments, theme=theme, folders=call.house.folders)
-    return Answer(
+    return HttpAnswer(
         body=body,
         media=HTML,
         headers={"content-disposition": f'attachment; filename="dragoman-{table}.html"'},
@@ -40,7 +40,7 @@ def file(viewer: Viewer) -> Answer:
 
 
 _HEAVY: dict[str, Any] = {"rate": REPLAYS, "heavy": True}
-HTML_ROWS: list[Row] = [
+HTML_ROWS: list[ApiRoute] = [
     html(f"{TABLE}/replay", show, "A game played again.", query=PageQuery),
     html(f"{TABLE}/replay.html", file, "A game as one file.", query=PageQuery, **_HEAVY),
 ]

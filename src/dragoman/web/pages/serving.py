@@ -15,12 +15,12 @@ from starlette.routing import BaseRoute, Route
 from dragoman.errors import DragomanError
 from dragoman.house.errors import Refused
 from dragoman.house.people.accounts import Stranger, new_guest, open_session
-from dragoman.web.call import Answer, Call
+from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
 from dragoman.web.limits import ACCOUNTS, CHANGES
 from dragoman.web.pages.look import render
-from dragoman.web.routes import Row
-from dragoman.web.serving import Desk, read_query
+from dragoman.web.routes import ApiRoute
+from dragoman.web.serving import Server, read_query
 
 HTML = "text/html; charset=utf-8"
 THEMES = ("light", "dark")
@@ -44,7 +44,7 @@ class Viewer(Struct, frozen=True):
         """What the forms of this viewer's pages carry."""
         return form_token(self.call.token)
 
-    def page(self, template: str, *, status: int = 200, **values: Any) -> Answer:
+    def page(self, template: str, *, status: int = 200, **values: Any) -> HttpAnswer:
         """A page in its frame."""
         login = self.call.login
         body = render(
@@ -55,7 +55,7 @@ class Viewer(Struct, frozen=True):
             path=self.request.url.path,
             **values,
         )
-        return Answer(body=body, status=status, media=HTML)
+        return HttpAnswer(body=body, status=status, media=HTML)
 
     def csrf(self) -> Markup:
         """The hidden field of a form."""
@@ -101,7 +101,7 @@ def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
 
 def link_page(
     viewer: Viewer, what: str, refused: Refused | None = None, secret: str = "", name: str = ""
-) -> Answer:
+) -> HttpAnswer:
     """Where a secret link leads; what was refused is told there, and the link is not lost."""
     return viewer.page(
         "link.html",
@@ -113,20 +113,20 @@ def link_page(
     )
 
 
-def see_other(address: str, *, token: str | None = None) -> Answer:
+def see_other(address: str, *, token: str | None = None) -> HttpAnswer:
     """On to another page, after a form has done its work."""
-    return Answer(body="", status=303, media=HTML, headers={"location": address}, token=token)
+    return HttpAnswer(body="", status=303, media=HTML, headers={"location": address}, token=token)
 
 
-def page_routes(desk: Desk, rows: Sequence[Row]) -> list[BaseRoute]:
+def page_routes(desk: Server, rows: Sequence[ApiRoute]) -> list[BaseRoute]:
     """The rows of pages as routes, those without fields first; they are given a viewer."""
-    by_path: dict[str, dict[str, Row]] = {}
+    by_path: dict[str, dict[str, ApiRoute]] = {}
     for row in sorted(rows, key=lambda row: (len(row.fields), row.path)):
         by_path.setdefault(row.path, {})[row.method] = row
     return [Route(path, _endpoint(desk, of), methods=list(of)) for path, of in by_path.items()]
 
 
-def _endpoint(desk: Desk, rows: dict[str, Row]) -> Callable[[Request], Awaitable[Response]]:
+def _endpoint(desk: Server, rows: dict[str, ApiRoute]) -> Callable[[Request], Awaitable[Response]]:
     async def answer(request: Request) -> Response:
         row = rows["GET" if request.method == "HEAD" else request.method]
         body = await desk.body(request, row.largest or desk.settings.largest_body)
@@ -135,7 +135,7 @@ def _endpoint(desk: Desk, rows: dict[str, Row]) -> Callable[[Request], Awaitable
     return answer
 
 
-def _answer(desk: Desk, row: Row, request: Request, body: bytes) -> Response:
+def _answer(desk: Server, row: ApiRoute, request: Request, body: bytes) -> Response:
     viewer = None
     try:
         viewer = _viewer(desk, row, request, body)
@@ -147,7 +147,7 @@ def _answer(desk: Desk, row: Row, request: Request, body: bytes) -> Response:
         return refusal(error)
 
 
-def _viewer(desk: Desk, row: Row, request: Request, body: bytes | None) -> Viewer:
+def _viewer(desk: Server, row: ApiRoute, request: Request, body: bytes | None) -> Viewer:
     blank = msgspec.structs.replace(row, body=None, query=None)
     call = desk.call(blank, request, b"")
     if body is not None:
@@ -184,7 +184,7 @@ def _is_list(kind: Any) -> bool:
     return getattr(kind, "__origin__", None) is list
 
 
-def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
+def _told(desk: Server, row: ApiRoute, viewer: Viewer, error: Exception) -> Response:
     """A refusal as a page; who should log in is sent there."""
     if isinstance(error, Stranger) and row.method == "GET":
         address = "/login?" + urlencode({"then": viewer.request.url.path})
@@ -200,7 +200,7 @@ def _told(desk: Desk, row: Row, viewer: Viewer, error: Exception) -> Response:
     return response
 
 
-def _back(row: Row, viewer: Viewer, plain: Response) -> str:
+def _back(row: ApiRoute, viewer: Viewer, plain: Response) -> str:
     """The table whose form was refused, if there is such a table."""
     table = viewer.call.path.get("table", "")
     there = table and row.method == "POST" and plain.status_code != 404
@@ -209,23 +209,23 @@ def _back(row: Row, viewer: Viewer, plain: Response) -> str:
 
 def refused(request: Request, plain: Response) -> Response:
     """A refusal that met no page's own function, as a page."""
-    desk: Desk = request.app.state.desk
+    desk: Server = request.app.state.desk
     viewer = _viewer(desk, _row("GET", request.url.path, None, "", {}), request, None)
     message = msgspec.json.decode(plain.body)["error"]["message"]
     page = viewer.page("error.html", message=message, back="")
     return Response(page.body, plain.status_code, media_type=HTML)
 
 
-def html(path: str, act: Act, tells: str, **more: Any) -> Row:
+def html(path: str, act: Act, tells: str, **more: Any) -> ApiRoute:
     """A page that changes nothing."""
     return _row("GET", path, act, tells, more)
 
 
-def form(path: str, act: Act, tells: str, body: Any = Form, **more: Any) -> Row:
+def form(path: str, act: Act, tells: str, body: Any = Form, **more: Any) -> ApiRoute:
     """A form that a page sends."""
     return _row("POST", path, act, tells, {"rate": CHANGES, "body": body, **more})
 
 
-def _row(method: str, path: str, act: Any, tells: str, more: dict[str, Any]) -> Row:
+def _row(method: str, path: str, act: Any, tells: str, more: dict[str, Any]) -> ApiRoute:
     common: dict[str, Any] = {"answers": None, "media": HTML, **more}
-    return Row(method=method, path=path, act=act, tells=tells, **common)
+    return ApiRoute(method=method, path=path, act=act, tells=tells, **common)

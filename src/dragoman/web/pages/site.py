@@ -20,7 +20,7 @@ from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.variants import variant_ids
 from dragoman.variants.options import within
-from dragoman.web.call import Answer
+from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES
 from dragoman.web.pages.look import own_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, inside, see_other
@@ -88,19 +88,19 @@ def players_told(variant: Variant) -> str:
     return t("variant.seats", n=n) if n != 1 else t("variant.seats_one", n=n)
 
 
-def front(viewer: Viewer) -> Answer:
+def front(viewer: Viewer) -> HttpAnswer:
     """The front page."""
     house, who = viewer.call.house, viewer.call.who
     mine = list_tables(house, who, mine=True, limit=8) if who else []
     return viewer.page("front.html", cards=cards(house), featured=card(house, FEATURED), mine=mine)
 
 
-def variants(viewer: Viewer) -> Answer:
+def variants(viewer: Viewer) -> HttpAnswer:
     """All variants."""
     return viewer.page("variants.html", cards=cards(viewer.call.house))
 
 
-def variant(viewer: Viewer) -> Answer:
+def variant(viewer: Viewer) -> HttpAnswer:
     """One variant: its board, rules and options."""
     house, ref = viewer.call.house, viewer.call.path["variant"]
     if ref not in variant_ids(house.folders):
@@ -144,7 +144,7 @@ def written(text: str) -> Markup:
     return Markup(reader.render("\n".join(lines)))
 
 
-def drawing(viewer: Viewer, what: str) -> Answer:
+def drawing(viewer: Viewer, what: str) -> HttpAnswer:
     """A picture of a variant's opening, kept once made."""
     house, ref = viewer.call.house, viewer.call.path["variant"]
     wanted = viewer.call.query.theme
@@ -174,17 +174,17 @@ def _drawn(house: House, ref: str, what: str, theme: str) -> bytes:
     return draw_moment(found, moment, theme=theme, folders=folders).encode()
 
 
-def card_picture(viewer: Viewer) -> Answer:
+def card_picture(viewer: Viewer) -> HttpAnswer:
     """The picture of a card."""
     return drawing(viewer, "card")
 
 
-def board_picture(viewer: Viewer) -> Answer:
+def board_picture(viewer: Viewer) -> HttpAnswer:
     """The opening board of a variant."""
     return drawing(viewer, "board")
 
 
-def base(viewer: Viewer) -> Answer:
+def base(viewer: Viewer) -> HttpAnswer:
     """What never changes on a board, under a name that changes with it."""
     house, path = viewer.call.house, viewer.call.path
     found = get_variant(house, path["variant"])
@@ -212,7 +212,7 @@ def base_address(house: House, ref: str, variant: Variant, theme: str, form: str
     return f"/boards/{ref}/{name}/{digest}.svg"
 
 
-def static(viewer: Viewer) -> Answer:
+def static(viewer: Viewer) -> HttpAnswer:
     """A file of the site's own."""
     name = viewer.call.path["name"]
     file = own_file(name)
@@ -224,14 +224,14 @@ def static(viewer: Viewer) -> Answer:
     return packed(viewer, file.read_bytes(), f"{media}; charset=utf-8" if text else media, FOREVER)
 
 
-def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> Answer:
+def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> HttpAnswer:
     """A body that holds no secret, compressed if the browser can read that."""
     if "gzip" not in viewer.request.headers.get("accept-encoding", "") or "font" in media:
-        return Answer(body=body, media=media, headers=headers)
+        return HttpAnswer(body=body, media=media, headers=headers)
     more = {"vary": "accept-encoding", **headers, "content-encoding": "gzip"}
     # What browsers do not keep is seldom asked for twice: it would only push out what is.
     small = squeezed(body) if headers else squeezed.__wrapped__(body)
-    return Answer(body=small, media=media, headers=more)
+    return HttpAnswer(body=small, media=media, headers=more)
 
 
 @lru_cache(maxsize=128)
@@ -240,13 +240,13 @@ def squeezed(body: bytes) -> bytes:
     return gzip.compress(body, 6, mtime=0)
 
 
-class Theme(Form, frozen=True, kw_only=True):
+class ThemeForm(Form, frozen=True, kw_only=True):
     """Which colors."""
 
     theme: str = ""
 
 
-def choose_theme(viewer: Viewer) -> Answer:
+def choose_theme(viewer: Viewer) -> HttpAnswer:
     """Light or dark colors, kept in a cookie."""
     back = viewer.request.headers.get("referer", "")
     path = "/" + back.split("//", 1)[-1].partition("/")[2] if "//" in back else "/"
@@ -265,5 +265,5 @@ ROWS = [
     html("/variants/{variant}/board.svg", board_picture, "A variant's board.", query=PictureQuery),
     html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board."),
     html("/static/{digest}/{name:path}", static, "A file of the site's own."),
-    form("/theme", choose_theme, "Light or dark colors.", Theme),
+    form("/theme", choose_theme, "Light or dark colors.", ThemeForm),
 ]

@@ -12,16 +12,16 @@ from dragoman.house.play.drafts import understood
 from dragoman.house.play.orders import my_orders, seat_view
 from dragoman.model import Order, Power
 from dragoman.rules import Ask
-from dragoman.web.call import Answer, Call
-from dragoman.web.pages.game import TABLE, SeatQuery
+from dragoman.web.call import Call, HttpAnswer
+from dragoman.web.pages.game import TABLE, PageSeatQuery
 from dragoman.web.pages.serving import THEMES, Viewer, html, step_number
 from dragoman.web.pages.site import base_address, packed
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 JSON = "application/json; charset=utf-8"
 
 
-class StageQuery(SeatQuery, frozen=True, kw_only=True):
+class StageQuery(PageSeatQuery, frozen=True, kw_only=True):
     """Which moment of the game, which board, in which colors and form."""
 
     at: str = ""
@@ -60,7 +60,7 @@ class Minis(Struct, frozen=True):
     boards: list[Mini]
 
 
-def layer(viewer: Viewer) -> Answer:
+def layer(viewer: Viewer) -> HttpAnswer:
     """What lies upon the board at a moment of the game; at present, with one's own draft.
 
     It may be compressed: it holds nothing that anybody but the viewer can have written.
@@ -88,7 +88,7 @@ def layer_of(call: Call) -> Layer:
     return Layer(base, title, query.step is not None, drawn.under, drawn.middle, drawn.over)
 
 
-def minis(viewer: Viewer) -> Answer:
+def minis(viewer: Viewer) -> HttpAnswer:
     """All boards as very small pictures."""
     call, query = viewer.call, viewer.call.query
     house = call.house
@@ -100,11 +100,11 @@ def minis(viewer: Viewer) -> Answer:
     return _packed(viewer, Minis(ground, wide, high, boards))
 
 
-def _packed(viewer: Viewer, value: Struct) -> Answer:
+def _packed(viewer: Viewer, value: Struct) -> HttpAnswer:
     return packed(viewer, msgspec.json.encode(value), JSON, {})
 
 
-def pending(call: Call, query: SeatQuery) -> list[tuple[Power, Order]]:
+def pending(call: Call, query: PageSeatQuery) -> list[tuple[Power, Order]]:
     """The orders of one's own draft, to be drawn for one's own eyes."""
     try:
         mine = my_orders(call.house, call.who, call.path["table"], seat=query.seat)
@@ -130,7 +130,7 @@ def _power(ask: Ask, order: Order, own: Power) -> Power:
 
 
 _STAGE: dict[str, Any] = {"query": StageQuery, "media": JSON}
-HTML_ROWS: list[Row] = [
+HTML_ROWS: list[ApiRoute] = [
     html(f"{TABLE}/layer", layer, "What lies upon the board.", **_STAGE),
     html(f"{TABLE}/minis", minis, "All boards, very small.", **_STAGE),
 ]

@@ -11,16 +11,16 @@ from dragoman.house.people.accounts import named
 from dragoman.house.tables import organizer, scores, seats, views, votes
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import LogRow, logbook
-from dragoman.house.tables.wishes import Votes
-from dragoman.web.call import Answer
+from dragoman.house.tables.wishes import Wishes
+from dragoman.web.call import HttpAnswer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
-from dragoman.web.pages.game import RIVALS, TABLE, PageQuery, SeatQuery, forming, tints
+from dragoman.web.pages.game import RIVALS, TABLE, PageQuery, PageSeatQuery, forming, tints
 from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.running import explained, fields, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
-from dragoman.web.routes import Row
+from dragoman.web.routes import ApiRoute
 
 HOUR = 3600
 LOGGED = 60
@@ -74,7 +74,7 @@ class Told(Struct, frozen=True):
     why: str
 
 
-def side(viewer: Viewer) -> Answer:
+def side(viewer: Viewer) -> HttpAnswer:
     """Who sits where, what the variant shows, votes, the log: a part of the page."""
     return part(viewer, viewer.call.query.seat)
 
@@ -88,7 +88,7 @@ def part(
     kept: bool = False,
     given: ActForm | None = None,
     typed: dict[str, str] | None = None,
-) -> Answer:
+) -> HttpAnswer:
     """The table tab, with what came of an act; what was refused stays in its form."""
     call, table = viewer.call, viewer.call.path["table"]
     view = views.table_view(call.house, call.who, table, seat=seat)
@@ -138,10 +138,10 @@ def in_words(value: object) -> str:
     )
 
 
-def vote(viewer: Viewer) -> Answer:
+def vote(viewer: Viewer) -> HttpAnswer:
     """Set what a seat votes for."""
     call, body, seat = viewer.call, viewer.call.body, viewer.call.query.seat
-    wanted = Votes(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR)
+    wanted = Wishes(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR)
     try:
         came = votes.cast_votes(
             call.house, call.me, call.path["table"], body.turn, wanted, seat=seat
@@ -151,7 +151,7 @@ def vote(viewer: Viewer) -> Answer:
     return part(viewer, seat, ", ".join(t(f"vote.{done}") for done in came) or t("vote.kept"))
 
 
-def act(viewer: Viewer) -> Answer:
+def act(viewer: Viewer) -> HttpAnswer:
     """Do what the organizer asks."""
     body: ActForm = viewer.call.body
     try:
@@ -190,7 +190,7 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
     return acts[body.act]()
 
 
-def run(viewer: Viewer) -> Answer:
+def run(viewer: Viewer) -> HttpAnswer:
     """Change how a table is run; what is wrong is told above the form."""
     call, table, seat = viewer.call, viewer.call.path["table"], viewer.call.query.seat
     one = {name: values[-1] for name, values in call.body.items()}
@@ -238,7 +238,7 @@ def lists(text: str) -> dict[str, list[str]]:
     return found
 
 
-def leave(viewer: Viewer) -> Answer:
+def leave(viewer: Viewer) -> HttpAnswer:
     """Get up from a seat; who may not watch the table either is shown the others."""
     call, table = viewer.call, viewer.call.path["table"]
     seats.leave(call.house, call.me, table, call.query.seat)
@@ -249,10 +249,10 @@ def leave(viewer: Viewer) -> Answer:
     return see_other(f"/tables/{table}")
 
 
-HTML_ROWS: list[Row] = [
-    html(f"{TABLE}/side", side, "Who sits where, votes, the log.", query=SeatQuery),
-    form(f"{TABLE}/votes", vote, "Vote.", VoteForm, query=SeatQuery),
-    form(f"{TABLE}/acts", act, "An act of the organizer.", ActForm, query=SeatQuery),
+HTML_ROWS: list[ApiRoute] = [
+    html(f"{TABLE}/side", side, "Who sits where, votes, the log.", query=PageSeatQuery),
+    form(f"{TABLE}/votes", vote, "Vote.", VoteForm, query=PageSeatQuery),
+    form(f"{TABLE}/acts", act, "An act of the organizer.", ActForm, query=PageSeatQuery),
     form(f"{TABLE}/settings", run, "Change how a table is run.", dict, query=PageQuery),
-    form(f"{TABLE}/leave", leave, "Get up from a seat.", query=SeatQuery),
+    form(f"{TABLE}/leave", leave, "Get up from a seat.", query=PageSeatQuery),
 ]

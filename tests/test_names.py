@@ -1,0 +1,92 @@
+"""Names of the package: each is used, and no class name stands for two things."""
+
+import ast
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "dragoman"
+WORD = re.compile(r"\w+")
+
+# One thing: the game of a record, and the same with the sheets and pictures that lie above it.
+ONE_THING = {"Game"}
+
+# What others call by these names.
+CALLED_FROM_OUTSIDE = {
+    *("revision", "down_revision"),  # Alembic reads them of every migration
+    "metadata",  # SQLAlchemy's, of the declarative base
+    "preprocess",  # Jinja calls it of an extension
+    *("action_space", "observation_space", "parallel_env"),  # PettingZoo's names
+    "resolve_command",  # click calls it of a group
+    "fight_of",  # the fights that benches and the tests of the solver solve
+    *("compile_", "compare_two", "tune"),  # commands, called by click
+}
+
+
+def trees() -> Iterator[tuple[str, ast.Module]]:
+    """Every file of the package, parsed."""
+    for file in sorted(SOURCE.rglob("*.py")):
+        yield file.relative_to(SOURCE).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+
+
+def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
+    """Every function and class of a file, and every name at its top."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield node.name, node
+    for node in tree.body:
+        targets: list[ast.expr] = node.targets if isinstance(node, ast.Assign) else []
+        targets = [node.target] if isinstance(node, ast.AnnAssign) else targets
+        yield from ((target.id, node) for target in targets if isinstance(target, ast.Name))
+
+
+def used(tree: ast.AST) -> Iterator[str]:
+    """Every name that is read, called or handed on, also as a text of one word."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.keyword) and node.arg:
+            yield node.arg
+        elif isinstance(node, ast.alias) and node.asname:
+            yield node.name
+        elif isinstance(node, ast.Constant) and re.fullmatch(r"[\w.:]+", str(node.value)):
+            yield from WORD.findall(str(node.value))
+
+
+def told(folder: Path, *endings: str) -> set[str]:
+    """Every word of the files of some sorts."""
+    files = (f for ending in endings for f in folder.rglob(f"*.{ending}"))
+    return {word for file in files for word in WORD.findall(file.read_text(encoding="utf-8"))}
+
+
+def dead() -> list[str]:
+    """Every name that nothing but its own definition uses, in the package or in the docs."""
+    parsed = list(trees())
+    count = Counter(name for _, tree in parsed for name in used(tree))
+    outside = CALLED_FROM_OUTSIDE | told(SOURCE, "html", "xml") | told(ROOT / "docs", "md")
+    return [
+        f"{file}:{node.lineno}: {name}"
+        for file, tree in parsed
+        for name, node in defined(tree)
+        if not name.startswith("__") and name not in outside
+        # A function that only calls itself is not used.
+        if count[name] <= Counter(used(node))[name]
+    ]
+
+
+def test_nothing_is_shipped_that_nothing_uses() -> None:
+    assert dead() == []
+
+
+def test_no_class_name_stands_for_two_things() -> None:
+    names = Counter(
+        node.name
+        for _, tree in trees()
+        for node in tree.body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert {name for name, count in names.items() if count > 1} == ONE_THING
