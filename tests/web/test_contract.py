@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dragoman import contract
-from dragoman.web.clerk import Clerks
+from dragoman.web.judge_pool import JudgePool
 from dragoman.web.settings import WebSettings
 from tests.web.world import Site, site
 
@@ -50,15 +50,15 @@ def test_what_takes_too_long_is_given_up_and_the_next_is_judged() -> None:
     with site(settings=WebSettings(judge_seconds=1.0, heavy_at_once=1)) as here:
         visitor = here.visitor()
         assert visitor.post("/api/judge", {}).status == 200
-        clerk = next(c for c in list(clerks(here)._free.queue) if c)
-        # A clerk that sleeps is one that takes too long.
-        os.kill(clerk.process.pid, signal.SIGSTOP)
+        worker = next(c for c in list(workers(here)._free.queue) if c)
+        # A worker that sleeps is one that takes too long.
+        os.kill(worker.process.pid, signal.SIGSTOP)
         told = visitor.post("/api/judge", {})
         assert told.status == 422 and "longer than 1 seconds" in told.error["message"]
         assert visitor.post("/api/judge", {}).status == 200
 
 
-def clerks(here: Site) -> Clerks:
+def workers(here: Site) -> JudgePool:
     """Those who judge for strangers."""
-    found: Clerks = here.app.state.clerks
+    found: JudgePool = here.app.state.judges
     return found

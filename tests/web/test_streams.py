@@ -37,7 +37,7 @@ def gone(here: Site, seconds: float = 5) -> bool:
     while here.app.state.hub.open and time.monotonic() < ends:
         time.sleep(0.01)
     hub, streams = here.app.state.hub, here.app.state.streams
-    return hub.open == 0 and not hub._ears and not streams.by_address
+    return hub.open == 0 and not hub._subscriptions and not streams.by_address
 
 
 def test_a_stream_says_where_the_table_stands_and_when_it_moves_on(here: Site) -> None:

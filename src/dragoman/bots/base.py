@@ -30,7 +30,7 @@ class Bot(Protocol):
 
     name: str
 
-    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+    def orders(self, sight: Sight, rng: Random) -> list[Ballot]:
         """The seat's ballots for this phase."""
         ...
 
@@ -67,18 +67,18 @@ def written(ballots: Iterable[Ballot]) -> list[str]:
     return ["; ".join(map(str, ballot.orders)) for ballot in ballots]
 
 
-def order_for(game: Game, seat: Seat, bot: Bot, chance: Random) -> None:
+def order_for(game: Game, seat: Seat, bot: Bot, rng: Random) -> None:
     """Let a bot order for its seat in a game that is being played."""
-    ballots = bot.orders(look_at(game, seat), chance)
+    ballots = bot.orders(look_at(game, seat), rng)
     game.withdraw(seat)
     if ballots:
         game.submit(seat, "\n".join(written(ballots)))
 
 
-def play_phase(game: Game, bots: dict[Seat, Bot], chance: Random) -> None:
+def play_phase(game: Game, bots: dict[Seat, Bot], rng: Random) -> None:
     """Let bots order for every seat that owes orders, then judge the phase."""
     for seat in owed(game.ask):
-        order_for(game, seat, bots[seat], chance)
+        order_for(game, seat, bots[seat], rng)
     game.advance()
 
 

@@ -10,25 +10,25 @@ LEAVES, DRAWS = 300, 40
 """How many orders of a subject are looked at one by one; of more, how many are drawn."""
 
 
-def drawn_order(ask: Ask, subject: Subject, chance: Random) -> Order | None:
+def drawn_order(ask: Ask, subject: Subject, rng: Random) -> Order | None:
     """A legal order, each choice on the way to it drawn from those that are open."""
     prefix: tuple[str, ...] = ()
     while True:
         steps = ask.rule.choices(ask, subject, prefix)
         if not steps:
             return None
-        step = chance.choice(steps)
-        if step.order is not None and not (step.more and chance.random() < 0.5):
+        step = rng.choice(steps)
+        if step.order is not None and not (step.more and rng.random() < 0.5):
             return step.order
         prefix = (*prefix, step.token)
 
 
-def some_orders(ask: Ask, subject: Subject, chance: Random, most: int = LEAVES) -> list[Order]:
+def some_orders(ask: Ask, subject: Subject, rng: Random, most: int = LEAVES) -> list[Order]:
     """Every legal order of a subject if there are few, else some that are drawn."""
     found: list[Order] = []
     if _collect(ask, subject, (), found, most):
         return found
-    drawn = (drawn_order(ask, subject, chance) for _ in range(DRAWS))
+    drawn = (drawn_order(ask, subject, rng) for _ in range(DRAWS))
     return list(dict.fromkeys(order for order in drawn if order is not None))
 
 

@@ -42,30 +42,30 @@ class GreedyBot:
             self._field = Field(ask, self.atlas.grounds(ask))
         return self._field
 
-    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+    def orders(self, sight: Sight, rng: Random) -> list[Ballot]:
         """Orders for everything that the seat may order."""
         field = self.field(sight.ask)
-        worth = Worth(field, sight.seat, chance, chance.choice(self.moods))
+        worth = Worth(field, sight.seat, rng, rng.choice(self.moods))
         mandate = sight.ask.mandate(sight.seat)
         moving = [c for c in mandate.charges if _moves(c) and not c.pool]
         others = [c for c in mandate.charges if not _moves(c) and not c.pool]
-        plan, ballots = self.movement(sight, worth, moving, chance)
-        taste = Taste(worth, chance)
+        plan, ballots = self.movement(sight, worth, moving, rng)
+        taste = Taste(worth, rng)
         for charge in others:
-            ballots += self.chosen(sight, charge, taste, chance)
+            ballots += self.chosen(sight, charge, taste, rng)
         if mandate.quotas:
-            ballots += cast(sight, worth, plan, chance)
+            ballots += cast(sight, worth, plan, rng)
         return ballots
 
     def movement(
-        self, sight: Sight, worth: Worth, charges: list[Charge], chance: Random
+        self, sight: Sight, worth: Worth, charges: list[Charge], rng: Random
     ) -> tuple[ActionPlan, list[Ballot]]:
         """Orders for the units that move, planned together."""
         field = worth.field
         teams = {c.subject.unit: agents_of(field, c) for c in charges}
         plan = ActionPlan(field, worth, [agent for team in teams.values() for agent in team])
         convoys(field, plan)
-        plan.improve(chance)
+        plan.improve(rng)
         ballots = []
         for charge in charges:
             team = teams[charge.subject.unit]
@@ -73,11 +73,9 @@ class GreedyBot:
             ballots.append(checked(sight, charge, orders))
         return plan, ballots
 
-    def chosen(self, sight: Sight, charge: Charge, taste: Taste, chance: Random) -> list[Ballot]:
+    def chosen(self, sight: Sight, charge: Charge, taste: Taste, rng: Random) -> list[Ballot]:
         """The orders for one charge that the seat likes best, if it likes any."""
-        options = [
-            o for o in some_orders(sight.ask, charge.subject, chance) if taste.likes(charge, o)
-        ]
+        options = [o for o in some_orders(sight.ask, charge.subject, rng) if taste.likes(charge, o)]
         best = ranked(options, taste.of)
         orders = taken(sight.ask, sight.seat, charge, best, charge.count)
         return [Ballot(sight.seat, charge.subject, orders)] if orders else []

@@ -134,10 +134,10 @@ class ActionPlan:
             near |= {id(a): a for a in self.agents if action.province in a.ends}
             army.circle = list(near.values())
 
-    def improve(self, chance: Random) -> None:
+    def improve(self, rng: Random) -> None:
         """Let one unit after the other do what is best given the rest, until nothing changes."""
         order = list(self.agents)
-        chance.shuffle(order)
+        rng.shuffle(order)
         for sweep in range(SWEEPS):
             changed = [self._improve(agent) for agent in order]
             if sweep < ASSAULTS:

@@ -39,12 +39,12 @@ class SearchBot:
         self.greedy = GreedyBot()
         self.bold = GreedyBot(moods=(0.3, 0.6))
 
-    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+    def orders(self, sight: Sight, rng: Random) -> list[Ballot]:
         """The best joint orders found; outside the fight, what `greedy` orders."""
-        first = self.greedy.orders(sight, chance)
+        first = self.greedy.orders(sight, rng)
         if not any("move" in c.verbs for c in sight.ask.mandate(sight.seat).charges):
             return first
-        return _Search(self, sight, chance, first).run()
+        return _Search(self, sight, rng, first).run()
 
     def agrees(self, sight: Sight) -> bool:
         """Whether the game has stood still for years."""
@@ -54,10 +54,8 @@ class SearchBot:
 class _Search:
     """The search for one seat's orders in one phase."""
 
-    def __init__(
-        self, bot: SearchBot, sight: Sight, chance: Random, first: Sequence[Ballot]
-    ) -> None:
-        self.bot, self.sight, self.chance = bot, sight, chance
+    def __init__(self, bot: SearchBot, sight: Sight, rng: Random, first: Sequence[Ballot]) -> None:
+        self.bot, self.sight, self.rng = bot, sight, rng
         self.outlook = Outlook(bot.greedy.field(sight.ask), sight.seat)
         self.left = bot.budget
         self.end = None if bot.seconds is None else time.monotonic() + bot.seconds
@@ -67,7 +65,7 @@ class _Search:
         self.hands = [hand_of(first)]
         while len(self.hands) < CANDIDATES and self.in_time():
             maker = bot.bold if len(self.hands) % 2 else bot.greedy
-            self.hands.append(hand_of(maker.orders(sight, chance)))
+            self.hands.append(hand_of(maker.orders(sight, rng)))
         self.charges = {c.subject: c for c in sight.ask.mandate(sight.seat).charges}
 
     def guess(self) -> list[Ballot]:
@@ -77,7 +75,7 @@ class _Search:
             ballot
             for seat in ask.state.seats
             if seat != me and ask.mandate(seat).charges
-            for ballot in self.bot.greedy.orders(look(ask, seat), self.chance)
+            for ballot in self.bot.greedy.orders(look(ask, seat), self.rng)
         ]
 
     def run(self) -> list[Ballot]:
@@ -119,10 +117,10 @@ class _Search:
 
     def changed(self, hand: Hand) -> Hand:
         """A hand with another order for one subject, and for those who help it there."""
-        subject = self.chance.choice(list(hand))
-        if self.chance.random() < WILD:
+        subject = self.rng.choice(list(hand))
+        if self.rng.random() < WILD:
             return self.wild(hand, subject)
-        other = self.chance.choice(self.hands)
+        other = self.rng.choice(self.hands)
         mates = self.mates(subject)
         taken = {s: b for s, b in other.items() if s in mates or self.helps(b, subject)}
         return {**hand, **taken}
@@ -148,7 +146,7 @@ class _Search:
     def wild(self, hand: Hand, subject: Subject) -> Hand:
         """A hand with any legal order for one subject."""
         charge = self.charges[subject]
-        order = drawn_order(self.sight.ask, subject, self.chance)
+        order = drawn_order(self.sight.ask, subject, self.rng)
         if order is None or not self.legal(charge, order):
             return hand
         ballot = Ballot(self.sight.seat, subject, (order,))

@@ -36,8 +36,8 @@ FAVOR = 0.3
 class Taste:
     """How much a seat likes an order."""
 
-    def __init__(self, worth: Worth, chance: Random) -> None:
-        self.worth, self.chance = worth, chance
+    def __init__(self, worth: Worth, rng: Random) -> None:
+        self.worth, self.rng = worth, rng
         self.field, self.seat = worth.field, worth.seat
 
     def likes(self, charge: Charge, order: Order) -> bool:
@@ -60,11 +60,11 @@ class Taste:
             return self.claimed(order)
         if isinstance(order, Declare):
             return self.declared(order)
-        return -1.0 if isinstance(order, Waive | Disband) else self.chance.random()
+        return -1.0 if isinstance(order, Waive | Disband) else self.rng.random()
 
     def fancied(self, piece: Piece) -> float:
         """The worth of a new piece, blurred; it cannot count on being carried."""
-        return self.worth.afoot(piece.kind, piece.place) * (1 + FAVOR * self.chance.random())
+        return self.worth.afoot(piece.kind, piece.place) * (1 + FAVOR * self.rng.random())
 
     def company(self, order: Retreat) -> float:
         """A piece without weight wants to be with a unit of its own."""

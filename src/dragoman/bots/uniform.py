@@ -17,28 +17,28 @@ class RandomBot:
 
     name = "random"
 
-    def orders(self, sight: Sight, chance: Random) -> list[Ballot]:
+    def orders(self, sight: Sight, rng: Random) -> list[Ballot]:
         """Legal orders for all that the seat may order, drawn."""
         mandate = sight.ask.mandate(sight.seat)
         left = dict(mandate.quotas)
         ballots: list[Ballot] = []
-        for charge in chance.sample(mandate.charges, len(mandate.charges)):
+        for charge in rng.sample(mandate.charges, len(mandate.charges)):
             if charge.pool and not left[charge.pool]:
                 continue
-            chosen = self.drawn(sight, charge, chance)
+            chosen = self.drawn(sight, charge, rng)
             if chosen:
                 ballots.append(Ballot(sight.seat, charge.subject, chosen))
                 if charge.pool:
                     left[charge.pool] -= 1
         return ballots
 
-    def drawn(self, sight: Sight, charge: Charge, chance: Random) -> tuple[Order, ...]:
+    def drawn(self, sight: Sight, charge: Charge, rng: Random) -> tuple[Order, ...]:
         """Orders for one charge that are legal together."""
         count = 1 if charge.pool else charge.count
         if charge.subject.unit and count > 1:
             # A unit that takes several orders may be given fewer.
-            count = chance.randint(1, count)
-        draws = _draws(sight.ask, charge, chance, count)
+            count = rng.randint(1, count)
+        draws = _draws(sight.ask, charge, rng, count)
         return taken(sight.ask, sight.seat, charge, draws, count)
 
     def agrees(self, sight: Sight) -> bool:
@@ -46,9 +46,9 @@ class RandomBot:
         return weary(sight, QUIET_YEARS)
 
 
-def _draws(ask: Ask, charge: Charge, chance: Random, count: int) -> Iterator[Order]:
+def _draws(ask: Ask, charge: Charge, rng: Random, count: int) -> Iterator[Order]:
     """More draws than are due, since some exclude each other."""
     for _ in range(3 * count):
-        order = drawn_order(ask, charge.subject, chance)
+        order = drawn_order(ask, charge.subject, rng)
         if order is not None:
             yield order

@@ -20,13 +20,13 @@ TRIED = 4
 Wish = tuple[float, Charge, Order]
 
 
-def cast(sight: Sight, worth: Worth, plan: ActionPlan, chance: Random) -> list[Ballot]:
+def cast(sight: Sight, worth: Worth, plan: ActionPlan, rng: Random) -> list[Ballot]:
     """The ballots of a seat on what it does not hold, the weightiest wishes first."""
     mandate = sight.ask.mandate(sight.seat)
     ballots: list[Ballot] = []
     for pool, quota in mandate.quotas.items():
         charges = [c for c in mandate.charges if c.pool == pool]
-        wishes = [w for c in charges for w in wishes_for(sight, worth, plan, c, chance)]
+        wishes = [w for c in charges for w in wishes_for(sight, worth, plan, c, rng)]
         wishes.sort(key=lambda wish: -wish[0])
         left, heard = quota, set[object]()
         for weight, charge, order in wishes:
@@ -39,11 +39,11 @@ def cast(sight: Sight, worth: Worth, plan: ActionPlan, chance: Random) -> list[B
 
 
 def wishes_for(
-    sight: Sight, worth: Worth, plan: ActionPlan, charge: Charge, chance: Random
+    sight: Sight, worth: Worth, plan: ActionPlan, charge: Charge, rng: Random
 ) -> list[Wish]:
     """What a seat would like a unit, or a power's builds, to do; each with its weight."""
     if not charge.subject.unit:
-        builds = some_orders(sight.ask, charge.subject, chance)
+        builds = some_orders(sight.ask, charge.subject, rng)
         safest = min(builds, key=lambda order: danger(worth, order), default=None)
         return [] if safest is None else [(-danger(worth, safest), charge, safest)]
     unit = sight.ask.unit[charge.subject.unit]

@@ -30,8 +30,8 @@ LEADER = 0.6
 class Worth:
     """The worth of every place to one seat, for each kind of piece."""
 
-    def __init__(self, field: Field, seat: Seat, chance: Random, noise: float) -> None:
-        self.field, self.seat, self.chance, self.noise = field, seat, chance, noise
+    def __init__(self, field: Field, seat: Seat, rng: Random, noise: float) -> None:
+        self.field, self.seat, self.rng, self.noise = field, seat, rng, noise
         fall = field.ask.state.phase.season == FALL
         self.fade = FALL_FADE if fall else SPRING_FADE
         lights = self._lights()
@@ -78,7 +78,7 @@ class Worth:
         if kind not in self._places:
             ground = self.field.grounds[kind]
             sums = spread(ground, ground.near, self.lights, self.fade)
-            draw, noise, held = self.chance.random, self.noise, self.held
+            draw, noise, held = self.rng.random, self.noise, self.held
             self._places[kind] = {
                 place: (worth + held.get(province, 0.0)) * (1 + noise * (2 * draw() - 1))
                 for place, province, worth in zip(

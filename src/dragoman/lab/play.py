@@ -135,8 +135,8 @@ class _Play:
         for seat in ask.state.seats:
             if ask.mandate(seat).charges:
                 sight = look(ask, seat, quiet=quiet)
-                chance = Random(f"{self.seed}/{phase}/{seat}")
-                found += self.bot(seat).orders(sight, chance)
+                rng = Random(f"{self.seed}/{phase}/{seat}")
+                found += self.bot(seat).orders(sight, rng)
         return found
 
     def bot(self, seat: Seat) -> Bot:
@@ -146,7 +146,7 @@ class _Play:
         return max(0, state.phase.year - self.changed - 1)
 
     def watch(self, ask: Ask, ballots: list[Ballot], judged: Resolution) -> None:
-        """Take down what happened in a phase."""
+        """Note what happened in a phase."""
         kind = ask.state.phase.kind
         self.counts.update(happenings(ballots, judged))
         if kind == MOVEMENT:
@@ -164,7 +164,7 @@ class _Play:
             self.state = conclude(self.variant, self.state, Claims(draw=frozenset(living)))
 
     def count(self, year: int) -> None:
-        """Take down what each seat has at the end of a year, or of the game in it."""
+        """Note what each seat has at the end of a year, or of the game in it."""
         ask = Ask(self.variant, self.state)
         for seat, powers in self.state.seats.items():
             self.centers[seat].append(held(self.state, powers))

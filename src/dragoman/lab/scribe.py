@@ -1,4 +1,4 @@
-"""A scribe: takes down a seat's orders word by word, as one walks the tree of what is legal."""
+"""A scribe: writes a seat's orders word by word, as one walks the tree of what is legal."""
 
 from dragoman.bots.base import Sight
 from dragoman.bots.choices import legal_together
@@ -88,7 +88,7 @@ class Scribe:
         self.orders, self.prefix, self.waiting = (), (), None
 
     def write(self, word: int) -> None:
-        """Take down a word; one that is not open counts as the end of what is being ordered."""
+        """Add a word; one that is not open counts as the end of what is being ordered."""
         if not self.busy:
             return
         step = self.steps.get(word)

@@ -108,7 +108,7 @@ class _Homes:
         return (Declare(HOMES, self.mended(ask, subject.power, ())),)
 
     def resolve(self, ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
-        """Every declaration taken down, all at once (E7)."""
+        """Every declaration noted, all at once (E7)."""
         homes = dict(ask.state.homes)
         verdicts: list[Verdict] = []
         for subject, orders in elected.items():

@@ -55,7 +55,7 @@ class _Play:
 
     def __init__(self, variant: Variant, seed: str, years: int) -> None:
         self.variant, self.seed, self.years = variant, seed, years
-        self.chance = random.Random(seed)
+        self.rng = random.Random(seed)
         record = GameRecord(variant.id, variant.version, variant.options, (), seed)
         self.game = Game(variant, record)
         self.faults: list[str] = []
@@ -102,7 +102,7 @@ class _Play:
         """Random legal orders for all that a seat may order, each checked on the way."""
         mandate = ask.mandate(seat)
         left = dict(mandate.quotas)
-        for charge in self.chance.sample(mandate.charges, len(mandate.charges)):
+        for charge in self.rng.sample(mandate.charges, len(mandate.charges)):
             if charge.pool and not left[charge.pool]:
                 continue
             options = legal_orders(ask, charge.subject)
@@ -111,7 +111,7 @@ class _Play:
             yield from chosen
             if charge.pool:
                 # A vote may be repeated, each copy drawing on the pool.
-                more = self.chance.randrange(min(left[charge.pool], 2))
+                more = self.rng.randrange(min(left[charge.pool], 2))
                 left[charge.pool] -= 1 + more
                 yield from chosen * more
 
@@ -120,9 +120,9 @@ class _Play:
         count = 1 if charge.pool else charge.count
         if charge.subject.unit and count > 1:
             # A unit that takes several orders may be given fewer.
-            count = self.chance.randint(1, count)
+            count = self.rng.randint(1, count)
         chosen: list[Order] = []
-        for order in self.chance.sample(options, len(options)):
+        for order in self.rng.sample(options, len(options)):
             if len(chosen) == count:
                 break
             ballot = Ballot(seat, charge.subject, (*chosen, order))
@@ -137,7 +137,7 @@ class _Play:
             yield f"{where}: {charge.subject} is owed but has no legal order"
         powers = ask.state.seats[seat]
         speech = language(ask)
-        for order in self.chance.sample(options, min(len(options), 12)):
+        for order in self.rng.sample(options, min(len(options), 12)):
             read = read_orders(
                 str(order), speech, ask.state, power=powers[0] if len(powers) == 1 else None
             )

@@ -32,7 +32,7 @@ from dragoman.variants import load
 
 
 class SubmittedOrder(Struct, frozen=True):
-    """An order as it was taken down: what was written, what it means, and what is wrong with it."""
+    """An order as it was submitted: what was written, what it means, and what is wrong with it."""
 
     written: str
     order: Order
@@ -117,9 +117,9 @@ class Game:
         return legal_by_subject(ask, charges)
 
     def submit(self, seat: str, text: str) -> list[SubmittedOrder]:
-        """Take down a seat's orders, one or several to a line; a later one replaces an earlier.
+        """Submit a seat's orders, one or several to a line; a later one replaces an earlier.
 
-        Nothing is taken down unless all of the text is understood.
+        Nothing is accepted unless all of the text is understood.
         """
         if self.over:
             raise RequestError("the game is over")

@@ -127,7 +127,7 @@ class Listener:
         stop = self._listeners.listen(heard)
         with self._starting:
             if not self._thread:
-                self._thread = Thread(target=self._run, name="dragoman-ear", daemon=True)
+                self._thread = Thread(target=self._run, name="dragoman-listener", daemon=True)
                 self._thread.start()
         # Without a connection it hears a gap once there is one.
         self._ready.wait(5)

@@ -28,10 +28,10 @@ from dragoman.web.api import (
     variants,
 )
 from dragoman.web.background import Background
-from dragoman.web.clerk import Clerks
 from dragoman.web.faults import refusal
 from dragoman.web.guard import Guard
 from dragoman.web.hub import Hub
+from dragoman.web.judge_pool import JudgePool
 from dragoman.web.limits import Limiter, MemoryLimiter
 from dragoman.web.listing import page
 from dragoman.web.openapi import document
@@ -43,7 +43,7 @@ from dragoman.web.streams import Streams
 Chores = Sequence[tuple[float, Callable[[], object]]]
 
 
-def api_rows(clerks: Clerks) -> list[ApiRoute]:
+def api_rows(workers: JudgePool) -> list[ApiRoute]:
     """Every route of the JSON API."""
     parts = (
         people.ROUTES,
@@ -55,7 +55,7 @@ def api_rows(clerks: Clerks) -> list[ApiRoute]:
         sandbox.ROUTES,
         admin.ROUTES,
         service.ROUTES,
-        service.contract_routes(clerks),
+        service.contract_routes(workers),
     )
     return [row for part in parts for row in part]
 
@@ -73,8 +73,8 @@ def create_app(
     those that are no part of the API.
     """
     chosen = settings or WebSettings()
-    clerks = Clerks(chosen.heavy_at_once, chosen.judge_seconds, house.settings.folders)
-    rows = api_rows(clerks)
+    workers = JudgePool(chosen.heavy_at_once, chosen.judge_seconds, house.settings.folders)
+    rows = api_rows(workers)
     desk = Server(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
     hub, background = Hub(), Background(chores)
     streams = Streams(desk, hub)
@@ -88,7 +88,7 @@ def create_app(
         finally:
             hub.stop()
             await run_in_threadpool(background.stop)
-            await run_in_threadpool(clerks.close)
+            await run_in_threadpool(workers.close)
 
     stream = Route(live.PATH, live.live(streams))
     own = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]
@@ -102,7 +102,7 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.house, app.state.settings, app.state.desk = house, chosen, desk
     app.state.hub, app.state.rows, app.state.streams = hub, rows, streams
-    app.state.background, app.state.clerks = background, clerks
+    app.state.background, app.state.judges = background, workers
     app.state.page_rows = [*pages.JSON_ROWS, *pages.HTML_ROWS]
     return app
 

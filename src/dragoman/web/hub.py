@@ -13,7 +13,7 @@ CLOSE = "close"
 
 
 class Subscription:
-    """One stream's ear: which topics have something new; told twice, a topic is news once."""
+    """What one stream listens to, and what of it is new; a topic told twice is news once."""
 
     def __init__(self, topics: Iterable[str]) -> None:
         self.topics = tuple(topics)
@@ -40,7 +40,7 @@ class Hub:
     """Passes on what the store tells; its methods run in the event loop, but for `heard`."""
 
     def __init__(self) -> None:
-        self._ears: defaultdict[str, set[Subscription]] = defaultdict(set)
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._due: Callable[[], None] = lambda: None
         self._stop: Callable[[], None] = lambda: None
@@ -77,24 +77,24 @@ class Hub:
         """Ring whoever listens to a topic; some concern everybody."""
         self.epoch += 1
         if topic in (GAP, CLOSE):
-            everybody = {ear for ears in self._ears.values() for ear in ears}
+            everybody = {one for several in self._subscriptions.values() for one in several}
         else:
-            everybody = self._ears.get(topic, set())
-        for ear in everybody:
-            ear.ring(topic, body)
+            everybody = self._subscriptions.get(topic, set())
+        for subscription in everybody:
+            subscription.ring(topic, body)
 
     def join(self, topics: Iterable[str]) -> Subscription:
-        """A new ear for some topics."""
-        ear = Subscription(topics)
-        for topic in ear.topics:
-            self._ears[topic].add(ear)
+        """Subscribe to some topics."""
+        subscription = Subscription(topics)
+        for topic in subscription.topics:
+            self._subscriptions[topic].add(subscription)
         self.open += 1
-        return ear
+        return subscription
 
-    def leave(self, ear: Subscription) -> None:
-        """Forget an ear."""
-        for topic in ear.topics:
-            self._ears[topic].discard(ear)
-            if not self._ears[topic]:
-                del self._ears[topic]
+    def leave(self, subscription: Subscription) -> None:
+        """End a subscription."""
+        for topic in subscription.topics:
+            self._subscriptions[topic].discard(subscription)
+            if not self._subscriptions[topic]:
+                del self._subscriptions[topic]
         self.open -= 1

@@ -79,15 +79,15 @@ class _Follow:
         self.streams, self.token, self.who = streams, token, who
         self.about, self.listener = about, listener
 
-    async def events(self, ear: Subscription, heard: Heard) -> AsyncIterator[bytes]:
+    async def events(self, subscription: Subscription, heard: Heard) -> AsyncIterator[bytes]:
         """What the stream says: where the table stands, then every news of it."""
-        # Asked anew, now that the ear is open: else what happens in between is heard by nobody.
+        # Asked anew, now that it is subscribed: else what happens in between is heard by nobody.
         now = await run_in_threadpool(self.still)
         if now is None or now.topics != heard.topics:
             return
         yield RETRY + event(now.topics[0], now.n)
         while not self.streams.hub.closed:
-            news = await ear.next(self.streams.desk.settings.stream_beat)
+            news = await subscription.next(self.streams.desk.settings.stream_beat)
             if CLOSE in news:
                 return
             if not news:
@@ -124,13 +124,13 @@ class _Stream(StreamingResponse):
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream."""
         streams = self.follow.streams
-        ear = streams.hub.join(self.topics)
+        subscription = streams.hub.join(self.topics)
         streams.by_address[self.address] += 1
-        self.body_iterator = self.follow.events(ear, self.heard)
+        self.body_iterator = self.follow.events(subscription, self.heard)
         try:
             await super().__call__(scope, receive, send)
         finally:
-            streams.hub.leave(ear)
+            streams.hub.leave(subscription)
             streams.by_address[self.address] -= 1
             streams.by_address += Counter()  # forgets addresses without streams
 

@@ -33,13 +33,13 @@ def check_bot(name: str) -> str:
 
 def bot_orders(house: House, game: ReadGame, seat: str, bot: str) -> str:
     """What a bot orders for a seat; nothing if it fails or takes too long, so defaults apply."""
-    chance = Random(f"{game.seed}/{seat}/{game.events}")
+    rng = Random(f"{game.seed}/{seat}/{game.events}")
 
     def play() -> str:
         sight = look(game.ask, Seat(seat), quiet=quiet_years(game.steps))
         # A bot that searches stops in time to give what it has found.
         seconds = house.settings.bot_budget / 2000
-        return "\n".join(written(make_bot(bot, seconds=seconds).orders(sight, chance)))
+        return "\n".join(written(make_bot(bot, seconds=seconds).orders(sight, rng)))
 
     try:
         return limited(house.settings.bot_budget, play)

@@ -59,7 +59,7 @@ def save_orders(
     seat: str = "",
     version: int | None = None,
 ) -> SeatOrders:
-    """Take down a seat's draft for a turn, whole; what is answered is what will be judged.
+    """Save a seat's draft for a turn, whole; what is answered is what will be judged.
 
     Every line is kept as typed, also one that is not understood; those that are will be judged.
     With a version, only the draft of that version is replaced.

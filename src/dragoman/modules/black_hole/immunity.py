@@ -144,7 +144,7 @@ class Naming:
     def aside(
         self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
     ) -> Resolution:
-        """What was named is taken down, and the hole drawn where it is foretold."""
+        """What was named is noted, and the hole drawn where it is foretold."""
         if self.inner.aside:
             settled = self.inner.aside(ask, settled, elected, lots)
         named = dict(self.named(elected))

@@ -208,7 +208,7 @@ def claim_fault(ask: Ask, me: Seat, order: object) -> Reason | None:
 
 
 def noted(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
-    """The position with the claims of an Autumn taken down; a claim lasts for one only (H22)."""
+    """The position with the claims of an Autumn noted; a claim lasts for one only (H22)."""
     notes = {name: note for name, note in state.notes.items() if name != NAME}
     made = {v.seat: v.order.text for v in verdicts if v.seat and is_claim(v)}  # type: ignore[union-attr]
     texts = {seat: made[seat] for seat in ask.state.seats if seat in made}
@@ -226,7 +226,7 @@ def noted(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
 
 
 def is_claim(verdict: Verdict) -> bool:
-    """Whether a verdict is about a claim that was taken down."""
+    """Whether a verdict is about a claim that was accepted."""
     return isinstance(verdict.order, Claim) and verdict.outcome == DONE
 
 
@@ -250,7 +250,7 @@ def decided(ask: Ask, condition: Condition, verdicts: Sequence[Verdict]) -> Cond
 
 
 def standing(ask: Ask) -> Standing:
-    """The claims that have been taken down and not yet judged."""
+    """The claims that have been accepted and not yet judged."""
     note: Any = ask.state.notes.get(NAME)
     if note is None:
         return Standing(0, 0, {}, {})

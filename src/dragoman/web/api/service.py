@@ -10,8 +10,8 @@ from dragoman.contract import Answer as Judged
 from dragoman.contract.answer import LegalAnswer, StepsAnswer
 from dragoman.contract.request import Request
 from dragoman.web.call import Call, HttpAnswer
-from dragoman.web.clerk import Clerks
 from dragoman.web.faults import Wrong
+from dragoman.web.judge_pool import JudgePool
 from dragoman.web.limits import JUDGE
 from dragoman.web.routes import ApiRoute, get, post
 
@@ -33,11 +33,11 @@ def health(call: Call) -> Health:
         return Health(True, version("dragoman"), call.house.clock.now())
 
 
-def contract_routes(clerks: Clerks) -> list[ApiRoute]:
-    """The routes of the stateless contract, judged by these clerks."""
+def contract_routes(workers: JudgePool) -> list[ApiRoute]:
+    """The routes of the stateless contract, judged by these workers."""
 
     def ask(what: str, body: bytes) -> Any:
-        status, answer = clerks.ask(what, body)
+        status, answer = workers.ask(what, body)
         if status != 200:
             raise Wrong(status, *msgspec.json.decode(answer, type=tuple[str, str]))
         return HttpAnswer(body=answer)

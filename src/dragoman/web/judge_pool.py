@@ -1,6 +1,6 @@
-"""Clerks: processes of their own that judge for strangers, so that one can be stopped in time.
+"""A pool of workers: processes that judge for strangers, so that one can be stopped in time.
 
-A clerk reads a line of JSON, `[what, request]`, and writes a line: `[status, answer]`.
+A worker reads a line of JSON, `[what, request]`, and writes a line: `[status, answer]`.
 """
 
 import os
@@ -18,14 +18,14 @@ from dragoman.errors import DragomanError, RequestError
 from dragoman.web.faults import Wrong
 
 MEMORY = 1024 * 1024 * 1024
-"""The memory that a clerk may use."""
+"""The memory that a worker may use."""
 
 
-class Clerk:
+class JudgeWorker:
     """One such process."""
 
     def __init__(self, folders: tuple[str, ...]) -> None:
-        command = [sys.executable, "-m", "dragoman.web.clerk", *folders]
+        command = [sys.executable, "-m", "dragoman.web.judge_pool", *folders]
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
@@ -58,13 +58,13 @@ class Clerk:
                 pipe.close()
 
 
-class Clerks:
-    """A few clerks, started when they are first needed."""
+class JudgePool:
+    """A few workers, started when they are first needed."""
 
     def __init__(self, most: int, seconds: float, folders: tuple[str, ...] = ()) -> None:
         self.seconds, self.folders = seconds, folders
         self._most = most
-        self._free: queue.LifoQueue[Clerk | None] = queue.LifoQueue()
+        self._free: queue.LifoQueue[JudgeWorker | None] = queue.LifoQueue()
         for _ in range(most):
             self._free.put(None)
         self._closed = threading.Event()
@@ -76,35 +76,35 @@ class Clerks:
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Wrong(400, f"the body is not JSON: {error}") from error
         try:
-            clerk = self._free.get(timeout=self.seconds)
+            worker = self._free.get(timeout=self.seconds)
         except queue.Empty as error:
             raise Wrong(429, "the judge is busy: try again", again=5) from error
         try:
-            # A clerk that has just been hired first reads the rules.
-            clerk, more = (clerk, 0.0) if clerk else (Clerk(self.folders), 10.0)
-            answer = clerk.ask(msgspec.json.encode([what, raw]), self.seconds + more)
+            # A worker that has just been started first reads the rules.
+            worker, more = (worker, 0.0) if worker else (JudgeWorker(self.folders), 10.0)
+            answer = worker.ask(msgspec.json.encode([what, raw]), self.seconds + more)
             if answer is None:
-                clerk.end()
-                clerk = None
+                worker.end()
+                worker = None
                 raise Wrong(422, f"this took longer than {self.seconds:g} seconds to judge")
         finally:
-            self._free.put(clerk)
+            self._free.put(worker)
         status, body = msgspec.json.decode(answer, type=tuple[int, msgspec.Raw])
         return status, bytes(body)
 
     def close(self) -> None:
-        """Send all clerks home."""
+        """Stop all workers."""
         for _ in range(self._most):
             try:
-                clerk = self._free.get(timeout=self.seconds)
+                worker = self._free.get(timeout=self.seconds)
             except queue.Empty:
                 return
-            if clerk is not None:
-                clerk.end()
+            if worker is not None:
+                worker.end()
 
 
 def work(folders: list[str]) -> None:
-    """What a clerk does all day."""
+    """What a worker does: answer one line after the other."""
     from pathlib import Path
 
     from dragoman import contract
