@@ -3,11 +3,12 @@
 python -m tests.docs.generate
 """
 
+import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 from unittest.mock import patch
 
 import msgspec
@@ -15,7 +16,8 @@ import msgspec
 from dragoman.model import REASONS
 from dragoman.record import cases
 from dragoman.record.cases import Case, read_cases, run_case
-from dragoman.rules import EDITIONS, POLICIES, Variant
+from dragoman.rules import EDITIONS, POLICIES, QUESTIONS, Orders, Question, Variant
+from dragoman.rules.questions import wraps
 from dragoman.variants import load
 from tests.docs.pages import ROOT
 
@@ -212,12 +214,53 @@ def reasons_table() -> Iterator[str]:
             yield f"| `{outcome}` | `{code}` | {text} |"
 
 
+ANSWERED_BY = {
+    "board": "the board",
+    "province": "the board of the province",
+    "unit": "the board on which the unit stands",
+    "force": "the board on which the force stands",
+    "power": "the home of the power",
+    "subject": "the home of the subject's power",
+    "seat": "each board, for what is its own",
+    "game": "each board, for what is its own",
+    "table": "the rules of the whole table",
+}
+"""At a table of several boards, whose rules answer a question, by what it is about."""
+
+
+def question_lines(question: Question) -> Iterator[str]:
+    """A question as it is put in the program."""
+    yield f"`{question.name}{signature(question)}`"
+    yield ""
+    yield f"- **Asked:** {question.asks}"
+    yield f"- **About:** a {question.about}; answered by {ANSWERED_BY[question.about]}."
+    if question.joins is not wraps:
+        yield f"- **Several modules:** {inspect.getdoc(question.joins)}"
+    default = inspect.getdoc(question.default) if callable(question.default) else ""
+    yield f"- **Default:** {(default or 'Movement, retreats and adjustments.').splitlines()[0]}"
+
+
+def signature(question: Question) -> str:
+    """What a question takes and gives."""
+    if not callable(question.default):
+        return f": {named(question.type)}"
+    found = inspect.signature(question.default)
+    return f"({', '.join(found.parameters)}) -> {named(found.return_annotation)}"
+
+
+def named(kind: Any) -> str:
+    """A type, without the modules that it comes from."""
+    text = kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
+    return re.sub(r"\b[a-z_]+\.", "", text.replace(str(Orders), "Orders"))
+
+
 TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "policies": policies_table,
     "editions": editions_table,
     "reasons": reasons_table,
+    **{f"question_{name}": partial(question_lines, q) for name, q in QUESTIONS.items()},
 }
-PAGES = ("docs/datc.md", "docs/rulings.md", "docs/contract.md")
+PAGES = ("docs/datc.md", "docs/rulings.md", "docs/contract.md", "docs/questions.md")
 
 _MARKED = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.S)
 

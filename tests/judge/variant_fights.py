@@ -26,7 +26,7 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.record.trees import legal_orders
-from dragoman.rules import Ask, Lots, Orders, Variant
+from dragoman.rules import Ask, Elected, Lots, Variant
 from tests.judge import twin
 from tests.judge.fight import Fight
 from tests.judge.twin import Carrier, Cut, FightTable, Force
@@ -80,9 +80,9 @@ def garrison(rng: Random, ask: Ask, province: Province, powers: tuple[str, ...])
             yield Unit(0, power, kind.letter, ask.map.spaces[province].places[0])
 
 
-def orders(rng: Random, ask: Ask, trees: dict[int, list[Order]]) -> dict[Subject, Orders]:
+def orders(rng: Random, ask: Ask, trees: dict[int, list[Order]]) -> Elected:
     """Random legal orders: moves first, then what goes along with them, then supports."""
-    elected: dict[Subject, Orders] = {}
+    elected = Elected()
     for unit in rng.sample(ask.state.units, len(ask.state.units)):
         subject = Subject(unit.power, unit.id)
         order = one_order(rng, ask, unit, trees[unit.id], elected)
@@ -96,9 +96,7 @@ def orders(rng: Random, ask: Ask, trees: dict[int, list[Order]]) -> dict[Subject
     return elected
 
 
-def one_order(
-    rng: Random, ask: Ask, unit: Unit, tree: list[Order], elected: dict[Subject, Orders]
-) -> Order:
+def one_order(rng: Random, ask: Ask, unit: Unit, tree: list[Order], elected: Elected) -> Order:
     """An order that likely has to do with those given already."""
     given = [order for chosen in elected.values() for order in chosen]
     here = ask.province[unit.place]

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from random import Random
+from typing import Any
 
 import msgspec
 from hypothesis import given, settings
@@ -223,7 +224,7 @@ def test_retreats_leave_alone_what_movement_settled(scene: Scene) -> None:
 def asked_anew(rules: Ruleset) -> Ruleset:
     """The same answers, none of them known by sight."""
 
-    def wrapped(answer: object) -> object:
+    def wrapped(answer: Any) -> Any:
         return (lambda *args: answer(*args)) if callable(answer) else answer
 
     return rules.answering(**{q: wrapped(getattr(rules, q)) for q in QUESTIONS})

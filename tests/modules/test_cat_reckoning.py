@@ -7,7 +7,7 @@ from dragoman.errors import RequestError
 from dragoman.model import Power, Result, Seat, read_phase
 from dragoman.modules.cat_reckoning import NAME, control
 from dragoman.record import Game
-from dragoman.rules import Ask, Claims
+from dragoman.rules import Ask
 from dragoman.variants import load
 from tests.modules.table import judged, opened, placed, standing
 
@@ -63,9 +63,9 @@ def test_a_power_that_nobody_holds_does_not_win() -> None:
     owners = {c: Power("Telahoma") for c in CAT.map.centers if c in centers}
     held = replace(start, owners=owners, phase=read_phase("F3M"))
     outcome = CAT.rules.outcome
-    assert outcome(Ask(CAT, held), Claims()) == Result("solo", (Seat("Telahoma"),))
+    assert outcome(Ask(CAT, held)) == Result("solo", (Seat("Telahoma"),))
     left = {seat: powers for seat, powers in held.seats.items() if seat != "Telahoma"}
-    assert outcome(Ask(CAT, replace(held, seats=left)), Claims()) is None
+    assert outcome(Ask(CAT, replace(held, seats=left))) is None
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_what_has_vanished_need_not_be_held(ref: str) -> None:
     def won(*holes: dict[str, str]) -> bool:
         notes = {**start.state.notes, NAME: {"control": control}, "black_hole": {"holes": holes}}
         ask = Ask(variant, replace(start.state, owners=owners, notes=notes))
-        result = ask.rules.outcome(ask, Claims())
+        result = ask.rules.outcome(ask)
         return result == Result("solo", (Seat("Cassiusica"),))
 
     assert won(*gone)
@@ -140,4 +140,4 @@ def test_without_neutral_centers_nobody_wins() -> None:
     start = opened(variant)
     gone = [{"province": p} for p in ("pea", "met", "ast", "eye", "kil")]
     ask = Ask(variant, replace(start.state, notes={"black_hole": {"holes": gone}}))
-    assert ask.rules.outcome(ask, Claims()) is None
+    assert ask.rules.outcome(ask) is None

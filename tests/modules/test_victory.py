@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from dragoman.errors import RequestError
 from dragoman.model import Result, Seat, read_phase
-from dragoman.rules import Ask, Claims
+from dragoman.rules import Ask
 from dragoman.variants import load
 from tests.modules.table import placed
 
@@ -28,7 +28,7 @@ def test_units_are_counted_after_a_fall(
     """Leaders are not counted; the default counts centers."""
     variant = load("militarism", options)
     ask = placed(variant, phase, BOARD)
-    result = variant.rules.outcome(ask, Claims())
+    result = variant.rules.outcome(ask)
     assert result == (Result("solo", (Seat(winner),)) if winner else None)
 
 
@@ -37,8 +37,8 @@ def test_a_draw_is_still_agreed_by_all() -> None:
     variant = load("militarism", {"victory": "units"})
     ask = placed(variant, "F1901M", BOARD)
     both = Ask(variant, replace(ask.state, owners={}, phase=read_phase("F1901M")))
-    draw = Claims(draw=frozenset({Seat("France"), Seat("Germany")}))
-    assert variant.rules.outcome(both, draw) == Result("draw", (Seat("France"), Seat("Germany")))
+    votes = frozenset({Seat("France"), Seat("Germany")})
+    assert variant.rules.draw(both, votes) == Result("draw", (Seat("France"), Seat("Germany")))
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from dragoman.model import (
     Unit,
 )
 from dragoman.record.conformance import conformance, random_game, valid
-from dragoman.rules import Ask, Charge, Lots, Orders, PhaseRule, Step, View
+from dragoman.rules import Ask, Charge, Elected, Lots, PhaseRule, Step, View
 from tests.rules.table import FRANCE, STANDARD, at, ruled
 
 RULES = STANDARD.rules
@@ -116,7 +116,7 @@ def test_a_game_that_replays_otherwise_is_told() -> None:
 
 
 def test_crowds_and_strays_are_told() -> None:
-    def crowd(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+    def crowd(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
         done = resolve_movement(ask, elected, lots)
         first, *others = done.state.units
         units = (first, *(msgspec.structs.replace(u, place=first.place) for u in others))

@@ -1,15 +1,17 @@
 """Every question by name: an answer of one's own is what the judge goes by."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 import pytest
 
 from dragoman.geo import Map, Place, Province
-from dragoman.judge import owed
+from dragoman.judge import adjudicate, owed
+from dragoman.judge.turn import conclude
 from dragoman.model import (
     DONE,
+    FAILED,
     MOVEMENT,
     SPRING,
     Ballot,
@@ -42,8 +44,9 @@ from dragoman.rules import (
     UNSIGNED,
     Ask,
     Badge,
+    Before,
     Charge,
-    Claims,
+    Elected,
     Election,
     Faults,
     Lots,
@@ -236,6 +239,79 @@ def friends_share(ask: Ask, a: Force, b: Force, place: Province) -> bool:
 
 
 LEADERS = {"muster": together, "strength": each_counts, "contests": friends_share}
+
+
+def bribed(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
+    """The order for which most is given."""
+    best = max(ballots, key=lambda ballot: ballot.amount)
+    return Election(best.orders, won_by=(best,))
+
+
+def bidding(ask: Ask, seat: Seat) -> Mandate:
+    """Every seat orders Germany's units, for three at most and for four in all."""
+    charges = [Charge(c.subject, c.verbs, pool="gold", most=3) for c in ask.charges(GERMANY)]
+    return Mandate(tuple(charges), purses={"gold": 4})
+
+
+def paid(ask: Ask, elections: Mapping[Subject, Election], state: State) -> State:
+    """What was given for the orders that are followed."""
+    gone = {str(b.seat): b.amount for e in elections.values() for b in e.won_by}
+    return msgspec.structs.replace(state, notes={"paid": gone})
+
+
+def test_counted() -> None:
+    """What follows an election knows its ballots and what was given for them."""
+    auction = ruled(mandate=bidding, elect=bribed, counted=paid)
+    ask = at("S1901M", {"Germany": "A mun, F kie"}, variant=auction)
+    mine = [Subject(GERMANY, unit.id) for unit in ask.state.units]
+    army, fleet = Piece("A", Place("mun")), Piece("F", Place("kie"))
+    cast = [
+        Ballot(Seat("France"), mine[0], (Move(army, Place("tyr")),), 2),
+        Ballot(Seat("Italy"), mine[0], (Move(army, Place("bur")),), 3),
+        Ballot(Seat("France"), mine[1], (Move(fleet, Place("hol")),), 3),
+        Ballot(Seat("Italy"), mine[1], (Move(fleet, Place("den")),), 4),
+        Ballot(Seat("Russia"), mine[1], (Move(fleet, Place("hel")),), -1),
+        Ballot(Seat("Italy"), mine[1], (Move(fleet, Place("bal")),), 1),
+    ]
+    resolution = adjudicate(auction, ask.state, cast)
+    assert told(resolution) == {
+        "A mun - tyr": "outvoted outvoted",
+        "A mun - bur": "done moved",
+        "F kie - hol": "void too_much",
+        "F kie - den": "void too_much",
+        "F kie - hel": "void too_much",
+        "F kie - bal": "done moved",
+    }
+    assert resolution.left.notes == {"paid": {"Italy": 1}}
+
+
+def struck(ask: Ask, elected: Elected, lots: Lots) -> Before:
+    """Whoever supports is gone before anybody fights, and what supports it is told nothing of it.
+
+    A unit nobody had comes to Ruhr.
+    """
+    gone = {subject.unit for subject, _ in elected.of("support")}
+    verdicts = [Verdict.of(s, o, FAILED, Reason("idle")) for s, o in elected.of("support")]
+    left = tuple(u for u in ask.state.units if u.id not in gone)
+    new = Unit(99, GERMANY, "A", Place("ruh"))
+    state = msgspec.structs.replace(ask.state, units=(*left, new), last_id=99)
+    return Before(state, elected, tuple(verdicts[:1]))
+
+
+def test_before() -> None:
+    """What happens before the fight changes the position, with verdicts of its own."""
+    units = {"France": "A bur, A par, A gas", "Germany": "A mun"}
+    ask = at("S1901M", units, variant=ruled(before=struck))
+    given = {"France": "A bur - mun; A par S A bur; A gas S A par", "Germany": "A mun H"}
+    resolution = judged(ask, given)
+    assert told(resolution) == {
+        "A bur - mun": "failed repelled",
+        "A par S A bur": "failed idle",
+        "A gas S A par": "failed prevented",
+        "A mun H": "done held",
+        "A ruh H": "done held",
+    }
+    assert pieces(resolution) == ["France A bur", "Germany A mun", "Germany A ruh"]
 
 
 def test_muster() -> None:
@@ -489,6 +565,15 @@ def test_entitlement() -> None:
     }
 
 
+def test_bases() -> None:
+    """A power builds where the rules let it, if it owns the place and nobody stands there."""
+    anywhere = ruled(bases=lambda ask, power: ask.map.centers)
+    centers = {"France": "par, bel, spa"}
+    ask = at("F1901M", {"France": "A par"}, centers=centers, variant=anywhere)
+    found = {str(piece) for piece in ask.rules.sites(ask, FRANCE)}
+    assert found == {"A bel", "F bel", "A spa", "F spa/nc", "F spa/sc"}
+
+
 def test_sites() -> None:
     """A power builds where the rules let it; here in any center that it owns."""
 
@@ -528,14 +613,61 @@ def test_win_at() -> None:
     assert judged(three, {}).state.result == Result("solo", (Seat("France"),))
 
 
+def test_winner() -> None:
+    """Other things than centers may win."""
+    armies = ruled(winner=lambda ask: Result("solo", tuple(map(Seat, ask.units_of))))
+    ask = at("S1901M", {"France": "A bur"}, variant=armies)
+    assert judged(ask, {}).state.result == Result("solo", (Seat("France"),))
+
+
+def test_upheld() -> None:
+    """Every module may keep a game from ending though somebody has won."""
+    asked: list[Result] = []
+
+    def refused(ask: Ask, result: Result) -> bool:
+        asked.append(result)
+        return False
+
+    three = ruled(win_at=lambda ask: 3)
+    ask = at("F1901M", {"France": "A bur"}, centers={"France": "par, mar, bre"}, variant=three)
+    assert judged(ask, {}).state.result is not None
+    for variant in (
+        ruled(three, upheld=refused),
+        ruled(ruled(three, upheld=refused), upheld=lambda ask, result: True),
+    ):
+        assert judged(Ask(variant, ask.state), {}).state.result is None
+    assert asked == [Result("solo", (Seat("France"),))] * 2
+
+
 def test_outcome() -> None:
     """The game ends as the rules say, when a season is closed."""
 
-    def shared_win(ask: Ask, claims: Claims) -> Result | None:
+    def shared_win(ask: Ask) -> Result | None:
         return Result("shared", (Seat("France"), Seat("Italy")))
 
     ask = at("S1901M", {"France": "A bur"}, variant=ruled(outcome=shared_win))
     assert judged(ask, {}).state.result == Result("shared", (Seat("France"), Seat("Italy")))
+
+
+def test_the_first_to_end_the_game_ends_it() -> None:
+    """Who has won has won, and of two modules that would end the game the first one does."""
+    both = ruled(ruled(outcome=lambda ask: Result("early")), outcome=lambda ask: Result("late"))
+    ask = at("F1901M", {"France": "A bur"}, centers={"France": "par, mar, bre"}, variant=both)
+    assert judged(ask, {}).state.result == Result("early")
+    won = Ask(ruled(both, win_at=lambda ask: 3), ask.state)
+    assert judged(won, {}).state.result == Result("solo", (Seat("France"),))
+
+
+def test_draw() -> None:
+    """A draw is shared by whom the rules say, if those vote for it whom they ask."""
+    centers = {"France": "par", "Italy": "ven"}
+    ask = at("S1901M", {"France": "A bur", "Italy": "A ven"}, centers=centers)
+    two = frozenset({Seat("France"), Seat("Italy")})
+    assert ask.rules.draw(ask, two) == Result("draw", (Seat("France"), Seat("Italy")))
+    assert ask.rules.draw(ask, two - {Seat("Italy")}) is None
+    alone = ruled(draw=lambda ask, votes: Result("draw", tuple(votes)))
+    france = frozenset({Seat("France")})
+    assert conclude(alone, ask.state, france).result == Result("draw", (Seat("France"),))
 
 
 def game_of(variant: Variant) -> Game:
@@ -569,7 +701,7 @@ def test_next_phase() -> None:
     assert str(resolution.state.phase) == "S1902M"
 
 
-def placing(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+def placing(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """Every piece placed as ordered."""
     verdicts, units = [], list(ask.state.units)
     for subject, orders in elected.items():
@@ -577,7 +709,7 @@ def placing(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
             assert isinstance(order, Deploy)
             piece = order.unit
             units.append(Unit(len(units) + 1, subject.power, piece.kind, piece.place))
-            verdicts.append(Verdict(subject.power, order, DONE, Reason("placed")))
+            verdicts.append(Verdict.of(subject, order, DONE, Reason("placed")))
     state = msgspec.structs.replace(ask.state, units=tuple(units), last_id=len(units))
     return Resolution(ask.state.phase, tuple(verdicts), state, state)
 
@@ -629,6 +761,18 @@ def test_see() -> None:
     assert [len(closed.view(seat).ballots) for seat in ("Italy", "France", None)] == [0, 1, 0]
 
 
+def test_reveal() -> None:
+    """What a seat may know of a result is the rules' affair; sealed orders are their writers'."""
+    closed = ruled(disclose=lambda ask, ballot: SEALED if ballot.seat == "France" else SIGNED)
+    ask = at("S1901M", {"France": "A bur", "Italy": "A ven"}, variant=closed)
+    resolution = judged(ask, {"France": "A bur H", "Italy": "A ven H"})
+    seen = {
+        seat: len(ask.rules.reveal(ask, resolution, seat).verdicts)
+        for seat in (Seat("France"), Seat("Italy"), None)
+    }
+    assert seen == {"France": 2, "Italy": 1, None: 1}
+
+
 @pytest.mark.parametrize(
     ("how", "seat", "sealed"),
     [(SIGNED, "France", False), (UNSIGNED, None, False), (SEALED, "France", True)],
@@ -651,8 +795,8 @@ def test_show() -> None:
 
 def test_unknown_questions_are_refused() -> None:
     """An answer to a question that nobody asks is a mistake of the module's."""
-    with pytest.raises(TypeError, match="no such question: shape, weather"):
-        RULES.answering(weather=1, shape=2, win_at=lambda ask: 3)
+    with pytest.raises(TypeError, match="stength: there is no such question: did you mean stre"):
+        ruled(stength=lambda ask, force: None)
 
 
 def test_rules_tell_what_they_answer_otherwise() -> None:

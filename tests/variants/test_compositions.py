@@ -29,12 +29,12 @@ def test_a_composition_tells_which_modules_answer_alike() -> None:
     assert variant.modules == ("victory", "plurality", "black_hole")
     both = ("plurality", "black_hole")
     assert shared_questions(variant) == dict.fromkeys(
-        ("aftermath", "outcome", "phases", "disclose", "show"), both
+        ("aftermath", "phases", "disclose", "show"), both
     )
     text = described(variant)
     assert "Map youngstown: 180 spaces, 72 centers." in text
     assert "  aftermath: plurality, then black_hole\n" in text
-    assert "answers map, aftermath, win_at, outcome" in text
+    assert "answers map, aftermath, win_at, upheld" in text
 
 
 def test_a_composition_takes_the_rules_of_the_first_and_the_numbers_of_the_board() -> None:

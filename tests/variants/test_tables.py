@@ -12,7 +12,6 @@ from dragoman.model import Dislodged, Power, Seat, Unit, read_phase
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
 from dragoman.rules import Ask, Variant
-from dragoman.rules.boards import widened
 from dragoman.rules.combine import unfit
 from dragoman.variants import load
 
@@ -172,7 +171,8 @@ def test_a_book_sees_its_board_as_the_game(tmp_path: Path) -> None:
     assert {b.name for b in inside.rules.show(inside)} == {"extra order", "unowned"}
     assert inside.state.seats[Seat("Austria")] == ("Austria@2",)
     assert not inside.governs("1")
-    assert widened(game.state, "1") is game.state
+    with pytest.raises(TypeError, match=r"write ask.with_state\(state\)"):
+        inside.rules.paradox(Ask(inside.variant, inside.state))
 
 
 def test_a_book_may_remember_what_was_ordered(tmp_path: Path) -> None:

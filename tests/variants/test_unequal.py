@@ -2,6 +2,7 @@
 
 import json
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -80,7 +81,7 @@ def voting(rules: Ruleset) -> Ruleset:
         extra = tuple(replace(c, pool="votes") for c in ask.charges(TELAHOMA))
         return Mandate((*own.charges, *extra), {"votes": 3})
 
-    def elect(ask: Ask, subject: Subject, ballots: list[Ballot]) -> Election:
+    def elect(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
         cast: dict[frozenset[str], list[Ballot]] = {}
         for ballot in ballots:
             cast.setdefault(frozenset(map(str, ballot.orders)), []).append(ballot)

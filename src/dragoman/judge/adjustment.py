@@ -16,7 +16,7 @@ from dragoman.model import (
     Verdict,
     Waive,
 )
-from dragoman.rules import Ask, Lots, Orders
+from dragoman.rules import Ask, Elected, Lots, Orders
 from dragoman.rules.adjustments import BUILDS
 
 MADE: dict[type, Reason] = {
@@ -27,7 +27,7 @@ MADE: dict[type, Reason] = {
 """The reason for each adjustment that was made."""
 
 
-def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+def resolve_adjustment(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """The position after the adjustments of every power."""
     verdicts: list[Verdict] = []
     built: list[tuple[Power, Piece]] = []
@@ -36,7 +36,7 @@ def resolve_adjustment(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> 
         if subject.topic != BUILDS:
             continue
         for order in (*orders, *forced(ask, subject, orders)):
-            verdicts.append(Verdict(subject.power, order, DONE, MADE[type(order)]))
+            verdicts.append(Verdict.of(subject, order, DONE, MADE[type(order)]))
             if isinstance(order, Build):
                 built.append((subject.power, order.unit))
             elif isinstance(order, Remove):

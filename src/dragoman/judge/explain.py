@@ -52,12 +52,12 @@ from dragoman.model import (
     FAILED,
     Cause,
     Convoy,
-    Force,
     Hold,
     Loss,
     Move,
     Order,
     Reason,
+    Subject,
     Support,
     Tally,
     Verdict,
@@ -106,24 +106,28 @@ class Explainer:
                 outcome, reason = self._convoy(i, row, order)
             elif flat[row + FATE] == DISLODGED:
                 outcome, reason = FAILED, self._dislodged(i, row)
-            found.append(Verdict(force.power, order, outcome, reason))
+            unit = force.units[0]
+            subject = Subject(unit.power, unit.id)
+            found.append(Verdict(force.power, order, outcome, reason, subject=subject))
             if force.also:
                 followed.append(i)
         for i in followed:
             force = battle.forces[i]
-            found += [self._follower(i, force, order, found[i]) for order in force.also]
+            found += [self._follower(i, unit, order, found[i]) for unit, order in force.also]
         return found
 
-    def _follower(self, i: int, force: Force, order: Order, led: Verdict) -> Verdict:
+    def _follower(self, i: int, unit: int, order: Order, led: Verdict) -> Verdict:
         """What came of an order that a force followed besides its own: the same, or a mere hold."""
         row = self.battle.rows[i]
-        if same_deed(order, force.order):
-            return Verdict(force.power, order, led.outcome, led.reason)
-        if self.flat[row + FATE] == DISLODGED:
-            return Verdict(force.power, order, FAILED, self._dislodged(i, row))
-        if type(order) is Hold:
-            return Verdict(force.power, order, DONE, HELD_FAST)
-        return Verdict(force.power, order, FAILED, IDLE)
+        if same_deed(order, led.order):
+            outcome, reason = led.outcome, led.reason
+        elif self.flat[row + FATE] == DISLODGED:
+            outcome, reason = FAILED, self._dislodged(i, row)
+        elif type(order) is Hold:
+            outcome, reason = DONE, HELD_FAST
+        else:
+            outcome, reason = FAILED, IDLE
+        return Verdict.of(Subject(led.power, unit), order, outcome, reason)
 
     def _cause(self, i: int) -> Cause:
         """The order of a force, as the cause of something."""

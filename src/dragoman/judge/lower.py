@@ -20,11 +20,7 @@ from dragoman.judge.layout import (
 from dragoman.model import Convoy, Force, Move, Piece, Support, Tally
 from dragoman.rules import (
     Ask,
-    all_or_nothing,
-    always_contest,
     on_routes,
-    power_is_side,
-    strength_one,
 )
 
 NO_FORCES: list[int] = []
@@ -58,9 +54,8 @@ class Battle:
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
         self.clashes: dict[int, str] = {}
-        rules = ask.rules
-        self.ones = rules.strength is strength_one
-        self.plain = self.ones and rules.support_worth is all_or_nothing
+        self.ones = ask.rules.is_default("strength")
+        self.plain = self.ones and ask.rules.is_default("support_worth")
         self.flat = self._lower()
 
     def _lower(self) -> list[int]:
@@ -101,7 +96,7 @@ class Battle:
         """A number for the side of each force."""
         ask, side = self.ask, self.ask.rules.side
         numbers: dict[str, int] = defaultdict(count(1).__next__)
-        if side is power_is_side:
+        if ask.rules.is_default("side"):
             return [numbers[force.power] for force in self.forces]
         return [numbers[side(ask, force)] for force in self.forces]
 
@@ -275,7 +270,7 @@ class Battle:
     def _worth(self, i: int) -> tuple[int, ...]:
         """What a support is worth with 0, 1, 2 … points of it cut, down to nothing."""
         ask, ask_for, giver = self.ask, self.ask.rules.support_worth, self.forces[i]
-        if ask_for is all_or_nothing:
+        if ask.rules.is_default("support_worth"):
             tally = self.tallies[i]
             return (tally.total, 0) if tally and tally.total else (0,)
         worth = [ask_for(ask, giver, 0)]
@@ -332,7 +327,7 @@ class Battle:
         """Pairs of forces that may share a place, among those that can meet."""
         contests, ask, forces = self.ask.rules.contests, self.ask, self.forces
         found: list[int] = []
-        if contests is always_contest:
+        if ask.rules.is_default("contests"):
             return found
         seen: set[tuple[int, int]] = set()
         for place in {**self.at, **self.comers}:

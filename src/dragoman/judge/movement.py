@@ -34,15 +34,14 @@ from dragoman.model import (
     Force,
     Resolution,
     State,
-    Subject,
     Unit,
 )
-from dragoman.rules import Ask, Lots, Orders, as_they_ended, moved, one_unit_one_force
+from dragoman.rules import Ask, Elected, Lots, moved
 
 by_id = attrgetter("id")
 
 
-def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+def resolve_movement(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """The position after all moves, each order with its verdict."""
     battle = Battle(ask, muster(ask, elected))
     solve(battle.flat)
@@ -53,15 +52,14 @@ def resolve_movement(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Re
     )
 
 
-def muster(ask: Ask, elected: dict[Subject, Orders]) -> list[Force]:
+def muster(ask: Ask, elected: Elected) -> list[Force]:
     """The forces that the units and their orders make, province by province."""
     orders = {subject.unit: chosen for subject, chosen in elected.items()}
-    ask_for = ask.rules.muster
-    if ask_for is one_unit_one_force:
+    if ask.rules.is_default("muster"):
         return [Force(u.power, (u,), u.place, orders[u.id][0]) for u in ask.state.units]
     forces: list[Force] = []
     for province, units in ask.at.items():
-        forces += ask_for(ask, province, [(unit, orders[unit.id]) for unit in units])
+        forces += ask.rules.muster(ask, province, [(unit, orders[unit.id]) for unit in units])
     return forces
 
 
@@ -96,7 +94,7 @@ def stand(battle: Battle, fates: list[int]) -> tuple[list[Unit], int]:
     """The units that forces leave on the board, and the last id given."""
     rules, last = battle.ask.rules, battle.ask.state.last_id
     rows = zip(battle.forces, fates, battle.goes, strict=True)
-    if rules.settle is as_they_ended and rules.muster is one_unit_one_force:
+    if rules.is_default("settle", "muster"):
         units = [
             moved(force.units[0], to) if to and fate == ARRIVES else force.units[0]
             for force, fate, to in rows
@@ -140,6 +138,6 @@ def barred(battle: Battle, unit: Unit, attacker: int) -> Province | None:
     return battle.ask.rules.barred(battle.ask, unit, force, sailed)
 
 
-def fight_of(ask: Ask, elected: dict[Subject, Orders]) -> Sequence[int]:
+def fight_of(ask: Ask, elected: Elected) -> Sequence[int]:
     """The flat integers of a movement phase, as the solver takes them."""
     return Battle(ask, muster(ask, elected)).flat

@@ -19,17 +19,17 @@ from dragoman.model import (
     Unit,
     Verdict,
 )
-from dragoman.rules import Ask, Lots, Orders
+from dragoman.rules import Ask, Elected, Lots, Orders
 
 Ordered = tuple[Unit, Order]
 
 
-def resolve_retreat(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+def resolve_retreat(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """The position after the retreats, those of one round being made together."""
     rounds: dict[int, list[tuple[Unit, Orders]]] = {}
     for unit in (d.unit for d in ask.state.dislodged):
         number = ask.rules.refuge_round(ask, unit)
-        rounds.setdefault(number, []).append((unit, elected[Subject(unit.power, unit.id)]))
+        rounds.setdefault(number, []).append((unit, elected[subject_of(unit)]))
     verdicts: list[Verdict] = []
     for number in sorted(rounds):
         ask = settle_round(ask, rounds[number], verdicts)
@@ -43,19 +43,19 @@ def settle_round(ask: Ask, due: list[tuple[Unit, Orders]], verdicts: list[Verdic
     moved: list[Unit] = []
     for unit, order in chosen:
         if not isinstance(order, Retreat):
-            verdicts.append(Verdict(unit.power, order, DONE, Reason("disbanded")))
+            verdicts.append(Verdict.of(subject_of(unit), order, DONE, Reason("disbanded")))
             continue
         others = list(rivals(ask, unit, order, chosen))
         if not others:
             moved.append(msgspec.structs.replace(unit, place=order.to))
-            verdicts.append(Verdict(unit.power, order, DONE, Reason("retreated")))
+            verdicts.append(Verdict.of(subject_of(unit), order, DONE, Reason("retreated")))
         else:
-            verdicts.append(Verdict(unit.power, order, FAILED, collided(others)))
+            verdicts.append(Verdict.of(subject_of(unit), order, FAILED, collided(others)))
     verdicts += passed_over(due, chosen)
     done = {unit.id for unit, _ in due}
     left = tuple(d for d in ask.state.dislodged if d.unit.id not in done)
     units = (*ask.state.units, *moved)
-    return Ask(ask.variant, msgspec.structs.replace(ask.state, units=units, dislodged=left))
+    return ask.with_state(msgspec.structs.replace(ask.state, units=units, dislodged=left))
 
 
 def collided(others: list[Ordered]) -> Reason:
@@ -71,7 +71,7 @@ def first_open(ask: Ask, unit: Unit, orders: Orders) -> Order:
     for order in orders:
         if not isinstance(order, Retreat) or order.to in refuges:
             return order
-    supplied = ask.rules.default(ask, Subject(unit.power, unit.id))
+    supplied = ask.rules.default(ask, subject_of(unit))
     return supplied[0] if supplied else Disband(Piece(unit.kind, unit.place))
 
 
@@ -81,7 +81,7 @@ def passed_over(due: list[tuple[Unit, Orders]], chosen: list[Ordered]) -> Iterat
         for order in orders:
             if order != followed:
                 reason = Reason("passed_over", Cause(unit.power, followed))
-                yield Verdict(unit.power, order, FAILED, reason)
+                yield Verdict.of(subject_of(unit), order, FAILED, reason)
 
 
 def rivals(ask: Ask, unit: Unit, order: Retreat, chosen: list[Ordered]) -> Iterator[Ordered]:
@@ -96,6 +96,11 @@ def rivals(ask: Ask, unit: Unit, order: Retreat, chosen: list[Ordered]) -> Itera
             and ask.rules.contests(ask, mine, as_force(other, theirs), goal)
         ):
             yield other, theirs
+
+
+def subject_of(unit: Unit) -> Subject:
+    """A unit, as what is decided in a phase."""
+    return Subject(unit.power, unit.id)
 
 
 def as_force(unit: Unit, order: Order) -> Force:

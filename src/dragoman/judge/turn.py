@@ -1,6 +1,6 @@
 """One turn, the same for every phase of every variant: ballots in, the next position out.
 
-admit (legal, mandate) → elect → fill defaults → phase rule → settle
+admit (legal, mandate) → elect → fill defaults → counted → before → phase rule → settle
   → if this closes a season (no retreats pending): aftermath → capture → outcome
   → next phase, phases in which nobody has anything to decide being settled at once
 """
@@ -8,6 +8,7 @@ admit (legal, mandate) → elect → fill defaults → phase rule → settle
 from collections.abc import Sequence
 
 import msgspec
+from msgspec import Struct
 
 from dragoman.geo import Province
 from dragoman.judge.adjustment import resolve_adjustment
@@ -15,6 +16,7 @@ from dragoman.judge.movement import resolve_movement
 from dragoman.judge.retreat import resolve_retreat
 from dragoman.model import (
     ADJUSTMENT,
+    FAILED,
     MOVEMENT,
     OUTVOTED,
     RETREAT,
@@ -35,11 +37,12 @@ from dragoman.rules import (
     SEALED,
     UNSIGNED,
     Ask,
+    Before,
     Charge,
-    Claims,
+    Elected,
+    Election,
     Faults,
     Lots,
-    Orders,
     Variant,
 )
 from dragoman.rules.adjustments import TOO_MANY
@@ -54,6 +57,8 @@ BESIDE = {"claim", "declare"}
 """What is ordered beside the orders of a phase, if the rules ask for it at that time."""
 
 NOT_YOURS = Reason("not_yours")
+PREVENTED = Reason("prevented")
+TOO_MUCH = Reason("too_much")
 
 
 def adjudicate(
@@ -65,15 +70,16 @@ def adjudicate(
     lots = lots or Lots(str(state.phase))
     ask = Ask(variant, state)
     faults = ask.rules.review(ask, ballots, admit(ask, ballots))
-    elected, votes = elect(ask, ballots, faults)
-    settled = resolve(ask, elected, lots)
-    verdicts = report_rows(ask, ballots, faults, settled, votes)
+    elected, elections = elect(ask, ballots, faults)
+    settled = resolve(ask, elected, elections, lots)
+    votes = tuple(e.votes for e in elections.values() if e.votes is not None)
+    verdicts = report_rows(ask, ballots, faults, settled, elected, votes)
     return go_on(variant, heeded(ask, settled, verdicts), verdicts, votes, lots)
 
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
-    pools: dict[tuple[Seat, str], int] = {}
+    pools: dict[tuple[Seat, str], Spent] = {}
     charges: dict[Seat, dict[Subject, Charge]] = {}
     legal = ask.rules.legal
     faults: Faults = []
@@ -84,23 +90,33 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
         charge = charges[seat].get(ballot.subject)
         if charge is None:
             faults.append((missing(ask, ballot),) * len(ballot.orders))
+        elif not 0 <= ballot.amount <= charge.most:
+            faults.append((TOO_MUCH,) * len(ballot.orders))
         elif charge.pool:
-            faults.append(drawn(ask, ballot, charge.pool, pools))
+            spent = pools.setdefault((seat, charge.pool), Spent())
+            faults.append(drawn(ask, ballot, charge.pool, spent))
         else:
             faults.append(legal(ask, ballot))
     return faults
 
 
-def drawn(
-    ask: Ask, ballot: Ballot, pool: str, spent: dict[tuple[Seat, str], int]
-) -> tuple[Reason | None, ...]:
+class Spent(Struct):
+    """What a seat has taken from a pool: how many ballots, and which amount in all."""
+
+    ballots: int = 0
+    amount: int = 0
+
+
+def drawn(ask: Ask, ballot: Ballot, pool: str, spent: Spent) -> tuple[Reason | None, ...]:
     """What is wrong with a ballot that draws on a pool, its draw being counted."""
-    key, mandate = (ballot.seat, pool), ask.mandate(ballot.seat)
-    if spent.get(key, 0) >= mandate.quotas[pool]:
+    mandate, amount = ask.mandate(ballot.seat), spent.amount + ballot.amount
+    if spent.ballots >= mandate.quotas.get(pool, spent.ballots + 1):
         return (TOO_MANY,) * len(ballot.orders)
+    if amount > mandate.purses.get(pool, amount):
+        return (TOO_MUCH,) * len(ballot.orders)
     faults = ask.rules.legal(ask, ballot)
     if pool not in mandate.forgiving or None in faults:
-        spent[key] = spent.get(key, 0) + 1
+        spent.ballots, spent.amount = spent.ballots + 1, amount
     return faults
 
 
@@ -124,31 +140,28 @@ def offered(ask: Ask, verbs: set[str]) -> bool:
 
 def elect(
     ask: Ask, ballots: Sequence[Ballot], faults: Faults
-) -> tuple[dict[Subject, Orders], tuple[Votes, ...]]:
-    """The orders that each subject follows, and the counts where there were any."""
+) -> tuple[Elected, dict[Subject, Election]]:
+    """The orders that each subject follows, and what was chosen where ballots were cast."""
     cast: dict[Subject, list[Ballot]] = {}
     for ballot, fault in zip(ballots, faults, strict=True):
         kept = legal_part(ballot, fault) if any(fault) else ballot
         if kept.orders:
             cast.setdefault(kept.subject, []).append(kept)
-    elected: dict[Subject, Orders] = {}
-    votes: list[Votes] = []
+    elected, elections = Elected(), dict[Subject, Election]()
     for subject in subjects(ask):
         mine = cast.get(subject)
         if mine is None:
             elected[subject] = ask.rules.default(ask, subject)
             continue
-        election = ask.rules.elect(ask, subject, mine)
+        elections[subject] = election = ask.rules.elect(ask, subject, mine)
         elected[subject] = election.orders or ask.rules.default(ask, subject)
-        if election.votes is not None:
-            votes.append(election.votes)
-    return elected, tuple(votes)
+    return elected, elections
 
 
 def legal_part(ballot: Ballot, faults: tuple[Reason | None, ...]) -> Ballot:
     """A ballot without its impossible orders."""
     kept = [o for o, fault in zip(ballot.orders, faults, strict=True) if fault is None]
-    return Ballot(ballot.seat, ballot.subject, tuple(kept))
+    return Ballot(ballot.seat, ballot.subject, tuple(kept), ballot.amount)
 
 
 def subjects(ask: Ask) -> list[Subject]:
@@ -156,11 +169,33 @@ def subjects(ask: Ask) -> list[Subject]:
     return [charge.subject for power in ask.variant.powers for charge in ask.charges(power)]
 
 
-def resolve(ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+def resolve(
+    ask: Ask, elected: Elected, elections: dict[Subject, Election], lots: Lots
+) -> Resolution:
+    """What comes of the orders: of their count, before the phase is settled, and then."""
+    if not ask.rules.is_default("counted"):
+        ask = ask.with_state(ask.rules.counted(ask, elections, ask.state))
+    if ask.rules.is_default("before"):
+        return settle(ask, elected, lots)
+    first = ask.rules.before(ask, elected, lots)
+    settled = settle(*left_to_settle(ask, first), lots)
+    judged = {(v.subject, v.order) for v in first.verdicts}
+    rest = (v for v in settled.verdicts if (v.subject, v.order) not in judged)
+    return msgspec.structs.replace(settled, verdicts=(*first.verdicts, *rest))
+
+
+def left_to_settle(ask: Ask, first: Before) -> tuple[Ask, Elected]:
+    """The position after what came first, and an order for everything that is left in it."""
+    now = ask.with_state(first.state)
+    return now, Elected(
+        {s: first.elected.get(s) or now.rules.default(now, s) for s in subjects(now)}
+    )
+
+
+def settle(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """The phase settled by its own rule, or by the judge's."""
     rule = ask.rule
-    settle = rule.resolve or RESOLVERS[ask.state.phase.kind]
-    settled = settle(ask, elected, lots)
+    settled = (rule.resolve or RESOLVERS[ask.state.phase.kind])(ask, elected, lots)
     return rule.aside(ask, settled, elected, lots) if rule.aside else settled
 
 
@@ -177,11 +212,12 @@ def report_rows(
     ballots: Sequence[Ballot],
     faults: Faults,
     settled: Resolution,
+    elected: Elected,
     votes: tuple[Votes, ...],
 ) -> list[Verdict]:
     """A verdict for every order as it was given, then those for orders that the rules supplied."""
     judged = settled.verdicts
-    known = {(v.power, v.order): n for n, v in enumerate(judged)}
+    known = {(v.subject, v.order): n for n, v in enumerate(judged)}
     used: set[int] = set()
     rows: list[Verdict] = []
     tied = {v.subject for v in votes if not v.chosen}
@@ -191,24 +227,26 @@ def report_rows(
         seat, sealed = None if how == UNSIGNED else ballot.seat, how == SEALED
         split = bool(tied) and ballot.subject in tied
         for order, wrong in zip(ballot.orders, fault, strict=True):
-            at = None if wrong or split else known.get((power, order))
+            at = None if wrong or split else known.get((ballot.subject, order))
             if wrong is not None:
                 named, outcome, why = writer(ask, ballot, wrong), VOID, wrong
+            elif at is None and not split and order in elected.get(ballot.subject, ()):
+                named, outcome, why = power, FAILED, PREVENTED
             elif at is None:
                 named, outcome, why = power, OUTVOTED, Reason("tied" if split else "outvoted")
             else:
                 used.add(at)
                 named, outcome, why = power, judged[at].outcome, judged[at].reason
-            rows.append(Verdict(named, order, outcome, why, seat, False, sealed))
+            rows.append(Verdict(named, order, outcome, why, seat, False, sealed, ballot.subject))
     if len(used) < len(known):
-        rows += [as_supplied(v) for v in judged if known[v.power, v.order] not in used]
+        rows += [as_supplied(v) for v in judged if known[v.subject, v.order] not in used]
     return rows
 
 
 def as_supplied(verdict: Verdict) -> Verdict:
     """A verdict on an order that the rules supplied."""
     v = verdict
-    return Verdict(v.power, v.order, v.outcome, v.reason, supplied=True)
+    return Verdict(v.power, v.order, v.outcome, v.reason, supplied=True, subject=v.subject)
 
 
 def writer(ask: Ask, ballot: Ballot, fault: Reason) -> Power:
@@ -249,8 +287,7 @@ def go_on(
 def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
     """A phase in which nobody has anything to decide, settled by its defaults."""
     ask = Ask(variant, state)
-    elected, _ = elect(ask, (), [])
-    passed = resolve(ask, elected, lots)
+    passed = resolve(ask, *elect(ask, (), []), lots)
     rows = tuple(as_supplied(v) for v in passed.verdicts)
     return msgspec.structs.replace(heeded(ask, passed, rows), verdicts=rows)
 
@@ -264,7 +301,7 @@ def step(variant: Variant, state: State, lots: Lots) -> State:
     now, then = state.phase, ask.rules.next_phase(ask)
     if (now.year, now.season) != (then.year, then.season):
         moved = now.kind in (MOVEMENT, RETREAT)
-        state = close_season(variant, state, lots) if moved else conclude(variant, state, Claims())
+        state = close_season(variant, state, lots) if moved else conclude(variant, state)
         if state.result is not None:
             return state
         then = ask.rules.next_phase(Ask(variant, state))
@@ -281,12 +318,13 @@ def close_season(variant: Variant, state: State, lots: Lots) -> State:
         if owner is not None:
             owners[center] = owner
     state = msgspec.structs.replace(state, owners=owners, standoffs=(), dislodged=())
-    return conclude(variant, state, Claims())
+    return conclude(variant, state)
 
 
-def conclude(variant: Variant, state: State, claims: Claims) -> State:
-    """The position with the game ended, if the rules say that it is."""
-    result = variant.rules.outcome(Ask(variant, state), claims)
+def conclude(variant: Variant, state: State, votes: frozenset[Seat] | None = None) -> State:
+    """The position with the game ended, if the rules, or votes for a draw, say that it is."""
+    ask, rules = Ask(variant, state), variant.rules
+    result = rules.outcome(ask) if votes is None else rules.draw(ask, votes)
     return state if result is None else msgspec.structs.replace(state, result=result)
 
 

@@ -23,7 +23,7 @@ from dragoman.model import (
     State,
 )
 from dragoman.record.replay import opening
-from dragoman.rules import Ask, Claims, Lots, survivors
+from dragoman.rules import Ask, Lots, survivors
 
 STALE_YEARS = 4
 """After how many years without a change of centers a game counts as a stalemate."""
@@ -161,7 +161,7 @@ class _Play:
         ask, quiet = Ask(self.variant, self.state), self.quiet(self.state)
         living = survivors(ask)
         if quiet and all(self.bot(s).agrees(look(ask, s, quiet=quiet)) for s in living):
-            self.state = conclude(self.variant, self.state, Claims(draw=frozenset(living)))
+            self.state = conclude(self.variant, self.state, frozenset(living))
 
     def count(self, year: int) -> None:
         """Note what each seat has at the end of a year, or of the game in it."""

@@ -163,8 +163,12 @@ class Subject(Struct, frozen=True, gc=False):
 
 
 class Ballot(Struct, frozen=True, gc=False):
-    """One vote: a seat's complete orders, usually one, for one subject."""
+    """One vote: a seat's complete orders, usually one, for one subject.
+
+    `amount` is what the seat gives for it, where the rules ask for that.
+    """
 
     seat: Seat
     subject: Subject
     orders: tuple[Order, ...]
+    amount: int = 0

@@ -42,6 +42,7 @@ REASONS: dict[str, dict[str, str]] = {
         "idle": "it adds nothing, so it counts as a hold",
         "collided": "another unit retreated to the same place",
         "passed_over": "the unit went to another place of its list",
+        "prevented": "what happened before the orders were carried out kept it from being done",
         "refused": "the claim was not made good",
     },
     VOID: {
@@ -61,6 +62,7 @@ REASONS: dict[str, dict[str, str]] = {
         "occupied": "another unit stands there",
         "wrong_kind": "that kind of unit cannot be there",
         "too_many": "more orders were given than are due",
+        "too_much": "more is given for it than the seat may give",
         "repeated": "the same order was given before",
         "not_allowed": "the rules of the variant forbid it",
         "malformed": "the claim is not understood",
@@ -125,7 +127,8 @@ class Reason(Struct, frozen=True, gc=False):
 class Force(Struct, frozen=True, gc=False):
     """What fights: one or more units acting under one order, or a part of one unit.
 
-    `also` are further orders that it follows: those of units that only go along with the first.
+    `also` are further orders that it follows, each with the id of the unit that was given it: those
+    of units that only go along with the first.
     """
 
     power: Power
@@ -133,7 +136,7 @@ class Force(Struct, frozen=True, gc=False):
     place: Place
     order: Order
     part: str = ""
-    also: tuple[Order, ...] = ()
+    also: tuple[tuple[int, Order], ...] = ()
 
 
 class Fate(Struct, frozen=True, gc=False):
@@ -144,7 +147,10 @@ class Fate(Struct, frozen=True, gc=False):
 
 
 class Verdict(Struct, frozen=True, gc=False):
-    """What came of one order; a `sealed` one is for the eyes of its writer alone."""
+    """What came of one order; a `sealed` one is for the eyes of its writer alone.
+
+    `subject` is what the order was for.
+    """
 
     power: Power
     order: Order
@@ -153,6 +159,12 @@ class Verdict(Struct, frozen=True, gc=False):
     seat: Seat | None = None
     supplied: bool = False
     sealed: bool = False
+    subject: Subject | None = None
+
+    @staticmethod
+    def of(subject: Subject, order: Order, outcome: str, reason: "Reason") -> "Verdict":
+        """What came of an order for a subject."""
+        return Verdict(subject.power, order, outcome, reason, None, False, False, subject)
 
 
 class Votes(Struct, frozen=True):

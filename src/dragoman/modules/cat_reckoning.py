@@ -8,7 +8,6 @@ from dragoman.model import FALL, Power, Result, Seat, State
 from dragoman.rules import (
     Ask,
     Badge,
-    Claims,
     Draft,
     Lots,
     Module,
@@ -33,8 +32,9 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     return rules.answering(
         opening=lambda variant, seats, lots: opening(rules, variant, seats, lots),
         aftermath=lambda ask, lots: aftermath(rules, ask, lots),
-        entitlement=entitlement,
-        outcome=outcome,
+        entitlement=lambda ask, power: entitlement(rules, ask, power),
+        winner=winner,
+        draw=draw,
         show=lambda ask: (*rules.show(ask), *badges(ask)),
     )
 
@@ -65,7 +65,7 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     state = rules.aftermath(ask, lots)
     if state.phase.season != FALL:
         return state
-    after = Ask(ask.variant, state)
+    after = ask.with_state(state)
     lands = control(after)
     taken = {
         land: unit.power
@@ -83,11 +83,11 @@ def neutral_centers(ask: Ask) -> tuple[Province, ...]:
     return tuple(c for c in ask.map.centers if c not in homes)
 
 
-def entitlement(ask: Ask, power: Power) -> int:
+def entitlement(rules: Ruleset, ask: Ask, power: Power) -> int:
     """Own home centers and neutral ones feed units; an enemy's home feeds nobody (rule 9, K21)."""
     fed_by = {*ask.state.homes.get(power, ()), *neutral_centers(ask)}
-    units = sum(u.power == power and ask.kind(u.kind).needs_supply for u in ask.state.units)
-    return sum(center in fed_by for center in ask.state.centers(power)) - units
+    unfed = sum(center not in fed_by for center in ask.state.centers(power))
+    return rules.entitlement(ask, power) - unfed
 
 
 def triumphs(ask: Ask, power: Power) -> bool:
@@ -108,17 +108,22 @@ def triumphs(ask: Ask, power: Power) -> bool:
 
 def lives(ask: Ask, power: Power) -> bool:
     """Whether a power has a unit, or anything to feed one (K26)."""
-    return bool(ask.state.forces_of(power)) or entitlement(ask, power) > 0
+    return bool(ask.state.forces_of(power)) or ask.rules.entitlement(ask, power) > 0
 
 
-def outcome(ask: Ask, claims: Claims) -> Result | None:
-    """A power that triumphs wins; a draw that the survivors agree on is shared by all (rule 8)."""
+def winner(ask: Ask) -> Result | None:
+    """A power that triumphs wins (rule 7)."""
     for power in ask.variant.powers:
         seat = ask.state.holder.get(power)
         if seat is not None and triumphs(ask, power):
             return Result("solo", (seat,))
+    return None
+
+
+def draw(ask: Ask, votes: frozenset[Seat]) -> Result | None:
+    """A draw that the survivors agree on is shared by all (rule 8)."""
     living = [s for s, powers in ask.state.seats.items() if any(lives(ask, p) for p in powers)]
-    agreed = living and claims.draw.issuperset(living)
+    agreed = living and votes.issuperset(living)
     return Result("draw", tuple(ask.state.seats)) if agreed else None
 
 

@@ -25,6 +25,7 @@ from dragoman.rules import (
     Ask,
     Charge,
     Draft,
+    Elected,
     Lots,
     Module,
     Option,
@@ -107,7 +108,7 @@ class _Homes:
         """What a power declares that says nothing."""
         return (Declare(HOMES, self.mended(ask, subject.power, ())),)
 
-    def resolve(self, ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+    def resolve(self, ask: Ask, elected: Elected, lots: Lots) -> Resolution:
         """Every declaration noted, all at once (E7)."""
         homes = dict(ask.state.homes)
         verdicts: list[Verdict] = []
@@ -116,7 +117,7 @@ class _Homes:
             homes[subject.power] = found = self.mended(ask, subject.power, named)
             note = "" if found == named else f"the homes are {', '.join(found)}"
             reason = Reason("declared", note=note)
-            verdicts += [Verdict(subject.power, order, DONE, reason) for order in orders]
+            verdicts += [Verdict.of(subject, order, DONE, reason) for order in orders]
         state = msgspec.structs.replace(ask.state, homes=homes)
         return Resolution(ask.state.phase, tuple(verdicts), state, state)
 

@@ -30,6 +30,7 @@ from dragoman.rules import (
     Badge,
     Charge,
     Draft,
+    Elected,
     Lots,
     Module,
     Option,
@@ -221,7 +222,7 @@ class _Placement:
             return tuple(power for power, _ in by_name)
         return tuple(state.holder)
 
-    def resolve(self, ask: Ask, elected: dict[Subject, Orders], lots: Lots) -> Resolution:
+    def resolve(self, ask: Ask, elected: Elected, lots: Lots) -> Resolution:
         """One piece placed; its power owns the center at once (rule 5).
 
         A turn without a piece comes again at the end of the round, and then is lost (E16).
@@ -234,7 +235,10 @@ class _Placement:
         for order in deployed:
             state = placed(ask, power, order.unit)
         state = remembering(state, NAME, self.after(note, bool(deployed)))
-        verdicts = tuple(Verdict(power, order, DONE, Reason("placed")) for order in deployed)
+        verdicts = tuple(
+            Verdict.of(Subject(power, topic=TOPIC), order, DONE, Reason("placed"))
+            for order in deployed
+        )
         news = () if deployed else (missed(power, note),)
         return Resolution(now, verdicts, state, state, news=news)
 

@@ -33,7 +33,6 @@ from dragoman.rules import (
     Ask,
     Badge,
     Charge,
-    Claims,
     Draft,
     Election,
     Faults,
@@ -315,15 +314,13 @@ class _Plurality:
             VoteNote(tuple(p for p in playable(ask.variant.powers) if p not in state.holder)),
         )
 
-    def outcome(self, ask: Ask, claims: Claims) -> Result | None:
-        """Only seats win (C19); a draw needs every seat that still has a piece (C20)."""
+    def draw(self, ask: Ask, votes: frozenset[Seat]) -> Result | None:
+        """A draw needs every seat that still has a piece, and they share it (C20)."""
         standing = {u.power for u in ask.state.units}
         lost = {s for s, ps in ask.state.seats.items() if standing.isdisjoint(ps)}
-        asked = claims.draw - lost
-        agreed = claims.draw | lost if asked else claims.draw
-        result = self.rules.outcome(ask, msgspec.structs.replace(claims, draw=agreed))
-        if result is None or result.how != "draw":
-            return result
+        result = self.rules.draw(ask, votes | lost if votes - lost else votes)
+        if result is None:
+            return None
         return Result("draw", tuple(seat for seat in result.winners if seat not in lost))
 
     def disclose(self, ask: Ask, ballot: Ballot) -> str:
@@ -454,7 +451,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         review=mine.review,
         elect=mine.elect,
         aftermath=mine.aftermath,
-        outcome=mine.outcome,
+        draw=mine.draw,
         disclose=mine.disclose,
         show=mine.show,
         phases=mine.phases(),

@@ -38,8 +38,8 @@ from dragoman.rules import (
     Ask,
     Badge,
     Charge,
-    Claims,
     Draft,
+    Elected,
     Lots,
     Module,
     Option,
@@ -48,7 +48,6 @@ from dragoman.rules import (
     Ruleset,
     Settings,
     Step,
-    agreed_draw,
     named_for,
 )
 
@@ -109,7 +108,7 @@ class _Portals:
                 raise RequestError(f"there is no province {province!r}", f"notes.{NAME}")
         return self.joined(before, links, stranded(before, ask))
 
-    def outcome(self, ask: Ask, claims: Claims) -> Result | None:
+    def winner(self, ask: Ask) -> Result | None:
         """Whoever has so many units on the board wins (rule 6)."""
         counts = {
             seat: sum(len(ask.units_of.get(p, ())) for p in powers)
@@ -117,7 +116,7 @@ class _Portals:
         }
         best = max(counts.values(), default=0)
         if best < ask.win_at():
-            return agreed_draw(ask, claims)
+            return None
         winners = tuple(seat for seat, count in counts.items() if count == best)
         return Result("units", winners)
 
@@ -223,14 +222,12 @@ class _Portals:
                 if p > first and (first, p) not in known:
                     yield Step(p, Declare(LINK, (first, p), whose))
 
-    def aside(
-        self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
-    ) -> Resolution:
+    def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
         """Links made and cut, once the builds are done."""
         if self.winter.aside:
             settled = self.winter.aside(ask, settled, elected, lots)
         rows = [
-            (subject.power, order)
+            (subject, order)
             for subject, orders in elected.items()
             for order in orders
             if subject.topic == LINKS
@@ -238,7 +235,7 @@ class _Portals:
         links = self.relinked(links_of(settled.state), [order for _, order in rows])
         notes: dict[str, Any] = {**settled.state.notes, NAME: [list(pair) for pair in links]}
         state = msgspec.structs.replace(settled.state, notes=notes)
-        told = (Verdict(power, order, DONE, Reason("declared")) for power, order in rows)
+        told = (Verdict.of(subject, order, DONE, Reason("declared")) for subject, order in rows)
         return msgspec.structs.replace(
             settled, verdicts=(*settled.verdicts, *told), state=state, left=state
         )
@@ -310,7 +307,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     mine = _Portals(rules, settings)
     return rules.answering(
         map=mine.map,
-        outcome=mine.outcome,
+        winner=mine.winner,
         show=mine.show,
         phases=mine.phases(),
     )

@@ -1,8 +1,7 @@
 """Victory by units: other things than centers that may be counted to win."""
 
 from dragoman.model import FALL, Power, Result
-from dragoman.rules import Ask, Claims, Draft, Module, Option, Ruleset, Settings
-from dragoman.rules.standard import agreed_draw
+from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 
 WAYS = {
     "centers": "the winning number of centers, after a Fall",
@@ -12,17 +11,17 @@ WAYS = {
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
-    """The outcome by what the option says is counted."""
+    """The winner by what the option says is counted."""
     way = settings["victory"]
     if way == "centers":
         return rules
-    return rules.answering(outcome=lambda ask, claims: outcome(way, ask, claims))
+    return rules.answering(winner=lambda ask: winner(way, ask))
 
 
-def outcome(way: str, ask: Ask, claims: Claims) -> Result | None:
-    """One seat with enough units and more than any other wins; a draw needs all survivors."""
-    if claims.draw or ask.state.phase.season != FALL:
-        return agreed_draw(ask, claims)
+def winner(way: str, ask: Ask) -> Result | None:
+    """One seat with enough units and more than any other wins."""
+    if ask.state.phase.season != FALL:
+        return None
     counts = {s: sum(units_of(ask, p) for p in ps) for s, ps in ask.state.seats.items()}
     total = sum(units_of(ask, power) for power in ask.variant.powers)
     need = ask.win_at() if way == "units" else total // 2 + 1

@@ -41,7 +41,7 @@ from dragoman.model import (
     read_phase,
 )
 from dragoman.notation import read_orders
-from dragoman.rules import Ask, Claims, Lots, Variant, on_routes, survivors
+from dragoman.rules import Ask, Lots, Variant, on_routes, survivors
 from dragoman.variants import load
 from dragoman.variants.speech import language
 
@@ -256,7 +256,7 @@ class _Importer:
     def _result(self, state: State) -> Result:
         """Who won; a game that nobody won was drawn."""
         ask = Ask(self.variant, state)
-        won = self.variant.rules.outcome(ask, Claims())
+        won = self.variant.rules.outcome(ask)
         return won or Result("draw", survivors(ask))
 
     def _homes(self, raw: _RawState) -> dict[Power, tuple[Province, ...]]:

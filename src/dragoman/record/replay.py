@@ -22,7 +22,7 @@ from dragoman.record.entries import (
     Turn,
 )
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.rules import Ask, Claims, Lots, Variant, survivors
+from dragoman.rules import Ask, Lots, Variant, survivors
 
 
 class HistoryStep(Struct, frozen=True):
@@ -116,7 +116,7 @@ def earlier(steps: Sequence[HistoryStep], code: str) -> State:
 def changed(variant: Variant, state: State, entry: Entry) -> State:
     """The position after a draw, a concession, a change of seats or the end of the game."""
     if isinstance(entry, DrawVote):
-        return conclude(variant, state, Claims(draw=frozenset(check_seats(state, entry.seats))))
+        return conclude(variant, state, frozenset(check_seats(state, entry.seats)))
     if isinstance(entry, Concession):
         return conceded(variant, state, entry)
     if isinstance(entry, Resignation):

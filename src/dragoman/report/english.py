@@ -241,6 +241,7 @@ SENTENCES: dict[str, Sentence] = {
     "idle": always("fails: it adds nothing, so it counts as a hold"),
     "collided": collided,
     "passed_over": passed_over,
+    "prevented": always("fails: what happened before kept it from being carried out"),
     "refused": always("fails: the claim was not made good"),
     **FAULTS,
     "outvoted": outvoted,

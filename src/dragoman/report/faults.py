@@ -315,6 +315,7 @@ FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "occupied": occupied,
     "wrong_kind": wrong_kind,
     "too_many": too_many,
+    "too_much": lambda verdict, ask: "void: more is given for it than the seat may give",
     "repeated": repeated,
     "malformed": lambda verdict, ask: "void: the claim is not understood",
     "not_allowed": lambda verdict, ask: "void: the rules of this variant do not allow it",

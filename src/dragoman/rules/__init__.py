@@ -7,39 +7,32 @@ from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
 from dragoman.rules.lots import Lots
 from dragoman.rules.module import Draft, Module, Settings
 from dragoman.rules.notes import remembered, remembering
-from dragoman.rules.questions import (
-    QUESTIONS,
+from dragoman.rules.questions import QUESTIONS, STANDARD, AnswerError, Question, Ruleset
+from dragoman.rules.standard import (
+    ALL_POINTS,
+    agreed_draw,
+    check_seats,
+    moved,
+    survivors,
+)
+from dragoman.rules.tree import Tree, orders_of
+from dragoman.rules.values import (
     SEALED,
     SIGNED,
     UNSIGNED,
     Badge,
+    Before,
     Charge,
-    Claims,
+    Elected,
     Election,
     Faults,
     Mandate,
     Orders,
     PhaseRule,
     Routes,
-    Ruleset,
     Step,
     View,
 )
-from dragoman.rules.standard import (
-    ALL_POINTS,
-    agreed_draw,
-    all_or_nothing,
-    always_contest,
-    as_they_ended,
-    check_seats,
-    moved,
-    one_unit_one_force,
-    power_is_side,
-    standard_rules,
-    strength_one,
-    survivors,
-)
-from dragoman.rules.tree import Tree, orders_of
 from dragoman.rules.variant import Option, PowerInfo, Variant, playable
 
 __all__ = [
@@ -49,12 +42,15 @@ __all__ = [
     "QUESTIONS",
     "SEALED",
     "SIGNED",
+    "STANDARD",
     "UNSIGNED",
+    "AnswerError",
     "Ask",
     "Badge",
+    "Before",
     "Charge",
-    "Claims",
     "Draft",
+    "Elected",
     "Election",
     "Faults",
     "Lots",
@@ -65,6 +61,7 @@ __all__ = [
     "PhaseRule",
     "Policies",
     "PowerInfo",
+    "Question",
     "Routes",
     "Ruleset",
     "Settings",
@@ -73,23 +70,16 @@ __all__ = [
     "Variant",
     "View",
     "agreed_draw",
-    "all_or_nothing",
-    "always_contest",
-    "as_they_ended",
     "can_sail",
     "check_seats",
     "landings",
     "moved",
     "named_for",
     "on_routes",
-    "one_unit_one_force",
     "orders_of",
     "playable",
     "policies",
-    "power_is_side",
     "remembered",
     "remembering",
-    "standard_rules",
-    "strength_one",
     "survivors",
 ]

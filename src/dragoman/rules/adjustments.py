@@ -18,7 +18,7 @@ from dragoman.model import (
 )
 from dragoman.rules.ask import Ask
 from dragoman.rules.legality import COAST_NEEDED, NO_SUCH_UNIT, WRONG_PHASE
-from dragoman.rules.questions import Charge, Orders, Step
+from dragoman.rules.values import Charge, Orders, Step
 
 TOO_MANY = Reason("too_many")
 REPEATED = Reason("repeated")

@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING
 
 from dragoman.geo import Map, Place, Province
 from dragoman.model import Kind, Piece, Power, Seat, State, Unit
+from dragoman.rules.notes import widened
 from dragoman.rules.variant import Loans, Moves, Variant, loans_on, moves_on
 
 if TYPE_CHECKING:
     from dragoman.rules.convoys import Net
-    from dragoman.rules.questions import Charge, Mandate, PhaseRule, Ruleset
+    from dragoman.rules.questions import Ruleset
+    from dragoman.rules.values import Charge, Mandate, PhaseRule
 
 SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit")
 """The indexes that follow from the board and the units alone."""
@@ -48,6 +50,14 @@ class Ask:
         seen._mandates = {}
         seen.__dict__.pop("rule", None)
         return seen
+
+    def with_state(self, state: State) -> "Ask":
+        """Another position of the same game, asked with the same rules."""
+        found = Ask(self.variant, state)
+        if self.whole is not None:
+            whole = widened(self.whole.state, state, *self.variant.boards)
+            found.whole = self.whole.with_state(whole)
+        return found
 
     def governs(self, board: str) -> bool:
         """Whether the rules that are asked with are those of a board."""

@@ -4,27 +4,21 @@ A book sees its board as the game: the powers, numbers and notes are its own, wh
 owners and the board itself are everybody's.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from dragoman.errors import RequestError
 from dragoman.geo import Place
-from dragoman.model import Phase, Power, State, Subject, Unit
+from dragoman.model import Force, Phase, Power, State, Subject, Unit
 from dragoman.rules.ask import Ask
-from dragoman.rules.questions import Ruleset
+from dragoman.rules.notes import of_board, widened
+from dragoman.rules.questions import BOARD, FORCE, POWER, PROVINCE, SUBJECT, UNIT, Ruleset
 from dragoman.rules.variant import Variant
-
-NOTES = "boards"
-"""Under which name a position keeps what each board's book remembers."""
-
-WHOLE = "whole"
-"""Under which name a book's view of a position carries the position itself; never written."""
 
 
 class Boards:
-    """The boards of a table, each with its book; what the answers below share.
+    """The boards of a table, each with its book; what the answers of all of them share.
 
     `whole` and `boards` are the variants that these rules belong to, told once they are built.
     """
@@ -34,6 +28,18 @@ class Boards:
         self.whole: Variant | None = None
         self.boards: dict[str, Variant] = {}
         self.kinds: dict[str, frozenset[str]] = {}
+        self.finders: dict[str, Callable[[Ask, Sequence[Any], int], str]] = {
+            BOARD: lambda ask, args, at: args[at],
+            PROVINCE: lambda ask, args, at: self.host(
+                self.board_at(ask, args[at]),
+                *(u for force in args if isinstance(force, Force) for u in force.units),
+            ),
+            UNIT: lambda ask, args, at: self.board_of(ask, args[at]),
+            FORCE: lambda ask, args, at: self.board_of(ask, *args[at].units),
+            POWER: lambda ask, args, at: self.home(args[at]),
+            SUBJECT: lambda ask, args, at: self.home(getattr(args[at], "subject", args[at]).power),
+        }
+        """For what a question may be about, the board that it is then about."""
 
     def seat(
         self, whole: Variant, boards: Mapping[str, Variant], kinds: Mapping[str, frozenset[str]]
@@ -51,7 +57,8 @@ class Boards:
         if not board or self.whole is None:
             return ask, ""
         if ask.whole is None:
-            ask.whole = Ask(self.whole, widened(ask.state, board))
+            problem = f"the book of board {board} asks of a position that was not made for it"
+            raise TypeError(f"{problem}: write ask.with_state(state), not Ask(ask.variant, state)")
         return ask.whole, board
 
     def inside(self, ask: Ask, board: str) -> Ask:
@@ -68,8 +75,17 @@ class Boards:
     def narrowed(self, state: State, board: str) -> State:
         """A position with the seats and the memory of one board."""
         seats = {s: tuple(p for p in ps if self.home(p) == board) for s, ps in state.seats.items()}
-        notes = {**remembered(state, board), WHOLE: state}
-        return msgspec.structs.replace(state, seats=seats, notes=notes)
+        return msgspec.structs.replace(state, seats=seats, notes=of_board(state, board))
+
+    def in_turn(
+        self, ask: Ask, state: State, question: str, change: Callable[[str, Ask], State]
+    ) -> State:
+        """A position changed by every book that answers a question, each seeing what is its own."""
+        for board, book in self.books.items():
+            if not book.is_default(question):
+                now = self.inside(ask.with_state(state), board)
+                state = widened(state, change(board, now), board)
+        return state
 
     def board_at(self, ask: Ask, place: Place) -> str:
         """The board on which a place lies."""
@@ -95,25 +111,3 @@ class Boards:
         """Whether a board has begun, and its book knows such a phase."""
         begun = board not in self.boards or not phase < self.boards[board].start
         return begun and phase.kind in self.books[board].phases
-
-
-def remembered(state: State, board: str) -> dict[str, Any]:
-    """What the book of a board remembers."""
-    boards = state.notes.get(NOTES, {})
-    mine = boards.get(board, {}) if isinstance(boards, dict) else None
-    if not isinstance(mine, dict):
-        raise RequestError("expected what each board remembers", f"notes.{NOTES}")
-    return mine
-
-
-def widened(state: State, board: str) -> State:
-    """The position of which a book saw, and perhaps changed, its part."""
-    whole = state.notes.get(WHOLE)
-    if whole is None:
-        return state
-    mine = {name: note for name, note in state.notes.items() if name != WHOLE}
-    boards = {**whole.notes.get(NOTES, {})}
-    if mine or board in boards:
-        boards[board] = mine
-    notes = {**whole.notes, NOTES: boards} if boards else whole.notes
-    return msgspec.structs.replace(state, seats=whole.seats, notes=notes)

@@ -1,51 +1,50 @@
 """Several rule books at one table: every question is answered by the board that it is about.
 
-What concerns the whole table is answered by the table's own rules.
+What concerns the whole table is answered by the table's own rules. Only what every book answers
+for its own board has to be put together, and that is written out here.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
-from dragoman.geo import Map, Place, Province
+from dragoman.geo import Map, Province
 from dragoman.model import (
     Ballot,
     Fate,
     Force,
     Order,
     Phase,
-    Piece,
     Power,
-    Reason,
     Resolution,
-    Result,
     Seat,
     State,
     Subject,
-    Tally,
     Unit,
     Verdict,
 )
 from dragoman.rules.ask import Ask
-from dragoman.rules.boards import NOTES, Boards, widened
+from dragoman.rules.boards import Boards
 from dragoman.rules.lots import Lots
-from dragoman.rules.questions import (
+from dragoman.rules.notes import BOARDS, widened
+from dragoman.rules.questions import QUESTIONS, TABLE, Answer, Question, Ruleset
+from dragoman.rules.tree import Tree, orders_of
+from dragoman.rules.values import (
     Badge,
+    Before,
     Charge,
-    Claims,
+    Elected,
     Election,
     Faults,
     Mandate,
     Orders,
     PhaseRule,
-    Routes,
-    Ruleset,
-    Step,
     View,
 )
-from dragoman.rules.tree import Tree, orders_of
 from dragoman.rules.variant import Variant
+
+T = TypeVar("T")
 
 OWN_TOPICS = ("", "builds")
 
@@ -53,68 +52,55 @@ OWN_TOPICS = ("", "builds")
 def by_board(books: Mapping[str, Ruleset], table: Ruleset) -> tuple[Ruleset, Boards]:
     """One ruleset of several, each answering for its board, and the table that holds them."""
     shared = Boards(books, table)
-    merged = table.answering(
-        **_ground(shared),
-        **_command(shared),
-        **_force(shared),
-        **_reckoning(shared),
-        **_calendar(shared),
-        **_view(shared),
-    )
-    return merged, shared
+    answers = {name: _answer(shared, question) for name, question in QUESTIONS.items()}
+    special = {"map": _map(shared), "opening": _opening(shared), "phases": _phases(shared)}
+    return msgspec.structs.replace(table, **answers | special), shared
 
 
-def _ground(t: Boards) -> dict[str, Any]:
+def _answer(t: Boards, question: Question) -> Answer:
+    """The answer of the board that a question is about, or of the table."""
+    books = {board: getattr(book, question.name) for board, book in t.books.items()}
+    table: Answer = getattr(t.table, question.name)
+    if question.about == TABLE:
+        return lambda ask, *args: table(t.scope(ask)[0], *args)
+    if question.about in t.finders:
+        board_for, at = t.finders[question.about], question.at
+
+        def local(ask: Ask, *args: Any) -> Any:
+            board = board_for(ask, args, at)
+            return books[board](t.inside(ask, board), *args)
+
+        return local
+    together = TOGETHER.get(question.name)
+
+    def everywhere(ask: Ask, *args: Any) -> Any:
+        whole, asking = t.scope(ask)
+        if asking:
+            return books[asking](ask, *args)
+        return together(t, whole, *args) if together else table(whole, *args)
+
+    return everywhere
+
+
+def _map(t: Boards) -> Answer:
     def map_(ask: Ask, board: str, given: Map) -> Map:
         whole, _ = t.scope(ask)
         # The map is asked for before it is known, so the view has to be made without it.
         seen = Ask(t.boards[board], t.narrowed(whole.state, board))
+        seen.whole = whole
         return t.books[board].map(seen, board, given)
 
-    return {"map": map_}
+    return map_
 
 
-def _command(t: Boards) -> dict[str, Any]:
-    def mandate(ask: Ask, seat: Seat) -> Mandate:
-        whole, asking = t.scope(ask)
-        if asking:
-            return t.books[asking].mandate(ask, seat)
-        found = [_pooled(t, whole, board, seat) for board in t.books]
-        return Mandate(
-            tuple(c for m in found for c in m.charges),
-            {pool: quota for m in found for pool, quota in m.quotas.items()},
-            tuple(pool for m in found for pool in m.forgiving),
-        )
-
-    def legal(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
-        board = t.home(ballot.subject.power)
-        return t.books[board].legal(t.inside(ask, board), ballot)
-
-    def review(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
-        found = list(faults)
-        for board, book in t.books.items():
-            rows = [n for n, b in enumerate(ballots) if t.home(b.subject.power) == board]
-            mine, theirs = [ballots[n] for n in rows], [found[n] for n in rows]
-            reviewed = book.review(t.inside(ask, board), mine, theirs)
-            for n, fault in zip(rows, reviewed, strict=True):
-                found[n] = fault
-        return found
-
-    def elect(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
-        board = t.home(subject.power)
-        return t.books[board].elect(t.inside(ask, board), subject, ballots)
-
-    def default(ask: Ask, subject: Subject) -> Orders:
-        board = t.home(subject.power)
-        return t.books[board].default(t.inside(ask, board), subject)
-
-    return {
-        "mandate": mandate,
-        "legal": legal,
-        "review": review,
-        "elect": elect,
-        "default": default,
-    }
+def _mandate(t: Boards, ask: Ask, seat: Seat) -> Mandate:
+    found = [_pooled(t, ask, board, seat) for board in t.books]
+    return Mandate(
+        tuple(c for m in found for c in m.charges),
+        {pool: quota for m in found for pool, quota in m.quotas.items()},
+        tuple(pool for m in found for pool in m.forgiving),
+        {pool: purse for m in found for pool, purse in m.purses.items()},
+    )
 
 
 def _pooled(t: Boards, whole: Ask, board: str, seat: Seat) -> Mandate:
@@ -122,172 +108,164 @@ def _pooled(t: Boards, whole: Ask, board: str, seat: Seat) -> Mandate:
     if not t.plays(board, whole.state.phase):
         return Mandate()
     mandate = t.books[board].mandate(t.inside(whole, board), seat)
-    if not mandate.quotas:
+    if not any(c.pool for c in mandate.charges):
         return mandate
     charges = tuple(
         msgspec.structs.replace(c, pool=f"{c.pool}, board {board}") if c.pool else c
         for c in mandate.charges
     )
-    quotas = {f"{pool}, board {board}": quota for pool, quota in mandate.quotas.items()}
-    forgiving = tuple(f"{pool}, board {board}" for pool in mandate.forgiving)
-    return Mandate(charges, quotas, forgiving)
+    quotas, purses = (
+        {f"{pool}, board {board}": number for pool, number in numbers.items()}
+        for numbers in (mandate.quotas, mandate.purses)
+    )
+    return Mandate(charges, quotas, tuple(f"{p}, board {board}" for p in mandate.forgiving), purses)
 
 
-def _force(t: Boards) -> dict[str, Any]:
-    def of(ask: Ask, *units: Unit) -> tuple[Ruleset, Ask]:
-        board = t.board_of(ask, *units)
-        return t.books[board], t.inside(ask, board)
-
-    def muster(
-        ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]
-    ) -> Sequence[Force]:
-        rows: dict[str, list[tuple[Unit, Orders]]] = {}
-        for row in ordered:
-            rows.setdefault(t.board_of(ask, row[0]), []).append(row)
-        return [
-            force
-            for board, mine in rows.items()
-            for force in t.books[board].muster(t.inside(ask, board), place, mine)
-        ]
-
-    def strength(ask: Ask, force: Force) -> Tally | None:
-        rules, inside = of(ask, *force.units)
-        return rules.strength(inside, force)
-
-    def support_worth(ask: Ask, force: Force, points_cut: int) -> int:
-        rules, inside = of(ask, *force.units)
-        return rules.support_worth(inside, force, points_cut)
-
-    def cuts(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
-        rules, inside = of(ask, *support.units)
-        return rules.cuts(inside, attack, support)
-
-    def contests(ask: Ask, a: Force, b: Force, place: Province) -> bool:
-        board = t.host(t.board_at(ask, Place(place)), *a.units, *b.units)
-        return t.books[board].contests(t.inside(ask, board), a, b, place)
-
-    def routes(ask: Ask, unit: Unit) -> Routes:
-        rules, inside = of(ask, unit)
-        return rules.routes(inside, unit)
-
-    return {
-        "muster": muster,
-        "strength": strength,
-        "support_worth": support_worth,
-        "cuts": cuts,
-        "contests": contests,
-        "routes": routes,
-        "side": lambda ask, force: t.table.side(t.scope(ask)[0], force),
-        "paradox": lambda ask: t.table.paradox(t.scope(ask)[0]),
-    }
+def _review(t: Boards, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+    found = list(faults)
+    for board, book in t.books.items():
+        rows = [n for n, b in enumerate(ballots) if t.home(b.subject.power) == board]
+        mine, theirs = [ballots[n] for n in rows], [found[n] for n in rows]
+        reviewed = book.review(t.inside(ask, board), mine, theirs)
+        for n, fault in zip(rows, reviewed, strict=True):
+            found[n] = fault
+    return found
 
 
-def _reckoning(t: Boards) -> dict[str, Any]:
-    def at(ask: Ask, unit: Unit) -> tuple[Ruleset, Ask]:
-        board = t.board_of(ask, unit)
-        return t.books[board], t.inside(ask, board)
-
-    def of(ask: Ask, power: Power) -> tuple[Ruleset, Ask]:
-        return t.books[t.home(power)], t.inside(ask, t.home(power))
-
-    def settle(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
-        # What a force is when it arrives is told by the board that it comes from.
-        rows: dict[str, list[Fate]] = {}
-        for fate in fates:
-            rows.setdefault(t.board_of(ask, *fate.force.units), []).append(fate)
-        return [
-            unit
-            for board, mine in rows.items()
-            for unit in t.books[board].settle(t.inside(ask, board), place, mine)
-        ]
-
-    def refuges(ask: Ask, unit: Unit) -> tuple[Place, ...]:
-        rules, inside = at(ask, unit)
-        return rules.refuges(inside, unit)
-
-    def refuge_round(ask: Ask, unit: Unit) -> int:
-        rules, inside = at(ask, unit)
-        return rules.refuge_round(inside, unit)
-
-    def barred(ask: Ask, unit: Unit, attack: Force, sailed: bool) -> Province | None:
-        rules, inside = at(ask, unit)
-        return rules.barred(inside, unit, attack, sailed)
-
-    def capture(ask: Ask, center: Province) -> Power | None:
-        board = t.board_at(ask, Place(center))
-        return t.books[board].capture(t.inside(ask, board), center)
-
-    def entitlement(ask: Ask, power: Power) -> int:
-        rules, inside = of(ask, power)
-        return rules.entitlement(inside, power)
-
-    def bases(ask: Ask, power: Power) -> tuple[Province, ...]:
-        rules, inside = of(ask, power)
-        return rules.bases(inside, power)
-
-    def sites(ask: Ask, power: Power) -> tuple[Piece, ...]:
-        rules, inside = of(ask, power)
-        return rules.sites(inside, power)
-
-    def removal_order(ask: Ask, power: Power) -> tuple[Unit, ...]:
-        rules, inside = of(ask, power)
-        return rules.removal_order(inside, power)
-
-    return {
-        "settle": settle,
-        "refuges": refuges,
-        "refuge_round": refuge_round,
-        "barred": barred,
-        "capture": capture,
-        "entitlement": entitlement,
-        "bases": bases,
-        "sites": sites,
-        "removal_order": removal_order,
-        **_endings(t),
-    }
+def _own(t: Boards, rows: Mapping[Subject, T], board: str) -> dict[Subject, T]:
+    """What belongs to the powers of a board."""
+    return {subject: row for subject, row in rows.items() if t.home(subject.power) == board}
 
 
-def _endings(t: Boards) -> dict[str, Any]:
-    def aftermath(ask: Ask, lots: Lots) -> State:
-        state = t.table.aftermath(ask, lots)
-        for board, book in t.books.items():
-            inside = t.inside(Ask(ask.variant, state), board)
-            state = widened(book.aftermath(inside, lots), board)
-        return state
+def _counted(t: Boards, ask: Ask, elections: Mapping[Subject, Election], state: State) -> State:
+    def change(board: str, now: Ask) -> State:
+        mine = _own(t, elections, board)
+        return t.books[board].counted(t.inside(ask, board), mine, now.state)
 
-    def win_at(ask: Ask) -> int:
-        _, asking = t.scope(ask)
-        return (t.books[asking] if asking else t.table).win_at(ask)
-
-    def outcome(ask: Ask, claims: Claims) -> Result | None:
-        return t.table.outcome(t.scope(ask)[0], claims)
-
-    return {"aftermath": aftermath, "win_at": win_at, "outcome": outcome}
+    return t.in_turn(ask, t.table.counted(ask, elections, state), "counted", change)
 
 
-def _calendar(t: Boards) -> dict[str, Any]:
+def _before(t: Boards, ask: Ask, elected: Elected, lots: Lots) -> Before:
+    found = t.table.before(ask, elected, lots)
+    orders, verdicts = Elected(found.elected), list(found.verdicts)
+
+    def change(board: str, now: Ask) -> State:
+        mine = {s: o for s, o in orders.items() if t.locus(ask, s) == board}
+        told = t.books[board].before(now, Elected(mine), lots)
+        for subject in mine.keys() - told.elected.keys():
+            del orders[subject]
+        orders.update(told.elected)
+        verdicts.extend(told.verdicts)
+        return told.state
+
+    state = t.in_turn(ask, found.state, "before", change)
+    return Before(state, orders, tuple(verdicts))
+
+
+def _grouped(rows: Sequence[T], board_of: Callable[[T], str]) -> dict[str, list[T]]:
+    """Rows sorted by the board that they belong to."""
+    found: dict[str, list[T]] = {}
+    for row in rows:
+        found.setdefault(board_of(row), []).append(row)
+    return found
+
+
+def _muster(
+    t: Boards, ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]
+) -> Sequence[Force]:
+    rows = _grouped(ordered, lambda row: t.board_of(ask, row[0]))
+    return [
+        force
+        for board, mine in rows.items()
+        for force in t.books[board].muster(t.inside(ask, board), place, mine)
+    ]
+
+
+def _settle(t: Boards, ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
+    # What a force is when it arrives is told by the board that it comes from.
+    rows = _grouped(fates, lambda fate: t.board_of(ask, *fate.force.units))
+    return [
+        unit
+        for board, mine in rows.items()
+        for unit in t.books[board].settle(t.inside(ask, board), place, mine)
+    ]
+
+
+def _aftermath(t: Boards, ask: Ask, lots: Lots) -> State:
+    state = t.table.aftermath(ask, lots)
+    return t.in_turn(
+        ask, state, "aftermath", lambda board, now: t.books[board].aftermath(now, lots)
+    )
+
+
+def _next_phase(t: Boards, ask: Ask) -> Phase:
+    now = ask.state.phase
+    return min(
+        book.next_phase(t.inside(ask, board))
+        if not now < t.boards[board].start
+        else t.boards[board].start
+        for board, book in t.books.items()
+    )
+
+
+def _see(t: Boards, ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
+    view = t.table.see(ask, pending, seat)
+    state = t.in_turn(
+        ask,
+        view.state,
+        "see",
+        lambda board, now: t.books[board].see(now, pending, seat).state,
+    )
+    return View(state, view.ballots)
+
+
+def _reveal(t: Boards, ask: Ask, resolution: Resolution, viewer: Seat | None) -> Resolution:
+    told = t.table.reveal(ask, resolution, viewer)
+    for board, book in t.books.items():
+        left, then = told.left, told.state
+        seen = _positions(told, t.narrowed(left, board), t.narrowed(then, board))
+        told = book.reveal(t.inside(ask, board), seen, viewer)
+        told = _positions(told, widened(left, told.left, board), widened(then, told.state, board))
+    return told
+
+
+def _positions(resolution: Resolution, left: State, then: State) -> Resolution:
+    """A resolution with other positions."""
+    return msgspec.structs.replace(resolution, left=left, state=then)
+
+
+def _show(t: Boards, ask: Ask) -> tuple[Badge, ...]:
+    badges = [
+        msgspec.structs.replace(badge, name=f"{badge.name}, board {board}")
+        for board, book in t.books.items()
+        for badge in book.show(t.inside(ask, board))
+    ]
+    return (*t.table.show(ask), *badges)
+
+
+TOGETHER: dict[str, Callable[..., Any]] = {
+    "mandate": _mandate,
+    "review": _review,
+    "counted": _counted,
+    "before": _before,
+    "muster": _muster,
+    "settle": _settle,
+    "aftermath": _aftermath,
+    "next_phase": _next_phase,
+    "see": _see,
+    "reveal": _reveal,
+    "show": _show,
+}
+"""How the answers that every book gives for its own board become one for the table."""
+
+
+def _opening(t: Boards) -> Answer:
     def opening(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
         state = t.table.opening(variant, seats, lots)
         parts = {b: book.opening(t.boards[b], (), lots) for b, book in t.books.items()}
         return joined(state, parts, variant.start)
 
-    def next_phase(ask: Ask) -> Phase:
-        whole, _ = t.scope(ask)
-        now = whole.state.phase
-        return min(
-            book.next_phase(t.inside(whole, board))
-            if not now < t.boards[board].start
-            else t.boards[board].start
-            for board, book in t.books.items()
-        )
-
-    kinds = dict.fromkeys(k for book in t.books.values() for k in book.phases)
-    return {
-        "opening": opening,
-        "next_phase": next_phase,
-        "phases": {kind: _Phase(t, kind).rule() for kind in kinds},
-        "label": lambda ask, phase: t.table.label(t.scope(ask)[0], phase),
-    }
+    return opening
 
 
 def joined(table: State, parts: Mapping[str, State], start: Phase) -> State:
@@ -302,9 +280,14 @@ def joined(table: State, parts: Mapping[str, State], start: Phase) -> State:
         units=tuple(msgspec.structs.replace(u, id=n) for n, u in enumerate(units, 1)),
         owners={c: p for part in parts.values() for c, p in part.owners.items()},
         homes={p: homes for part in parts.values() for p, homes in part.homes.items()},
-        notes={**table.notes, NOTES: notes} if notes else table.notes,
+        notes={**table.notes, BOARDS: notes} if notes else table.notes,
         last_id=len(units),
     )
+
+
+def _phases(t: Boards) -> dict[str, PhaseRule]:
+    kinds = dict.fromkeys(k for book in t.books.values() for k in book.phases)
+    return {kind: _Phase(t, kind).rule() for kind in kinds}
 
 
 class _Phase:
@@ -323,13 +306,22 @@ class _Phase:
         return PhaseRule(
             name=every[0].name,
             subjects=self.subjects,
-            choices=Tree(self.choices, self.orders),
-            check=self.check,
-            default=self.default,
+            choices=Tree(self.told("choices"), self.orders),
+            check=self.told("check"),
+            default=self.told("default"),
             verbs=tuple(dict.fromkeys(v for rule in every for v in rule.verbs)),
             aside=self.aside if any(rule.aside for rule in every) else None,
             heed=self.heed if any(rule.heed for rule in every) else None,
         )
+
+    def told(self, part: str) -> Answer:
+        """What the book that answers for a subject says."""
+
+        def answer(ask: Ask, subject: Subject, *rest: Any) -> Any:
+            rule, inside = self.asked(ask, subject)
+            return getattr(rule, part)(inside, subject, *rest)
+
+        return answer
 
     def asked(self, ask: Ask, subject: Subject) -> tuple[PhaseRule, Ask]:
         """The book that answers for a subject, with the position as that book sees it."""
@@ -368,33 +360,20 @@ class _Phase:
         theirs = self.rules[board].subjects(self.t.inside(ask, board), charge.subject.power)
         return next((c for c in theirs if c.subject == charge.subject), charge)
 
-    def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-        rule, inside = self.asked(ask, subject)
-        return rule.choices(inside, subject, prefix)
-
     def orders(self, ask: Ask, subject: Subject) -> list[Order]:
+        """Every order to which the choices lead."""
         rule, inside = self.asked(ask, subject)
         return orders_of(rule.choices, inside, subject)
 
-    def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
-        rule, inside = self.asked(ask, subject)
-        return rule.check(inside, subject, orders)
-
-    def default(self, ask: Ask, subject: Subject) -> Orders:
-        rule, inside = self.asked(ask, subject)
-        return rule.default(inside, subject)
-
-    def aside(
-        self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
-    ) -> Resolution:
+    def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
         """What each book, and the table, adds to what the phase came to."""
         for board, rule in self.rules.items():
             if rule.aside:
-                mine = {s: o for s, o in elected.items() if self.t.home(s.power) == board}
-                seen = msgspec.structs.replace(settled, state=self.t.narrowed(settled.state, board))
+                mine, whole = Elected(_own(self.t, elected, board)), settled.state
+                seen = _positions(settled, settled.left, self.t.narrowed(whole, board))
                 told = rule.aside(self.t.inside(ask, board), seen, mine, lots)
-                state = widened(told.state, board)
-                settled = msgspec.structs.replace(told, state=state, left=state)
+                state = widened(whole, told.state, board)
+                settled = _positions(told, state, state)
         if self.table and self.table.aside:
             return self.table.aside(ask, settled, elected, lots)
         return settled
@@ -405,35 +384,8 @@ class _Phase:
             if rule.heed:
                 mine = [v for v in verdicts if self.t.home(v.power) == board]
                 seen = self.t.narrowed(state, board)
-                state = widened(rule.heed(self.t.inside(ask, board), mine, seen), board)
+                state = widened(state, rule.heed(self.t.inside(ask, board), mine, seen), board)
         return self.table.heed(ask, verdicts, state) if self.table and self.table.heed else state
-
-
-def _view(t: Boards) -> dict[str, Any]:
-    def see(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
-        view = t.table.see(ask, pending, seat)
-        state = view.state
-        for board, book in t.books.items():
-            inside = t.inside(Ask(ask.variant, state), board)
-            state = widened(book.see(inside, pending, seat).state, board)
-        return View(state, view.ballots)
-
-    def show(ask: Ask) -> tuple[Badge, ...]:
-        whole, asking = t.scope(ask)
-        if asking:
-            return t.books[asking].show(ask)
-        badges = [
-            msgspec.structs.replace(badge, name=f"{badge.name}, board {board}")
-            for board, book in t.books.items()
-            for badge in book.show(t.inside(whole, board))
-        ]
-        return (*t.table.show(whole), *badges)
-
-    def disclose(ask: Ask, ballot: Ballot) -> str:
-        board = t.home(ballot.subject.power)
-        return t.books[board].disclose(t.inside(ask, board), ballot)
-
-    return {"see": see, "disclose": disclose, "show": show}
 
 
 def unfit(books: Mapping[str, Ruleset]) -> str | None:

@@ -29,7 +29,7 @@ from dragoman.rules.convoys import (
     passengers,
     voyages,
 )
-from dragoman.rules.questions import Charge, Orders, Step
+from dragoman.rules.values import Charge, Orders, Step
 
 NO_SUCH_UNIT = Reason("no_such_unit")
 CANNOT_REACH = Reason("cannot_reach")

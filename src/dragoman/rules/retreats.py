@@ -4,7 +4,7 @@ from dragoman.geo import Place
 from dragoman.model import Disband, Piece, Power, Reason, Retreat, Subject, Unit
 from dragoman.rules.ask import Ask
 from dragoman.rules.legality import NO_SUCH_UNIT, WRONG_PHASE, undone
-from dragoman.rules.questions import Charge, Orders, Step
+from dragoman.rules.values import Charge, Orders, Step
 
 NOT_A_REFUGE = Reason("not_a_refuge")
 

@@ -1,6 +1,8 @@
-"""The default answers: Standard Diplomacy, asked through the same records as everything else."""
+"""The default answers: Standard Diplomacy, asked through the same questions as everything else."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from dragoman.errors import RequestError
 from dragoman.geo import Map, Place, Province
@@ -17,6 +19,7 @@ from dragoman.model import (
     Phase,
     Power,
     Reason,
+    Resolution,
     Result,
     Seat,
     State,
@@ -27,22 +30,21 @@ from dragoman.model import (
 )
 from dragoman.rules import adjustments, legality, retreats
 from dragoman.rules.ask import Ask
-from dragoman.rules.editions import Policies
 from dragoman.rules.lots import Lots
-from dragoman.rules.questions import (
+from dragoman.rules.tree import Tree
+from dragoman.rules.values import (
     SIGNED,
     Badge,
-    Claims,
+    Before,
+    Elected,
     Election,
     Faults,
     Mandate,
     Orders,
     PhaseRule,
     Routes,
-    Ruleset,
     View,
 )
-from dragoman.rules.tree import Tree
 from dragoman.rules.variant import Variant, playable
 
 ALL_POINTS = 99
@@ -77,13 +79,23 @@ def as_they_are(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
 def owners_ballot(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
     """The orders that the subject's owner wrote."""
     if len(ballots) == 1:
-        return Election(ballots[0].orders)
-    return Election(tuple(order for ballot in ballots for order in ballot.orders))
+        return Election(ballots[0].orders, None, ballots)
+    return Election(tuple(order for ballot in ballots for order in ballot.orders), None, ballots)
 
 
 def by_phase(ask: Ask, subject: Subject) -> Orders:
     """What the phase supplies when nothing legal was ordered."""
     return ask.rule.default(ask, subject)
+
+
+def nothing_paid(ask: Ask, elections: Mapping[Subject, Election], state: State) -> State:
+    """An election costs nothing."""
+    return state
+
+
+def nothing_before(ask: Ask, elected: Elected, lots: Lots) -> Before:
+    """Nothing happens before a phase is settled."""
+    return Before(ask.state, elected)
 
 
 def one_unit_one_force(
@@ -131,29 +143,28 @@ def power_is_side(ask: Ask, force: Force) -> str:
     return force.power
 
 
-def edition_routes(policies: Policies) -> Callable[[Ask, Unit], Routes]:
+def edition_routes(ask: Ask, unit: Unit) -> Routes:
     """Convoy routes and intent as the edition has them."""
-    answer = Routes(policies.convoy_routes == "every", policies.convoy_intent)
-    return lambda ask, unit: answer
+    policies = ask.variant.policies
+    return Routes(policies.convoy_routes == "every", policies.convoy_intent)
 
 
-def edition_paradox(policies: Policies) -> Callable[[Ask], str]:
+def edition_paradox(ask: Ask) -> str:
     """The edition's paradox rule."""
-    return lambda ask: policies.paradox
+    return ask.variant.policies.paradox
 
 
-def edition_barred(policies: Policies) -> Callable[[Ask, Unit, Force, bool], Province | None]:
+def edition_barred(ask: Ask, unit: Unit, attack: Force, sailed: bool) -> Province | None:
     """The attacker's origin is closed to the unit it dislodged, by convoy as the edition says."""
-    spared = policies.retreat_to_origin == "convoyed"
-    return lambda ask, unit, attack, sailed: (
-        None if sailed and spared else ask.province[attack.place]
-    )
+    spared = sailed and ask.variant.policies.retreat_to_origin == "convoyed"
+    return None if spared else ask.province[attack.place]
 
 
-def edition_removal(policies: Policies) -> Callable[[Ask, Power], tuple[Unit, ...]]:
+def edition_removal(ask: Ask, power: Power) -> tuple[Unit, ...]:
     """Civil disorder removes as the edition measures."""
-    owned = policies.removal == "owned"
-    return adjustments.farthest_from_owned if owned else adjustments.farthest_from_home
+    if ask.variant.policies.removal == "owned":
+        return adjustments.farthest_from_owned(ask, power)
+    return adjustments.farthest_from_home(ask, power)
 
 
 def as_they_ended(ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
@@ -196,23 +207,33 @@ def number_from_file(ask: Ask) -> int:
     return ask.variant.numbers["win_at"]
 
 
-def most_centers_or_draw(ask: Ask, claims: Claims) -> Result | None:
-    """One seat with the winning number and more than any other wins; a draw needs all survivors."""
+def most_centers(ask: Ask) -> Result | None:
+    """One seat with the winning number of centers and more than any other wins."""
     counts = {
         seat: sum(len(ask.state.centers(p)) for p in powers)
         for seat, powers in ask.state.seats.items()
     }
     best = max(counts.values(), default=0)
     leaders = [seat for seat, count in counts.items() if count == best]
-    if best >= ask.win_at() and len(leaders) == 1:
-        return Result("solo", (leaders[0],))
-    return agreed_draw(ask, claims)
+    won = best >= ask.win_at() and len(leaders) == 1
+    return Result("solo", (leaders[0],)) if won else None
 
 
-def agreed_draw(ask: Ask, claims: Claims) -> Result | None:
+def always_upheld(ask: Ask, result: Result) -> bool:
+    """Who has won has won."""
+    return True
+
+
+def won(ask: Ask) -> Result | None:
+    """The game ends when somebody has won."""
+    result = ask.rules.winner(ask)
+    return result if result is not None and ask.rules.upheld(ask, result) else None
+
+
+def agreed_draw(ask: Ask, votes: frozenset[Seat]) -> Result | None:
     """A draw that every surviving seat votes for; all of them share it."""
     living = survivors(ask)
-    return Result("draw", living) if living and claims.draw.issuperset(living) else None
+    return Result("draw", living) if living and votes.issuperset(living) else None
 
 
 def survivors(ask: Ask) -> tuple[Seat, ...]:
@@ -272,6 +293,12 @@ def all_but_others_ballots(ask: Ask, pending: Sequence[Ballot], seat: Seat | Non
     return View(ask.state, tuple(b for b in pending if b.seat == seat))
 
 
+def all_but_sealed(ask: Ask, resolution: Resolution, viewer: Seat | None) -> Resolution:
+    """Everything, but for the orders of others that are sealed."""
+    told = tuple(v for v in resolution.verdicts if not v.sealed or v.seat == viewer)
+    return msgspec.structs.replace(resolution, verdicts=told)
+
+
 def openly(ask: Ask, ballot: Ballot) -> str:
     """Every order is published with its author."""
     return SIGNED
@@ -308,42 +335,3 @@ PHASES = {
         ("build", "remove", "waive"),
     ),
 }
-
-
-def standard_rules(policies: Policies) -> Ruleset:
-    """Standard Diplomacy by one edition's policies."""
-    return Ruleset(
-        map=same_map,
-        mandate=own_powers,
-        legal=possible,
-        review=as_they_are,
-        elect=owners_ballot,
-        default=by_phase,
-        muster=one_unit_one_force,
-        strength=strength_one,
-        support_worth=all_or_nothing,
-        cuts=not_from_the_target,
-        contests=always_contest,
-        side=power_is_side,
-        routes=edition_routes(policies),
-        paradox=edition_paradox(policies),
-        settle=as_they_ended,
-        refuges=retreats.open_refuges,
-        refuge_round=all_at_once,
-        barred=edition_barred(policies),
-        aftermath=nothing_more,
-        capture=fall_occupier,
-        entitlement=adjustments.centers_less_units,
-        bases=adjustments.home_centers,
-        sites=adjustments.empty_bases,
-        removal_order=edition_removal(policies),
-        win_at=number_from_file,
-        outcome=most_centers_or_draw,
-        opening=opening_of_file,
-        next_phase=spring_fall_winter,
-        phases=PHASES,
-        label=season_and_year,
-        see=all_but_others_ballots,
-        disclose=openly,
-        show=no_badges,
-    )

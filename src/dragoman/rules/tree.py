@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from dragoman.model import Order, Subject
 from dragoman.rules.ask import Ask
-from dragoman.rules.questions import Step
+from dragoman.rules.values import Step
 
 Choices = Callable[[Ask, Subject, tuple[str, ...]], tuple[Step, ...]]
 Listing = Callable[[Ask, Subject], list[Order]]

@@ -3,14 +3,16 @@
 from collections.abc import Mapping
 from functools import cached_property
 from pickle import PicklingError
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
 from dragoman.model import Kind, Phase, Power, Seat
 from dragoman.rules.editions import Policies
-from dragoman.rules.questions import Ruleset
+
+if TYPE_CHECKING:
+    from dragoman.rules.questions import Ruleset
 
 MADE_BY = "_made_by"
 """Under what a variant keeps the function and the arguments that made it."""
@@ -87,7 +89,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     kinds: dict[str, Kind]
     powers: dict[Power, PowerInfo]
     start: Phase
-    rules: Ruleset
+    rules: "Ruleset"
     policies: Policies
     options: dict[str, Any] = {}
     settings: dict[str, Any] = {}

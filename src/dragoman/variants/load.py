@@ -18,6 +18,7 @@ from dragoman.modules import MODULES
 from dragoman.rules import (
     EDITIONS,
     POLICIES,
+    STANDARD,
     Draft,
     Module,
     Option,
@@ -28,7 +29,6 @@ from dragoman.rules import (
     Variant,
     playable,
     policies,
-    standard_rules,
 )
 from dragoman.rules.variant import MADE_BY
 from dragoman.variants.checks import (
@@ -402,7 +402,7 @@ def goal(variant: Variant) -> str:
 def answers(variant: Variant) -> dict[str, tuple[str, ...]]:
     """For each module of a variant, in order, the questions it answers."""
     draft = draft_of(variant)
-    rules = standard_rules(variant.policies)
+    rules = STANDARD
     found: dict[str, tuple[str, ...]] = {}
     for module in modules_of(variant):
         changed = module.answer(rules, draft, variant.settings)

@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from dragoman.errors import DataError
-from dragoman.rules import Draft, Module, Option, Policies, Ruleset, Settings, standard_rules
+from dragoman.rules import STANDARD, AnswerError, Draft, Module, Option, Policies, Ruleset, Settings
 
 
 class Plan(Struct, frozen=True):
@@ -17,10 +17,13 @@ class Plan(Struct, frozen=True):
 
 
 def rules_of(plan: Plan) -> Ruleset:
-    """The rules of an edition, answered anew by each module in turn."""
-    rules = standard_rules(plan.policies)
+    """Standard's rules, answered anew by each module in turn."""
+    rules = STANDARD
     for module in plan.modules:
-        rules = module.answer(rules, plan.draft, plan.settings)
+        try:
+            rules = module.answer(rules, plan.draft, plan.settings)
+        except AnswerError as error:
+            raise DataError(f"{module.name}.py", error.question, error.problem) from error
         if not isinstance(rules, Ruleset):
             problem = f"its answer gave {rules!r}: end it with return rules.answering(…)"
             raise DataError(f"{module.name}.py", "MODULE", problem)

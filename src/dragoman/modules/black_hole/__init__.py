@@ -27,7 +27,6 @@ from dragoman.rules import (
     SEALED,
     Ask,
     Badge,
-    Claims,
     Draft,
     Lots,
     Module,
@@ -129,15 +128,15 @@ class _BlackHole:
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """The holes of a season open, before centers are counted and units adjusted."""
         state = self.rules.aftermath(ask, lots)
-        drawn = note(state).next or self.draw(Ask(ask.variant, state), lots)
+        drawn = note(state).next or self.draw(ask.with_state(state), lots)
         for province in drawn:
-            state = self.opened(Ask(ask.variant, state), province)
+            state = self.opened(ask.with_state(state), province)
         return noted(state, next=())
 
     def opened(self, ask: Ask, hole: Province) -> State:
         """The position after a hole, and with the rights that it gives to those it strikes."""
         state = second_choice(ask, hole) if self.again else ask.state
-        return opened(Ask(ask.variant, state), hole)
+        return opened(ask.with_state(state), hole)
 
     def draw(self, ask: Ask, lots: Lots) -> tuple[Province, ...]:
         """Spaces chosen by lot among those that are left and not immune."""
@@ -157,14 +156,13 @@ class _BlackHole:
         number, all_of_them = self.rules.win_at(ask), len(ask.variant.map.centers)
         return max(1, number - (all_of_them // 2 - len(ask.map.centers) // 2))
 
-    def outcome(self, ask: Ask, claims: Claims) -> Result | None:
+    def upheld(self, ask: Ask, result: Result) -> bool:
         """In Bart's family the winner needs a majority of the units on the board as well."""
-        result = self.rules.outcome(ask, claims)
-        if result is None or result.how != "solo" or not self.units_count:
-            return result
+        if result.how != "solo" or not self.units_count:
+            return True
         powers = {p for seat in result.winners for p in ask.state.seats[seat]}
         mine = sum(u.power in powers for u in ask.state.units)
-        return result if 2 * mine > len(ask.state.units) else None
+        return 2 * mine > len(ask.state.units)
 
     def see(self, ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
         """The immunity of others stays secret while the game goes on."""
@@ -227,7 +225,7 @@ def opened(ask: Ask, hole: Province) -> State:
     left = tuple(u for u in ask.state.units if u not in swallowed)
     owners = {c: p for c, p in ask.state.owners.items() if c != hole}
     state = msgspec.structs.replace(ask.state, units=left, owners=owners)
-    after = Ask(ask.variant, noted(state, holes=(*note(state).holes, row)))
+    after = ask.with_state(noted(state, holes=(*note(state).holes, row)))
     # Pedros: fleets that are landlocked when the board closes up are destroyed.
     aground = [u for u in left if u.place not in after.moves[u.kind]]
     row = msgspec.structs.replace(row, aground=names(ask, aground))
@@ -260,7 +258,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         map=mine.map,
         aftermath=mine.aftermath,
         win_at=mine.win_at,
-        outcome=mine.outcome,
+        upheld=mine.upheld,
         see=mine.see,
         disclose=mine.disclose,
         show=mine.show,

@@ -25,6 +25,7 @@ from dragoman.model import (
 from dragoman.rules import (
     Ask,
     Charge,
+    Elected,
     Lots,
     Orders,
     PhaseRule,
@@ -141,22 +142,23 @@ class Naming:
         """Who names nothing has nothing immune."""
         return () if subject.topic == IMMUNE else self.inner.default(ask, subject)
 
-    def aside(
-        self, ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
-    ) -> Resolution:
+    def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
         """What was named is noted, and the hole drawn where it is foretold."""
         if self.inner.aside:
             settled = self.inner.aside(ask, settled, elected, lots)
         named = dict(self.named(elected))
         state = self.taken_down(ask, settled.state, named, lots)
         if self.foretell:
-            state = noted(state, next=self.foretell(Ask(ask.variant, state), lots))
-        rows = tuple(Verdict(p, o, DONE, Reason("declared")) for p, o in named.items())
+            state = noted(state, next=self.foretell(ask.with_state(state), lots))
+        rows = tuple(
+            Verdict.of(Subject(p, topic=IMMUNE), o, DONE, Reason("declared"))
+            for p, o in named.items()
+        )
         return msgspec.structs.replace(
             settled, state=state, left=state, verdicts=(*settled.verdicts, *rows)
         )
 
-    def named(self, elected: dict[Subject, Orders]) -> Iterator[tuple[Power, Declare]]:
+    def named(self, elected: Elected) -> Iterator[tuple[Power, Declare]]:
         """What each power has named."""
         for subject, orders in elected.items():
             for order in orders if subject.topic == IMMUNE else ():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import msgspec
 
 from dragoman.geo import Province
-from dragoman.model import FALL, MOVEMENT, Fate, Force, Phase, State, Support, Tally, Unit
+from dragoman.model import FALL, MOVEMENT, Fate, Force, Order, Phase, State, Support, Tally, Unit
 from dragoman.modules.doubling.halves import (
     SINGLE,
     Years,
@@ -64,11 +64,12 @@ def muster(
 ) -> Sequence[Force]:
     """Two forces of a unit with two different orders; one of any other."""
     rows: list[tuple[Unit, Orders]] = []
-    shares: dict[object, tuple[str, Orders]] = {}
+    shares: dict[object, tuple[str, tuple[tuple[int, Order], ...]]] = {}
     for unit, orders in ordered:
         for share in division(ask, years, unit, orders):
             rows.append((share.unit, (share.order,)))
-            shares[unit.id, share.order] = (share.part, share.also)
+            also = tuple((unit.id, order) for order in share.also)
+            shares[unit.id, share.order] = (share.part, also)
     forces = []
     for force in rules.muster(ask, place, rows):
         part, also = shares.get((force.units[0].id, force.order), ("", ()))

@@ -44,8 +44,8 @@ from dragoman.rules import (
     Ask,
     Badge,
     Charge,
-    Claims,
     Draft,
+    Elected,
     Lots,
     Module,
     Option,
@@ -99,7 +99,11 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     def show(ask: Ask) -> tuple[Badge, ...]:
         return (*rules.show(ask), *badges(ask))
 
-    return rules.answering(phases=rules.phases | {MOVEMENT: movement}, outcome=outcome, show=show)
+    def draw(ask: Ask, votes: frozenset[Seat]) -> Result | None:
+        return None
+
+    phases = rules.phases | {MOVEMENT: movement}
+    return rules.answering(phases=phases, winner=winner, draw=draw, show=show)
 
 
 def claiming(base: PhaseRule) -> PhaseRule:
@@ -127,9 +131,7 @@ def claiming(base: PhaseRule) -> PhaseRule:
     def default(ask: Ask, subject: Subject) -> Orders:
         return () if subject.topic == CLAIM else base.default(ask, subject)
 
-    def aside(
-        ask: Ask, settled: Resolution, elected: dict[Subject, Orders], lots: Lots
-    ) -> Resolution:
+    def aside(ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
         return taken_down(
             base.aside(ask, settled, elected, lots) if base.aside else settled, elected
         )
@@ -149,10 +151,10 @@ def claiming(base: PhaseRule) -> PhaseRule:
     )
 
 
-def taken_down(settled: Resolution, elected: dict[Subject, Orders]) -> Resolution:
+def taken_down(settled: Resolution, elected: Elected) -> Resolution:
     """A resolution with a verdict for every claim."""
     rows = [
-        Verdict(subject.power, order, DONE, Reason("claimed"))
+        Verdict.of(subject, order, DONE, Reason("claimed"))
         for subject, orders in elected.items()
         for order in orders
         if subject.topic == CLAIM
@@ -277,10 +279,10 @@ def badges(ask: Ask) -> tuple[Badge, ...]:
     )
 
 
-def outcome(ask: Ask, claims: Claims) -> Result | None:
-    """Who wins after an Autumn, or after the Winter on which claims of it hung; never a draw."""
+def winner(ask: Ask) -> Result | None:
+    """Who wins after an Autumn, or after the Winter on which claims of it hung."""
     phase, stand = ask.state.phase, standing(ask)
-    if claims.draw or phase.season not in (FALL, WINTER) or ask.state.dislodged:
+    if phase.season not in (FALL, WINTER) or ask.state.dislodged:
         return None
     stand = stand if stand.year == phase.year else Standing(0, 0, {}, {})
     if phase.season == WINTER and not stand.claims:

@@ -78,7 +78,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         mandate=lambda ask, seat: distinct(ask, seat, rules.mandate(ask, seat)),
         muster=lambda ask, place, ordered: muster(rules, ask, place, ordered),
         strength=lambda ask, force: strength(rules, ask, force),
-        support_worth=support_worth,
+        support_worth=lambda ask, force, cut: support_worth(rules, ask, force, cut),
         cuts=(lambda ask, a, s: cuts(rules, ask, a, s)) if by_strength else rules.cuts,
         contests=lambda ask, a, b, place: contests(rules, ask, a, b, place),
         settle=lambda ask, place, fates: settle(rules, ask, place, fates),
@@ -105,7 +105,7 @@ def muster(
             forces.append(Force(leader.power, (leader,), leader.place, orders[0]))
         else:
             led = forces[n]
-            units, also = (*led.units, leader), (*led.also, orders[0])
+            units, also = (*led.units, leader), (*led.also, (leader.id, orders[0]))
             forces[n] = replace(led, units=units, also=also)
     return forces
 
@@ -133,10 +133,9 @@ def strength(rules: Ruleset, ask: Ask, force: Force) -> Tally | None:
     return tally.plus(1, KIND.name) if tally and led else tally
 
 
-def support_worth(ask: Ask, force: Force, points_cut: int) -> int:
-    """A support is worth its giver's strength less the points that were cut (L6)."""
-    tally = ask.rules.strength(ask, force)
-    return max(0, tally.total - points_cut) if tally else 0
+def support_worth(rules: Ruleset, ask: Ask, force: Force, points_cut: int) -> int:
+    """A support is worth what it would be if whole, less the points that were cut (L6)."""
+    return max(0, rules.support_worth(ask, force, 0) - points_cut)
 
 
 def cuts(rules: Ruleset, ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
@@ -169,7 +168,7 @@ def unshared(ask: Ask, unit: Unit) -> Ask:
     kept = tuple(
         u for u in ask.state.units if ask.rules.contests(ask, mine, alone(u), ask.province[u.place])
     )
-    return Ask(ask.variant, replace(ask.state, units=kept))
+    return ask.with_state(replace(ask.state, units=kept))
 
 
 def alone(unit: Unit) -> Force:
@@ -185,7 +184,7 @@ def refuge_round(rules: Ruleset, ask: Ask, unit: Unit) -> int:
 def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     """The leader of a power that is eliminated goes too (L17)."""
     state = rules.aftermath(ask, lots)
-    after = Ask(ask.variant, state)
+    after = ask.with_state(state)
     owners = {after.rules.capture(after, center) for center in after.map.centers}
     troops = {u.power for u in state.units if u.kind != LEADER}
     # Whoever has no center after a Fall loses all units in the Winter that follows.
@@ -197,7 +196,7 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
 def sites(rules: Ruleset, ask: Ask, power: Power) -> tuple[Piece, ...]:
     """One's own leader does not keep a home from being built in; leaders only at the opening."""
     theirs = tuple(u for u in ask.state.units if u.kind != LEADER or u.power != power)
-    found = rules.sites(Ask(ask.variant, replace(ask.state, units=theirs)), power)
+    found = rules.sites(ask.with_state(replace(ask.state, units=theirs)), power)
     if not is_opening(ask):
         return found
     homes = ask.state.homes.get(power, ())
