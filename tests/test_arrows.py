@@ -33,6 +33,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     # A replay tells results in the words of the results sheet.
     "draw": PLAYED | EDGE | {"report"},
     "mapmaker": GROUND | EDGE | {"draw"},
+    # Boards of other programs become variants, which are loaded and drawn at once.
+    "importing": PLAYED | EDGE | {"mapmaker"},
     "report": PLAYED,
     "bots": PLAYED,
     "store": PLAYED | EDGE,
@@ -41,7 +43,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The server's core, without HTTP; and HTTP over it.
     "house": PLAYED | {"draw", "report", "bots", "store"},
     "web": OFFERED | {"house"},
-    "cli": OFFERED | {"house", "web", "maps", "mapmaker", "dragoman"},
+    "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "dragoman"},
     "__main__": {"cli"},
     "game": OFFERED,
     "__init__": OFFERED | {"game"},

@@ -12,6 +12,7 @@ import msgspec
 from dragoman import __version__
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
+from dragoman.importing.commands import import_
 from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
@@ -341,6 +342,7 @@ def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> N
 
 for command in (
     draw,
+    import_,
     backup,
     restore,
     doctor,
@@ -349,6 +351,7 @@ for command in (
 ):
     command.callback = clearly(command.callback) if command.callback else None
 main.add_command(draw)
+main.add_command(import_)
 main.add_command(backup)
 main.add_command(restore)
 main.add_command(doctor)

@@ -3,7 +3,7 @@
 from dragoman.geo.compass import turn
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.holes import HOLE, close, contract
-from dragoman.geo.load import load_map, read_map
+from dragoman.geo.load import load_map, map_id, read_map
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
 from dragoman.geo.operators import join, link, local, stack
 
@@ -31,6 +31,7 @@ __all__ = [
     "link",
     "load_map",
     "local",
+    "map_id",
     "read_map",
     "stack",
     "turn",

@@ -210,7 +210,9 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         found = {}
         for a, near in self.waters.items():
             shores = frozenset(b for b in near if self.spaces[b].kind == COASTAL)
-            found[a] = (shores, tuple(b for b in near if b not in shores))
+            # A coast on which fleets convoy is both: a shore, and a link of the chain.
+            chain = (b for b in near if b not in shores or self.spaces[b].convoys)
+            found[a] = (shores, tuple(chain))
         return found
 
     @cached_property

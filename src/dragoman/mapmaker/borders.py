@@ -167,10 +167,14 @@ def _in_box(a: str, b: str, boxes: Collection[str]) -> bool:
 
 
 def declared(board: Map) -> dict[str, set[Border]]:
-    """The borders that the map's file declares, for armies and for fleets."""
+    """The borders that the map's file declares, for armies and for fleets.
+
+    Coasts of one province that touch need no line between them.
+    """
+    edges = [e for e in board.edges if board.province[e.a] != board.province[e.b]]
     return {
-        ARMY: {ordered(e.a, e.b) for e in board.edges if LAND in e.modes},
-        FLEET: {ordered(e.a, e.b) for e in board.edges if SEA in e.modes},
+        ARMY: {ordered(e.a, e.b) for e in edges if LAND in e.modes},
+        FLEET: {ordered(e.a, e.b) for e in edges if SEA in e.modes},
     }
 
 

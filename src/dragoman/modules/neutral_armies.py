@@ -17,7 +17,7 @@ RETURN = Option(
 
 def free_centers(draft: Draft) -> tuple[Province, ...]:
     """The centers on land with which no power begins."""
-    owned = {c for info in draft.powers.values() for c in (*info.homes, *info.centers)}
+    owned = {c for info in draft.powers.values() for c in (*info.homes, *info.owned)}
     land = (c for c in draft.map.centers if draft.map.spaces[c].kind not in (WATER, IMPASSABLE))
     return tuple(center for center in land if center not in owned)
 
@@ -32,7 +32,7 @@ def shape(draft: Draft, settings: Settings) -> Draft:
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """There must be centers of powers, and others."""
-    neutral = draft.powers[NEUTRAL].centers if NEUTRAL in draft.powers else ()
+    neutral = draft.powers[NEUTRAL].owned if NEUTRAL in draft.powers else ()
     if len(neutral) == len(draft.map.centers):
         return "no power begins with a center, so armies would stand in all of them"
     return None if neutral else "every center on land belongs to a power at the start"

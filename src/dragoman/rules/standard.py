@@ -252,7 +252,7 @@ def opening_of_file(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> St
         phase=variant.start,
         seats={seat: (power,) for seat, power in zip(names, powers, strict=True)},
         units=tuple(Unit(n, p, u[0], Place(u[2])) for n, (p, u) in enumerate(units, 1)),
-        owners={c: p for p, info in variant.powers.items() for c in info.centers or info.homes},
+        owners={c: p for p, info in variant.powers.items() for c in info.owned},
         homes={p: info.homes for p, info in variant.powers.items()},
         last_id=len(units),
     )

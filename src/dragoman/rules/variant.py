@@ -21,19 +21,25 @@ MADE_BY = "_made_by"
 class PowerInfo(Struct, frozen=True):
     """A power as the file gives it: its names, home centers, opening units and colors.
 
-    `lands` are the provinces of its home country that are no centers, for rules that care. A
-    `neutral` power is held by no seat, and its units do what the rules say.
+    `lands` are the provinces of its home country that are no centers, for rules that care. Without
+    `centers` of its own it owns its homes at the start. A `neutral` power is held by no seat, and
+    its units do what the rules say.
     """
 
     name: Power
     adjective: str = ""
     homes: tuple[Province, ...] = ()
     units: tuple[str, ...] = ()
-    centers: tuple[Province, ...] = ()
+    centers: tuple[Province, ...] | None = None
     lands: tuple[Province, ...] = ()
     color: str = ""
     also: tuple[str, ...] = ()
     neutral: bool = False
+
+    @property
+    def owned(self) -> tuple[Province, ...]:
+        """The centers that it owns at the start."""
+        return self.homes if self.centers is None else self.centers
 
 
 def playable(powers: Mapping[Power, PowerInfo]) -> tuple[Power, ...]:

@@ -1,7 +1,10 @@
 """What is wrong with the powers and the beginning that a variant file gives."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from dragoman.errors import DataError, did_you_mean
 from dragoman.geo import Map, Place
@@ -63,14 +66,27 @@ def province_of(unit: str) -> str:
     return unit.partition(" ")[2].split("/")[0]
 
 
+def share_homes(powers: Mapping[Power, PowerInfo]) -> dict[Power, PowerInfo]:
+    """Powers of whom several may share a home: at the start it is nobody's who does not say so."""
+    count = Counter(home for info in powers.values() for home in info.homes)
+    return {
+        power: replace(info, centers=tuple(h for h in info.homes if count[h] == 1))
+        if info.centers is None and any(count[h] > 1 for h in info.homes)
+        else info
+        for power, info in powers.items()
+    }
+
+
 def check_shared(fault: Fault, powers: Mapping[Power, PowerInfo]) -> None:
-    """Refuse a place or a name that two powers have."""
-    places: dict[str, Power] = {}
+    """Refuse a center, a place of a unit or a name that two powers have."""
+    owned: dict[str, Power] = {}
+    manned: dict[str, Power] = {}
     names: dict[str, Power] = {}
     for power, info in powers.items():
-        for place in (*info.homes, *info.centers, *map(province_of, info.units)):
-            if places.setdefault(place, power) != power:
-                raise fault(f"powers.{power}", f"{place} is {places[place]}'s already")
+        for known, places in ((owned, info.owned), (manned, map(province_of, info.units))):
+            for place in places:
+                if known.setdefault(place, power) != power:
+                    raise fault(f"powers.{power}", f"{place} is {known[place]}'s already")
         for name in (power, info.adjective, *info.also):
             other = names.setdefault(name.strip().lower(), power)
             if other != power:

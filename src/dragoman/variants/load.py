@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from dragoman.errors import DataError, RequestError
-from dragoman.geo import Map, Province, load_map
+from dragoman.geo import Map, Province, load_map, map_id
 from dragoman.model import ARMY, FLEET, Kind, Power, Seat, read_phase
 from dragoman.modules import MODULES
 from dragoman.rules import (
@@ -37,6 +37,7 @@ from dragoman.variants.checks import (
     check_start,
     check_unit,
     no_option,
+    share_homes,
 )
 from dragoman.variants.files import (
     CALLED,
@@ -272,6 +273,7 @@ class _Builder:
         board = self.map()
         kinds = {k.letter: k for k in (ARMY, FLEET)}
         powers = {Power(name): self.power(name, board, kinds) for name in self.need("powers", dict)}
+        powers = share_homes(powers)
         check_shared(self.fault, powers)
         return Draft(
             map=board,
@@ -290,14 +292,14 @@ class _Builder:
     def map_file(self) -> Path:
         """The file of the variant's map: in a folder of its name, or beside the variant's own."""
         name, own = self.need("map", str), Path(self.data["map_folder"])
+        beside = map_id(looked_at(own / "map.txt"))
+        if beside == name:
+            return own / "map.txt"
         for place in (own, *self.folders, MAPS):
             for file in (place / name / "map.txt", place / f"{name}.txt"):
                 if looked_at(file).is_file():
                     return file
-        beside = _map(own / "map.txt") if looked_at(own / "map.txt").is_file() else None
-        if beside is not None and beside.id == name:
-            return own / "map.txt"
-        other = f"; map.txt here is {beside.id}" if beside else ""
+        other = f"; map.txt here is {beside}" if beside else ""
         raise self.sheet.fault(
             "map", f"no {name}/map.txt beside the variant, in your folders or in the package{other}"
         )
@@ -323,7 +325,7 @@ class _Builder:
             adjective=row.get("adjective", name),
             homes=tuple(Province(h) for h in row.get("homes", ())),
             units=tuple(row.get("units", ())),
-            centers=tuple(Province(c) for c in row.get("centers", ())),
+            centers=tuple(map(Province, row["centers"])) if "centers" in row else None,
             lands=tuple(Province(p) for p in row.get("lands", ())),
             color=row.get("color", ""),
             also=tuple(row.get("also", ())),

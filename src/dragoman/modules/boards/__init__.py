@@ -67,7 +67,7 @@ def copied(info: PowerInfo, board: str) -> PowerInfo:
         name=nation(info.name, board),
         adjective=f"{info.adjective}@{board}",
         homes=there(info.homes),
-        centers=there(info.centers),
+        centers=None if info.centers is None else there(info.centers),
         lands=there(info.lands),
         units=tuple(f"{kind} {board}:{at}" for kind, at in (u.split(" ", 1) for u in info.units)),
         also=(),

@@ -1,0 +1,146 @@
+"""The command `dragoman import`."""
+
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from msgspec import Struct
+
+from dragoman.errors import DataError, DragomanError
+from dragoman.importing.board import Board
+from dragoman.importing.sources import FORMATS, Format, found
+from dragoman.importing.tidy import tidy
+from dragoman.importing.write import write
+from dragoman.rules import Variant
+from dragoman.variants import load
+
+
+class Outcome(Struct, frozen=True):
+    """What came of one board: its figures, or what was wrong."""
+
+    source: str
+    id: str = ""
+    provinces: int = 0
+    centers: int = 0
+    powers: int = 0
+    drawing: str = ""
+    left: int = 0
+    fault: str = ""
+
+
+@click.command("import")
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--from", "name", default="", metavar="FORMAT", help=f"One of {', '.join(FORMATS)}.")
+@click.option(
+    "--out",
+    default="imported",
+    show_default=True,
+    type=click.Path(path_type=Path),
+    help="The folder for the variants.",
+)
+@click.option("--strict", is_flag=True, help="Any board that fails makes the command fail.")
+@click.option("--overwrite", is_flag=True, help="Write over variants that are there already.")
+@click.option("--no-drawing", is_flag=True, help="Draw no boards.")
+def import_(
+    path: Path, name: str, out: Path, strict: bool, overwrite: bool, no_drawing: bool
+) -> None:
+    """Make variants of boards of other programs: PATH is a file or a folder of your own copies.
+
+    Formats: webDiplomacy and vDiplomacy, DPjudge and the PyPI package (.map), DAIDE (.mdf), jDip,
+    njudge and Diplicity's DVAR. What a source says and could not be taken over is listed in the
+    rules.md of its variant.
+    """
+    sources = found(path, name)
+    importer = _Importer(out, overwrite, not no_drawing)
+    outcomes: list[Outcome] = []
+    for number, (form, file) in enumerate(sources, 1):
+        if len(sources) > 1:
+            click.echo(f"{number}/{len(sources)} {file.name}", err=True)
+        outcomes += importer.run(form, file)
+    for row in table(outcomes):
+        click.echo(row)
+    for outcome in outcomes:
+        if outcome.fault:
+            click.echo(f"dragoman: {outcome.fault}", err=True)
+    failed = sum(bool(o.fault) for o in outcomes)
+    click.echo(f"{len(outcomes) - failed} imported into {out}, {failed} failed")
+    sys.exit(1 if failed == len(outcomes) or (strict and failed) else 0)
+
+
+class _Importer:
+    """Imports boards into a folder, each under an id of its own."""
+
+    def __init__(self, out: Path, overwrite: bool, drawing: bool) -> None:
+        self.out, self.overwrite, self.drawing = out, overwrite, drawing
+        self.ids: set[str] = set()
+
+    def run(self, form: Format, file: Path) -> list[Outcome]:
+        """Import every board of a file."""
+        try:
+            boards = form.read(file)
+        except DragomanError as error:
+            return [Outcome(file.name, fault=str(error))]
+        return [self.one(board, file) for board in boards]
+
+    def one(self, board: Board, file: Path) -> Outcome:
+        """Import one board: write it, load it, draw it."""
+        board.id = self.own_id(board)
+        folder = self.out / board.id
+        if folder.exists() and not self.overwrite:
+            problem = f"{folder} is there already: use --overwrite, or another --out"
+            return Outcome(file.name, fault=f"{file}: {problem}")
+        try:
+            write(tidy(board), self.out)
+            variant = load(str(folder))
+        except DragomanError as error:
+            shutil.rmtree(folder, ignore_errors=True)
+            return Outcome(file.name, fault=f"{file}: {error}")
+        return Outcome(
+            source=file.name,
+            id=board.id,
+            provinces=len(variant.map.spaces),
+            centers=len(variant.map.centers),
+            powers=len(variant.powers),
+            drawing=draw(variant, folder) if self.drawing else "-",
+            left=len(board.left),
+        )
+
+    def own_id(self, board: Board) -> str:
+        """The board's id, or one with its format or a number if another has that."""
+        choices = [board.id, f"{board.id}_{board.format}"]
+        choices += [f"{choices[1]}_{n}" for n in range(2, 1000)]
+        chosen = next(c for c in choices if c not in self.ids)
+        self.ids.add(chosen)
+        return chosen
+
+
+def draw(variant: Variant, folder: Path) -> str:
+    """Draw a variant's board, and say whether it went well."""
+    try:
+        from dragoman.mapmaker.build import compile_map, write_compiled
+    except ImportError:
+        return "needs dragoman[maps]"
+    try:
+        write_compiled(compile_map(folder / "map.txt"), folder)
+    except DataError as error:
+        click.echo(f"dragoman: {variant.id} is not drawn: {error}", err=True)
+        return "failed"
+    return "drawn"
+
+
+def table(outcomes: Sequence[Outcome]) -> list[str]:
+    """What came of the boards, in columns."""
+    rows = [("variant", "from", "provinces", "centers", "powers", "board", "left out")]
+    rows += [
+        (o.id, o.source, str(o.provinces), str(o.centers), str(o.powers), o.drawing, str(o.left))
+        for o in outcomes
+        if not o.fault
+    ]
+    if len(rows) == 1:
+        return []
+    wide = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(w) for cell, w in zip(r, wide, strict=True)).rstrip() for r in rows
+    ]

@@ -1,0 +1,218 @@
+"""Variants of Diplicity: one JSON document (DVAR)."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.importing.board import Board, Fault, Ids, Nation, Site, slug
+from dragoman.importing.files import read_text
+
+NAME = "dvar"
+KINDS = {"land": "inland", "coastal": "coast", "sea": "sea"}
+ANYWHERE = "allow-builds-in-non-home-centers"
+SEASONS = ("Spring", "Fall")
+
+
+class Border(Struct, frozen=True, rename="camel"):
+    """A border as the document writes it."""
+
+    to: str
+    pass_: str = msgspec.field(name="pass", default="both")
+
+
+class Province(Struct, frozen=True, rename="camel"):
+    """A province of the document."""
+
+    id: str
+    name: str
+    type: str
+    supply_center: bool = False
+    home_nation: str = ""
+    adjacencies: list[Border] = []
+
+
+class Shore(Struct, frozen=True, rename="camel"):
+    """A named coast of the document."""
+
+    id: str
+    parent_province: str
+    name: str = ""
+    adjacencies: list[Border] = []
+
+
+class Country(Struct, frozen=True):
+    """A nation of the document."""
+
+    id: str
+    name: str
+    color: str = ""
+    non_playable: bool = False
+
+
+class Start(Struct, frozen=True, rename="camel"):
+    """The first phase."""
+
+    season: str = "Spring"
+    year: int = 1901
+    type: str = "Movement"
+
+
+class Piece(Struct, frozen=True, rename="camel"):
+    """A unit of the opening."""
+
+    nation: str
+    type: str
+    location: str
+
+
+class Owned(Struct, frozen=True, rename="camel"):
+    """A center that is owned in the opening."""
+
+    nation: str
+    province: str
+
+
+class Opening(Struct, frozen=True, rename="camel"):
+    """The opening."""
+
+    phase: Start = Start()
+    units: list[Piece] = []
+    supply_centers: list[Owned] = []
+
+
+class Victory(Struct, frozen=True, rename="camel"):
+    """One way to win."""
+
+    type: str
+    supply_centers: int = 0
+    year: int = 0
+    resolution: str = ""
+
+
+class Document(Struct, frozen=True, rename="camel"):
+    """A variant."""
+
+    id: str
+    name: str
+    nations: list[Country]
+    provinces: list[Province]
+    initial_state: Opening
+    schema_version: int = 1
+    description: str = ""
+    author: str = ""
+    rules: str = ""
+    named_coasts: list[Shore] = []
+    victory_conditions: list[Victory] = []
+    adjudication_modifiers: list[str] = []
+    phase_progression: dict[str, Any] = {}
+    dominance_rules: list[dict[str, Any]] = []
+
+
+def files(folder: Path) -> list[Path]:
+    """The documents under a folder."""
+    found = (f for f in folder.rglob("*") if f.suffix.lower() in (".json", ".dvar"))
+    return sorted(f for f in found if f.is_file() and _is_dvar(f))
+
+
+def _is_dvar(file: Path) -> bool:
+    text = read_text(file)
+    return all(f'"{word}"' in text for word in ("provinces", "nations", "initialState"))
+
+
+def read(file: Path) -> list[Board]:
+    """The board of a document."""
+    text = read_text(file)
+    try:
+        document = msgspec.json.decode(text, type=Document)
+    except msgspec.DecodeError as error:
+        lines = text.count("\n") + 1
+        raise Fault(str(file), lines if "truncated" in str(error) else 0, str(error)) from error
+    return [_Reader(file, document).board]
+
+
+class _Reader:
+    """Reads one document."""
+
+    def __init__(self, file: Path, document: Document) -> None:
+        self.file, self.said, self.ids = file, document, Ids()
+        self.board = Board(slug(document.id), document.name, NAME, file.name)
+        self.board.credits = document.author
+        self.parents = {c.id: c.parent_province for c in document.named_coasts}
+        self.nations = {n.id: Nation(n.name, color=n.color) for n in document.nations}
+        for nation in document.nations:
+            if nation.non_playable:
+                self.board.leave(f"{nation.name} as a power that nobody plays")
+        self.provinces()
+        self.opening()
+        self.rules()
+        self.board.nations = list(self.nations.values())
+
+    def place(self, word: str) -> str:
+        """A place by the id of its province or of a named coast."""
+        if word not in self.parents:
+            return self.ids.of(word)
+        return f"{self.ids.of(self.parents[word])}/{slug(word.rpartition('/')[2])}"
+
+    def provinces(self) -> None:
+        if not self.said.provinces:
+            raise Fault(str(self.file), 0, "provinces: there are none")
+        split = set(self.parents.values())
+        for row in self.said.provinces:
+            if row.type not in KINDS:
+                problem = f"{row.id}: no type {row.type!r}; there are {', '.join(KINDS)}"
+                raise Fault(str(self.file), 0, problem)
+            key = self.ids.of(row.id)
+            kind = "coast" if row.id in split else KINDS[row.type]
+            self.board.sites[key] = Site(row.name, kind, row.supply_center)
+            if row.home_nation in self.nations:
+                self.nations[row.home_nation].homes.append(key)
+        spaces: list[Province | Shore] = [*self.said.provinces, *self.said.named_coasts]
+        for space in spaces:
+            for border in space.adjacencies:
+                self.border(self.place(space.id), border)
+
+    def border(self, here: str, border: Border) -> None:
+        goal, word = self.place(border.to), border.pass_
+        if word in ("army", "both"):
+            self.board.army.add((here, goal))
+        if word in ("fleet", "both"):
+            self.board.fleet.add((here, goal))
+        if word not in ("army", "fleet", "both"):
+            self.board.leave(f"border {here} - {goal} for {word}")
+
+    def opening(self) -> None:
+        opening = self.said.initial_state
+        phase = opening.phase
+        builds = phase.type == "Adjustment"
+        letter = "W" if builds else "F" if phase.season.lower() in ("fall", "autumn") else "S"
+        self.board.start = f"{letter}{max(1, phase.year)}{'A' if builds else 'M'}"
+        for unit in opening.units:
+            if unit.nation in self.nations:
+                text = f"{'F' if unit.type == 'Fleet' else 'A'} {self.place(unit.location)}"
+                self.nations[unit.nation].units.append(text)
+            else:
+                self.board.leave(f"a unit of {unit.nation} in {unit.location}")
+        for key, nation in self.nations.items():
+            owned = [self.place(c.province) for c in opening.supply_centers if c.nation == key]
+            nation.centers = owned if sorted(owned) != sorted(nation.homes) else None
+
+    def rules(self) -> None:
+        for row in self.said.victory_conditions:
+            if row.type == "supply-center-majority":
+                self.board.win_at = row.supply_centers
+            elif row.type == "timed-resolution":
+                self.board.rules["end_year"] = {"end_year": row.year}
+            else:
+                self.board.leave(f"the victory condition {row.type}")
+        for name in self.said.adjudication_modifiers:
+            if name == ANYWHERE:
+                self.board.rules["build_anywhere"] = {}
+            else:
+                self.board.leave(f"the rule {name}")
+        seasons = tuple(self.said.phase_progression.get("seasons", SEASONS))
+        if seasons != SEASONS:
+            self.board.leave(f"the seasons {', '.join(map(str, seasons))}")
+        for rule in self.said.dominance_rules:
+            self.board.leave(f"who owns {rule.get('province')} without a unit there")

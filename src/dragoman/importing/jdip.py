@@ -1,0 +1,192 @@
+"""Variants of jDip: `variants.xml`, the borders in a file of their own, points from the SVG."""
+
+import re
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+from dragoman.importing.board import Board, Fault, Ids, Nation, Site, slug
+from dragoman.importing.files import folded, read_text
+
+NAME = "jdip"
+_COASTS = {"nc", "sc", "ec", "wc"}
+_TURN = re.compile(r"(spring|fall|winter)\W+(\d+)\W+(movement|retreat|adjustment)", re.IGNORECASE)
+_PROVINCE = re.compile(r'<jdipNS:PROVINCE\s+name="([^"]+)"\s*>(.*?)</jdipNS:PROVINCE>', re.DOTALL)
+_UNIT = re.compile(r'<jdipNS:UNIT\s+x="([-\d.]+)"\s+y="([-\d.]+)"')
+
+
+def files(folder: Path) -> list[Path]:
+    """The lists of variants under a folder."""
+    return sorted(f for f in folder.rglob("variants.xml") if f.is_file())
+
+
+def read(file: Path) -> list[Board]:
+    """Every variant that a list describes."""
+    found = list(_tree(file).iter("VARIANT"))
+    if not found:
+        raise Fault(str(file), 0, "it describes no VARIANT")
+    return [_Reader(file, node, len(found) > 1).board for node in found]
+
+
+def _tree(file: Path) -> ET.Element:
+    try:
+        return ET.fromstring(read_text(file).lstrip())
+    except ET.ParseError as error:
+        line = error.position[0]
+        raise Fault(str(file), line, f"is not well-formed XML: {error}") from error
+    except ValueError as error:
+        raise Fault(str(file), 0, str(error)) from error
+
+
+class _Reader:
+    """Reads one variant."""
+
+    def __init__(self, file: Path, node: ET.Element, several: bool) -> None:
+        self.file, self.node, self.ids = file, node, Ids()
+        self.keys: dict[str, str] = {}
+        name = node.get("name", "") or file.parent.name
+        key = f"{file.parent.name} {name}" if several else file.parent.name
+        self.board = Board(slug(key), name, NAME, f"{file.parent.name}/{file.name}")
+        self.provinces(self.beside(self.need(node, "MAP").get("adjacencyURI", "")))
+        self.powers()
+        self.numbers()
+        self.points()
+
+    def need(self, node: ET.Element, tag: str) -> ET.Element:
+        found = node.find(tag)
+        if found is None:
+            raise Fault(str(self.file), 0, f"the variant {self.board.name} has no {tag}")
+        return found
+
+    def beside(self, name: str) -> Path:
+        found = folded(self.file.parent, Path(name).name) if name else None
+        if found is None:
+            raise Fault(str(self.file), 0, f"it uses {name!r}, which does not lie beside it")
+        return found
+
+    def provinces(self, file: Path) -> None:
+        """The provinces and their borders: mv for armies, xc for fleets, or a coast."""
+        nodes = list(_tree(file).iter("PROVINCE"))
+        for node in nodes:
+            short, name = node.get("shortname", ""), node.get("fullname", "")
+            if not short:
+                raise Fault(str(file), 0, f"a PROVINCE without shortname: {name}")
+            self.keys[short.lower()] = place = self.ids.of(short.lower())
+            also = tuple(n.get("name", "") for n in node.iter("UNIQUENAME"))
+            ferry = node.get("isConvoyableCoast") == "true"
+            self.board.sites[place] = Site(name or short, also=also, ferry=ferry)
+        for node, site in zip(nodes, list(self.board.sites.values()), strict=True):
+            for word in (site.name, *site.also):
+                self.keys.setdefault(word.lower(), self.keys[node.get("shortname", "").lower()])
+        for node in nodes:
+            rows = list(node.iter("ADJACENCY"))
+            for row in rows:
+                self.borders(node.get("shortname", "").lower(), row, file)
+            # An island has a line for armies, though an empty one.
+            dry, wet = (any((r.get("type", "mv") == "mv") == way for r in rows) for way in (1, 0))
+            site = self.board.sites[self.keys[node.get("shortname", "").lower()]]
+            site.kind = ("coast" if wet else "inland") if dry else "sea"
+            if node.get("isImpassable") == "true":
+                site.kind = "impassable"
+        for border in (b for node in _tree(file).iter("BORDER_DEFINITIONS") for b in node):
+            told = " ".join(f"{k}={v}" for k, v in border.attrib.items() if v and k != "id")
+            uses = [n.get("shortname", "") for n in nodes if border.get("id") in _uses(n)]
+            self.board.leave(f"a border rule into {' '.join(uses)}: {told}")
+
+    def borders(self, key: str, row: ET.Element, file: Path) -> None:
+        mode = row.get("type", "mv").lower()
+        if mode not in ("mv", "xc", *_COASTS):
+            raise Fault(str(file), 0, f"{key}: no such kind of border {mode!r}")
+        here = self.keys[key] + (f"/{mode}" if mode in _COASTS else "")
+        kind = self.board.army if mode == "mv" else self.board.fleet
+        for word in row.get("refs", "").split():
+            goal = self.place(word)
+            if goal:
+                kind.add((here, goal))
+            else:
+                self.board.leave(f"border {key} - {word}: no such province")
+
+    def place(self, word: str) -> str:
+        """A place as borders name it: `stp-nc`."""
+        word = word.lower()
+        if word in self.keys:
+            return self.keys[word]
+        key, _, coast = word.rpartition("-")
+        if key not in self.keys:
+            return ""
+        return self.keys[key] + (f"/{coast}" if coast in _COASTS else "")
+
+    def powers(self) -> None:
+        named: dict[str, Nation] = {}
+        nations: list[Nation] = []
+        for node in self.node.iter("POWER"):
+            name = node.get("name", "")
+            nation = Nation(name, node.get("adjective", ""))
+            nations.append(nation)
+            others = (node.get("altnames") or node.get("altname") or "").split(",")
+            for word in (name, *others):
+                named.setdefault(word.strip().lower(), nation)
+            if node.get("active") == "false":
+                self.board.leave(f"{name} as a power that nobody plays")
+        owned: dict[int, list[str]] = {}
+        for node in self.node.iter("SUPPLYCENTER"):
+            place = self.place(node.get("province", ""))
+            if not place:
+                self.board.leave(f"the center {node.get('province')}: no such province")
+                continue
+            self.board.sites[place].center = True
+            home, owner = (node.get(k, "none").lower() for k in ("homepower", "owner"))
+            if home in named:
+                named[home].homes.append(place)
+            if owner in named or home in named:
+                holder = named[owner if owner in named else home]
+                owned.setdefault(id(holder), []).append(place)
+        for nation in nations:
+            has = owned.get(id(nation), [])
+            nation.centers = has if sorted(has) != sorted(nation.homes) else None
+        self.units(named)
+        self.board.nations = nations
+
+    def units(self, named: dict[str, Nation]) -> None:
+        for node in self.node.iter("INITIALSTATE"):
+            nation = named.get(node.get("power", "").lower())
+            place, kind = self.place(node.get("province", "")), node.get("unit", "").lower()
+            coast = node.get("unitcoast", "").lower()
+            if nation is None or not place or kind not in ("army", "fleet"):
+                self.board.leave(f"a unit: {' '.join(node.attrib.values())}")
+                continue
+            shore = f"/{coast}" if coast in _COASTS and kind == "fleet" else ""
+            nation.units.append(f"{kind[0].upper()} {place}{shore}")
+
+    def numbers(self) -> None:
+        win = next(self.node.iter("WINNING_SUPPLY_CENTERS"), None)
+        if win is not None and win.get("value", "").isdigit():
+            self.board.win_at = int(win.get("value", "0"))
+        turn = next(self.node.iter("STARTINGTIME"), None)
+        match = _TURN.search(turn.get("turn", "")) if turn is not None else None
+        if match:
+            letter, year, kind = match.group(1)[0].upper(), int(match.group(2)), match.group(3)
+            builds = kind.lower() == "adjustment"
+            self.board.start = f"W{year}A" if builds else f"{letter}{year}M"
+        for option in self.node.iter("RULEOPTION"):
+            self.option(option.get("name", ""), option.get("value", ""))
+
+    def option(self, name: str, value: str) -> None:
+        if value.startswith("VALUE_BUILDS_ANY_OWNED"):
+            self.board.rules["build_anywhere"] = {}
+        elif value != "VALUE_BUILDS_HOME_ONLY":
+            self.board.leave(f"the rule {name} {value}")
+
+    def points(self) -> None:
+        """Where units stand in the first picture that says it."""
+        for file in sorted(self.file.parent.glob("*.svg")):
+            found = dict(_PROVINCE.findall(read_text(file)))
+            for key, inner in found.items():
+                unit, place = _UNIT.search(inner), self.keys.get(key.lower())
+                if unit and place:
+                    self.board.sites[place].at = (float(unit[1]), float(unit[2]))
+            if found:
+                return
+
+
+def _uses(node: ET.Element) -> list[str]:
+    return node.get("borders", "").split()

@@ -1,0 +1,213 @@
+"""The same board comes out of every format."""
+
+from pathlib import Path
+
+import pytest
+
+from dragoman import load
+from dragoman.errors import DragomanError
+from dragoman.geo import Map
+from dragoman.importing.board import Board
+from dragoman.importing.php import assignments
+from dragoman.importing.sources import FORMATS, found
+from dragoman.importing.tidy import tidy
+from dragoman.importing.write import write
+from dragoman.record.conformance import conformance
+
+from .toys import ARMY, CENTERS, FILES, FLEET, KINDS, lay_out
+
+
+def board_of(form: str, folder: Path) -> Board:
+    """The toy in a format, mended."""
+    ((how, file),) = found(lay_out(form, folder), form)
+    (board,) = how.read(file)
+    return tidy(board)
+
+
+def borders(board: Map, mode: str) -> set[tuple[str, str]]:
+    """The borders of a loaded map, in both directions."""
+    pairs = {(str(e.a), str(e.b)) for e in board.edges if mode in e.modes}
+    return pairs | {(b, a) for a, b in pairs}
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_every_format_gives_the_same_board(form: str, tmp_path: Path) -> None:
+    board = board_of(form, tmp_path)
+    write(board, tmp_path / "out")
+    variant = load("toy", folders=[tmp_path / "out"])
+    assert borders(variant.map, "land") == ARMY
+    assert borders(variant.map, "sea") == FLEET
+    assert {*variant.map.centers} == CENTERS
+    kinds = {str(s.id): s.kind for s in variant.map.spaces.values() if s.kind != "impassable"}
+    assert kinds == KINDS
+    assert {p: info.units for p, info in variant.powers.items()} == {
+        "Red": ("F har",),
+        "Blue": ("A tow",),
+    }
+    assert {p: info.owned for p, info in variant.powers.items()} == {
+        "Red": ("har",),
+        "Blue": ("tow",),
+    }
+    assert (str(variant.start), variant.numbers["win_at"]) == ("S1844M", 3)
+    assert [played.faults for played in conformance(variant, games=1)] == [()]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_is_not_taken_over_is_listed(form: str, tmp_path: Path) -> None:
+    board = board_of(form, tmp_path)
+    page = (write(board, tmp_path / "out") / "rules.md").read_text()
+    listed = [line[2:] for line in page.splitlines() if line.startswith("- ")]
+    wanted = {
+        "webdiplomacy": ["rules in code: Toy_adjudicatorDiplomacy", "neutral units: Cape"],
+        "map": ["the rule SOMETHING_ODD"],
+        "daide": [],
+        "njudge": ["the setting railway: Railway", "a setting: TR:R har hil"],
+        "jdip": ["a border rule into cap: from=hil baseMoveModifier=-1"],
+        "dvar": ["the rule something-odd"],
+    }
+    assert {*wanted[form]} <= {*listed}
+
+
+def test_points_come_over(tmp_path: Path) -> None:
+    assert board_of("webdiplomacy", tmp_path).sites["bay"].at == (15.0, -5.0)
+    assert board_of("jdip", tmp_path).sites["har"].at == (10.0, 20.0)
+
+
+def test_names_credits_and_adjectives_come_over(tmp_path: Path) -> None:
+    php = board_of("webdiplomacy", tmp_path)
+    assert (php.name, php.credits) == ("Toy's Tale", "by A. Nobody")
+    assert [n.adjective for n in board_of("daide", tmp_path).nations] == ["Crimson", "Azure"]
+    assert board_of("map", tmp_path).sites["har"].also == ("harbour",)
+
+
+def test_a_variant_may_inherit_map_and_powers(tmp_path: Path) -> None:
+    folder = lay_out("webdiplomacy", tmp_path)
+    child = folder / "ToyTwo"
+    (child / "classes").mkdir(parents=True)
+    (child / "variant.php").write_text("<?php class ToyTwoVariant extends ToyVariant { }")
+    (board,) = FORMATS["webdiplomacy"].read(child)
+    assert [n.name for n in board.nations] == ["Red", "Blue"]
+    assert len(tidy(board).sites) == 7
+    assert board.nations[0].units == ["F har"]
+
+
+def test_later_lines_of_a_map_amend_earlier_ones(tmp_path: Path) -> None:
+    folder = lay_out("map", tmp_path)
+    more = (
+        "USE toy\nUNPLAYED BLUE\nROC -> Stone = sto\nAMEND HIL ABUTS -CAP\nDROP GUL\n"
+        "RED\nOWNS HAR TOW\n"
+    )
+    (folder / "two.map").write_text(more)
+    (board,) = FORMATS["map"].read(folder / "two.map")
+    tidy(board)
+    assert "gul" not in board.sites
+    assert board.sites["sto"].name == "Stone"
+    assert ("hil", "cap") not in board.army
+    assert ("cap", "hil") in board.army
+    assert [(n.name, n.homes, n.centers) for n in board.nations] == [
+        ("Red", ["har"], ["har", "tow"])
+    ]
+
+
+def test_a_border_in_one_direction_stays_one(tmp_path: Path) -> None:
+    folder = lay_out("daide", tmp_path)
+    text = FILES["daide"]["toy.mdf"].replace("(har(AMY hil tow)", "(har(AMY tow)")
+    (folder / "toy.mdf").write_text(text)
+    (board,) = FORMATS["daide"].read(folder / "toy.mdf")
+    write(tidy(board), tmp_path / "out")
+    lines = (tmp_path / "out" / "toy" / "map.txt").read_text().splitlines()
+    assert "  army     tow <hil" in lines
+    assert "  army     cap >har" in lines
+    load("toy", folders=[tmp_path / "out"])
+
+
+def test_homes_of_several_powers_are_shared(tmp_path: Path) -> None:
+    folder = lay_out("daide", tmp_path)
+    text = FILES["daide"]["toy.mdf"].replace("(UNO cap roc)", "((RED BLU) cap)(UNO roc)")
+    (folder / "toy.mdf").write_text(text)
+    (board,) = FORMATS["daide"].read(folder / "toy.mdf")
+    write(tidy(board), tmp_path / "out")
+    variant = load("toy", folders=[tmp_path / "out"])
+    assert [i.homes for i in variant.powers.values()] == [("har", "cap"), ("tow", "cap")]
+    assert [i.owned for i in variant.powers.values()] == [("har",), ("tow",)]
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_cut_off_files_are_refused_with_file_and_reason(form: str, tmp_path: Path) -> None:
+    """Every beginning of every file is read or refused, and never anything else."""
+    folder = lay_out(form, tmp_path)
+    for name, text in FILES[form].items():
+        for end in range(0, len(text), 97):
+            (folder / name).write_text(text[:end])
+            for file in FORMATS[form].files(folder):
+                try:
+                    for board in FORMATS[form].read(file):
+                        tidy(board)
+                except DragomanError as error:
+                    assert str(folder) in str(error)
+        (folder / name).write_text(text)
+
+
+@pytest.mark.parametrize(
+    ("form", "name", "change", "to", "problem"),
+    [
+        (
+            "webdiplomacy",
+            "Toy/install.php",
+            "'Coast', 'Yes', 1,",
+            "'Cost', 'Yes', 1,",
+            "line 4: unk",
+        ),
+        (
+            "webdiplomacy",
+            "Toy/install.php",
+            "'Gulf', 'Sea', 'No'",
+            "'Gulf', 'Sea', 'No",
+            "not ended",
+        ),
+        (
+            "map",
+            "toy.map",
+            "USE toy.politics",
+            "USE gone.politics",
+            "line 2: it uses gone.politics",
+        ),
+        ("map", "toy.map", "HAR ABUTS", "HAR BUTS", "line 15: expected ABUTS after HAR"),
+        ("daide", "toy.mdf", "(hil(AMY har cap))", "(hil(AMY har cap)", "not closed"),
+        ("daide", "toy.now", "SPR", "XXX", "line 1: no such phase: XXX 1844"),
+        ("njudge", "map.toy", "hil-mv: har cap", "hil-mv: har cop", "line 13: cop is not on"),
+        ("njudge", "map.toy", "R har", "R1f har", "line 2: a board of Machiavelli"),
+        ("jdip", "toy/variants.xml", "</VARIANT>", "", "not well-formed XML"),
+        ("jdip", "toy/variants.xml", "toy_adj", "boy_adj", "uses 'boy_adjacency.xml', which"),
+        ("dvar", "toy.json", '"year": 1844', '"year": "old"', "initialState.phase.year"),
+        ("dvar", "toy.json", '"type": "land"', '"type": "lend"', "no type 'lend'"),
+    ],
+)
+def test_faults_name_file_line_and_reason(
+    form: str, name: str, change: str, to: str, problem: str, tmp_path: Path
+) -> None:
+    folder = lay_out(form, tmp_path)
+    text = FILES[form][name]
+    assert change in text
+    (folder / name).write_text(text.replace(change, to))
+    ((how, file),) = found(folder, form)
+    with pytest.raises(DragomanError) as error:
+        how.read(file)
+    assert problem in str(error.value)
+    assert Path(name).name in str(error.value)
+
+
+def test_php_is_read_and_not_run() -> None:
+    text = """<?php
+    $a = array(1, 'x' => [2, -3.5], "y" . 'z', f('q'), $b, 4 + 5,); // remark
+    $this->c['k'] = true; $d[] = 'it\\'s';
+    """
+    rows = {row.name: (row.keys, row.value) for row in assignments(text, "x.php")}
+    assert {k: v for k, v in rows["a"][1].items() if k in (0, "x", 1, 2)} == {
+        0: 1,
+        "x": {0: 2, 1: -3.5},
+        1: "yz",
+        2: "q",
+    }
+    assert rows["c"] == (("k",), True)
+    assert rows["d"] == ((None,), "it's")
