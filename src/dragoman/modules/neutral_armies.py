@@ -43,7 +43,7 @@ def neutral_armies(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
     def bases(ask: Ask, power: Power) -> tuple[Province, ...]:
         info = ask.variant.powers[power]
-        return info.centers if info.neutral else rules.bases(ask, power)
+        return info.owned if info.neutral else rules.bases(ask, power)
 
     def entitlement(ask: Ask, power: Power) -> int:
         gone = ask.variant.powers[power].neutral and not settings["neutrals_return"]
