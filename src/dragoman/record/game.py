@@ -69,7 +69,7 @@ class Game:
     @classmethod
     def of(cls, record: GameRecord, folders: Sequence[Path] = ()) -> Self:
         """The game that a record tells, replayed to its last position."""
-        return cls(load(record.variant, record.options, folders), record)
+        return cls(load(record.variant, record.options, folders, record.version), record)
 
     @property
     def state(self) -> State:
@@ -236,7 +236,7 @@ def read_game(text: str | bytes, file: str = "game", folders: Sequence[Path] = (
     """The game in the text of a file, replayed; whatever is wrong with it is told with the file."""
     record = read_record(text, file)
     try:
-        variant = load(record.variant, record.options, folders)
+        variant = load(record.variant, record.options, folders, record.version)
     except RequestError as error:
         raise DataError(file, "variant", str(error)) from error
     try:

@@ -35,6 +35,7 @@ _KEYS = frozenset(
         "boards",
         "open_table",
         "data",
+        "versions",
     }
 )
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
@@ -52,6 +53,23 @@ class VariantFile(Struct, frozen=True):
     def fault(self, key: str, problem: str) -> DataError:
         """A complaint about one key of the file."""
         return DataError(str(self.file), key, problem)
+
+
+def aged(sheet: VariantFile, version: int) -> VariantFile:
+    """A file as it stood in an earlier version: options set to what that version did.
+
+    Each of its `versions` says what differs from the one after it. A version that is not told
+    leaves the file as it is.
+    """
+    now, told = sheet.data["version"], sheet.data.get("versions", {})
+    steps = [str(n) for n in range(now - 1, version - 1, -1)]
+    if not steps or any(n not in told for n in steps):
+        return sheet
+    options = dict(sheet.data.get("options", {}))
+    for n in steps:
+        options |= told[n]
+    data = {**sheet.data, "version": version, "options": options}
+    return VariantFile(sheet.file, data, sheet.added)
 
 
 def variant_ids(folders: Sequence[Path] = ()) -> list[str]:
@@ -157,7 +175,7 @@ def _base(file: Path, ref: str, folders: Sequence[Path], seen: tuple[str, ...]) 
 _SORTS: dict[str, type] = {
     **dict.fromkeys(("id", "name", "summary", "credits", "base", "map", "edition", "start"), str),
     **dict.fromkeys(("version", "win_at", "open_table"), int),
-    **dict.fromkeys(("policies", "powers", "options", "data"), dict),
+    **dict.fromkeys(("policies", "powers", "options", "data", "versions"), dict),
     "modules": list,
 }
 CALLED: dict[type, str] = {str: "a text", int: "a number", dict: "a table", list: "a list"}
@@ -179,6 +197,7 @@ def check_sorts(file: Path, data: dict[str, Any]) -> None:
         if key in ("id", "name") and not str(value).strip():
             raise DataError(str(file), key, f"expected a text, found {value!r}")
     _check_powers(file, data.get("powers"))
+    _check_versions(file, data)
     try:
         key = "edition"
         policies(data.get(key, "2023"), {})
@@ -190,6 +209,16 @@ def check_sorts(file: Path, data: dict[str, Any]) -> None:
         if choice not in POLICIES.get(name, ()):
             right = ", ".join(POLICIES.get(name, POLICIES))
             raise DataError(str(file), f"policies.{name}", f"expected one of {right}")
+
+
+def _check_versions(file: Path, data: dict[str, Any]) -> None:
+    """Refuse an earlier version that is none, or that is not told by options."""
+    for number, row in data.get("versions", {}).items():
+        where = f"versions.{number}"
+        if not number.isdecimal() or not 0 < int(number) < data["version"]:
+            raise DataError(str(file), where, f"is no version before {data['version']}")
+        if not isinstance(row, dict):
+            raise DataError(str(file), where, f"expected a table of options, found {row!r}")
 
 
 def _check_powers(file: Path, rows: dict[str, Any] | None) -> None:

@@ -43,6 +43,7 @@ from dragoman.variants.files import (
     CALLED,
     MAPS,
     VariantFile,
+    aged,
     inherited,
     leads_to_variant,
     read_sheet,
@@ -57,22 +58,30 @@ _POWER_KEYS = frozenset(
 )
 
 
-def load(ref: str, options: dict[str, Any] | None = None, folders: Sequence[Path] = ()) -> Variant:
+def load(
+    ref: str,
+    options: dict[str, Any] | None = None,
+    folders: Sequence[Path] = (),
+    version: int | None = None,
+) -> Variant:
     """The variant that a reference names, with its options set.
 
-    It is kept: the same files and options give the same value, until a file changes.
+    With an earlier version its rules are as they were then, if its file tells them. It is kept:
+    the same files and options give the same value, until a file changes.
     """
     given = options or {}
     try:
-        key = ref, msgspec.json.encode(given, order="deterministic"), tuple(folders)
+        key = ref, msgspec.json.encode(given, order="deterministic"), tuple(folders), version
     except TypeError:
         # No option has such a value; building says which it is.
-        return _built(ref, given, folders)
-    return _VARIANTS.get(key, lambda: _built(ref, given, folders))
+        return _built(ref, given, folders, version)
+    return _VARIANTS.get(key, lambda: _built(ref, given, folders, version))
 
 
-def _built(ref: str, options: dict[str, Any], folders: Sequence[Path]) -> Variant:
-    variant = _Builder(ref, sheet_of(ref, folders), folders).build(options)
+def _built(
+    ref: str, options: dict[str, Any], folders: Sequence[Path], version: int | None
+) -> Variant:
+    variant = _Builder(ref, sheet_of(ref, folders, version), folders).build(options)
     variant.__dict__[MADE_BY] = (loaded_again, (variant.version, ref, options, tuple(folders)))
     return variant
 
@@ -81,7 +90,7 @@ def loaded_again(
     version: int, ref: str, options: dict[str, Any], folders: Sequence[Path]
 ) -> Variant:
     """What `load` gave, wherever its pickle is read; refused if the rules have changed since."""
-    variant = load(ref, options, folders)
+    variant = load(ref, options, folders, version)
     if variant.version != version:
         problem = f"version {version} was pickled, and here is version {variant.version}"
         raise RequestError(f"{ref}: {problem}")
@@ -91,20 +100,22 @@ def loaded_again(
 _VARIANTS: FileCache[Variant] = FileCache(64)
 
 
-def sheet_of(ref: str, folders: Sequence[Path] = ()) -> VariantFile:
-    """What the files behind a reference say together."""
+def sheet_of(ref: str, folders: Sequence[Path] = (), version: int | None = None) -> VariantFile:
+    """What the files behind a reference say together, now or in an earlier version."""
     rules, _, board = ref.partition("@")
     parts = rules.split("+")
     if (len(parts) == 1 and not board) or leads_to_variant(ref):
-        return read_sheet(ref, folders)
+        sheet = read_sheet(ref, folders)
+        return sheet if version is None else aged(sheet, version)
     for part in parts:
         if parts.count(part) > 1:
             raise RequestError(f"{ref}: {part} is named twice")
-    first, *others = [read_sheet(part, folders) for part in parts]
+    numbers = _versions(version, len(parts) + bool(board))
+    first, *others = [sheet_of(part, folders, n) for part, n in zip(parts, numbers, strict=False)]
     for part, sheet in zip(parts[1:], others, strict=True):
         if not sheet.added:
             raise RequestError(f"{ref}: {part} adds no rules; to play on its board write @{part}")
-    base = read_sheet(board, folders) if board else first
+    base = sheet_of(board, folders, numbers[-1]) if board else first
     added = [row for sheet in ([first] if board else []) + others for row in sheet.added]
     data = inherited(base.data) | {"modules": [*base.data["modules"], *added]}
     data |= {key: first.data[key] for key in ("edition", "policies") if key in first.data}
@@ -116,6 +127,13 @@ def sheet_of(ref: str, folders: Sequence[Path] = ()) -> VariantFile:
         for key in ("options", "data"):
             data[key] = data.get(key, {}) | sheet.data.get(key, {})
     return VariantFile(first.file, data, tuple(added))
+
+
+def _versions(version: int | None, count: int) -> list[int | None]:
+    """The versions of the parts of a composition, from its own (see `composed`)."""
+    if version is None:
+        return [None] * count
+    return [version // 100**n % 100 for n in reversed(range(count))]
 
 
 def composed(ref: str, sheets: list[VariantFile]) -> dict[str, Any]:
