@@ -53,6 +53,21 @@ def test_several_a_season() -> None:
     assert len(holes(play.state)) == 3
 
 
+def test_the_immune_center_of_a_player_who_resigns_is_spared_no_longer() -> None:
+    """Immunity is a player's."""
+    play = Game.new("black_hole")
+    play.submit("France", "declare immune par")
+    play.advance()
+    assert not any("par" in holes(drawn_again(play, n)) for n in range(200))
+    play.resign("France")
+    assert any("par" in holes(drawn_again(play, n)) for n in range(200))
+
+
+def drawn_again(play: Game, seed: int) -> State:
+    """The position after the present phase with other lots."""
+    return adjudicate(play.variant, play.state, (), Lots(str(seed))).state
+
+
 def named(play: Game) -> dict[str, str]:
     """What a game remembers as immune."""
     immune: dict[str, str] = play.state.notes["black_hole"]["immune"]

@@ -1,5 +1,6 @@
 """Plurality: seats by lot, quotas, resignations, hidden authors, draws, and whole ballots."""
 
+from collections import Counter
 from typing import Any
 
 import msgspec
@@ -75,6 +76,62 @@ def test_powers_are_drawn_by_lot_from_the_seed() -> None:
     assert all(len(powers) == 3 for powers in drawn)
 
 
+def test_every_seat_gets_every_power_equally_often() -> None:
+    """C24: the powers drawn are dealt to the seats by the same lot, named or not."""
+    seeds, powers = range(700), len(load("catspaw").powers)
+    for names in ((), ("Ann", "Bob", "Cy")):
+        rows = [list(Game.new("catspaw", seats=names, seed=str(n)).state.holder) for n in seeds]
+        for seat in range(3):
+            counts = Counter(row[seat] for row in rows)
+            assert len(counts) == powers
+            assert max(counts.values()) < 1.4 * len(seeds) / powers
+
+
+@pytest.mark.parametrize(("ref", "most"), [("catspaw@youngstown", 10), ("catspaw@cline", 9)])
+def test_there_are_players_up_to_the_number_of_powers(ref: str, most: int) -> None:
+    """Rule 11, C22: all powers but one, or all of them where rivals' units are voted on."""
+    assert len(Game.new(ref, options={"players": most - 1}).seats) == most - 1
+    assert len(Game.new(ref, options={"players": most, "extra_targets": "rivals"}).seats) == most
+    with pytest.raises(RequestError, match=f"there are only {most} powers"):
+        load(ref, {"players": most + 1})
+
+
+def test_who_resigns_in_winter_is_voted_on_in_spring() -> None:
+    """C5: the next season after a Winter is Spring."""
+    play = game()
+    play.submit("Austria", "A bud - ser")
+    play.advance()
+    play.advance()
+    assert str(play.phase) == "W1901A"
+    play.resign("Austria")
+    assert "Austria" not in unowned(play.ask)
+    play.advance()
+    assert str(play.phase) == "S1902M"
+    assert "Austria" in unowned(play.ask)
+
+
+@pytest.mark.parametrize("ref", ["catspaw+twin_earths", "twin_earths+catspaw"])
+def test_votes_go_with_two_boards(ref: str) -> None:
+    """Three nations are held, the others voted on, in whichever order the rules are named."""
+    play = Game.new(ref)
+    assert len(play.seats) == 3
+    assert len(unowned(play.ask)) == 11
+
+
+def test_games_of_the_version_before_count_builds_as_it_did() -> None:
+    """C18 as version 2 had it: two units that tie for a center leave the build to other wishes."""
+    options = {"players": 5, "powers": ["Austria", "England", "France", "Italy", "Turkey"]}
+    for version, built in ((2, ["A mun"]), (3, [])):
+        ask = placed(load("catspaw", options, version=version), "W1901A", "Germany: F hol, A den")
+        found = judged(
+            ask,
+            **dict.fromkeys(("Austria", "England"), "build A kie"),
+            **dict.fromkeys(("France", "Italy"), "build F kie"),
+            Turkey="build A mun",
+        )
+        assert [str(u) for u in found.state.units if u.id > 2] == built
+
+
 def test_seats_may_have_names_of_their_own() -> None:
     """Named seats get one power each, by lot or as the option says."""
     by_lot = Game.new("catspaw", seats=["Ann", "Bob", "Cy"], seed="1")
@@ -87,8 +144,8 @@ def test_seats_may_have_names_of_their_own() -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        ({"players": 1}, "from 2 to 7"),
-        ({"players": 8}, "from 2 to 7"),
+        ({"players": 1}, "at least 2"),
+        ({"players": 8}, "there are only 7 powers"),
         ({"powers": ["Austria", "France"]}, "powers must name 3 different powers"),
         ({"powers": ["Austria", "Austria", "France"]}, "powers must name 3 different powers"),
         ({"powers": ["Austria", "France", "Mars"]}, "there is no Mars"),

@@ -410,3 +410,41 @@ def test_a_fault_in_the_map_names_the_map(isle: Path) -> None:
     with pytest.raises(DataError, match=r"sou borders mid by army, but mid \(line 8\)") as error:
         load("isle", None, [isle])
     assert error.value.file.endswith("isle.txt")
+
+
+def test_earlier_versions_are_told_by_options(tmp_path: Path) -> None:
+    """Each version says what differs from the one after it; compositions are taken apart."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "variant.toml").write_text(
+        'id = "mine"\nname = "Mine"\nversion = 4\nsummary = "Mine."\nbase = "black_hole"\n'
+        "[versions.3]\nper_turn = 2\n[versions.2]\nper_turn = 3\nimmunity = false\n"
+    )
+    found = {n: load("mine", None, [tmp_path], n) for n in (1, 2, 3, 4)}
+    assert {n: v.version for n, v in found.items()} == {1: 4, 2: 2, 3: 3, 4: 4}
+    told = {n: (v.settings["per_turn"], v.settings["immunity"]) for n, v in found.items()}
+    assert told == {1: (1, True), 2: (3, False), 3: (2, True), 4: (1, True)}
+    given = load("mine", {"per_turn": 5}, [tmp_path], 2)
+    assert given.settings["per_turn"] == 5
+    composed = load("catspaw@mine", None, [tmp_path], 203)
+    assert (composed.version, composed.settings["per_turn"]) == (203, 2)
+    assert composed.settings["build_ties"] == "dropped"
+
+
+@pytest.mark.parametrize(
+    ("row", "complaint"),
+    [
+        ("[versions.4]", "versions.4: is no version before 4"),
+        ("[versions.first]", "versions.first: is no version before 4"),
+        ("[versions]\n3 = 1", "versions.3: expected a table of options"),
+    ],
+)
+def test_a_wrong_version_is_refused(tmp_path: Path, row: str, complaint: str) -> None:
+    """What is no earlier version, or tells no options, is named."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "variant.toml").write_text(
+        f'id = "mine"\nname = "Mine"\nversion = 4\nsummary = "Mine."\nbase = "standard"\n{row}\n'
+    )
+    with pytest.raises(DataError, match=complaint):
+        load("mine", None, [tmp_path])

@@ -3,7 +3,7 @@
 Rule and ruling numbers are those of the variant's page: rules 1 to 11, rulings C1 to C22.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -24,6 +24,7 @@ from dragoman.model import (
     Subject,
     Support,
     Unit,
+    Verdict,
     Votes,
     Waive,
 )
@@ -68,9 +69,9 @@ OPTIONS = (
         "players",
         "number",
         3,
-        "how many seats there are; on a board of three powers two, if none is named",
+        "how many seats there are, up to the number of powers; on a board of three powers two, "
+        "if none is named",
         least=2,
-        most=7,
         source="rule 11",
     ),
     Option(
@@ -79,6 +80,15 @@ OPTIONS = (
         [],
         "the powers that the seats hold, in the order of the seats; none named: drawn by lot",
         source="C1",
+    ),
+    Option(
+        "dealt",
+        "choice",
+        "lot",
+        "lot: the powers that were drawn are dealt to the seats by the same lot; "
+        "listed: seats without names get them in the order of the variant's file",
+        ("lot", "listed"),
+        source="C24",
     ),
     Option(
         "extra_targets",
@@ -97,6 +107,15 @@ OPTIONS = (
         "one_per_country: for one of each power",
         ("one_in_all", "one_per_country"),
         source="C22",
+    ),
+    Option(
+        "build_ties",
+        "choice",
+        "spent",
+        "spent: wishes for builds that tie use up the build they would have filled; "
+        "dropped: two units that tie for a center leave it to other wishes",
+        ("spent", "dropped"),
+        source="C18",
     ),
     Option(
         "refund_invalid", "flag", False, "an impossible extra order takes no quota", source="C7"
@@ -169,7 +188,9 @@ class _Plurality:
         state = self.rules.opening(variant, (), lots)
         count: int = self.settings["players"]
         named = check_seats(variant, seats, count)
-        powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots, named)
+        powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots)
+        if not named and self.settings["dealt"] == "listed":
+            powers = [p for p in variant.powers if p in powers]
         held = {named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)}
         unheld = tuple(p for p in playable(variant.powers) if p not in powers)
         return remembering(msgspec.structs.replace(state, seats=held), NAME, VoteNote(unheld))
@@ -278,8 +299,25 @@ class _Plurality:
         if not any(is_vote(ask, ballot) for ballot in ballots):
             return self.rules.elect(ask, subject, ballots)
         votes = pooled(ballots)
-        chosen = commonest(votes) if subject.unit else most_wanted(ask, votes, subject)
+        chosen = commonest(votes) if subject.unit else self.most_wanted(ask, votes, subject)
         return self.finished(ask, self.counted(subject, chosen, votes))
+
+    def most_wanted(self, ask: Ask, votes: "_Pooled", subject: Subject) -> list[str]:
+        """The builds with most votes, from the top until the places due are used up (C18).
+
+        A center takes one place, and an equal clash for it uses that place up. If more centers
+        are wanted equally than places are left, nothing of that level or below it is built.
+        """
+        left = sum(c.count for c in ask.charges(subject.power) if c.subject == subject)
+        spent = self.settings["build_ties"] == "spent"
+        chosen: list[str] = []
+        for rivals in by_level(ask, votes):
+            single = sorted(texts[0] for texts in rivals.values() if len(texts) == 1)
+            left -= len(rivals) if spent else len(single)
+            if left < 0:
+                break
+            chosen += single
+        return chosen
 
     def finished(self, ask: Ask, election: Election) -> Election:
         """An election whose outcome others complete as if the power's own player had written it."""
@@ -305,7 +343,10 @@ class _Plurality:
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """Powers whose seats resigned in a season are voted on from the next (C5)."""
-        state = self.rules.aftermath(ask, lots)
+        return self.orphaned(ask, self.rules.aftermath(ask, lots))
+
+    def orphaned(self, ask: Ask, state: State) -> State:
+        """The position in which all powers that nobody holds now are voted on."""
         if not self.settings["orphan_becomes_unowned"]:
             return state
         return remembering(
@@ -340,7 +381,10 @@ class _Plurality:
         return (*self.rules.show(ask), *badges, *([Badge("unowned", free)] if free else []))
 
     def phases(self) -> dict[str, PhaseRule]:
-        """The phases, with no waiver to choose for a power that is voted on."""
+        """The phases, with no waiver to choose for a power that is voted on.
+
+        Who resigns in a Winter is voted on from the Spring that follows it (C5).
+        """
         rules = self.rules.phases
         winter = rules[ADJUSTMENT]
 
@@ -350,7 +394,10 @@ class _Plurality:
                 return steps
             return tuple(s for s in steps if not isinstance(s.order, Waive))
 
-        return {**rules, ADJUSTMENT: msgspec.structs.replace(winter, choices=choices)}
+        def heed(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
+            return self.orphaned(ask, winter.heed(ask, verdicts, state) if winter.heed else state)
+
+        return {**rules, ADJUSTMENT: msgspec.structs.replace(winter, choices=choices, heed=heed)}
 
 
 def is_meant(ask: Ask, seat: Seat, unit: Unit) -> bool:
@@ -367,10 +414,9 @@ def is_meant(ask: Ask, seat: Seat, unit: Unit) -> bool:
 _Pooled = dict[str, list[Ballot]]
 
 
-def drawn(variant: Variant, count: int, lots: Lots, named: tuple[Seat, ...]) -> list[Power]:
-    """Powers drawn by lot; where seats are called like their powers, in the variant's order."""
-    found = lots.shuffled(playable(variant.powers))[:count]
-    return found if named else [p for p in variant.powers if p in found]
+def drawn(variant: Variant, count: int, lots: Lots) -> list[Power]:
+    """Powers drawn by lot, and by the same lot dealt to the seats (C24)."""
+    return lots.shuffled(playable(variant.powers))[:count]
 
 
 def is_vote(ask: Ask, ballot: Ballot) -> bool:
@@ -393,28 +439,19 @@ def commonest(votes: _Pooled) -> list[str]:
     return first if len(first) == 1 else []
 
 
-def most_wanted(ask: Ask, votes: _Pooled, subject: Subject) -> list[str]:
-    """The builds with most votes, from the top until the places due are used up (C18).
-
-    A center takes one place, and an equal clash for it uses that place up. If more centers are
-    wanted equally than places are left, nothing of that level or below it is built.
-    """
-    due = sum(c.count for c in ask.charges(subject.power) if c.subject == subject)
-    levels: dict[int, dict[str, list[str]]] = {}
-    for text, cast in votes.items():
-        order = cast[0].orders[0]
-        assert isinstance(order, Build)
-        rivals = levels.setdefault(len(cast), {})
-        rivals.setdefault(site(ask, order.unit), []).append(text)
-    chosen: list[str] = []
+def by_level(ask: Ask, votes: _Pooled) -> Iterator[dict[str, list[str]]]:
+    """What is wanted equally, by center, the most wanted first; a center comes once."""
     settled: set[str] = set()
-    for level in sorted(levels, reverse=True):
-        fresh = {at: texts for at, texts in levels[level].items() if at not in settled}
-        settled.update(fresh)
-        if len(settled) > due:
-            break
-        chosen += sorted(texts[0] for texts in fresh.values() if len(texts) == 1)
-    return chosen
+    for level in sorted({len(cast) for cast in votes.values()}, reverse=True):
+        rivals: dict[str, list[str]] = {}
+        for text, cast in votes.items():
+            order = cast[0].orders[0]
+            assert isinstance(order, Build)
+            where = site(ask, order.unit)
+            if len(cast) == level and where not in settled:
+                rivals.setdefault(where, []).append(text)
+        settled.update(rivals)
+        yield rivals
 
 
 def site(ask: Ask, piece: Piece) -> str:

@@ -78,7 +78,8 @@ class ReadGame(Struct, frozen=True, dict=True):
 
 def variant_of(house: House, table: Table) -> Variant:
     """The variant that a table plays."""
-    variant = get_variant(house, table.variant, msgspec.json.decode(table.options))
+    options = msgspec.json.decode(table.options)
+    variant = get_variant(house, table.variant, options, int(table.version))
     if str(variant.version) != table.version:
         raise Closed(
             f"this game was begun by version {table.version} of {variant.id}; "

@@ -70,8 +70,10 @@ class VariantPage(Struct, frozen=True):
     rules: str
 
 
-def get_variant(house: House, ref: str, options: dict[str, Any] | None = None) -> Variant:
-    """A variant with its options set; a wrong one is refused with its field."""
+def get_variant(
+    house: House, ref: str, options: dict[str, Any] | None = None, version: int | None = None
+) -> Variant:
+    """A variant with its options set, now or as a version had it; a wrong one is refused."""
     if not isinstance(ref, str) or not REFERENCE.fullmatch(ref):
         raise Invalid("name a variant, such as standard", "variant")
     for part in re.split(r"[+@]", ref):
@@ -79,7 +81,7 @@ def get_variant(house: House, ref: str, options: dict[str, Any] | None = None) -
             known = ", ".join(variant_ids(house.folders))
             raise Invalid(f"no variant {part!r}: there are {known}", "variant")
     try:
-        return load(ref, options, house.folders)
+        return load(ref, options, house.folders, version)
     except (RequestError, DataError) as error:
         raise Invalid(homely(house, str(error)), "options" if options else "variant") from error
 

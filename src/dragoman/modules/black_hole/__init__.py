@@ -95,6 +95,15 @@ OPTIONS = (
         "space anticlockwise; disband: it is disbanded; family: disband where the board closes up",
         ("family", "north", "disband"),
     ),
+    Option(
+        "nobodys",
+        "choice",
+        "flee",
+        "flee: units of powers that nobody holds do what those without orders do; "
+        "disband: they are disbanded",
+        ("flee", "disband"),
+        source="C23",
+    ),
 )
 
 
@@ -147,9 +156,9 @@ class _BlackHole:
         return tuple(pool.pop(lots.draw(len(pool))) for _ in range(count))
 
     def spared(self, ask: Ask) -> set[Province]:
-        """The immune centers; immunity ends with the power that has it."""
-        named = note(ask.state).immune.items()
-        return {province for power, province in named if ask.alive(power)}
+        """The immune centers; immunity ends with the power that has it, or when nobody holds it."""
+        named, held = note(ask.state).immune.items(), (ask.whole or ask).state.holder
+        return {province for power, province in named if ask.alive(power) and power in held}
 
     def win_at(self, ask: Ask) -> int:
         """The winning number, lowered as centers vanish so that a majority stays one."""
@@ -202,7 +211,8 @@ class _BlackHole:
         found = {**rules, MOVEMENT: naming.rule()}
         if self.flees:
             found[RETREAT] = msgspec.structs.replace(
-                rules[RETREAT], default=partial(fleeing, rules[RETREAT])
+                rules[RETREAT],
+                default=partial(fleeing, rules[RETREAT], self.settings["nobodys"] == "flee"),
             )
         return found
 

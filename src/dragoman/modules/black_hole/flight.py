@@ -13,11 +13,11 @@ NORTHERLY = 45
 """How many degrees off due north a space may lie to be called the one to the north."""
 
 
-def fleeing(rule: PhaseRule, ask: Ask, subject: Subject) -> Orders:
-    """What a unit without orders does: it flees rather than disband, if somebody commands it."""
+def fleeing(rule: PhaseRule, nobodys: bool, ask: Ask, subject: Subject) -> Orders:
+    """What a unit without orders does: it flees rather than disband, nobody's too if so (C23)."""
     orders = rule.default(ask, subject)
-    disbands = any(isinstance(order, Disband) for order in orders)
-    if not disbands or subject.power not in (ask.whole or ask).state.holder:
+    held = nobodys or subject.power in (ask.whole or ask).state.holder
+    if not held or not any(isinstance(order, Disband) for order in orders):
         return orders
     unit = ask.unit[subject.unit]
     to = northward(ask, unit)

@@ -47,13 +47,21 @@ def shape(draft: Draft, settings: Settings) -> Draft:
     count = settings["boards"]
     powers = [copied(info, str(b)) for b in range(1, count + 1) for info in draft.powers.values()]
     held = seating(draft, playable(draft.powers), settings)
-    return msgspec.structs.replace(
+    boards = msgspec.structs.replace(
         draft,
         map=stack(draft.map, count),
         powers={info.name: info for info in powers},
         seats=() if isinstance(held, str) else tuple(held),
-        numbers=draft.numbers | {"boards": count},
     )
+    won = scaled(boards, settings, draft.numbers["win_at"])
+    numbers = draft.numbers | {"boards": count, "win_at": won}
+    return msgspec.structs.replace(boards, numbers=numbers)
+
+
+def scaled(draft: Draft, settings: Settings, number: int) -> int:
+    """A winning number in proportion to the centers of all boards, where that is wanted."""
+    of = draft.look_up("numbers_of_centers", int, 0)
+    return -(-number * len(draft.map.centers) // of) if settings["scaled"] and of else number
 
 
 def copied(info: PowerInfo, board: str) -> PowerInfo:
@@ -125,9 +133,13 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     held = seating(draft, countries_of(playable(draft.powers)), settings)
     if isinstance(held, str):
         return rules
+    # Where each nation has a seat of its own, it is dealt as the other rules deal powers.
+    dealt = settings["assignment"] == "each"
     seats = {power: f"({seat})" for seat, powers in held.items() for power in powers}
 
     def opening(variant: Variant, names: tuple[Seat, ...], lots: Lots) -> State:
+        if dealt:
+            return rules.opening(variant, names, lots)
         start = rules.opening(variant, (), lots)
         taken = check_seats(variant, names, len(held)) or tuple(held)
         named = dict(zip(taken, held.values(), strict=True))
@@ -166,6 +178,13 @@ MODULE = Module(
             "each board; every country once in each row and column; empty: the table that is "
             "shipped or, for other numbers of boards, a generated one",
             source="H13",
+        ),
+        Option(
+            "scaled",
+            "flag",
+            True,
+            "whether winning numbers that are made for a number of centers go with the number "
+            "there is, rounded up; false: they are taken as they are",
         ),
         Option(
             "table_seed",

@@ -25,6 +25,7 @@ from dragoman.model import (
     Subject,
     Verdict,
 )
+from dragoman.modules.boards import scaled
 from dragoman.modules.joint_claims.claim_text import (
     Alternative,
     Both,
@@ -84,11 +85,11 @@ class Standing(Struct, frozen=True):
 
 def shape(draft: Draft, settings: Settings) -> Draft:
     """The winning numbers, in proportion to the centers of all boards where that is wanted."""
-    numbers = {"win_at": draft.numbers["win_at"]} | {name: settings[name] for name in NUMBERS}
-    of = draft.look_up("numbers_of_centers", int, 0)
-    if settings["scaled"] and of and "boards" in draft.numbers:
-        centers = len(draft.map.centers)
-        numbers = {name: -(-number * centers // of) for name, number in numbers.items()}
+    several = "boards" in draft.numbers
+    numbers = {
+        name: scaled(draft, settings, settings[name]) if several else settings[name]
+        for name in NUMBERS
+    }
     return msgspec.structs.replace(draft, numbers=draft.numbers | numbers)
 
 
@@ -472,12 +473,5 @@ MODULE = Module(
         _number("two_way_each", 63, "how many centers each of two joint winners needs"),
         _number("three_way", 185, "how many centers three players need together to win jointly"),
         _number("three_way_each", 58, "how many centers each of three joint winners needs"),
-        Option(
-            "scaled",
-            "flag",
-            True,
-            "whether the winning numbers are those for seven regular boards and go with the number "
-            "of centers, rounded up; false: they are taken as they are",
-        ),
     ),
 )
