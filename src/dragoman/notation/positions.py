@@ -20,6 +20,7 @@ own. A line that begins with `#` is a remark.
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -166,8 +167,12 @@ class UnitReader(Reader):
             raise self.fault(f"no power called {self.quoted(self.i, self.i + 1)}{hint}")
 
 
+@lru_cache(maxsize=16384)
 def read_unit(text: str, language: Language) -> Placed:
-    """The one unit that a text names: `A par`, `F spa/sc`, `A sil [single]`."""
+    """The one unit that a text names: `A par`, `F spa/sc`, `A sil [single]`.
+
+    What was read is kept, as positions that come one after another name the same units.
+    """
     found = read_units(text, language)
     if len(found) != 1:
         raise NotationError(text, 0, "expected one unit, such as A par")
@@ -333,6 +338,7 @@ class _Page:
         return True
 
 
+@lru_cache(maxsize=4096)
 def find_province(speech: Language, name: str) -> Province | None:
     """The province that a name means, in any spelling that orders accept."""
     try:
