@@ -91,7 +91,7 @@ def _spellings(*names: str) -> Iterable[str]:
         yield words.replace("-", "").replace(" ", "")
 
 
-class Language(Struct, frozen=True, dict=True):
+class Language(Struct, frozen=True, eq=False, dict=True):
     """What the words of an order text mean in one variant.
 
     `powers` gives every lower-case name and adjective its power. `words` gives every kind word the
