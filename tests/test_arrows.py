@@ -15,7 +15,7 @@ GROUND = {"errors", "geo", "model"}
 EDGE = {"extras"}
 ENGINE = GROUND | {"notation", "rules", "modules", "judge"}
 PLAYED = ENGINE | {"variants", "record"}
-SERVED = PLAYED | EDGE | {"draw", "report", "bots", "store"}
+SERVED = PLAYED | EDGE | {"draw", "report", "bots", "store", "sim"}
 OFFERED = SERVED | {"contract", "lab"}
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -36,7 +36,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Boards of other programs become variants, which are loaded and drawn at once.
     "importing": PLAYED | EDGE | {"mapmaker"},
     "report": PLAYED,
-    "bots": PLAYED,
+    "sim": PLAYED,
+    "bots": PLAYED | {"sim"},
     "store": PLAYED | EDGE,
     "contract": SERVED,
     "lab": SERVED,

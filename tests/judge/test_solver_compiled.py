@@ -37,9 +37,9 @@ def solved(unsolved: list[list[int]]) -> list[list[int]]:
 def no_numba(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Python as if numba were not installed."""
     monkeypatch.setitem(sys.modules, "numba", None)
-    batch.compiled.cache_clear()
+    batch.solver_code.cache_clear()
     yield
-    batch.compiled.cache_clear()
+    batch.solver_code.cache_clear()
 
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
@@ -97,11 +97,14 @@ def test_compiled_code_is_kept_where_the_user_says(
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    assert Path(batch.cache_folder()).parent == tmp_path / "home/.cache/dragoman"
+    assert (
+        Path(batch.cache_folder("solver", batch.SOURCES)).parent
+        == tmp_path / "home/.cache/dragoman"
+    )
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert Path(batch.cache_folder()).parent == tmp_path / "xdg/dragoman"
+    assert Path(batch.cache_folder("solver", batch.SOURCES)).parent == tmp_path / "xdg/dragoman"
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "numba"))
-    assert Path(batch.cache_folder()).parent == tmp_path / "numba/dragoman"
+    assert Path(batch.cache_folder("solver", batch.SOURCES)).parent == tmp_path / "numba/dragoman"
 
 
 def test_compiled_code_need_not_be_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,10 +112,10 @@ def test_compiled_code_need_not_be_kept(tmp_path: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     with monkeypatch.context() as patch:
         patch.setattr("os.access", lambda path, mode: False)
-        assert batch.cache_folder() == ""
+        assert batch.cache_folder("solver", batch.SOURCES) == ""
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
-    assert batch.cache_folder() == ""
+    assert batch.cache_folder("solver", batch.SOURCES) == ""
 
 
 def test_compiling_leaves_the_settings_of_numba_alone() -> None:

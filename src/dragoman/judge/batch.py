@@ -6,15 +6,16 @@ in one array.
 """
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from itertools import chain, pairwise
 from pathlib import Path
-from types import FunctionType
-from typing import TYPE_CHECKING, cast
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any, cast
 
 from dragoman.judge.layout import SIZE, Ints
 from dragoman.judge.solve import solve
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     Starts = NDArray[np.int64]
     Solver = Callable[[Packed, Starts], None]
 
-# The modules of the solver, callees before their callers.
+# The modules of the solver.
 SOURCES = tuple(
     import_module(f"dragoman.judge.{name}")
     for name in ("layout", "weigh", "approach", "knot", "solve")
@@ -92,51 +93,84 @@ def solve_views(d: Ints, at: Sequence[int]) -> None:
         solve(d[at[i] : at[i + 1]])
 
 
-@cache
 def compiled() -> "Solver | None":
     """The compiled solver of packed fights, or none where numba is not installed."""
+    code = solver_code()
+    return cast("Solver", code[solve_views.__name__]) if code else None
+
+
+@cache
+def solver_code() -> dict[str, Any] | None:
+    """The functions of the solver, compiled; none where numba is not installed."""
+    own = [*functions_of(SOURCES), cast(FunctionType, solve_views)]
+    return machine_code(own, {}, cache_folder("solver", (*SOURCES, sys.modules[__name__])))
+
+
+def functions_of(modules: Iterable[ModuleType]) -> Iterator[FunctionType]:
+    """The functions that some modules define, in their order."""
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__:
+                yield value
+
+
+def machine_code(
+    functions: Sequence[FunctionType],
+    ready: dict[str, Any],
+    folder: str,
+    progress: Callable[[int], object] = bool,
+) -> dict[str, Any] | None:
+    """Functions compiled, by name; none where numba is not installed.
+
+    What is `ready` takes the place of the functions of its names.
+    """
     try:
         import numba
     except ImportError:
         return None
-    folder = cache_folder()
     settings = vars(numba.config)
-    usual = settings["CACHE_DIR"]
-    names: dict[str, object] = {}
+    usual, made = settings["CACHE_DIR"], dict(ready)
     try:
-        for function in functions(names):
+        for n, function in enumerate(callees_first(functions)):
+            progress(n)
             # Set each time: numba may read its settings anew while it compiles.
             settings["CACHE_DIR"] = folder
             jit = numba.njit(signature(function), cache=bool(folder), nogil=True)
-            names[function.__name__] = jit(function)
+            if function.__name__ not in ready:
+                names = function.__globals__ | made
+                copy = FunctionType(function.__code__, names, function.__name__)
+                made[function.__name__] = jit(copy)
     finally:
         settings["CACHE_DIR"] = usual
-    return cast("Solver", names[solve_views.__name__])
+    return made
 
 
-def functions(names: dict[str, object]) -> Iterator[FunctionType]:
-    """The functions of the solver, callees first, all to find what they call in one namespace."""
-    own = [
-        value
-        for module in SOURCES
-        for value in vars(module).values()
-        if isinstance(value, FunctionType) and value.__module__ == module.__name__
-    ]
-    for module in SOURCES:
-        names |= vars(module)
-    for function in (*own, cast(FunctionType, solve_views)):
-        copy = FunctionType(function.__code__, names, function.__name__)
-        copy.__annotations__ = function.__annotations__
-        yield copy
+def callees_first(functions: Sequence[FunctionType]) -> list[FunctionType]:
+    """The same functions, each after those that it calls."""
+    by_name = {function.__name__: function for function in functions}
+    found: dict[str, FunctionType] = {}
+
+    def visit(function: FunctionType) -> None:
+        if function.__name__ not in found:
+            for name in function.__code__.co_names:
+                if name in by_name and name != function.__name__:
+                    visit(by_name[name])
+            found[function.__name__] = function
+
+    for function in functions:
+        visit(function)
+    return list(found.values())
 
 
 def signature(function: FunctionType) -> tuple[object, ...]:
     """The machine types of a function's parameters, so that each is compiled only once (P9)."""
     import numba
 
-    kinds = {
+    kinds: dict[object, object] = {
         Ints: numba.int32[::1],
         Sequence[int]: numba.int64[::1],
+        list[int]: numba.int64[::1],
+        list[list[int]]: numba.int64[:, ::1],
         int: numba.int64,
         bool: numba.boolean,
     }
@@ -144,7 +178,7 @@ def signature(function: FunctionType) -> tuple[object, ...]:
     return tuple(kinds[hints[name]] for name in hints if name != "return")
 
 
-def cache_folder() -> str:
+def cache_folder(name: str, sources: Iterable[ModuleType]) -> str:
     """Where compiled code is kept between runs; nothing if it cannot be kept.
 
     Numba looks only at the file of the function it compiled, not at those of the callees and
@@ -152,10 +186,9 @@ def cache_folder() -> str:
     """
     try:
         usual = os.environ.get("NUMBA_CACHE_DIR") or os.environ.get("XDG_CACHE_HOME")
-        texts = [Path(str(module.__file__)).read_bytes() for module in SOURCES]
-        texts.append(Path(__file__).read_bytes())
+        texts = [Path(str(module.__file__)).read_bytes() for module in sources]
         home = Path(usual) if usual else Path.home() / ".cache"
-        folder = home / "dragoman" / f"solver-{sha256(b''.join(texts)).hexdigest()[:16]}"
+        folder = home / "dragoman" / f"{name}-{sha256(b''.join(texts)).hexdigest()[:16]}"
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, RuntimeError):
         return ""

@@ -1,0 +1,44 @@
+"""The arena: thousands of games at once, in arrays, compiled, from their opening to their end.
+
+    arena = Arena("standard", games=4096, seed=7)
+    while arena.playing():
+        arena.step(arena.random())
+
+`arena.compiled` tells whether the games run compiled, and names the questions whose answers do not;
+such variants are played by the judge, with the same interface and the same results.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dragoman.errors import RequestError
+from dragoman.rules import Variant
+from dragoman.sim.fitness import left_out
+from dragoman.sim.interface import Arena as AnyArena
+from dragoman.sim.interface import Compiled, Legal
+from dragoman.sim.judged import JudgedArena
+from dragoman.sim.loops import LoopArena
+from dragoman.sim.machine import Progress, quietly
+from dragoman.variants import load
+
+__all__ = ["AnyArena", "Arena", "Compiled", "JudgedArena", "Legal", "LoopArena", "left_out"]
+
+
+def Arena(
+    variant: Variant | str,
+    games: int = 1,
+    seed: int = 0,
+    *,
+    folders: Sequence[Path] = (),
+    progress: Progress = quietly,
+    **options: Any,
+) -> AnyArena:
+    """So many games of a variant, by its name or as a value, with its options set."""
+    if games < 1:
+        raise RequestError(f"an arena needs at least one game, not {games}")
+    played = load(variant, options, folders) if isinstance(variant, str) else variant
+    beside = left_out(played)
+    if beside:
+        return JudgedArena(played, games, seed, beside)
+    return LoopArena(played, games, seed, progress)

@@ -1,0 +1,230 @@
+"""A movement phase: the fight lowered and solved, its verdicts, and the position that it leaves."""
+
+from dragoman.judge.layout import (
+    ARRIVES,
+    BY,
+    CAUSE,
+    CONVOYS_FAIL,
+    CROSSED,
+    DIRECT,
+    DISLODGED,
+    DUEL,
+    FATE,
+    FORCE_ROW,
+    GIVEN,
+    GOAL,
+    HEADER,
+    HELD,
+    KNOT,
+    KNOTS,
+    LO,
+    NEED,
+    NO_ROUTE,
+    OWN,
+    PATH,
+    PLACE,
+    PLACE_ROW,
+    REACH,
+    ROUTE,
+    SEA,
+    STOOD_OFF,
+    STOPPER,
+    STRENGTH,
+    TAKEN,
+    YES,
+    Ints,
+)
+from dragoman.judge.solve import solve
+from dragoman.sim.codes import (
+    BAR,
+    CARGO_OF,
+    CODE,
+    CONVOYERS,
+    DRIVEN,
+    ID,
+    LISTED,
+    MOVE,
+    MOVERS,
+    ORIGIN_OPEN,
+    OUT,
+    OUT_ID,
+    PLACE_MASK,
+    PROVINCE,
+    PROVINCES,
+    SLOT,
+    STOOD,
+    SUPPORTERS,
+    SUPPORTING,
+    TO_AT,
+    TURN,
+    UNIT_AT,
+    UNITS,
+    V_BOUNCED,
+    V_BROKEN,
+    V_CONVOYED,
+    V_CROSSED,
+    V_CUT,
+    V_DEADLOCK,
+    V_DISLODGED,
+    V_DUEL,
+    V_HELD,
+    V_MOVED,
+    V_NO_CONVOY,
+    V_OWN,
+    V_PARADOX,
+    V_REPELLED,
+    V_SUPPORTED,
+    V_TAKEN,
+    V_UNMATCHED,
+    VERB,
+    WORK,
+)
+from dragoman.sim.lowering import lower, sails
+
+
+def failure(t: list[int], orders: list[int], x: list[int], d: Ints, i: int) -> int:
+    """Why a move was not made."""
+    row = HEADER + FORCE_ROW * i
+    cause = d[row + CAUSE]
+    if cause == NO_ROUTE:
+        return lost_route(t, x, d, i)
+    if cause == KNOT:
+        return V_PARADOX if d[KNOTS] & CONVOYS_FAIL and d[row + ROUTE] != YES else V_DEADLOCK
+    other = (d[row + STOPPER] - HEADER) // FORCE_ROW
+    mine = d[row + STRENGTH] if d[row + NEED] else d[row + LO]
+    moves = orders[x[t[t[WORK] + UNIT_AT] + other]] & VERB == MOVE
+    if cause == OWN:
+        head_on = meets(x, d, i, other)
+        staying = 1 if moves else d[HEADER + FORCE_ROW * other + LO]
+        theirs = d[HEADER + FORCE_ROW * other + LO] if head_on else staying
+        if mine > theirs:
+            return V_BOUNCED if has_rival(t, x, d, i, mine) else V_OWN
+        cause = DUEL if head_on else HELD
+    if cause == HELD:
+        return V_BOUNCED if moves and has_rival(t, x, d, i, mine) else V_REPELLED
+    if cause == CROSSED:
+        return V_CROSSED
+    if cause == TAKEN:
+        return V_TAKEN
+    return V_DUEL if cause == DUEL else V_BOUNCED
+
+
+def meets(x: list[int], d: Ints, i: int, other: int) -> bool:
+    """Whether two moves meet face to face: not if either goes by sea."""
+    a, b = HEADER + FORCE_ROW * i, HEADER + FORCE_ROW * other
+    return d[b + GOAL] == d[a + PLACE] and d[a + SEA] != YES and d[b + SEA] != YES
+
+
+def has_rival(t: list[int], x: list[int], d: Ints, i: int, strength: int) -> bool:
+    """Whether a rival for the same place is at least as strong."""
+    work, goal = t[WORK], d[HEADER + FORCE_ROW * i + GOAL]
+    for r in range(t[work + MOVERS], x[t[work + LISTED]]):
+        row = HEADER + FORCE_ROW * x[r]
+        if (
+            x[r] != i
+            and d[row + GOAL] == goal
+            and d[row + REACH] == YES
+            and d[row + LO] >= strength
+        ):
+            return True
+    return False
+
+
+def lost_route(t: list[int], x: list[int], d: Ints, i: int) -> int:
+    """Not carried: nobody did, or a fleet was dislodged."""
+    return V_BROKEN if sails(t, x, d, i) else V_NO_CONVOY
+
+
+def tell(
+    t: list[int], orders: list[int], x: list[int], d: Ints, verdicts: list[int], n: int
+) -> None:
+    """The verdict on each order, by province."""
+    work = t[WORK]
+    units, listed = t[work + UNIT_AT], t[work + LISTED]
+    for p in range(t[PROVINCES]):
+        verdicts[p] = 0
+    for i in range(n):
+        gone = d[HEADER + FORCE_ROW * i + FATE] == DISLODGED
+        verdicts[x[units + i]] = V_DISLODGED if gone else V_HELD
+    for r in range(t[work + MOVERS], x[listed]):
+        i = x[r]
+        arrives = d[HEADER + FORCE_ROW * i + FATE] == ARRIVES
+        verdicts[x[units + i]] = V_MOVED if arrives else failure(t, orders, x, d, i)
+    for r in range(t[work + SUPPORTERS], x[listed + 1]):
+        i = x[r]
+        row = x[t[work + SUPPORTING] + i]
+        if row == 0:
+            verdicts[x[units + i]] = V_UNMATCHED
+        elif d[row + GIVEN] > 0:
+            verdicts[x[units + i]] = V_SUPPORTED
+        elif d[HEADER + FORCE_ROW * i + FATE] != DISLODGED:
+            verdicts[x[units + i]] = V_CUT
+    for r in range(t[work + CONVOYERS], x[listed + 2]):
+        i = x[r]
+        if d[HEADER + FORCE_ROW * i + FATE] != DISLODGED:
+            verdicts[x[units + i]] = carried(t, x, d, x[t[work + CARGO_OF] + i])
+
+
+def carried(t: list[int], x: list[int], d: Ints, cargo: int) -> int:
+    """What came of carrying a move; the cargo is -1 if there is none."""
+    move = HEADER + FORCE_ROW * cargo
+    if cargo < 0 or d[move + PATH] == DIRECT:
+        return V_UNMATCHED
+    if d[move + ROUTE] == YES:
+        return V_CONVOYED if d[move + SEA] == YES else V_UNMATCHED
+    return V_PARADOX if d[move + CAUSE] == KNOT else lost_route(t, x, d, cargo)
+
+
+def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints, n: int) -> None:
+    """The position that a fight leaves."""
+    work, provinces = t[WORK], t[PROVINCES]
+    units, codes, ids = t[work + UNIT_AT], t[work + CODE], t[work + SLOT]
+    at_id, at_turn = UNITS + ID * provinces, UNITS + TURN * provinces
+    out, out_id = UNITS + OUT * provinces, UNITS + OUT_ID * provinces
+    bar, stood = UNITS + BAR * provinces, UNITS + STOOD * provinces
+    for p in range(provinces):
+        s[stood + p] = d[HEADER + FORCE_ROW * n + PLACE_ROW * p + STOOD_OFF]
+        s[at_turn + p] = 0
+    # The slots are no longer needed; the numbers of the units are kept there meanwhile.
+    for i in range(n):
+        p, f = x[units + i], HEADER + FORCE_ROW * i
+        x[ids + i] = s[at_id + p]
+        if d[f + FATE]:
+            s[UNITS + p] = 0
+            s[at_id + p] = 0
+        if d[f + FATE] == DISLODGED:
+            by = d[f + BY]
+            s[DRIVEN] += 1
+            s[out + p] = x[codes + i]
+            s[out_id + p] = x[ids + i]
+            if d[by + SEA] != YES or not t[ORIGIN_OPEN]:
+                s[bar + p] = x[units + (by - HEADER) // FORCE_ROW] + 1
+    for r in range(t[work + MOVERS], x[t[work + LISTED]]):
+        i = x[r]
+        if d[HEADER + FORCE_ROW * i + FATE] == ARRIVES:
+            to = orders[x[units + i]] >> TO_AT
+            goal = t[t[PROVINCE] + to]
+            s[UNITS + goal] = (x[codes + i] & ~PLACE_MASK) | to
+            s[at_id + goal] = x[ids + i]
+
+
+def disband(t: list[int], s: list[int]) -> None:
+    """Nobody is dislodged any more."""
+    provinces = t[PROVINCES]
+    if s[DRIVEN]:
+        s[DRIVEN] = 0
+        for p in range(provinces):
+            s[UNITS + OUT * provinces + p] = 0
+            s[UNITS + OUT_ID * provinces + p] = 0
+            s[UNITS + BAR * provinces + p] = 0
+
+
+def fight(
+    t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints, verdicts: list[int]
+) -> None:
+    """A movement phase judged: verdicts and the position that it leaves."""
+    disband(t, s)
+    n = lower(t, s, orders, x, d)
+    solve(d)
+    tell(t, orders, x, d, verdicts, n)
+    settle(t, s, orders, x, d, n)

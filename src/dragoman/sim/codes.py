@@ -1,0 +1,194 @@
+"""What every integer of the arena means: the board's tables, a game, an order, the work space.
+
+Places are numbered with the provinces first, so a province has the number of its own place; coasts
+follow. Everything that compiled code asks of a board lies in one array `t`, so that one compiled
+program serves every board: a header of sizes and of where each block begins, then columns, lists
+and sets. The list of row r in block B is `t[t[t[B] + r]:t[t[B] + r + 1]]`.
+
+A set is a few words of 64 bits each. Seas that convoy and shores have numbers of their own for it.
+
+A game is a row `s`: a header, then a column for each thing that is known of every province. Orders
+of a phase are a row, one for each province: what the unit there does, in retreats the unit
+dislodged there; builds stand at their home. 0 is to hold, to disband, or nothing.
+"""
+
+# The header of the tables: sizes, then rules, then where each block begins.
+(
+    PROVINCES,
+    PLACES,
+    POWERS,
+    KINDS,
+    SEAS,
+    SHORES,
+    WORDS,
+    PLACE_WORDS,
+    MOST_NEAR,
+    MOST_ORDERS,
+    WIN_AT,
+    EVERY_WAY,
+    INTENT,
+    PARADOX,
+    ORIGIN_OPEN,
+    FROM_HOME,
+    CROSSINGS,
+) = range(17)
+(
+    PROVINCE,
+    SHORE,
+    SEA_OF,
+    SHORE_AT,
+    SEA_AT,
+    CENTER,
+    HOME,
+    SIDES,
+    CAPTURES,
+    NEEDS,
+    ON_LAND,
+    CARRIES,
+    BY_NAME,
+    BORDERS,
+    FROM_HOMES,
+    MOVES,
+    WAYS,
+    LENDS,
+    SITES,
+    OVER,
+    NEAR_SEAS,
+    SEA_SHORES,
+    SEA_SEAS,
+    NEXT_TO,
+    WORK,
+) = range(17, 42)
+HEAD = 42
+"""MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
+
+MOVES lists places; WAYS pairs of a province and the place there (the province itself if several
+coasts are open); LENDS provinces; OVER triples of a place, a crossing and the border that crosses
+it; SITES, by province, what may be built there as unit codes without a power; BORDERS provinces.
+FROM_HOMES is how far a place lies from the homes of a power, by power, kind and place. NEAR_SEAS,
+by province, is the set of seas next to it; SEA_SHORES and SEA_SEAS, by sea, the shores and seas
+next to that; NEXT_TO, by kind and place, the places that are one move away, as bits.
+"""
+
+# The work space: where each part begins, from t[WORK] on.
+(
+    SLOT,
+    UNIT_AT,
+    CODE,
+    COUNT,
+    COMERS,
+    BY_LAND,
+    FLOTILLAS,
+    OTHERS,
+    REACHED,
+    CLASS,
+    CLASS_SET,
+    MEMO,
+    WILL,
+    ROUTED,
+    SUPPORTING,
+    CARGO_OF,
+    CARRIER_SEA,
+    MOVERS,
+    SUPPORTERS,
+    CONVOYERS,
+    STACK,
+    CREW,
+    SPARE,
+    DUE,
+    DISTANCE,
+    QUEUED,
+    LISTED,
+) = range(27)
+PARTS = 27
+
+BITS, WORD, BIT = 64, 6, 63
+"""How many members a word of a set has; a member is bit `m & BIT` of word `m >> WORD`."""
+
+SWAP, OWN_FLEET, OWN_OR_VIA, VIA_ONLY = range(4)
+SZYKMAN, ATTACKED, WATER_RULE, NEEDED = range(4)
+"""How editions differ, in the order in which `rules.editions` lists their choices."""
+
+YEAR, SEASON, STAGE, RESULT, LAST_ID, DRIVEN, ASKED, UNITS = range(8)
+"""A game's header; from UNITS on come its columns.
+
+DRIVEN is how many units are dislodged; ASKED whether it is known that nobody has won with the
+centers as they are owned now.
+"""
+
+UNIT, OWNER, OUT, BAR, STOOD, ID, OUT_ID, TURN = range(8)
+COLUMNS = 8
+"""A unit, an owner (power + 1), the unit dislodged, the province closed to it (+ 1), whether moves
+stood off, the numbers of both units, and the turn in which the unit is listed: those that
+retreated come after those that did not, and those that were built come last."""
+
+SPRING, FALL, WINTER = range(3)
+MOVEMENT, RETREATS, ADJUSTMENTS = range(3)
+PLAYING, UNDECIDED, DRAW, SOLO = range(4)
+"""Results; whoever wins alone is told by SOLO + power."""
+
+KIND_AT, POWER_AT = 16, 24
+PLACE_MASK, KIND_MASK = 0xFFFF, 0xFF
+"""A unit: place | kind << KIND_AT | (power + 1) << POWER_AT; 0 is none."""
+
+HOLD, MOVE, SUPPORT, SUPPORT_MOVE, CONVOY = range(5)
+DISBAND, RETREAT = 0, 1
+WAIVE, BUILD, REMOVE = 0, 1, 2
+VERB, VIA = 7, 8
+ME_AT, WHOM_AT, TO_AT, NUMBER = 12, 22, 32, 1023
+"""An order: verb | via or the kind built << 3 | province << 12 | whom << 22 | to << 32."""
+
+YEARS_UNASKED = 2
+
+NO_VERDICT = 0
+VERDICTS = (
+    ("", ""),
+    ("done", "held"),
+    ("done", "moved"),
+    ("done", "supported"),
+    ("done", "convoyed"),
+    ("failed", "dislodged"),
+    ("failed", "no_convoy"),
+    ("failed", "convoy_broken"),
+    ("failed", "paradox"),
+    ("failed", "deadlock"),
+    ("failed", "bounced"),
+    ("failed", "lost_duel"),
+    ("failed", "crossed"),
+    ("failed", "taken"),
+    ("failed", "own_unit"),
+    ("failed", "repelled"),
+    ("failed", "cut"),
+    ("failed", "unmatched"),
+    ("done", "retreated"),
+    ("done", "disbanded"),
+    ("failed", "collided"),
+    ("done", "built"),
+    ("done", "removed"),
+)
+"""What a verdict's number means: the outcome and the reason's code."""
+(
+    _,
+    V_HELD,
+    V_MOVED,
+    V_SUPPORTED,
+    V_CONVOYED,
+    V_DISLODGED,
+    V_NO_CONVOY,
+    V_BROKEN,
+    V_PARADOX,
+    V_DEADLOCK,
+    V_BOUNCED,
+    V_DUEL,
+    V_CROSSED,
+    V_TAKEN,
+    V_OWN,
+    V_REPELLED,
+    V_CUT,
+    V_UNMATCHED,
+    V_RETREATED,
+    V_DISBANDED,
+    V_COLLIDED,
+    V_BUILT,
+    V_REMOVED,
+) = range(23)

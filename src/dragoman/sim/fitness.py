@@ -1,0 +1,40 @@
+"""Which variants the arena's loops can play: those whose rules are Standard's, on their own board.
+
+What is told here by name is played by the judge instead.
+"""
+
+from collections.abc import Iterator
+
+from dragoman.rules import Variant
+from dragoman.sim.tables import cargo
+from dragoman.variants import answers
+
+BESIDE = frozenset({"label", "show", "see", "disclose", "reveal"})
+"""Questions that change nothing in a game: what things are called, and who sees what."""
+
+MOST_PLACES, MOST_POWERS = 1023, 200
+
+
+def left_out(variant: Variant) -> tuple[str, ...]:
+    """The questions that keep a variant from being played by the loops."""
+    asked = {question for mine in answers(variant).values() for question in mine}
+    return tuple(sorted((asked - BESIDE) | set(board_faults(variant))))
+
+
+def board_faults(variant: Variant) -> Iterator[str]:
+    """What of a board the loops do not know, by the question that it belongs to."""
+    board, powers = variant.map, variant.powers
+    if len(board.province) > MOST_PLACES or len(powers) > MOST_POWERS:
+        yield "map"
+    if board.waters != {p: tuple(sorted(bs)) for p, bs in board.waters_to.items()}:
+        yield "map"
+    seas = [board.water_class.get(s.id) for s in board.spaces.values() if s.convoys]
+    if len(set(seas)) < len(seas) or len(board.boards) > 1:
+        yield "routes"
+    if len(cargo(variant)) > 1 or any(variant.kinds[k].coasts for k in cargo(variant)):
+        yield "routes"
+    homes = [home for power in powers.values() for home in power.homes]
+    if len(set(homes)) < len(homes):
+        yield "sites"
+    if variant.start.kind not in "MRA" or len(variant.rules.phases) > 3:
+        yield "phases"

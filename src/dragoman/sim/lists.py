@@ -1,0 +1,462 @@
+"""Every legal order as an integer: plain loops, compiled with the rest.
+
+Lists are written with `k += condition` instead of `if` where the condition cannot be predicted:
+most of the time went on wrong predictions.
+"""
+
+from dragoman.sim.codes import (
+    BAR,
+    BUILD,
+    BY_LAND,
+    CARRIES,
+    COMERS,
+    CONVOY,
+    COUNT,
+    CREW,
+    DUE,
+    FLOTILLAS,
+    HOLD,
+    HOME,
+    INTENT,
+    KIND_AT,
+    KIND_MASK,
+    LENDS,
+    ME_AT,
+    MOST_NEAR,
+    MOST_ORDERS,
+    MOVE,
+    MOVEMENT,
+    MOVES,
+    NEAR_SEAS,
+    NEEDS,
+    NEXT_TO,
+    NUMBER,
+    OTHERS,
+    OUT,
+    OWN_OR_VIA,
+    OWNER,
+    PLACE_MASK,
+    PLACE_WORDS,
+    PLACES,
+    POWER_AT,
+    POWERS,
+    PROVINCE,
+    PROVINCES,
+    REACHED,
+    REMOVE,
+    RETREAT,
+    RETREATS,
+    SEA_OF,
+    SHORE,
+    SHORE_AT,
+    SHORES,
+    SITES,
+    SPARE,
+    STAGE,
+    STOOD,
+    SUPPORT,
+    SUPPORT_MOVE,
+    TO_AT,
+    UNIT,
+    UNIT_AT,
+    UNITS,
+    VIA,
+    WAIVE,
+    WAYS,
+    WHOM_AT,
+    WORDS,
+    WORK,
+)
+from dragoman.sim.routes import carries_between, classify, flotillas
+from dragoman.sim.sets import clear, drop, empty, first, has, meet, put
+
+USUAL = 4
+"""How many things there are to support in a province as a rule."""
+
+FULL = -1
+"""What a listing tells that had no room."""
+
+CARGO, CARRIER = 1, 2
+"""What a kind has to do with convoys."""
+
+
+def list_units(t: list[int], s: list[int], x: list[int], column: int) -> int:
+    """Note the provinces of the units in a column; how many."""
+    units, at, n = t[t[WORK] + UNIT_AT], UNITS + column * t[PROVINCES], 0
+    for p in range(t[PROVINCES]):
+        # Without a branch: which provinces hold units cannot be predicted.
+        x[units + n] = p
+        n += s[at + p] != 0
+    return n
+
+
+def look_round(t: list[int], s: list[int], x: list[int]) -> int:
+    """Note units, the fleets at sea, the cargo ashore, and what may be supported; how many units.
+
+    For each province there is a list of what could be supported there: staying, or coming by land.
+    """
+    places, ways, words, work = t[PLACES], t[WAYS], t[WORDS], t[WORK]
+    count, comers, most = t[work + COUNT], t[work + COMERS], t[MOST_NEAR]
+    fleets, armies = t[work + REACHED], t[work + REACHED] + words
+    clear(x, count, t[PROVINCES])
+    clear(x, fleets, 2 * words)
+    n = list_units(t, s, x, UNIT)
+    for i in range(n):
+        p = x[t[work + UNIT_AT] + i]
+        u = s[UNITS + p]
+        kind = u >> KIND_AT & KIND_MASK
+        does, shore, sea = t[t[CARRIES] + kind], t[t[SHORE] + p], t[t[SEA_OF] + p]
+        if does == CARGO and shore >= 0:
+            put(x, armies, shore)
+        if does == CARRIER and sea >= 0:
+            put(x, fleets, sea)
+        x[comers + most * p + x[count + p]] = SUPPORT | p << WHOM_AT
+        x[count + p] += 1
+        row = ways + kind * places + (u & PLACE_MASK)
+        for w in range(t[row], t[row + 1], 2):
+            at = count + t[w]
+            x[comers + most * t[w] + x[at]] = SUPPORT_MOVE | p << WHOM_AT | t[w + 1] << TO_AT
+            x[at] += 1
+    return n
+
+
+def board_ship(t: list[int], s: list[int], x: list[int]) -> int:
+    """Note the flotillas, and what could be supported in coming by sea; where flotillas end."""
+    words, work = t[WORDS], t[WORK]
+    crew, at, spare = t[work + CREW], t[work + FLOTILLAS], t[work + SPARE]
+    if empty(x, t[work + REACHED], words):
+        return at
+    for p in range(t[PROVINCES]):
+        x[t[work + BY_LAND] + p] = x[t[work + COUNT] + p]
+    for k in range(words):
+        x[spare + k] = x[t[work + REACHED] + k]
+    end = flotillas(t, x, at, spare, t[work + REACHED] + words)
+    clear(x, crew, t[SHORES] * words)
+    carry = spare + words
+    clear(x, carry, words)
+    for c in range(at, end, 3 * words):
+        if not empty(x, c + 2 * words, words):
+            for k in range(words):
+                x[spare + k] = x[c + words + k]
+                x[carry + k] |= x[c + words + k]
+            shore = first(x, spare, words)
+            while shore >= 0:
+                for k in range(words):
+                    x[crew + shore * words + k] |= x[c + 2 * words + k]
+                shore = first(x, spare, words)
+    shore = first(x, carry, words)
+    while shore >= 0:
+        note_carried(t, s, x, crew + shore * words, t[t[SHORE_AT] + shore])
+        shore = first(x, carry, words)
+    return end
+
+
+def note_carried(t: list[int], s: list[int], x: list[int], crew: int, aim: int) -> None:
+    """Add to what may be supported on a shore the cargo that only fleets could bring there."""
+    words, work = t[WORDS], t[WORK]
+    left, count = t[work + SPARE], t[work + COUNT] + aim
+    comers = t[work + COMERS] + t[MOST_NEAR] * aim
+    for k in range(words):
+        x[left + k] = x[crew + k]
+    drop(x, left, t[t[SHORE] + aim])
+    a = first(x, left, words)
+    while a >= 0:
+        p = t[t[SHORE_AT] + a]
+        if not is_near(t, s, p, aim):
+            x[comers + x[count]] = SUPPORT_MOVE | p << WHOM_AT | aim << TO_AT
+            x[count] += 1
+        a = first(x, left, words)
+
+
+def is_near(t: list[int], s: list[int], p: int, aim: int) -> bool:
+    """Whether the unit in a province, which knows no coasts, gets to another by itself."""
+    u = s[UNITS + p]
+    row = (u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)
+    return has(t, t[NEXT_TO] + row * t[PLACE_WORDS], aim)
+
+
+def list_moves(t: list[int], x: list[int], out: list[int], k: int, order: int, row: int) -> int:
+    """The moves of a unit on foot or over its own waters; where the list ends."""
+    for j in range(t[row], t[row + 1]):
+        out[k] = order | t[j] << TO_AT
+        k += 1
+    return k
+
+
+def list_voyages(
+    t: list[int], x: list[int], out: list[int], k: int, order: int, row: int, reach: int
+) -> int:
+    """The moves of a unit that fleets could carry to a set of shores; where the list ends."""
+    words, via = t[WORDS], t[INTENT] >= OWN_OR_VIA
+    for j in range(t[row], t[row + 1]):
+        out[k] = order | t[j] << TO_AT
+        k += 1
+        shore = t[t[SHORE] + t[t[PROVINCE] + t[j]]]
+        if shore >= 0 and has(x, reach, shore):
+            if via:
+                out[k] = order | VIA | t[j] << TO_AT
+                k += 1
+            drop(x, reach, shore)
+    shore = first(x, reach, words)
+    while shore >= 0:
+        out[k] = order | t[t[SHORE_AT] + shore] << TO_AT
+        k += 1
+        shore = first(x, reach, words)
+    return k
+
+
+def reachable(t: list[int], x: list[int], p: int, end: int, reach: int) -> bool:
+    """Write down the shores that flotillas could bring cargo to from a shore; whether any."""
+    words, found = t[WORDS], False
+    clear(x, reach, words)
+    for c in range(t[t[WORK] + FLOTILLAS], end, 3 * words):
+        if meet(t, t[NEAR_SEAS] + p * words, x, c, words):
+            for k in range(words):
+                x[reach + k] |= x[c + words + k]
+    shore = t[t[SHORE] + p]
+    drop(x, reach, shore)
+    for k in range(words):
+        found = found or x[reach + k] != 0
+    return found
+
+
+def list_convoys(t: list[int], x: list[int], out: list[int], k: int, p: int, mine: int) -> int:
+    """What a fleet at sea could carry where, with those of its flotilla; where the list ends."""
+    words, work, shore_at, sea = t[WORDS], t[WORK], t[SHORE_AT], t[t[SEA_OF] + p]
+    crew, ends, fleets = t[work + SPARE], t[work + SPARE] + words, t[work + REACHED]
+    for j in range(words):
+        x[crew + j] = x[mine + 2 * words + j]
+        x[ends + j] = x[mine + j]
+    drop(x, ends, sea)
+    alone = empty(x, ends, words)
+    a = first(x, crew, words)
+    while a >= 0:
+        order = CONVOY | p << ME_AT | t[shore_at + a] << WHOM_AT
+        for j in range(words):
+            x[ends + j] = x[mine + words + j]
+        b = first(x, ends, words)
+        while b >= 0:
+            if b != a and (alone or carries_between(t, x, fleets, sea, a, b)):
+                out[k] = order | t[shore_at + b] << TO_AT
+                k += 1
+            b = first(x, ends, words)
+        a = first(x, crew, words)
+    return k
+
+
+def crew_without(t: list[int], x: list[int], shore: int, mine: int, ends: int, end: int) -> None:
+    """The cargo that could come to a shore while one fleet supports; its flotilla may break."""
+    words, work = t[WORDS], t[WORK]
+    crew = t[work + SPARE]
+    clear(x, crew, words)
+    for c in range(t[work + FLOTILLAS], ends, 3 * words):
+        if c != mine and has(x, c + words, shore):
+            for k in range(words):
+                x[crew + k] |= x[c + 2 * words + k]
+    for c in range(t[work + OTHERS], end, 3 * words):
+        if has(x, c + words, shore):
+            for k in range(words):
+                x[crew + k] |= x[c + 2 * words + k]
+
+
+def list_carried(
+    t: list[int], s: list[int], x: list[int], out: list[int], k: int, me: int, aim: int
+) -> int:
+    """Support for cargo that comes to a shore over water only; the set of it is used up."""
+    words, crew = t[WORDS], t[t[WORK] + SPARE]
+    a = first(x, crew, words)
+    while a >= 0:
+        p = t[t[SHORE_AT] + a]
+        out[k] = SUPPORT_MOVE | me | p << WHOM_AT | aim << TO_AT
+        k += p != aim and not is_near(t, s, p, aim)
+        a = first(x, crew, words)
+    return k
+
+
+def list_supports(
+    t: list[int], x: list[int], out: list[int], k: int, p: int, row: int, count: int
+) -> int:
+    """What a unit may support of what was noted, so many of each province; where the list ends."""
+    comers, most, me = t[t[WORK] + COMERS], t[MOST_NEAR], p << ME_AT
+    for j in range(t[row], t[row + 1]):
+        at, end = comers + most * t[j], x[count + t[j]]
+        for c in range(USUAL):
+            order = x[at + c]
+            out[k] = order | me
+            k += (order >> WHOM_AT & NUMBER != p) & (c < end)
+        for c in range(USUAL, end):
+            order = x[at + c]
+            out[k] = order | me
+            k += order >> WHOM_AT & NUMBER != p
+    return k
+
+
+def list_supports_without(
+    t: list[int],
+    s: list[int],
+    x: list[int],
+    out: list[int],
+    k: int,
+    p: int,
+    row: int,
+    mine: int,
+    ends: int,
+) -> int:
+    """What a fleet may support that could carry as well: what it supports it does not carry."""
+    words, work = t[WORDS], t[WORK]
+    spare, others = t[work + SPARE], t[work + OTHERS]
+    k = list_supports(t, x, out, k, p, row, t[work + BY_LAND])
+    for w in range(words):
+        x[spare + w] = x[mine + w]
+    drop(x, spare, t[t[SEA_OF] + p])
+    end = flotillas(t, x, others, spare, t[work + REACHED] + words)
+    for j in range(t[row], t[row + 1]):
+        shore = t[t[SHORE] + t[j]]
+        if shore >= 0 and not empty(x, t[work + CREW] + shore * words, words):
+            crew_without(t, x, shore, mine, ends, end)
+            k = list_carried(t, s, x, out, k, p << ME_AT, t[j])
+    return k
+
+
+def carrying(t: list[int], x: list[int], does: int, sea: int) -> int:
+    """The flotilla of a unit at sea, if that has anything to carry, else 0."""
+    words = t[WORDS]
+    if does != CARRIER or sea < 0:
+        return 0
+    mine = t[t[WORK] + FLOTILLAS]
+    while not has(x, mine, sea):
+        mine += 3 * words
+    return 0 if empty(x, mine + 2 * words, words) else mine
+
+
+def legal_moves(
+    t: list[int], s: list[int], x: list[int], out: list[int], start: list[int], k: int
+) -> int:
+    """Every order of every unit from out[k] on, those of the i-th from start[i]; how many units."""
+    places, work = t[PLACES], t[WORK]
+    spare, most = t[work + SPARE], len(out) - t[MOST_ORDERS]
+    n = look_round(t, s, x)
+    ends = board_ship(t, s, x)
+    classified = False
+    for i in range(n):
+        if k > most:
+            return FULL
+        start[i] = k
+        p = x[t[work + UNIT_AT] + i]
+        u = s[UNITS + p]
+        kind = u >> KIND_AT & KIND_MASK
+        does, shore, sea = t[t[CARRIES] + kind], t[t[SHORE] + p], t[t[SEA_OF] + p]
+        row = kind * places + (u & PLACE_MASK)
+        out[k] = HOLD | p << ME_AT
+        k += 1
+        order = MOVE | p << ME_AT
+        if does == CARGO and shore >= 0 and reachable(t, x, p, ends, spare):
+            k = list_voyages(t, x, out, k, order, t[MOVES] + row, spare)
+        else:
+            k = list_moves(t, x, out, k, order, t[MOVES] + row)
+        mine = carrying(t, x, does, sea)
+        if mine == 0:
+            k = list_supports(t, x, out, k, p, t[LENDS] + row, t[work + COUNT])
+        else:
+            k = list_supports_without(t, s, x, out, k, p, t[LENDS] + row, mine, ends)
+            if not classified:
+                classify(t, x, t[work + REACHED])
+                classified = True
+            k = list_convoys(t, x, out, k, p, mine)
+    start[n] = k
+    return n
+
+
+def open_to(t: list[int], s: list[int], p: int, place: int) -> bool:
+    """Whether the unit dislodged in a province may retreat to a place."""
+    provinces = t[PROVINCES]
+    q = t[t[PROVINCE] + place]
+    closed = s[UNITS + q] != 0 or s[UNITS + STOOD * provinces + q] != 0
+    return not closed and s[UNITS + BAR * provinces + p] != q + 1
+
+
+def has_refuge(t: list[int], s: list[int], p: int) -> bool:
+    """Whether the unit dislodged in a province has anywhere to go."""
+    u = s[UNITS + OUT * t[PROVINCES] + p]
+    row = t[MOVES] + (u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)
+    for j in range(t[row], t[row + 1]):
+        if open_to(t, s, p, t[j]):
+            return True
+    return False
+
+
+def legal_retreats(
+    t: list[int], s: list[int], x: list[int], out: list[int], start: list[int], k: int
+) -> int:
+    """Every order of every dislodged unit from out[k] on; how many units."""
+    n = list_units(t, s, x, OUT)
+    if k > len(out) - t[MOST_ORDERS] * (n + 1):
+        return FULL
+    for i in range(n):
+        start[i] = k
+        p = x[t[t[WORK] + UNIT_AT] + i]
+        u = s[UNITS + OUT * t[PROVINCES] + p]
+        out[k] = p << ME_AT
+        k += 1
+        row = t[MOVES] + (u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)
+        for j in range(t[row], t[row + 1]):
+            out[k] = RETREAT | p << ME_AT | t[j] << TO_AT
+            k += open_to(t, s, p, t[j])
+    start[n] = k
+    return n
+
+
+def count_due(t: list[int], s: list[int], x: list[int]) -> None:
+    """Note how many units each power may build, or must remove if negative."""
+    provinces, due = t[PROVINCES], t[t[WORK] + DUE]
+    clear(x, due, t[POWERS] + 1)
+    for p in range(provinces):
+        x[due + s[UNITS + OWNER * provinces + p]] += 1
+        u = s[UNITS + p]
+        if u and t[t[NEEDS] + (u >> KIND_AT & KIND_MASK)]:
+            x[due + (u >> POWER_AT)] -= 1
+
+
+def is_site(t: list[int], s: list[int], p: int, power: int) -> bool:
+    """Whether a power, counted from 1, may build in a province: a home, owned and empty."""
+    owned = s[UNITS + OWNER * t[PROVINCES] + p] == power
+    return owned and t[t[HOME] + p] == power and s[UNITS + p] == 0
+
+
+def legal_adjustments(
+    t: list[int], s: list[int], x: list[int], out: list[int], start: list[int], k: int
+) -> int:
+    """Every build or removal of each power from out[k] on; how many powers there are."""
+    provinces, powers, due = t[PROVINCES], t[POWERS], t[t[WORK] + DUE]
+    count_due(t, s, x)
+    if k > len(out) - t[MOST_ORDERS] * (powers + 1):
+        return FULL
+    for power in range(1, powers + 1):
+        start[power - 1] = k
+        if x[due + power] > 0:
+            for p in range(provinces):
+                if is_site(t, s, p, power):
+                    for j in range(t[t[SITES] + p], t[t[SITES] + p + 1]):
+                        kind, place = t[j] >> KIND_AT, t[j] & PLACE_MASK
+                        out[k] = BUILD | kind << 3 | p << ME_AT | place << TO_AT
+                        k += 1
+            out[k] = WAIVE
+            k += 1
+        elif x[due + power] < 0:
+            for p in range(provinces):
+                u = s[UNITS + p]
+                out[k] = REMOVE | p << ME_AT
+                k += (u >> POWER_AT == power) and t[t[NEEDS] + (u >> KIND_AT & KIND_MASK)] != 0
+    start[powers] = k
+    return powers
+
+
+def legal(
+    t: list[int], s: list[int], x: list[int], out: list[int], start: list[int], k: int
+) -> int:
+    """Every order of the phase in rows; how many rows (units, or in adjustments powers)."""
+    if s[STAGE] == MOVEMENT:
+        return legal_moves(t, s, x, out, start, k)
+    if s[STAGE] == RETREATS:
+        return legal_retreats(t, s, x, out, start, k)
+    return legal_adjustments(t, s, x, out, start, k)

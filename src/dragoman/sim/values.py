@@ -1,0 +1,227 @@
+"""Between the values of the model and the integers of the arena, both ways."""
+
+from collections.abc import Iterable, Sequence
+
+from dragoman.geo import Place, Province
+from dragoman.model import (
+    Build,
+    Convoy,
+    Disband,
+    Dislodged,
+    Hold,
+    Move,
+    Order,
+    Phase,
+    Piece,
+    Power,
+    Remove,
+    Result,
+    Retreat,
+    State,
+    Support,
+    Unit,
+)
+from dragoman.sim.codes import (
+    ADJUSTMENTS,
+    BAR,
+    BUILD,
+    CONVOY,
+    DRAW,
+    DRIVEN,
+    HOLD,
+    ID,
+    KIND_AT,
+    KIND_MASK,
+    LAST_ID,
+    ME_AT,
+    MOVE,
+    NUMBER,
+    OUT,
+    OUT_ID,
+    OWNER,
+    PLACE_MASK,
+    PLAYING,
+    POWER_AT,
+    REMOVE,
+    RESULT,
+    RETREAT,
+    RETREATS,
+    SEASON,
+    SOLO,
+    STAGE,
+    STOOD,
+    SUPPORT,
+    SUPPORT_MOVE,
+    TO_AT,
+    TURN,
+    UNDECIDED,
+    UNITS,
+    VERB,
+    VIA,
+    WHOM_AT,
+    YEAR,
+)
+from dragoman.sim.tables import Tables
+
+SEASONS, STAGES = "SFW", "MRA"
+
+
+def unit_code(tables: Tables, unit: Unit) -> int:
+    """The integer of a unit."""
+    kind = tables.kind[unit.kind]
+    power = tables.power[unit.power] + 1
+    return tables.number[unit.place] | kind << KIND_AT | power << POWER_AT
+
+
+def order_code(tables: Tables, order: Order) -> int:
+    """The integer of an order of any phase; a waive is 0."""
+    piece: Piece | None = getattr(order, "unit", None)
+    if piece is None:
+        return 0
+    me, number = tables.province(piece.place) << ME_AT, tables.number
+    if isinstance(order, Move):
+        return MOVE | VIA * order.via | me | number[order.to] << TO_AT
+    if isinstance(order, Retreat):
+        return RETREAT | me | number[order.to] << TO_AT
+    if isinstance(order, Support | Convoy):
+        whom = tables.province(order.whom.place) << WHOM_AT
+        if order.to is None:
+            return SUPPORT | me | whom
+        verb = CONVOY if isinstance(order, Convoy) else SUPPORT_MOVE
+        return verb | me | whom | number[order.to] << TO_AT
+    if isinstance(order, Build):
+        return BUILD | tables.kind[piece.kind] << 3 | me | number[piece.place] << TO_AT
+    return REMOVE | me if isinstance(order, Remove) else me
+
+
+def piece_of(tables: Tables, code: int) -> Piece:
+    """How orders name a unit."""
+    return Piece(tables.kinds[code >> KIND_AT & KIND_MASK], tables.places[code & PLACE_MASK])
+
+
+def order_value(tables: Tables, s: Sequence[int], order: int) -> Order:
+    """The order that an integer means in a game."""
+    n, stage = tables.provinces, s[STAGE]
+    at = order >> ME_AT & NUMBER
+    verb, to = order & VERB, tables.places[order >> TO_AT]
+    if stage == ADJUSTMENTS:
+        if verb == BUILD:
+            return Build(Piece(tables.kinds[order >> 3 & KIND_MASK], to))
+        return Remove(piece_of(tables, s[UNITS + at]))
+    if stage == RETREATS:
+        me = piece_of(tables, s[UNITS + OUT * n + at])
+        return Retreat(me, to) if verb == RETREAT else Disband(me)
+    me = piece_of(tables, s[UNITS + at])
+    if verb == HOLD:
+        return Hold(me)
+    if verb == MOVE:
+        return Move(me, to, bool(order & VIA))
+    whom = piece_of(tables, s[UNITS + (order >> WHOM_AT & NUMBER)])
+    if verb == CONVOY:
+        return Convoy(me, whom, to)
+    return Support(me, whom, None if verb == SUPPORT else to)
+
+
+def row_of(tables: Tables, state: State) -> list[int]:
+    """The row of a position."""
+    n, s, phase = tables.provinces, [0] * tables.row, state.phase
+    s[YEAR], s[SEASON] = phase.year, SEASONS.index(phase.season)
+    s[STAGE], s[LAST_ID] = STAGES.index(phase.kind), state.last_id
+    turn, before = 0, 0
+    for unit in state.units:
+        p = tables.province(unit.place)
+        turn += unit.id < before
+        before = unit.id
+        s[UNITS + p], s[UNITS + ID * n + p] = unit_code(tables, unit), unit.id
+        s[UNITS + TURN * n + p] = turn
+    for center, power in state.owners.items():
+        s[UNITS + OWNER * n + tables.number[Place(center)]] = tables.power[power] + 1
+    for gone in state.dislodged:
+        p = tables.province(gone.unit.place)
+        s[UNITS + OUT * n + p], s[UNITS + OUT_ID * n + p] = (
+            unit_code(tables, gone.unit),
+            gone.unit.id,
+        )
+        s[UNITS + BAR * n + p] = tables.number[Place(gone.by)] + 1 if gone.by else 0
+    for province in state.standoffs:
+        s[UNITS + STOOD * n + tables.number[Place(province)]] = 1
+    s[DRIVEN], s[RESULT] = len(state.dislodged), result_code(tables, state)
+    return s
+
+
+def result_code(tables: Tables, state: State) -> int:
+    """The integer of a result."""
+    result = state.result
+    if result is None:
+        return PLAYING
+    if result.how == "solo":
+        return SOLO + tables.power[state.seats[result.winners[0]][0]]
+    return DRAW if result.how == "draw" else UNDECIDED
+
+
+def state_of(tables: Tables, s: Sequence[int], first: State) -> State:
+    """The position of a row; seats and homes are those of the game's first position."""
+    n = tables.provinces
+    owners = {
+        Province(tables.places[p]): tables.powers[s[UNITS + OWNER * n + p] - 1]
+        for p in range(n)
+        if s[UNITS + OWNER * n + p]
+    }
+    return State(
+        phase=Phase(s[YEAR], SEASONS[s[SEASON]], STAGES[s[STAGE]]),
+        seats=first.seats,
+        units=listed_units(tables, s),
+        owners=owners,
+        homes=first.homes,
+        dislodged=driven(tables, s),
+        standoffs=tuple(
+            sorted(Province(tables.places[p]) for p in range(n) if s[UNITS + STOOD * n + p])
+        ),
+        notes=first.notes,
+        result=result_of(tables, s, first, owners.values()),
+        last_id=s[LAST_ID],
+    )
+
+
+def unit_of(tables: Tables, code: int, number: int) -> Unit:
+    """The unit of an integer."""
+    power = tables.powers[(code >> POWER_AT) - 1]
+    piece = piece_of(tables, code)
+    return Unit(number, power, piece.kind, piece.place)
+
+
+def listed_units(tables: Tables, s: Sequence[int]) -> tuple[Unit, ...]:
+    """The units of a row in the order in which the position lists them."""
+    n = tables.provinces
+    at = [p for p in range(n) if s[UNITS + p]]
+    at.sort(key=lambda p: (s[UNITS + TURN * n + p], s[UNITS + ID * n + p]))
+    return tuple(unit_of(tables, s[UNITS + p], s[UNITS + ID * n + p]) for p in at)
+
+
+def driven(tables: Tables, s: Sequence[int]) -> tuple[Dislodged, ...]:
+    """The dislodged units of a row."""
+    n = tables.provinces
+    at = [p for p in range(n) if s[UNITS + OUT * n + p]]
+    at.sort(key=lambda p: s[UNITS + OUT_ID * n + p])
+    return tuple(
+        Dislodged(
+            unit_of(tables, s[UNITS + OUT * n + p], s[UNITS + OUT_ID * n + p]),
+            Province(tables.places[bar - 1]) if (bar := s[UNITS + BAR * n + p]) else None,
+        )
+        for p in at
+    )
+
+
+def result_of(
+    tables: Tables, s: Sequence[int], first: State, owners: Iterable[Power]
+) -> Result | None:
+    """How the game of a row ended, if it has."""
+    code = s[RESULT]
+    if code == PLAYING:
+        return None
+    if code == UNDECIDED:
+        return Result("none")
+    if code == DRAW:
+        alive = {*owners, *(unit.power for unit in listed_units(tables, s))}
+        return Result("draw", tuple(x for x, ps in first.seats.items() if alive.intersection(ps)))
+    return Result("solo", (first.holder[tables.powers[code - SOLO]],))
