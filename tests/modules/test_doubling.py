@@ -100,7 +100,7 @@ def test_a_double_that_loses_its_support_loses_all_of_it_to_one_attack() -> None
 
 @pytest.mark.parametrize("ids", ["doubling+militarism", "militarism+doubling"])
 def test_what_another_rule_forbids_divides_no_unit(ids: str) -> None:
-    """A leader alone can receive no support (L7), so that order is left out (B19)."""
+    """A leader alone can receive no support (L7), so that order is left out (4.D.3)."""
     ask = placed(load(ids), "S1903M", "France: A par, L gas\nGermany: A bur")
     found = judged(ask, France="A par - bur; A par S L gas")
     assert standing(found.state) == ["France A bur", "France L gas"]

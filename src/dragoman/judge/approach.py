@@ -35,6 +35,7 @@ from dragoman.judge.weigh import lost, stop
 
 def walk(d: Ints, m: int) -> bool:
     """Whether a chain of fleets not ruled out (SEEN < 0) leads from origin to landing."""
+    # A flood from the origin: SEEN is 1 of a fleet that may sail and 2 of one that it has reached.
     c = d[m + FIRST_CARRIER]
     while c:
         if d[c + SEEN] >= 0:
@@ -46,6 +47,7 @@ def walk(d: Ints, m: int) -> bool:
         for k in range(d[LINKS], d[SUPPORTS], PAIR_ROW):
             a = d[k]
             b = d[k + 1]
+            # 3 is 1 + 2: the flood stands on one side of the link only.
             if d[a + CARGO] == m and d[a + SEEN] + d[b + SEEN] == 3:
                 d[a + SEEN] = 2
                 d[b + SEEN] = 2
@@ -60,6 +62,7 @@ def walk(d: Ints, m: int) -> bool:
 
 def open_route(d: Ints, m: int, calm: bool) -> int:
     """Whether the convoy of m stands: NO, YES or OPEN."""
+    # A fleet that is attacked carries on, even if by many; one dislodged does not (6.F.4, 6.F.5).
     broken = 0
     doubt = 0
     c = d[m + FIRST_CARRIER]
@@ -72,7 +75,7 @@ def open_route(d: Ints, m: int, calm: bool) -> int:
         elif state == OPEN:
             doubt += 1
         c = d[c + NEXT_CARRIER]
-    # 1971 B2: where every route must stand, one fleet lost is enough.
+    # 4.A.1: where every route must stand (1971), one fleet lost is enough (6.F.9 to 6.F.11).
     every = d[m + PATH] == EVERY_ROUTE or d[m + PATH] == LAND_OR_EVERY
     if (every and broken) or not walk(d, m):
         return NO
@@ -80,7 +83,7 @@ def open_route(d: Ints, m: int, calm: bool) -> int:
         return YES
     if every:
         return OPEN
-    # Do the fleets that are surely safe suffice?
+    # Do the fleets that are surely safe suffice? Then the others may be lost or not.
     c = d[m + FIRST_CARRIER]
     while c:
         if lost(d, d[c + FLEET], calm) != NO:
@@ -91,6 +94,8 @@ def open_route(d: Ints, m: int, calm: bool) -> int:
 
 def crossing(d: Ints, m: int) -> int:
     """Whether m gets over its crossings, being stronger than all it meets: NO, YES or OPEN."""
+    # The rule of the map file: the strongest gets over, of equals none. All support counts, also
+    # what is barred at the goal, since nobody is dislodged at a crossing.
     state = YES
     for x in range(d[CLASHES], d[PEACES], PAIR_ROW):
         a = d[x]
@@ -110,7 +115,7 @@ def crossing(d: Ints, m: int) -> int:
 def approach(d: Ints, m: int, calm: bool) -> bool:
     """Narrow whether m has a path and gets over its crossings; whether anything changed."""
     changed = False
-    # 1971 B6: a move that may go by land or sea sails if its convoy stands.
+    # 4.A.3: a move that may go by land or sea (1971) sails if its convoy stands, else it marches.
     if d[m + SEA] == OPEN:
         d[m + SEA] = open_route(d, m, calm)
         changed = d[m + SEA] != OPEN
@@ -118,6 +123,7 @@ def approach(d: Ints, m: int, calm: bool) -> bool:
         d[m + ROUTE] = open_route(d, m, calm)
         if d[m + ROUTE] != OPEN:
             changed = True
+        # An army without a convoy stays; it cuts, bounces and contests nothing (6.F.6 to 6.F.8).
         if d[m + ROUTE] == NO:
             d[m + REACH] = stop(d, m, NO_ROUTE, 0)
     if d[m + REACH] == OPEN:

@@ -70,7 +70,7 @@ def solve_packed(d: "Packed", at: "Starts", *, threads: int = 1) -> None:
     if threads == 1:
         solver(d, at)
         return
-    # P9: numba's disk cache cannot tell a function compiled for threads from one that is not, so
+    # Numba's disk cache cannot tell a function compiled for threads from one that is not, so
     # there is one driver only. It lets go of the interpreter lock, so plain threads will do.
     shares = pairwise((len(at) - 1) * k // threads for k in range(threads + 1))
     with ThreadPoolExecutor(threads) as pool:
@@ -88,7 +88,7 @@ def solve_copies(d: "Packed", at: "Starts") -> None:
 
 def solve_views(d: Ints, at: Sequence[int]) -> None:
     """Resolve packed fights in place; for arrays only."""
-    # P10: a slice of an array is a view, but a slice of a list is a copy that would be lost.
+    # A slice of an array is a view, but a slice of a list is a copy that would be lost.
     for i in range(len(at) - 1):
         solve(d[at[i] : at[i + 1]])
 
@@ -163,7 +163,7 @@ def callees_first(functions: Sequence[FunctionType]) -> list[FunctionType]:
 
 
 def signature(function: FunctionType) -> tuple[object, ...]:
-    """The machine types of a function's parameters, so that each is compiled only once (P9)."""
+    """The machine types of a function's parameters, so that each is compiled only once."""
     import numba
 
     kinds: dict[object, object] = {

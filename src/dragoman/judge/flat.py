@@ -51,6 +51,7 @@ def flatten(
     """The flat integers of a fight."""
     n = len(forces[0])
     given = len(supports) // SUPPORT_GIVEN
+    # Blocks follow one another, so that each ends where the next begins and needs no length.
     at_places = HEADER + n * FORCE_ROW
     at_carriers = at_places + places * PLACE_ROW
     at_links = at_carriers + len(carriers) // CARRIER_GIVEN * CARRIER_ROW
@@ -61,6 +62,7 @@ def flatten(
     at_moves = at_peaces + len(peaces)
     at_open = at_moves + n
     at_queue = at_open + given
+    # A force has two questions at most: whether it arrives, and whether its convoy stands.
     at_pool = at_queue + 2 * n
     size = at_pool + len(pool)
     d = [0] * size

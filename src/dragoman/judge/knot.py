@@ -3,6 +3,13 @@
 A question is `2 × force` (does it arrive?) or `2 × force + 1` (does its convoy stand?). What a
 question waits for, and all that waits for in turn, is collected in the queue; the smallest such
 collection waits for nothing outside itself: the innermost knot.
+
+Knots are untied one by one and from the inside, because a rule for knots must touch nothing but
+the knot: a convoy beside a paradox goes on (6.F.15), and what one knot comes to may settle the next
+without any rule.
+
+So what is collected must be exact. With a question too many, a ring might wait for a bystander and
+not move; with one too few, the answer might depend on what is still open.
 """
 
 from dragoman.judge.approach import crossing, open_route
@@ -85,6 +92,7 @@ def push_cuts(d: Ints, f: int, n: int) -> int:
                 a = d[c + CUTTER]
                 if d[a + ROUTE] == OPEN:
                     n = push(d, 2 * a + 1, n)
+                # Where a mere attack takes as much as a dislodgement, nobody asks if it arrives.
                 if d[a + ARRIVAL] == OPEN and d[c + ARRIVE] != d[c + STRIKE]:
                     n = push(d, 2 * a, n)
                 c = d[c + NEXT_CUT]
@@ -191,6 +199,8 @@ def push_arrival(d: Ints, m: int, n: int, calm: bool) -> int:
     n = push_occupants(d, m, push_cuts(d, m, n), calm)
     r = d[d[m + GOAL] + COMER]
     while r:
+        # STRENGTH is the least that m counts for, as it was last weighed: a rival that cannot be as
+        # strong stops it in no case, and what that rival waits for is nothing to m.
         may_stop = d[r + LIGHT] == 0 and d[r + REACH] != NO and d[r + HI] >= d[m + STRENGTH]
         if r != m and may_stop and not (calm and at_peace(d, m, r)):
             n = push_rival(d, r, n, calm)
@@ -215,6 +225,8 @@ def waits_for(d: Ints, node: int, calm: bool) -> int:
 
 def innermost(d: Ints, moves: int, calm: bool) -> int:
     """Leave the innermost knot in the queue; its size."""
+    # The collections of two questions that wait for each other are equal, and one that waits for a
+    # knot contains it: so the smallest contains no other.
     best = 0
     size = d[SIZE]
     for q in range(d[OPEN_MOVES], d[OPEN_MOVES] + moves):
@@ -248,6 +260,7 @@ def restore(d: Ints, moves: int, supports: int) -> None:
 
 def guess(d: Ints, bits: int, n: int, moves: int, supports: int, calm: bool) -> None:
     """Suppose that the knot's k-th arrival comes true if bit k is set, and draw what follows."""
+    # Arrivals alone are guessed: who arrives settles which fleets are lost, and so the convoys.
     k = 0
     for q in range(d[QUEUE], d[QUEUE] + n):
         if d[q] & 1 == 0:
@@ -283,6 +296,7 @@ def agrees(d: Ints, bits: int, n: int, moves: int, supports: int, calm: bool) ->
 
 def only_answer(d: Ints, arrivals: int, n: int, moves: int, supports: int, calm: bool) -> int:
     """The one guess (as bits) that agrees with itself; -1 if none or several do."""
+    # In a paradox several do (6.F.14, 6.F.22) or none does (6.F.24), so that only a rule can help.
     # A larger knot would take too long to search.
     if arrivals > MOST_GUESSES:
         return -1
@@ -297,6 +311,7 @@ def only_answer(d: Ints, arrivals: int, n: int, moves: int, supports: int, calm:
 
 def fail_convoys(d: Ints, n: int) -> int:
     """Fail every convoy in the knot (Szykman's rule); a move that can go by land does."""
+    # 4.A.2: it is also the backup of the editions' own rules, which spare some supports (6.F.18).
     for q in range(d[QUEUE], d[QUEUE] + n):
         if d[q] & 1:
             m = d[q] // 2
@@ -328,17 +343,19 @@ def untie(d: Ints, moves: int, supports: int, calm: bool) -> int:
     for q in range(d[QUEUE], d[QUEUE] + n):
         if d[q] & 1 == 0:
             arrivals += 1
-    # P2: a ring goes before the search, since both all and none of it may agree.
+    # 6.C.1, 6.C.2: a ring moves as one, if all of it arrives once all of it leaves (-1 is every bit
+    # set). It goes before the search, since that nobody moves would agree with itself as well.
     if n == arrivals and agrees(d, -1, n, moves, supports, calm):
         decide(d, -1, n)
         return RING
-    # P1: halves make knots that are neither rings nor convoys.
+    # Halves of a unit (K6), and supports that lose some points only (L6), make knots that are
+    # neither rings nor convoys.
     bits = only_answer(d, arrivals, n, moves, supports, calm)
     if bits >= 0:
         decide(d, bits, n)
         return ONLY_ANSWER
     if n > arrivals:
         return fail_convoys(d, n)
-    # P3: no rule covers what is left.
+    # No rule covers what is left, and Standard has none such: nobody in it moves (`deadlock`).
     decide(d, 0, n)
     return NOBODY

@@ -94,11 +94,15 @@ CUT_ROW = 5
 
 PAIR_ROW = 2
 
+# Zero is NO: of a force that stays, no question is open.
 NO, YES, OPEN = range(3)
 STAYS, ARRIVES, DISLODGED = range(3)
 FREE, NO_ROUTE, KNOT, CROSSED, OWN, DUEL, HELD, BOUNCED, TAKEN = range(9)
+# By sea alone, or by land where the convoy fails (4.A.3); one whole route, or all of them (4.A.1).
 DIRECT, ANY_ROUTE, EVERY_ROUTE, LAND_OR_ANY, LAND_OR_EVERY = range(5)
 ORIGIN, LANDING = 1, 2
 RING, CONVOYS_FAIL, NOBODY, ONLY_ANSWER = 1, 2, 4, 8
 UNSURE = -1
+"""What NEED says of a move that was decided before all it was compared with was."""
 MOST_GUESSES = 12
+"""How many open moves a knot may have to be searched: 4096 guesses, each of which weighs it all."""

@@ -3,6 +3,9 @@
 Unknowns are NO, YES or OPEN: does a move arrive, does its route stand, does it go by sea, does it
 reach its goal. Strengths are kept as bounds and narrowed until nothing changes; what stays open is
 a knot, untied innermost first. The causes are noted as each NO is found.
+
+But for guesses at a knot nothing is taken back: a bound only narrows, and an answer stands once it
+is given. So neither the order in which orders come nor that of the rows can change what comes out.
 """
 
 from dragoman.judge.approach import approach
@@ -113,6 +116,8 @@ def link_forces(d: Ints) -> int:
             d[g + COMER] = f
             d[f + LO] = d[f + HI] = d[f + ATTACK]
             d[f + ARRIVAL] = OPEN
+            # Who goes by land has a path; who goes by sea is at sea and may find none; who may do
+            # either (4.A.3) gets there in any case, and only asks by which way.
             if d[f + PATH] == DIRECT:
                 d[f + ROUTE] = d[f + REACH] = YES
             elif d[f + PATH] >= LAND_OR_ANY:
@@ -145,6 +150,7 @@ def link_supports(d: Ints) -> int:
         r = d[s + RECEIVER]
         d[s + NEXT_SUPPORT] = d[r + FIRST_SUPPORT]
         d[r + FIRST_SUPPORT] = s
+        # Uncut as long as no cut row says otherwise: the first worth of its stretch.
         w = d[d[s + WORTH]]
         d[s + GIVEN] = d[s + MOST] = w
         d[r + LO] += w
@@ -158,6 +164,7 @@ def link_supports(d: Ints) -> int:
             n += 1
         d[c + NEXT_CUT] = d[s + FIRST_CUT]
         d[s + FIRST_CUT] = c
+    # Most cuts are by moves over land, which surely have a path: those supports are settled now.
     left = first
     for j in range(first, n):
         s = d[j]
@@ -194,6 +201,7 @@ def sweep_moves(d: Ints, moves: int, calm: bool) -> int:
             if state != OPEN:
                 d[m + ARRIVAL] = state
                 changed = True
+        # One that fails may still be in doubt about its path, and its attack cuts if it has one.
         if state == OPEN or d[m + DOUBT]:
             d[left] = m
             left += 1
@@ -218,6 +226,7 @@ def narrow(d: Ints, moves: int, supports: int, calm: bool) -> int:
                 d[left] = s
                 left += 1
         supports = left - first
+        # Supports wait for moves alone, so with the last move the last support is decided.
         if moves == 0:
             return knots
         if not changed:
@@ -226,6 +235,8 @@ def narrow(d: Ints, moves: int, supports: int, calm: bool) -> int:
 
 def stand_off(d: Ints, m: int, calm: bool) -> None:
     """Mark the goal of a move that bounced off another if they left the place vacant."""
+    # 6.H.6: no retreat goes to a province that a stand-off left vacant. If somebody arrived or
+    # stayed there it was none, nor if m was beaten head-on or had no convoy (6.H.9, 6.F.7).
     g = d[m + GOAL]
     r = d[g + COMER]
     while r:
@@ -302,6 +313,7 @@ def tell(d: Ints, calm: bool) -> None:
                 if t == 0 or d[f + LO] > d[t + LO]:
                     d[g + TAKER] = f
                 o = d[g + OCCUPANT]
+                # Several may dislodge one where they are at peace; the strongest is named.
                 while o:
                     if d[o + ARRIVAL] != YES and not (calm and at_peace(d, f, o)):
                         d[o + FATE] = DISLODGED
@@ -313,6 +325,7 @@ def tell(d: Ints, calm: bool) -> None:
             tell_failure(d, f, calm)
     for c in range(d[CUTS], d[CLASHES], CUT_ROW):
         a = d[c + CUTTER]
+        # Whoever took points cut it, even if another alone would have been enough.
         points = d[c + ARRIVE] if d[a + ARRIVAL] == YES else d[c + STRIKE]
         if points and d[a + ROUTE] == YES:
             s = d[c + CUT]

@@ -57,6 +57,7 @@ from dragoman.judge.layout import (
 
 def at_peace(d: Ints, a: int, b: int) -> bool:
     """Whether two forces may share a place."""
+    # A search of the rows: few fights have any, and those have few.
     for e in range(d[PEACES], d[OPEN_MOVES], PAIR_ROW):
         if (d[e] == a and d[e + 1] == b) or (d[e] == b and d[e + 1] == a):
             return True
@@ -65,6 +66,7 @@ def at_peace(d: Ints, a: int, b: int) -> bool:
 
 def lost(d: Ints, f: int, calm: bool) -> int:
     """Whether a force, if it stays, is dislodged: NO, YES or OPEN."""
+    # Who arrives where a force stays has dislodged it, unless the two may share the place.
     state = NO
     a = d[d[f + PLACE] + COMER]
     while a:
@@ -78,6 +80,10 @@ def lost(d: Ints, f: int, calm: bool) -> int:
 
 def weigh_support(d: Ints, s: int) -> bool:
     """Narrow what a support is worth; whether anything changed."""
+    # How many points it surely loses, and how many it may lose. An attack that has a path takes
+    # some even if it fails (6.D.2, 6.D.3); one whose convoy is broken takes none (6.F.6). To
+    # dislodge the supporter takes more, and is the only way from where the support goes (6.D.15,
+    # 6.D.17).
     least = 0
     most = 0
     c = d[s + FIRST_CUT]
@@ -99,6 +105,7 @@ def weigh_support(d: Ints, s: int) -> bool:
         least = top
     if most > top:
         most = top
+    # Worths fall with the points cut, so the fewest points give the upper bound.
     hi = d[d[s + WORTH] + least]
     lo = d[d[s + WORTH] + most]
     if lo == d[s + GIVEN] and hi == d[s + MOST]:
@@ -121,7 +128,8 @@ def stop(d: Ints, m: int, why: int, who: int) -> int:
 
 def weigh_light(d: Ints, m: int, calm: bool) -> int:
     """Whether a light force arrives, bar its path: nobody it contests may end at its goal."""
-    # P4: two moves that bounce each other do not end there, so it slips in between them.
+    # It fights nobody, so it comes last: two moves that bounce each other do not end at its goal,
+    # and it slips in between them.
     g = d[m + GOAL]
     state = YES
     r = d[g + COMER]
@@ -146,6 +154,7 @@ def weigh_light(d: Ints, m: int, calm: bool) -> int:
 
 def duel(d: Ints, a: int, b: int) -> int:
     """Whether two forces changing places meet, neither going by sea: NO, YES or OPEN."""
+    # 6.G.1: units that change places do not meet if a convoy carries one of them.
     if d[a + SEA] == YES or d[b + SEA] == YES:
         return NO
     if d[a + SEA] == NO and d[b + SEA] == NO:
@@ -155,6 +164,9 @@ def duel(d: Ints, a: int, b: int) -> int:
 
 def barred(d: Ints, m: int, s: int, calm: bool) -> int:
     """Whether a support may not help m against its giver's own side: NO, YES or OPEN."""
+    # 6.D.12, 6.E.3: nobody helps to dislodge a unit of his own side. It does not matter while that
+    # unit leaves; one whose move fails is in the way (6.D.13, 6.C.9), and so is one that is met
+    # head-on, which cannot get away if m arrives.
     side = d[d[s + GIVER] + SIDE]
     home = d[m + PLACE]
     state = NO
@@ -172,6 +184,9 @@ def barred(d: Ints, m: int, s: int, calm: bool) -> int:
 
 def pressing(d: Ints, r: int, calm: bool) -> int:
     """Whether r bars others from its goal: it reaches it and loses no duel. NO, YES or OPEN."""
+    # 6.E.1: one that is dislodged head-on has no effect on the province it was beaten from. Every
+    # other loser has: one that is not dislodged (6.E.4), one dislodged by a third (6.E.5), and one
+    # that went by sea, so that there was no head-on battle (4.A.7, 6.G.15).
     state = d[r + REACH]
     if d[r + SEA] == YES:
         return state
@@ -194,6 +209,8 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
     Longer than other functions on purpose: it takes half of the solver's time, and each call that
     a split would add costs the interpreter more than the lines it saves.
     """
+    # The strongest opponent, as bounds: it must be beaten, not equalled (6.A.11). -1 is nobody,
+    # since even an opponent of strength 0 keeps another of strength 0 out.
     g = d[m + GOAL]
     need_lo = -1
     need_hi = -1
@@ -220,7 +237,8 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
                 if to == home:
                     meet = duel(d, m, f)
                     if meet != NO:
-                        # P7: all support for f counts here, also by m's own side.
+                        # All support for f counts here, also by m's own side: it may not help
+                        # to dislodge m, yet m must beat it to get through (6.E.6).
                         if d[f + HI] > need_hi:
                             need_hi = d[f + HI]
                         if meet == YES and d[f + LO] > need_lo:
@@ -231,12 +249,14 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
                             vague = True
                 if meet != NO or state != YES:
                     contact = True
+                    # 6.D.10, 6.D.11, 6.E.2: nobody dislodges his own unit, nor one that came back.
                     if d[f + SIDE] == side:
                         if meet == YES or state == NO:
                             return stop(d, m, OWN, f)
                         own = OPEN
                     if state != YES:
-                        # P5: all that stay defend together, a failed mover with its bare defence.
+                        # All that stay defend together. Who tried to move cannot be supported in
+                        # staying (6.D.7), so a failed mover has its bare defence.
                         if held_hi < 0:
                             held_hi = 0
                         held_hi += d[f + HI] if to == g else d[f + DEFENCE]
@@ -258,7 +278,8 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
             who = guard
             why = HELD
         if contact:
-            # P6: a barred support is left out against rivals too.
+            # While that unit is in the way, a barred support does not help past rivals either
+            # (6.E.7). It does keep rivals out (6.E.12): LO and HI, which they look at, have it.
             s = d[m + FIRST_SUPPORT]
             while s:
                 state = barred(d, m, s, calm)
@@ -269,7 +290,7 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
                 s = d[s + NEXT_SUPPORT]
     r = d[g + COMER]
     while r:
-        # P8: a rival that cannot raise the possible need may still raise the sure one.
+        # A rival that cannot raise the possible need may still raise the sure one.
         raises = r != m and (d[r + HI] > need_hi or d[r + LO] > need_lo) and d[r + LIGHT] == 0
         if raises and d[r + REACH] != NO and not (calm and at_peace(d, m, r)):
             state = pressing(d, r, calm)
@@ -290,6 +311,7 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
         if mine_lo == mine_hi and need_lo == need_hi and not vague:
             d[m + NEED] = need_lo + 1
         return NO
+    # To arrive is surer than to fail: it needs a path, and nobody of its own in the way.
     if mine_lo > need_hi and own == NO and d[m + REACH] == YES:
         d[m + NEED] = UNSURE
         if need_lo == need_hi and (need_lo < 0 or mine_lo == mine_hi):

@@ -202,7 +202,7 @@ def check_halves(earlier: Check, years: Years) -> Check:
 
 
 def forbidden(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
-    """What other rules forbid a unit that it could do: such an order does not divide it (B19)."""
+    """What other rules forbid a unit that it could do: such an order does not divide it (4.D.3)."""
     unit = ask.unit[subject.unit]
     return tuple(
         None if check_order(ask, unit, order) else fault
@@ -271,7 +271,7 @@ def divided_faults(ask: Ask, years: Years, unit: Unit, orders: Orders) -> Faults
 def _faults_of_halves(
     ask: Ask, years: Years, unit: Unit, wanted: Orders
 ) -> dict[Order, Reason | None]:
-    """Halves alike: what is impossible is left out (B19), then two orders divide the unit (K3)."""
+    """Halves alike: what is impossible goes first (4.D.3), then two orders divide the unit (K3)."""
     half = halves(ask, unit)[0]
     found = {order: half_fault(ask, years, unit, half, order) for order in wanted}
     legal = [order for order, fault in found.items() if fault is None]

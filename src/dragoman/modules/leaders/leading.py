@@ -118,7 +118,7 @@ def check_leader(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> 
     if unit is not None and unit.kind == LEADER:
         return undone(orders, [leader_fault(ask, unit, order) for order in orders])
     useless = [aid_fault(ask, order) for order in orders]
-    # What is impossible is left out first (B19), so that it undoes no other order.
+    # What is impossible is left out first (4.D.3), so that it undoes no other order.
     rest = tuple(order for order, fault in zip(orders, useless, strict=True) if fault is None)
     faults = iter(earlier(ask, subject, rest))
     return tuple(fault or next(faults) for fault in useless)
