@@ -46,6 +46,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "web": OFFERED | {"house"},
     "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "dragoman"},
     "__main__": {"cli"},
+    # Doors for programs that were written for other software.
+    "compat": SERVED,
     "game": OFFERED,
     "__init__": OFFERED | {"game"},
 }

@@ -4,7 +4,7 @@ Such a file is a list of phases, each with its position, orders, results and mes
 phase that is still open. The package writes powers and places in capitals and orders in a dialect
 of its own: `A YOR - NWY VIA`, `A PAR R BUR`, `A PAR D`, `A PAR B`, `WAIVE`. It lists the phases
 that our judge asks for, and every Winter in which a power must remove units even if it has no
-choice. It knows the standard board and its seven powers; other variants are refused.
+choice. Every board of armies and fleets can be written so; other variants are refused.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +18,7 @@ from dragoman.geo import Place, Province
 from dragoman.model import (
     ADJUSTMENT,
     MOVEMENT,
-    VOID,
+    RETREAT,
     WINTER,
     Build,
     Convoy,
@@ -27,20 +27,19 @@ from dragoman.model import (
     Move,
     Order,
     Phase,
-    Piece,
     Power,
     Remove,
     Resolution,
     Result,
     Retreat,
+    Seat,
     State,
     Support,
     Unit,
-    Verdict,
-    Waive,
     read_phase,
 )
 from dragoman.notation import read_orders
+from dragoman.record.diplomacy_words import BOUNCE, order_key, results, unit_text
 from dragoman.rules import Ask, Lots, Variant, on_routes, survivors
 from dragoman.variants import load
 from dragoman.variants.speech import language
@@ -49,26 +48,6 @@ COMPLETED = "COMPLETED"
 BOARD = "standard"
 RULES = ("NO_PRESS", "POWER_CHOICE")
 """What the package calls a game without messages, in which players choose their powers."""
-
-BOUNCE, NO_CONVOY, CUT = "bounce", "no convoy", "cut"
-NOT_VALID, DRIVEN_OUT, GONE = "void", "dislodged", "disband"
-
-_STOPPED = ("bounced", "repelled", "lost_duel", "own_unit", "crossed", "taken", "deadlock")
-_NOT_CARRIED = ("no_convoy", "convoy_broken", "paradox")
-
-WORDS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(_STOPPED, (BOUNCE,)),
-    **dict.fromkeys(_NOT_CARRIED, (NO_CONVOY,)),
-    "cut": (CUT,),
-    "unmatched": (NOT_VALID,),
-    "collided": (BOUNCE, GONE),
-    "disbanded": (GONE,),
-    "waived": (NOT_VALID,),
-    # The package writes an empty word for an adjustment that was made.
-    "built": ("",),
-    "removed": ("",),
-}
-"""The package's words for each of our reasons; for those left out it says nothing."""
 
 Given = dict[Power, tuple[Order, ...]]
 """The orders of each power."""
@@ -101,7 +80,7 @@ def phases_from_saved_game(
     place is closed to a retreat, so stand-offs are inferred from the retreats that it lists.
     """
     saved = _parsed(data)
-    reader = _Importer(variant or load(BOARD), saved.map)
+    reader = Importer(variant or load(saved.map), saved.map)
     phases: list[SavedPhase] = []
     for raw in saved.phases:
         phases.append(reader.phase(raw, phases[-1] if phases else None))
@@ -117,7 +96,7 @@ def phases_of_turn(state: State, resolution: Resolution) -> list[SavedPhase]:
     orders: Given = {}
     for verdict in given:
         orders[verdict.power] = (*orders.get(verdict.power, ()), verdict.order)
-    turn = SavedPhase(state, orders, _results(resolution))
+    turn = SavedPhase(state, orders, results(state, resolution))
     return [turn, *_settled_winter(state, resolution)]
 
 
@@ -130,32 +109,33 @@ def saved_game_from_phases(
     builds it anew when it loads the game.
     """
     rules = [rule for rule in RULES if rule != "NO_PRESS" or not any(p.messages for p in phases)]
-    writer = _Exporter(variant or load(BOARD), {"game_id": id, "map": BOARD, "rules": rules})
+    variant = variant or load(BOARD)
+    writer = Exporter(variant, {"game_id": id, "map": variant.id, "rules": rules})
     return {
         "id": id,
-        "map": BOARD,
+        "map": variant.id,
         "rules": rules,
         "phases": [writer.phase(n, phase) for n, phase in enumerate(phases)],
     }
 
 
-class _RawState(Struct):
+class RawState(Struct):
     units: dict[str, list[str]]
     centers: dict[str, list[str]]
     retreats: dict[str, dict[str, list[str]]] = {}
     homes: dict[str, list[str]] = {}
 
 
-class _RawPhase(Struct):
+class RawPhase(Struct):
     name: str
-    state: _RawState
+    state: RawState
     orders: dict[str, list[str] | None] = {}
     results: dict[str, list[str]] = {}
     messages: list[dict[str, Any]] = []
 
 
 class _RawGame(Struct):
-    phases: list[_RawPhase]
+    phases: list[RawPhase]
     map: str = BOARD
 
 
@@ -166,36 +146,38 @@ def _parsed(data: dict[str, Any]) -> _RawGame:
         raise RequestError(f"this is no saved game of the package diplomacy: {error}") from error
 
 
-def _check(variant: Variant, board: str) -> None:
-    """Refuses what the package or the variant does not know."""
-    if board != BOARD:
-        raise RequestError(f"saved games are read for the board {BOARD!r}, not {board!r}")
-    if variant.map.id != BOARD or variant.modules or len(variant.powers) != 7:
+def check_board(variant: Variant, board: str) -> None:
+    """Refuse another board than the variant's, and rules that the package has no words for."""
+    if board != variant.id:
+        raise RequestError(f"this is a game on the board {board!r}, not {variant.id!r}")
+    known = {MOVEMENT, RETREAT, ADJUSTMENT}
+    plain = set(variant.kinds) <= {"A", "F"} and set(variant.rules.phases) <= known
+    if not plain or variant.seats != tuple(map(Seat, variant.powers)):
         raise RequestError(f"the package diplomacy knows nothing like {variant.name}")
 
 
 Trips = dict[tuple[Place, Place], set[Place]]
 
 
-class _Importer:
+class Importer:
     """Reads the phases of one saved game."""
 
     def __init__(self, variant: Variant, board: str) -> None:
-        _check(variant, board)
+        check_board(variant, board)
         self.variant = variant
         self.opening = variant.rules.opening(variant, (), Lots("opening"))
         self.power = {power.upper(): power for power in variant.powers}
         self.province = variant.map.province
         self.stands = Ask(variant, self.opening).moves
 
-    def phase(self, raw: _RawPhase, last: SavedPhase | None) -> SavedPhase:
+    def phase(self, raw: RawPhase, last: SavedPhase | None) -> SavedPhase:
         state = self._state(raw, last)
         orders = {
             self._power(name): tuple(self._orders(texts, state, self._power(name)))
             for name, texts in raw.orders.items()
             if texts
         }
-        orders = self._by_land(Ask(self.variant, state), orders)
+        orders = self.by_land(Ask(self.variant, state), orders)
         results = {unit: tuple(words) for unit, words in raw.results.items()}
         return SavedPhase(state, orders, results, tuple(raw.messages))
 
@@ -209,7 +191,7 @@ class _Importer:
         for text in texts:
             yield from read_orders(text, speech, state, power=power)
 
-    def _by_land(self, ask: Ask, orders: Given) -> Given:
+    def by_land(self, ask: Ask, orders: Given) -> Given:
         """The orders with `via` only where an army is carried that could have marched.
 
         The package lets it march where nobody carries it, and where there is no border it always
@@ -231,7 +213,7 @@ class _Importer:
             return order
         return Move(order.unit, end)
 
-    def _state(self, raw: _RawPhase, last: SavedPhase | None) -> State:
+    def _state(self, raw: RawPhase, last: SavedPhase | None) -> State:
         units = list(self._units(raw.state))
         state = msgspec.structs.replace(
             self.opening,
@@ -259,7 +241,7 @@ class _Importer:
         won = self.variant.rules.outcome(ask)
         return won or Result("draw", survivors(ask))
 
-    def _homes(self, raw: _RawState) -> dict[Power, tuple[Province, ...]]:
+    def _homes(self, raw: RawState) -> dict[Power, tuple[Province, ...]]:
         return {self._power(p): tuple(self._at(c) for c in cs) for p, cs in raw.homes.items()}
 
     def _at(self, text: str) -> Province:
@@ -268,10 +250,10 @@ class _Importer:
     def _place(self, text: str) -> Place:
         place = Place(text.lower())
         if place not in self.province:
-            raise RequestError(f"no place {text!r} on the board {BOARD!r}")
+            raise RequestError(f"no place {text!r} on the board {self.variant.id!r}")
         return place
 
-    def _units(self, raw: _RawState) -> Iterator[tuple[Unit, bool]]:
+    def _units(self, raw: RawState) -> Iterator[tuple[Unit, bool]]:
         """Every unit, and whether it was driven out: `A PAR`, `*A PAR`."""
         named = ((self._power(power), text) for power, texts in raw.units.items() for text in texts)
         for number, (power, text) in enumerate(named, 1):
@@ -281,14 +263,14 @@ class _Importer:
             yield Unit(number, power, kind, self._place(at)), text.startswith("*")
 
     def _driven(
-        self, state: State, units: Sequence[Unit], raw: _RawState, last: SavedPhase | None
+        self, state: State, units: Sequence[Unit], raw: RawState, last: SavedPhase | None
     ) -> State:
         """The position with its dislodged units, and what is closed to them."""
         ask = Ask(self.variant, state)
         dislodged: list[Dislodged] = []
         closed: set[Province] = set()
         for unit in units:
-            texts = raw.retreats.get(unit.power.upper(), {}).get(_text(unit), [])
+            texts = raw.retreats.get(unit.power.upper(), {}).get(unit_text(unit), [])
             listed = {self._at(text) for text in texts}
             near = {self.province[to] for to in ask.moves[unit.kind].get(unit.place, ())}
             by = self._origin(unit, last) if last else None
@@ -303,7 +285,7 @@ class _Importer:
         here = self.province[unit.place]
         moves = (o for orders in last.orders.values() for o in orders if isinstance(o, Move))
         for move in moves:
-            arrived = not last.results.get(_text(move.unit), (BOUNCE,))
+            arrived = not last.results.get(unit_text(move.unit), (BOUNCE,))
             if arrived and self.province[move.to] == here:
                 return self.province[move.unit.place]
         return None
@@ -318,11 +300,11 @@ def _trips(orders: Iterable[Order]) -> Trips:
     return found
 
 
-class _Exporter:
+class Exporter:
     """Writes the phases of one saved game."""
 
     def __init__(self, variant: Variant, game: dict[str, Any]) -> None:
-        _check(variant, BOARD)
+        check_board(variant, variant.id)
         self.variant = variant
         self.game = game
         self.influence: dict[Province, Power] = {}
@@ -331,7 +313,7 @@ class _Exporter:
         ask = Ask(self.variant, phase.state)
         lost = _forgotten(ask)
         given = {
-            power: [_order_text(ask, order) for order in orders if _key(order) not in lost]
+            power: [order_text(ask, order) for order in orders if order_key(order) not in lost]
             for power, orders in phase.orders.items()
         }
         return {
@@ -347,7 +329,9 @@ class _Exporter:
         self.influence.update((ask.province[u.place], u.power) for u in state.units)
         retreats = {power: _retreats(ask, power) for power in powers}
         columns: dict[str, dict[Power, Any]] = {
-            "units": {p: [*map(_text, state.forces_of(p)), *_starred(retreats[p])] for p in powers},
+            "units": {
+                p: [*map(unit_text, state.forces_of(p)), *_starred(retreats[p])] for p in powers
+            },
             "retreats": retreats,
             "centers": {p: _capitals(state.centers(p)) for p in powers},
             "homes": {p: _capitals(state.homes.get(p, ())) for p in powers},
@@ -363,10 +347,6 @@ class _Exporter:
 
     def _held(self, power: Power) -> list[Province]:
         return [province for province, holder in self.influence.items() if holder == power]
-
-
-def _text(unit: Unit | Piece) -> str:
-    return f"{unit.kind} {unit.place}".upper()
 
 
 def _capitals(places: Iterable[Place | Province]) -> list[str]:
@@ -392,14 +372,14 @@ def _note(state: State) -> str:
 def _retreats(ask: Ask, power: Power) -> dict[str, list[str]]:
     """Where each dislodged unit may go; the package forgets those that can go nowhere."""
     mine = [d.unit for d in ask.state.dislodged if d.unit.power == power]
-    found = {_text(unit): _capitals(ask.rules.refuges(ask, unit)) for unit in mine}
+    found = {unit_text(unit): _capitals(ask.rules.refuges(ask, unit)) for unit in mine}
     return {unit: places for unit, places in found.items() if places}
 
 
 def _forgotten(ask: Ask) -> set[str]:
     """The dislodged units that can go nowhere, which the package has taken away already."""
     refuges = ask.rules.refuges
-    return {_text(d.unit) for d in ask.state.dislodged if not refuges(ask, d.unit)}
+    return {unit_text(d.unit) for d in ask.state.dislodged if not refuges(ask, d.unit)}
 
 
 def _builds(ask: Ask, power: Power) -> dict[str, Any]:
@@ -412,7 +392,7 @@ def _builds(ask: Ask, power: Power) -> dict[str, Any]:
     return {"count": min(due, len(homes)) if due > 0 else due, "homes": homes}
 
 
-def _order_text(ask: Ask, order: Order) -> str:
+def order_text(ask: Ask, order: Order) -> str:
     """An order in the package's dialect, which asks for `VIA` on every move over the water."""
     text = str(order)
     if isinstance(order, Move):
@@ -437,39 +417,6 @@ def _aim(ask: Ask, order: Support, to: Place) -> Place:
     return ask.map.root(to) if len(coasts) > 1 and order.unit.kind == "F" else to
 
 
-def _results(resolution: Resolution) -> dict[str, tuple[str, ...]]:
-    """What the package would say of each order of a phase, and of each unit without one."""
-    out = {_text(d.unit) for d in resolution.dislodged}
-    found: dict[str, tuple[str, ...]] = {}
-    for verdict in resolution.verdicts:
-        if _belongs(verdict, resolution.phase):
-            key = _key(verdict.order)
-            found[key] = (*found.get(key, ()), *_words(verdict))
-    return {key: (*words, DRIVEN_OUT) if key in out else words for key, words in found.items()}
-
-
-def _belongs(verdict: Verdict, phase: Phase) -> bool:
-    """Whether a verdict is of this phase, not of one that the judge settled right after it."""
-    later = Disband | Remove if phase.kind == MOVEMENT else Remove
-    return not (verdict.supplied and phase.kind != ADJUSTMENT and isinstance(verdict.order, later))
-
-
-def _key(order: Order) -> str:
-    if isinstance(order, Waive):
-        return "WAIVE"
-    return _text(order.unit)  # type: ignore[union-attr]
-
-
-def _words(verdict: Verdict) -> tuple[str, ...]:
-    if verdict.outcome == VOID:
-        return (NOT_VALID,)
-    code = verdict.reason.code
-    if code == "dislodged":
-        # To the package a supporter that is driven out was cut before.
-        return (CUT,) if isinstance(verdict.order, Support) else ()
-    return WORDS.get(code, ())
-
-
 def _settled_winter(state: State, resolution: Resolution) -> Iterator[SavedPhase]:
     """The Winter after a Fall in which units had to go and nobody had a choice which."""
     gone = [
@@ -486,4 +433,4 @@ def _settled_winter(state: State, resolution: Resolution) -> Iterator[SavedPhase
             units=(*then.units, *lost),
             result=None,
         )
-        yield SavedPhase(winter, {}, {_text(order.unit): ("",) for _, order in gone})
+        yield SavedPhase(winter, {}, {unit_text(order.unit): ("",) for _, order in gone})

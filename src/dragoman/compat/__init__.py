@@ -1,0 +1,1 @@
+"""Doors for programs that were written for other software."""
