@@ -181,7 +181,7 @@ def test_links_that_came_by_mail_say_what_they_did(enter: Open, place: Site) -> 
     """The secret is not shown; what came of it is."""
     visitor = enter()
     visitor.go("/seat#0123456789abcdef")
-    visitor.see("This link is yours alone", "main")
+    visitor.see("This link is meant for you alone", "main")
     assert not visitor.page.locator("#secret").is_visible()
     assert visitor.page.input_value("#secret") == "0123456789abcdef"
     visitor.go("/login?done=reset")

@@ -55,4 +55,5 @@ def test_the_organizer_acts_with_a_reason_that_all_can_read(gather: Gather) -> N
     olga.page.check("#side [name=sure]")
     olga.page.click("#side button:text-is('Do it')")
     austria.wait_turn(2)
+    austria.page.click(".knock button")
     austria.see("Results of Spring 1901", "#results")

@@ -46,7 +46,7 @@ def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
             standoff_lines(resolution.standoffs, resolution.dislodged),
             forced_lines(resolution, before),
             [line for text in resolution.news for line in filled(text)],
-            [line for text in _fresh(before, after) for line in filled(text, "", "  ")],
+            [line for text in fresh_facts(before, after) for line in filled(text, "", "  ")],
             center_chart(before, after) if counts_centers(before, after) else [],
             fallen(before, after),
             outcome(after),
@@ -83,7 +83,7 @@ def power_block(ask: Ask, power: Power) -> list[str]:
     return [title, *beside([("units", units), ("centers", centers)])]
 
 
-def _fresh(before: Ask, after: Ask) -> Iterator[str]:
+def fresh_facts(before: Ask, after: Ask) -> Iterator[str]:
     """The facts that are news of this phase."""
     known = set(before.rules.show(before))
     for badge in after.rules.show(after):

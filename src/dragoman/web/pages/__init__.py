@@ -2,7 +2,7 @@
 
 from starlette.routing import BaseRoute
 
-from dragoman.web.pages import game, help, lobby, people, press, replay, site, stage, table
+from dragoman.web.pages import game, help, lobby, people, press, replay, results, site, stage, table
 from dragoman.web.pages.serving import page_routes, refused
 from dragoman.web.routes import ApiRoute
 from dragoman.web.serving import Server
@@ -10,6 +10,7 @@ from dragoman.web.serving import Server
 HTML_ROWS: list[ApiRoute] = [
     *site.ROWS,
     *game.HTML_ROWS,
+    *results.HTML_ROWS,
     *lobby.HTML_ROWS,
     *people.HTML_ROWS,
     *help.HTML_ROWS,

@@ -11,7 +11,9 @@ from dragoman.house.play.games import ReadGame
 from dragoman.house.play.history import seen_game
 from dragoman.model import Power, State
 
-WIDE, HIGH, EDGE, FOOT = 400, 180, 26, 22
+WIDE, HIGH, EDGE, FOOT = 400, 124, 20, 20
+NAMES, LINE = 96, 11.5
+"""How much room the names at the ends have, and how far they stand apart."""
 
 
 class Line(Struct, frozen=True):
@@ -21,6 +23,8 @@ class Line(Struct, frozen=True):
     color: str
     counts: list[int]
     points: str
+    end: float
+    name_at: float
 
 
 class CentersChart(Struct, frozen=True):
@@ -28,6 +32,7 @@ class CentersChart(Struct, frozen=True):
 
     years: list[str]
     lines: list[Line]
+    high: float
     marks: list[tuple[float, int]]
     ticks: list[tuple[float, str]]
 
@@ -41,13 +46,16 @@ def chart(house: House, account: str | None, table: str, seat: str) -> CentersCh
         return None
     most = max((n for row in counted.values() for n in row), default=1)
     swatches = colors(game.variant)
+    ordered = sorted(counted.items(), key=lambda item: -item[1][-1])
+    ends = [_y(row[-1], most) for _, row in ordered]
     lines = [
-        Line(name, swatches[_first(game, name)].color, row, _points(row, most))
-        for name, row in sorted(counted.items(), key=lambda item: -item[1][-1])
+        Line(name, swatches[_first(game, name)].color, row, _points(row, most), end, at)
+        for (name, row), end, at in zip(ordered, ends, _apart(ends), strict=True)
     ]
     labels = list(years)
     ticks = [(_x(n, len(labels)), label) for n, label in enumerate(labels)]
-    return CentersChart(labels, lines, _marks(most), ticks[:: max(1, -(-len(ticks) // 6))])
+    high = max(HIGH, lines[-1].name_at + 6)
+    return CentersChart(labels, lines, high, _marks(most), ticks[:: max(1, -(-len(ticks) // 6))])
 
 
 def _years(game: ReadGame, states: list[State]) -> Iterator[tuple[str, dict[str, int]]]:
@@ -79,7 +87,7 @@ def _first(game: ReadGame, name: str) -> Power:
 
 
 def _x(n: int, all_: int) -> float:
-    return round(EDGE + n * (WIDE - EDGE - 8) / max(1, all_ - 1), 1)
+    return round(EDGE + n * (WIDE - EDGE - NAMES) / max(1, all_ - 1), 1)
 
 
 def _y(count: int, most: int) -> float:
@@ -88,6 +96,22 @@ def _y(count: int, most: int) -> float:
 
 def _points(row: list[int], most: int) -> str:
     return " ".join(f"{_x(n, len(row))},{_y(count, most)}" for n, count in enumerate(row))
+
+
+def _apart(heights: list[float]) -> list[float]:
+    """Where names stand that belong to these heights, none upon another.
+
+    >>> _apart([6, 6, 100])
+    [6, 17.5, 100]
+    """
+    found: list[float] = []
+    for height in heights:
+        found.append(max(height, found[-1] + LINE) if found else height)
+    over = max(0.0, (found or [0.0])[-1] - (HIGH - 6))
+    for n in reversed(range(len(found))):
+        room = found[n + 1] - LINE if n + 1 < len(found) else found[n] - over
+        found[n] = max(6 + n * LINE, min(found[n], room))
+    return found
 
 
 def _marks(most: int) -> list[tuple[float, int]]:

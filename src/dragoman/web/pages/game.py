@@ -9,8 +9,6 @@ from msgspec import Struct
 from dragoman.bots import BOTS
 from dragoman.draw.scene import colors
 from dragoman.house.core import House
-from dragoman.house.play import history
-from dragoman.house.play.history import PhaseView
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.tables import seats, tables, views
 from dragoman.house.tables.catalog import get_variant, seats_of
@@ -31,7 +29,6 @@ from dragoman.web.pages.serving import (
     html,
     see_other,
     someone,
-    step_number,
 )
 from dragoman.web.pages.site import base_address
 from dragoman.web.routes import ApiRoute, get, post, put
@@ -340,42 +337,10 @@ def ready(call: Call) -> Desk:
     return desk(call.house, call.who, table, seat)
 
 
-class ResultsQuery(PageSeatQuery, frozen=True, kw_only=True):
-    """The results of which phase; of the last, if none is named."""
-
-    at: str = ""
-
-
-def results(viewer: Viewer) -> HttpAnswer:
-    """What came of a phase, as a part of the page."""
-    call, query = viewer.call, viewer.call.query
-    table, step = call.path["table"], step_number(query.at)
-    view = views.table_view(call.house, call.who, table, seat=query.seat)
-    found = view.last
-    if step is not None:
-        found = history.history(call.house, call.who, table, step, query.seat)
-    return viewer.page(
-        "parts/results.html",
-        found=found,
-        groups=grouped(found),
-        tints=tints(call.house, view),
-        held={row.seat: row.powers for row in view.seats},
-    )
-
-
-def grouped(found: PhaseView | None) -> dict[str, list[Any]]:
-    """The results by power."""
-    groups: dict[str, list[Any]] = {}
-    for row in found.orders if found else []:
-        groups.setdefault(row.power, []).append(row)
-    return groups
-
-
 HTML_ROWS = [
     form("/play", play, "A game against the computer, begun at once.", PlayNow, rate=TABLES),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
     html(f"{TABLE}/status", status, "The head of the desk.", query=PageQuery),
-    html(f"{TABLE}/results", results, "What came of a phase.", query=ResultsQuery),
 ]
 _SEAT: dict[str, Any] = {"query": PageSeatQuery}
 JSON_ROWS: list[ApiRoute] = [

@@ -5,6 +5,7 @@ import { Strip } from "./boards.js";
 import { shortcuts } from "./keys.js";
 import { Orders, make } from "./orders.js";
 import { Phases } from "./phases.js";
+import { Results } from "./results.js";
 import { localTimes } from "./times.js";
 import { tips } from "./tips.js";
 import { Typing } from "./typing.js";
@@ -17,6 +18,7 @@ const moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const phone = matchMedia("(max-width: 40rem)");
 const picture = document.querySelector("#board");
 const bases = new Map();
+const AT_ONCE = 6000; // milliseconds in which phases follow each other that belong together
 const PATIENCE = 500; // milliseconds that the page waits for its news before it goes on without
 
 let front = root.dataset.board; // the board in front, where there are several
@@ -67,6 +69,15 @@ const board = new Board(picture, {
   meant: (spot) => (phases.at === "" ? orders?.meant(spot) : past()),
   grabbed: (spot) => phases.at === "" && (orders?.grabbed(spot) ?? false),
   dropped: (from, to) => orders?.dropped(from, to),
+});
+const results = new Results(one("#results"), {
+  board,
+  words,
+  shown: () => ({ board: front, at: phases.at }),
+  bring: async (name, at) => {
+    if (at !== phases.at) await phases.go(at, false);
+    if (name && name !== front) await bring(name);
+  },
 });
 const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { bring, ask, theme }) : null;
 const phases = new Phases(root, { words, look });
@@ -151,16 +162,30 @@ for (const [name, act] of [["in", () => board.zoom(1.5)], ["out", () => board.zo
 function bring(name) {
   front = name;
   strip?.press(front);
+  results.sift();
   return draw();
 }
 
-/** A phase was chosen: its picture, and what came of it. */
+/** A phase was chosen: its picture, and what came of it, unless that is in sight already. */
 function look(n, chosen = true) {
-  draw();
   strip?.refresh(n);
-  const results = one("#results");
-  if (results) htmx.ajax("GET", `${here}/results?at=${encodeURIComponent(n)}`, { target: results, swap: "innerHTML" });
+  if (chosen || !one(`#results [data-at="${n}"]`)) showResults(n);
   if (n && chosen) openTab("results");
+  return draw();
+}
+
+/** What came of a phase, or of all since another. */
+function showResults(at, since = at) {
+  const query = new URLSearchParams({ at, since, seat });
+  htmx.ajax("GET", `${here}/results?${query}`, { target: one("#results"), swap: "innerHTML" });
+}
+
+/** The phases that the reader has seen; those that were judged since then are told together. */
+const seen = `dragoman-seen-${table}`;
+function unseen() {
+  const last = localStorage.getItem(seen);
+  localStorage.setItem(seen, phases.all.at(-1)?.n ?? "0");
+  return last === null ? [] : phases.all.filter((phase) => Number(phase.n) > Number(last));
 }
 
 // --- the desk -----------------------------------------------------------------------------------
@@ -231,23 +256,6 @@ async function readDesk() {
   if (state) orders.show(state);
 }
 
-// Hovering or focusing a result lights the places of its order; choosing it brings its board.
-for (const kind of ["pointerover", "focusin", "click"]) document.addEventListener(kind, lightResult);
-let lit = null;
-function lightResult(event) {
-  const row = event.target.closest?.("[data-places]");
-  if (orders?.subject || (!row && !lit)) return;
-  lit = row;
-  if (!row) {
-    board.light([]);
-    return;
-  }
-  const places = row.dataset.places.split(" ").filter(Boolean);
-  const other = places[0]?.split(":");
-  if (event.type === "click" && other?.length === 2 && other[0] !== front) bring(other[0]).then(() => board.light([], places));
-  else board.light([], places);
-}
-
 // --- tabs ---------------------------------------------------------------------------------------
 
 const tabs = all("[role=tab]");
@@ -272,6 +280,12 @@ function openTab(name) {
     tab.tabIndex = tab === wanted ? 0 : -1;
     document.getElementById(tab.getAttribute("aria-controls")).hidden = tab !== wanted;
   }
+  if (wanted.dataset.tab === "results") {
+    one("#tab-results .mark").hidden = true;
+    one(".knock")?.remove();
+    if (waiting.length) showResults(waiting.at(-1).n, waiting[0].n);
+    waiting = [];
+  }
   if (wanted.dataset.tab === "press") one("#press")?.dispatchEvent(new Event("opened"));
   else if (wanted.dataset.tab === "orders" && phases.at) phases.go("");
 }
@@ -290,6 +304,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => {
   localTimes(event.target);
   tick();
+  if (event.target.id === "results") results.sift();
   if (event.target.id !== "press") return;
   const log = one("[data-read]");
   if (log && !one("#panel-press").hidden) ask("press/read", { method: "PUT", body: { n: Number(log.dataset.read) } });
@@ -386,11 +401,12 @@ function refresh() {
   }, 120);
 }
 
-/** A new phase: the page stays, its parts are fetched anew, the results come to the front. */
+/** A new phase: the page stays, its parts are fetched anew; results come to the front, or knock. */
 async function turned(state) {
   const moved = state.turn !== Number(root.dataset.turn);
   // An organizer may have set the game right, or gone back: then there is no new phase to look at.
   const judged = moved && state.phases.at(-1)?.n !== phases.all.at(-1)?.n;
+  const quiet = occupied();
   // What had the focus will be hidden: the keyboard goes on where the results are.
   const left = desk?.contains(document.activeElement) || (pressed && [ready, document.body].includes(document.activeElement));
   if (ready) ready.disabled = true; // until the new desk is there
@@ -399,23 +415,66 @@ async function turned(state) {
   clocks(state.deadline);
   document.title = document.title.replace(/: .*? · /, `: ${state.label} · `);
   playing(["running", "paused"].includes(state.status));
-  one("#side")?.removeAttribute("data-touched");
+  if (one("#panel-table").hidden) one("#side")?.removeAttribute("data-touched");
   if (moved) one("#side > .notice:not([data-kept])")?.remove();
   document.body.dispatchEvent(new Event("news"));
   document.body.dispatchEvent(new Event("turned"));
   one("[data-guide]")?.remove();
-  const last = state.phases.at(-1);
-  if (moved) phases.go(judged ? last.n : "", false);
+  const news = stroke(unseen());
   const ended = state.status === "finished";
-  if (ended) openTab("table");
-  else if (judged) openTab("results");
-  if (left && (judged || ended)) one("[role=tab][aria-selected=true]").focus({ preventScroll: true });
-  if (judged) for (const part of all(".pane")) part.scrollTop = 0;
-  if ((judged || ended) && phone.matches) one(".status").scrollIntoView({ block: "start" });
+  if (quiet && judged) knock(news, ended);
+  else if (moved) bringResults(judged ? news : [], ended, left);
+  if (ended && !quiet) openTab("table");
   await readDesk();
   if (ended) tell(words.ended);
-  else if (moved) tell((judged ? words.turned : words.amended).replace("{label}", state.label));
+  else if (moved && !(quiet && judged)) tell((judged ? words.turned : words.amended).replace("{label}", state.label));
 }
+
+/** Whether somebody is at something that news must not end: writing, reading, looking back. */
+function occupied() {
+  const open = tabs.find((tab) => tab.getAttribute("aria-selected") === "true")?.dataset.tab;
+  const back = !phases.rest && phases.at !== "" && phases.at !== phases.all.at(-1)?.n;
+  return back || Boolean(phases.timer && !phases.rest) || ["press", "table"].includes(open);
+}
+
+// Phases that follow each other by themselves belong together, though they are told one by one.
+let together = { phases: [], at: 0 };
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (together.at = 0));
+function stroke(news) {
+  const more = Date.now() - together.at < AT_ONCE ? together.phases : [];
+  together = { phases: [...more, ...news], at: Date.now() };
+  return together.phases;
+}
+
+/** Bring what was judged to the front: all its phases in order, on the board and in words. */
+function bringResults(news, ended, left) {
+  if (!news.length) {
+    phases.go("", false);
+    return;
+  }
+  showResults(news.at(-1).n, news[0].n);
+  if (moving) phases.run(news.slice(news.findIndex((phase) => phase.n === phases.at) + 1));
+  else phases.go(news.at(-1).n, false);
+  openTab(ended ? "table" : "results");
+  if (left) one("[role=tab][aria-selected=true]").focus({ preventScroll: true });
+  for (const part of all(".pane")) part.scrollTop = 0;
+  if (phone.matches) one(".status").scrollIntoView({ block: "start" });
+}
+
+/** Say that something was judged, without changing what somebody is doing. */
+function knock(news, ended) {
+  const mark = one("#tab-results .mark");
+  mark.textContent = news.length;
+  mark.hidden = false;
+  const told = make("div", { class: "toast knock", role: "status" }, words.knock.replace("{label}", news.at(-1).label));
+  const see = make("button", { type: "button" }, words.see);
+  see.addEventListener("click", () => bringResults(news, ended, false));
+  told.append(" ", see);
+  one(".toast")?.remove();
+  document.body.append(told);
+  waiting = news;
+}
+let waiting = [];
 
 /** Orders are given only while the game goes on. */
 function playing(is) {
@@ -464,6 +523,8 @@ function settle(part) {
 shortcuts({ orders, phases, openTab, words });
 tick();
 draw();
+const news = unseen();
+if (root.dataset.replay === undefined) showResults(phases.all.at(-1)?.n ?? "", news[0]?.n);
 strip?.refresh("");
 // What changes without a phase being judged is read once somebody listens for changes.
 const hears = listen(root.dataset.events);

@@ -41,7 +41,24 @@ export class Phases {
   go(n, chosen = true) {
     this.at = n;
     this.show();
-    this.look(n, chosen);
+    return this.look(n, chosen);
+  }
+
+  /** Show some phases one after another, after those that are being shown, and stay with the last. */
+  run(some) {
+    if (this.rest) {
+      this.rest.push(...some);
+      return;
+    }
+    this.stopped(() => this.go(some[0].n, false));
+    this.rest = some.slice(1);
+    if (!this.rest.length) this.stop();
+    else this.timer = setInterval(() => this.runOn(), PACE);
+  }
+
+  runOn() {
+    this.go(this.rest.shift().n, false);
+    if (!this.rest.length) this.stop();
   }
 
   show() {
@@ -68,6 +85,7 @@ export class Phases {
   stop() {
     clearInterval(this.timer);
     this.timer = null;
+    this.rest = null;
     this.playing(false);
   }
 

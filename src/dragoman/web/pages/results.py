@@ -1,0 +1,233 @@
+"""What came of phases, as a part of the page: first what changed, then order by order."""
+
+from collections.abc import Iterator, Mapping
+
+from msgspec import Struct
+
+from dragoman.geo import Place
+from dragoman.house.play import history
+from dragoman.house.play.history import PhaseView
+from dragoman.house.tables import views
+from dragoman.house.tables.views import TableView
+from dragoman.model import Resolution, Verdict
+from dragoman.report.charts import adjustment_due, held, lives, outcome
+from dragoman.report.describe import describe_order
+from dragoman.report.ledger import supplied_remark
+from dragoman.report.phrases import adjective, kind_name, listing, place_name
+from dragoman.report.sheet import fresh_facts
+from dragoman.rules import Ask
+from dragoman.web.call import HttpAnswer
+from dragoman.web.pages.chart import chart
+from dragoman.web.pages.game import TABLE, PageSeatQuery, tints
+from dragoman.web.pages.look import t
+from dragoman.web.pages.serving import Viewer, html, step_number
+from dragoman.web.routes import ApiRoute
+
+SIGNS = {"done": "✓", "failed": "✗", "void": "∅", "outvoted": "≠"}
+MOST = 12
+"""How many phases are told at once, those judged last."""
+
+
+class ResultsQuery(PageSeatQuery, frozen=True, kw_only=True):
+    """The results of which phase, the last if none is named, and of how many before it."""
+
+    at: str = ""
+    since: str = ""
+
+
+class Change(Struct, frozen=True):
+    """What changed for a power: its centers, and what it has to build or remove now."""
+
+    power: str
+    mine: bool
+    centers: int
+    change: int
+    gained: list[str]
+    lost: list[str]
+    due: str
+
+
+class Note(Struct, frozen=True):
+    """Something that happened: what kind of thing, and what."""
+
+    kind: str
+    sign: str
+    title: str
+    text: str
+
+
+class Line(Struct, frozen=True):
+    """An order and what came of it."""
+
+    power: str
+    mine: bool
+    order: str
+    said: str
+    outcome: str
+    sign: str
+    why: str
+    by: str
+
+
+class Section(Struct, frozen=True):
+    """A phase that was judged, as the page tells it."""
+
+    found: PhaseView
+    changes: list[Change]
+    notes: list[Note]
+    groups: dict[str, list[Line]]
+
+
+def results(viewer: Viewer) -> HttpAnswer:
+    """What came of a phase, or of several that were judged at a stroke."""
+    call, query = viewer.call, viewer.call.query
+    view = views.table_view(call.house, call.who, call.path["table"], seat=query.seat)
+    mine = own_powers(view, query.seat)
+    sections = [section(viewer, view, n, mine) for n in wanted(view, query)]
+    drawn = chart(call.house, call.who, view.id, query.seat) if sections else None
+    return viewer.page(
+        "parts/results.html",
+        sections=sections,
+        tints=tints(call.house, view),
+        boards=len({board for one in sections for board in boards_of(one)}) > 1,
+        mine=sum(line.mine for one in sections for line in lines_of(one)),
+        failed=sum(line.outcome != "done" for one in sections for line in lines_of(one)),
+        all=sum(1 for one in sections for _ in lines_of(one)),
+        chart=drawn,
+        names=mine_names(view, mine),
+    )
+
+
+def wanted(view: TableView, query: ResultsQuery) -> list[int]:
+    """The phases that are asked for, in the order in which they were judged."""
+    known = [row.n for row in view.phases if row.kind == "turn"]
+    last = step_number(query.at)
+    last = last if last is not None else max(known, default=0)
+    since = step_number(query.since)
+    found = [n for n in known if (since if since is not None else last) <= n <= last]
+    return found[-MOST:] or ([last] if last else [])
+
+
+def own_powers(view: TableView, seat: str) -> set[str]:
+    """The powers of the seat that looks."""
+    mine = [row for row in view.seats if row.mine and (not seat or row.seat == seat)]
+    return {*mine[0].powers, mine[0].seat} if mine else set()
+
+
+def mine_names(view: TableView, mine: set[str]) -> set[str]:
+    """The names under which the viewer's own line stands in a chart."""
+    return mine | {row.seat for row in view.seats if set(row.powers) & mine}
+
+
+def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
+    """One phase."""
+    call, seat = viewer.call, viewer.call.query.seat
+    found = history.history(call.house, call.who, view.id, n, seat)
+    game, moment = history.moment(call.house, call.who, view.id, n, seat)
+    assert moment.resolution is not None
+    resolution = moment.resolution
+    before = Ask(game.variant, moment.state)
+    after = Ask(game.variant, resolution.state)
+    groups: dict[str, list[Line]] = {}
+    held_by = {row.seat: row.powers for row in view.seats}
+    for row in lines(before, resolution, found, mine, held_by):
+        groups.setdefault(row.power, []).append(row)
+    ordered = sorted(groups, key=lambda power: power not in mine)
+    return Section(
+        found,
+        sorted(changes(before, after, mine), key=lambda one: not one.mine),
+        list(notes(before, after, resolution, found)),
+        {power: groups[power] for power in ordered},
+    )
+
+
+def lines_of(one: Section) -> Iterator[Line]:
+    """All orders of a phase."""
+    for group in one.groups.values():
+        yield from group
+
+
+def boards_of(one: Section) -> Iterator[str]:
+    """The boards on which a phase's orders are, where there are several."""
+    for line in lines_of(one):
+        if ":" in line.order:
+            yield line.order.partition(":")[0].rpartition(" ")[2]
+
+
+def changes(before: Ask, after: Ask, mine: set[str]) -> Iterator[Change]:
+    """The powers whose centers changed, or who have to build or remove."""
+    for power in after.variant.powers:
+        was, now = held(before, power), held(after, power)
+        due = list(adjustment_due(after, power))
+        if set(was) != set(now) or due:
+            yield Change(
+                power=power,
+                mine=power in mine,
+                centers=len(now),
+                change=len(now) - len(was),
+                gained=[place_name(after, Place(c)) for c in now if c not in was],
+                lost=[place_name(after, Place(c)) for c in was if c not in now],
+                due="; ".join(due),
+            )
+
+
+def notes(before: Ask, after: Ask, resolution: Resolution, found: PhaseView) -> Iterator[Note]:
+    """What else happened."""
+    for line in (*found.news, *fresh_facts(before, after)):
+        yield Note("news", "•", "", line)
+    if found.standoffs:
+        names = listing(place_name(before, Place(p)) for p in found.standoffs)
+        yield Note("standoffs", "✕", t("results.standoffs"), t("results.left_empty", names=names))
+    for row, driven in zip(found.dislodged, resolution.dislodged, strict=True):
+        kind = kind_name(before, driven.unit.kind)
+        unit = f"{adjective(before, driven.unit.power)} {kind}, {place_of(before, row.unit)}"
+        ways = listing((place_name(before, Place(p)) for p in row.retreats), "or")
+        text = t("results.may_go", unit=unit, ways=ways) if ways else unit
+        yield Note("driven", "↩", t("results.dislodged"), text)
+    gone = [p for p in after.variant.powers if lives(before, p) and not lives(after, p)]
+    if gone:
+        yield Note("eliminated", "†", t("results.eliminated"), listing(gone))
+    if ended := " ".join(outcome(after)):
+        yield Note("ended", "→", "", ended)
+
+
+def place_of(ask: Ask, unit: str) -> str:
+    """The place of a unit as it is written."""
+    return place_name(ask, Place(unit.split()[1])) if " " in unit else unit
+
+
+def lines(
+    before: Ask,
+    resolution: Resolution,
+    found: PhaseView,
+    mine: set[str],
+    held_by: Mapping[str, list[str]],
+) -> Iterator[Line]:
+    """The orders with what came of them; one that nobody gave says so."""
+    for row, verdict in zip(found.orders, resolution.verdicts, strict=True):
+        said = sentence(before, verdict)
+        remark = supplied_remark(verdict, resolution, before)
+        # What was built is not told twice.
+        text = "" if row.outcome == "done" and row.text in said else row.text
+        stranger = row.seat and row.seat != row.power and row.power not in held_by.get(row.seat, [])
+        yield Line(
+            power=row.power,
+            mine=row.power in mine or row.seat in mine,
+            order=row.order,
+            said=said,
+            outcome=row.outcome,
+            sign=SIGNS[row.outcome],
+            why="; ".join(part for part in (remark, text) if part),
+            by=row.seat if stranger else "",
+        )
+
+
+def sentence(before: Ask, verdict: Verdict) -> str:
+    """An order in words, as a line of a list begins."""
+    said = describe_order(verdict.order, before).removeprefix("The ")
+    return said[:1].upper() + said[1:]
+
+
+HTML_ROWS: list[ApiRoute] = [
+    html(f"{TABLE}/results", results, "What came of phases.", query=ResultsQuery),
+]

@@ -1,0 +1,67 @@
+"""The results on the page leave out nothing that the sheet has, and begin with what changed."""
+
+import re
+from html import unescape
+
+from tests.web.client import Browser
+from tests.web.world import Site
+
+SPRING = {
+    "Austria": "A vie - gal\nF tri - ven",
+    "Italy": "A ven H\nF nap - ion",
+    "Russia": "A war - gal",
+    "Turkey": "A con - bul",
+    "Germany": "A mun - bur\nF kie - den",
+    "France": "A par - bur\nA mar - spa",
+}
+FALL = {"Germany": "F den H\nA ber - kie", "Turkey": "A bul H", "France": "A spa H"}
+
+
+def told(browser: Browser, table: str, query: str = "") -> str:
+    """The results as text."""
+    body = browser.get(f"/tables/{table}/results{query}").body.decode()
+    text = re.sub(r"<(pre|svg|details)\b.*?</\1>", " ", body, flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", text)).split())
+
+
+def year(here: Site) -> tuple[str, dict[str, Browser]]:
+    """A table of Standard after its first moves."""
+    names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+    players = {name: here.person(name) for name in names}
+    table = here.table(list(players.values()), here.person("Olga"))
+    for turn, orders in enumerate((SPRING, FALL), 1):
+        for name, player in players.items():
+            if name in orders:
+                body = {"turn": turn, "text": orders[name]}
+                assert player.put(f"/api/tables/{table}/orders", body).status == 200
+            assert player.put(f"/api/tables/{table}/ready", {"turn": turn}).status == 200
+        here.judge()
+    return table, players
+
+
+def test_centers_won_builds_due_stand_offs_and_missing_orders_are_told(here: Site) -> None:
+    table, players = year(here)
+    spring, fall = (told(players["Germany"], table, f"?at={n}") for n in (1, 2))
+    assert "Stand-offs left Burgundy and Galicia empty" in spring
+    assert re.search(r"Army in Berlin holds no order", spring)
+    # One's own power comes first.
+    assert fall.startswith("Results of Fall 1901 Germany 4 ▲ more: 1 + gained Denmark 1 build due")
+    assert "Turkey 4 ▲ more: 1 + gained Bulgaria 1 build due" in fall
+    assert "Austria 3" not in fall  # where nothing changed, nothing is told
+    assert fall.index("Army in Berlin moves to Kiel") < fall.index("Army in Spain holds")
+
+
+def test_several_phases_are_told_in_order(here: Site) -> None:
+    table, players = year(here)
+    both = told(players["Austria"], table, "?at=2&since=1")
+    assert re.findall(r"Results of (\w+ \d+)", both) == ["Spring 1901", "Fall 1901"]
+
+
+def test_holes_and_who_was_driven_out_are_told(here: Site) -> None:
+    names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+    players = {name: here.person(f"{name} too") for name in names}
+    table = here.table(list(players.values()), here.person("Otto"), variant="black_hole")
+    for player in players.values():
+        player.put(f"/api/tables/{table}/ready", {"turn": 1})
+    here.judge()
+    assert "Hole: " in told(players["Austria"], table)
