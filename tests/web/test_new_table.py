@@ -92,7 +92,6 @@ def test_every_variant_is_opened_with_the_values_that_its_form_shows(here: Site)
 
 
 REFUSED = {
-    ("catspaw", "players", "7"): "set fewer players",
     ("escalation", "pieces", "60"): "do not fit on 75 spaces",
     ("para_time", "boards", "2"): "expected one row for each",
     ("para_time", "boards", "9"): "expected one row for each",

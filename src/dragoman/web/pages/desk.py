@@ -26,6 +26,7 @@ from dragoman.report.phrases import kind_name, place_name
 from dragoman.rules import Ask, Charge
 from dragoman.web.pages.facts import label, meaning
 from dragoman.web.pages.look import catalog, t
+from dragoman.web.pages.sets import place_set
 
 TELLING = ("move", "retreat", "build")
 """The verbs whose orders show best how orders are written."""
@@ -47,6 +48,7 @@ class ChargeRow(Struct, frozen=True):
     owed: bool
     given: list[str]
     faults: list[str]
+    board: str
 
 
 class Pool(Struct, frozen=True):
@@ -76,7 +78,10 @@ class Desk(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One way to go on with an order: its word, what to call it, the place that it points at."""
+    """One way to go on with an order: its word, what to call it, the place that it points at.
+
+    Where places are picked in any order, `wanted` says how many.
+    """
 
     token: str
     label: str
@@ -84,6 +89,7 @@ class Choice(Struct, frozen=True):
     order: str | None
     said: str
     more: bool
+    wanted: int
 
 
 def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
@@ -166,7 +172,34 @@ def charge_row(ask: Ask, charge: Charge, given: list[tuple[str, str]]) -> Charge
         owed=charge.owed,
         given=[order for order, _ in given],
         faults=[fault for _, fault in given if fault],
+        board=board_of(ask, charge),
     )
+
+
+def board_of(ask: Ask, charge: Charge) -> str:
+    """The board on which something is to be ordered, where there are several."""
+    if len(ask.map.boards) < 2:
+        return ""
+    unit = ask.unit.get(charge.subject.unit)
+    place = str(unit.place) if unit else last_word(ask, charge)
+    return place.partition(":")[0].rpartition(" ")[2] if ":" in place else ""
+
+
+def last_word(ask: Ask, charge: Charge) -> str:
+    """The last word of the first order that may be given for something."""
+    prefix: tuple[str, ...] = ()
+    while steps := ask.rule.choices(ask, charge.subject, prefix):
+        prefix = (*prefix, steps[0].token)
+        if steps[0].order is not None:
+            break
+    return prefix[-1] if prefix else ""
+
+
+def owed_board(house: House, account: str | None, table: str, seat: str) -> str:
+    """The first board on which a seat owes something; none where nothing is owed on any."""
+    ask, name = seat_view(house, account, table, seat)
+    boards = (board_of(ask, charge) for charge in ask.mandate(name).charges if charge.owed)
+    return next((board for board in boards if board), "")
 
 
 def subject_label(ask: Ask, subject: Subject) -> str:
@@ -185,9 +218,12 @@ def choices(
 ) -> list[Choice]:
     """The ways to go on with an order for a subject; none if the phase has gone on without it."""
     ask, name = seat_view(house, account, table, seat)
-    if subject not in {subject_name(ask, charge.subject) for charge in ask.mandate(name).charges}:
+    subjects = {subject_name(ask, c.subject): c.subject for c in ask.mandate(name).charges}
+    if subject not in subjects:
         return []
-    steps = open_steps(ask, name, subject, prefix)
+    places, picked = place_set(ask, subjects[subject], prefix)
+    wanted = places.wanted
+    steps = places.steps(picked) if wanted else open_steps(ask, name, subject, prefix)
     return [
         Choice(
             token=step.token,
@@ -196,6 +232,7 @@ def choices(
             order=str(step.order) if step.order else None,
             said=describe_order(step.order, ask) if step.order else "",
             more=step.more,
+            wanted=wanted,
         )
         for step in steps
     ]

@@ -17,7 +17,7 @@ from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import Completion, completions
-from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk
+from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk, owed_board
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
 from dragoman.web.pages.running import fields
@@ -191,7 +191,7 @@ def game_page(
         mine=mine,
         seat=seat,
         boards=boards,
-        front=front_board(view, seat, boards),
+        front=(boards and owed_front(viewer, view, seat)) or front_board(view, seat, boards),
         places=own_places(view, seat),
         now=now_of(view),
         first=first,
@@ -247,6 +247,13 @@ def own_places(view: TableView, seat: str) -> str:
     """Where a seat's units stand."""
     own = [unit for power in view.powers if seat and power.seat == seat for unit in power.units]
     return " ".join(unit.split()[1] for unit in own)
+
+
+def owed_front(viewer: Viewer, view: TableView, seat: str) -> str:
+    """The board on which a seat has something to order."""
+    if not seat or view.status not in ("running", "paused"):
+        return ""
+    return owed_board(viewer.call.house, viewer.call.who, view.id, seat)
 
 
 def front_board(view: TableView, seat: str, boards: list[str]) -> str:

@@ -204,9 +204,8 @@ function changed(state, charge = null) {
   }
   owed(state);
   guide(state);
-  const place = charge?.place.split(":");
-  if (place?.length === 2 && place[0] !== front) {
-    bring(place[0]);
+  if (charge?.board && charge.board !== front) {
+    bring(charge.board);
     return;
   }
   const draft = `${state.turn}.${state.version}`;
@@ -530,10 +529,6 @@ strip?.refresh("");
 const hears = listen(root.dataset.events);
 hears.then(() => document.body.dispatchEvent(new Event("news")));
 hears.then(readDesk).then(() => {
-  // Where nothing is to be done on the board in front, one with something to do is brought.
-  const charges = orders?.desk?.charges ?? [];
-  const boards = charges.map((charge) => charge.place.split(":")[0]);
-  if (strip && boards.length && boards.every(Boolean) && !boards.includes(front)) bring(boards[0]);
   settle("desk");
 });
 addEventListener("online", refresh);

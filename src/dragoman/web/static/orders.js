@@ -361,8 +361,14 @@ export class Orders {
   drawChooser(focus = true) {
     const charge = this.charge;
     if (!this.chooser || !charge) return;
+    this.names = this.names ?? new Map();
+    for (const choice of this.choices) this.names.set(choice.token, choice);
     const heading = make("h2", { tabindex: "-1" }, [charge.label, ...this.prefix.map((token) => this.told(token))].join(" · "));
+    const wanted = this.choices[0]?.wanted ?? 0;
+    const picked = this.picked();
+    if (wanted) heading.append(" ", make("small", {}, this.words.so_far.replace("{n}", picked.length).replace("{all}", wanted)));
     const list = make("ul", { class: "choices" });
+    for (const token of picked) list.append(this.pickedOption(token));
     for (const choice of this.choices) list.append(this.option(choice));
     const search = this.choices.length > MANY ? this.search(list) : null;
     const chosen = this.prefix.length > this.forced;
@@ -370,8 +376,6 @@ export class Orders {
     back.addEventListener("click", () => (chosen ? this.choose(this.subject, this.prefix.slice(0, -1)) : this.giveUp()));
     this.chooser.dataset.prefix = this.prefix.join("|");
     this.chooser.replaceChildren(heading, ...(search ? [search] : []), list, back);
-    this.names = this.names ?? new Map();
-    for (const choice of this.choices) this.names.set(choice.token, choice.label);
     if (!focus) return;
     heading.focus({ preventScroll: true });
     this.list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
@@ -395,7 +399,24 @@ export class Orders {
   }
 
   told(token) {
-    return this.names?.get(token) ?? token;
+    return this.names?.get(token)?.label ?? token;
+  }
+
+  /** The places picked already, where some are picked in any order. */
+  picked() {
+    return this.choices[0]?.wanted ? this.prefix.filter((token) => this.names?.get(token)?.place) : [];
+  }
+
+  unpick(token) {
+    return this.choose(this.subject, this.prefix.filter((one) => one !== token));
+  }
+
+  pickedOption(token) {
+    const item = make("li", {});
+    const button = make("button", { type: "button", "aria-pressed": "true", "data-picked": token }, this.told(token));
+    button.addEventListener("click", () => this.unpick(token));
+    item.append(button);
+    return item;
   }
 
   option(choice) {
@@ -418,7 +439,7 @@ export class Orders {
     if (this.board?.past) return;
     const charge = this.charge;
     const open = [...this.choices, ...(this.ways?.choices ?? [])].map((choice) => choice.place).filter(Boolean);
-    this.board?.light(open, charge?.place ? [charge.place] : []);
+    this.board?.light(open, [...(charge?.place ? [charge.place] : []), ...this.picked()]);
   }
 
   // --- the map --------------------------------------------------------------------------------
@@ -428,6 +449,8 @@ export class Orders {
     await this.looking; // on a slow line the choices may still be on their way
     const place = this.named(spot);
     if (this.subject) {
+      const again = this.picked().find((token) => province(token) === province(place));
+      if (again) return this.unpick(again);
       const here = this.at(this.choices, place);
       if (here.length) return this.pick(here, this.prefix);
       const ways = this.at(this.ways?.choices ?? [], place);
