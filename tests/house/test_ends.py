@@ -94,8 +94,10 @@ def test_a_variant_that_knows_no_draw_does_not_end_in_one() -> None:
     house = make_house()
     table, at = full_table(house, "heptadiplomacy")
     for person in at.values():
-        assert cast_votes(house, person, table, 1, DRAW) == []
+        with pytest.raises(Closed, match="know no draws"):
+            cast_votes(house, person, table, 1, DRAW)
     assert row(house, table).status == "running"
+    assert not table_view(house, at["France"], table).draws
 
 
 def test_wrong_votes_are_refused() -> None:

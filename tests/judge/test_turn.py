@@ -18,7 +18,7 @@ from dragoman.model import (
     Subject,
     Waive,
 )
-from dragoman.rules import Ask
+from dragoman.rules import Ask, knows_draws
 from tests.rules.table import FRANCE, STANDARD, at, judged, pieces, told
 
 
@@ -150,6 +150,20 @@ def test_an_empty_board_ends_the_game_without_a_result() -> None:
     """Without units or centers there is nothing to decide in any year."""
     ask = at("S1901M", {}, centers={"France": ""})
     assert judged(ask, {}).state.result == Result("none")
+
+
+def test_a_game_in_which_nobody_can_decide_anything_is_a_draw_of_who_is_left() -> None:
+    """A center without a unit, and without a home to build in, leaves nothing to decide."""
+    ask = at("S1901M", {}, centers={"France": "spa", "Germany": "por"})
+    assert judged(ask, {}).state.result == Result("draw", (Seat("France"), Seat("Germany")))
+
+
+def test_all_who_are_left_without_anything_may_still_agree_on_a_draw() -> None:
+    """A unanimous draw is always possible where the rules know draws."""
+    ask = at("S1901M", {}, centers={"France": ""})
+    assert knows_draws(ask)
+    assert ask.rules.draw(ask, frozenset(ask.state.seats)) is not None
+    assert ask.rules.draw(ask, frozenset([Seat("France")])) is None
 
 
 SPOILS = "par, mar, bre, spa, por, bel, hol, lon, lvp, edi, kie, ber, den, swe, nwy, rom, ven"

@@ -7,8 +7,8 @@ import pytest
 
 from dragoman.errors import RequestError
 from dragoman.geo import Map, Province
-from dragoman.model import Phase
-from dragoman.modules.placement import colors, objects, pieces_each
+from dragoman.model import Phase, Power, Result, Seat
+from dragoman.modules.placement import RANKS, colors, objects, pieces_each
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
 from dragoman.rules import Draft
@@ -62,6 +62,11 @@ def test_order_by_the_alphabet_or_by_lot() -> None:
     """Rule 2: the table may place by name, or by lot."""
     names = ["Zoe", "Adam", "Kim"]
     assert first_placers(3, names=names, order="alphabetical") == ["Adam", "Kim", "Zoe"]
+    people = ["Zoe Adams", "Adam Zorn", "Kim Baker", "Lee"]
+    owner = first_placers(4, players=4, names=people, order="owner_first")
+    assert owner == ["Zoe Adams", "Kim Baker", "Lee", "Adam Zorn"]
+    for order in ("owner_first", "alphabetical"):
+        assert first_placers(11, order=order, players=11) == list(RANKS)
     by_lot = [
         Game.new("escalation", options={"order": "lot"}, seed=str(n)).state.notes["placement"][
             "order"
@@ -69,6 +74,24 @@ def test_order_by_the_alphabet_or_by_lot() -> None:
         for n in range(20)
     ]
     assert len({tuple(order) for order in by_lot}) == 6
+
+
+def test_eighteen_centers_by_placement_win_after_a_fall() -> None:
+    """E10: nobody has won before the first Fall is over."""
+    play = Game.new("escalation", options={"players": 2, "pieces": 18})
+    centers = play.variant.map.centers
+    while str(play.phase).startswith("S1901P"):
+        (seat,) = play.owed()
+        free = (c for c in centers if c not in play.ask.at)
+        play.submit(seat, f"A {next(free) if seat == 'First' else 'boh'}")
+        play.advance()
+    assert len(play.state.centers(Power("First"))) == 18
+    play.advance()
+    assert (str(play.phase), play.over) == ("F1901M", False)
+    play.advance()
+    assert play.state.result == Result("solo", (Seat("First"),))
+    early = load("escalation", {"players": 2, "pieces": 18}, version=1)
+    assert early.settings["early_win"]
 
 
 def test_seats_of_any_name() -> None:
@@ -109,7 +132,7 @@ def test_names_may_be_of_any_script_and_of_several_words() -> None:
         ({"names": ["Ann", "Paris", "Bob"]}, "Paris is a place on the board"),
         ({"players": 11, "pieces": 7}, "77 pieces, 7 each, do not fit on 75 spaces"),
         ({"homes": 0}, "from 1 to 9"),
-        ({"order": "size"}, "choose one of listed, alphabetical, lot"),
+        ({"order": "size"}, "choose one of listed, owner_first, alphabetical, lot"),
     ],
 )
 def test_options_are_checked(options: dict[str, Any], complaint: str) -> None:

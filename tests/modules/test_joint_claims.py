@@ -316,7 +316,8 @@ def test_players_go_by_name_too() -> None:
 def test_there_are_no_draws_but_a_game_can_be_abandoned() -> None:
     """Draw motions are refused; an organizer's abandonment is no result (H23)."""
     game = Game.new("heptadiplomacy")
-    assert not game.agree_draw(*game.seats)
+    with pytest.raises(RequestError, match="know no draws"):
+        game.agree_draw(*game.seats)
     game.abandon("too long")
     assert game.state.result == Result("none")
 

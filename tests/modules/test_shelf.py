@@ -41,7 +41,8 @@ def test_every_file_and_folder_is_a_module() -> None:
 
 def test_only_what_a_variant_uses_is_imported() -> None:
     assert imported("standard") == []
-    assert imported("catspaw") == sorted(load("catspaw").modules) == ["plurality", "victory"]
+    parts = [name for name in imported("catspaw") if "." not in name]
+    assert parts == sorted(load("catspaw").modules) == ["plurality", "victory"]
 
 
 def test_a_module_can_be_put_on_the_shelf_and_taken_off() -> None:

@@ -42,23 +42,20 @@ def around(board: Board, where: str) -> set[str]:
 
 @dataclass(frozen=True)
 class Row:
-    """One order of a text: a led unit's text is two, and they count together or not at all."""
+    """An order and whose it is: a led unit's text is two."""
 
     order: Order
     seat: str
-    text: int
 
 
 def rows_of(request: Request) -> list[Row]:
     """Every order of a request in turn; `LA` stands for the unit's order and its leader's."""
     found: list[Row] = []
-    number = 0
     for seat, texts in request["orders"].items():
         for text in texts:
-            number += 1
             kind, rest = text.split(" ", 1)
             kinds = (kind[1:], "L") if kind in LED else (kind,)
-            found += [Row(read(f"{k} {of_leader(rest, k)}"), seat, number) for k in kinds]
+            found += [Row(read(f"{k} {of_leader(rest, k)}"), seat) for k in kinds]
     return found
 
 
@@ -223,9 +220,19 @@ def fought(request: Request) -> dict[str, Any]:
 
 
 def possible(sheet: LedSheet, rows: list[Row]) -> set[Row]:
-    """The orders that can be carried out; a led unit's are void together."""
-    bad = {row.text for row in rows if not could(sheet, row)}
-    return {row for row in rows if row.text not in bad}
+    """The orders that can be carried out; a led unit's are void together.
+
+    One text for both, and two equal orders, are the same (L2).
+    """
+    bad = {deed(row) for row in rows if not could(sheet, row)}
+    return {row for row in rows if deed(row) not in bad}
+
+
+def deed(row: Row) -> tuple[str, str, str, str, str]:
+    """What a unit or its leader is to do, and where they stand."""
+    order = row.order
+    place, to = province(order.place), province(order.to)
+    return row.seat, place, order.verb, order.whom, to
 
 
 def could(sheet: LedSheet, row: Row) -> bool:

@@ -44,6 +44,7 @@ from dragoman.rules import (
     Faults,
     Lots,
     Variant,
+    survivors,
 )
 from dragoman.rules.adjustments import TOO_MANY
 from dragoman.rules.legality import NO_SUCH_UNIT, WRONG_PHASE
@@ -51,7 +52,7 @@ from dragoman.rules.legality import NO_SUCH_UNIT, WRONG_PHASE
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
 YEARS_UNASKED = 2
-"""After how many years in which nobody has anything to decide a game ends without a result."""
+"""After how many years in which nobody has anything to decide a game ends."""
 
 BESIDE = {"claim", "declare"}
 """What is ordered beside the orders of a phase, if the rules ask for it at that time."""
@@ -270,7 +271,7 @@ def go_on(
         if state.result is not None or anyone_owes(Ask(variant, state)):
             break
         if state.phase.year > last_year:
-            state = msgspec.structs.replace(state, result=Result("none"))
+            state = dead_end(variant, state)
             break
         passed = resolve_unasked(variant, state, lots)
         verdicts += passed.verdicts
@@ -282,6 +283,13 @@ def go_on(
         votes=votes,
         lots=tuple(lots.drawn),
     )
+
+
+def dead_end(variant: Variant, state: State) -> State:
+    """A game in which nobody decides anything any more: a draw of who is left, or no result."""
+    ask = Ask(variant, state)
+    drawn = variant.rules.draw(ask, frozenset(state.seats)) if survivors(ask) else None
+    return msgspec.structs.replace(state, result=drawn or Result("none"))
 
 
 def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:

@@ -16,6 +16,7 @@ from dragoman.rules import (
     Variant,
     remembered,
     remembering,
+    sharers,
 )
 
 NAME = "cat_reckoning"
@@ -123,7 +124,7 @@ def winner(ask: Ask) -> Result | None:
 def draw(ask: Ask, votes: frozenset[Seat]) -> Result | None:
     """A draw that the survivors agree on is shared by all (rule 8)."""
     living = [s for s, powers in ask.state.seats.items() if any(lives(ask, p) for p in powers)]
-    agreed = living and votes.issuperset(living)
+    agreed = votes.issuperset(living or sharers(ask))
     return Result("draw", tuple(ask.state.seats)) if agreed else None
 
 
@@ -148,4 +149,5 @@ MODULE = Module(
     "shared by the whole table.",
     answer=answer,
     goal=goal,
+    without=("win_at",),
 )

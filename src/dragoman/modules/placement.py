@@ -12,6 +12,7 @@ from msgspec import Struct
 from dragoman.geo import IMPASSABLE
 from dragoman.model import (
     DONE,
+    FALL,
     MOVEMENT,
     Deploy,
     Phase,
@@ -19,6 +20,7 @@ from dragoman.model import (
     Power,
     Reason,
     Resolution,
+    Result,
     Seat,
     State,
     Subject,
@@ -89,10 +91,18 @@ OPTIONS = (
         "order",
         "choice",
         "listed",
-        "listed: seats place in the order in which they are listed; "
-        "alphabetical: by the names of the seats; lot: in an order drawn by lot",
-        ("listed", "alphabetical", "lot"),
+        "listed: seats place in the order in which they are listed; owner_first: the first of "
+        "them, then the others by last name; alphabetical: by the names of the seats; lot: in an "
+        "order drawn by lot",
+        ("listed", "owner_first", "alphabetical", "lot"),
         source="rule 2",
+    ),
+    Option(
+        "early_win",
+        "flag",
+        False,
+        "whether the winning number of centers wins in the first Spring, by placement alone",
+        source="E10",
     ),
     Option("snake", "flag", False, "every second round goes in reverse order", source="E1"),
 )
@@ -217,10 +227,12 @@ class _Placement:
         how = self.settings["order"]
         if how == "lot":
             return tuple(lots.shuffled(state.holder))
+        first, *others = state.holder.items()
         if how == "alphabetical":
-            by_name = sorted(state.holder.items(), key=lambda row: row[1].lower())
-            return tuple(power for power, _ in by_name)
-        return tuple(state.holder)
+            first, *others = sorted((first, *others), key=lambda row: by_name(row[1]))
+        elif how == "owner_first":
+            others.sort(key=lambda row: by_name(row[1], last=True))
+        return tuple(power for power, _ in (first, *others))
 
     def resolve(self, ask: Ask, elected: Elected, lots: Lots) -> Resolution:
         """One piece placed; its power owns the center at once (rule 5).
@@ -265,6 +277,11 @@ class _Placement:
             return Phase(now.year, now.season, MOVEMENT)
         return Phase(now.year, now.season, PLACEMENT, now.step + 1)
 
+    def upheld(self, ask: Ask, result: Result) -> bool:
+        """Centers that were placed upon win after a Fall, as all others do (E10)."""
+        early = self.settings["early_win"] or ask.state.phase.season == FALL
+        return early and self.rules.upheld(ask, result)
+
     def label(self, ask: Ask, phase: Phase) -> str:
         """A placement by its number."""
         if phase.kind != PLACEMENT:
@@ -280,6 +297,13 @@ class _Placement:
             return badges
         rounds = Badge("round", f"{note.round} of {self.rounds}")
         return (*badges, rounds, Badge("placing", ", ".join(note.turns)))
+
+
+def by_name(seat: Seat, *, last: bool = False) -> tuple[int, str]:
+    """Where a seat comes by its name, or last name; those that nobody named by their number."""
+    if seat in RANKS:
+        return RANKS.index(seat), ""
+    return len(RANKS), seat.split()[-1].lower() if last else seat.lower()
 
 
 def missed(power: Power, note: PlacementNote) -> str:
@@ -311,6 +335,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     return rules.answering(
         opening=mine.opening,
         next_phase=mine.next_phase,
+        upheld=mine.upheld,
         label=mine.label,
         phases={**rules.phases, PLACEMENT: rule},
         show=mine.show,

@@ -27,8 +27,10 @@ from dragoman.record.files import read_record
 from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
 from dragoman.record.replay import HistoryStep, check_seat, follow, replay
 from dragoman.record.trees import legal_by_subject
-from dragoman.rules import Ask, Charge, Variant, View
+from dragoman.rules import Ask, Charge, Variant, View, knows_draws
 from dragoman.variants import load
+
+NO_DRAWS = "the rules of this game know no draws"
 
 
 class SubmittedOrder(Struct, frozen=True):
@@ -197,7 +199,12 @@ class Game:
         return step
 
     def agree_draw(self, *seats: str) -> bool:
-        """End the game in a draw that these seats agree to; whether it did."""
+        """End the game in a draw that these seats agree to; whether it did.
+
+        Where the rules know no draws this is refused.
+        """
+        if not knows_draws(self.ask):
+            raise RequestError(NO_DRAWS)
         self._follow(DrawVote(tuple(check_seat(self.state, Seat(s)) for s in seats)))
         return self.over
 

@@ -12,7 +12,9 @@ from dragoman.rules.standard import (
     ALL_POINTS,
     agreed_draw,
     check_seats,
+    knows_draws,
     moved,
+    sharers,
     survivors,
 )
 from dragoman.rules.tree import Tree, orders_of
@@ -72,6 +74,7 @@ __all__ = [
     "agreed_draw",
     "can_sail",
     "check_seats",
+    "knows_draws",
     "landings",
     "moved",
     "named_for",
@@ -81,5 +84,6 @@ __all__ = [
     "policies",
     "remembered",
     "remembering",
+    "sharers",
     "survivors",
 ]

@@ -68,7 +68,8 @@ class Module(Struct, frozen=True):
     `shape` may change the board, the powers and the rest of the draft; `objects` says why the
     module cannot work with what the draft has become; `answer` makes of the rules others. Where
     the default of an option depends on the board, `defaults` gives it. Where the module has a say
-    in what wins, `goal` makes the sentence about it, of the one that held before.
+    in what wins, `goal` makes the sentence about it, of the one that held before. `without` names
+    options that mean nothing with this module, and so are not offered.
     """
 
     name: str
@@ -79,3 +80,4 @@ class Module(Struct, frozen=True):
     objects: Callable[[Draft, Settings], str | None] = no_objection
     defaults: Callable[[Draft], Settings] = no_defaults
     goal: Callable[[str, Draft, Settings], str] = same_goal
+    without: tuple[str, ...] = ()

@@ -232,8 +232,18 @@ def won(ask: Ask) -> Result | None:
 
 def agreed_draw(ask: Ask, votes: frozenset[Seat]) -> Result | None:
     """A draw that every surviving seat votes for; all of them share it."""
-    living = survivors(ask)
+    living = sharers(ask)
     return Result("draw", living) if living and votes.issuperset(living) else None
+
+
+def sharers(ask: Ask) -> tuple[Seat, ...]:
+    """Those who decide on a draw and share it: the survivors, or if none is left all who play."""
+    return survivors(ask) or tuple(seat for seat, powers in ask.state.seats.items() if powers)
+
+
+def knows_draws(ask: Ask) -> bool:
+    """Whether the rules know draws: all who are at the table together could have one."""
+    return ask.rules.draw(ask, frozenset(ask.state.seats)) is not None
 
 
 def survivors(ask: Ask) -> tuple[Seat, ...]:

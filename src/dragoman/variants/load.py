@@ -264,7 +264,9 @@ class _Builder:
         rows = [Option("win_at", "number", win_at, WIN_ABOUT, least=1)]
         rows += [option for module in modules for option in module.options]
         presets = self.presets()
-        known = {option.name: option for option in rows}
+        # A part of a composition that sets such an option needs it for its own rules.
+        idle = {name for module in modules for name in module.without} - presets.keys()
+        known = {option.name: option for option in rows if option.name not in idle}
         for name in sorted(presets.keys() - known.keys()):
             raise self.sheet.fault(f"options.{name}", no_option(name, presets[name], known))
         for name, option in known.items():
@@ -299,7 +301,7 @@ class _Builder:
             powers=powers,
             start=read_phase(self.need("start", str)),
             seats=tuple(Seat(p) for p in playable(powers)),
-            numbers={"win_at": settings["win_at"]},
+            numbers={"win_at": settings.get("win_at", self.need("win_at", int))},
             words={},
             data=self.data.get("data", {}),
         )

@@ -17,7 +17,7 @@ from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat
 from dragoman.report.rows import DislodgedAnswer, Fact, VoteTable, facts, units_by_power
-from dragoman.rules import Ask, survivors
+from dragoman.rules import Ask, knows_draws, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
 
@@ -91,6 +91,7 @@ class TableView(Struct, frozen=True):
     last: PhaseView | None
     phases: list[PhaseRow]
     result: Result | None
+    draws: bool
 
 
 def table_view(
@@ -137,6 +138,7 @@ def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableVie
         last=last_phase(game, watcher),
         phases=phase_rows(game),
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
+        draws=knows_draws(game.ask),
     )
 
 

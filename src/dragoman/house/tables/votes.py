@@ -16,7 +16,8 @@ from dragoman.house.tables.who import Who, approach, approach_locked, is_open
 from dragoman.house.tables.wishes import Wishes, votes_of
 from dragoman.model import Seat
 from dragoman.record.entries import Concession, DrawVote, Entry
-from dragoman.rules import survivors
+from dragoman.record.game import NO_DRAWS
+from dragoman.rules import knows_draws, sharers
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow
 
@@ -66,7 +67,9 @@ def checked(who: Who, game: ReadGame, row: SeatRow, votes: Wishes, turn: int) ->
         raise Closed(f"there is nothing to vote on: the game is {who.table.status}")
     if turn != who.table.turn:
         raise Closed(f"turn {turn} is over; the game is in turn {who.table.turn}")
-    if row.seat not in survivors(game.ask):
+    if votes.draw and not knows_draws(game.ask):
+        raise Closed(NO_DRAWS)
+    if row.seat not in sharers(game.ask):
         raise Closed(f"{row.seat} has nothing left on the board and votes no more")
     to = who.row(votes.concede).seat if votes.concede else ""
     if to == row.seat:
@@ -80,7 +83,7 @@ def checked(who: Who, game: ReadGame, row: SeatRow, votes: Wishes, turn: int) ->
 
 def settle(house: House, tx: Tx, who: Who, game: ReadGame, willing: set[str]) -> list[str]:
     """Do what enough seats have voted for."""
-    living = survivors(game.ask)
+    living = sharers(game.ask)
     present = [row for row in who.rows if row.seat in living and row.account and not is_open(row)]
     entry = ending(who, present, living, willing)
     if entry is not None and conclude(house, tx, who, game, entry):

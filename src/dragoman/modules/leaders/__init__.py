@@ -35,6 +35,7 @@ from dragoman.modules.leaders.leading import (
     lead_movement,
     lead_retreats,
     lead_winters,
+    together,
 )
 from dragoman.rules import (
     Ask,
@@ -74,7 +75,13 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         RETREAT: lead_retreats(phases[RETREAT]),
         ADJUSTMENT: lead_winters(phases[ADJUSTMENT]),
     }
+    whole = settings["led_orders"] == "whole"
     return rules.answering(
+        review=(
+            lambda ask, ballots, faults: together(ask, ballots, rules.review(ask, ballots, faults))
+        )
+        if whole
+        else rules.review,
         mandate=lambda ask, seat: distinct(ask, seat, rules.mandate(ask, seat)),
         muster=lambda ask, place, ordered: muster(rules, ask, place, ordered),
         strength=lambda ask, force: strength(rules, ask, force),
@@ -287,6 +294,15 @@ MODULE = Module(
             "; ".join(f"{n}: {text}" for n, text in CUTS.items()),
             tuple(CUTS),
             source="L6",
+        ),
+        Option(
+            "led_orders",
+            "choice",
+            "whole",
+            "whole: an order for a unit and its leader that one of them could not carry out is "
+            "void for both; apart: each is taken by itself",
+            ("whole", "apart"),
+            source="L2",
         ),
         Option(
             "capitals",

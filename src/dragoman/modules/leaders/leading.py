@@ -8,9 +8,12 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from dragoman.model import (
+    MOVEMENT,
+    Ballot,
     Build,
     Convoy,
     Disband,
+    Move,
     Order,
     Piece,
     Power,
@@ -21,7 +24,7 @@ from dragoman.model import (
     Support,
     Unit,
 )
-from dragoman.rules import Ask, Charge, Mandate, Orders, PhaseRule, Step
+from dragoman.rules import Ask, Charge, Faults, Mandate, Orders, PhaseRule, Step
 from dragoman.rules.adjustments import is_opening
 from dragoman.rules.legality import check_order, undone
 
@@ -32,14 +35,57 @@ NEVER_AGAIN = Reason("not_allowed", note="a leader is never built after the open
 REPEATED = Reason("repeated")
 USELESS = Reason("cannot_support", note="a leader alone can receive no support")
 
-Faults = tuple[Reason | None, ...]
-Check = Callable[[Ask, Subject, Orders], Faults]
+Row = tuple[Reason | None, ...]
+Check = Callable[[Ask, Subject, Orders], Row]
 
 
 def mates(ask: Ask, leader: Unit) -> list[Unit]:
     """The units of its own power that a leader stands with."""
     here = ask.at.get(ask.province[leader.place], ())
     return [u for u in here if u.power == leader.power and u.kind != LEADER]
+
+
+def together(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+    """What is wrong with ballots: a led unit's order is void as a whole, nobody sets off alone.
+
+    One order for both and two equal ones are the same (L2). Retreats stay two orders (L12).
+    """
+    if ask.state.phase.kind != MOVEMENT:
+        return faults
+    wrong: dict[tuple[Seat, Power, str], Reason] = {}
+    for ballot, mine in zip(ballots, faults, strict=True):
+        for order, fault in zip(ballot.orders, mine, strict=True):
+            if fault is not None:
+                wrong.setdefault(deed(ask, ballot, order), fault)
+    return [
+        tuple(
+            fault or (wrong.get(deed(ask, ballot, order)) if has_mate(ask, ballot) else None)
+            for order, fault in zip(ballot.orders, mine, strict=True)
+        )
+        for ballot, mine in zip(ballots, faults, strict=True)
+    ]
+
+
+def deed(ask: Ask, ballot: Ballot, order: Order) -> tuple[Seat, Power, str]:
+    """What a unit and its leader are ordered alike to do: where they stand, and the rest of it."""
+    unit = ask.unit.get(ballot.subject.unit)
+    here = ask.province[unit.place] if unit else ""
+    if isinstance(order, Move):
+        what = f"to {ask.province[order.to]}"
+    else:
+        what = (
+            str(order).removeprefix(str(order.unit)) if isinstance(order, Support | Convoy) else ""
+        )
+    return ballot.seat, ballot.subject.power, f"{here} {what}" if what else str(order)
+
+
+def has_mate(ask: Ask, ballot: Ballot) -> bool:
+    """Whether a ballot is for a leader with a unit, or for a unit with its leader."""
+    unit = ask.unit.get(ballot.subject.unit)
+    if unit is None:
+        return False
+    here = ask.at.get(ask.province[unit.place], ())
+    return any(u.power == unit.power and u != unit for u in here)
 
 
 def lead_movement(rule: PhaseRule) -> PhaseRule:
@@ -62,7 +108,7 @@ def lead_winters(rule: PhaseRule) -> PhaseRule:
     )
 
 
-def check_builds(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
+def check_builds(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Row:
     """What is wrong with builds; a leader is built at the opening and never again (rule 3)."""
     faults = earlier(ask, subject, orders)
     return tuple(
@@ -112,7 +158,7 @@ def leader_choices(
     return steps
 
 
-def check_leader(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
+def check_leader(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Row:
     """What is wrong with orders for a leader, or for aid to one."""
     unit = ask.unit.get(subject.unit)
     if unit is not None and unit.kind == LEADER:
@@ -178,7 +224,7 @@ def retreat_charges(rule: PhaseRule, ask: Ask, power: Power) -> tuple[Charge, ..
     )
 
 
-def check_list(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Faults:
+def check_list(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Row:
     """What is wrong with each preference of a leader; several do not undo each other."""
     if not must_go(ask, subject):
         return earlier(ask, subject, orders)

@@ -282,7 +282,8 @@ class _Plurality:
         result = self.rules.draw(ask, votes | lost if votes - lost else votes)
         if result is None:
             return None
-        return Result("draw", tuple(seat for seat in result.winners if seat not in lost))
+        left = tuple(seat for seat in result.winners if seat not in lost)
+        return Result("draw", left or result.winners)
 
     def disclose(self, ask: Ask, ballot: Ballot) -> str:
         """Votes are published with their authors unless the table hides them (C21)."""
