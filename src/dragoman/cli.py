@@ -158,17 +158,34 @@ def decoded(data: bytes) -> str:
 @clearly
 def replay(file: Any, folders: tuple[Path, ...]) -> None:
     """Replay a game file and print the results sheet of every phase."""
-    from dragoman.record import read_game
+    from dragoman.errors import DataError
+    from dragoman.record import read_game, read_record
+    from dragoman.report.text import record_text
 
-    show_game(read_game(file.read(), file.name, folders))
+    text = file.read()
+    try:
+        game = read_game(text, file.name, folders)
+    except DataError as error:
+        if error.key != "variant":
+            raise
+        # The rules are not here, but what was ordered can be read.
+        click.echo(f"{error}: these are the orders.\n", err=True)
+        click.echo(record_text(read_record(text, file.name)))
+        return
+    if game.fault:
+        click.echo(f"{game.fault}, by which it is judged as far as it fits.\n")
+    show_game(game)
 
 
 def show_game(game: Any) -> None:
     """Print every turn of a game, then where it stands."""
     from dragoman.report import position_sheet, results_sheet
+    from dragoman.report.text import entry_text
     from dragoman.rules import Ask
 
     for before, step in zip(game.history, game.history[1:], strict=False):
+        if step.unfit:
+            click.echo(f"{entry_text(step.entry)}\n  not judged: {step.unfit}\n")
         if step.resolution is not None:
             sheet = results_sheet(
                 step.resolution, Ask(game.variant, before.state), Ask(game.variant, step.state)

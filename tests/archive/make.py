@@ -25,6 +25,7 @@ from dragoman.house.play.history import record as game_file
 from dragoman.house.play.orders import my_orders, save_orders, set_ready
 from dragoman.house.play.rounds import run_due
 from dragoman.house.play.sandbox import create_sandbox, fork
+from dragoman.house.play.told import PhaseView
 from dragoman.house.play.turns import quarantine
 from dragoman.house.tables.organizer import abandon, as_change, correct, replace_seat, roll_back
 from dragoman.house.tables.press import save_draft, send_press
@@ -248,12 +249,16 @@ class Maker:
     def step(self, play: ReadGame, n: int) -> dict[str, Any]:
         told: dict[str, Any] = plain(phase_rows(play)[n - 1])
         told["position"] = position(play.steps[n].state)
-        if play.steps[n].resolution is not None:
-            told["public"] = plain(phase_view(play, n, None))
-            sealed = any(v.sealed for v in play.steps[n].resolution.verdicts)  # type: ignore[union-attr]
-            seats = list(play.steps[n - 1].state.seats) if sealed else []
-            told["sheets"] = {seat: phase_view(play, n, seat).sheet for seat in seats}
+        if play.steps[n].judged:
+            told["public"] = plain(self.view(play, n, None))
+            seats = play.steps[n - 1].state.seats
+            sheets = {seat: self.view(play, n, seat).sheet for seat in seats}
+            told["sheets"] = {s: t for s, t in sheets.items() if t != told["public"]["sheet"]}
         return told
+
+    def view(self, play: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
+        with self.house.store.read() as tx:
+            return phase_view(tx, play, n, watcher)
 
     def drafts(self, table: str) -> dict[str, Any]:
         own = {s: my_orders(self.house, p, table, seat=s) for s, p in self.sitters(table).items()}

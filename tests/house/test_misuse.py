@@ -6,12 +6,14 @@ import pytest
 from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.people.personal import export
 from dragoman.house.people.tallies import tally_of
+from dragoman.house.play.games import ENTRY
 from dragoman.house.play.orders import save_orders
 from dragoman.house.play.rounds import run_due
 from dragoman.house.play.turns import DuePhase, make_plan, planned, wait_longer
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables import organizer
 from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.log import write_event
 from dragoman.house.tables.logbook import logbook
 from dragoman.house.tables.press import read_press, save_draft, send_press
 from dragoman.house.tables.seats import join, leave, make_link, seat_bot, take_link
@@ -83,13 +85,12 @@ def test_bots_that_are_left_alone_come_to_an_end() -> None:
 
 
 def test_a_game_that_cannot_be_read_keeps_no_other_waiting() -> None:
-    """Tables whose variant has changed are set aside; they do not fill the list of what is due."""
+    """A table with a broken log is set aside; it does not fill the list of what is due."""
     house = make_house()
     poisoned, _ = full_table(house)
     with house.store.write() as tx:
-        tx.change(Table, {"id": poisoned}, version="999")
+        write_event(tx, row(house, poisoned), house.now, ENTRY, body='{"type": "nonsense"}')
     house.clock.move(10 * DAY)
-    house.games.put(poisoned, "nothing")
     assert run_due(house) == []
     assert row(house, poisoned).status == "stuck"
     assert planned(house, poisoned) is None

@@ -34,6 +34,7 @@ READS: dict[str, Ask] = {
     "orders.steps": lambda h, a, t: orders.steps(h, a, t, "A ven", ["move"]),
     "history.history": lambda h, a, t: history.history(h, a, t, 1),
     "history.moment": lambda h, a, t: [drawn(h, a, t, n) for n in (None, 1)],
+    "history.all_moments": lambda h, a, t: history.all_moments(h, a, t)[1],
     "history.seen_game": lambda h, a, t: history.seen_game(h, a, t)[1],
     "history.sheet": lambda h, a, t: history.sheet(h, a, t),
     "history.record": lambda h, a, t: history.record(h, a, t),
@@ -79,13 +80,13 @@ def drawn(house: TestHouse, account: str | None, table: str, n: int | None) -> M
 
 def public_functions() -> Iterator[str]:
     """Every function of the house that takes a house and an account."""
-    for info in pkgutil.iter_modules(dragoman.house.__path__):
-        module = import_module(f"dragoman.house.{info.name}")
+    for info in pkgutil.walk_packages(dragoman.house.__path__, "dragoman.house."):
+        module = import_module(info.name)
         for name, found in inspect.getmembers(module, inspect.isfunction):
             if found.__module__ != module.__name__ or name.startswith("_"):
                 continue
             if list(inspect.signature(found).parameters)[:2] == ["house", "account"]:
-                yield f"{info.name}.{name}"
+                yield f"{info.name.rpartition('.')[2]}.{name}"
 
 
 def test_no_view_is_forgotten() -> None:

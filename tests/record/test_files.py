@@ -59,7 +59,6 @@ LOST = {**STATE, "units": [{"id": 1, "power": "France", "kind": "A", "place": "x
     [
         ({"variant": "atlantis"}, "variant", "no variant 'atlantis'"),
         ({"options": {"weather": 1}}, "variant", "no option 'weather'"),
-        ({"version": 99}, "version", "this game was played by version 99 of standard"),
         ({"seats": ["Ann"]}, "seats", "standard has 7 seats, not 1"),
         ({"entries": [{"type": "turn", "phase": "F1901M"}]}, "entries[0]", "the game is in S1901M"),
         (

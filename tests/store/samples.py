@@ -10,7 +10,9 @@ def account(name: str = "ann") -> Account:
 
 def table(name: str = "t1", deadline: int | None = None, status: str = "running") -> Table:
     """A table of Standard."""
-    return Table(id=name, variant="standard", created=1, deadline=deadline, status=status)
+    return Table(
+        id=name, variant="standard", version="1", created=1, deadline=deadline, status=status
+    )
 
 
 def event(n: int, table: str = "t1", body: str = "{}") -> Event:

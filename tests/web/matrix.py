@@ -105,6 +105,7 @@ MATRIX: dict[str, Cell] = {
     f"POST {T}/organizer/pause": Cell(ORGANIZER, {"why": "lunch"}),
     # The clock runs: there is nothing to resume.
     f"POST {T}/organizer/resume": Cell(ORGANIZER, {}, 409),
+    f"POST {T}/organizer/adopt": Cell(ORGANIZER, {}, 409),
     f"POST {T}/organizer/extend": Cell(ORGANIZER, {"seconds": 60}),
     f"POST {T}/organizer/adjudicate": Cell(ORGANIZER, {"turn": 2, "sure": True}),
     f"POST {T}/organizer/replace": Cell(ORGANIZER, {"seat": "Italy", "why": "gone"}),

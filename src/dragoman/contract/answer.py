@@ -189,7 +189,7 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
     return {
         "next": None if result else str(state.phase),
         "owed": {seat: [due(ask, c) for c in charges] for seat, charges in owed(ask).items()},
-        "units": units_by_power(ask, state),
+        "units": units_by_power(ask.variant, state),
         "centers": centers_by_power(ask),
         "winners": list(result.winners) if result else [],
         "result": result.how if result else None,

@@ -64,6 +64,12 @@ class Cache:
             while self._weight > self._most and len(self._kept) > 1:
                 self._weight -= self._weigh(self._kept.popitem(last=False)[1])
 
+    def drop(self, key: Hashable) -> None:
+        """Keep something no longer."""
+        with self._lock:
+            if key in self._kept:
+                self._weight -= self._weigh(self._kept.pop(key))
+
     def get_or(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is kept under a key, made anew if it is not."""
         found = self.get(key)

@@ -25,7 +25,7 @@ from dragoman.record.entries import (
 )
 from dragoman.record.files import read_record
 from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
-from dragoman.record.replay import HistoryStep, check_seat, follow, replay
+from dragoman.record.replay import HistoryStep, check_seat, follow, other_rules, replay, watch
 from dragoman.record.trees import legal_by_subject
 from dragoman.rules import Ask, Charge, Variant, View, knows_draws
 from dragoman.variants import load
@@ -47,10 +47,11 @@ class SubmittedOrder(Struct, frozen=True):
 class Game:
     """One game of any variant, kept as a record."""
 
-    def __init__(self, variant: Variant, record: GameRecord) -> None:
+    def __init__(self, variant: Variant, record: GameRecord, *, watched: bool = False) -> None:
         self.variant = variant
+        self.fault = other_rules(record, variant) if watched else ""
         self._record = record
-        self._steps = list(replay(record, variant))
+        self._steps = list((watch if self.fault else replay)(record, variant))
         self._pending: dict[Seat, list[str]] = {}
 
     @classmethod
@@ -188,6 +189,8 @@ class Game:
         return resolution
 
     def _follow(self, entry: Entry) -> HistoryStep:
+        if self.fault:
+            raise RequestError(f"{self.fault}: it can be watched, but not gone on with")
         step = follow(self.variant, self._record.seed, self._steps, entry)
         self._steps.append(step)
         if not isinstance(entry, DrawVote | Concession | Takeover):
@@ -240,13 +243,17 @@ class Game:
 
 
 def read_game(text: str | bytes, file: str = "game", folders: Sequence[Path] = ()) -> Game:
-    """The game in the text of a file, replayed; whatever is wrong with it is told with the file."""
+    """The game in the text of a file, replayed; whatever is wrong with it is told with the file.
+
+    One that was played by other rules is judged by today's as far as it fits them, to be watched;
+    `fault` says so.
+    """
     record = read_record(text, file)
     try:
         variant = load(record.variant, record.options, folders, record.version)
     except RequestError as error:
         raise DataError(file, "variant", str(error)) from error
     try:
-        return Game(variant, record)
+        return Game(variant, record, watched=True)
     except RequestError as error:
         raise DataError(file, error.field or "record", error.text) from error

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import NotationError, RequestError, shown
+from dragoman.errors import DragomanError, NotationError, RequestError, shown
 from dragoman.judge import adjudicate, conclude
 from dragoman.model import Ballot, Order, Resolution, Result, Seat, State, read_phase
 from dragoman.record.checks import checked
@@ -26,11 +26,15 @@ from dragoman.rules import Ask, Lots, Variant, survivors
 
 
 class HistoryStep(Struct, frozen=True):
-    """One entry and what it led to; a turn has its resolution."""
+    """One entry and what it led to; a turn has its resolution.
+
+    `unfit` tells why an entry of other rules could not be followed: its position is the one before.
+    """
 
     entry: Entry | None
     state: State
     resolution: Resolution | None = None
+    unfit: str = ""
 
 
 def opening(variant: Variant, seats: Sequence[Seat], seed: str) -> State:
@@ -38,14 +42,20 @@ def opening(variant: Variant, seats: Sequence[Seat], seed: str) -> State:
     return variant.rules.opening(variant, tuple(seats), Lots(f"{seed}/opening"))
 
 
+def other_rules(record: GameRecord, variant: Variant) -> str:
+    """That a game was played by other rules than these; nothing if it was not."""
+    if record.version == variant.version:
+        return ""
+    return (
+        f"this game was played by version {record.version} of {variant.id}; "
+        f"here is version {variant.version}"
+    )
+
+
 def replay(record: GameRecord, variant: Variant) -> Iterator[HistoryStep]:
     """Every position of a game, from its opening on."""
-    if record.version != variant.version:
-        raise RequestError(
-            f"this game was played by version {record.version} of {variant.id}; "
-            f"here is version {variant.version}",
-            "version",
-        )
+    if other := other_rules(record, variant):
+        raise RequestError(other, "version")
     steps = [HistoryStep(None, opening(variant, record.seats, record.seed))]
     yield steps[0]
     for number, entry in enumerate(record.entries):
@@ -54,6 +64,29 @@ def replay(record: GameRecord, variant: Variant) -> Iterator[HistoryStep]:
         except RequestError as error:
             raise RequestError(str(error), f"entries[{number}]") from error
         yield steps[-1]
+
+
+def watch(record: GameRecord, variant: Variant) -> Iterator[HistoryStep]:
+    """Every position of a game of other rules, by these; what does not fit them is only text."""
+    steps = [HistoryStep(None, opening(variant, record.seats, record.seed))]
+    yield steps[0]
+    for entry in record.entries:
+        steps.append(followed_if_fit(variant, record.seed, steps, entry))
+        yield steps[-1]
+
+
+def followed_if_fit(
+    variant: Variant, seed: str, steps: Sequence[HistoryStep], entry: Entry
+) -> HistoryStep:
+    """What an entry leads to by these rules; if it does not fit them, the position before it."""
+    try:
+        if steps[-1].unfit and not isinstance(entry, Correction | Rollback | Abandonment):
+            raise RequestError("what went before no longer fits the rules")
+        return follow(variant, seed, steps, entry)
+    except (DragomanError, LookupError, ValueError, TypeError, AttributeError) as error:
+        # A position that other rules made may be anything to these.
+        why = str(error) if isinstance(error, DragomanError) else type(error).__name__
+        return HistoryStep(entry, steps[-1].state, unfit=why)
 
 
 def follow(variant: Variant, seed: str, steps: Sequence[HistoryStep], entry: Entry) -> HistoryStep:

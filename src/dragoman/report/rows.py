@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from dragoman.model import Resolution, State
 from dragoman.record.trees import subject_name
-from dragoman.rules import Ask, Charge
+from dragoman.rules import Ask, Charge, Variant
 
 
 class DislodgedAnswer(Struct, frozen=True):
@@ -63,9 +63,9 @@ def due(ask: Ask, charge: Charge) -> Due:
     return Due(subject_name(ask, charge.subject), list(charge.verbs), charge.count)
 
 
-def units_by_power(ask: Ask, state: State) -> dict[str, list[str]]:
+def units_by_power(variant: Variant, state: State) -> dict[str, list[str]]:
     """The units of every power that has any."""
-    found = {p: sorted(str(u) for u in state.units if u.power == p) for p in ask.variant.powers}
+    found = {p: sorted(str(u) for u in state.units if u.power == p) for p in variant.powers}
     return {power: units for power, units in found.items() if units}
 
 

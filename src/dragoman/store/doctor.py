@@ -5,16 +5,19 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, func, inspect, select
 from sqlalchemy import Table as SqlTable
 
+from dragoman.errors import DragomanError
 from dragoman.store.copies import faults
 from dragoman.store.migrate import newest, version
 from dragoman.store.opening import sqlite_path
 from dragoman.store.rows import KINDS, Event, Table
 from dragoman.store.schema import sql_table
 from dragoman.store.view import reading
+from dragoman.variants import load
 
 SOUND_SQLITE = (3, 51, 3)
 
@@ -105,6 +108,32 @@ def _rows(connection: Connection) -> Iterator[Finding]:
     stuck = sql_table(Table).select().where(sql_table(Table).c.status == "stuck")
     for row in connection.execute(stuck):
         yield Finding(f"table {row.id} is stuck: its organizer must look at it", well=False)
+    yield from _outdated(connection)
+
+
+def _outdated(connection: Connection) -> Iterator[Finding]:
+    """The games under way that were begun by other rules than this program's."""
+    table = sql_table(Table)
+    going_on = table.select().where(table.c.status.in_(("running", "paused", "stuck")))
+    versions: dict[tuple[str, str], str] = {}
+    for row in connection.execute(going_on):
+        key = (row.variant, row.options)
+        versions[key] = versions[key] if key in versions else _version(*key)
+        if versions[key] != row.version:
+            here = f"here is version {versions[key]}" if versions[key] else "not here"
+            yield Finding(
+                f"table {row.id} ({row.title}): begun by version {row.version} of {row.variant}, "
+                f"{here}: it waits until its organizer, or its players, agree",
+                well=False,
+            )
+
+
+def _version(variant: str, options: str) -> str:
+    """The version of a variant's rules in this program; nothing if it has none."""
+    try:
+        return str(load(variant, msgspec.json.decode(options)).version)
+    except DragomanError:
+        return ""
 
 
 def _count(connection: Connection, table: SqlTable) -> int:

@@ -119,6 +119,35 @@ class Event(Row, frozen=True, kw_only=True):
     body: str = "{}"
 
 
+class PositionRow(Row, frozen=True, kw_only=True):
+    """The position that an event led to, in the form in which positions are kept for ever."""
+
+    NAME = "positions"
+    KEY = ("table", "n")
+    REFERS: ClassVar = {"table": Table}
+    LOG = "table"
+
+    table: str
+    n: int  # the number of the event
+    rules: str = ""  # the version of the variant by which it came about
+    label: str = ""  # what the variant calls the phase
+    hidden: bool = False  # whether somebody sees less of it
+    body: str
+
+
+class JudgedRow(Row, frozen=True, kw_only=True):
+    """What was told of an event that changed the game: its orders and what came of them."""
+
+    NAME = "judged"
+    KEY = ("table", "n")
+    REFERS: ClassVar = {"table": Table}
+    LOG = "table"
+
+    table: str
+    n: int  # the number of the event
+    body: str
+
+
 class SeatRow(Row, frozen=True, kw_only=True):
     """A seat at a table: who or what sits there."""
 
@@ -274,7 +303,7 @@ class SiteValue(Row, frozen=True, kw_only=True):
 
 
 KINDS: tuple[type[Row], ...] = (
-    *(Account, Session, Token, Table, Event, SeatRow, Ballots, Press, PressRead, PressDraft),
-    *(Block, Outbox, Hook, Reply, Bucket, SiteValue),
+    *(Account, Session, Token, Table, Event, PositionRow, JudgedRow, SeatRow, Ballots),
+    *(Press, PressRead, PressDraft, Block, Outbox, Hook, Reply, Bucket, SiteValue),
 )
 """Every kind of row, each after those it refers to."""

@@ -24,6 +24,7 @@ from dragoman.house.mail import notices
 from dragoman.house.mail.hooks import HookPoster
 from dragoman.house.mail.smtp import SECURITY, SmtpMailer, SmtpSettings
 from dragoman.house.people.accounts import forget_expired
+from dragoman.house.play.upgrades import hold_all
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.catalog import left_out
 from dragoman.house.world import Mailer
@@ -115,6 +116,8 @@ def make_house(chosen: Chosen) -> House:
     house.notify = notices.Notices(house.clock, site(chosen))
     if not chosen.shared:
         take_over(house)
+    for concern in hold_all(house):
+        print(f"Waits: {concern.title} ({concern.table}): {concern.why}", file=sys.stderr)
     return house
 
 

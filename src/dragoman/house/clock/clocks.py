@@ -108,7 +108,7 @@ def moved_on(house: House, tx: Tx, table_id: str, since: int, now: int, lost: in
     if table is None or table.status != "running" or table.deadline is None:
         return False
     game, settings = played(house, tx, table), settings_of(table.settings)
-    if all_ready(game.ask, tx.find(SeatRow, table=table.id)):
+    if game.fault or all_ready(game.ask, tx.find(SeatRow, table=table.id)):
         return False
     whole = length(limit_of(settings, game.ask, table.turn), table.opened or now)
     ends = now + (min(lost, whole) if whole else lost)
@@ -140,6 +140,8 @@ def _reminded(house: House, table: Table, name: str) -> bool:
         tx.add(SiteValue(name=name, at=house.now))
         game, rows = played(house, tx, fresh), tx.find(SeatRow, table=table.id)
         saved = {row.seat for row in tx.find(Ballots, table=table.id, turn=table.turn)}
+        if game.fault:
+            return False
         late = [r for r in awaited(game.ask, rows) if r.seat not in saved and not r.ready]
         words = {"phase": game.ask.rules.label(game.ask, game.state.phase)}
         words["deadline"] = told(fresh.deadline)

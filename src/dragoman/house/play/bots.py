@@ -10,11 +10,10 @@ from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
 from dragoman.house.limits import limited
-from dragoman.house.play.games import ReadGame, played
+from dragoman.house.play.games import GameStep, ReadGame, played
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record.entries import Abandonment, DrawVote
-from dragoman.record.replay import HistoryStep
 from dragoman.rules import survivors
 from dragoman.store.rows import Ballots, SeatRow, Table
 
@@ -57,6 +56,8 @@ def play_bots(house: House, table_id: str) -> list[str]:
         rows = [row for row in tx.find(SeatRow, table=table_id) if row.bot]
         saved = {row.seat for row in tx.find(Ballots, table=table_id, turn=table.turn)}
         game = played(house, tx, table)
+    if game.fault:
+        return []
     idle = [row for row in rows if row.seat not in saved and row.seat in owed(game.ask)]
     texts = {r.seat: bot_orders(house, game, r.seat, str(r.bot)) for r in idle}
     return list(texts) if texts and keep_orders(house, table, texts) else []
@@ -75,7 +76,7 @@ def keep_orders(house: House, table: Table, texts: dict[str, str]) -> bool:
     return True
 
 
-def only_bots_agree(house: House, game: ReadGame, rows: Sequence[SeatRow]) -> HistoryStep | None:
+def only_bots_agree(house: House, game: ReadGame, rows: Sequence[SeatRow]) -> GameStep | None:
     """The end of a game in which no person has anything left, once its bots are tired of it."""
     living = survivors(game.ask)
     if any(row.account and not row.bot and row.seat in living for row in rows):

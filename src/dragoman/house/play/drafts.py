@@ -88,6 +88,12 @@ def read_draft(ask: Ask, seat: Seat, text: str) -> ReadDraft:
     return ReadDraft(lines, [subject_name(ask, subject) for subject in due])
 
 
+def unread(text: str) -> ReadDraft:
+    """A draft that nobody can judge now, as it was typed."""
+    lines = [LineNote(n, line, []) for n, line in enumerate(text.splitlines()) if line.strip()]
+    return ReadDraft(lines, [])
+
+
 def order_note(ask: Ask, verdict: Verdict) -> OrderNote:
     """What is told of an order while it is a draft."""
     code = verdict.reason.code

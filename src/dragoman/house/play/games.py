@@ -1,4 +1,9 @@
-"""Games: the entries of a table's log, folded into positions and kept for the next who asks."""
+"""Games: the events of a table's log as positions, read from what was kept, or judged again.
+
+A position that was kept when it came about is never judged again, whatever the rules become. What
+is older than that is judged by the rules of today; where it does not fit them any more it is only
+text, and the game can go on from the next position that was kept.
+"""
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
@@ -7,33 +12,69 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from dragoman.errors import RequestError
 from dragoman.house.core import Cache, House
-from dragoman.house.errors import Closed
+from dragoman.house.errors import Closed, Invalid
+from dragoman.house.play.told import ToldStep, tell
 from dragoman.house.tables.catalog import PREVIEW, get_variant
-from dragoman.model import State
-from dragoman.record import GameRecord
+from dragoman.model import Result, Seat, State, read_phase
+from dragoman.record import GameRecord, Turn
 from dragoman.record.entries import Entry
-from dragoman.record.replay import HistoryStep, follow, opening
-from dragoman.rules import Ask, Variant
+from dragoman.record.replay import HistoryStep, follow, followed_if_fit, opening
+from dragoman.record.stored import read_stored, stored
+from dragoman.rules import Ask, Variant, sharers, survivors
 from dragoman.store.interface import Test, Tx
-from dragoman.store.rows import Event, Table
+from dragoman.store.rows import Event, JudgedRow, PositionRow, Table
+from dragoman.variants import load
 
 ENTRY = "entry"
 """The kind of event whose body is an entry of the game's record."""
+BEGINNINGS = ("started", "forked")
+"""The kinds of events with which a game begins."""
 MOST_PAGES = 32
 """How much that was told of a game is kept: its present for every seat, and some of its past."""
+STAND_IN = "standard"
+"""Whose rules are named where a variant is here no longer; nothing is ever judged by them."""
 
 T = TypeVar("T")
 _ENTRIES: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
 
 
+class GameStep(HistoryStep, frozen=True):
+    """A step of a table's game, and the number of its event; `kept` if all of it is in the store.
+
+    `again` if it was judged by other rules than those of the table; `told` is what waits to be
+    kept.
+    """
+
+    at: int = 0
+    kept: bool = False
+    label: str = ""
+    hidden: bool = False
+    again: bool = False
+    told: ToldStep | None = None
+
+    @property
+    def judged(self) -> bool:
+        """Whether this step is a phase that was judged."""
+        return isinstance(self.entry, Turn)
+
+
 class ReadGame(Struct, frozen=True, dict=True):
-    """A game as far as the log had been read: up to its event number `events`."""
+    """A game as far as the log had been read: up to its event number `events`.
+
+    `begun` is the version of the rules that the table plays by, `fault` says why it cannot go on
+    by the rules there are today; empty as long as it can. If it is `gone`, there are no rules.
+    """
 
     variant: Variant
     seed: str
-    steps: tuple[HistoryStep, ...]
+    steps: tuple[GameStep, ...]
     events: int
+    table: str = ""
+    begun: str = ""
+    fault: str = ""
+    gone: bool = False
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -43,10 +84,28 @@ class ReadGame(Struct, frozen=True, dict=True):
         """The present position, with all its secrets."""
         return self.steps[-1].state
 
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.result is not None
+
     @cached_property
     def ask(self) -> Ask:
         """The present position with the rules."""
         return Ask(self.variant, self.state)
+
+    @cached_property
+    def living(self) -> tuple[Seat, ...]:
+        """The seats that are still in the game; without its rules, those that have anything."""
+        if not self.fault:
+            return tuple(survivors(self.ask))
+        has = {*self.state.owners.values(), *(unit.power for unit in self.state.units)}
+        return tuple(s for s, powers in self.state.seats.items() if has.intersection(powers))
+
+    @property
+    def sharing(self) -> tuple[Seat, ...]:
+        """The seats that vote, and share a draw."""
+        return self.living if self.fault else tuple(sharers(self.ask))
 
     @cached_property
     def _pages(self) -> Cache:
@@ -67,32 +126,117 @@ class ReadGame(Struct, frozen=True, dict=True):
             self.variant.id, self.variant.version, self.variant.options, (), self.seed, entries
         )
 
-    def followed(self, entry: Entry) -> HistoryStep:
-        """What one more entry leads to."""
-        return follow(self.variant, self.seed, self.steps, entry)
+    def label(self, n: int) -> str:
+        """What the phase of a position is called."""
+        step = self.steps[n]
+        if step.label or self.fault:
+            return step.label or f"{step.state.phase}"
+        ask = Ask(self.variant, step.state)
+        return ask.rules.label(ask, step.state.phase)
 
-    def extended(self, steps: tuple[HistoryStep, ...], events: int) -> "ReadGame":
-        """The game after further steps."""
-        return ReadGame(self.variant, self.seed, (*self.steps, *steps), events)
+    def followed(self, entry: Entry) -> GameStep:
+        """What one more entry leads to."""
+        step = follow(self.variant, self.seed, self.steps, entry)
+        return GameStep(step.entry, step.state, step.resolution)
+
+    def prepared(self, step: GameStep) -> GameStep:
+        """A step with what is told of it, so that it need not be made while others wait."""
+        return msgspec.structs.replace(
+            step, told=tell(self.variant, len(self.steps), self.state, step)
+        )
+
+    def extended(self, step: GameStep, events: int) -> "ReadGame":
+        """The game after one more step, which event number `events` brought."""
+        added = msgspec.structs.replace(step, at=events)
+        return msgspec.structs.replace(self, steps=(*self.steps, added), events=events)
+
+    def tell(self, n: int) -> ToldStep:
+        """What is told of a step that was not kept."""
+        step = self.steps[n]
+        before = self.steps[max(0, n - 1)].state
+        return step.told or tell(self.variant, n, before, step)
+
+    @property
+    def as_kept(self) -> "ReadGame | None":
+        """The same game once its last step is in the store; none if it must be read anew."""
+        *earlier, last = self.steps
+        if last.told is None or any(keepable(step) and not step.kept for step in earlier):
+            return None
+        kept = msgspec.structs.replace(
+            last,
+            kept=True,
+            label=self.label(len(earlier)),
+            hidden=bool(last.told.lesser),
+            resolution=None,
+            told=None,
+        )
+        return msgspec.structs.replace(self, steps=(*earlier, kept))
+
+
+def keepable(step: GameStep) -> bool:
+    """Whether a step can be kept: it has an event, and came about by the table's own rules."""
+    return step.at > 0 and not step.again and not step.unfit
 
 
 def variant_of(house: House, table: Table) -> Variant:
-    """The variant that a table plays."""
+    """The variant that a table plays, by its own version where that is told, else as it is today.
+
+    One that is here no longer has its name and the rules of another: it can be read, not played.
+    """
+    try:
+        return known_variant(house, table)
+    except Invalid:
+        return msgspec.structs.replace(load(STAND_IN), id=table.variant, name=table.variant)
+
+
+def fault_of(house: House, table: Table) -> str:
+    """Why a table cannot go on by the rules there are today; empty if it can."""
+    try:
+        variant = known_variant(house, table)
+    except Invalid as error:
+        return f"the house has no longer what this table plays, {table.variant}: {error.text}"
+    if str(variant.version) == table.version:
+        return ""
+    return (
+        f"this game was begun by version {table.version} of {variant.id}; "
+        f"the house now has version {variant.version}"
+    )
+
+
+def is_gone(house: House, table: Table) -> bool:
+    """Whether the house no longer has what a table plays."""
+    try:
+        known_variant(house, table)
+    except Invalid:
+        return True
+    return False
+
+
+def known_variant(house: House, table: Table) -> Variant:
+    """The variant that a table plays; one that the house no longer has is refused."""
     options = msgspec.json.decode(table.options)
-    variant = get_variant(house, table.variant, options, int(table.version))
-    if str(variant.version) != table.version:
+    version = int(table.version) if table.version.isdigit() else None
+    return get_variant(house, table.variant, options, version)
+
+
+def need_sound(game: ReadGame) -> ReadGame:
+    """A game that can go on; any other is refused, and says what can be done."""
+    if game.fault:
         raise Closed(
-            f"this game was begun by version {table.version} of {variant.id}; "
-            f"the house now has version {variant.version}"
+            f"{game.fault}: it goes on by today's rules once its organizer, or a vote, agrees"
         )
-    return variant
+    return game
 
 
 def played(house: House, tx: Tx, table: Table) -> ReadGame:
     """The game of a table as its row has it, read on from what was kept."""
     found = house.games.get(table.id)
     # A table that has not begun has no seed yet, so what was kept for it is not the game.
-    known = found if isinstance(found, ReadGame) and found.seed == seed_of(table) else None
+    same = isinstance(found, ReadGame) and (found.seed, found.begun) == (
+        seed_of(table),
+        table.version,
+    )
+    known = found if isinstance(found, ReadGame) and same else None
     if known is None or known.events > table.events:
         known = opened(house, table)
     if known.events < table.events:
@@ -109,22 +253,121 @@ def seed_of(table: Table) -> str:
 def opened(house: House, table: Table) -> ReadGame:
     """A game at its opening."""
     variant, seed = variant_of(house, table), seed_of(table)
-    return ReadGame(variant, seed, (HistoryStep(None, opening(variant, (), seed)),), 0)
+    fault = fault_of(house, table) if table.seed else ""
+    gone = is_gone(house, table)
+    state = State(read_phase(table.phase), {}) if gone and fault else opening(variant, (), seed)
+    first = GameStep(None, state, again=bool(fault))
+    return ReadGame(variant, seed, (first,), 0, table.id, table.version, fault, gone)
 
 
 def read_on(tx: Tx, table: Table, known: ReadGame) -> ReadGame:
     """A game with what its log has told since."""
-    events = tx.find(
-        Event,
-        Test("n", ">", known.events),
-        Test("n", "<=", table.events),
-        Test("kind", "=", ENTRY),
-        table=table.id,
-        order="n",
-    )
+    span = (Test("n", ">", known.events), Test("n", "<=", table.events))
+    changes = Test("kind", "in", [ENTRY, *BEGINNINGS])
+    events = tx.find(Event, *span, changes, table=table.id, order="n")
+    kept = {row.n: row for row in tx.find(PositionRow, *span, table=table.id)}
     for event in events:
-        known = known.extended((known.followed(read_entry(event.body)),), event.n)
-    return msgspec.structs.replace(known, events=table.events)
+        known = _after(known, event, kept.get(event.n))
+    return _ended(table, _checked(msgspec.structs.replace(known, events=table.events)))
+
+
+def _after(game: ReadGame, event: Event, row: PositionRow | None) -> ReadGame:
+    """A game after one more event."""
+    step = _kept_step(event, row)
+    if event.kind != ENTRY:
+        first = step or msgspec.structs.replace(game.steps[0], at=event.n)
+        return msgspec.structs.replace(game, steps=(first, *game.steps[1:]))
+    return game.extended(step or _judged_again(game, read_entry(event.body)), event.n)
+
+
+def _kept_step(event: Event, row: PositionRow | None) -> GameStep | None:
+    """A step as it was kept; none if it was not, or in a form that is not known."""
+    if row is None:
+        return None
+    try:
+        state = read_stored(row.body)
+    except RequestError:
+        return None
+    entry = read_entry(event.body) if event.kind == ENTRY else None
+    return GameStep(entry, state, at=event.n, kept=True, label=row.label, hidden=row.hidden)
+
+
+def _judged_again(game: ReadGame, entry: Entry) -> GameStep:
+    """A step that was not kept, by the rules of today; text only, if it does not fit them."""
+    if game.gone:
+        return GameStep(entry, game.state, unfit=game.fault)
+    step = followed_if_fit(game.variant, game.seed, game.steps, entry)
+    again = bool(game.fault) and not step.unfit
+    return GameStep(step.entry, step.state, step.resolution, step.unfit, again=again)
+
+
+def _checked(game: ReadGame) -> ReadGame:
+    """A game that ends in something which does not fit the rules cannot go on."""
+    unfit = game.steps[-1].unfit
+    if not unfit or game.fault:
+        return game
+    return msgspec.structs.replace(game, fault=f"this game no longer fits its rules: {unfit}")
+
+
+def _ended(table: Table, game: ReadGame) -> ReadGame:
+    """A game with the end that the table's row tells of, where its own steps do not."""
+    if table.result is None or game.over:
+        return game
+    result = msgspec.json.decode(table.result, type=Result)
+    state = msgspec.structs.replace(game.state, result=result)
+    last = msgspec.structs.replace(game.steps[-1], state=state)
+    return msgspec.structs.replace(game, steps=(*game.steps[:-1], last))
+
+
+def keep(tx: Tx, game: ReadGame, event: int) -> None:
+    """Keep every step of a game that is not in the store yet, with what is told of it.
+
+    The last one came by this event. Of a game begun before steps were kept, these are all.
+    """
+    last = msgspec.structs.replace(game.steps[-1], at=event)
+    game = msgspec.structs.replace(game, steps=(*game.steps[:-1], last))
+    new = [n for n, step in enumerate(game.steps) if not step.kept and keepable(step)]
+    have = {row.n for row in tx.find(PositionRow, table=game.table)} if len(new) > 1 else set()
+    for n in new:
+        if game.steps[n].at not in have:
+            keep_step(tx, game, n)
+
+
+def keep_step(tx: Tx, game: ReadGame, n: int) -> None:
+    """Keep one step."""
+    step = game.steps[n]
+    told = ToldStep() if game.fault else game.tell(n)
+    body = msgspec.json.encode(stored(step.state)).decode()
+    tx.add(
+        PositionRow(
+            table=game.table,
+            n=step.at,
+            rules=game.begun,
+            label=game.label(n),
+            hidden=bool(told.lesser),
+            body=body,
+        )
+    )
+    if step.judged or told.lesser:
+        text = msgspec.json.encode(told).decode()
+        tx.add(JudgedRow(table=game.table, n=step.at, body=text))
+
+
+def told_of(tx: Tx, game: ReadGame, n: int) -> ToldStep:
+    """What was told of a step when it came about, or is told now if it was not kept."""
+    step = game.steps[n]
+    if not step.kept:
+        return game.told(("told", n), lambda: game.tell(n))
+    row = tx.get(JudgedRow, table=game.table, n=step.at)
+    return ToldStep() if row is None else read_told(row.body)
+
+
+def read_told(body: str) -> ToldStep:
+    """What was told of a step; nothing, if it is in a form that is not known."""
+    try:
+        return msgspec.json.decode(body, type=ToldStep)
+    except msgspec.MsgspecError:
+        return ToldStep()
 
 
 def read_entry(body: str) -> Entry:

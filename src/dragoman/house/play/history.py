@@ -1,6 +1,7 @@
-"""History: the phases that were judged, each with its orders, reasons and votes."""
+"""History: the phases that were judged, each as it was told to those who watch."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
+from typing import TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -8,34 +9,19 @@ from msgspec import Struct
 from dragoman.draw.game import Moment
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Unknown
-from dragoman.house.play.games import ReadGame, played
+from dragoman.house.play.games import ReadGame, played, told_of
+from dragoman.house.play.told import PhaseView, ResultRow, ToldView, drawn, lesser, seen_state
 from dragoman.house.tables.who import Who, approach, eyes
-from dragoman.model import Resolution, Seat, State, Verdict
-from dragoman.record import GameRecord
-from dragoman.report import explain, position_sheet, results_sheet
-from dragoman.report.rows import (
-    DislodgedAnswer,
-    Fact,
-    VoteTable,
-    centers_by_power,
-    dislodged_rows,
-    facts,
-    vote_tables,
-)
+from dragoman.model import Seat, State
+from dragoman.record import GameRecord, Turn
+from dragoman.report import position_sheet
 from dragoman.rules import Ask
+from dragoman.store.interface import Tx
 
-
-class ResultRow(Struct, frozen=True):
-    """One order and what came of it; `seat` is empty where it is not published who gave it."""
-
-    power: str
-    seat: str
-    order: str
-    outcome: str
-    reason: str
-    by: str | None
-    text: str
-    supplied: bool
+T = TypeVar("T")
+NO_PICTURE = "by today's rules this can no longer be drawn: its sheet tells it"
+AGAIN = "Judged again by today's rules: what was told when it was played is not known."
+UNFIT = "The rules have changed and this can no longer be judged: these are the orders."
 
 
 class PhaseRow(Struct, frozen=True):
@@ -47,114 +33,85 @@ class PhaseRow(Struct, frozen=True):
     label: str
 
 
-class PhaseView(Struct, frozen=True):
-    """A phase that was judged, with what came of it; `sheet` tells it all as text."""
-
-    n: int
-    phase: str
-    label: str
-    orders: list[ResultRow]
-    dislodged: list[DislodgedAnswer]
-    standoffs: list[str]
-    votes: list[VoteTable]
-    news: list[str]
-    facts: list[Fact]
-    centers: dict[str, list[str]]
-    sheet: str
-
-
 def phase_rows(game: ReadGame) -> list[PhaseRow]:
     """Every step of a game so far."""
-    return game.told("rows", lambda: list(_rows(game)))
+    return game.told("rows", lambda: [phase_row(game, n) for n in range(1, len(game.steps))])
 
 
-def _rows(game: ReadGame) -> Iterator[PhaseRow]:
-    for n in range(1, len(game.steps)):
-        before, step = game.steps[n - 1], game.steps[n]
-        ask = Ask(game.variant, before.state)
-        kind = str(type(step.entry).__struct_config__.tag)  # type: ignore[union-attr]
-        label = ask.rules.label(ask, before.state.phase)
-        yield PhaseRow(n, kind, str(before.state.phase), label)
+def phase_row(game: ReadGame, n: int) -> PhaseRow:
+    """A step of a game in the list of all."""
+    kind = str(type(game.steps[n].entry).__struct_config__.tag)  # type: ignore[union-attr]
+    return PhaseRow(n, kind, str(game.steps[n - 1].state.phase), game.label(n - 1))
 
 
-def last_phase(game: ReadGame, watcher: Seat | None) -> PhaseView | None:
+def last_phase(tx: Tx, game: ReadGame, watcher: Seat | None) -> PhaseView | None:
     """The phase judged last."""
     for n in range(len(game.steps) - 1, 0, -1):
-        if game.steps[n].resolution is not None:
-            return phase_view(game, n, watcher)
+        if game.steps[n].judged:
+            return phase_view(tx, game, n, watcher)
     return None
 
 
-def phase_view(game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
+def phase_view(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
     """A phase that was judged, as a watcher may see it."""
-    return game.told((n, watcher), lambda: _phase_view(game, n, watcher))
+    return game.told((n, watcher), lambda: _phase_view(tx, game, n, watcher))
 
 
-def _phase_view(game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
-    before, resolution, after = seen_step(game, n, watcher)
+def _phase_view(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
+    step = game.steps[n]
+    if not step.judged:
+        raise Unknown(f"step {n} is no phase that was judged")
+    found = None if step.unfit else sight(tx, game, n, watcher).phase
+    if found is None:
+        return text_view(game, n, watcher)
+    return msgspec.structs.replace(found, note=AGAIN) if step.again else found
+
+
+def sight(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> ToldView:
+    """What a watcher may know of a step."""
+    return told_of(tx, game, n).to(watcher, game.over)
+
+
+def text_view(game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
+    """A phase of which only the orders are known; before the end, to each only his own."""
+    entry = game.steps[n].entry
+    assert isinstance(entry, Turn)
+    shown = {s: lines for s, lines in entry.orders.items() if game.over or s == watcher}
+    rows = [
+        ResultRow("", seat, line, "", "", None, "", False)
+        for seat, lines in shown.items()
+        for line in lines
+    ]
+    sheet = [UNFIT, *(f"\n{seat}\n  " + "\n  ".join(lines) for seat, lines in shown.items())]
     return PhaseView(
         n=n,
-        phase=str(resolution.phase),
-        label=before.rules.label(before, resolution.phase),
-        orders=[result_row(before, verdict) for verdict in resolution.verdicts],
-        dislodged=list(dislodged_rows(before, resolution)),
-        standoffs=list(resolution.standoffs),
-        votes=vote_tables(before, resolution),
-        news=list(resolution.news),
-        facts=facts(after),
-        centers=centers_by_power(after),
-        sheet=results_sheet(resolution, before, after),
+        phase=entry.phase,
+        label=entry.phase,
+        orders=rows,
+        dislodged=[],
+        standoffs=[],
+        votes=[],
+        news=[],
+        facts=[],
+        centers={},
+        sheet="\n".join(sheet) + "\n",
+        note=UNFIT,
     )
 
 
-def result_row(before: Ask, verdict: Verdict) -> ResultRow:
-    """A verdict as a watcher reads it."""
-    by = verdict.reason.by
-    return ResultRow(
-        power=verdict.power,
-        seat=verdict.seat or "",
-        order=str(verdict.order),
-        outcome=verdict.outcome,
-        reason=verdict.reason.code,
-        by=str(by.order) if by else None,
-        text=explain(verdict, before),
-        supplied=verdict.supplied,
-    )
-
-
-def seen_step(game: ReadGame, n: int, watcher: Seat | None) -> tuple[Ask, Resolution, Ask]:
-    """A phase that was judged, with everything in it as a watcher may see it now."""
-    before, step = game.steps[n - 1], game.steps[n]
-    if step.resolution is None:
-        raise Unknown(f"step {n} is no phase that was judged")
-    over = game.state.result is not None
-    found = step.resolution
-    kept = tuple(v for v in found.verdicts if over or not v.sealed or v.seat == watcher)
-    seen = msgspec.structs.replace(
-        found,
-        verdicts=kept,
-        left=seen_state(game, found.left, watcher),
-        state=seen_state(game, found.state, watcher),
-    )
-    return (
-        Ask(game.variant, seen_state(game, before.state, watcher)),
-        seen,
-        Ask(game.variant, seen.state),
-    )
-
-
-def seen_state(game: ReadGame, state: State, watcher: Seat | None) -> State:
-    """A position as a watcher may see it; once the game is over there are no secrets."""
-    if game.state.result is not None:
-        return state
-    ask = Ask(game.variant, state)
-    return ask.rules.see(ask, (), watcher).state
+def seen_position(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> State:
+    """The position that a step led to, as a watcher may see it."""
+    step = game.steps[n]
+    if not step.kept:
+        return seen_state(game.variant, step.state, watcher, game.over)
+    return lesser(step.state, sight(tx, game, n, watcher).less) if step.hidden else step.state
 
 
 def history(house: House, account: str | None, table_id: str, n: int, seat: str = "") -> PhaseView:
     """One judged phase of a table."""
-    who, game = _open(house, account, table_id)
-    return phase_view(game, checked_step(game, n), eyes(who, seat))
+    with house.store.read() as tx:
+        who, game = _open(house, tx, account, table_id)
+        return phase_view(tx, game, checked_step(game, n), eyes(who, seat))
 
 
 def checked_step(game: ReadGame, n: int) -> int:
@@ -168,45 +125,82 @@ def moment(
     house: House, account: str | None, table_id: str, n: int | None = None, seat: str = ""
 ) -> tuple[ReadGame, Moment]:
     """What is to be drawn of a table: the present position, or step `n` with its results."""
-    who, game = _open(house, account, table_id)
-    watcher = eyes(who, seat)
+    with house.store.read() as tx:
+        who, game = _open(house, tx, account, table_id)
+        return game, moment_of(tx, game, n, eyes(who, seat))
+
+
+def pictured(game: ReadGame, draw: Callable[[], T]) -> T:
+    """A picture of a game; one whose rules are no longer today's may have none."""
+    if not game.fault:
+        return draw()
+    try:
+        if not game.gone:
+            return draw()
+    except Exception as error:
+        raise Unknown(NO_PICTURE) from error
+    raise Unknown(NO_PICTURE)
+
+
+def all_moments(
+    house: House, account: str | None, table_id: str, seat: str = ""
+) -> tuple[ReadGame, list[Moment]]:
+    """A whole game to be drawn: every phase that was judged, and the present position."""
+    with house.store.read() as tx:
+        who, game = _open(house, tx, account, table_id)
+        turns = [n for n, step in enumerate(game.steps) if step.judged]
+        return game, [moment_of(tx, game, n, eyes(who, seat)) for n in (*turns, None)]
+
+
+def moment_of(tx: Tx, game: ReadGame, n: int | None, watcher: Seat | None) -> Moment:
+    """What is to be drawn of a game for a watcher."""
     if n is None:
-        return game, Moment(seen_state(game, game.state, watcher))
-    step = game.steps[checked_step(game, n)]
-    if step.resolution is None:
-        return game, Moment(seen_state(game, step.state, watcher))
-    before, resolution, _ = seen_step(game, n, watcher)
-    return game, Moment(before.state, resolution)
+        return Moment(seen_position(tx, game, len(game.steps) - 1, watcher))
+    after = seen_position(tx, game, checked_step(game, n), watcher)
+    step = game.steps[n]
+    if not step.judged or step.unfit:
+        return Moment(after)
+    before = seen_position(tx, game, n - 1, watcher)
+    return Moment(before, drawn(sight(tx, game, n, watcher), before, after))
 
 
 def seen_game(
     house: House, account: str | None, table_id: str, seat: str = ""
 ) -> tuple[ReadGame, list[State]]:
     """A game, and its positions from the opening on as a watcher may see them."""
-    who, game = _open(house, account, table_id)
-    watcher = eyes(who, seat)
+    with house.store.read() as tx:
+        who, game = _open(house, tx, account, table_id)
+        watcher = eyes(who, seat)
 
-    def positions() -> list[State]:
-        return [seen_state(game, step.state, watcher) for step in game.steps]
+        def positions() -> list[State]:
+            return [seen_position(tx, game, n, watcher) for n in range(len(game.steps))]
 
-    return game, game.told(("positions", watcher), positions)
+        return game, game.told(("positions", watcher), positions)
 
 
 def sheet(house: House, account: str | None, table_id: str, seat: str = "") -> str:
     """The present position as text."""
-    who, game = _open(house, account, table_id)
-    return position_sheet(Ask(game.variant, seen_state(game, game.state, eyes(who, seat))))
+    with house.store.read() as tx:
+        who, game = _open(house, tx, account, table_id)
+        state = seen_position(tx, game, len(game.steps) - 1, eyes(who, seat))
+    return plain_sheet(state) if game.fault else position_sheet(Ask(game.variant, state))
+
+
+def plain_sheet(state: State) -> str:
+    """A position in words that need no rules."""
+    units = [f"{unit.power}: {unit}" for unit in state.units]
+    return "\n".join([str(state.phase), "", *sorted(units)]) + "\n"
 
 
 def record(house: House, account: str | None, table_id: str) -> GameRecord:
     """The game file; while the game goes on it would tell secrets, so it waits for the end."""
-    _, game = _open(house, account, table_id)
-    if game.state.result is None:
+    with house.store.read() as tx:
+        _, game = _open(house, tx, account, table_id)
+    if not game.over:
         raise Closed("the game file can be had when the game is over")
     return game.record
 
 
-def _open(house: House, account: str | None, table_id: str) -> tuple[Who, ReadGame]:
-    with house.store.read() as tx:
-        who = approach(tx, account, table_id)
-        return who, played(house, tx, who.table)
+def _open(house: House, tx: Tx, account: str | None, table_id: str) -> tuple[Who, ReadGame]:
+    who = approach(tx, account, table_id)
+    return who, played(house, tx, who.table)

@@ -7,15 +7,15 @@ from dragoman.errors import RequestError
 from dragoman.house.clock.times import closes
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.play.drafts import LineNote, read_draft
-from dragoman.house.play.games import ReadGame, played
+from dragoman.house.play.drafts import LineNote, read_draft, unread
+from dragoman.house.play.games import ReadGame, need_sound, played
 from dragoman.house.play.phases import all_ready
 from dragoman.house.tables.log import move_on
 from dragoman.house.tables.who import Who, approach, approach_locked
 from dragoman.model import Seat
 from dragoman.record.trees import find_subject, legal_by_subject, steps_after
 from dragoman.report.rows import Due, StepRow, due
-from dragoman.rules import Ask, Step
+from dragoman.rules import Ask, Mandate, Step
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Ballots, SeatRow
@@ -43,6 +43,10 @@ class SeatOrders(Struct, frozen=True):
     ready: bool
     closes: int | None
     open: bool
+
+
+NOTHING = Mandate()
+"""What is owed where nothing can be ordered."""
 
 
 class Outdated(Closed):
@@ -84,7 +88,7 @@ def save_orders(
         if row.left is not None:
             row = come_back(tx, row)
         tx.tell(f"seat:{table_id}:{row.seat}", str(new.version))
-        game = played(house, tx, who.table)
+        game = need_sound(played(house, tx, who.table))
     return seat_orders(house, who, row, game, new)
 
 
@@ -138,7 +142,7 @@ def set_ready(
 
 def hurry(house: House, tx: Tx, who: Who) -> bool:
     """Make the phase due at once, if everybody is ready and the table plays on early."""
-    game = played(house, tx, who.table)
+    game = need_sound(played(house, tx, who.table))
     rows = tx.find(SeatRow, table=who.table.id)
     done = all_ready(game.ask, rows)
     if done and who.table.status == "running" and (who.settings.early or who.settings.sandbox):
@@ -164,10 +168,12 @@ def seat_orders(
 ) -> SeatOrders:
     """A seat's orders as they are told to itself."""
     table, seat = who.table, Seat(row.seat)
-    ask = seen(game.ask, seat)
-    live = table.status in ("running", "paused") and game.state.result is None
-    mandate = ask.mandate(seat)
-    draft = read_draft(ask, seat, saved.text if saved else "")
+    live = table.status in ("running", "paused") and not game.over and not game.fault
+    text = saved.text if saved else ""
+    mandate, draft = NOTHING, unread(text)
+    if not game.fault:
+        ask = seen(game.ask, seat)
+        mandate, draft = ask.mandate(seat), read_draft(ask, seat, text)
     ends = closes(table, row, who.settings, saved is not None)
     return SeatOrders(
         table=table.id,
@@ -177,7 +183,7 @@ def seat_orders(
         owed=[due(ask, charge) for charge in mandate.charges if charge.owed] if live else [],
         may=[due(ask, charge) for charge in mandate.charges if not charge.owed] if live else [],
         quotas=mandate.quotas if live else {},
-        text=saved.text if saved else "",
+        text=text,
         lines=draft.lines,
         missing=draft.missing if live else [],
         saved=saved.saved if saved else None,
@@ -231,7 +237,7 @@ def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tu
     with house.store.read() as tx:
         who = approach(tx, account, table_id)
         row = who.own(seat)
-        game = played(house, tx, who.table)
+        game = need_sound(played(house, tx, who.table))
     if who.table.status not in ("running", "paused"):
         raise Closed(f"no orders are due: the game is {who.table.status}")
     return seen(game.ask, Seat(row.seat)), Seat(row.seat)

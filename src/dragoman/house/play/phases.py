@@ -7,7 +7,7 @@ import msgspec
 from dragoman.house.clock.times import deadline, limit_of, told
 from dragoman.house.core import House
 from dragoman.house.mail import news
-from dragoman.house.play.games import ReadGame
+from dragoman.house.play.games import ReadGame, keep
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import write_event
 from dragoman.house.tables.who import is_open
@@ -74,6 +74,7 @@ def open_phase(
     changes = phase_changes(settings, game.ask, fresh, table.turn + 1, now)
     changes |= stopped(changes, now) if table.status == "paused" or deserted(fresh) else {}
     changed = write_event(tx, table, now, kind, actor, body, **{"result": None, **changes})
+    keep(tx, game, changed.events)
     if any(row.bot for row in fresh):
         house.opened.append(table.id)
     words = {"phase": game.ask.rules.label(game.ask, game.state.phase)}
@@ -104,5 +105,6 @@ def end(
         attempts=0,
         tried=None,
     )
+    keep(tx, game, changed.events)
     news.tell_seats(house, tx, changed, tx.find(SeatRow, table=table.id), news.ENDED, {})
     return changed

@@ -10,6 +10,7 @@ from functools import partial
 import msgspec
 
 from dragoman.house.core import House
+from dragoman.house.play.games import GameStep
 from dragoman.house.play.turns import (
     LOG,
     DuePhase,
@@ -25,14 +26,13 @@ from dragoman.house.play.turns import (
     try_judge,
     write_down,
 )
-from dragoman.record.replay import HistoryStep
 from dragoman.store.interface import StoreError, Test, Tx
 from dragoman.store.rows import Account, Table
 
 TOGETHER = 10
 """How many tables are taken at once: their first results wait for the last of them."""
 
-Result = tuple[DuePhase, HistoryStep]
+Result = tuple[DuePhase, GameStep]
 
 
 def run_due(house: House) -> list[str]:
@@ -102,7 +102,7 @@ def keep_together(house: House, results: Sequence[Result]) -> dict[str, bool | N
     return {table_id: keep_game(house, table_id, game) for table_id, game in games.items()}
 
 
-def keep_alone(house: House, plan: DuePhase, step: HistoryStep) -> bool | None:
+def keep_alone(house: House, plan: DuePhase, step: GameStep) -> bool | None:
     """Write down one result; one that fails stays claimed, and is tried again later."""
     found = quietly(plan.table.id, lambda: (finish(house, plan, step),))
     return found[0] if found else False

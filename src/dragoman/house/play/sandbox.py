@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.errors import RequestError
@@ -9,10 +10,19 @@ from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
 from dragoman.house.limits import TookTooLong, limited
 from dragoman.house.play.drafts import judged_lines
-from dragoman.house.play.games import ENTRY, ReadGame, played, written_entry
-from dragoman.house.play.history import PhaseView, phase_view, seen_state
+from dragoman.house.play.games import (
+    ENTRY,
+    GameStep,
+    ReadGame,
+    need_sound,
+    played,
+    told_of,
+    written_entry,
+)
+from dragoman.house.play.history import seen_position
 from dragoman.house.play.orders import check_text
 from dragoman.house.play.phases import open_phase
+from dragoman.house.play.told import PhaseView, tell
 from dragoman.house.settings import TableSettings, written
 from dragoman.house.tables.log import write_event
 from dragoman.house.tables.tables import check_room, create_table, read_title
@@ -22,7 +32,7 @@ from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record import Turn
 from dragoman.record.entries import Correction
-from dragoman.record.replay import HistoryStep, check_seat, opening
+from dragoman.record.replay import check_seat, opening
 from dragoman.report.rows import Due, due, units_by_power
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow, Table
@@ -72,10 +82,11 @@ def fork(
     owner = need_account(account)
     with house.store.read() as tx:
         who = approach(tx, owner, table_id)
-        game = played(house, tx, who.table)
-    steps = kept_steps(game, n)
-    copy = copied(house, who, game, steps)
+        game = need_sound(played(house, tx, who.table))
+        steps = steps_to(game, n)
+        copy = copied(house, tx, who, game, len(steps))
     table = forked_table(house, who.table, owner, copy.seed, read_title(title))
+    copy = msgspec.structs.replace(copy, table=table.id)
     with house.store.write() as tx:
         check_room(house, tx, owner)
         tx.add(table)
@@ -87,7 +98,7 @@ def fork(
     return table.id
 
 
-def kept_steps(game: ReadGame, n: int | None) -> tuple[HistoryStep, ...]:
+def steps_to(game: ReadGame, n: int | None) -> tuple[GameStep, ...]:
     """The steps of a game up to the one to go on from."""
     last = len(game.steps) - 1
     if n is not None and not 0 <= n <= last:
@@ -100,14 +111,23 @@ def kept_steps(game: ReadGame, n: int | None) -> tuple[HistoryStep, ...]:
     return steps
 
 
-def copied(house: House, who: Who, game: ReadGame, steps: tuple[HistoryStep, ...]) -> ReadGame:
+def copied(house: House, tx: Tx, who: Who, game: ReadGame, length: int) -> ReadGame:
     """The game of a fork: the same one once that is over, else the view of a seat."""
-    if game.state.result is not None:
-        return ReadGame(game.variant, game.seed, steps, 0)
+    if game.over:
+        copies = tuple(copied_step(tx, game, n) for n in range(length))
+        return msgspec.structs.replace(game, steps=copies, events=0)
     seed = new_id(house.rng, 20)
-    fresh = ReadGame(game.variant, seed, (HistoryStep(None, opening(game.variant, (), seed)),), 0)
-    state = seen_state(game, steps[-1].state, eyes(who))
-    return fresh.extended((fresh.followed(Correction(state, "forked")),), 0)
+    first = GameStep(None, opening(game.variant, (), seed))
+    fresh = msgspec.structs.replace(game, seed=seed, steps=(first,), events=0)
+    state = seen_position(tx, game, length - 1, eyes(who))
+    return fresh.extended(fresh.followed(Correction(state, "forked")), 0)
+
+
+def copied_step(tx: Tx, game: ReadGame, n: int) -> GameStep:
+    """A step with all that was told of it, to be kept anew."""
+    step = game.steps[n]
+    told = told_of(tx, game, n) if step.judged or step.hidden else None
+    return msgspec.structs.replace(step, at=0, kept=False, told=told)
 
 
 def forked_table(house: House, old: Table, owner: str, seed: str, title: str) -> Table:
@@ -128,14 +148,17 @@ def forked_table(house: House, old: Table, owner: str, seed: str, title: str) ->
 
 def enter(house: House, tx: Tx, table: Table, game: ReadGame) -> None:
     """Write the entries of a fork into its log, the last of them opening its phase."""
-    entries = [step.entry for step in game.steps if step.entry is not None]
-    for entry in entries[:-1]:
-        table = write_event(tx, table, house.now, ENTRY, "", written_entry(entry))
-    if entries:
-        body = written_entry(entries[-1])
-        open_phase(house, tx, table, game, ENTRY, "", body, house.now)
-    else:
+    steps = [msgspec.structs.replace(game.steps[0], at=table.events)]
+    for step in game.steps[1:-1]:
+        assert step.entry is not None
+        table = write_event(tx, table, house.now, ENTRY, "", written_entry(step.entry))
+        steps.append(msgspec.structs.replace(step, at=table.events))
+    last = game.steps[-1]
+    if last.entry is None:
         open_phase(house, tx, table, game, "started", "", "{}", house.now)
+        return
+    copy = msgspec.structs.replace(game, steps=(*steps, last))
+    open_phase(house, tx, table, copy, ENTRY, "", written_entry(last.entry), house.now)
 
 
 def what_if(
@@ -155,9 +178,9 @@ def what_if(
         check_text(house, text)
     with house.store.read() as tx:
         who = approach(tx, account, table_id)
-        game = played(house, tx, who.table)
-    state = seen_state(game, kept_steps(game, n)[-1].state, eyes(who, seat))
-    imagined = ReadGame(game.variant, WHAT_IF, (HistoryStep(None, state),), 0)
+        game = need_sound(played(house, tx, who.table))
+        state = seen_position(tx, game, len(steps_to(game, n)) - 1, eyes(who, seat))
+    imagined = ReadGame(game.variant, WHAT_IF, (GameStep(None, state),), 0)
     try:
         return limited(house.settings.judging, lambda: imagine(imagined, orders))
     except TookTooLong as error:
@@ -173,12 +196,14 @@ def imagine(game: ReadGame, orders: dict[str, str]) -> WhatIf:
     }
     read = {seat: judged_lines(game.ask, seat, text) for seat, text in lines.items()}
     step = game.followed(Turn(str(game.state.phase), {s: ls for s, ls in read.items() if ls}))
-    after = game.extended((step,), 1)
+    view = tell(game.variant, 1, game.state, step).to(None, step.state.result is not None).phase
+    assert view is not None
+    after = game.extended(step, 1)
     return WhatIf(
-        phase=phase_view(after, 1, None),
+        phase=view,
         next=str(after.state.phase),
         label=after.ask.rules.label(after.ask, after.state.phase),
-        units=units_by_power(after.ask, after.state),
+        units=units_by_power(after.variant, after.state),
         owed={s: [due(after.ask, c) for c in cs] for s, cs in owed(after.ask).items()},
         over=after.state.result is not None,
     )

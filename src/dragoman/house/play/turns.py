@@ -7,6 +7,7 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from dragoman.house.clock.clocks import pause_clock
 from dragoman.house.clock.times import length, limit_of
 from dragoman.house.core import House
 from dragoman.house.limits import limited
@@ -14,14 +15,21 @@ from dragoman.house.mail import news
 from dragoman.house.people.tallies import count_abandoned, count_turns
 from dragoman.house.play.bots import bot_orders, only_bots_agree
 from dragoman.house.play.drafts import judged_lines
-from dragoman.house.play.games import ENTRY, ReadGame, played, written_entry
+from dragoman.house.play.games import (
+    ENTRY,
+    GameStep,
+    ReadGame,
+    fault_of,
+    need_sound,
+    played,
+    written_entry,
+)
 from dragoman.house.play.phases import awaited, open_phase
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import HOUSE, move_on, write_event
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record import Turn
-from dragoman.record.replay import HistoryStep
 from dragoman.store.interface import StoreError, Test, Tx
 from dragoman.store.rows import Ballots, SeatRow, Table
 
@@ -112,9 +120,19 @@ def planned(house: House, table_id: str) -> DuePhase | None:
         LOG.error("table %s cannot be read", table_id, exc_info=error)
         with house.store.write() as tx:
             table = tx.lock(Table, id=table_id)
-            if table is not None and is_due(table, house.now):
+            if table is None or not is_due(table, house.now):
+                return None
+            if fault_of(house, table):
+                hold(house, tx, table)
+            else:
                 quarantine(house, tx, table, type(error).__name__)
         return None
+
+
+def hold(house: House, tx: Tx, table: Table) -> None:
+    """Stop the clock of a game that cannot go on by today's rules, and tell its organizer."""
+    held = pause_clock(house, tx, table, HOUSE, {"why": fault_of(house, table)})
+    news.tell_organizer(house, tx, held, news.STUCK, {"phase": table.phase})
 
 
 def attempt(house: House, plan: DuePhase) -> bool | None:
@@ -123,7 +141,7 @@ def attempt(house: House, plan: DuePhase) -> bool | None:
     return False if step is None else finish(house, plan, step)
 
 
-def judged(house: House, plan: DuePhase) -> HistoryStep | None:
+def judged(house: House, plan: DuePhase) -> GameStep | None:
     """What a phase that was claimed comes to; none if it could not be judged, which is noted."""
     texts = {seat: row.text for seat, row in plan.ballots.items()}
     for row in plan.rows:
@@ -131,7 +149,8 @@ def judged(house: House, plan: DuePhase) -> HistoryStep | None:
             texts[row.seat] = bot_orders(house, plan.game, row.seat, row.bot)
     try:
         step = only_bots_agree(house, plan.game, plan.rows)
-        return step or limited(house.settings.judging, lambda: solve(plan, texts))
+        step = step or limited(house.settings.judging, lambda: solve(plan, texts))
+        return plan.game.prepared(step)
     except Exception as error:
         failed(house, plan.table, error)
         return None
@@ -144,7 +163,7 @@ def make_plan(house: House, tx: Tx, table_id: str) -> DuePhase | None:
         return None
     rows = tx.find(SeatRow, table=table_id)
     saved = tx.find(Ballots, table=table_id, turn=table.turn)
-    settings, game = settings_of(table.settings), played(house, tx, table)
+    settings, game = settings_of(table.settings), need_sound(played(house, tx, table))
     return DuePhase(table, settings, game, rows, {row.seat: row for row in saved})
 
 
@@ -227,7 +246,7 @@ def count_attempt(tx: Tx, old: Table, now: int) -> Table | None:
     return msgspec.structs.replace(old, attempts=old.attempts + 1, tried=now)
 
 
-def solve(plan: DuePhase, texts: dict[str, str]) -> HistoryStep:
+def solve(plan: DuePhase, texts: dict[str, str]) -> GameStep:
     """What the phase comes to: the understood lines judged, and the rest by default."""
     ask = plan.game.ask
     lines = {Seat(seat): judged_lines(ask, Seat(seat), text) for seat, text in texts.items()}
@@ -235,7 +254,7 @@ def solve(plan: DuePhase, texts: dict[str, str]) -> HistoryStep:
     return plan.game.followed(Turn(str(ask.state.phase), orders))
 
 
-def finish(house: House, plan: DuePhase, step: HistoryStep) -> bool | None:
+def finish(house: House, plan: DuePhase, step: GameStep) -> bool | None:
     """Write down what was judged; none if a draft was changed meanwhile, so it must be redone."""
     with house.store.write() as tx:
         game = write_down(house, tx, plan, step)
@@ -245,12 +264,16 @@ def finish(house: House, plan: DuePhase, step: HistoryStep) -> bool | None:
 def keep_game(house: House, table_id: str, game: ReadGame | bool | None) -> bool | None:
     """Keep a game that was written down, for the next who asks; whether it was."""
     if isinstance(game, ReadGame):
-        house.games.put(table_id, game)
+        known = game.as_kept
+        if known is not None:
+            house.games.put(table_id, known)
+        else:
+            house.games.drop(table_id)
         return True
     return game
 
 
-def write_down(house: House, tx: Tx, plan: DuePhase, step: HistoryStep) -> ReadGame | bool | None:
+def write_down(house: House, tx: Tx, plan: DuePhase, step: GameStep) -> ReadGame | bool | None:
     """The game with what was judged; false if it was not due, none if it must be redone."""
     assert step.entry is not None
     table = tx.lock(Table, id=plan.table.id)
@@ -263,7 +286,7 @@ def write_down(house: House, tx: Tx, plan: DuePhase, step: HistoryStep) -> ReadG
         tx.change(Table, {"id": table.id}, tried=None, attempts=0)
         return None
     count_misses(house, tx, table, fresh)
-    game = plan.game.extended((step,), table.events + 1)
+    game = plan.game.extended(step, table.events + 1)
     open_phase(house, tx, table, game, ENTRY, HOUSE, written_entry(step.entry), house.now)
     return game
 

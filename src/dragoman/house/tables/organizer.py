@@ -10,7 +10,15 @@ from dragoman.house.clock.clocks import more_time, pause_clock, resume_clock
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, Unknown
 from dragoman.house.mail import news
-from dragoman.house.play.games import ENTRY, played, variant_of, written_entry
+from dragoman.house.play import upgrades
+from dragoman.house.play.games import (
+    ENTRY,
+    fault_of,
+    need_sound,
+    played,
+    variant_of,
+    written_entry,
+)
 from dragoman.house.play.phases import open_phase
 from dragoman.house.play.turns import judge
 from dragoman.house.settings import (
@@ -53,8 +61,19 @@ def resume(house: House, account: str | None, table_id: str, why: str = "") -> A
     """Let the clock go on; a table that was set aside is tried again."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
+        if fault := fault_of(house, who.table):
+            raise Closed(f"{fault}: agree to today's rules first")
         table = resume_clock(house, tx, who.table, owner, {"why": reason(why)})
         return _done(house, tx, who, table, "resume")
+
+
+def adopt(house: House, account: str | None, table_id: str, why: str = "") -> Act:
+    """Let a game that was begun by earlier rules go on by today's, from where it stands."""
+    with house.store.write() as tx:
+        who, owner = _approach(tx, account, table_id)
+        need_begun(who.table)
+        table = upgrades.adopt(house, tx, who, owner, reason(why))
+        return _done(house, tx, who, table, "adopt")
 
 
 def extend(house: House, account: str | None, table_id: str, seconds: int, why: str = "") -> Act:
@@ -76,6 +95,7 @@ def adjudicate(
         if who.table.status != "running":
             raise Closed(f"only a running game can be judged; this one is {who.table.status}")
         need_turn(who.table, turn)
+        need_sound(played(house, tx, who.table))
         if not sure:
             raise Invalid("orders not yet given will be missing: say that you are sure", "sure")
         body = {"why": reason(why), "phase": who.table.phase}
@@ -115,7 +135,7 @@ def correct(
         who, _ = _approach(tx, account, table_id)
         need_begun(who.table)
         need_turn(who.table, turn)
-        game = played(house, tx, who.table)
+        game = need_sound(played(house, tx, who.table))
         state = corrected(game, change, trusted=who.umpires)
         return _enter(house, tx, who, Correction(state, need_reason(why)), "correct", why)
 
@@ -134,6 +154,7 @@ def roll_back(
         who, _ = _approach(tx, account, table_id)
         need_begun(who.table)
         need_turn(who.table, turn)
+        need_sound(played(house, tx, who.table))
         return _enter(house, tx, who, Rollback(to.strip().upper()), "roll_back", need_reason(why))
 
 
@@ -216,7 +237,7 @@ def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> 
         raise Invalid(str(error), "to") from error
     body = {"act": act, "why": reason(why), "phase": who.table.phase}
     table = write_event(tx, who.table, house.now, "act", str(who.account), body)
-    after = game.extended((step,), table.events + 1)
+    after = game.extended(step, table.events + 1)
     entered = written_entry(entry)
     table = open_phase(house, tx, table, after, ENTRY, str(who.account), entered, house.now)
     return _done(house, tx, who, table, act)

@@ -3,6 +3,7 @@
 import csv
 import io
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.house.core import House
@@ -10,7 +11,6 @@ from dragoman.house.errors import Closed
 from dragoman.house.play.games import ReadGame, played
 from dragoman.house.tables.who import Who, approach, name_of
 from dragoman.model import Result, Seat
-from dragoman.rules import Ask, survivors
 from dragoman.store.interface import Tx
 
 POINTS = 100.0
@@ -66,14 +66,14 @@ def results(house: House, account: str | None, table_id: str) -> Results:
             dated=result.dated,
             winners=list(result.winners),
             last=str(game.state.phase),
-            phases=sum(step.resolution is not None for step in game.steps),
+            phases=sum(step.judged for step in game.steps),
             rows=score_rows(tx, who, game, result),
         )
 
 
 def score_rows(tx: Tx, who: Who, game: ReadGame, result: Result) -> list[ScoreRow]:
     """The row of every seat, in the order of the game."""
-    state, ask = game.state, game.ask
+    state = game.state
     rows = {row.seat: row for row in who.rows}
     counts = {s: sum(len(state.centers(p)) for p in powers) for s, powers in state.seats.items()}
     shares, squares = draw_size(result), sum_of_squares(result, counts)
@@ -83,9 +83,9 @@ def score_rows(tx: Tx, who: Who, game: ReadGame, result: Result) -> list[ScoreRo
             powers=list(powers),
             player=name_of(tx, rows[seat].account) if seat in rows else "",
             bot=(rows[seat].bot or "") if seat in rows else "",
-            outcome=outcome(ask, result, seat),
+            outcome=outcome(game, result, seat),
             centers=counts[seat],
-            units=sum(len(ask.units_of.get(power, ())) for power in powers),
+            units=sum(unit.power in powers for unit in state.units),
             eliminated=eliminated(game, seat),
             draw_size=shares.get(seat, 0.0),
             sum_of_squares=squares.get(seat, 0.0),
@@ -94,11 +94,11 @@ def score_rows(tx: Tx, who: Who, game: ReadGame, result: Result) -> list[ScoreRo
     ]
 
 
-def outcome(ask: Ask, result: Result, seat: Seat) -> str:
+def outcome(game: ReadGame, result: Result, seat: Seat) -> str:
     """How the game ended for a seat, in a word."""
     if seat in result.winners:
         return "won" if len(result.winners) == 1 and result.how != "draw" else "shared"
-    return "survived" if seat in survivors(ask) else "eliminated"
+    return "survived" if seat in game.living else "eliminated"
 
 
 def draw_size(result: Result) -> dict[Seat, float]:
@@ -118,10 +118,11 @@ def sum_of_squares(result: Result, counts: dict[Seat, int]) -> dict[Seat, float]
 
 def eliminated(game: ReadGame, seat: Seat) -> str:
     """The phase from which on a seat had nothing left; empty if it survived."""
-    if seat in survivors(game.ask):
+    if seat in game.living:
         return ""
-    for step in reversed(game.steps):
-        if seat in survivors(Ask(game.variant, step.state)):
+    for n in range(len(game.steps), 0, -1):
+        step = game.steps[n - 1]
+        if seat in msgspec.structs.replace(game, steps=game.steps[:n]).living:
             return str(step.state.phase)
     return str(game.steps[0].state.phase)
 

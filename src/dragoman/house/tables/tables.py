@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.play.games import ReadGame, opened, variant_of
+from dragoman.house.play.games import ReadGame, fault_of, is_gone, opened, variant_of
 from dragoman.house.play.phases import open_phase
 from dragoman.house.settings import (
     PHASES,
@@ -270,11 +270,15 @@ def start_table(house: House, account: str | None, table_id: str) -> None:
 
 def begin(house: House, tx: Tx, table: Table, actor: str) -> Table:
     """The table with its game begun: seats drawn if they are by lot, the first phase opened."""
-    variant_of(house, table)
+    if is_gone(house, table):
+        raise Closed(fault_of(house, table))
+    # What was set up before the rules changed begins by those of today.
+    options = msgspec.json.decode(table.options)
+    version = str(get_variant(house, table.variant, options).version)
     if settings_of(table.settings).assignment == "lot":
         draw_seats(house, tx, table)
-    seeded = msgspec.structs.replace(table, seed=new_id(house.rng, 20))
-    tx.change(Table, {"id": table.id}, seed=seeded.seed)
+    seeded = msgspec.structs.replace(table, seed=new_id(house.rng, 20), version=version)
+    tx.change(Table, {"id": table.id}, seed=seeded.seed, version=version)
     game = opened(house, seeded)
     renamed = name_seats(tx, table, game)
     body = msgspec.json.encode({"seats": renamed}).decode()

@@ -8,16 +8,17 @@ from msgspec import Struct
 from dragoman.house.core import House
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.games import ReadGame, played
-from dragoman.house.play.history import PhaseRow, PhaseView, last_phase, phase_rows
+from dragoman.house.play.history import PhaseRow, last_phase, phase_rows, seen_position
 from dragoman.house.play.orders import SeatOrders, seat_orders, seen
+from dragoman.house.play.told import PhaseView
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables.catalog import press_mode
 from dragoman.house.tables.who import Who, approach, eyes, is_open, shown_name
 from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
-from dragoman.model import Result, Seat
+from dragoman.model import Result, Seat, State
 from dragoman.report.rows import DislodgedAnswer, Fact, VoteTable, facts, units_by_power
-from dragoman.rules import Ask, knows_draws, survivors
+from dragoman.rules import Variant, knows_draws, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
 
@@ -60,7 +61,11 @@ class SeatView(Struct, frozen=True):
 
 
 class TableView(Struct, frozen=True):
-    """A table as a watcher sees it; `own` has what each of his seats owes and has ordered."""
+    """A table as a watcher sees it; `own` has what each of his seats owes and has ordered.
+
+    `fault` says why a game cannot go on by today's rules; where the house has no longer what the
+    table plays it is not `readable` but as text.
+    """
 
     id: str
     title: str
@@ -92,6 +97,8 @@ class TableView(Struct, frozen=True):
     phases: list[PhaseRow]
     result: Result | None
     draws: bool
+    fault: str = ""
+    readable: bool = True
 
 
 def table_view(
@@ -106,8 +113,7 @@ def table_view(
 
 def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableView:
     table, watcher = who.table, eyes(who, seat)
-    board, known = _board(game, watcher, table.status), acquaintances(tx, who)
-    ask = board.ask
+    board, known = _board(tx, game, watcher, table.status), acquaintances(tx, who)
     return TableView(
         id=table.id,
         title=table.title,
@@ -124,7 +130,7 @@ def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableVie
         created=table.created,
         now=house.now,
         turn=table.turn,
-        phase=table.phase or str(ask.state.phase),
+        phase=table.phase or str(board.state.phase),
         label=board.label,
         opened=table.opened,
         deadline=table.deadline,
@@ -135,17 +141,19 @@ def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableVie
         dislodged=board.dislodged,
         facts=board.facts,
         own=[own_orders(house, tx, who, game, name) for name in who.seats],
-        last=last_phase(game, watcher),
+        last=last_phase(tx, game, watcher),
         phases=phase_rows(game),
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
-        draws=knows_draws(game.ask),
+        draws=not game.fault and knows_draws(game.ask),
+        fault=game.fault,
+        readable=not game.gone,
     )
 
 
 class BoardView(Struct, frozen=True):
     """What a watcher sees of the position itself; it stays the same until the game goes on."""
 
-    ask: Ask
+    state: State
     label: str
     powers: list[PowerView]
     dislodged: list[str]
@@ -154,18 +162,37 @@ class BoardView(Struct, frozen=True):
     living: frozenset[str]
 
 
-def _board(game: ReadGame, watcher: Seat | None, status: str) -> BoardView:
+def _board(tx: Tx, game: ReadGame, watcher: Seat | None, status: str) -> BoardView:
     """The position as a watcher sees it, kept with the game for the next who sees the same."""
     forming = status == "forming"
-    return game.told(("board", watcher, forming), lambda: _make_board(game, watcher, forming))
+
+    def make() -> BoardView:
+        return kept_board(tx, game, watcher) if game.fault else _make_board(game, watcher, forming)
+
+    return game.told(("board", watcher, forming), make)
+
+
+def kept_board(tx: Tx, game: ReadGame, watcher: Seat | None) -> BoardView:
+    """The position of a game that has no rules today, from what was kept of it."""
+    state = seen_position(tx, game, len(game.steps) - 1, watcher)
+    last = last_phase(tx, game, watcher)
+    return BoardView(
+        state=state,
+        label=game.label(len(game.steps) - 1),
+        powers=power_views(game.variant, state, forming=False),
+        dislodged=[f"{d.unit.power}: {d.unit}" for d in state.dislodged],
+        facts=last.facts if last else [],
+        due=frozenset(),
+        living=frozenset(game.living),
+    )
 
 
 def _make_board(game: ReadGame, watcher: Seat | None, forming: bool) -> BoardView:
     ask = seen(game.ask, watcher)
     return BoardView(
-        ask=ask,
+        state=ask.state,
         label=ask.rules.label(ask, ask.state.phase),
-        powers=power_views(ask, forming),
+        powers=power_views(game.variant, ask.state, forming),
         dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
         facts=facts(ask),
         due=frozenset() if forming else frozenset(owed(ask)),
@@ -194,7 +221,7 @@ def seat_views(
     saved = saved_seats(tx, who)
     rows = {row.seat: row for row in who.rows}
     live = who.table.status != "forming"
-    names = [str(s) for s in board.ask.state.seats if s in rows] if live else []
+    names = [str(s) for s in board.state.seats if s in rows] if live else []
     return [
         seat_view(known, who, board, rows[seat], saved) for seat in dict.fromkeys((*names, *rows))
     ]
@@ -224,8 +251,8 @@ def seat_view(
     saved: set[str] | None,
 ) -> SeatView:
     """A seat as a watcher sees it."""
-    ask = board.ask
-    powers = ask.state.seats.get(Seat(row.seat), ()) if who.table.status != "forming" else ()
+    state = board.state
+    powers = state.seats.get(Seat(row.seat), ()) if who.table.status != "forming" else ()
     mine = row.seat in who.seats
     sitter = known.get(row.account) if shows_names(who) or mine else None
     tells = mine or who.umpires or who.settings.ready == "shown"
@@ -244,21 +271,21 @@ def seat_view(
         draw=votes_of(row).draw if mine or who.settings.draws == "open" else None,
         missed=row.missed,
         reliability=tally_of(sitter).reliability if sitter else None,
-        centers=sum(len(ask.state.centers(power)) for power in powers),
-        units=sum(len(ask.units_of.get(power, ())) for power in powers),
+        centers=sum(len(state.centers(power)) for power in powers),
+        units=sum(unit.power in powers for unit in state.units),
     )
 
 
-def power_views(ask: Ask, forming: bool) -> list[PowerView]:
+def power_views(variant: Variant, state: State, forming: bool) -> list[PowerView]:
     """Every power with its units and centers; before the game who holds what is yet to be drawn."""
-    units, holder = units_by_power(ask, ask.state), ask.state.holder
+    units, holder = units_by_power(variant, state), state.holder
     return [
         PowerView(
             power,
             info.color,
             "" if forming else holder.get(power, ""),
             units.get(power, []),
-            list(ask.state.centers(power)),
+            list(state.centers(power)),
         )
-        for power, info in ask.variant.powers.items()
+        for power, info in variant.powers.items()
     ]

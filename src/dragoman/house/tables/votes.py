@@ -11,13 +11,14 @@ from dragoman.house.errors import Closed, Invalid
 from dragoman.house.play.bots import bot_agrees
 from dragoman.house.play.games import ENTRY, ReadGame, played, written_entry
 from dragoman.house.play.phases import open_phase
+from dragoman.house.play.upgrades import adopt
 from dragoman.house.tables.log import HOUSE
 from dragoman.house.tables.who import Who, approach, approach_locked, is_open
 from dragoman.house.tables.wishes import Wishes, votes_of
 from dragoman.model import Seat
 from dragoman.record.entries import Concession, DrawVote, Entry
 from dragoman.record.game import NO_DRAWS
-from dragoman.rules import knows_draws, sharers
+from dragoman.rules import knows_draws
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow
 
@@ -67,9 +68,11 @@ def checked(who: Who, game: ReadGame, row: SeatRow, votes: Wishes, turn: int) ->
         raise Closed(f"there is nothing to vote on: the game is {who.table.status}")
     if turn != who.table.turn:
         raise Closed(f"turn {turn} is over; the game is in turn {who.table.turn}")
+    if game.fault and (votes.draw or votes.concede):
+        raise Closed(f"{game.fault}: vote to go on by today's rules first")
     if votes.draw and not knows_draws(game.ask):
         raise Closed(NO_DRAWS)
-    if row.seat not in sharers(game.ask):
+    if row.seat not in game.sharing:
         raise Closed(f"{row.seat} has nothing left on the board and votes no more")
     to = who.row(votes.concede).seat if votes.concede else ""
     if to == row.seat:
@@ -83,12 +86,12 @@ def checked(who: Who, game: ReadGame, row: SeatRow, votes: Wishes, turn: int) ->
 
 def settle(house: House, tx: Tx, who: Who, game: ReadGame, willing: set[str]) -> list[str]:
     """Do what enough seats have voted for."""
-    living = sharers(game.ask)
+    living = game.sharing
     present = [row for row in who.rows if row.seat in living and row.account and not is_open(row)]
-    entry = ending(who, present, living, willing)
+    entry = None if game.fault else ending(who, present, living, willing)
     if entry is not None and conclude(house, tx, who, game, entry):
         return ["ended"]
-    return majority(house, tx, who, present)
+    return majority(house, tx, who, game, present)
 
 
 def ending(
@@ -118,13 +121,15 @@ def conclude(house: House, tx: Tx, who: Who, game: ReadGame, entry: Entry) -> bo
         raise Closed(str(error)) from error
     if step.state.result is None:
         return False
-    after = game.extended((step,), who.table.events + 1)
+    after = game.extended(step, who.table.events + 1)
     body = written_entry(entry)
     open_phase(house, tx, who.table, after, ENTRY, HOUSE, body, house.now)
     return True
 
 
-def majority(house: House, tx: Tx, who: Who, present: Sequence[SeatRow]) -> list[str]:
+def majority(
+    house: House, tx: Tx, who: Who, game: ReadGame, present: Sequence[SeatRow]
+) -> list[str]:
     """Pause, resume or give more time, if more than half of those who play want it."""
     cast = [votes_of(row) for row in present]
     need = len(cast) // 2 + 1
@@ -132,7 +137,10 @@ def majority(house: House, tx: Tx, who: Who, present: Sequence[SeatRow]) -> list
         pause_clock(house, tx, who.table, HOUSE, {"by": "vote"})
         return forget(tx, present, "pause", "paused")
     if who.table.status in STANDING and sum(votes.resume for votes in cast) >= need:
-        resume_clock(house, tx, who.table, HOUSE, {"by": "vote"})
+        if game.fault:
+            adopt(house, tx, who, HOUSE, "by vote")
+        else:
+            resume_clock(house, tx, who.table, HOUSE, {"by": "vote"})
         return forget(tx, present, "resume", "resumed")
     wanted = sorted((votes.extend for votes in cast if votes.extend), reverse=True)
     if len(wanted) >= need:

@@ -80,6 +80,11 @@ def resume(call: Call) -> Act:
     return organizer.resume(call.house, call.me, call.path["table"], call.body.why)
 
 
+def adopt(call: Call) -> Act:
+    """Let a game that was begun by earlier rules go on by today's."""
+    return organizer.adopt(call.house, call.me, call.path["table"], call.body.why)
+
+
 def extend(call: Call) -> Act:
     """Give more time."""
     body: More = call.body
@@ -141,6 +146,7 @@ _ACT: dict[str, Any] = {"answers": Act}
 ROUTES = [
     post(f"{ACTS}/pause", pause, "Stop the clock.", Why, **_ACT),
     post(f"{ACTS}/resume", resume, "Let the clock go on.", Why, **_ACT),
+    post(f"{ACTS}/adopt", adopt, "Go on by today's rules.", Why, **_ACT),
     post(f"{ACTS}/extend", extend, "Give more time.", More, **_ACT),
     post(f"{ACTS}/adjudicate", adjudicate, "Judge the phase now.", JudgeNow, **_ACT),
     post(f"{ACTS}/replace", replace, "Open a seat for somebody else.", SeatWhy, **_ACT),

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from dragoman.draw.game import draw_moment
 from dragoman.house.people.accounts import new_guest
 from dragoman.house.play import history
-from dragoman.house.play.history import PhaseView
+from dragoman.house.play.told import PhaseView
 from dragoman.house.tables import seats, tables, views
 from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import TableRow
@@ -219,7 +219,8 @@ def old_board(call: Call) -> HttpAnswer:
 
 def _drawn(call: Call, n: int | None) -> HttpAnswer:
     game, moment = history.moment(call.house, call.who, call.path["table"], n, call.query.seat)
-    return HttpAnswer(body=draw_moment(game.variant, moment), media="image/svg+xml")
+    drawn = history.pictured(game, lambda: draw_moment(game.variant, moment))
+    return HttpAnswer(body=drawn, media="image/svg+xml")
 
 
 def _number(text: str) -> int:

@@ -9,9 +9,11 @@ from msgspec import Struct
 from dragoman.bots import BOTS
 from dragoman.draw.scene import colors
 from dragoman.house.core import House
+from dragoman.house.play import history
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.tables import seats, tables, views
 from dragoman.house.tables.catalog import get_variant, seats_of
+from dragoman.house.tables.press import read_press
 from dragoman.house.tables.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
@@ -145,9 +147,24 @@ def view_of(viewer: Viewer) -> TableView:
 def show(viewer: Viewer) -> HttpAnswer:
     """A table: the lobby while it forms, the game once it has begun."""
     view = view_of(viewer)
+    if not view.readable:
+        return text_page(viewer, view)
     if view.status == "forming":
         return forming(viewer, view)
     return game_page(viewer, view, first=bool(viewer.call.query.first))
+
+
+def text_page(viewer: Viewer, view: TableView) -> HttpAnswer:
+    """A table of which the house has the rules no longer: what was played, as text."""
+    call, table = viewer.call, viewer.call.path["table"]
+    seat = chosen_seat(viewer, view)
+    numbers = [row.n for row in view.phases if row.kind == "turn"]
+    return viewer.page(
+        "text.html",
+        view=view,
+        phases=[history.history(call.house, call.who, table, n, seat) for n in numbers],
+        mail=read_press(call.house, call.who, table, seat=seat),
+    )
 
 
 def forming(
@@ -274,6 +291,8 @@ def words() -> Markup:
 
 def tints(house: House, view: TableView) -> dict[str, str]:
     """The color of every power on the board."""
+    if not view.readable:
+        return {}
     variant = get_variant(house, view.variant, view.options)
     return {str(power): swatch.color for power, swatch in colors(variant).items()}
 

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from dragoman.draw.game import Moment
 from dragoman.draw.replay import draw_replay
 from dragoman.house.errors import Closed
 from dragoman.house.play import history
-from dragoman.house.tables import views
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import REPLAYS
-from dragoman.web.pages.game import TABLE, PageQuery, game_page, view_of
+from dragoman.web.pages.game import TABLE, PageQuery, game_page, text_page, view_of
 from dragoman.web.pages.serving import HTML, Viewer, html
 from dragoman.web.routes import ApiRoute
 
@@ -19,6 +17,8 @@ def show(viewer: Viewer) -> HttpAnswer:
     view = view_of(viewer)
     if view.status == "forming":
         raise Closed("the game has not begun")
+    if not view.readable:
+        return text_page(viewer, view)
     return game_page(viewer, view, replay=True)
 
 
@@ -26,12 +26,11 @@ def file(viewer: Viewer) -> HttpAnswer:
     """The game as one file that needs nothing else; to be kept, as it brings its own script."""
     call, query = viewer.call, viewer.call.query
     table = call.path["table"]
-    view = views.table_view(call.house, call.who, table, seat=query.seat)
-    numbers = [row.n for row in view.phases if row.kind == "turn"]
-    found = [history.moment(call.house, call.who, table, n, query.seat) for n in (*numbers, None)]
-    moments: list[Moment] = [moment for _, moment in found]
-    theme = viewer.theme or "light"
-    body = draw_replay(found[-1][0].variant, moments, theme=theme, folders=call.house.folders)
+    game, moments = history.all_moments(call.house, call.who, table, query.seat)
+    theme, folders = viewer.theme or "light", call.house.folders
+    body = history.pictured(
+        game, lambda: draw_replay(game.variant, moments, theme=theme, folders=folders)
+    )
     return HttpAnswer(
         body=body,
         media=HTML,

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from dragoman.geo import Place
 from dragoman.house.play import history
-from dragoman.house.play.history import PhaseView
+from dragoman.house.play.told import PhaseView
 from dragoman.house.tables import views
 from dragoman.house.tables.views import TableView
 from dragoman.model import Resolution, Verdict
@@ -84,7 +84,8 @@ def results(viewer: Viewer) -> HttpAnswer:
     view = views.table_view(call.house, call.who, call.path["table"], seat=query.seat)
     mine = own_powers(view, query.seat)
     sections = [section(viewer, view, n, mine) for n in wanted(view, query)]
-    drawn = chart(call.house, call.who, view.id, query.seat) if sections else None
+    charted = sections and not view.fault
+    drawn = chart(call.house, call.who, view.id, query.seat) if charted else None
     return viewer.page(
         "parts/results.html",
         sections=sections,
@@ -124,8 +125,9 @@ def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
     call, seat = viewer.call, viewer.call.query.seat
     found = history.history(call.house, call.who, view.id, n, seat)
     game, moment = history.moment(call.house, call.who, view.id, n, seat)
-    assert moment.resolution is not None
     resolution = moment.resolution
+    if game.fault or resolution is None or len(resolution.verdicts) != len(found.orders):
+        return told_section(found, mine)
     before = Ask(game.variant, moment.state)
     after = Ask(game.variant, resolution.state)
     groups: dict[str, list[Line]] = {}
@@ -139,6 +141,24 @@ def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
         list(notes(before, after, resolution, found)),
         {power: groups[power] for power in ordered},
     )
+
+
+def told_section(found: PhaseView, mine: set[str]) -> Section:
+    """A phase as it was told, where today's rules cannot say more of it."""
+    groups: dict[str, list[Line]] = {}
+    for row in found.orders:
+        line = Line(
+            power=row.power or row.seat,
+            mine=row.power in mine or row.seat in mine,
+            order=row.order,
+            said=row.order,
+            outcome=row.outcome,
+            sign=SIGNS.get(row.outcome, ""),
+            why=row.text,
+            by="",
+        )
+        groups.setdefault(line.power, []).append(line)
+    return Section(found, [], [Note("news", "•", "", news) for news in found.news], groups)
 
 
 def lines_of(one: Section) -> Iterator[Line]:

@@ -5,10 +5,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from dragoman.draw.game import Moment
 from dragoman.draw.layers import Mini, draw_overlay, mini, size
 from dragoman.house.errors import NotYours
 from dragoman.house.play import history
 from dragoman.house.play.drafts import understood
+from dragoman.house.play.games import ReadGame
 from dragoman.house.play.orders import my_orders, seat_view
 from dragoman.model import Order, Power
 from dragoman.rules import Ask
@@ -72,6 +74,11 @@ def layer_of(call: Call) -> Layer:
     """What lies upon a board."""
     query: StageQuery = call.query
     game, moment = history.moment(call.house, call.who, call.path["table"], query.step, query.seat)
+    return history.pictured(game, lambda: _layer(call, game, moment))
+
+
+def _layer(call: Call, game: ReadGame, moment: Moment) -> Layer:
+    query: StageQuery = call.query
     boards, small = game.variant.map.boards, query.form == "small"
     drawn = draw_overlay(
         game.variant,
@@ -94,10 +101,14 @@ def minis(viewer: Viewer) -> HttpAnswer:
     house = call.house
     game, moment = history.moment(house, call.who, call.path["table"], query.step, query.seat)
     variant, folders = game.variant, house.folders
-    wide, high = size(variant, folders)
-    ground = base_address(house, variant.id, variant, query.colors, "ground")
-    boards = [mini(variant, moment, board, folders) for board in variant.map.boards]
-    return _packed(viewer, Minis(ground, wide, high, boards))
+
+    def drawn() -> Minis:
+        wide, high = size(variant, folders)
+        ground = base_address(house, variant.id, variant, query.colors, "ground")
+        boards = [mini(variant, moment, board, folders) for board in variant.map.boards]
+        return Minis(ground, wide, high, boards)
+
+    return _packed(viewer, history.pictured(game, drawn))
 
 
 def _packed(viewer: Viewer, value: Struct) -> HttpAnswer:

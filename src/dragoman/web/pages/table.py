@@ -30,8 +30,10 @@ CLOCK = ("extend", "adjudicate")
 AMENDS = ("correct", "roll_back")
 
 
-def acts_of(status: str) -> tuple[str, ...]:
-    """What an organizer may do at a table that has begun."""
+def acts_of(status: str, outdated: bool = False) -> tuple[str, ...]:
+    """What an organizer may do at a table that has begun, or whose rules are no longer today's."""
+    if outdated and status != "finished":
+        return ("adopt", *SEATS, "hand_over", "abandon")
     if status == "finished":
         return AMENDS
     if status == "running":
@@ -94,6 +96,7 @@ def part(
     view = views.table_view(call.house, call.who, table, seat=seat)
     mine = next((row.seat for row in view.seats if row.mine), "")
     labels = {row.phase: row.label for row in view.phases} | {view.phase: view.label}
+    charted = view.turn and not view.fault
     over, since = view.status == "finished" and view.turn > 0, max(0, view.events - LOGGED)
     return viewer.page(
         "parts/side.html",
@@ -102,12 +105,12 @@ def part(
         tints=tints(call.house, view),
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
         log=[told(row, labels) for row in reversed(logbook(call.house, call.who, table, since))],
-        acts=acts_of(view.status),
+        acts=acts_of(view.status, bool(view.fault)),
         facts=all_facts(view),
         running=fields(view.settings, typed),
         given=given or ActForm(act=""),
         scores=scores.results(call.house, call.who, table) if over else None,
-        chart=chart(call.house, call.who, table, seat or mine) if view.turn else None,
+        chart=chart(call.house, call.who, table, seat or mine) if charted else None,
         message=message,
         bad=bad,
         kept=kept,
@@ -158,6 +161,9 @@ def act(viewer: Viewer) -> HttpAnswer:
         done = _act(viewer, body)
     except Refused as refused:
         return part(viewer, viewer.call.query.seat, refused.text, bad=True, given=body)
+    table = viewer.call.path["table"]
+    if not views.table_view(viewer.call.house, viewer.call.who, table).readable:
+        return see_other(f"/tables/{table}")
     told, once = t("act.done"), body.act == "link"
     if once:
         told = t("act.link_made", seat=body.seat, link=f"{base(viewer)}/seat#{done}")
@@ -169,6 +175,7 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
     acts: dict[str, Any] = {
         "pause": lambda: organizer.pause(house, me, table, body.why),
         "resume": lambda: organizer.resume(house, me, table, body.why),
+        "adopt": lambda: organizer.adopt(house, me, table, body.why),
         "extend": lambda: organizer.extend(house, me, table, body.hours * HOUR, body.why),
         "adjudicate": lambda: organizer.adjudicate(
             house, me, table, body.turn, sure=body.sure, why=body.why
