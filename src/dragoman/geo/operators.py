@@ -8,6 +8,8 @@ from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Pro
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
 
 STILL = frozenset({MOVE})
+LEVELS = 4
+"""The module in which only the same provinces touch, for all that neighbors can do."""
 ALL_USES = frozenset({MOVE, SUPPORT, CONVOY})
 
 
@@ -43,15 +45,16 @@ def _copied_edges(board: Map, name: str) -> Iterator[Edge]:
 
 
 def link(boards: Map, module: int, *, fleets_of_origin: bool = False) -> Map:
-    """Stacked boards joined by one of the three modules of CW Heptadiplomacy (H1, H4 to H6).
+    """Stacked boards joined by one of the modules of CW Heptadiplomacy (H1, H4 to H6), or levels.
 
     Module 1 opens the same province on every board, for moves. Module 2 adds the neighbors on
     every board, for moves, and lets an army go on and off a convoy across boards, its fleets being
     all on one board: any, or that of the army's origin. Module 3 opens all of it to supports and
-    convoys as well.
+    convoys as well. Levels are the way of Twin Earths I: module 1, but supports pass as moves do,
+    and a fleet hands an army on to one in the same sea.
     """
     steps = list(_same_province(boards, module))
-    if module > 1:
+    if module in (2, 3):
         steps += _neighbors(boards, module, fleets_of_origin)
     return Map(f"{boards.id}-{module}", boards.name, boards.spaces, (*boards.edges, *steps))
 
@@ -64,6 +67,7 @@ def local(place: str) -> str:
 def _same_province(boards: Map, module: int) -> Iterator[Edge]:
     """Between two boards a unit keeps its province, and its coast (H7)."""
     uses = STILL | {SUPPORT} if module > 2 else STILL
+    deep = uses | {CONVOY} if module == LEVELS else uses
     modes: dict[Place, frozenset[str]] = {}
     for edge in boards.edges:
         for place in (edge.a, edge.b):
@@ -73,7 +77,8 @@ def _same_province(boards: Map, module: int) -> Iterator[Edge]:
         for there in boards.boards[boards.boards.index(here) + 1 :]:
             other = Place(f"{there}:{local(place)}")
             if other in modes:
-                yield Edge(place, other, modes[place], uses)
+                at_sea = boards.spaces[boards.province[place]].convoys
+                yield Edge(place, other, modes[place], deep if at_sea else uses)
 
 
 def _neighbors(boards: Map, module: int, fleets_of_origin: bool) -> Iterator[Edge]:

@@ -1,4 +1,4 @@
-"""Passages between boards: the three movement modules of CW Heptadiplomacy."""
+"""Passages between boards: the modules of CW Heptadiplomacy, and that of Twin Earths I."""
 
 import msgspec
 
@@ -36,7 +36,7 @@ def board_of(ask: Ask, place: Place) -> str:
 
 MODULE = Module(
     name="passages",
-    about="Ways from each board to every other, by one of three modules.",
+    about="Ways from each board to every other, by one of four modules.",
     answer=answer,
     shape=shape,
     objects=objects,
@@ -46,8 +46,9 @@ MODULE = Module(
             "choice",
             2,
             "1: to the same province on another board; 2: also to every neighbor on another "
-            "board, by convoy too, its fleets sharing a board; 3: supports and convoys cross too",
-            (1, 2, 3),
+            "board, by convoy too, its fleets sharing a board; 3: supports and convoys cross too; "
+            "4: to the same province only, supports and convoys too",
+            (1, 2, 3, 4),
             source="H1",
         ),
         Option(
