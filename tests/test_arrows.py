@@ -14,8 +14,8 @@ GROUND = {"errors", "geo", "model"}
 # What to say where a package is missing; no part of the engine needs one.
 EDGE = {"extras"}
 ENGINE = GROUND | {"notation", "rules", "modules", "judge"}
-PLAYED = ENGINE | {"variants", "record"}
-SERVED = PLAYED | EDGE | {"draw", "report", "bots", "store", "sim"}
+PLAYED = ENGINE | {"variants", "record", "report"}
+SERVED = PLAYED | EDGE | {"draw", "bots", "store", "sim"}
 OFFERED = SERVED | {"contract", "lab"}
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -29,20 +29,21 @@ MAY_IMPORT: dict[str, set[str]] = {
     "judge": GROUND | {"rules"},
     "maps": set(),
     "variants": ENGINE,
-    "record": ENGINE | {"variants"},
+    # A case says what is shown in the words of the results sheet.
+    "record": ENGINE | {"variants", "report"},
     # A replay tells results in the words of the results sheet.
-    "draw": PLAYED | EDGE | {"report"},
+    "draw": PLAYED | EDGE,
     "mapmaker": GROUND | EDGE | {"draw"},
     # Boards of other programs become variants, which are loaded and drawn at once.
     "importing": PLAYED | EDGE | {"mapmaker"},
-    "report": PLAYED,
+    "report": GROUND | {"rules", "judge"},
     "sim": PLAYED,
     "bots": PLAYED | {"sim"},
     "store": PLAYED | EDGE,
     "contract": SERVED,
     "lab": SERVED,
     # The server's core, without HTTP; and HTTP over it.
-    "house": PLAYED | {"draw", "report", "bots", "store"},
+    "house": PLAYED | {"draw", "bots", "store"},
     "web": OFFERED | {"house"},
     "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "dragoman"},
     "__main__": {"cli"},

@@ -12,9 +12,6 @@ from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import (
     Ballot,
-    Claim,
-    Declare,
-    Deploy,
     Dislodged,
     Move,
     Phase,
@@ -22,8 +19,12 @@ from dragoman.model import (
     Seat,
     State,
     Unit,
+    piece_of,
     read_phase,
 )
+from dragoman.modules.declared_homes import HOMES
+from dragoman.modules.joint_claims.words import CLAIM
+from dragoman.modules.placement import PLACE
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
@@ -126,8 +127,9 @@ def test_pieces_are_placed_on_free_centers() -> None:
     state = opening(variant, (), "0")
     [ballot] = ballots(variant, state, "First")
     [order] = ballot.orders
-    assert isinstance(order, Deploy)
-    assert variant.map.spaces[variant.map.province[order.unit.place]].center
+    piece = piece_of(order)
+    assert PLACE.made(order) and piece is not None
+    assert variant.map.spaces[variant.map.province[piece.place]].center
 
 
 def test_homes_are_declared_among_ones_own_centers() -> None:
@@ -137,9 +139,9 @@ def test_homes_are_declared_among_ones_own_centers() -> None:
     )
     [ballot] = ballots(variant, state, "First")
     [order] = ballot.orders
-    assert isinstance(order, Declare)
-    assert len(order.provinces) == 3
-    assert set(order.provinces) <= {"par", "mar", "bre", "spa", "por"}
+    assert HOMES.made(order)
+    assert len(order.args) == 3
+    assert set(order.args) <= {"par", "mar", "bre", "spa", "por"}
 
 
 def test_a_leader_goes_along_with_its_army() -> None:
@@ -175,7 +177,7 @@ def claims(sizes: dict[str, int], seat: str) -> list[str]:
     }
     state = msgspec.structs.replace(start, phase=Phase(1905, "F", "M"), owners=owners)
     orders = (o for b in ballots(variant, state, seat) for o in b.orders)
-    return [o.text for o in orders if isinstance(o, Claim)]
+    return [str(o.args[0]) for o in orders if CLAIM.made(o)]
 
 
 @pytest.mark.parametrize(

@@ -137,8 +137,8 @@ def test_black_hole(gather: Gather) -> None:
     everybody_sees(table, "Fall 1901")
     watcher.see("Holes", ".badges")
     watcher.present()
-    watcher.page.wait_for_selector("#board .holes", state="attached")
-    assert watcher.page.locator("#board .holes").count() == 1
+    watcher.page.wait_for_selector("#board .signs", state="attached")
+    assert watcher.page.locator("#board .signs").count() == 1
     # What is declared in secret is seen by nobody else.
     assert "immune" not in watcher.text("#results")
     assert "immune vie" in austria.text("#results")

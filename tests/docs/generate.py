@@ -13,12 +13,12 @@ from unittest.mock import patch
 
 import msgspec
 
-from dragoman.model import REASONS
 from dragoman.record import cases
 from dragoman.record.cases import Case, read_cases, run_case
 from dragoman.rules import EDITIONS, POLICIES, QUESTIONS, Orders, Question, Variant
 from dragoman.rules.questions import wraps
 from dragoman.variants import load
+from dragoman.variants.language import known_reasons
 from tests.docs.pages import ROOT
 
 DATC = ROOT / "tests/cases/datc"
@@ -209,7 +209,7 @@ def editions_table() -> Iterator[str]:
 def reasons_table() -> Iterator[str]:
     """Every reason that an order can have."""
     yield from ("| outcome | reason | what it means |", "|---|---|---|")
-    for outcome, reasons in REASONS.items():
+    for outcome, reasons in known_reasons().items():
         for code, text in reasons.items():
             yield f"| `{outcome}` | `{code}` | {text} |"
 

@@ -6,7 +6,7 @@ import msgspec
 
 from dragoman.draw.palette import swatches
 from dragoman.draw.scene import Scene
-from dragoman.geo import COAST, LAND, SEA, Edge, Map, Place, Province, load_map
+from dragoman.geo import LAND, SEA, Edge, Map, Place, Province, load_map
 from dragoman.model import (
     ARMY,
     DONE,
@@ -16,9 +16,9 @@ from dragoman.model import (
     VOID,
     Build,
     Convoy,
-    Deploy,
     Disband,
     Dislodged,
+    Fact,
     Hold,
     Kind,
     Move,
@@ -33,14 +33,19 @@ from dragoman.model import (
     Support,
     Unit,
     Verdict,
+    Vocabulary,
     Votes,
 )
+from dragoman.modules.black_hole import HOLE
+from dragoman.modules.coast_guards import COAST_GUARD
+from dragoman.modules.doubling.halves import MARK as SINGLE
+from dragoman.modules.leaders import KIND as LEADER
+from dragoman.modules.placement import PLACE
 from tests.draw.boards import MAPS
 
-GUARD = Kind("CG", "coast guard", frozenset({COAST}), splits_into=("A", "F"), glyph="coast_guard")
-LEADER = Kind("L", "leader", frozenset({LAND, SEA}), needs_supply=False, glyph="leader")
 ZEPPELIN = Kind("Z", "zeppelin", frozenset({LAND, SEA}))
-KINDS = {k.letter: k for k in (ARMY, FLEET, GUARD, LEADER, ZEPPELIN)}
+KINDS = {k.letter: k for k in (ARMY, FLEET, COAST_GUARD, LEADER, ZEPPELIN)}
+WORDS = Vocabulary(verbs=(PLACE,), marks=(SINGLE,), facts=(HOLE,))
 
 ENGLAND, FRANCE, GERMANY, ITALY, RUSSIA, TURKEY = (
     Power(p) for p in ("England", "France", "Germany", "Italy", "Russia", "Turkey")
@@ -142,7 +147,9 @@ MOVEMENT = Scene(
             Subject(FRANCE, 7), (("A par - bre", 1, (Seat("a"),)), ("A par H", 3, ())), "A par H"
         ),
     ),
-    holes=frozenset({"boh"}),
+    gone=frozenset({"boh"}),
+    facts=(Fact("hole", ("boh", "S1901")),),
+    vocabulary=WORDS,
     weights={15: 2},
 )
 
@@ -155,7 +162,7 @@ RETREATS = msgspec.structs.replace(
         told(FRANCE, Build(piece("F bre"))),
         told(ENGLAND, Build(piece("A edi")), VOID, "occupied"),
         told(TURKEY, Remove(piece("F con"))),
-        told(TURKEY, Deploy(piece("A smy"))),
+        told(TURKEY, PLACE(piece("A smy"))),
     ),
     dislodged=tuple(
         Dislodged(Unit(90 + n, power, kind, Place(place)))
@@ -165,7 +172,8 @@ RETREATS = msgspec.structs.replace(
     ),
     votes=(),
     beaten=frozenset(),
-    holes=frozenset(),
+    gone=frozenset(),
+    facts=(),
 )
 
 
@@ -214,7 +222,8 @@ def boards(count: int) -> dict[str, Scene]:
             units=here,
             verdicts=across,
             votes=(),
-            holes=frozenset(),
+            gone=frozenset(),
+            facts=(),
             beaten=frozenset(),
             board=str(n),
         )

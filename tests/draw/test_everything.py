@@ -56,7 +56,7 @@ def test_outcomes_have_four_different_signs() -> None:
 
 def test_votes_holes_doubles_and_leaders_are_shown() -> None:
     picture = draw_board(STANDARD, MOVEMENT, alone=False)
-    assert ">3–1</text>" in picture and 'class="holes"' in picture
+    assert ">3–1</text>" in picture and 'class="signs"' in picture
     assert ">2</text>" in picture and 'class="unit led"' in picture
     assert picture.count('class="unit"') == len(MOVEMENT.units) - 1
 

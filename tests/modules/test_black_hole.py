@@ -11,7 +11,6 @@ from dragoman.model import (
     ARMY,
     FLEET,
     Ballot,
-    Declare,
     Dislodged,
     Power,
     Seat,
@@ -19,7 +18,7 @@ from dragoman.model import (
     Unit,
     read_phase,
 )
-from dragoman.modules.black_hole.immunity import holes
+from dragoman.modules.black_hole.immunity import IMMUNE, holes
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
 from dragoman.record.trees import legal_orders
@@ -248,7 +247,6 @@ def test_win_number_falls_with_the_centers() -> None:
 @pytest.mark.parametrize(
     ("text", "note"),
     [
-        ("declare homes par", "only an immune center is declared"),
         ("declare immune par mar", "name one home center"),
         ("declare immune lon", "only a home center of one's own can be immune"),
     ],
@@ -299,7 +297,7 @@ def test_a_second_choice_is_offered_once_and_of_what_is_left() -> None:
     ask = Ask(variant, world)
     [naming] = [c.subject for c in ask.mandate(Seat("France")).charges if c.subject.topic]
     assert [str(o) for o in legal_orders(ask, naming)] == ["declare immune bre"]
-    ballot = Ballot(Seat("France"), naming, (Declare("immune", (Province("bre"),)),))
+    ballot = Ballot(Seat("France"), naming, (IMMUNE("bre"),))
     after = Ask(variant, adjudicate(variant, world, (ballot,), Lots("", [0])).state)
     assert after.state.notes["black_hole"]["immune"] == {"France": "bre"}
     assert after.state.notes["black_hole"]["changed"] == ["France"]

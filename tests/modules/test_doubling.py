@@ -2,12 +2,12 @@
 
 import pytest
 
-from dragoman.model import Hold, Phase, Piece, Seat, Subject, Tally, read_phase
+from dragoman.model import Fact, Hold, Phase, Piece, Seat, Subject, Tally, read_phase
 from dragoman.modules.doubling.halves import Years, roman
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
 from dragoman.report.ledger import exile
-from dragoman.rules import Ask, Badge
+from dragoman.rules import Ask
 from dragoman.variants import load
 from tests.modules.table import judged, opened, placed, standing, told, verdict
 
@@ -35,8 +35,8 @@ def test_on_standard_the_years_go_round_by_the_alphabet() -> None:
     owners = []
     for year in range(1901, 1909):
         now = Ask(DOUBLING, placed(DOUBLING, f"S{year}M", "France: A par").state)
-        [badge] = DOUBLING.rules.show(now)
-        owners.append(badge.value)
+        [fact] = DOUBLING.rules.show(now)
+        owners.append(fact.values[0])
     assert owners == [*DOUBLING.powers, "Austria"] == [*sorted(DOUBLING.powers), "Austria"]
     assert DOUBLING.rules.label(ask, ask.state.phase) == "Spring 1901"
 
@@ -47,12 +47,12 @@ def test_a_listed_order_is_the_files() -> None:
     assert "Andromeda I" in alphabetical.rules.label(opened(alphabetical), CAT.start)
 
 
-def test_the_badge_names_the_cycle() -> None:
+def test_the_fact_names_the_cycle() -> None:
     """Each round of three years is Cat I, Cat II …; before the first year nobody is doubled."""
     now = placed(CAT, "S5M", "Telahoma: A cin")
-    assert Badge("Double strength", "Andromeda", "Cat II", news=True) in CAT.rules.show(now)
+    assert Fact("Double strength", ("Andromeda", "Cat II"), news=True) in CAT.rules.show(now)
     winter = load("cat", {"winter_zero": True})
-    names = [badge.name for badge in winter.rules.show(opened(winter))]
+    names = [fact.name for fact in winter.rules.show(opened(winter))]
     assert "Double strength" not in names
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.errors import RequestError
+from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Map, Province
 from dragoman.model import Phase, Power, Result, Seat
 from dragoman.modules.placement import RANKS, colors, objects, pieces_each
@@ -178,13 +178,15 @@ def test_forfeited_pieces_are_told() -> None:
 
 
 def test_only_homes_are_declared() -> None:
-    """Another declaration than of homes is void, and the rules choose."""
+    """Nothing but homes can be declared, and the rules choose for who says nothing."""
     play = random_game(load("escalation"), "what", 24)
     while play.phase.kind != "D":
         play.advance()
-    [taken] = play.submit(play.seats[0], "declare immune par")
+    with pytest.raises(NotationError, match="expected home, homes after declare"):
+        play.submit(play.seats[0], "declare immune par")
+    [taken] = play.submit(play.seats[0], "waive")
     assert taken.fault is not None
-    assert taken.fault.code == "not_allowed"
+    assert taken.fault.code == "wrong_phase"
 
 
 def test_a_game_that_starts_otherwise_is_refused() -> None:

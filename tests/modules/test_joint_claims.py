@@ -13,6 +13,7 @@ from dragoman.record import Game
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
 from dragoman.report import explain
+from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
 
@@ -328,7 +329,7 @@ def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
     state = holding(variant, EVEN, "Austria@1 A 1:vie")
     winter = judged(variant, state, {"1": ["claim TWO 2"]})
     ask = Ask(variant, winter)
-    assert [(b.name, b.value) for b in ask.rules.show(ask)] == [("Claim of 1", "TWO 2")]
+    assert [(f.name, f.value) for f in told_facts(ask)] == [("Claim of 1", "TWO 2")]
 
 
 def test_a_malformed_claim_is_told_once_with_what_stands_there() -> None:

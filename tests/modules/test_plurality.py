@@ -9,9 +9,11 @@ import pytest
 from dragoman.errors import RequestError
 from dragoman.geo import Province
 from dragoman.model import Ballot, Hold, Move, Piece, Power, Seat, State, Subject
-from dragoman.modules.plurality import EXTRA, objects, pooled, quota, unowned, voters
+from dragoman.modules.plurality import objects, pooled, quota, unowned, voters
+from dragoman.modules.plurality.words import EXTRA
 from dragoman.record import Game
 from dragoman.report import explain, results_sheet
+from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Draft
 from dragoman.variants import load
 from tests.modules.table import judged, placed
@@ -438,7 +440,7 @@ def test_nobody_votes_for_a_waiver() -> None:
 def test_facts_beside_the_board() -> None:
     """Quotas by seat and the powers that are voted on are shown."""
     ask = game().ask
-    shown = [(b.name, b.value, b.about) for b in ask.rules.show(ask)]
+    shown = [(fact.name, fact.value, fact.about) for fact in told_facts(ask)]
     assert shown == [
         ("extra order", "5", "Austria"),
         ("extra order", "5", "France"),

@@ -30,7 +30,7 @@ THREE = ["1:mun", "1:ber", "1:kie"]
 
 def test_orders_beyond_the_number_are_told_as_such() -> None:
     told = winter(["link 1:mun 1:nth", "link 1:ber 2:nth"], THREE)
-    assert told[0] == "the declaration is taken down"
+    assert told[0] == "the declaration is recorded"
     assert told[1].startswith("void: ") and "it has 1 order about links, with 3 centers" in told[1]
     assert "build" not in told[1]
 

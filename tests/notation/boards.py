@@ -6,7 +6,26 @@ import msgspec
 
 import dragoman.errors
 from dragoman.geo import COAST, LAND, SEA, Edge, Map, Place, Province, Space, load_map, read_map
-from dragoman.model import ARMY, FLEET, Dislodged, Kind, Power, State, Unit, read_phase
+from dragoman.model import (
+    ARMY,
+    FLEET,
+    Dislodged,
+    Kind,
+    Power,
+    State,
+    Unit,
+    Verb,
+    Vocabulary,
+    Year,
+    read_phase,
+)
+from dragoman.model import PLACE as ANY_PLACE
+from dragoman.modules.declared_homes import HOMES
+from dragoman.modules.declared_homes import PHASE as DECLARATION
+from dragoman.modules.joint_claims.words import CLAIM
+from dragoman.modules.placement import PHASE as PLACEMENT
+from dragoman.modules.placement import PLACE
+from dragoman.modules.portals import VERBS as LINKS
 from dragoman.notation import Language, read_orders
 
 MAPS = Path(dragoman.errors.__file__).parent / "maps"
@@ -27,9 +46,18 @@ POWERS = {
     for name, adjective in ADJECTIVES.items()
     for word in (name.lower(), adjective)
 }
+STRIKE = Verb("strike", (ANY_PLACE,), ("strikes", "strike", "nukes"), by_unit=True)
+
 FRANCE, GERMANY = Power("France"), Power("Germany")
 
-STANDARD = Language(STANDARD_MAP, {"A": ARMY, "F": FLEET}, POWERS)
+WORDS = Vocabulary(
+    verbs=(PLACE, HOMES, CLAIM, *LINKS),
+    year=Year().with_kinds(PLACEMENT, DECLARATION),
+)
+"""The words of several modules at once."""
+ARMED = msgspec.structs.replace(WORDS, verbs=(*WORDS.verbs, STRIKE))
+
+STANDARD = Language(STANDARD_MAP, {"A": ARMY, "F": FLEET}, POWERS, vocabulary=WORDS)
 
 LEADER = Kind("L", "leader", frozenset({LAND, SEA}), needs_supply=False)
 LEADERS = Language(
@@ -37,6 +65,7 @@ LEADERS = Language(
     {"A": ARMY, "F": FLEET, "L": LEADER},
     POWERS,
     {"la": ("A", "L"), "lf": ("F", "L")},
+    WORDS,
 )
 
 GUARD = Kind("CG", "coast guard", frozenset({COAST}), splits_into=("A", "F"), also=("dcg",))
@@ -61,6 +90,7 @@ cgp sea Cheshire Gate Passage
     ),
     {"A": ARMY, "F": FLEET, "CG": GUARD},
     {"telahoma": Power("Telahoma")},
+    vocabulary=ARMED,
 )
 
 
@@ -81,7 +111,7 @@ def stacked(board: Map, numbers: str) -> Map:
     return Map("stacked", "Stacked", spaces, tuple(edges))
 
 
-BOARDS = Language(stacked(STANDARD_MAP, "13"), {"A": ARMY, "F": FLEET}, POWERS)
+BOARDS = Language(stacked(STANDARD_MAP, "13"), {"A": ARMY, "F": FLEET}, POWERS, vocabulary=ARMED)
 
 
 def renamed(board: Map, name: str, *provinces: str) -> Map:
@@ -133,6 +163,7 @@ xan coast Xanadu
         "great britain": Power("Britain"),
         "a": Power("Arcadia"),
     },
+    vocabulary=ARMED,
 )
 
 LANGUAGES = (STANDARD, LEADERS, GUARDS, BOARDS, ODD)

@@ -13,10 +13,7 @@ from dragoman.model import (
     ADJUSTMENT,
     RETREAT,
     Build,
-    Claim,
     Convoy,
-    Declare,
-    Deploy,
     Disband,
     Dislodged,
     Hold,
@@ -32,11 +29,22 @@ from dragoman.model import (
     Waive,
     read_phase,
 )
+from dragoman.modules.declared_homes import HOMES
+from dragoman.modules.joint_claims.words import CLAIM
+from dragoman.modules.placement import PLACE
 from dragoman.notation import Language, read_orders, read_position, read_units, write_order
 from dragoman.notation.canonical import read_canonical
 from dragoman.notation.parser import OrderReader
 from dragoman.notation.roster import Roster
-from tests.notation.boards import BOARDS, GUARDS, LANGUAGES, LEADERS, ODD, STANDARD
+from tests.notation.boards import (
+    BOARDS,
+    GUARDS,
+    LANGUAGES,
+    LEADERS,
+    ODD,
+    STANDARD,
+    STRIKE,
+)
 
 PHASES = ("S1901M", "S1901R", "W1901A", "S1900P", "W1901D")
 
@@ -88,9 +96,9 @@ def orders(draw: st.DrawFn) -> tuple[Order, Roster]:
     choices: list[Order] = [
         Waive(),
         Build(unit),
-        Deploy(unit),
-        Declare("homes", tuple(draw(st.lists(provinces, max_size=4)))),
-        Claim(claim),
+        PLACE(unit),
+        HOMES(*draw(st.lists(provinces, max_size=4))),
+        CLAIM(claim),
     ]
     if roster.phase != "D":
         choices += [
@@ -101,6 +109,8 @@ def orders(draw: st.DrawFn) -> tuple[Order, Roster]:
             Convoy(unit, whom, to_whom),
             Remove(unit) if roster.phase == ADJUSTMENT else Disband(unit),
         ]
+    if roster.phase != "D" and STRIKE in language.vocabulary.verbs:
+        choices += [STRIKE(unit, to)]
     if roster.phase not in ("D", RETREAT):
         choices += [Move(unit, to, True)]
     return draw(st.sampled_from(choices)), roster

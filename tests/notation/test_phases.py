@@ -117,7 +117,7 @@ def test_placements(text: str, orders: list[str]) -> None:
         ("bre lon nap", ["declare homes bre lon nap"]),
         ("stp/nc north sea", ["declare homes stp nth"]),
         ("homes", ["declare homes"]),
-        ("declare capital par; homes bre", ["declare capital par", "declare homes bre"]),
+        ("declare home par; homes bre", ["declare homes par", "declare homes bre"]),
         ("France: homes bre", ["France: declare homes bre"]),
         ("waive", ["waive"]),
     ],

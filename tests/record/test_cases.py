@@ -162,7 +162,7 @@ def test_a_fault_in_the_file_names_its_line(
     tmp_path: Path, text: str, line: int, problem: str
 ) -> None:
     with pytest.raises(DataError) as error:
-        cases(tmp_path, text)
+        run_case(cases(tmp_path, text)[0])
     assert error.value.file.endswith("some.case")
     assert error.value.key == f"line {line}"
     assert error.value.problem.startswith(problem)

@@ -9,8 +9,8 @@ import pytest
 from dragoman.geo import Place, Province
 from dragoman.judge.movement import resolve_movement
 from dragoman.model import (
+    Act,
     Ballot,
-    Claim,
     Hold,
     Piece,
     Reason,
@@ -70,7 +70,7 @@ def test_a_legal_order_that_reads_otherwise_is_told() -> None:
     """Here a unit is offered what is another unit's."""
 
     def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-        return (Step("x", Claim("  spaced out ")),)
+        return (Step("x", Act("say", "say", None, ("  spaced out ",))),)
 
     assert "is read as" in faults(phases=phases(choices=choices))
 

@@ -1,15 +1,14 @@
 """Orders in long form."""
 
+import msgspec
 import pytest
 
-from dragoman.geo import Place, Province
+from dragoman.geo import Place
 from dragoman.model import (
     VERBS,
+    Act,
     Build,
-    Claim,
     Convoy,
-    Declare,
-    Deploy,
     Disband,
     Hold,
     Move,
@@ -18,12 +17,19 @@ from dragoman.model import (
     Remove,
     Retreat,
     Support,
+    Vocabulary,
     Waive,
 )
+from dragoman.modules.declared_homes import HOMES
+from dragoman.modules.joint_claims.words import CLAIM
+from dragoman.modules.placement import PLACE
 from dragoman.report import describe_order
+from dragoman.rules import Ask
 from tests.report.table import at
 
-BOARD = at("S1901M", {"France": "A par, A mar, F mao, F spa/sc", "Germany": "A mun"})
+PLAIN = at("S1901M", {"France": "A par, A mar, F mao, F spa/sc", "Germany": "A mun"})
+WORDS = Vocabulary(verbs=(PLACE, HOMES, CLAIM))
+BOARD = Ask(msgspec.structs.replace(PLAIN.variant, vocabulary=WORDS), PLAIN.state)
 PAR, MAR, MUN = (Piece("A", Place(place)) for place in ("par", "mar", "mun"))
 MAO, BUR = Piece("F", Place("mao")), Place("bur")
 
@@ -49,14 +55,12 @@ DESCRIBED: list[tuple[Order, str]] = [
     (Build(Piece("F", Place("stp/nc"))), "A new fleet is built in St Petersburg (north coast)"),
     (Remove(PAR), "The army in Paris is removed"),
     (Waive(), "One build is left unused"),
-    (Deploy(PAR), "An army is placed in Paris"),
-    (Declare("home", (Province("par"),)), "Paris is declared as home"),
-    (
-        Declare("home", tuple(Province(p) for p in ("par", "mar", "bre"))),
-        "Paris, Marseilles and Brest are declared as home",
-    ),
-    (Declare("home", ()), "Nothing is declared as home"),
-    (Claim("France alone"), "This claim is made: France alone"),
+    (PLACE(PAR), "An army is placed in Paris"),
+    (HOMES("par"), "Paris is declared as homes"),
+    (HOMES("par", "mar", "bre"), "Paris, Marseilles and Brest are declared as homes"),
+    (HOMES(), "Nothing is declared as homes"),
+    (CLAIM("France alone"), "This claim is made: France alone"),
+    (Act("strike", "strikes", PAR, ("bur",)), "The army in Paris strikes bur"),
     (Hold(Piece("A", Place("par"), "fleet")), "The army (fleet part) in Paris holds"),
     (Hold(Piece("X", Place("nowhere"))), "The X in nowhere holds"),
 ]
@@ -68,4 +72,4 @@ def test_an_order_is_told_in_full(order: Order, text: str) -> None:
 
 
 def test_every_class_of_order_is_told() -> None:
-    assert {type(order) for order, _ in DESCRIBED} == set(VERBS)
+    assert {type(order) for order, _ in DESCRIBED} == {*VERBS, Act}

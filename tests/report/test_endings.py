@@ -3,7 +3,10 @@
 import msgspec
 import pytest
 
-from dragoman.model import Power, Result, Seat, Subject
+from dragoman.model import Power, Result, Seat, Subject, Vocabulary
+from dragoman.modules.declared_homes import HOMES
+from dragoman.modules.joint_claims.words import CLAIM
+from dragoman.modules.placement import PLACE
 from dragoman.report import position_sheet
 from dragoman.report.charts import coming, outcome
 from dragoman.rules import Ask, Charge, Mandate
@@ -37,15 +40,17 @@ def due_from(*charges: Charge, **quotas: int) -> list[str]:
     rules = STANDARD.rules.answering(
         mandate=lambda ask, seat: mandate if seat == FRANCE else nothing
     )
-    return coming(Ask(msgspec.structs.replace(STANDARD, rules=rules), BOARD.state))
+    words = Vocabulary(verbs=(PLACE, HOMES, CLAIM))
+    variant = msgspec.structs.replace(STANDARD, rules=rules, vocabulary=words)
+    return coming(Ask(variant, BOARD.state))
 
 
 def test_other_things_than_moves_may_be_due() -> None:
     france = Power("France")
     due = [
-        Charge(Subject(france, topic="pieces"), ("deploy",), 2),
-        Charge(Subject(france, topic="homes"), ("declare",)),
-        Charge(Subject(france, topic="end"), ("claim",)),
+        Charge(Subject(france, topic="pieces"), (PLACE.name,), 2),
+        Charge(Subject(france, topic="homes"), (HOMES.name,)),
+        Charge(Subject(france, topic="end"), (CLAIM.name,)),
         Charge(Subject(france, topic="odd"), ("whisper",)),
     ]
     assert due_from(*due) == [

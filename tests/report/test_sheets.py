@@ -10,6 +10,7 @@ from dragoman.model import (
     OUTVOTED,
     VOID,
     Disband,
+    Fact,
     Hold,
     Move,
     Piece,
@@ -22,7 +23,7 @@ from dragoman.model import (
 )
 from dragoman.report import position_sheet, results_sheet
 from dragoman.report.charts import center_chart
-from dragoman.rules import Ask, Badge, Lots
+from dragoman.rules import Ask, Lots
 from tests.report.table import STANDARD, at, golden, judged, sheet
 
 SPRING = at(
@@ -214,8 +215,8 @@ def shared_table() -> Ask:
     }
     marked = msgspec.structs.replace(first, marks=("single",))
     state = msgspec.structs.replace(ask.state, units=(marked, *others), seats=seats)
-    badges = (Badge("Quota", "5", "extra orders for units that nobody holds"), Badge("Hole", "boh"))
-    rules = STANDARD.rules.answering(show=lambda ask: badges)
+    facts = (Fact("Quota", 5, "extra orders for units that nobody holds"), Fact("Hole", "boh"))
+    rules = STANDARD.rules.answering(show=lambda ask: facts)
     return Ask(msgspec.structs.replace(STANDARD, rules=rules), state)
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from dragoman.geo import LAND, SEA
-from dragoman.model import Force, Kind, Power, Tally
+from dragoman.model import Fact, Force, Kind, Power, Tally
 from dragoman.modules import MODULES
-from dragoman.rules import Ask, Badge, Draft, Module, Option, Ruleset, Settings
+from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 
 
 def strong_armies(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
@@ -39,8 +39,8 @@ def rich(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     def entitlement(ask: Ask, power: Power) -> int:
         return rules.entitlement(ask, power) + 1
 
-    def show(ask: Ask) -> tuple[Badge, ...]:
-        return (*rules.show(ask), Badge("alms", "1"))
+    def show(ask: Ask) -> tuple[Fact, ...]:
+        return (*rules.show(ask), Fact("alms", 1))
 
     return rules.answering(entitlement=entitlement, show=show)
 

@@ -15,8 +15,8 @@ from dragoman.model import (
     MOVEMENT,
     SPRING,
     Ballot,
-    Deploy,
     Dislodged,
+    Fact,
     Fate,
     Force,
     Move,
@@ -33,8 +33,11 @@ from dragoman.model import (
     Tally,
     Unit,
     Verdict,
+    Vocabulary,
     Votes,
+    piece_of,
 )
+from dragoman.modules.placement import PHASE, PLACE
 from dragoman.record import Game, GameRecord
 from dragoman.rules import (
     ALL_POINTS,
@@ -43,7 +46,6 @@ from dragoman.rules import (
     SIGNED,
     UNSIGNED,
     Ask,
-    Badge,
     Before,
     Charge,
     Elected,
@@ -706,8 +708,8 @@ def placing(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     verdicts, units = [], list(ask.state.units)
     for subject, orders in elected.items():
         for order in orders:
-            assert isinstance(order, Deploy)
-            piece = order.unit
+            piece = piece_of(order)
+            assert piece is not None
             units.append(Unit(len(units) + 1, subject.power, piece.kind, piece.place))
             verdicts.append(Verdict.of(subject, order, DONE, Reason("placed")))
     state = msgspec.structs.replace(ask.state, units=tuple(units), last_id=len(units))
@@ -716,11 +718,11 @@ def placing(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
 
 PLACEMENT = PhaseRule(
     "placement",
-    lambda ask, power: (Charge(Subject(power, topic="placement"), ("deploy",)),),
-    lambda ask, subject, prefix: (Step("A bur", Deploy(Piece("A", Place("bur")))),),
+    lambda ask, power: (Charge(Subject(power, topic="placement"), ("place",)),),
+    lambda ask, subject, prefix: (Step("A bur", PLACE(Piece("A", Place("bur")))),),
     lambda ask, subject, orders: (None,) * len(orders),
     lambda ask, subject: (),
-    ("deploy",),
+    ("place",),
     placing,
 )
 
@@ -731,6 +733,8 @@ def test_phases() -> None:
         phases={**RULES.phases, "P": PLACEMENT},
         next_phase=lambda ask: Phase(1901, SPRING, MOVEMENT),
     )
+    words = Vocabulary(verbs=(PLACE,), year=variant.year.with_kinds(PHASE))
+    variant = msgspec.structs.replace(variant, vocabulary=words)
     ask = at("S1901P", {}, variant=variant)
     resolution = judged(ask, {"France": "place A bur", "Italy": "build A ven"})
     assert told(resolution) == {"place A bur": "done placed", "build A ven": "void wrong_phase"}
@@ -786,10 +790,10 @@ def test_disclose(how: str, seat: str | None, sealed: bool) -> None:
 
 
 def test_show() -> None:
-    """Badges beside the board are the rules' own."""
-    badge = Badge("hole", "bur", "closed for good")
-    ask = at("S1901M", {}, variant=ruled(show=lambda ask: (badge,)))
-    assert ask.rules.show(ask) == (badge,)
+    """Facts beside the board are the rules' own."""
+    fact = Fact("hole", "bur", "closed for good")
+    ask = at("S1901M", {}, variant=ruled(show=lambda ask: (fact,)))
+    assert ask.rules.show(ask) == (fact,)
     assert RULES.show(ask) == ()
 
 

@@ -11,6 +11,7 @@ from dragoman.geo import Place
 from dragoman.model import Dislodged, Power, Seat, Unit, read_phase
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
+from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Variant
 from dragoman.rules.combine import unfit
 from dragoman.variants import load
@@ -155,8 +156,8 @@ def test_a_book_hears_itself_about_its_board(tmp_path: Path) -> None:
     """Asked from inside a board, mandates, badges and the winning number are that board's."""
     variant = table(tmp_path, '1 = "standard"\n' + voted("Austria France Italy"))
     game = Game(variant, random_game(variant, "inside", 0).record)
-    badges = {b.name for b in game.ask.rules.show(game.ask)}
-    assert badges == {"extra order, board 2", "unowned, board 2"}
+    facts = {fact.name for fact in told_facts(game.ask)}
+    assert facts == {"extra order, board 2", "unowned, board 2"}
     assert Ask(variant, game.state).governs("1")
 
 

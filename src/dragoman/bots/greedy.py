@@ -13,7 +13,7 @@ from dragoman.bots.plan import ActionPlan
 from dragoman.bots.taste import Taste
 from dragoman.bots.votes import cast
 from dragoman.bots.worth import Worth
-from dragoman.model import Ballot, Hold, Order, Piece
+from dragoman.model import Ballot, Hold, Order, Piece, piece_of
 from dragoman.rules import Ask, Charge
 
 MOODS = (0.1, 0.1, 0.2, 0.5)
@@ -102,5 +102,5 @@ def checked(sight: Sight, charge: Charge, orders: tuple[Order, ...]) -> Ballot:
 
 def _undivided(order: Order) -> Order:
     """An order for the whole unit that names a part of it."""
-    piece: Piece = order.unit  # type: ignore[union-attr]
-    return msgspec.structs.replace(order, unit=Piece(piece.kind, piece.place))
+    piece = piece_of(order)
+    return msgspec.structs.replace(order, unit=Piece(piece.kind, piece.place)) if piece else order

@@ -6,7 +6,7 @@ from random import Random
 from dragoman.bots.field import Field
 from dragoman.bots.worth import Worth
 from dragoman.geo import Province
-from dragoman.model import FALL, Power, Resolution, Seat, State, Unit
+from dragoman.model import Power, Resolution, Seat, State, Unit
 
 CENTER, FOE_CENTER, UNIT, FOE_UNIT, WIN = 12.0, 1.0, 4.0, 1.5, 1000.0
 """What a center, another's center, a unit, another's unit and the game are worth."""
@@ -30,7 +30,7 @@ class Outlook:
     def __init__(self, field: Field, seat: Seat) -> None:
         self.field, self.seat = field, seat
         self.worth = Worth(field, seat, Random(0), 0.0)
-        self.fall = field.ask.state.phase.season == FALL
+        self.fall = field.ask.variant.year.settles(field.ask.state.phase)
 
     def of(self, judged: Resolution) -> float:
         """What a phase that was judged left the seat with."""

@@ -3,19 +3,20 @@
 from random import Random
 
 from dragoman.bots.worth import Worth
+from dragoman.geo import Province
 from dragoman.model import (
+    TEXT,
+    Act,
     Build,
-    Claim,
-    Declare,
-    Deploy,
     Disband,
     Order,
     Piece,
     Remove,
     Retreat,
     Waive,
+    piece_of,
 )
-from dragoman.rules import Charge
+from dragoman.rules import Ask, Charge
 
 CLAIMS_FROM = (0.97, 0.92, 0.87)
 """What part of the winning number one, two or three need on average to think of claiming."""
@@ -33,6 +34,12 @@ FAVOR = 0.3
 """How much chance weighs between two sites or kinds."""
 
 
+def is_speech(ask: Ask, order: Act) -> bool:
+    """Whether an order is made of words."""
+    verb = ask.variant.vocabulary.verb.get(order.verb)
+    return verb is not None and TEXT in verb.takes
+
+
 class Taste:
     """How much a seat likes an order."""
 
@@ -42,9 +49,9 @@ class Taste:
 
     def likes(self, charge: Charge, order: Order) -> bool:
         """Whether a seat would rather give an order than none; what is owed is always given."""
-        if isinstance(order, Claim):
+        if isinstance(order, Act) and is_speech(self.field.ask, order):
             return self.claimed(order) > 0
-        return charge.owed or not isinstance(order, Declare)
+        return charge.owed or not isinstance(order, Act) or order.unit is not None
 
     def of(self, order: Order) -> float:
         """What an order is worth to the seat."""
@@ -52,15 +59,18 @@ class Taste:
             return 1 + self.worth.at(order.unit.kind, order.to) + self.company(order)
         if isinstance(order, Build):
             return 1 + self.fancied(order.unit)
-        if isinstance(order, Deploy):
-            return 1 + self.placed(order.unit)
         if isinstance(order, Remove):
             return -self.worth.at(order.unit.kind, order.unit.place)
-        if isinstance(order, Claim):
-            return self.claimed(order)
-        if isinstance(order, Declare):
-            return self.declared(order)
+        if isinstance(order, Act) and order.unit is None:
+            return self.acted(order)
         return -1.0 if isinstance(order, Waive | Disband) else self.rng.random()
+
+    def acted(self, order: Act) -> float:
+        """What a power does beside the orders of its units: it names pieces, places or words."""
+        piece = piece_of(order)
+        if piece is not None:
+            return 1 + self.placed(piece)
+        return self.claimed(order) if is_speech(self.field.ask, order) else self.declared(order)
 
     def fancied(self, piece: Piece) -> float:
         """The worth of a new piece, blurred; it cannot count on being carried."""
@@ -82,25 +92,25 @@ class Taste:
         theirs = self.field.threat(province, self.seat)
         return FREE * free + self.fancied(piece) + KIN * mine - RIVALS * theirs
 
-    def declared(self, order: Declare) -> float:
+    def declared(self, order: Act) -> float:
         """Provinces named: those in the thick of it, but not in danger, are the best homes."""
         ask = self.field.ask
         kinds = [k.letter for k in ask.variant.kinds.values() if k.needs_supply]
         total = 0.0
-        for province in order.provinces:
+        for province in (Province(str(p)) for p in order.args if p in ask.map.spaces):
             places = ask.map.spaces[province].places
             best = max((self.worth.at(k, place) for k in kinds for place in places), default=0.0)
             danger = DANGER * self.field.threat(province, self.seat)
             total += best - danger - OCCUPIED * (province in ask.at)
         return total
 
-    def claimed(self, order: Claim) -> float:
+    def claimed(self, order: Act) -> float:
         """A claim is worth making when it could be made good; with fewer partners it is better.
 
         Partners must expect each other, so everybody names those who have the most centers.
         """
         sizes, seats = self.field.sizes, self.field.ask.state.seats
-        named = {seat for seat in seats if f" {seat} " in f" {order.text} "}
+        named = {seat for seat in seats if f" {seat} " in f" {order.args[0]} "}
         partners = {self.seat, *named}
         first = sorted(seats, key=lambda seat: (-sizes.get(seat, 0), seat))[: len(partners)]
         if partners != {*first} or len(partners) > len(CLAIMS_FROM):

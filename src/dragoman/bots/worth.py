@@ -7,7 +7,7 @@ from random import Random
 
 from dragoman.bots.field import Field, Ground
 from dragoman.geo import Place, Province
-from dragoman.model import FALL, Power, Seat
+from dragoman.model import Power, Seat
 
 SPRING_FADE = (6.0, 3.0, 1.2, 0.6, 0.3, 0.2)
 FALL_FADE = (10.0, 1.6, 0.8, 0.4, 0.2, 0.1)
@@ -32,7 +32,7 @@ class Worth:
 
     def __init__(self, field: Field, seat: Seat, rng: Random, noise: float) -> None:
         self.field, self.seat, self.rng, self.noise = field, seat, rng, noise
-        fall = field.ask.state.phase.season == FALL
+        fall = field.ask.variant.year.settles(field.ask.state.phase)
         self.fade = FALL_FADE if fall else SPRING_FADE
         lights = self._lights()
         # Where one stands already nobody else need go: that light does not spread.

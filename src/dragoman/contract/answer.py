@@ -36,9 +36,7 @@ LONGEST = 2000
 
 
 Outcome = Annotated[str, Meta(extra_json_schema={"enum": list(REASONS)})]
-Code = Annotated[
-    str, Meta(extra_json_schema={"enum": [code for codes in REASONS.values() for code in codes]})
-]
+Code = Annotated[str, Meta(description="one of the reasons, or of those that a module brings")]
 
 
 class OrderRow(Struct, frozen=True):

@@ -7,8 +7,8 @@ import msgspec
 
 from dragoman.contract.answer import Answer, LegalAnswer, Refusal, StepsAnswer
 from dragoman.contract.request import Request
-from dragoman.model import REASONS
 from dragoman.variants import find, variant_ids
+from dragoman.variants.language import known_reasons
 
 
 def examples() -> Iterator[tuple[str, Any]]:
@@ -30,7 +30,7 @@ def schemas() -> dict[str, Any]:
         "request": request,
         "answer": {"anyOf": [answer, refusal]},
         "legal": {"anyOf": [orders, steps, refusal]},
-        "reasons": REASONS,
+        "reasons": known_reasons(),
         "variants": dict(examples()),
         "$defs": shared,
     }

@@ -10,7 +10,7 @@ from dragoman.contract.request import DislodgedRow, Request, open_request
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
 from dragoman.judge import adjudicate
-from dragoman.model import FALL, SPRING, WINTER, Phase, Power, Seat, is_possible, read_phase
+from dragoman.model import ADJUSTMENT, Phase, Power, Seat, read_phase
 from dragoman.notation import Placed, Position, read_position
 from dragoman.record.filing import read_lines
 from dragoman.report import results_sheet
@@ -69,9 +69,7 @@ def possible_phases(ask: Ask, years: Sequence[int]) -> Iterator[Phase]:
     """The phases of some years, and of the first hundred that the variant has."""
     first = ask.variant.start.year
     for year in (*years, *range(first, first + 100)):
-        for season in (SPRING, FALL, WINTER):
-            found = (Phase(year, season, kind) for kind in ask.rules.phases)
-            yield from filter(is_possible, found)
+        yield from (Phase(year, season, kind) for season, kind in ask.variant.year.slots)
 
 
 def phase_spellings(ask: Ask, phase: Phase) -> Iterator[list[str]]:
@@ -79,7 +77,7 @@ def phase_spellings(ask: Ask, phase: Phase) -> Iterator[list[str]]:
     label, kind = ask.rules.label(ask, phase), ask.rules.phases[phase.kind].name
     yield spelled(label)
     yield spelled(f"{label} {kind}")
-    if phase.season == WINTER:
+    if phase.kind == ADJUSTMENT:
         yield spelled(label.replace(kind, ""))
 
 

@@ -150,7 +150,7 @@ class Atlas:
 
     def across(self, scene: Scene) -> str:
         """What joins places anywhere: links, and the orders that lead from board to board."""
-        lines = (link_line(a, b, self.spot, self.theme) for a, b in scene.links)
+        lines = (link_line(*bond, self.spot, self.theme) for bond in scene.bonds)
         size = 0.85 if self.chosen else 1.3
         crossings = (Crossing(v, scene, self.theme, size, self.chosen) for v in scene.verdicts)
         orders = (crossing.draw(self.spot) for crossing in crossings)

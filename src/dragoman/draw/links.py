@@ -19,7 +19,7 @@ STEP = 13.0 * LARGE + 1
 Find = Callable[[str], Spot | None]
 
 
-def link_line(a: str, b: str, find: Find, theme: Theme) -> str:
+def link_line(name: str, a: str, b: str, find: Find, theme: Theme) -> str:
     """A link between two spaces in sight: a dotted line from a small ring to another."""
     start, goal = beside(a, find), beside(b, find)
     if start is None or goal is None:
@@ -28,19 +28,20 @@ def link_line(a: str, b: str, find: Find, theme: Theme) -> str:
     look = {"d": bow.d, "fill": "none", "stroke_linecap": "round"}
     lines = tag("path", **look, stroke=theme.halo, stroke_width=4, stroke_opacity=0.6)
     lines += tag("path", **look, stroke=theme.ink, stroke_width=2, stroke_dasharray="0.1 5")
-    return _told(a, b, lines + _ring(start, theme) + _ring(goal, theme))
+    return _told(name, a, b, lines + _ring(start, theme) + _ring(goal, theme))
 
 
 def board_links(seen: Scene, find: Find, theme: Theme) -> str:
     """The links of a board that is drawn alone; those that leave it end in a plate."""
     drawn, hung = [], dict[str, int]()
-    for a, b in seen.links:
+    for name, a, b in seen.bonds:
         here = [place for place in (a, b) if split(place)[0] == seen.board]
         if len(here) == 2:
-            drawn.append(link_line(a, b, find, theme))
+            drawn.append(link_line(name, a, b, find, theme))
         elif len(here) == 1:
             other = b if here[0] == a else a
-            drawn.append(_plate(here[0], other, hung.get(here[0], 0), find, theme))
+            above = hung.get(here[0], 0)
+            drawn.append(_plate(name, (here[0], other), above, find, theme))
             hung[here[0]] = hung.get(here[0], 0) + 1
     return group(*filter(None, drawn), pointer_events="none", class_="links") if any(drawn) else ""
 
@@ -51,13 +52,14 @@ def beside(place: str, find: Find) -> Spot | None:
     return (spot[0] + BESIDE[0], spot[1] + BESIDE[1]) if spot else None
 
 
-def _plate(here: str, other: str, above: int, find: Find, theme: Theme) -> str:
+def _plate(name: str, ends: tuple[str, str], above: int, find: Find, theme: Theme) -> str:
+    here, other = ends
     spot = beside(here, find)
     if spot is None:
         return ""
     plate = at((spot[0] + 22 * LARGE, spot[1] + above * STEP), LARGE)
-    name = group(badge(other, (0, 0), theme), transform=plate, font_family=FAMILY)
-    return _told(here, other, _ring(spot, theme) + name)
+    label = group(badge(other, (0, 0), theme), transform=plate, font_family=FAMILY)
+    return _told(name, here, other, _ring(spot, theme) + label)
 
 
 def _ring(spot: Spot, theme: Theme) -> str:
@@ -65,5 +67,5 @@ def _ring(spot: Spot, theme: Theme) -> str:
     return tag("circle", cx=num(spot[0]), cy=num(spot[1]), **look)
 
 
-def _told(a: str, b: str, drawn: str) -> str:
-    return group(tag("title", escape(f"link: {a} - {b}")), drawn, class_="link")
+def _told(name: str, a: str, b: str, drawn: str) -> str:
+    return group(tag("title", escape(f"{name}: {a} - {b}")), drawn, class_="link")

@@ -1,62 +1,52 @@
 """Orders as arrows: what was ordered, and what came of it, never told by color alone."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from dragoman.draw.arrows import Box, Curve, Spot, along, cased, clear_curve, head, num, unit, wave
+from dragoman.draw.arrows import Curve, Spot, along, clear_curve, num, unit
 from dragoman.draw.compiled import Compiled
-from dragoman.draw.palette import PLAIN, Swatch
-from dragoman.draw.pieces import MIRRORED, arriving, at, crossed_out, pennant, piece
+from dragoman.draw.lines import Lines
+from dragoman.draw.pieces import MIRRORED, PLUS, arriving, at, crossed_out, piece
 from dragoman.draw.scene import Scene
-from dragoman.draw.signs import order_title, sign_of
+from dragoman.draw.strokes import drawn
 from dragoman.draw.svg import group, tag
 from dragoman.draw.themes import Theme
 from dragoman.model import (
     DONE,
     FAILED,
-    OUTVOTED,
+    Act,
     Build,
     Convoy,
-    Deploy,
     Disband,
     Hold,
+    Kind,
     Move,
+    Order,
     Piece,
-    Power,
     Remove,
     Retreat,
+    Sign,
     Support,
+    Value,
     Verdict,
+    piece_of,
 )
 
 SHORT = 32.0
 """An arrow shorter than this would be hidden by a sign upon it."""
 
-THINNEST = 2.2
-"""The width of the thinnest dots: of any less, nothing but their casing is seen."""
 
-
-class Orders:
+class Orders(Lines):
     """Draws the verdicts of one board."""
 
     def __init__(
         self, board: Compiled, scene: Scene, theme: Theme, scale: float, *, small: bool
     ) -> None:
-        self.board, self.scene, self.theme, self.scale = board, scene, theme, scale
-        self.obstacles = obstacles(board, scene, scale, small=small)
+        super().__init__(board, scene, theme, scale, small=small)
         self.moves: dict[tuple[str, str], Curve] = {}
         self.carried = self._carriers()
         helps = (v.order for v in scene.verdicts)
         self.helped = {(o.whom.place, o.to) for o in helps if isinstance(o, Support)}
-
-    def swatch(self, power: Power) -> Swatch:
-        """A power's color."""
-        return self.scene.swatches.get(power, PLAIN)
-
-    def spot(self, place: str) -> Spot | None:
-        """Where a place is on this board; none if it is elsewhere."""
-        local = self.scene.local(place)
-        return self.board.spot(local) if local else None
 
     def draw(self) -> str:
         """All orders: moves first, since supports end on their arrows; comings and goings last."""
@@ -81,7 +71,9 @@ class Orders:
                 return self.retreat(verdict, order)
             case Hold():
                 return self.hold(verdict, order)
-            case Build() | Deploy() | Remove() | Disband():
+            case Act():
+                return self.act(verdict, order)
+            case Build() | Remove() | Disband():
                 return self.come_or_go(verdict, order)
         return ""
 
@@ -93,60 +85,6 @@ class Orders:
                 found.setdefault((v.order.whom.place, v.order.to), []).append(v.order.unit.place)
         return found
 
-    def wrap(self, verdict: Verdict, kind: str, *parts: str) -> str:
-        """An order's group, with its words for a page to show."""
-        return group(
-            order_title(verdict),
-            *parts,
-            class_=f"order {kind} {verdict.outcome}",
-            data_unit=_place_of(verdict),
-        )
-
-    def line(self, d: str, color: str, verdict: Verdict, width: float = 4.0) -> str:
-        """An arrow's shaft: whole if the order was carried out, broken if it failed, else thin."""
-        dash = {DONE: None, FAILED: "10 5", OUTVOTED: "0.1 6"}.get(verdict.outcome, "0.1 8")
-        width = width if verdict.outcome in (DONE, FAILED) else max(width * 0.6, THINNEST)
-        s = self.scale
-        dashed = " ".join(num(float(v) * s) for v in dash.split()) if dash else None
-        cap = "butt" if dash == "10 5" else "round"
-        return self.stroked(d, color, width * s, dashed, cap)
-
-    def waves(self, points: Sequence[Spot], verdict: Verdict, width: float) -> str:
-        """A wavy line through points: single waves if it failed, since dashes would tear them."""
-        color, s = self.swatch(verdict.power).color, self.scale
-        broken = verdict.outcome == FAILED
-        stretches = wave(points, leave=16 * s, stop=19 * s, size=s, broken=broken)
-        if broken:
-            return "".join(self.stroked(d, color, width * s, None, "round") for d in stretches)
-        return "".join(self.line(d, color, verdict, width) for d in stretches)
-
-    def stroked(self, d: str, color: str, width: float, dashes: str | None, cap: str) -> str:
-        """A line in a color, with a casing that sets it off from its ground."""
-        look = {"d": d, "fill": "none", "stroke_linecap": cap}
-        under = tag(
-            "path",
-            **look,
-            stroke=self.theme.casing(color),
-            stroke_width=num(width + 2.2 * self.scale),
-            **cased(dashes),
-        )
-        return under + tag(
-            "path", **look, stroke=color, stroke_width=num(width), stroke_dasharray=dashes
-        )
-
-    def tip(self, at_: Spot, way: Spot, color: str, size: float = 12.0) -> str:
-        """An arrow's head."""
-        d = head(at_, way, size * self.scale)
-        return tag(
-            "path",
-            d=d,
-            fill=color,
-            stroke=self.theme.casing(color),
-            stroke_width=1.3,
-            stroke_linejoin="round",
-            paint_order="stroke",
-        )
-
     def move(self, verdict: Verdict, order: Move) -> str:
         start, end = self.spot(order.unit.place), self.spot(order.to)
         if start is None or end is None:
@@ -156,7 +94,7 @@ class Orders:
         if by_sea:
             return self._sail(verdict, order, by_sea)
         bow = clear_curve(
-            start, end, self._others(start, end), leave=16 * self.scale, stop=17 * self.scale
+            start, end, self.others(start, end), leave=16 * self.scale, stop=17 * self.scale
         )
         self.moves[order.unit.place, order.to] = bow
         shaft = Curve(bow.a, bow.m, along(bow.b, bow.heading(), -9 * self.scale))
@@ -212,7 +150,7 @@ class Orders:
         bow = clear_curve(
             start,
             target,
-            self._others(start, target),
+            self.others(start, target),
             leave=15 * self.scale,
             stop=3 if order.to else 19 * self.scale,
         )
@@ -305,7 +243,7 @@ class Orders:
             return ""
         color = self.swatch(verdict.power).color
         bow = clear_curve(
-            start, end, self._others(start, end), leave=15 * self.scale, stop=17 * self.scale
+            start, end, self.others(start, end), leave=15 * self.scale, stop=17 * self.scale
         )
         double = tag("path", d=bow.d, fill="none", stroke=color, stroke_width=6 * self.scale) + tag(
             "path",
@@ -346,59 +284,101 @@ class Orders:
         )
         return self.wrap(verdict, "hold", ring, self.mark(verdict, (here[0] + 15, here[1] - 15)))
 
-    def come_or_go(self, verdict: Verdict, order: Build | Deploy | Remove | Disband) -> str:
-        """A unit that is built, placed, removed or disbanded."""
+    def come_or_go(self, verdict: Verdict, order: Build | Remove | Disband) -> str:
+        """A unit that is built, removed or disbanded."""
         here = (
             self.second(order.unit) if isinstance(order, Disband) else self.spot(order.unit.place)
         )
         if here is None:
             return ""
-        spot = at(here, self.scale)
         if isinstance(order, Remove | Disband):
+            spot = at(here, self.scale)
             return self.wrap(
                 verdict,
                 "removal",
                 group(crossed_out(self.theme), transform=spot),
                 self.mark(verdict, (here[0] + 18, here[1])),
             )
+        return self._arrival(verdict, order.unit, PLUS)
+
+    def _arrival(self, verdict: Verdict, comes: Piece, sign: str) -> str:
+        """A piece that comes to the board, under the sign of how it comes."""
+        here = self.spot(comes.place)
+        if here is None:
+            return ""
         parts = group(
-            self._newcomer(verdict, order),
-            transform=spot,
+            self._newcomer(verdict, comes, sign),
+            transform=at(here, self.scale),
             opacity=None if verdict.outcome == DONE else 0.55,
         )
         return self.wrap(verdict, "build", parts, self.mark(verdict, (here[0] - 16, here[1] - 14)))
 
-    def _newcomer(self, verdict: Verdict, order: Build | Deploy) -> str:
-        """A unit in the ring of those that come; a leader who comes with one is its pennant."""
-        kind, swatch = self.scene.kinds.get(order.unit.kind), self.swatch(verdict.power)
-        if self._joins(order):
-            return group(pennant(swatch, self.theme), transform=MIRRORED)
-        figure = piece(kind.glyph if kind else "", order.unit.kind, swatch, self.theme)
-        return figure + arriving(self.theme, "plus" if isinstance(order, Build) else "down")
+    def _newcomer(self, verdict: Verdict, comes: Piece, sign: str) -> str:
+        """A piece in the ring of those that come; one that joins a unit is only its flag."""
+        kind, swatch = self._kind(comes), self.swatch(verdict.power)
+        if kind.beside and self._joins(verdict.order):
+            return group(drawn(kind.beside, self.theme, swatch), transform=MIRRORED)
+        return piece(kind, swatch, self.theme) + arriving(self.theme, sign)
 
-    def _joins(self, order: object) -> bool:
-        """Whether an order brings a leader to where another unit comes as well."""
-        if not isinstance(order, Build | Deploy) or not self._leads(order.unit.kind):
+    def _joins(self, order: Order) -> bool:
+        """Whether an order brings a piece that is a flag to where another unit comes as well."""
+        comes = self._comer(order)
+        if comes is None or not self._kind(comes).beside:
             return False
-        arrivals = (v.order for v in self.scene.verdicts if v.outcome == DONE)
-        return any(
-            isinstance(o, Build | Deploy)
-            and o.unit.place == order.unit.place
-            and not self._leads(o.unit.kind)
-            for o in arrivals
-        )
+        arrivals = (self._comer(v.order) for v in self.scene.verdicts if v.outcome == DONE)
+        return any(p and p.place == comes.place and not self._kind(p).beside for p in arrivals)
 
-    def _leads(self, letter: str) -> bool:
-        kind = self.scene.kinds.get(letter)
-        return kind is not None and kind.glyph == "leader"
+    def _comer(self, order: Order) -> Piece | None:
+        """The piece that an order brings to the board."""
+        sign = self._sign(order) if isinstance(order, Act) else None
+        brings = isinstance(order, Build) or (sign is not None and sign.newcomer)
+        return piece_of(order) if brings else None
 
-    def mark(self, verdict: Verdict, spot: Spot) -> str:
-        """The sign of what went wrong, if anything did."""
-        return sign_of(verdict, spot, self.scale, self.theme)
+    def _kind(self, named: Piece) -> Kind:
+        return self.scene.kinds.get(named.kind) or Kind(named.kind, named.kind, frozenset())
 
-    def _others(self, start: Spot, end: Spot) -> list[Box]:
-        """What an arrow should keep off: everything but what stands at its own ends."""
-        return [o for o in self.obstacles if not (_in(start, o) or _in(end, o))]
+    def _sign(self, order: Act) -> Sign | None:
+        verb = self.scene.vocabulary.verb.get(order.verb)
+        return verb.sign if verb else None
+
+    def act(self, verdict: Verdict, order: Act) -> str:
+        """An order with a verb that a module brings, drawn by the sign that comes with it."""
+        sign, comes = self._sign(order), self._comer(order)
+        if sign is None:
+            return ""
+        if comes is not None:
+            return self._arrival(verdict, comes, sign.newcomer)
+        start, end = self._spot_of(order.unit), self._target(order, sign)
+        if end is None:
+            return ""
+        swatch = self.swatch(verdict.power)
+        line = self._lead_line(verdict, sign, start, end) if start and start != end else ""
+        figure = group(drawn(sign, self.theme, swatch), transform=at(end, self.scale * sign.scale))
+        corner = (end[0] + 15 * self.scale, end[1] - 15 * self.scale)
+        return self.wrap(verdict, f"act {order.verb}", line, figure, self.mark(verdict, corner))
+
+    def _target(self, order: Act, sign: Sign) -> Spot | None:
+        """Where the sign of an order stands."""
+        if sign.at < 0 or sign.at >= len(order.args):
+            return self._spot_of(order.unit)
+        return self._spot_of(order.args[sign.at])
+
+    def _spot_of(self, value: Value | None) -> Spot | None:
+        """Where something is that an order names; none if it is no place of this board."""
+        place = value.place if isinstance(value, Piece) else value
+        return self.spot(place) if isinstance(place, str) else None
+
+    def _lead_line(self, verdict: Verdict, sign: Sign, start: Spot, end: Spot) -> str:
+        """The line from a unit to what it acts upon."""
+        color, s = self.swatch(verdict.power).color, self.scale
+        if sign.line == "waves":
+            return self.waves((start, end), verdict, 2.4)
+        bow = clear_curve(start, end, self.others(start, end), leave=16 * s, stop=17 * s)
+        if sign.line == "arrow":
+            shaft = Curve(bow.a, bow.m, along(bow.b, bow.heading(), -9 * s))
+            return self.line(shaft.d, color, verdict) + self.tip(bow.b, bow.heading(), color)
+        dots = self.stroked(bow.d, color, 3.2 * s, f"0.1 {num(6 * s)}", "round")
+        return dots if sign.line == "dots" else ""
 
 
 _RANK: dict[type, int] = {
@@ -408,38 +388,11 @@ _RANK: dict[type, int] = {
     Support: 3,
     Hold: 4,
     Build: 5,
-    Deploy: 5,
+    Act: 5,
     Remove: 6,
     Disband: 6,
 }
 
 
-def _place_of(verdict: Verdict) -> str | None:
-    unit_ = getattr(verdict.order, "unit", None)
-    return str(unit_.place) if isinstance(unit_, Piece) else None
-
-
 def _middle(a: Spot, b: Spot) -> Spot:
     return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
-
-
-def _in(point: Spot, area: Box) -> bool:
-    return area[0] <= point[0] <= area[2] and area[1] <= point[1] <= area[3]
-
-
-def obstacles(board: Compiled, scene: Scene, scale: float, *, small: bool) -> list[Box]:
-    """What arrows should not run over: names and units."""
-    names = [(s.short if small else s.label).box for s in board.shapes.values()]
-    return [*names, *(_around(s, 13 * scale) for s in _standing(board, scene))]
-
-
-def _standing(board: Compiled, scene: Scene) -> Iterable[Spot]:
-    for unit_ in scene.units:
-        local = scene.local(unit_.place)
-        spot = board.spot(local) if local else None
-        if spot:
-            yield spot
-
-
-def _around(spot: Spot, half: float) -> Box:
-    return spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half

@@ -6,6 +6,7 @@ from functools import cached_property
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.fonts import font_faces
 from dragoman.draw.orders import Orders
+from dragoman.draw.palette import Swatch
 from dragoman.draw.pieces import (
     MIRRORED,
     at,
@@ -13,23 +14,18 @@ from dragoman.draw.pieces import (
     burst,
     center_mark,
     closed_to_retreats,
-    doubled,
-    hole,
-    pennant,
+    heavy,
     piece,
 )
 from dragoman.draw.scene import Scene, split
 from dragoman.draw.static import FAMILY, is_land, name_tag, province_path, scenery, static
+from dragoman.draw.strokes import drawn, ground
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme, themed
-from dragoman.model import Power, Unit
+from dragoman.model import Kind, Power, Unit
 
 SMALL_SCALE = 1.75
 """How much larger pieces are on a small picture, where names are short."""
-
-
-MARKS = {"single": "½"}
-"""The signs of marks that have one; others are shown by their first letters."""
 
 
 class Board:
@@ -75,7 +71,7 @@ class Board:
             "lines": base.lines,
             "boxes": self.boxes(),
             "centers": self.centers(),
-            "holes": self.holes() + self.standoffs(),
+            "signs": self.signs() + self.standoffs(),
             "orders": self.orders(),
             "names": base.names,
             "units": self.units(),
@@ -84,7 +80,7 @@ class Board:
 
     def slots(self) -> tuple[str, str, str]:
         """What changes from phase to phase: under the lines, under the names, and over them."""
-        middle = self.centers() + self.holes() + self.standoffs() + self.orders()
+        middle = self.centers() + self.signs() + self.standoffs() + self.orders()
         return self.owners(), middle, self.units()
 
     def orders(self) -> str:
@@ -192,7 +188,7 @@ class Board:
         """The supply centers; those of homes are square."""
         parts = []
         for k, shape in self.board.shapes.items():
-            if shape.center and k not in self.scene.holes:
+            if shape.center and k not in self.scene.gone:
                 power = self.scene.owners.get(k)
                 swatch = self.scene.swatches.get(power) if power else None
                 fill = swatch.color if swatch else self.theme.white
@@ -212,22 +208,19 @@ class Board:
             parts.append(group(closed_to_retreats(self.theme), transform=spot, data_standoff=k))
         return group(*parts, pointer_events="none", class_="standoffs") if parts else ""
 
-    def holes(self) -> str:
-        """The provinces that are no more."""
+    def signs(self) -> str:
+        """What facts say of provinces, as the signs of these facts have it."""
         parts = []
-        for k in sorted(self.scene.holes & set(self.board.shapes)):
-            shape = self.board.shapes[k]
-            parts.append(
-                tag(
-                    "path",
-                    d=self.board.paths[k],
-                    fill="#0a0710",
-                    fill_opacity=0.82,
-                    fill_rule="evenodd",
-                )
-            )
-            parts.append(group(hole(self.theme), transform=at(shape.unit, 0.7 * self.scale)))
-        return group(*parts, pointer_events="none", class_="holes") if parts else ""
+        for sign, fact in self.scene.signs:
+            k = self.scene.local(str(fact.values[sign.at]).split("/")[0])
+            if sign.line or k not in self.board.shapes:
+                continue
+            if sign.ground:
+                name = f"{self.scope}{self.turn}stripes-{k}"
+                parts.append(ground(sign, self.board.paths[k], self.theme, name))
+            spot = at(self.board.shapes[k].unit, sign.scale * self.scale)
+            parts.append(group(drawn(sign, self.theme), transform=spot, data_fact=fact.name))
+        return group(*parts, pointer_events="none", class_="signs") if parts else ""
 
     def spot(self, unit: Unit) -> tuple[float, float] | None:
         """Where a unit stands."""
@@ -237,14 +230,15 @@ class Board:
         """The units, those driven out beside the ones that took their place."""
         parts = []
         here: dict[tuple[float, float], int] = {}
-        for unit in sorted(self.scene.units, key=lambda u: self.glyph(u) == "leader"):
+        for unit in sorted(self.scene.units, key=lambda u: self.kind(u).beside is not None):
             spot = self.spot(unit)
             if spot is None:
                 continue
             count = here.get(spot, 0)
             here[spot] = count + 1
-            if count and self.glyph(unit) == "leader":
-                flag = pennant(self.scene.swatches[unit.power], self.theme)
+            beside = self.kind(unit).beside
+            if count and beside:
+                flag = drawn(beside, self.theme, self.scene.swatches[unit.power])
                 flag = group(flag, transform=MIRRORED) if self._name_right_above(spot) else flag
                 parts.append(group(flag, transform=at(spot, self.scale), class_="unit led"))
             else:
@@ -268,20 +262,19 @@ class Board:
         )
         return right and not left
 
-    def glyph(self, unit: Unit) -> str:
-        """The name of a unit's picture."""
-        kind = self.scene.kinds.get(unit.kind)
-        return (kind.glyph or kind.name.replace(" ", "_")) if kind else ""
+    def kind(self, unit: Unit) -> Kind:
+        """The kind of a unit; one that is not known is drawn as a plain piece."""
+        return self.scene.kinds.get(unit.kind) or Kind(unit.kind, unit.kind, frozenset())
 
     def unit(self, unit: Unit, spot: tuple[float, float], *, driven: bool = False) -> str:
         """One unit with the marks upon it."""
         swatch = self.scene.swatches[unit.power]
         parts = [burst(self.theme)] if driven or unit.id in self.scene.beaten else []
-        parts.append(piece(self.glyph(unit), unit.kind, swatch, self.theme))
+        parts.append(piece(self.kind(unit), swatch, self.theme))
         if unit.id in self.scene.weights:
-            parts.append(doubled(self.theme, self.scene.weights[unit.id]))
+            parts.append(heavy(self.theme, self.scene.weights[unit.id]))
         elif unit.marks:
-            parts.append(badge(MARKS.get(unit.marks[0], unit.marks[0][:3]), (12, -13), self.theme))
+            parts.append(self.mark(unit.marks[0], swatch))
         title = tag("title", escape(f"{unit.power}: {unit}"))
         return group(
             title,
@@ -291,6 +284,14 @@ class Board:
             data_unit=unit.place,
             data_power=unit.power,
         )
+
+    def mark(self, name: str, swatch: Swatch) -> str:
+        """A mark upon a unit: its sign, or its first letters if it has none."""
+        known = self.scene.vocabulary.mark.get(name)
+        if known and known.sign and known.sign.strokes:
+            return drawn(known.sign, self.theme, swatch)
+        text = known.sign.text if known and known.sign else name[:3]
+        return badge(text, (12, -13), self.theme)
 
     def _votes(self) -> list[str]:
         """How the votes fell, at each unit that was voted on."""

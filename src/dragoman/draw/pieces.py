@@ -3,8 +3,10 @@
 from functools import lru_cache
 
 from dragoman.draw.palette import Swatch
+from dragoman.draw.strokes import drawn
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme
+from dragoman.model import Kind
 
 Spot = tuple[float, float]
 
@@ -64,40 +66,6 @@ def fleet(swatch: Swatch, theme: Theme) -> str:
     )
 
 
-def coast_guard(swatch: Swatch, theme: Theme) -> str:
-    """A shield with an anchor: army and fleet in one."""
-    shield = "M-12-12Q0-8 12-12V1Q11 10 0 14.5Q-11 10-12 1Z"
-    anchor = "M0-5.5V8M-4-2H4M-6.5 3.5Q-6 8.5 0 8.5Q6 8.5 6.5 3.5"
-    return (
-        tag("path", d=shield, transform="translate(0 1.5)", fill="#000", fill_opacity=0.28)
-        + tag("path", d=shield, fill=swatch.color, stroke=theme.white, stroke_width=1.5)
-        + tag(
-            "path", d=shield, fill="none", stroke=theme.rim, stroke_width=1, transform="scale(1.07)"
-        )
-        + tag(
-            "path",
-            d=anchor,
-            fill="none",
-            stroke=swatch.mark,
-            stroke_width=2,
-            stroke_linecap="round",
-        )
-        + tag("circle", cy=-6.8, r=2, fill="none", stroke=swatch.mark, stroke_width=1.6)
-    )
-
-
-STAR = "M0-9.5L2.4-3.2 9-2.9 3.8 1.3 5.6 7.8 0 4.1-5.6 7.8-3.8 1.3-9-2.9-2.4-3.2Z"
-
-
-def leader(swatch: Swatch, theme: Theme) -> str:
-    """A standard with a star."""
-    return (
-        tag("circle", r=12, cy=1.5, fill="#000", fill_opacity=0.28)
-        + tag("circle", r=11.6, fill=theme.white, stroke=theme.rim, stroke_width=1.1)
-        + tag("path", d=STAR, fill=swatch.color, stroke=theme.rim, stroke_width=0.8)
-    )
-
-
 def unknown(swatch: Swatch, theme: Theme, letter: str) -> str:
     """A plain piece with its letter, for kinds that bring no picture of their own."""
     return tag(
@@ -105,18 +73,19 @@ def unknown(swatch: Swatch, theme: Theme, letter: str) -> str:
     ) + figures(letter, 5, 14, swatch.mark)
 
 
-GLYPHS = {"army": army, "fleet": fleet, "coast_guard": coast_guard, "leader": leader}
+GLYPHS = {"army": army, "fleet": fleet}
 
 
 @lru_cache(maxsize=256)
-def piece(glyph: str, letter: str, swatch: Swatch, theme: Theme) -> str:
-    """The picture of a kind of unit."""
-    known = GLYPHS.get(glyph.replace(" ", "_").replace("-", "_"))
-    return known(swatch, theme) if known else unknown(swatch, theme, letter)
+def piece(kind: Kind, swatch: Swatch, theme: Theme) -> str:
+    """The picture of a kind of unit: one that is known, its own, or a plain one."""
+    if kind.glyph in GLYPHS:
+        return GLYPHS[kind.glyph](swatch, theme)
+    return drawn(kind.sign, theme, swatch) if kind.sign else unknown(swatch, theme, kind.letter)
 
 
-def doubled(theme: Theme, strength: int = 2) -> str:
-    """The mark of a unit that counts more than once: a second rim and the figure."""
+def heavy(theme: Theme, strength: int = 2) -> str:
+    """The mark of a unit that counts for more than one: a second rim and the figure."""
     return (
         tag("circle", r=17, fill="none", stroke=theme.rim, stroke_width=1.6)
         + tag(
@@ -133,16 +102,6 @@ def doubled(theme: Theme, strength: int = 2) -> str:
 
 MIRRORED = "scale(-1 1)"
 """Turns what flies to the right of a unit to its left."""
-
-
-def pennant(swatch: Swatch, theme: Theme) -> str:
-    """The mark of a unit that a leader goes with."""
-    return group(
-        tag("path", d="M0 0V-19", stroke=theme.rim, stroke_width=1.6, stroke_linecap="round"),
-        tag("path", d="M0-19L14-15 0-10.5Z", fill=swatch.color, stroke=theme.rim, stroke_width=1),
-        tag("path", d=STAR, transform="translate(5 -14.8) scale(.3)", fill=swatch.mark),
-        transform="translate(8 -4)",
-    )
 
 
 def badge(text: str, spot: Spot, theme: Theme, ink: str = "") -> str:
@@ -193,24 +152,25 @@ def crossed_out(theme: Theme) -> str:
     )
 
 
+PLUS = "M-4 0H4M0-4V4"
+"""The sign of a unit that is built."""
+
+
 def arriving(theme: Theme, sign: str) -> str:
-    """The ring of a unit that is built or placed, with its sign: a plus, or an arrow down."""
+    """The ring of a unit that comes, with the path of its sign on a plate."""
     ring = tag(
         "circle", r=18.5, fill="none", stroke=theme.build, stroke_width=2.6, stroke_dasharray="7 4"
     )
     plate = tag("circle", r=7, fill=theme.white, stroke=theme.rim, stroke_width=1.2)
     mark = tag(
         "path",
-        d=_ARRIVALS[sign],
+        d=sign,
         fill="none",
         stroke=theme.rim,
         stroke_width=2,
         stroke_linecap="round",
     )
     return ring + group(plate, mark, transform="translate(14 -14)")
-
-
-_ARRIVALS = {"plus": "M-4 0H4M0-4V4", "down": "M0-4V4M-3 1L0 4 3 1"}
 
 
 @lru_cache(maxsize=256)
@@ -233,24 +193,6 @@ def center_mark(fill: str, theme: Theme, capital: bool) -> str:
         else tag("circle", r=6.3, fill=theme.white, stroke=theme.rim, stroke_width=1.2)
     )
     return plate + tag("path", d=star, fill=fill, stroke=theme.rim, stroke_width=0.5)
-
-
-def hole(theme: Theme) -> str:
-    """What is left where a province has vanished."""
-    return (
-        tag("circle", r=21, fill="#050308")
-        + tag(
-            "circle", r=21, fill="none", stroke="#c9a3ff", stroke_width=1.4, stroke_dasharray="2 3"
-        )
-        + tag(
-            "path",
-            d="M-24-4Q0-24 22-6M24 4Q0 24-22 6",
-            fill="none",
-            stroke="#e7d6ff",
-            stroke_width=1.6,
-            stroke_linecap="round",
-        )
-    )
 
 
 def closed_to_retreats(theme: Theme) -> str:

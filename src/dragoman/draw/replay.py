@@ -15,6 +15,7 @@ from dragoman.draw.static import static
 from dragoman.draw.svg import escape, group, tag
 from dragoman.model import Power
 from dragoman.report.ledger import power_rows, power_title, shown
+from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Variant
 
 HERE = Path(__file__).parent
@@ -127,9 +128,8 @@ def _told(variant: Variant, number: int, moment: Moment) -> str:
 def _notes(ask: Ask) -> Iterator[str]:
     """The facts beside the board, those of one name in one line."""
     facts: dict[str, list[str]] = {}
-    for badge in ask.rules.show(ask):
-        about = f" ({badge.about})" if badge.about else ""
-        facts.setdefault(badge.name, []).append(badge.value + about)
+    for fact in told_facts(ask):
+        facts.setdefault(fact.name, []).append(str(fact))
     for name, values in facts.items():
         yield f"{name[:1].upper() + name[1:]}: {', '.join(values)}"
 

@@ -1,6 +1,7 @@
 """Scenes: what is to be seen on one board, taken from a game's state and what came of a phase."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 
 from msgspec import Struct
 
@@ -9,14 +10,17 @@ from dragoman.geo import Map, Place, Province
 from dragoman.model import (
     MOVEMENT,
     Dislodged,
+    Fact,
     Hold,
     Kind,
     Piece,
     Power,
     Resolution,
+    Sign,
     State,
     Unit,
     Verdict,
+    Vocabulary,
     Votes,
 )
 from dragoman.rules import Ask, Orders, Variant, playable
@@ -34,16 +38,32 @@ class Scene(Struct, frozen=True):
     verdicts: tuple[Verdict, ...] = ()
     beaten: frozenset[int] = frozenset()
     votes: tuple[Votes, ...] = ()
-    holes: frozenset[str] = frozenset()
+    gone: frozenset[str] = frozenset()
     standoffs: frozenset[str] = frozenset()
     board: str = ""
     weights: Mapping[int, int] = {}
-    links: tuple[tuple[str, str], ...] = ()
+    facts: tuple[Fact, ...] = ()
+    vocabulary: Vocabulary = Vocabulary()
 
     def local(self, place: Place | str) -> str | None:
         """A place without its board's number; none if it lies on another board."""
         board, local = split(place)
         return local if board == self.board else None
+
+    @property
+    def signs(self) -> Iterator[tuple[Sign, Fact]]:
+        """The facts that have a sign on the map."""
+        for fact in self.facts:
+            kind = self.vocabulary.fact.get(fact.name)
+            if kind and kind.sign:
+                yield kind.sign, fact
+
+    @property
+    def bonds(self) -> Iterator[tuple[str, str, str]]:
+        """The pairs of places that facts join, with the name of the fact."""
+        for sign, fact in self.signs:
+            if sign.line:
+                yield from ((fact.name, str(a), str(b)) for a, b in pairwise(fact.values))
 
 
 def split(place: Place | str) -> tuple[str, str]:
@@ -89,24 +109,13 @@ def scene(
         verdicts=told,
         beaten=frozenset(d.unit.id for d in resolution.dislodged) if resolution else frozenset(),
         votes=resolution.votes if resolution else (),
-        holes=frozenset(split(p)[1] for p in lost(variant.map, now.map) if split(p)[0] == board),
+        gone=frozenset(split(p)[1] for p in lost(variant.map, now.map) if split(p)[0] == board),
         standoffs=frozenset(split(p)[1] for p in state.standoffs if split(p)[0] == board),
         board=board,
         weights=weights(now),
-        links=tuple(links(now)),
+        facts=now.rules.show(now),
+        vocabulary=variant.vocabulary,
     )
-
-
-LINK = "link"
-"""The name of the badges that tell of links between spaces: their value is `1:mun - 2:hol`."""
-
-
-def links(ask: Ask) -> Iterable[tuple[str, str]]:
-    """The pairs of spaces that the rules say are linked now."""
-    for badge in ask.rules.show(ask):
-        if badge.name == LINK:
-            a, _, b = badge.value.partition(" - ")
-            yield a, b
 
 
 def weights(ask: Ask) -> dict[int, int]:

@@ -20,8 +20,8 @@ from dragoman.model import (
     MOVEMENT,
     OUTVOTED,
     RETREAT,
-    VERBS,
     VOID,
+    Act,
     Ballot,
     Power,
     Reason,
@@ -32,6 +32,7 @@ from dragoman.model import (
     Subject,
     Verdict,
     Votes,
+    verb_of,
 )
 from dragoman.rules import (
     SEALED,
@@ -53,9 +54,6 @@ RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: r
 
 YEARS_UNASKED = 2
 """After how many years in which nobody has anything to decide a game ends."""
-
-BESIDE = {"claim", "declare"}
-"""What is ordered beside the orders of a phase, if the rules ask for it at that time."""
 
 NOT_YOURS = Reason("not_yours")
 PREVENTED = Reason("prevented")
@@ -124,8 +122,10 @@ def drawn(ask: Ask, ballot: Ballot, pool: str, spent: Spent) -> tuple[Reason | N
 def missing(ask: Ask, ballot: Ballot) -> Reason:
     """Why nobody could order this: a wrong verb, no such unit, nothing due, or another's affair."""
     subject = ballot.subject
-    verbs = {VERBS[type(order)] for order in ballot.orders}
-    if not verbs.issubset(ask.rule.verbs) or (verbs <= BESIDE and not offered(ask, verbs)):
+    verbs = {verb_of(order) for order in ballot.orders}
+    # What a module's rules let powers order beside their units is not asked for at all times.
+    beside = all(isinstance(order, Act) and order.unit is None for order in ballot.orders)
+    if not verbs.issubset(ask.rule.verbs) or (beside and not offered(ask, verbs)):
         return WRONG_PHASE
     if not subject.topic and subject.unit not in ask.unit:
         return NO_SUCH_UNIT
@@ -307,8 +307,8 @@ def step(variant: Variant, state: State, lots: Lots) -> State:
     """
     ask = Ask(variant, state)
     now, then = state.phase, ask.rules.next_phase(ask)
-    if (now.year, now.season) != (then.year, then.season):
-        moved = now.kind in (MOVEMENT, RETREAT)
+    moved = now.kind in (MOVEMENT, RETREAT) and then.kind != RETREAT
+    if moved or (now.year, now.season) != (then.year, then.season):
         state = close_season(variant, state, lots) if moved else conclude(variant, state)
         if state.result is not None:
             return state

@@ -15,12 +15,12 @@ from dragoman.model import (
     MOVEMENT,
     OUTVOTED,
     RETREAT,
-    VERBS,
     Ballot,
     Power,
     Resolution,
     Seat,
     State,
+    verb_of,
 )
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots, survivors
@@ -238,7 +238,7 @@ def happenings(ballots: list[Ballot], judged: Resolution) -> Counter[str]:
     counts: Counter[str] = Counter()
     for verdict in judged.verdicts:
         reason = verdict.reason
-        counts[f"order {VERBS[type(verdict.order)]}"] += not verdict.supplied
+        counts[f"order {verb_of(verdict.order)}"] += not verdict.supplied
         counts[f"{verdict.outcome} {reason.code}"] += 1
         counts[f"rule {reason.rule}"] += bool(reason.rule)
         tallies = (tally for tally in (reason.mine, reason.theirs) if tally)

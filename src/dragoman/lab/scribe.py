@@ -18,7 +18,7 @@ class Vocabulary:
     def __init__(self, variant: Variant) -> None:
         places = variant.map.province
         pieces = (str(Piece(kind, place)) for kind in variant.kinds for place in places)
-        words = (*VERBS.values(), "place", "via", *places, *pieces, *variant.seats)
+        words = (*VERBS.values(), *variant.vocabulary.verb, "via", *places, *pieces, *variant.seats)
         self.numbers = {word: n for n, word in enumerate(dict.fromkeys(words), 1)}
 
     def __len__(self) -> int:

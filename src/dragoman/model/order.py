@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from dragoman.geo import Place, Province
+from dragoman.geo import Place
 from dragoman.model.unit import Piece, Power, Seat
 
 
@@ -95,63 +95,53 @@ class Waive(Struct, frozen=True, tag="waive", gc=False):
         return f"{self.power}: waive" if self.power else "waive"
 
 
-class Deploy(Struct, frozen=True, tag="deploy", gc=False):
-    """Place a piece before the game begins."""
-
-    unit: Piece
-
-    def __str__(self) -> str:
-        return f"place {self.unit}"
+Value = Piece | int | str
+"""What a verb takes: a piece, a number, or the name of a place, a power or a board, or text."""
 
 
-class Declare(Struct, frozen=True, tag="declare", gc=False):
-    """Name provinces for a purpose of the variant's, such as one's home centers.
+class Act(Struct, frozen=True, tag="act", gc=False):
+    """An order with a verb that a module brings: who does what, to what.
 
-    `power` says whose purpose it is, where a seat speaks for several.
+    `verb` is the verb's name and `word` how it is written, so that an order prints itself. An act
+    without a unit is a power's affair; `power` says whose, where a seat speaks for several.
     """
 
-    what: str
-    provinces: tuple[Province, ...]
+    verb: str
+    word: str
+    unit: Piece | None = None
+    args: tuple[Value, ...] = ()
     power: Power | None = None
 
     def __str__(self) -> str:
-        said = " ".join(("declare", self.what, *self.provinces))
+        words = [*([self.unit] if self.unit else []), self.word, *self.args]
+        said = " ".join(map(str, words))
         return f"{self.power}: {said}" if self.power else said
 
 
-class Claim(Struct, frozen=True, tag="claim", gc=False):
-    """A claim of victory in the variant's own words."""
+UnitOrder = Hold | Move | Support | Convoy | Retreat | Disband | Build | Remove
+"""The orders of every variant that name a unit."""
 
-    text: str
-
-    def __str__(self) -> str:
-        return f"claim {self.text}"
-
-
-UnitOrder = Hold | Move | Support | Convoy | Retreat | Disband | Build | Remove | Deploy
-"""The orders that name a unit."""
-
-Order = UnitOrder | Waive | Declare | Claim
+Order = UnitOrder | Waive | Act
 """Any order."""
 
 VERBS: dict[type, str] = {
     kind: str(kind.__struct_config__.tag)
-    for kind in (
-        Hold,
-        Move,
-        Support,
-        Convoy,
-        Retreat,
-        Disband,
-        Build,
-        Remove,
-        Deploy,
-        Waive,
-        Declare,
-        Claim,
-    )
+    for kind in (Hold, Move, Support, Convoy, Retreat, Disband, Build, Remove, Waive)
 }
-"""The verb of each class of order."""
+"""The verb of each class of order that every variant has."""
+
+
+def verb_of(order: Order) -> str:
+    """The name of an order's verb."""
+    return order.verb if type(order) is Act else VERBS[type(order)]
+
+
+def piece_of(order: Order) -> Piece | None:
+    """The piece that an order is about, if it is about one."""
+    if type(order) is not Act:
+        return getattr(order, "unit", None)
+    found = (order.unit, *order.args)
+    return next((piece for piece in found if isinstance(piece, Piece)), None)
 
 
 class Subject(Struct, frozen=True, gc=False):

@@ -5,6 +5,7 @@ from typing import NewType
 from msgspec import Struct
 
 from dragoman.geo import LAND, SEA, Place
+from dragoman.model.sign import Sign
 
 Power = NewType("Power", str)
 """A country, as the variant names it: `France`, `France@4`."""
@@ -14,7 +15,11 @@ Seat = NewType("Seat", str)
 
 
 class Kind(Struct, frozen=True):
-    """A sort of piece. Armies, fleets and whatever a variant adds are rows of this, not classes."""
+    """A sort of piece. Armies, fleets and whatever a variant adds are rows of this, not classes.
+
+    `glyph` names a picture that is known (army, fleet), `sign` is one of the kind's own. A kind
+    that stands with another unit may be shown by its `beside`, a small flag on that one.
+    """
 
     letter: str
     name: str
@@ -26,6 +31,8 @@ class Kind(Struct, frozen=True):
     splits_into: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
     glyph: str = ""
+    sign: Sign | None = None
+    beside: Sign | None = None
 
 
 ARMY = Kind("A", "army", frozenset({LAND}), also=("army", "armies"), glyph="army")

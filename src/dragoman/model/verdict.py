@@ -21,9 +21,6 @@ REASONS: dict[str, dict[str, str]] = {
         "built": "the unit was built",
         "removed": "the unit was removed",
         "waived": "the build was left unused",
-        "placed": "the piece was placed",
-        "declared": "the declaration was taken down",
-        "claimed": "the claim was taken down",
     },
     FAILED: {
         "bounced": "a rival for the same place was at least as strong",
@@ -43,7 +40,6 @@ REASONS: dict[str, dict[str, str]] = {
         "collided": "another unit retreated to the same place",
         "passed_over": "the unit went to another place of its list",
         "prevented": "what happened before the orders were carried out kept it from being done",
-        "refused": "the claim was not made good",
     },
     VOID: {
         "no_such_unit": "there is no such unit",
@@ -53,7 +49,6 @@ REASONS: dict[str, dict[str, str]] = {
         "cannot_support": "the unit cannot lend strength there",
         "cannot_convoy": "the fleet is on no route for that convoy",
         "own_support": "a unit cannot support itself",
-        "unclear_part": "either part of the unit could be meant: name it",
         "contradicted": "the unit was given another legal order as well",
         "wrong_phase": "such orders are not due in this phase",
         "not_a_refuge": "the unit may not retreat there",
@@ -65,14 +60,13 @@ REASONS: dict[str, dict[str, str]] = {
         "too_much": "more is given for it than the seat may give",
         "repeated": "the same order was given before",
         "not_allowed": "the rules of the variant forbid it",
-        "malformed": "the claim is not understood",
     },
     OUTVOTED: {
         "outvoted": "another order had more votes",
         "tied": "no order had the most votes",
     },
 }
-"""Every code a reason can have, by outcome, with what it means."""
+"""Every code that a reason has in every variant, by outcome, with what it means."""
 
 
 class Tally(Struct, frozen=True, gc=False):

@@ -4,10 +4,9 @@ from msgspec import Struct
 
 from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE, Province
-from dragoman.model import FALL, Power, Result, Seat, State
+from dragoman.model import POWER, PROVINCE, Fact, FactKind, Power, Result, Seat, State
 from dragoman.rules import (
     Ask,
-    Badge,
     Draft,
     Lots,
     Module,
@@ -20,6 +19,7 @@ from dragoman.rules import (
 )
 
 NAME = "cat_reckoning"
+CONTROL = FactKind("control", (PROVINCE, POWER), "Control of {0.name}", "{1}")
 
 
 class ControlNote(Struct, frozen=True):
@@ -36,7 +36,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         entitlement=lambda ask, power: entitlement(rules, ask, power),
         winner=winner,
         draw=draw,
-        show=lambda ask: (*rules.show(ask), *badges(ask)),
+        show=lambda ask: (*rules.show(ask), *facts(ask)),
     )
 
 
@@ -64,7 +64,7 @@ def control(ask: Ask) -> dict[Province, Power]:
 def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     """After a Fall those provinces pass to whoever stands there, as centers do (K23)."""
     state = rules.aftermath(ask, lots)
-    if state.phase.season != FALL:
+    if not ask.variant.year.settles(state.phase):
         return state
     after = ask.with_state(state)
     lands = control(after)
@@ -128,13 +128,9 @@ def draw(ask: Ask, votes: frozenset[Seat]) -> Result | None:
     return Result("draw", tuple(ask.state.seats)) if agreed else None
 
 
-def badges(ask: Ask) -> list[Badge]:
+def facts(ask: Ask) -> list[Fact]:
     """Who controls the home provinces that are no centers."""
-    spaces = ask.map.spaces
-    return [
-        Badge(f"Control of {spaces[land].name if land in spaces else land}", power, news=True)
-        for land, power in sorted(control(ask).items())
-    ]
+    return [Fact(CONTROL.name, row, news=True) for row in sorted(control(ask).items())]
 
 
 def goal(earlier: str, draft: Draft, settings: Settings) -> str:
@@ -150,4 +146,5 @@ MODULE = Module(
     answer=answer,
     goal=goal,
     without=("win_at",),
+    facts=(CONTROL,),
 )

@@ -11,14 +11,16 @@ from dragoman.geo import Province
 from dragoman.model import (
     ADJUSTMENT,
     DONE,
-    WINTER,
-    Declare,
+    PROVINCE,
     Order,
     Phase,
+    PhaseKind,
     Power,
     Reason,
+    ReasonKind,
     Resolution,
     Subject,
+    Verb,
     Verdict,
 )
 from dragoman.rules import (
@@ -37,8 +39,19 @@ from dragoman.rules import (
 )
 
 NAME = "declared_homes"
-DECLARATION = "D"
-TOPIC = HOMES = "homes"
+TOPIC = "homes"
+HOMES = Verb(
+    "homes",
+    takes=(PROVINCE.many,),
+    words=("declare homes", "declares homes", "declare home", "homes", "home"),
+    says="{args} {are} declared as homes",
+    noun="declaration",
+)
+PHASE = PhaseKind("D", "declarations", before=ADJUSTMENT, bare=HOMES.name)
+DECLARATION = PHASE.letter
+DECLARED = ReasonKind(
+    "declared", DONE, "the declaration was recorded", "the declaration is recorded"
+)
 
 OPTIONS = (
     Option(
@@ -81,7 +94,7 @@ class _Homes:
         if not ask.state.centers(power):
             return ()
         choice = len(self.eligible(ask, power)) > self.most
-        return (Charge(Subject(power, topic=TOPIC), ("declare",), owed=choice),)
+        return (Charge(Subject(power, topic=TOPIC), (HOMES.name,), owed=choice),)
 
     def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
         """The centers one by one, by the alphabet, so that no set comes twice."""
@@ -89,7 +102,7 @@ class _Homes:
         open_ = [p for p in self.eligible(ask, subject.power) if not prefix or p > prefix[-1]]
         chosen = tuple(Province(p) for p in prefix)
         if rest == 1:
-            return tuple(Step(p, Declare(HOMES, (*chosen, p))) for p in open_)
+            return tuple(Step(p, HOMES(*chosen, p)) for p in open_)
         return tuple(Step(p, more=True) for p in open_[: len(open_) - rest + 1])
 
     def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
@@ -106,17 +119,17 @@ class _Homes:
 
     def default(self, ask: Ask, subject: Subject) -> Orders:
         """What a power declares that says nothing."""
-        return (Declare(HOMES, self.mended(ask, subject.power, ())),)
+        return (HOMES(*self.mended(ask, subject.power, ())),)
 
     def resolve(self, ask: Ask, elected: Elected, lots: Lots) -> Resolution:
         """Every declaration noted, all at once (E7)."""
         homes = dict(ask.state.homes)
         verdicts: list[Verdict] = []
         for subject, orders in elected.items():
-            named = tuple(p for o in orders if isinstance(o, Declare) for p in o.provinces)
+            named = tuple(Province(str(p)) for o in orders if HOMES.made(o) for p in o.args)
             homes[subject.power] = found = self.mended(ask, subject.power, named)
             note = "" if found == named else f"the homes are {', '.join(found)}"
-            reason = Reason("declared", note=note)
+            reason = Reason(DECLARED.code, note=note)
             verdicts += [Verdict.of(subject, order, DONE, reason) for order in orders]
         state = msgspec.structs.replace(ask.state, homes=homes)
         return Resolution(ask.state.phase, tuple(verdicts), state, state)
@@ -128,26 +141,24 @@ class _Homes:
             return Phase(now.year, now.season, ADJUSTMENT)
         then = self.rules.next_phase(ask)
         first = then.kind == ADJUSTMENT and then.year == ask.variant.start.year
-        return Phase(then.year, WINTER, DECLARATION) if first else then
+        return Phase(then.year, then.season, DECLARATION) if first else then
 
 
 def fault_of(order: Order) -> Reason | None:
     """What makes an order no declaration of homes."""
-    if not isinstance(order, Declare):
-        return Reason("wrong_phase")
-    return None if order.what == HOMES else Reason("not_allowed", note="only homes are declared")
+    return None if HOMES.made(order) else Reason("wrong_phase")
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """The rules with a declaration of homes before the first builds."""
     mine = _Homes(rules, settings)
     rule = PhaseRule(
-        "declarations",
+        PHASE.name,
         mine.charges,
         mine.choices,
         mine.check,
         mine.default,
-        ("declare",),
+        (HOMES.name,),
         resolve=mine.resolve,
     )
     phases = {**rules.phases, DECLARATION: rule}
@@ -155,5 +166,11 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 
 MODULE = Module(
-    NAME, "Every power declares its home centers before its first builds.", answer, OPTIONS
+    NAME,
+    "Every power declares its home centers before its first builds.",
+    answer,
+    OPTIONS,
+    verbs=(HOMES,),
+    reasons=(DECLARED,),
+    phases=(PHASE,),
 )

@@ -12,24 +12,31 @@ from msgspec import Struct
 from dragoman.geo import IMPASSABLE
 from dragoman.model import (
     DONE,
-    FALL,
     MOVEMENT,
-    Deploy,
+    NEW_PIECE,
+    NUMBER,
+    POWER,
+    Fact,
+    FactKind,
     Phase,
+    PhaseKind,
     Piece,
     Power,
     Reason,
+    ReasonKind,
     Resolution,
     Result,
     Seat,
+    Sign,
     State,
     Subject,
     Unit,
+    Verb,
     Verdict,
+    piece_of,
 )
 from dragoman.rules import (
     Ask,
-    Badge,
     Charge,
     Draft,
     Elected,
@@ -48,8 +55,31 @@ from dragoman.rules import (
 )
 
 NAME = "placement"
-PLACEMENT = "P"
 TOPIC = "placement"
+PLACE = Verb(
+    "place",
+    takes=(NEW_PIECE,),
+    words=("place", "places", "deploy", "deploys"),
+    says="{0.a} is placed in {0.place}",
+    noun="placement",
+    sign=Sign(newcomer="M0-4V4M-3 1L0 4 3 1"),
+)
+PHASE = PhaseKind("P", "placement", before=MOVEMENT, bare=PLACE.name)
+PLACEMENT = PHASE.letter
+PLACED = ReasonKind("placed", DONE, "the piece was placed", "is placed")
+ROUND = FactKind(
+    "round",
+    (NUMBER, NUMBER),
+    says="{0} of {1}",
+    meaning="How often the turn to place a unit has gone round the table.",
+)
+PLACING = FactKind(
+    "placing",
+    (POWER.many,),
+    says="{row}",
+    many="Placing in turn",
+    meaning="Who places a unit next, and who after that.",
+)
 MOST_PLAYERS = 11
 
 LONGEST_NAME = 40
@@ -171,14 +201,14 @@ def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     """One piece, for the power whose turn it is."""
     if turn_of(ask) != power:
         return ()
-    return (Charge(Subject(power, topic=TOPIC), ("deploy",)),)
+    return (Charge(Subject(power, topic=TOPIC), (PLACE.name,)),)
 
 
 def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What may be placed next."""
     if not prefix:
-        return (Step("place", more=True),)
-    return tuple(Step(str(p), Deploy(p)) for p in standing(ask)) if prefix == ("place",) else ()
+        return (Step(PLACE.name, more=True),)
+    return tuple(Step(str(p), PLACE(p)) for p in standing(ask)) if prefix == (PLACE.name,) else ()
 
 
 def check(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
@@ -186,9 +216,9 @@ def check(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ..
     room = standing(ask)
     faults: list[Reason | None] = []
     for order in orders:
-        fault = (
-            why_not(ask, order.unit, room) if isinstance(order, Deploy) else Reason("wrong_phase")
-        )
+        piece = piece_of(order)
+        due = PLACE.made(order) and piece is not None
+        fault = why_not(ask, piece, room) if due and piece else Reason("wrong_phase")
         faults.append(fault or (Reason("too_many") if None in faults else None))
     return tuple(faults)
 
@@ -243,12 +273,14 @@ class _Placement:
         if not note.turns:
             return Resolution(now, (), state, state)
         power = note.turns[0]
-        deployed = [o for orders in elected.values() for o in orders if isinstance(o, Deploy)]
+        deployed = [o for orders in elected.values() for o in orders]
         for order in deployed:
-            state = placed(ask, power, order.unit)
+            piece = piece_of(order)
+            assert piece is not None
+            state = placed(ask, power, piece)
         state = remembering(state, NAME, self.after(note, bool(deployed)))
         verdicts = tuple(
-            Verdict.of(Subject(power, topic=TOPIC), order, DONE, Reason("placed"))
+            Verdict.of(Subject(power, topic=TOPIC), order, DONE, Reason(PLACED.code))
             for order in deployed
         )
         news = () if deployed else (missed(power, note),)
@@ -274,12 +306,12 @@ class _Placement:
         if now.kind != PLACEMENT:
             return self.rules.next_phase(ask)
         if turn_of(ask) is None:
-            return Phase(now.year, now.season, MOVEMENT)
+            return self.rules.next_phase(ask)
         return Phase(now.year, now.season, PLACEMENT, now.step + 1)
 
     def upheld(self, ask: Ask, result: Result) -> bool:
         """Centers that were placed upon win after a Fall, as all others do (E10)."""
-        early = self.settings["early_win"] or ask.state.phase.season == FALL
+        early = self.settings["early_win"] or ask.variant.year.settles(ask.state.phase)
         return early and self.rules.upheld(ask, result)
 
     def label(self, ask: Ask, phase: Phase) -> str:
@@ -289,14 +321,14 @@ class _Placement:
         season = self.rules.label(ask, Phase(phase.year, phase.season, MOVEMENT))
         return f"{season}, placement {phase.step}"
 
-    def show(self, ask: Ask) -> tuple[Badge, ...]:
+    def show(self, ask: Ask) -> tuple[Fact, ...]:
         """Who places next, and how many rounds there are."""
-        badges = self.rules.show(ask)
+        facts = self.rules.show(ask)
         note = remembered(ask.state, NAME, PlacementNote)
         if not note.turns or ask.state.phase.kind != PLACEMENT:
-            return badges
-        rounds = Badge("round", f"{note.round} of {self.rounds}")
-        return (*badges, rounds, Badge("placing", ", ".join(note.turns)))
+            return facts
+        rounds = Fact(ROUND.name, (note.round, self.rounds))
+        return (*facts, rounds, Fact(PLACING.name, note.turns))
 
 
 def by_name(seat: Seat, *, last: bool = False) -> tuple[int, str]:
@@ -330,7 +362,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """The rules with a placement before the first season."""
     mine = _Placement(rules, draft, settings)
     rule = PhaseRule(
-        "placement", charges, choices, check, nothing, ("deploy",), resolve=mine.resolve
+        PHASE.name, charges, choices, check, nothing, (PLACE.name,), resolve=mine.resolve
     )
     return rules.answering(
         opening=mine.opening,
@@ -389,4 +421,8 @@ MODULE = Module(
     OPTIONS,
     shape,
     objects,
+    verbs=(PLACE,),
+    reasons=(PLACED,),
+    facts=(ROUND, PLACING),
+    phases=(PHASE,),
 )

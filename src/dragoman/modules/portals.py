@@ -23,20 +23,26 @@ from dragoman.geo import (
 from dragoman.model import (
     ADJUSTMENT,
     DONE,
-    Declare,
+    PROVINCE,
+    Act,
+    Fact,
+    FactKind,
     Order,
     Power,
     Reason,
+    ReasonKind,
     Resolution,
     Result,
+    Sign,
     State,
     Subject,
+    Verb,
     Verdict,
+    verb_of,
 )
 from dragoman.modules.boards import country_of
 from dragoman.rules import (
     Ask,
-    Badge,
     Charge,
     Draft,
     Elected,
@@ -53,7 +59,39 @@ from dragoman.rules import (
 
 NAME = "portals"
 LINKS = "links"
-LINK, CUT, REINFORCE = "link", "cut", "reinforce"
+LINK = Verb(
+    "link",
+    takes=(PROVINCE.many,),
+    words=("declare link", "declares link", "link"),
+    says="{args} {are} linked",
+    noun="declaration",
+)
+CUT = Verb(
+    "cut",
+    takes=(PROVINCE.many,),
+    words=("declare cut", "declares cut", "cut"),
+    says="The link of {args} is cut",
+    noun="declaration",
+)
+REINFORCE = Verb(
+    "reinforce",
+    takes=(PROVINCE.many,),
+    words=("declare reinforce", "declares reinforce", "reinforce"),
+    says="The link of {args} is reinforced",
+    noun="declaration",
+)
+VERBS = (LINK, CUT, REINFORCE)
+DECLARED = ReasonKind(
+    "declared", DONE, "the declaration was recorded", "the declaration is recorded"
+)
+LINKED = FactKind(
+    "link",
+    (PROVINCE, PROVINCE),
+    says="{0.id} - {1.id}",
+    many="Links",
+    meaning="Spaces that are neighbors although they lie apart. Links are made and cut in Winter.",
+    sign=Sign(line="bond"),
+)
 Pair = tuple[Province, Province]
 
 SAILING = frozenset({SEA})
@@ -78,9 +116,13 @@ def links_of(state: State) -> tuple[Pair, ...]:
 
 def pair_of(order: Order) -> Pair:
     """The two spaces that an order is about, in the order of the alphabet."""
-    assert isinstance(order, Declare)
-    a, b = sorted(order.provinces)
+    a, b = sorted(spaces_of(order))
     return a, b
+
+
+def spaces_of(order: Order) -> tuple[Province, ...]:
+    """The spaces that an order names."""
+    return tuple(Province(str(p)) for p in order.args) if isinstance(order, Act) else ()
 
 
 class _Portals:
@@ -120,9 +162,9 @@ class _Portals:
         winners = tuple(seat for seat, count in counts.items() if count == best)
         return Result("units", winners)
 
-    def show(self, ask: Ask) -> tuple[Badge, ...]:
+    def show(self, ask: Ask) -> tuple[Fact, ...]:
         """The links that there are."""
-        rows = (Badge(LINK, f"{a} - {b}") for a, b in links_of(ask.state))
+        rows = (Fact(LINKED.name, pair) for pair in links_of(ask.state))
         return (*self.rules.show(ask), *rows)
 
     def phases(self) -> dict[str, PhaseRule]:
@@ -133,7 +175,7 @@ class _Portals:
             choices=self.choices,
             check=self.check,
             default=self.default,
-            verbs=(*self.winter.verbs, "declare"),
+            verbs=(*self.winter.verbs, *(verb.name for verb in VERBS)),
             aside=self.aside,
         )
         return {**self.rules.phases, ADJUSTMENT: winter}
@@ -142,7 +184,8 @@ class _Portals:
         """What a power builds or removes, and its orders about links."""
         charges = self.winter.subjects(ask, power)
         count = quota(len(ask.state.centers(power))) if power in ask.state.holder else 0
-        mine = Charge(Subject(power, topic=LINKS), ("declare",), count)
+        names = tuple(verb.name for verb in VERBS)
+        mine = Charge(Subject(power, topic=LINKS), names, count)
         return (*charges, mine) if count else charges
 
     def default(self, ask: Ask, subject: Subject) -> Orders:
@@ -172,18 +215,17 @@ class _Portals:
 
     def fault(self, ask: Ask, power: Power, order: Order) -> Reason | None:
         """What is wrong with an order about a link, if anything is."""
-        if not isinstance(order, Declare):
+        if not _is_link(order):
             return Reason("wrong_phase")
-        if order.what not in (LINK, CUT, REINFORCE):
-            return _not_allowed("links are made with link, cut or reinforce")
-        if len(set(order.provinces)) != 2 or len(order.provinces) != 2:
+        spaces = spaces_of(order)
+        if len(set(spaces)) != 2 or len(spaces) != 2:
             return _not_allowed("two spaces are named")
         known = pair_of(order) in links_of(ask.state)
-        if order.what != LINK:
+        if not LINK.made(order):
             return None if known else _not_allowed("there is no such link")
         if known:
             return _not_allowed("these spaces are linked already")
-        shut = [p for p in order.provinces if not self.open_to(ask, power, p)]
+        shut = [p for p in spaces if not self.open_to(ask, power, p)]
         return _not_allowed(f"{shut[0]} is not open to its links") if shut else None
 
     def open_to(self, ask: Ask, power: Power, province: Province) -> bool:
@@ -198,17 +240,18 @@ class _Portals:
         if subject.topic != LINKS:
             return self.winter.choices(ask, subject, prefix)
         if not prefix:
-            words = (LINK, *((CUT, REINFORCE) if links_of(ask.state) else ()))
-            return tuple(Step(word, more=True) for word in words)
-        if prefix[0] != LINK:
+            verbs = VERBS if links_of(ask.state) else (LINK,)
+            return tuple(Step(verb.name, more=True) for verb in verbs)
+        if prefix[0] != LINK.name:
             return tuple(self.about_links(ask, subject.power, prefix))
         return tuple(self.new_links(ask, subject.power, prefix))
 
     def about_links(self, ask: Ask, power: Power, prefix: tuple[str, ...]) -> Iterator[Step]:
         """The links that may be cut or reinforced."""
         whose = named_for(ask, power)
-        for pair in links_of(ask.state) if len(prefix) == 1 else ():
-            yield Step(" ".join(pair), Declare(prefix[0], pair, whose))
+        verb = next((verb for verb in VERBS if prefix == (verb.name,)), None)
+        for pair in links_of(ask.state) if verb else ():
+            yield Step(" ".join(pair), verb(*pair, power=whose) if verb else None)
 
     def new_links(self, ask: Ask, power: Power, prefix: tuple[str, ...]) -> Iterator[Step]:
         """The spaces that may be linked; each pair is offered once."""
@@ -220,7 +263,7 @@ class _Portals:
             whose = named_for(ask, power)
             for p in spaces:
                 if p > first and (first, p) not in known:
-                    yield Step(p, Declare(LINK, (first, p), whose))
+                    yield Step(p, LINK(first, p, power=whose))
 
     def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
         """Links made and cut, once the builds are done."""
@@ -235,32 +278,27 @@ class _Portals:
         links = self.relinked(links_of(settled.state), [order for _, order in rows])
         notes: dict[str, Any] = {**settled.state.notes, NAME: [list(pair) for pair in links]}
         state = msgspec.structs.replace(settled.state, notes=notes)
-        told = (Verdict.of(subject, order, DONE, Reason("declared")) for subject, order in rows)
+        told = (Verdict.of(subject, order, DONE, Reason(DECLARED.code)) for subject, order in rows)
         return msgspec.structs.replace(
             settled, verdicts=(*settled.verdicts, *told), state=state, left=state
         )
 
     def relinked(self, links: tuple[Pair, ...], orders: Sequence[Order]) -> tuple[Pair, ...]:
         """The links after a Winter: a cut and a reinforcement undo each other (rule 2)."""
-        weight = {LINK: 0, CUT: -1, REINFORCE: 1}
+        weight = {LINK.name: 0, CUT.name: -1, REINFORCE.name: 1}
         kept = [
             pair
             for pair in links
-            if sum(weight[_word(o)] for o in orders if pair_of(o) == pair) >= 0
+            if sum(weight[verb_of(o)] for o in orders if pair_of(o) == pair) >= 0
         ]
-        made = [pair_of(order) for order in orders if _word(order) == LINK]
+        made = [pair_of(order) for order in orders if LINK.made(order)]
         found = tuple(dict.fromkeys([*kept, *sorted(made)]))
         most = self.settings["most_links"]
         return found[-most:] if most else found
 
 
-def _word(order: Order) -> str:
-    assert isinstance(order, Declare)
-    return order.what
-
-
 def _is_link(order: Order) -> bool:
-    return isinstance(order, Declare) and order.what in (LINK, CUT, REINFORCE)
+    return any(verb.made(order) for verb in VERBS)
 
 
 def _spent(ask: Ask, power: Power) -> Reason:
@@ -349,6 +387,9 @@ MODULE = Module(
     defaults=defaults,
     objects=objects,
     goal=goal,
+    verbs=VERBS,
+    reasons=(DECLARED,),
+    facts=(LINKED,),
     options=(
         Option(
             "most_links",

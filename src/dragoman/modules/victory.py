@@ -1,6 +1,6 @@
 """Victory by units: other things than centers that may be counted to win."""
 
-from dragoman.model import FALL, Power, Result
+from dragoman.model import Power, Result
 from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 
 WAYS = {
@@ -20,7 +20,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 def winner(way: str, ask: Ask) -> Result | None:
     """One seat with enough units and more than any other wins."""
-    if ask.state.phase.season != FALL:
+    if not ask.variant.year.settles(ask.state.phase):
         return None
     counts = {s: sum(units_of(ask, p) for p in ps) for s, ps in ask.state.seats.items()}
     total = sum(units_of(ask, power) for power in ask.variant.powers)

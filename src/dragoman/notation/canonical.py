@@ -6,7 +6,6 @@ from dragoman.model import (
     ADJUSTMENT,
     Build,
     Convoy,
-    Deploy,
     Disband,
     Hold,
     Move,
@@ -15,7 +14,6 @@ from dragoman.model import (
     Support,
 )
 from dragoman.notation.roster import Roster
-from dragoman.notation.words import DECLARATION
 
 
 def _hold(words: list[str], roster: Roster) -> Order | None:
@@ -71,11 +69,6 @@ def _build(words: list[str], roster: Roster) -> Order | None:
     return Build(piece) if piece else None
 
 
-def _deploy(words: list[str], roster: Roster) -> Order | None:
-    piece = roster.language.pieces.get((words[1], words[2]))
-    return Deploy(piece) if piece else None
-
-
 def _remove(words: list[str], roster: Roster) -> Order | None:
     unit = roster.pieces.get((words[1], words[2]))
     return Remove(unit) if unit and roster.phase == ADJUSTMENT else None
@@ -83,7 +76,7 @@ def _remove(words: list[str], roster: Roster) -> Order | None:
 
 Shape = Callable[[list[str], Roster], Order | None]
 
-_LED: dict[str, Shape] = {"build": _build, "place": _deploy, "remove": _remove}
+_LED: dict[str, Shape] = {"build": _build, "remove": _remove}
 _SHAPES: dict[tuple[int, str], Shape] = {
     (3, "h"): _hold,
     (3, "disband"): _disband,
@@ -102,7 +95,7 @@ def read_canonical(text: str, roster: Roster) -> Order | None:
     full, and every unit it names stands there.
     """
     words = text.lower().split(" ")
-    if len(words) < 3 or roster.phase == DECLARATION:
+    if len(words) < 3 or roster.is_list:
         return None
     shape = _SHAPES.get((len(words), words[2]))
     if shape is None and len(words) == 3:

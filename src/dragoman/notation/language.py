@@ -23,7 +23,7 @@ from dragoman.geo import (
     Province,
     Space,
 )
-from dragoman.model import Kind, Piece, Power
+from dragoman.model import Kind, Piece, Power, Verb, Vocabulary
 from dragoman.notation.words import (
     KEYWORDS,
     Phrases,
@@ -96,12 +96,14 @@ class Language(Struct, frozen=True, eq=False, dict=True):
 
     `powers` gives every lower-case name and adjective its power. `words` gives every kind word the
     letters of the kinds it orders; what is passed in adds to the names that the kinds bring along.
+    `vocabulary` has the verbs that modules bring.
     """
 
     map: Map
     kinds: dict[str, Kind]
     powers: dict[str, Power]
     words: dict[str, tuple[str, ...]] = {}
+    vocabulary: Vocabulary = Vocabulary()
 
     def __post_init__(self) -> None:
         own = {
@@ -141,7 +143,32 @@ class Language(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def keywords(self) -> frozenset[str]:
         """The tokens that mean something by themselves and so continue no unfinished name."""
-        return KEYWORDS | self.kind_phrases.short.keys() | self.coast_phrases.short.keys()
+        kinds, coasts = self.kind_phrases.short, self.coast_phrases.short
+        return KEYWORDS | kinds.keys() | coasts.keys() | self.verb_starts
+
+    @cached_property
+    def leads(self) -> Phrases[Verb]:
+        """The verbs that modules bring and that come before what they take."""
+        return self._verbs(by_unit=False)
+
+    @cached_property
+    def deeds(self) -> Phrases[Verb]:
+        """The verbs that modules bring and that come after the unit that acts."""
+        return self._verbs(by_unit=True)
+
+    def _verbs(self, *, by_unit: bool) -> Phrases[Verb]:
+        verbs = [verb for verb in self.vocabulary.verbs if verb.by_unit == by_unit]
+        return Phrases({s: v for v in verbs for word in v.spellings for s in _spellings(word)})
+
+    @cached_property
+    def verb_starts(self) -> frozenset[str]:
+        """The words with which the verbs of modules begin."""
+        return frozenset(word for known in (self.leads, self.deeds) for word in known.starts)
+
+    def bare(self, phase: str) -> Verb | None:
+        """The verb of an order that names none, in a kind of phase that has one."""
+        kind = self.vocabulary.year.kind.get(phase)
+        return self.vocabulary.verb.get(kind.bare) if kind else None
 
     @cached_property
     def pattern(self) -> re.Pattern[str]:

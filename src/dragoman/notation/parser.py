@@ -3,12 +3,17 @@
 from dragoman.geo import Place, Province
 from dragoman.model import (
     ADJUSTMENT,
+    BOARD,
+    NEW_PIECE,
+    NUMBER,
+    PIECE,
+    PLACE,
+    POWER,
     RETREAT,
+    TEXT,
+    Argument,
     Build,
-    Claim,
     Convoy,
-    Declare,
-    Deploy,
     Disband,
     Hold,
     Move,
@@ -18,6 +23,8 @@ from dragoman.model import (
     Remove,
     Retreat,
     Support,
+    Value,
+    Verb,
     Waive,
 )
 from dragoman.notation import words
@@ -36,7 +43,7 @@ class OrderReader(Reader):
         self.phase = roster.phase
         self.given = self.owner = power
         # In `build A par, F bre` the verb serves both units.
-        self.led = ""
+        self.led: str | Verb = ""
 
     def orders(self) -> list[Order]:
         """Every order of the text."""
@@ -67,19 +74,31 @@ class OrderReader(Reader):
         self.owner = self.given or power or self.owner
         if self._ends(self.i) and not self.is_place():
             return []
-        if self.tokens[self.i] in words.MATTERS and not self.is_place():
-            return [self._declare(power)]
+        verb = self._brought()
+        if verb:
+            return self._led_act(verb, None if self.given else power)
         lead = self._lead()
-        if lead == words.CLAIM:
-            return [self._claim()]
         if lead == words.WAIVE:
             return self._waive(None if self.given else power)
-        if lead == words.DECLARE:
-            return [self._declare(power)]
         if lead:
             self.led = lead
             return self._commanded(lead, self.unit(self.language.board))
-        return [self._homes(power)] if self.phase == words.DECLARATION else self._unit_order()
+        bare = self.roster.bare
+        if bare and self.roster.is_list:
+            return self._led_act(bare, None if self.given else power)
+        return self._unit_order()
+
+    def _brought(self) -> Verb | None:
+        """The verb of a module that comes before what it takes, if one does."""
+        leads, token = self.language.leads, self.tokens[self.i]
+        if token not in leads.starts or self.is_place():
+            return None
+        found = leads.match(self.tokens, self.i)
+        if not found:
+            ways = sorted(" ".join(rest) for rest, _ in leads.long[token])
+            raise self.fault(f"expected {', '.join(ways)} after {token}", self.i + 1)
+        verb, self.i = found
+        return verb
 
     def _pass_bullets(self) -> None:
         """Passes a number or a dash before an order; a dash before a unit may be a removal."""
@@ -102,6 +121,10 @@ class OrderReader(Reader):
 
     def _unit_order(self) -> list[Order]:
         named = self.unit(self.language.board)
+        deed = self.language.deeds.match(self.tokens, self.i)
+        if deed:
+            verb_, self.i = deed
+            return self._unit_act(verb_, named)
         verb = self._verb()
         if verb == words.MOVE or verb == words.RETREAT:
             return self._march(named, verb)
@@ -216,12 +239,12 @@ class OrderReader(Reader):
             return whom, self.language.goal(whom, province, coast)
         return whom, None
 
-    def _commanded(self, verb: str, named: Named) -> list[Order]:
+    def _commanded(self, verb: str | Verb, named: Named) -> list[Order]:
         """Builds, placements and removals; what a removal is called depends on the phase."""
+        if isinstance(verb, Verb):
+            return [verb(piece) for piece in self._raised(named)]
         if verb == words.BUILD:
             return [Build(piece) for piece in self._raised(named)]
-        if verb == words.DEPLOY:
-            return [Deploy(piece) for piece in self._raised(named)]
         pieces = self._pieces(named)
         if self.phase == ADJUSTMENT or (self.phase != RETREAT and verb == words.REMOVE):
             return [Remove(piece) for piece in pieces]
@@ -239,12 +262,12 @@ class OrderReader(Reader):
             raise self.fault(f"{names}? write {ways}", named.at)
         return self.roster.written(named._replace(letters=tuple(kind.letter for kind in fit)))
 
-    def _bare(self, named: Named) -> str:
+    def _bare(self, named: Named) -> str | Verb:
         """What a unit without a verb is ordered to do."""
-        if self.phase == words.DEPLOYMENT:
-            return words.DEPLOY
+        if self.roster.bare:
+            return self.roster.bare
         if self.phase != ADJUSTMENT:
-            verbs = _AFTER.get(self.phase, "-, S, C or H")
+            verbs = _AFTER.get(self.phase) or self._deeds()
             raise self.fault(f"expected {verbs} after {self.roster.ordered(named, self.owner)[0]}")
         own = [u for u in self.roster.here.get(named.province, ()) if u.power == self.owner]
         alike = not named.letters or any(u.kind in named.letters for u in own)
@@ -253,6 +276,11 @@ class OrderReader(Reader):
                 f"expected build or remove before {self.roster.written(named)[0]}", named.at
             )
         return words.REMOVE if own else words.BUILD
+
+    def _deeds(self) -> str:
+        """What a unit may be told to do."""
+        more = [v.spellings[0] for v in self.language.vocabulary.verbs if v.by_unit]
+        return f"-, S, C{', H' if more else ' or H'}{' or '.join(['', *more])}"
 
     def _waive(self, power: Power | None) -> list[Order]:
         token = self.tokens[self.i]
@@ -268,37 +296,96 @@ class OrderReader(Reader):
     def _ends(self, at: int) -> bool:
         return self.tokens[at] in words.SEPARATORS or not self.tokens[at]
 
-    def _declare(self, power: Power | None) -> Declare:
-        what = self.tokens[self.i]
-        if what in words.MARKS or what in words.ARROWS:
-            raise self.fault("expected what is declared, such as homes")
-        self.i += 1
-        return self._declared(what, power)
-
-    def _homes(self, power: Power | None) -> Declare:
-        self.i += self.tokens[self.i] in words.HOMES
-        return self._declared("homes", power)
-
-    def _declared(self, what: str, power: Power | None) -> Declare:
-        """A declaration of the provinces that are listed up to the end of the order."""
+    def _led_act(self, verb: Verb, power: Power | None) -> list[Order]:
+        """An order with a verb of a module's that no unit carries out, or several of them."""
         self.i += self.tokens[self.i] == ":"
-        board = self.language.board
-        found: list[Province] = []
-        while (token := self.tokens[self.i]) and token not in words.HARD:
-            if token in words.SOFT and not self.is_place():
-                self.i += 1
-                continue
-            found.append(self.place(board))
-            self.details()
-            board = self.language.map.spaces[found[-1]].board
-        return Declare(what, tuple(found), None if self.given else power)
+        if verb.takes == (NEW_PIECE,):
+            self.led = verb
+            return self._commanded(verb, self.unit(self.language.board))
+        # Words are the seat's own, whichever of its powers it names before them.
+        whose = None if TEXT in verb.takes else power
+        return [verb(*self._arguments(verb, None), power=whose)]
 
-    def _claim(self) -> Claim:
-        """A claim in the words of the text, up to a semicolon or the end of its line."""
-        start = self.spans[self.i - 1][1]
+    def _unit_act(self, verb: Verb, named: Named) -> list[Order]:
+        """An order with a verb of a module's, for each of the pieces that are named."""
+        start, found = self.i, list[Order]()
+        for piece in self._pieces(named):
+            self.i = start
+            found.append(verb(piece, *self._arguments(verb, piece)))
+        return found
+
+    def _arguments(self, verb: Verb, piece: Piece | None) -> list[Value]:
+        """What a verb takes, from left to right; a place lies on the board of the one before it."""
+        board = self.language.space(piece.place).board if piece else self.language.board
+        found: list[Value] = []
+        for argument in verb.takes:
+            while not argument.is_many or self._goes_on():
+                if argument.of != TEXT.of:
+                    self._pass_joint()
+                found.append(self._argument(verb, argument, piece, board))
+                if not argument.is_many:
+                    break
+                board = self._board_of(found[-1], board)
+            board = self._board_of(found[-1], board) if found else board
+        return found
+
+    def _goes_on(self) -> bool:
+        """Whether more of a list follows; what parts its members is passed."""
+        while self.tokens[self.i] in words.SOFT and not self.is_place():
+            self.i += 1
+        return not self._ends(self.i) or self.is_place()
+
+    def _pass_joint(self) -> None:
+        """Passes a small word or a comma before what a verb takes."""
+        joint = self.tokens[self.i] in words.JOINTS or self.tokens[self.i] in words.SOFT
+        self.i += joint and not self.is_place()
+
+    def _board_of(self, value: Value, board: str | None) -> str | None:
+        place = Place(str(value.place if isinstance(value, Piece) else value))
+        known = place in self.language.map.province
+        return self.language.space(place).board if known else board
+
+    def _argument(
+        self, verb: Verb, argument: Argument, piece: Piece | None, board: str | None
+    ) -> Value:
+        """One thing that a verb takes."""
+        if argument.of == TEXT.of:
+            return self._text(verb)
+        if argument.of == PIECE.of:
+            return self.roster.other(self.unit(board))
+        if argument.of == NEW_PIECE.of:
+            return self._raised(self.unit(board))[0]
+        if argument.of in (POWER.of, NUMBER.of, BOARD.of):
+            return self._token(argument)
+        province = self.place(board)
+        coast, _ = self.details()
+        if argument.of != PLACE.of:
+            return province
+        if piece:
+            return self.language.goal(piece, province, coast)
+        return self.language.coasts.get((province, coast), Place(province))
+
+    def _token(self, argument: Argument) -> Value:
+        """A power, a number or a board."""
+        token = self.tokens[self.i]
+        power = self.named_power() if argument.of == POWER.of else None
+        if power:
+            found, self.i = power
+            return found
+        if argument.of == NUMBER.of and token.isdecimal() and len(token) <= 6:
+            self.i += 1
+            return int(token)
+        if argument.of == BOARD.of and token in self.language.boards:
+            self.i += 1
+            return self.language.boards[token]
+        raise self.fault(f"expected a {argument.of}")
+
+    def _text(self, verb: Verb) -> str:
+        """The words of the text itself, up to a semicolon or the end of its line."""
+        start = self.spans[self.i - 1][1] if self.i else 0
         while self.tokens[self.i] and self.tokens[self.i] not in words.HARD:
             self.i += 1
         text = self.text[start : self.spans[self.i][0]].strip()
         if not text:
-            raise self.fault("expected the words of the claim")
-        return Claim(text)
+            raise self.fault(f"expected the words of the {verb.noun or verb.name}")
+        return text

@@ -30,7 +30,7 @@ from dragoman.geo import Place, Province
 from dragoman.model import Power
 from dragoman.notation.language import Language
 from dragoman.notation.reader import Reader
-from dragoman.notation.words import HOMES, LEADS, MARKS, SEPARATORS
+from dragoman.notation.words import LEADS, MARKS, SEPARATORS
 
 _SECTIONS = ("phase", "units", "centers", "homes", "dislodged", "standoffs", "orders")
 
@@ -160,7 +160,8 @@ class UnitReader(Reader):
     def refuse_heading(self) -> None:
         """Gives up over a word and a colon that name neither power nor board nor order."""
         first, colon = self.tokens[self.i], self.tokens[self.i + 1]
-        other = first in MARKS or first in LEADS or first in HOMES or first in self.language.boards
+        verbs = first in LEADS or first in self.language.verb_starts
+        other = first in MARKS or verbs or first in self.language.boards
         if colon == ":" and not other:
             near = get_close_matches(first[:40], self.language.powers, n=1)
             hint = f": did you mean {self.language.powers[near[0]]}?" if near else ""

@@ -7,7 +7,7 @@ from dragoman.geo import Province
 from dragoman.model import Power
 from dragoman.notation.language import Gazetteer, Language
 from dragoman.notation.roster import Named
-from dragoman.notation.words import ARTICLES, HOMES, KEYWORDS, MARKS, VERBS, VIA, WHERE, fold, plain
+from dragoman.notation.words import ARTICLES, KEYWORDS, MARKS, VERBS, VIA, WHERE, fold, plain
 
 
 class Reader:
@@ -60,7 +60,8 @@ class Reader:
     def named_power(self) -> tuple[Power, int] | None:
         """The power named next and the token after it; before a colon its beginning will do."""
         token, after = self.tokens[self.i], self.tokens[self.i + 1]
-        if after != ":" or len(token) < 2 or token in KEYWORDS or token in HOMES:
+        known = token in KEYWORDS or token in self.language.verb_starts
+        if after != ":" or len(token) < 2 or known:
             return self.language.power_phrases.match(self.tokens, self.i)
         found = self.language.power_phrases.match(self.tokens, self.i)
         if found or token in self.language.boards:
@@ -89,7 +90,7 @@ class Reader:
     def unit(self, board: str | None) -> Named:
         """The unit named next, such as `A par`, `French fleet (3:Brest)` or `CG iro (army)`."""
         self._pass_article()
-        self.power()
+        power = self.power()
         at = self.i
         letters = self.kind()
         self.i += bool(letters) and self.tokens[self.i] in WHERE and not self.is_place()
@@ -101,7 +102,7 @@ class Reader:
             self.close()
             more_coast, more_part = self.details()
             coast, part = coast or more_coast, part or more_part
-        return Named(letters, province, coast, part, at)
+        return Named(letters, province, coast, part, at, power)
 
     def kind(self) -> tuple[str, ...]:
         """The letters of the kind word that comes next, if one does."""

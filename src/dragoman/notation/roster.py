@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from dragoman.geo import Province
-from dragoman.model import RETREAT, Kind, Move, Piece, Power, Retreat, State, Unit
+from dragoman.model import NEW_PIECE, RETREAT, Kind, Move, Piece, Power, Retreat, State, Unit
 from dragoman.notation.language import Language
 
 
@@ -16,6 +16,7 @@ class Named(NamedTuple):
     coast: str
     part: str
     at: int
+    power: Power | None = None
 
 
 class Roster:
@@ -26,6 +27,9 @@ class Roster:
         self.state = state
         self.phase = state.phase.kind
         self.units = _orderable(state)
+        self.bare = language.bare(self.phase)
+        # There, an order without a verb is no unit but a list of something else.
+        self.is_list = self.bare is not None and self.bare.takes[:1] != (NEW_PIECE,)
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
         known = language.pieces
         self.pieces = {
@@ -45,6 +49,7 @@ class Roster:
         here = self.here.get(named.province, [])
         if len(here) < 2:
             return here
+        power = named.power or power
         if not named.letters:
             return [u for u in here if u.power == power] or here
         alike = ([u for u in here if u.kind == letter] for letter in named.letters)

@@ -7,9 +7,6 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
-DEPLOYMENT, DECLARATION = "P", "D"
-"""The kinds of phase in which pieces are placed and provinces declared."""
-
 HARD = frozenset({";", "\n", "\r"})
 SOFT = frozenset({",", ".", "&", "and"})
 SEPARATORS = HARD | SOFT
@@ -17,7 +14,7 @@ MARKS = SEPARATORS - {"and"} | frozenset(":/()[]+=<") | {""}
 """Tokens that are no words; the empty token ends a text."""
 
 MOVE, SUPPORT, CONVOY, HOLD, RETREAT, DISBAND, REMOVE, BUILD = "-SCHRDXB"
-DEPLOY, WAIVE, DECLARE, CLAIM = "PWNT"
+WAIVE = "W"
 
 
 def _spelled(table: dict[str, str]) -> dict[str, str]:
@@ -44,10 +41,7 @@ LEADS = dict.fromkeys(ARROWS, REMOVE) | _spelled(
         BUILD: "b build builds +",
         REMOVE: "remove removes",
         DISBAND: "d disband disbands",
-        DEPLOY: "place places deploy deploys",
         WAIVE: "waive waives pass passes",
-        DECLARE: "declare declares",
-        CLAIM: "claim claims",
     }
 )
 """What a word before a unit, or alone, orders."""
@@ -58,9 +52,8 @@ WHERE = frozenset({"in", "at"})
 
 VIA = frozenset({"via", "by"})
 BY_SEA = frozenset({"convoy", "convoys", "sea"})
-HOMES = frozenset({"home", "homes"})
-MATTERS = frozenset({"link", "cut", "reinforce"})
-"""What may be declared without the word `declare` before it."""
+JOINTS = frozenset({"to", "with", "from", "in", "at", "on", "for"}) | ARROWS
+"""What may stand between a verb that a module brings and what it takes."""
 
 KEYWORDS = MARKS | SEPARATORS | VIA | VERBS.keys() | LEADS.keys()
 
@@ -153,6 +146,11 @@ class Phrases(Generic[T]):
         for name in sorted(meanings.keys() - self.short.keys(), key=lambda n: -n.count(" ")):
             first, *rest = name.split(" ")
             self.long.setdefault(first, []).append((rest, meanings[name]))
+
+    @property
+    def starts(self) -> frozenset[str]:
+        """The words with which phrases begin."""
+        return frozenset({*self.short, *self.long})
 
     def match(self, tokens: Sequence[str], at: int) -> tuple[T, int] | None:
         """The meaning of the longest phrase that begins at a token, and the token after it."""

@@ -51,7 +51,8 @@ from dragoman.model import (
 )
 from dragoman.notation import Language, read_orders, read_units
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.record.trees import subject_name
+from dragoman.report.phrases import subject_name
+from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.variants import load
 from dragoman.variants.options import read_value
@@ -211,10 +212,6 @@ class _Reader:
             *first, last = REASONS
             right = f"expected {', '.join(first)} or {last}"
             raise self.fault(number, f"no outcome {found.outcome!r}: {right}")
-        codes = REASONS[found.outcome]
-        if found.code and found.code not in codes:
-            meant = did_you_mean(found.code, codes)
-            raise self.fault(number, f"no reason {found.code!r} for {found.outcome}{meant}")
         return found
 
 
@@ -231,10 +228,22 @@ def run_case(case: Case, default: str = "standard", folders: Sequence[Path] = ()
         return [f"cannot be judged: {error}"]
 
 
+def refuse_unknown_reasons(case: Case, variant: Variant) -> None:
+    """Refuse a case that expects a reason which neither every variant nor this one has."""
+    brought = variant.vocabulary.reasons
+    for row in (row for stage in case.stages for row in stage.orders if row.code):
+        own = (reason.code for reason in brought if reason.outcome == row.outcome)
+        codes = (*REASONS[row.outcome], *own)
+        if row.code not in codes:
+            problem = f"no reason {row.code!r} for {row.outcome}{did_you_mean(row.code, codes)}"
+            raise DataError(case.file, f"line {row.line}", problem)
+
+
 def _judged(case: Case, default: str, folders: Sequence[Path]) -> list[str]:
     variant = load(case.variant or default, case.options, folders)
     faults: list[str] = []
     state: State | None = None
+    refuse_unknown_reasons(case, variant)
     for stage in case.stages:
         state = position(variant, stage) if state is None else state
         if state.phase != read_phase(stage.phase):
@@ -393,7 +402,7 @@ class _Judging:
             chosen = counts[name].chosen if name in counts else ""
             yield from _differ(f"chosen for {name}", text, chosen or "-")
         after = Ask(self.variant, resolution.state)
-        shown = [(b.name, b.value) for b in after.rules.show(after)]
+        shown = [(fact.name, fact.value) for fact in told_facts(after)]
         for name, text in self.stage.shows:
             if (name, text) not in shown:
                 yield f"expected {name}: {text} to be shown, found {shown}"

@@ -1,14 +1,14 @@
 """Positions that come from outside, checked: everything in them must be in the variant."""
 
 from dragoman.errors import RequestError, brief, shown
-from dragoman.model import State, is_possible
+from dragoman.model import State
 from dragoman.rules import Ask, Variant
 
 
 def checked(variant: Variant, state: State) -> State:
     """A position, if it fits the variant's board, kinds, powers and phases."""
     ask = Ask(variant, state)
-    if not is_possible(state.phase) or state.phase.kind not in ask.rules.phases:
+    if not variant.year.has(state.phase) or state.phase.kind not in ask.rules.phases:
         kinds = ", ".join(ask.rules.phases)
         raise RequestError(
             f"{variant.id} has no phase {state.phase}; its kinds are {kinds}", "phase"

@@ -6,14 +6,15 @@ void, what a seat sees does not depend on another's ballots, and the record repl
 """
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
 
+from dragoman.errors import NotationError
 from dragoman.judge.turn import admit
-from dragoman.model import VOID, Ballot, Force, Hold, Order, Piece, Resolution, Seat, State
-from dragoman.notation import read_orders
+from dragoman.model import VOID, Ballot, Force, Hold, Order, Piece, Power, Resolution, Seat, State
+from dragoman.notation import Language, read_orders
 from dragoman.record.entries import GameRecord
 from dragoman.record.files import read_record, write_record
 from dragoman.record.filing import file_orders
@@ -138,9 +139,7 @@ class _Play:
         powers = ask.state.seats[seat]
         speech = language(ask)
         for order in self.rng.sample(options, min(len(options), 12)):
-            read = read_orders(
-                str(order), speech, ask.state, power=powers[0] if len(powers) == 1 else None
-            )
+            read = self.read_back(order, speech, ask, powers)
             if read != [order]:
                 yield f"{where}: {order} is read as {[str(o) for o in read]}"
                 continue
@@ -149,6 +148,16 @@ class _Play:
                     yield f"{where}: legal {order} is void: {faults[0]}"
                 if ballot.subject != charge.subject:
                     yield f"{where}: {order} is filed under {ballot.subject}"
+
+    def read_back(
+        self, order: Order, speech: Language, ask: Ask, powers: Sequence[Power]
+    ) -> Sequence[Order | NotationError]:
+        """What the text of an order is read as, or why it is not understood."""
+        power = powers[0] if len(powers) == 1 else None
+        try:
+            return read_orders(str(order), speech, ask.state, power=power)
+        except NotationError as error:
+            return [error]
 
     def filed(
         self, ask: Ask, seat: Seat, order: Order

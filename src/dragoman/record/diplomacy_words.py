@@ -90,7 +90,7 @@ def _belongs(verdict: Verdict, phase: Phase) -> bool:
 def order_key(order: Order) -> str:
     if isinstance(order, Waive):
         return WAIVED
-    return unit_text(order.unit)  # type: ignore[union-attr]
+    return unit_text(order.unit)  # type: ignore[arg-type]
 
 
 def _words(verdict: Verdict) -> tuple[str, ...]:

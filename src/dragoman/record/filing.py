@@ -5,12 +5,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from dragoman.model import (
-    VERBS,
+    Act,
     Ballot,
     Build,
-    Claim,
-    Declare,
-    Deploy,
     Order,
     Power,
     Remove,
@@ -18,13 +15,15 @@ from dragoman.model import (
     Subject,
     Unit,
     Waive,
+    piece_of,
+    verb_of,
 )
 from dragoman.notation import read_orders
 from dragoman.rules import Ask, Charge
 from dragoman.rules.legality import plainly
 from dragoman.variants.speech import language
 
-_MATTERS = frozenset({Build, Remove, Waive, Deploy, Declare, Claim})
+_MATTERS = frozenset({Build, Remove, Waive})
 """Orders that are a power's affair rather than a unit's."""
 
 
@@ -86,7 +85,7 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
 
 def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
     """What an order is about; where it is about nothing there is, a subject that nobody has."""
-    if type(order) in _MATTERS:
+    if type(order) in _MATTERS or (type(order) is Act and order.unit is None):
         return matter_of(ask, seat, charges, order)
     unit = ordered_unit(ask, seat, order)
     return Subject(unit.power, unit.id) if unit else Subject(first_power(ask, seat))
@@ -97,7 +96,8 @@ def ordered_unit(ask: Ask, seat: Seat, order: Order) -> Unit | None:
 
     Of several with one name that stand together, the seat means its own.
     """
-    piece, own = order.unit, ask.state.seats.get(seat, ())  # type: ignore[union-attr]
+    piece, own = piece_of(order), ask.state.seats.get(seat, ())
+    assert piece is not None, "an order without a unit is a matter of a power"
     if "retreat" not in ask.rule.verbs:
         found = ask.named(piece)
         if found is None or found.power in own:
@@ -111,13 +111,13 @@ def ordered_unit(ask: Ask, seat: Seat, order: Order) -> Unit | None:
 
 def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:
     """The power's affair that an order without a unit belongs to."""
-    open_to = [c.subject for c in charges if VERBS[type(order)] in c.verbs]
-    if isinstance(order, Waive | Declare) and order.power is not None:
+    open_to = [c.subject for c in charges if verb_of(order) in c.verbs]
+    if isinstance(order, Waive | Act) and order.power is not None:
         named = [s for s in open_to if s.power == order.power]
         return named[0] if named else Subject(order.power, topic="builds")
     for subject in open_to:
         homes = ask.state.homes.get(subject.power, ())
-        if isinstance(order, Declare) and set(order.provinces).intersection(homes):
+        if isinstance(order, Act) and set(order.args).intersection(homes):
             return subject
         if isinstance(order, Build) and order.unit in ask.rules.sites(ask, subject.power):
             return subject

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from dragoman.errors import RequestError, shown
 from dragoman.model import Order, Subject
+from dragoman.report.phrases import subject_name
 from dragoman.rules import Ask, Charge, Step, orders_of
-from dragoman.rules.adjustments import BUILDS
 
 
 def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
@@ -19,14 +19,6 @@ def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]
         subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
         for c in charges
     }
-
-
-def subject_name(ask: Ask, subject: Subject) -> str:
-    """How a subject is called: its unit, or the power whose affair it is, such as `Italy claim`."""
-    unit = ask.unit.get(subject.unit)
-    if unit is not None:
-        return f"{unit.kind} {unit.place}"
-    return subject.power if subject.topic in ("", BUILDS) else f"{subject.power} {subject.topic}"
 
 
 def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:

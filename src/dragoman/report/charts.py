@@ -10,13 +10,7 @@ from dragoman.report.layout import WIDTH, beside, filled, titled
 from dragoman.report.phrases import adjective, counted, is_namesake, listing, phase_name, seat_name
 from dragoman.rules import Ask, Charge
 
-_DUES = {
-    "build": "build",
-    "remove": "removal",
-    "deploy": "placement",
-    "declare": "declaration",
-    "claim": "claim",
-}
+_DUES = {"build": "build", "remove": "removal"}
 
 
 ChartRow = tuple[str, tuple[str, str, str, str]]
@@ -197,10 +191,16 @@ def _owed(ask: Ask, charges: Sequence[Charge]) -> Iterator[str]:
     for charge in charges:
         unit = ask.unit.get(charge.subject.unit)
         if unit is None:
-            noun = next((_DUES[verb] for verb in charge.verbs if verb in _DUES), "order")
-            yield counted(charge.count, noun)
+            nouns = (noun_of(ask, verb) for verb in charge.verbs)
+            yield counted(charge.count, next(filter(None, nouns), "order"))
         elif not on_board(ask, charge):
             yield str(unit)
+
+
+def noun_of(ask: Ask, verb: str) -> str:
+    """What an order of some verb is called where it is due; nothing if it is just an order."""
+    brought = ask.variant.vocabulary.verb.get(verb)
+    return brought.noun if brought else _DUES.get(verb, "")
 
 
 def extras(ask: Ask, seat: Seat) -> Iterator[str]:

@@ -1,12 +1,9 @@
 """Orders in long form, for those who listen to a page rather than look at it."""
 
-from dragoman.geo import Place
 from dragoman.model import (
+    Act,
     Build,
-    Claim,
     Convoy,
-    Declare,
-    Deploy,
     Disband,
     Hold,
     Move,
@@ -18,7 +15,8 @@ from dragoman.model import (
     UnitOrder,
     Waive,
 )
-from dragoman.report.phrases import adjective, article, kind_name, listing, place_name
+from dragoman.report.phrases import adjective, kind_name, place_name
+from dragoman.report.speech import act_sentence
 from dragoman.rules import Ask
 
 
@@ -27,24 +25,20 @@ def describe_order(order: Order, ask: Ask) -> str:
     match order:
         case Waive():
             return "One build is left unused"
-        case Declare(what=what, provinces=named):
-            return declaration(what, [place_name(ask, Place(p)) for p in named])
-        case Claim(text=text):
-            return f"This claim is made: {text}"
+        case Act():
+            return acting(ask, order)
         case Build(unit=piece):
             return f"A new {kind_name(ask, piece.kind)} is built in {place_name(ask, piece.place)}"
-        case Deploy(unit=piece):
-            kind = article(kind_name(ask, piece.kind))
-            return capital(f"{kind} is placed in {place_name(ask, piece.place)}")
         case _:
             return f"{subject(ask, order)} {deed(ask, order)}"
 
 
-def declaration(what: str, names: list[str]) -> str:
-    """What provinces are declared to be."""
-    if not names:
-        return f"Nothing is declared as {what}"
-    return capital(f"{listing(names)} {'are' if names[1:] else 'is'} declared as {what}")
+def acting(ask: Ask, order: Act) -> str:
+    """An order with a verb that a module brings, in the sentence that comes with it."""
+    verb = ask.variant.vocabulary.verb.get(order.verb)
+    plain = f"{{unit}} {order.word} {{args}}" if order.args else f"{{unit}} {order.word}"
+    says = verb.says if verb and verb.says else plain
+    return capital(act_sentence(ask, says, order).strip())
 
 
 def deed(ask: Ask, order: UnitOrder) -> str:

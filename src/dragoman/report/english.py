@@ -13,6 +13,7 @@ from dragoman.model import (
 from dragoman.report.describe import describe_order
 from dragoman.report.faults import FAULTS
 from dragoman.report.phrases import cause, listing, strength, unit_name, versus
+from dragoman.report.speech import act_sentence
 from dragoman.rules import Ask
 
 __all__ = ["SENTENCES", "describe_order", "explain"]
@@ -26,10 +27,22 @@ def explain(verdict: Verdict, ask: Ask) -> str:
     The sentence has no subject of its own: it continues the order that it is printed behind.
     """
     reason = verdict.reason
-    sentence = SENTENCES[reason.code](verdict, ask)
+    sentence = sentence_of(verdict, ask)
     known = (reason.rule, "" if reason.code in ("supported", "collided") else reason.note)
     more = "; ".join(text for text in known if text)
     return f"{sentence} ({more})" if more else sentence
+
+
+def sentence_of(verdict: Verdict, ask: Ask) -> str:
+    """The sentence for a reason: one that every variant has, or one of a module's."""
+    code = verdict.reason.code
+    if code in SENTENCES:
+        return SENTENCES[code](verdict, ask)
+    kind = ask.variant.vocabulary.reason.get(code)
+    if kind is None:
+        return code.replace("_", " ")
+    by = by_or(verdict, ask, "something unseen")
+    return act_sentence(ask, kind.says or kind.about, verdict.order, by=by)
 
 
 def fails(*parts: str) -> str:
@@ -222,9 +235,6 @@ SENTENCES: dict[str, Sentence] = {
     "built": always("is built"),
     "removed": removed,
     "waived": always("one build is left unused"),
-    "placed": always("is placed"),
-    "declared": always("the declaration is taken down"),
-    "claimed": always("the claim is taken down"),
     "bounced": bounced,
     "repelled": repelled,
     "lost_duel": lost_duel,
@@ -242,9 +252,8 @@ SENTENCES: dict[str, Sentence] = {
     "collided": collided,
     "passed_over": passed_over,
     "prevented": always("fails: what happened before kept it from being carried out"),
-    "refused": always("fails: the claim was not made good"),
     **FAULTS,
     "outvoted": outvoted,
     "tied": tied,
 }
-"""The sentence for each code that a reason can have."""
+"""The sentence for each code that a reason has in every variant."""

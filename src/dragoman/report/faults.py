@@ -6,10 +6,9 @@ from dragoman.geo import Place
 from dragoman.model import (
     ADJUSTMENT,
     RETREAT,
-    VERBS,
+    Act,
     Build,
     Convoy,
-    Declare,
     Dislodged,
     Order,
     Piece,
@@ -18,6 +17,8 @@ from dragoman.model import (
     Support,
     Unit,
     Verdict,
+    piece_of,
+    verb_of,
 )
 from dragoman.report.phrases import (
     adjective,
@@ -26,7 +27,6 @@ from dragoman.report.phrases import (
     kind_name,
     listing,
     phase_name,
-    piece_of,
     unit_name,
 )
 from dragoman.rules import Ask
@@ -172,20 +172,11 @@ def contradicted(verdict: Verdict, ask: Ask) -> str:
     return f"void: {whom} was given another legal order as well, so neither counts"
 
 
-def unclear_part(verdict: Verdict, ask: Ask) -> str:
-    """An order that either part of a divided unit could carry out."""
-    unit = piece_of(verdict.order)
-    kind = ask.variant.kinds.get(unit.kind) if unit else None
-    names = [f"{unit} ({kind_name(ask, part)})" for part in kind.splits_into] if kind else []
-    how = f": write {listing(names, 'or')}" if names else ""
-    return f"void: it is not clear which part is meant{how}"
-
-
 def wrong_phase(verdict: Verdict, ask: Ask) -> str:
     """An order of a kind that is not due now, or not from this power."""
-    if ask.state.phase.kind == ADJUSTMENT and VERBS[type(verdict.order)] in ask.rule.verbs:
+    if ask.state.phase.kind == ADJUSTMENT and verb_of(verdict.order) in ask.rule.verbs:
         return f"void: {adjustments_due(ask, verdict)}"
-    return f"void: no {VERBS[type(verdict.order)]} orders are due in {phase_name(ask)}"
+    return f"void: no {verb_of(verdict.order)} orders are due in {phase_name(ask)}"
 
 
 def not_a_refuge(verdict: Verdict, ask: Ask) -> str:
@@ -280,8 +271,8 @@ def adjustments_due(ask: Ask, verdict: Verdict) -> str:
     power, removal = verdict.power, isinstance(verdict.order, Remove)
     due = ask.rules.entitlement(ask, power)
     most = counted(abs(due), "unit")
-    if isinstance(verdict.order, Declare):
-        return f"{power} has nothing to declare"
+    if isinstance(verdict.order, Act):
+        return f"{power} has nothing to {verdict.order.word.split()[0]}"
     if due == 0:
         return f"{power} has nothing to build or remove"
     if due > 0:
@@ -306,7 +297,6 @@ FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "cannot_support": cannot_support,
     "cannot_convoy": cannot_convoy,
     "own_support": lambda verdict, ask: "void: a unit cannot support itself",
-    "unclear_part": unclear_part,
     "contradicted": contradicted,
     "wrong_phase": wrong_phase,
     "not_a_refuge": not_a_refuge,
@@ -317,7 +307,6 @@ FAULTS: dict[str, Callable[[Verdict, Ask], str]] = {
     "too_many": too_many,
     "too_much": lambda verdict, ask: "void: more is given for it than the seat may give",
     "repeated": repeated,
-    "malformed": lambda verdict, ask: "void: the claim is not understood",
     "not_allowed": lambda verdict, ask: "void: the rules of this variant do not allow it",
 }
 """The sentence for each code that a void order can have."""

@@ -6,7 +6,6 @@ from dragoman.model import (
     ADJUSTMENT,
     DONE,
     OUTVOTED,
-    VERBS,
     VOID,
     Build,
     Cause,
@@ -20,11 +19,13 @@ from dragoman.model import (
     Unit,
     Verdict,
     Waive,
+    piece_of,
+    verb_of,
 )
 from dragoman.report.charts import open_sites
 from dragoman.report.english import explain
 from dragoman.report.layout import Row, beside, remark_column
-from dragoman.report.phrases import cause, counted, is_namesake, piece_of
+from dragoman.report.phrases import cause, counted, is_namesake
 from dragoman.rules import Ask
 
 
@@ -69,7 +70,7 @@ def shown(resolution: Resolution, before: Ask) -> list[Verdict]:
 
 def is_later(verdict: Verdict, before: Ask) -> bool:
     """Whether a verdict belongs to a later phase that passed without a choice."""
-    return verdict.supplied and VERBS[type(verdict.order)] not in before.rule.verbs
+    return verdict.supplied and verb_of(verdict.order) not in before.rule.verbs
 
 
 def was_voted(verdict: Verdict, resolution: Resolution, before: Ask) -> bool:
@@ -152,7 +153,7 @@ def supplied_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> st
 def is_rejected(given: Verdict, supplied: Verdict, before: Ask) -> bool:
     """Whether an order was given for the unit that the rules then supplied one for."""
     same = (given.power, piece_of(given.order)) == (supplied.power, piece_of(supplied.order))
-    return same and not given.supplied and VERBS[type(given.order)] in before.rule.verbs
+    return same and not given.supplied and verb_of(given.order) in before.rule.verbs
 
 
 def has_refuge(verdict: Verdict, before: Ask) -> bool:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Sequence
 
 from dragoman.geo import WATER, Place, Space
-from dragoman.model import Cause, Order, Piece, Power, Seat, Tally, Unit
+from dragoman.model import Cause, Power, Seat, Subject, Tally, Unit
 from dragoman.rules import Ask
+from dragoman.rules.adjustments import BUILDS
 
 _COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
 
@@ -119,11 +120,14 @@ def coast_name(label: str) -> str:
     return f" ({compass} coast)" if compass and spelled else f" ({label})"
 
 
-def piece_of(order: Order) -> Piece | None:
-    """The piece that an order names, if it names one."""
-    return getattr(order, "unit", None)
-
-
 def is_namesake(seat: Seat, powers: Sequence[Power]) -> bool:
     """Whether these are one power and the seat is called like it."""
     return [str(power) for power in powers] == [seat]
+
+
+def subject_name(ask: Ask, subject: Subject) -> str:
+    """How a subject is called: its unit, or the power whose affair it is, such as `Italy claim`."""
+    unit = ask.unit.get(subject.unit)
+    if unit is not None:
+        return f"{unit.kind} {unit.place}"
+    return subject.power if subject.topic in ("", BUILDS) else f"{subject.power} {subject.topic}"

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from dragoman.model import Resolution, State
-from dragoman.record.trees import subject_name
+from dragoman.report.phrases import subject_name
+from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Charge, Variant
 
 
@@ -93,7 +94,7 @@ def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:
 
 def facts(ask: Ask) -> list[Fact]:
     """What the variant shows beside the board."""
-    return [Fact(b.name, b.value, b.about) for b in ask.rules.show(ask)]
+    return [Fact(fact.name, fact.value, fact.about) for fact in told_facts(ask)]
 
 
 def centers_by_power(ask: Ask) -> dict[str, list[str]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dragoman.geo import Province
 from dragoman.judge import owed
 from dragoman.model import (
+    ADJUSTMENT,
     DONE,
-    SPRING,
     Disband,
     Dislodged,
     Hold,
@@ -30,6 +30,7 @@ from dragoman.report.english import explain
 from dragoman.report.layout import beside, filled, ruled, stacked, titled
 from dragoman.report.ledger import is_later, order_blocks, power_title
 from dragoman.report.phrases import adjective, counted, listing, phase_name, unit_name
+from dragoman.report.speech import told, told_facts
 from dragoman.rules import Ask
 
 
@@ -67,7 +68,7 @@ def position_sheet(ask: Ask) -> str:
             filled(f"Without units and centers: {listing(absent)}.", "", "  ") if absent else [],
             driven_lines(ask, ask, ask.state.dislodged),
             standoff_lines(ask.state.standoffs, ask.state.dislodged),
-            badge_lines(ask),
+            fact_lines(ask),
             outcome(ask),
             due_table(ask),
         ]
@@ -86,10 +87,10 @@ def power_block(ask: Ask, power: Power) -> list[str]:
 def fresh_facts(before: Ask, after: Ask) -> Iterator[str]:
     """The facts that are news of this phase."""
     known = set(before.rules.show(before))
-    for badge in after.rules.show(after):
-        if badge.news and badge not in known:
-            about = f" ({badge.about})" if badge.about else ""
-            yield f"{badge.name[:1].upper() + badge.name[1:]}: {badge.value}{about}."
+    for fact in after.rules.show(after):
+        if fact.news and fact not in known:
+            news = told(after, fact)
+            yield f"{news.name[:1].upper() + news.name[1:]}: {news}."
 
 
 def unit_counts(ask: Ask, power: Power) -> list[str]:
@@ -100,11 +101,9 @@ def unit_counts(ask: Ask, power: Power) -> list[str]:
     return [units, *(counted(number, name) for name, number in others.items())]
 
 
-def badge_lines(ask: Ask) -> list[str]:
+def fact_lines(ask: Ask) -> list[str]:
     """The facts that the variant shows beside the board."""
-    badges = ask.rules.show(ask)
-    rows = [(b.name, f"{b.value} ({b.about})" if b.about else b.value) for b in badges]
-    return titled("Notes", beside(rows))
+    return titled("Notes", beside([(fact.name, str(fact)) for fact in told_facts(ask)]))
 
 
 def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str]:
@@ -168,5 +167,5 @@ def counts_centers(before: Ask, after: Ask) -> bool:
     """Whether a phase closed a year's season, changed owners or ended the game."""
     was, now = before.state, after.state
     closed = (was.phase.year, was.phase.season) != (now.phase.year, now.phase.season)
-    settled = closed and was.phase.season != SPRING
+    settled = closed and (before.variant.year.settles(was.phase) or was.phase.kind == ADJUSTMENT)
     return settled or was.owners != now.owners or now.result is not None

@@ -109,5 +109,10 @@ class Boards:
 
     def plays(self, board: str, phase: Phase) -> bool:
         """Whether a board has begun, and its book knows such a phase."""
-        begun = board not in self.boards or not phase < self.boards[board].start
+        begun = board not in self.boards or not self.is_early(board, phase)
         return begun and phase.kind in self.books[board].phases
+
+    def is_early(self, board: str, phase: Phase) -> bool:
+        """Whether a phase lies before the beginning of a board."""
+        own = self.boards[board]
+        return own.year.rank(phase) < own.year.rank(own.start)

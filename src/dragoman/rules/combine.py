@@ -12,6 +12,7 @@ import msgspec
 from dragoman.geo import Map, Province
 from dragoman.model import (
     Ballot,
+    Fact,
     Fate,
     Force,
     Order,
@@ -31,7 +32,6 @@ from dragoman.rules.notes import BOARDS, widened
 from dragoman.rules.questions import QUESTIONS, TABLE, Answer, Question, Ruleset
 from dragoman.rules.tree import Tree, orders_of
 from dragoman.rules.values import (
-    Badge,
     Before,
     Charge,
     Elected,
@@ -200,12 +200,11 @@ def _aftermath(t: Boards, ask: Ask, lots: Lots) -> State:
 
 def _next_phase(t: Boards, ask: Ask) -> Phase:
     now = ask.state.phase
-    return min(
-        book.next_phase(t.inside(ask, board))
-        if not now < t.boards[board].start
-        else t.boards[board].start
+    coming = (
+        t.boards[board].start if t.is_early(board, now) else book.next_phase(t.inside(ask, board))
         for board, book in t.books.items()
     )
+    return min(coming, key=ask.variant.year.rank)
 
 
 def _see(t: Boards, ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
@@ -234,13 +233,13 @@ def _positions(resolution: Resolution, left: State, then: State) -> Resolution:
     return msgspec.structs.replace(resolution, left=left, state=then)
 
 
-def _show(t: Boards, ask: Ask) -> tuple[Badge, ...]:
-    badges = [
-        msgspec.structs.replace(badge, name=f"{badge.name}, board {board}")
+def _show(t: Boards, ask: Ask) -> tuple[Fact, ...]:
+    facts = [
+        msgspec.structs.replace(fact, board=board)
         for board, book in t.books.items()
-        for badge in book.show(t.inside(ask, board))
+        for fact in book.show(t.inside(ask, board))
     ]
-    return (*t.table.show(ask), *badges)
+    return (*t.table.show(ask), *facts)
 
 
 TOGETHER: dict[str, Callable[..., Any]] = {

@@ -8,7 +8,19 @@ from msgspec import Struct
 
 from dragoman.errors import RequestError
 from dragoman.geo import Map
-from dragoman.model import Kind, Phase, Power, Seat
+from dragoman.model import (
+    FactKind,
+    Kind,
+    Mark,
+    Phase,
+    PhaseKind,
+    Power,
+    ReasonKind,
+    Seat,
+    Verb,
+    Vocabulary,
+    Year,
+)
 from dragoman.rules.questions import Ruleset
 from dragoman.rules.variant import Option, PowerInfo
 
@@ -33,6 +45,7 @@ class Draft(Struct, frozen=True):
     words: dict[str, tuple[str, ...]]
     modules: tuple[str, ...] = ()
     data: dict[str, Any] = {}
+    vocabulary: Vocabulary = Vocabulary()
 
     def look_up(self, name: str, type_: type[T], none: T) -> T:
         """What the variant's file gives under a name, or what holds where it gives nothing."""
@@ -40,6 +53,17 @@ class Draft(Struct, frozen=True):
             return msgspec.convert(self.data.get(name, none), type_)
         except msgspec.ValidationError as error:
             raise RequestError(f"data.{name}: {error}") from error
+
+    @property
+    def year(self) -> Year:
+        """The phases of a year, in their order."""
+        return self.vocabulary.year
+
+    def with_year(self, year: Year) -> "Draft":
+        """The draft with other phases in its year, and those that modules brought so far."""
+        brought = [kind for kind in self.year.kinds if kind.before]
+        known = msgspec.structs.replace(self.vocabulary, year=year.with_kinds(*brought))
+        return msgspec.structs.replace(self, vocabulary=known)
 
 
 def no_change(draft: Draft, settings: Settings) -> Draft:
@@ -70,6 +94,9 @@ class Module(Struct, frozen=True):
     the default of an option depends on the board, `defaults` gives it. Where the module has a say
     in what wins, `goal` makes the sentence about it, of the one that held before. `without` names
     options that mean nothing with this module, and so are not offered.
+
+    The language that it brings are values: `verbs`, `reasons` and `facts` with their sentences,
+    `marks` of units, kinds of phase, and `kinds` of piece.
     """
 
     name: str
@@ -81,3 +108,29 @@ class Module(Struct, frozen=True):
     defaults: Callable[[Draft], Settings] = no_defaults
     goal: Callable[[str, Draft, Settings], str] = same_goal
     without: tuple[str, ...] = ()
+    verbs: tuple[Verb, ...] = ()
+    reasons: tuple[ReasonKind, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    facts: tuple[FactKind, ...] = ()
+    phases: tuple[PhaseKind, ...] = ()
+    kinds: tuple[Kind, ...] = ()
+
+    def speak(self, draft: Draft) -> Draft:
+        """A draft with the kinds of piece and the words that the module brings."""
+        known = draft.vocabulary
+        return msgspec.structs.replace(
+            draft,
+            kinds=draft.kinds | {kind.letter: kind for kind in self.kinds},
+            vocabulary=Vocabulary(
+                united(known.verbs, self.verbs),
+                united(known.reasons, self.reasons),
+                united(known.marks, self.marks),
+                united(known.facts, self.facts),
+                known.year.with_kinds(*self.phases),
+            ),
+        )
+
+
+def united(*rows: tuple[T, ...]) -> tuple[T, ...]:
+    """All of several rows, each value once."""
+    return tuple(dict.fromkeys(item for row in rows for item in row))

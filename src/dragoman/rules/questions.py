@@ -17,6 +17,7 @@ from dragoman.errors import did_you_mean
 from dragoman.geo import Map, Place, Province
 from dragoman.model import (
     Ballot,
+    Fact,
     Fate,
     Force,
     Phase,
@@ -35,7 +36,6 @@ from dragoman.rules import adjustments, retreats, standard
 from dragoman.rules.ask import Ask
 from dragoman.rules.lots import Lots
 from dragoman.rules.values import (
-    Badge,
     Before,
     Elected,
     Election,
@@ -190,7 +190,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     capture: Annotated[
         Callable[[Ask, Province], Power | None],
         Question(PROVINCE, "Who owns a center when a season is closed?"),
-    ] = standard.fall_occupier
+    ] = standard.occupier_at_the_close
     entitlement: Annotated[
         Callable[[Ask, Power], int],
         Question(POWER, "How many units may a power build, or must it remove, if negative?"),
@@ -234,7 +234,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     ] = standard.opening_of_file
     next_phase: Annotated[
         Callable[[Ask], Phase], Question(GAME, "Which phase follows this one?")
-    ] = standard.spring_fall_winter
+    ] = standard.by_the_year
     phases: Annotated[
         dict[str, PhaseRule],
         Question(GAME, "What may be ordered in each kind of phase, and how is it settled?"),
@@ -257,9 +257,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         Question(SUBJECT, "How is a ballot published with the results?"),
     ] = standard.openly
     show: Annotated[
-        Callable[[Ask], tuple[Badge, ...]],
+        Callable[[Ask], tuple[Fact, ...]],
         Question(GAME, "Which short facts are shown beside the board?"),
-    ] = standard.no_badges
+    ] = standard.no_facts
 
     if TYPE_CHECKING:
         # To mypy it is the constructor, so that it checks the name and type of every answer.

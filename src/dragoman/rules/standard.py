@@ -8,12 +8,10 @@ from dragoman.errors import RequestError
 from dragoman.geo import Map, Place, Province
 from dragoman.model import (
     ADJUSTMENT,
-    FALL,
     MOVEMENT,
     RETREAT,
-    SPRING,
-    WINTER,
     Ballot,
+    Fact,
     Fate,
     Force,
     Phase,
@@ -34,7 +32,6 @@ from dragoman.rules.lots import Lots
 from dragoman.rules.tree import Tree
 from dragoman.rules.values import (
     SIGNED,
-    Badge,
     Before,
     Elected,
     Election,
@@ -49,8 +46,6 @@ from dragoman.rules.variant import Variant, playable
 
 ALL_POINTS = 99
 """More points than any support has: what a dislodgement takes away."""
-
-SEASON_NAMES = {SPRING: "Spring", FALL: "Fall", WINTER: "Winter"}
 
 
 def same_map(ask: Ask, board: str, given: Map) -> Map:
@@ -193,9 +188,9 @@ def nothing_more(ask: Ask, lots: Lots) -> State:
     return ask.state
 
 
-def fall_occupier(ask: Ask, center: Province) -> Power | None:
-    """A center belongs to whoever stands there after a Fall, else to its last owner."""
-    if ask.state.phase.season == FALL:
+def occupier_at_the_close(ask: Ask, center: Province) -> Power | None:
+    """A center belongs to whoever stands there after a Fall, or as the year has it, else stays."""
+    if ask.variant.year.settles(ask.state.phase):
         for unit in ask.at.get(center, ()):
             if ask.kind(unit.kind).captures:
                 return unit.power
@@ -277,21 +272,14 @@ def check_seats(variant: Variant, seats: tuple[Seat, ...], count: int) -> tuple[
     return seats
 
 
-def spring_fall_winter(ask: Ask) -> Phase:
-    """Spring and Fall with their retreats, then Winter's adjustments."""
-    now = ask.state.phase
-    if now.kind == MOVEMENT:
-        return Phase(now.year, now.season, RETREAT)
-    if now.season == SPRING:
-        return Phase(now.year, FALL, MOVEMENT)
-    if now.season == FALL:
-        return Phase(now.year, WINTER, ADJUSTMENT)
-    return Phase(now.year + 1, SPRING, MOVEMENT)
+def by_the_year(ask: Ask) -> Phase:
+    """The phases of the year, one after the other."""
+    return ask.variant.year.after(ask.state.phase)
 
 
 def season_and_year(ask: Ask, phase: Phase) -> str:
     """A phase as people call it; a game that is over ended in a season, whatever phase it was."""
-    season = f"{SEASON_NAMES[phase.season]} {phase.year}"
+    season = f"{ask.variant.year.name[phase.season]} {phase.year}"
     rule = ask.rules.phases.get(phase.kind)
     if phase.kind == MOVEMENT or rule is None or ask.state.result is not None:
         return season
@@ -314,7 +302,7 @@ def openly(ask: Ask, ballot: Ballot) -> str:
     return SIGNED
 
 
-def no_badges(ask: Ask) -> tuple[Badge, ...]:
+def no_facts(ask: Ask) -> tuple[Fact, ...]:
     """Nothing beside the board."""
     return ()
 

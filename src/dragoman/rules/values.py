@@ -95,18 +95,6 @@ class Step(Struct, frozen=True):
     more: bool = False
 
 
-class Badge(Struct, frozen=True):
-    """A short fact to show beside the board: a name, a value, and what it is about.
-
-    One that is `news` is told with the results of the phase that brought it.
-    """
-
-    name: str
-    value: str
-    about: str = ""
-    news: bool = False
-
-
 class View(Struct, frozen=True):
     """What a seat may see: the position and the ballots that are its own."""
 

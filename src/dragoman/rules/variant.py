@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
-from dragoman.model import Kind, Phase, Power, Seat
+from dragoman.model import Kind, Phase, Power, Seat, Vocabulary, Year
 from dragoman.rules.editions import Policies
 
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     `boards` are those that its rules govern, if the map has others too; empty means all. With
     `open_table` seats or fewer, players are advised to talk openly. `parts` are the modules that
     `modules` names; `map_folder` is where the map's file lies, and perhaps its drawing.
+    `vocabulary` are the words that modules brought, and the year.
     """
 
     id: str
@@ -111,6 +112,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     parts: tuple[Any, ...] = ()
     map_folder: str = ""
     data: dict[str, Any] = {}
+    vocabulary: Vocabulary = Vocabulary()
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle says how the variant was made, since its rules are functions.
@@ -125,6 +127,11 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
             )
             raise PicklingError(problem) from None
         return made
+
+    @property
+    def year(self) -> Year:
+        """The phases of a year, in their order."""
+        return self.vocabulary.year
 
     @cached_property
     def moves(self) -> Moves:

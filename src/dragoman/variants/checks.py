@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from dragoman.errors import DataError, did_you_mean
 from dragoman.geo import Map, Place
-from dragoman.model import RETREAT, Kind, Phase, Power, is_possible
+from dragoman.model import RETREAT, Kind, Phase, Power, Year
 from dragoman.rules import POLICIES, PowerInfo
 
 Fault = Callable[[str, str], DataError]
@@ -93,10 +93,10 @@ def check_shared(fault: Fault, powers: Mapping[Power, PowerInfo]) -> None:
                 raise fault(f"powers.{power}", f"{name} is also what {other} is called")
 
 
-def check_start(fault: Fault, start: Phase, kinds: Sequence[str]) -> None:
+def check_start(fault: Fault, start: Phase, year: Year) -> None:
     """Refuse a first phase that the variant does not have."""
-    if start.kind == RETREAT or start.kind not in kinds or not is_possible(start):
-        known = ", ".join(kind for kind in kinds if kind != RETREAT)
+    if start.kind == RETREAT or not year.has(start):
+        known = ", ".join(kind for kind in year.kind if kind != RETREAT)
         raise fault(
             "start",
             f"no game begins in {start}: write a season, a year and one of {known}, such as S1901M",

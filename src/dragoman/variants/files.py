@@ -28,6 +28,8 @@ _KEYS = frozenset(
         "edition",
         "policies",
         "start",
+        "year",
+        "kinds",
         "win_at",
         "powers",
         "modules",
@@ -39,7 +41,7 @@ _KEYS = frozenset(
     }
 )
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
-_INHERITED = ("boards", "map", "edition", "policies", "start", "win_at", "powers")
+_INHERITED = ("boards", "map", "edition", "policies", "start", "year", "kinds", "win_at", "powers")
 
 
 class VariantFile(Struct, frozen=True):
@@ -176,6 +178,7 @@ _SORTS: dict[str, type] = {
     **dict.fromkeys(("id", "name", "summary", "credits", "base", "map", "edition", "start"), str),
     **dict.fromkeys(("version", "win_at", "open_table"), int),
     **dict.fromkeys(("policies", "powers", "options", "data", "versions"), dict),
+    **dict.fromkeys(("year", "kinds"), dict),
     "modules": list,
 }
 CALLED: dict[type, str] = {str: "a text", int: "a number", dict: "a table", list: "a list"}

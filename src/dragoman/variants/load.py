@@ -13,7 +13,7 @@ import msgspec
 
 from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Province, load_map, map_id
-from dragoman.model import ARMY, FLEET, Kind, Power, Seat, read_phase
+from dragoman.model import ARMY, FLEET, Kind, Power, Seat, Vocabulary, read_phase
 from dragoman.modules import MODULES
 from dragoman.rules import (
     EDITIONS,
@@ -49,6 +49,7 @@ from dragoman.variants.files import (
     read_sheet,
 )
 from dragoman.variants.kept import FileCache, Stamp, looked_at, stamp
+from dragoman.variants.language import clashes, kinds_of, year_of
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.own import own_module, packaged
 from dragoman.variants.plan import Plan, rules_of
@@ -122,6 +123,9 @@ def sheet_of(ref: str, folders: Sequence[Path] = (), version: int | None = None)
     if "policies" not in first.data:
         data.pop("policies", None)
     sheets = [first, *others, *([base] if board else [])]
+    # What others than the board's own variant say of the year and of kinds goes with their rules.
+    for sheet in sheets[:-1] if board else others:
+        data |= {key: sheet.data[key] for key in ("year", "kinds") if key in sheet.data}
     data |= composed(ref, sheets)
     for sheet in sheets[:-1] if board else others:
         for key in ("options", "data"):
@@ -167,7 +171,7 @@ class _Builder:
     def build(self, given: dict[str, Any]) -> Variant:
         plan = self.plan(given)
         variant = self.variant(plan, given, rules_of(plan))
-        check_start(self.fault, variant.start, list(variant.rules.phases))
+        check_start(self.fault, variant.start, variant.year)
         rows = self.data.get("boards")
         if rows is None:
             return variant
@@ -193,13 +197,13 @@ class _Builder:
         settings = validated(given, schema)
         chosen = self.policies(given, settings)
         settings |= {name: getattr(chosen, name) for name in POLICIES}
-        draft = self.draft(settings)
+        draft = self.draft(settings, modules)
         by_board: Settings = {}
         for module in modules:
             found = {n: v for n, v in module.defaults(draft).items() if n not in self.presets()}
             settings |= {name: v for name, v in found.items() if name not in given}
             by_board |= found
-            draft = module.shape(draft, settings)
+            draft = module.shape(module.speak(draft), settings)
             draft = msgspec.structs.replace(draft, modules=(*draft.modules, module.name))
         self.refuse(modules, draft, settings)
         schema = tuple(adapted(option, by_board) for option in schema)
@@ -225,6 +229,7 @@ class _Builder:
             seats=draft.seats,
             numbers=draft.numbers,
             words=draft.words,
+            vocabulary=draft.vocabulary,
             modules=draft.modules,
             parts=plan.modules,
             folder=str(self.sheet.file.parent),
@@ -289,10 +294,13 @@ class _Builder:
         preset = {} if "edition" in given else self.data.get("policies", {})
         return policies(settings["edition"], {**preset, **single})
 
-    def draft(self, settings: Settings) -> Draft:
+    def draft(self, settings: Settings, modules: list[Module]) -> Draft:
         board = self.map()
-        kinds = {k.letter: k for k in (ARMY, FLEET)}
-        powers = {Power(name): self.power(name, board, kinds) for name in self.need("powers", dict)}
+        kinds = {k.letter: k for k in (ARMY, FLEET)} | kinds_of(self.fault, self.data)
+        brought = kinds | {k.letter: k for module in modules for k in module.kinds}
+        powers = {
+            Power(name): self.power(name, board, brought) for name in self.need("powers", dict)
+        }
         powers = share_homes(powers)
         check_shared(self.fault, powers)
         return Draft(
@@ -304,6 +312,7 @@ class _Builder:
             numbers={"win_at": settings.get("win_at", self.need("win_at", int))},
             words={},
             data=self.data.get("data", {}),
+            vocabulary=Vocabulary(year=year_of(self.fault, self.data)),
         )
 
     def map(self) -> Map:
@@ -358,6 +367,8 @@ class _Builder:
             objection = module.objects(draft, settings)
             if objection:
                 raise RequestError(f"{self.ref}: {module.name} cannot be used here: {objection}")
+        for clash in clashes(modules, draft):
+            raise RequestError(f"{self.ref}: {clash}, so one of them could not be understood")
         owner: dict[str, str] = {}
         for module in modules:
             for option in module.options:
@@ -403,6 +414,7 @@ def draft_of(variant: Variant) -> Draft:
         variant.words,
         variant.modules,
         variant.data,
+        variant.vocabulary,
     )
 
 

@@ -20,4 +20,4 @@ def _language(variant: Variant, board: Map) -> Language:
         for name in (power, info.adjective, *info.also)
         if name
     }
-    return Language(board, variant.kinds, powers, variant.words)
+    return Language(board, variant.kinds, powers, variant.words, variant.vocabulary)

@@ -7,7 +7,7 @@ import msgspec
 
 from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Province
-from dragoman.model import Kind, Power
+from dragoman.model import Kind, Power, Vocabulary
 from dragoman.modules.boards import copied, country_of, nation
 from dragoman.modules.passages import MODULE as PASSAGES
 from dragoman.rules import (
@@ -16,6 +16,7 @@ from dragoman.rules import (
     Variant,
 )
 from dragoman.rules.combine import by_board, unfit
+from dragoman.variants.language import merged
 from dragoman.variants.plan import Plan, rules_of
 
 
@@ -43,6 +44,7 @@ def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
     if wrong:
         raise builder.fault("boards", wrong)
     rules, shared = by_board(books, table.rules)
+    spoken = merged_words(builder, {b: p.draft.vocabulary for b, p in plans.items()}, table)
     kinds = merged_kinds(builder, {b: p.draft.kinds for b, p in plans.items()})
     whole = msgspec.structs.replace(
         table,
@@ -50,7 +52,8 @@ def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
         kinds=kinds,
         powers={power: info for p in plans.values() for power, info in p.draft.powers.items()},
         words={word: kinds_ for p in plans.values() for word, kinds_ in p.draft.words.items()},
-        start=min(p.draft.start for p in plans.values()),
+        vocabulary=spoken,
+        start=min((p.draft.start for p in plans.values()), key=spoken.year.rank),
     )
     letters = {b: frozenset(p.draft.kinds) for b, p in plans.items()}
     shared.seat(whole, {b: as_seen(whole, p, b) for b, p in plans.items()}, letters)
@@ -113,6 +116,17 @@ def _named(map_: Map, powers: Mapping[Power, object], board: str, value: Any) ->
         return nation(value, board)
     there = Province(f"{board}:{value}")
     return there if there in map_.spaces else value
+
+
+def merged_words(builder: Builder, words: Mapping[str, Vocabulary], table: Variant) -> Vocabulary:
+    """All words at a table."""
+    found = table.vocabulary
+    for board, mine in words.items():
+        try:
+            found = merged((found, mine))
+        except RequestError as error:
+            raise builder.fault(f"boards.{board}", str(error)) from error
+    return found
 
 
 def merged_kinds(builder: Builder, kinds: Mapping[str, Mapping[str, Kind]]) -> dict[str, Kind]:

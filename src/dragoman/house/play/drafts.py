@@ -8,8 +8,8 @@ from dragoman.errors import NotationError
 from dragoman.judge.turn import admit
 from dragoman.model import VOID, Order, Reason, Seat, Verdict
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.record.trees import subject_name
 from dragoman.report import explain
+from dragoman.report.phrases import subject_name
 from dragoman.rules import Ask
 
 

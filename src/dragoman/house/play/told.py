@@ -24,13 +24,12 @@ from dragoman.record.stored import (
 from dragoman.report import explain, results_sheet
 from dragoman.report.rows import (
     DislodgedAnswer,
-    Fact,
     VoteTable,
     centers_by_power,
     dislodged_rows,
-    facts,
     vote_tables,
 )
+from dragoman.report.speech import Told, told_facts
 from dragoman.rules import Ask, Variant
 
 T = TypeVar("T")
@@ -68,7 +67,7 @@ class PhaseView(Struct, frozen=True):
     standoffs: list[str]
     votes: list[VoteTable]
     news: list[str]
-    facts: list[Fact]
+    facts: list[Told]
     centers: dict[str, list[str]]
     sheet: str
     note: str = ""
@@ -217,7 +216,7 @@ def phase_view(n: int, before: Ask, resolution: Resolution, after: Ask) -> Phase
         standoffs=list(resolution.standoffs),
         votes=vote_tables(before, resolution),
         news=list(resolution.news),
-        facts=facts(after),
+        facts=told_facts(after),
         centers=centers_by_power(after),
         sheet=results_sheet(resolution, before, after),
     )

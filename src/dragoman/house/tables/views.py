@@ -17,7 +17,8 @@ from dragoman.house.tables.who import Who, approach, eyes, is_open, shown_name
 from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat, State
-from dragoman.report.rows import DislodgedAnswer, Fact, VoteTable, facts, units_by_power
+from dragoman.report.rows import DislodgedAnswer, VoteTable, units_by_power
+from dragoman.report.speech import Told, told_facts
 from dragoman.rules import Variant, knows_draws, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
@@ -91,7 +92,7 @@ class TableView(Struct, frozen=True):
     seats: list[SeatView]
     powers: list[PowerView]
     dislodged: list[str]
-    facts: list[Fact]
+    facts: list[Told]
     own: list[SeatOrders]
     last: PhaseView | None
     phases: list[PhaseRow]
@@ -157,7 +158,7 @@ class BoardView(Struct, frozen=True):
     label: str
     powers: list[PowerView]
     dislodged: list[str]
-    facts: list[Fact]
+    facts: list[Told]
     due: frozenset[str]
     living: frozenset[str]
 
@@ -194,7 +195,7 @@ def _make_board(game: ReadGame, watcher: Seat | None, forming: bool) -> BoardVie
         label=ask.rules.label(ask, ask.state.phase),
         powers=power_views(game.variant, ask.state, forming),
         dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
-        facts=facts(ask),
+        facts=told_facts(ask),
         due=frozenset() if forming else frozenset(owed(ask)),
         living=frozenset(survivors(ask)),
     )

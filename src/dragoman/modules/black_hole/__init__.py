@@ -10,11 +10,29 @@ import msgspec
 
 from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE, Map, Province, close, contract
-from dragoman.model import MOVEMENT, RETREAT, Ballot, Phase, Result, Seat, State, Unit
+from dragoman.model import (
+    MOVEMENT,
+    PROVINCE,
+    RETREAT,
+    TEXT,
+    Ballot,
+    Fact,
+    FactKind,
+    Phase,
+    Result,
+    Seat,
+    Sign,
+    State,
+    Stroke,
+    Unit,
+    circle,
+)
 from dragoman.modules.black_hole.flight import fleeing
 from dragoman.modules.black_hole.immunity import (
+    DECLARED,
     IMMUNE,
     NAME,
+    TOPIC,
     Hole,
     Naming,
     holes,
@@ -26,7 +44,6 @@ from dragoman.modules.black_hole.immunity import (
 from dragoman.rules import (
     SEALED,
     Ask,
-    Badge,
     Draft,
     Lots,
     Module,
@@ -38,6 +55,32 @@ from dragoman.rules import (
 )
 
 CLOSING = "closing"
+
+VOID = Sign(
+    (
+        Stroke(circle(21), fill="#050308"),
+        Stroke(circle(21), stroke="#c9a3ff", width=1.4, dashes="2 3"),
+        Stroke("M-24-4Q0-24 22-6M24 4Q0 24-22 6", stroke="#e7d6ff", width=1.6, cap="round"),
+    ),
+    ground="#0a0710",
+    opacity=0.82,
+    scale=0.7,
+)
+HOLE = FactKind(
+    "hole",
+    (PROVINCE, TEXT),
+    says="{0.name}",
+    about="{1}",
+    many="Holes",
+    meaning="Spaces that are gone, with whatever stood there.",
+    sign=VOID,
+)
+NEXT_HOLE = FactKind(
+    "next hole",
+    (PROVINCE,),
+    says="{0.name}",
+    meaning="The space that will be gone next.",
+)
 
 OPTIONS = (
     Option(
@@ -183,21 +226,16 @@ class _BlackHole:
 
     def disclose(self, ask: Ask, ballot: Ballot) -> str:
         """What is named immune is not published."""
-        if ballot.subject.topic == IMMUNE:
+        if ballot.subject.topic == TOPIC:
             return SEALED
         return self.rules.disclose(ask, ballot)
 
-    def show(self, ask: Ask) -> tuple[Badge, ...]:
+    def show(self, ask: Ask) -> tuple[Fact, ...]:
         """The holes, and one that is foretold."""
-        spaces, known = ask.variant.map.spaces, note(ask.state)
-        return (
-            *self.rules.show(ask),
-            *(
-                Badge("hole", spaces[hole.province].name, about_hole(hole), news=True)
-                for hole in known.holes
-            ),
-            *(Badge("next hole", spaces[p].name, news=True) for p in known.next),
-        )
+        known = note(ask.state)
+        gone = (Fact(HOLE.name, (h.province, about_hole(h)), news=True) for h in known.holes)
+        soon = (Fact(NEXT_HOLE.name, p, news=True) for p in known.next)
+        return (*self.rules.show(ask), *gone, *soon)
 
     def phases(self) -> dict[str, PhaseRule]:
         """Movement with a secret declaration and the hole foretold, retreats with flight north."""
@@ -290,4 +328,7 @@ MODULE = Module(
     answer,
     OPTIONS,
     goal=goal,
+    verbs=(IMMUNE,),
+    reasons=(DECLARED,),
+    facts=(HOLE, NEXT_HOLE),
 )

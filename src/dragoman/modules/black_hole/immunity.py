@@ -12,14 +12,16 @@ from msgspec import Struct
 from dragoman.geo import Province
 from dragoman.model import (
     DONE,
-    SPRING,
-    Declare,
+    PROVINCE,
+    Act,
     Order,
     Power,
     Reason,
+    ReasonKind,
     Resolution,
     State,
     Subject,
+    Verb,
     Verdict,
 )
 from dragoman.rules import (
@@ -35,7 +37,17 @@ from dragoman.rules import (
 )
 
 NAME = "black_hole"
-IMMUNE = "immune"
+TOPIC = "immune"
+IMMUNE = Verb(
+    "immune",
+    takes=(PROVINCE.many,),
+    words=("declare immune", "declares immune", "immune"),
+    says="{args} {are} declared as immune",
+    noun="declaration",
+)
+DECLARED = ReasonKind(
+    "declared", DONE, "the declaration was recorded", "the declaration is recorded"
+)
 
 
 class Hole(Struct, frozen=True):
@@ -97,7 +109,7 @@ class Naming:
             choices=self.choices,
             check=self.check,
             default=self.default,
-            verbs=(*self.inner.verbs, "declare"),
+            verbs=(*self.inner.verbs, IMMUNE.name),
             aside=self.aside,
         )
 
@@ -106,12 +118,13 @@ class Naming:
         charges = self.inner.subjects(ask, power)
         if power not in ask.state.holder or not self.open_to(ask, power):
             return charges
-        naming = Charge(Subject(power, topic=IMMUNE), ("declare",), owed=False)
+        naming = Charge(Subject(power, topic=TOPIC), (IMMUNE.name,), owed=False)
         return (*charges, naming)
 
     def is_first(self, ask: Ask) -> bool:
         """Whether this is the first Spring, in which everybody names a center."""
-        return self.immunity and ask.state.phase.season == SPRING and not note(ask.state).named
+        first = ask.variant.year.is_first(ask.state.phase)
+        return self.immunity and first and not note(ask.state).named
 
     def open_to(self, ask: Ask, power: Power) -> tuple[Province, ...]:
         """The centers that a power may name now: its homes, or later on those that it has left."""
@@ -123,14 +136,14 @@ class Naming:
 
     def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
         """The homes that may be named, or what the unit may do."""
-        if subject.topic != IMMUNE:
+        if subject.topic != TOPIC:
             return self.inner.choices(ask, subject, prefix)
-        steps = (Step(h, Declare(IMMUNE, (h,))) for h in self.open_to(ask, subject.power))
+        steps = (Step(h, IMMUNE(h)) for h in self.open_to(ask, subject.power))
         return () if prefix else tuple(steps)
 
     def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
         """One home center is named."""
-        if subject.topic != IMMUNE:
+        if subject.topic != TOPIC:
             return self.inner.check(ask, subject, orders)
         known, faults = self.open_to(ask, subject.power), list[Reason | None]()
         for order in orders:
@@ -140,34 +153,34 @@ class Naming:
 
     def default(self, ask: Ask, subject: Subject) -> Orders:
         """Who names nothing has nothing immune."""
-        return () if subject.topic == IMMUNE else self.inner.default(ask, subject)
+        return () if subject.topic == TOPIC else self.inner.default(ask, subject)
 
     def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
         """What was named is noted, and the hole drawn where it is foretold."""
         if self.inner.aside:
             settled = self.inner.aside(ask, settled, elected, lots)
         named = dict(self.named(elected))
-        state = self.taken_down(ask, settled.state, named, lots)
+        state = self.recorded(ask, settled.state, named, lots)
         if self.foretell:
             state = noted(state, next=self.foretell(ask.with_state(state), lots))
         rows = tuple(
-            Verdict.of(Subject(p, topic=IMMUNE), o, DONE, Reason("declared"))
+            Verdict.of(Subject(p, topic=TOPIC), o, DONE, Reason(DECLARED.code))
             for p, o in named.items()
         )
         return msgspec.structs.replace(
             settled, state=state, left=state, verdicts=(*settled.verdicts, *rows)
         )
 
-    def named(self, elected: Elected) -> Iterator[tuple[Power, Declare]]:
+    def named(self, elected: Elected) -> Iterator[tuple[Power, Act]]:
         """What each power has named."""
         for subject, orders in elected.items():
-            for order in orders if subject.topic == IMMUNE else ():
-                if isinstance(order, Declare):
+            for order in orders if subject.topic == TOPIC else ():
+                if IMMUNE.made(order):
                     yield subject.power, order
 
-    def taken_down(self, ask: Ask, state: State, named: dict[Power, Declare], lots: Lots) -> State:
+    def recorded(self, ask: Ask, state: State, named: dict[Power, Act], lots: Lots) -> State:
         """The position with what was named, for the first time or instead of a lost center."""
-        immune = {power: order.provinces[0] for power, order in named.items()}
+        immune = {power: Province(str(order.args[0])) for power, order in named.items()}
         known = note(state)
         if not self.is_first(ask):
             again = tuple(p for p in known.again if p not in named)
@@ -224,12 +237,10 @@ def seen_by(state: State, powers: tuple[Power, ...]) -> State:
 
 def fault_of(known: tuple[Province, ...], order: Order) -> Reason | None:
     """What is wrong with the naming of an immune center."""
-    if not isinstance(order, Declare):
+    if not IMMUNE.made(order):
         return Reason("wrong_phase")
-    if order.what != IMMUNE:
-        return Reason("not_allowed", note="only an immune center is declared")
-    if len(order.provinces) != 1:
+    if len(order.args) != 1:
         return Reason("not_allowed", note="name one home center")
-    if order.provinces[0] not in known:
+    if order.args[0] not in known:
         return Reason("not_allowed", note="only a home center of one's own can be immune")
     return None

@@ -8,9 +8,25 @@ from collections.abc import Sequence
 import msgspec
 
 from dragoman.geo import Province
-from dragoman.model import FALL, MOVEMENT, Fate, Force, Order, Phase, State, Support, Tally, Unit
+from dragoman.model import (
+    MOVEMENT,
+    POWER,
+    TEXT,
+    Fact,
+    FactKind,
+    Fate,
+    Force,
+    Order,
+    Phase,
+    State,
+    Support,
+    Tally,
+    Unit,
+)
 from dragoman.modules.doubling.halves import (
+    MARK,
     SINGLE,
+    UNCLEAR_PART,
     Years,
     check_halves,
     choose_halves,
@@ -20,8 +36,16 @@ from dragoman.modules.doubling.halves import (
     two_orders,
     years_of,
 )
-from dragoman.rules import Ask, Badge, Draft, Lots, Module, Option, Orders, Ruleset, Settings
+from dragoman.rules import Ask, Draft, Lots, Module, Option, Orders, Ruleset, Settings
 
+DOUBLED = FactKind(
+    "Double strength",
+    (POWER, TEXT),
+    says="{0}",
+    about="{1}",
+    meaning="It is this power’s year: its units count double, and two different orders to one of "
+    "them divide it.",
+)
 ORDERS = {
     "alphabetical": "the years go round the powers by the alphabet",
     "listed": "the years go round the powers as the variant's file lists them",
@@ -51,7 +75,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         aftermath=lambda ask, lots: aftermath(rules, ask, lots),
         phases={**rules.phases, MOVEMENT: rule},
         label=lambda ask, phase: label(rules, years, ask, phase),
-        show=lambda ask: (*rules.show(ask), *badges(years, ask)),
+        show=lambda ask: (*rules.show(ask), *facts(years, ask)),
     )
 
 
@@ -127,7 +151,7 @@ def single(ask: Ask, half: Unit, part: str) -> Unit:
 def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     """At the end of a year nothing is left of its divisions (K10)."""
     state = rules.aftermath(ask, lots)
-    if state.phase.season != FALL:
+    if not ask.variant.year.is_last(state.phase):
         return state
     units = tuple(
         msgspec.structs.replace(u, marks=tuple(m for m in u.marks if m != SINGLE))
@@ -146,12 +170,12 @@ def label(rules: Ruleset, years: Years, ask: Ask, phase: Phase) -> str:
     return f"{years.title(phase.year)}, {plain.replace(f' {phase.year}', '', 1)}"
 
 
-def badges(years: Years, ask: Ask) -> tuple[Badge, ...]:
+def facts(years: Years, ask: Ask) -> tuple[Fact, ...]:
     """Whose year it is."""
     year = ask.state.phase.year
     if year < years.first:
         return ()
-    return (Badge("Double strength", years.owner(year), years.cycle_of(year), news=True),)
+    return (Fact(DOUBLED.name, (years.owner(year), years.cycle_of(year)), news=True),)
 
 
 def add_words(draft: Draft, settings: Settings) -> Draft:
@@ -185,4 +209,7 @@ MODULE = Module(
         Option("cycle_name", "text", "", "what each round of years is called, such as Cat"),
     ),
     shape=add_words,
+    reasons=(UNCLEAR_PART,),
+    marks=(MARK,),
+    facts=(DOUBLED,),
 )

@@ -10,15 +10,19 @@ from msgspec import Struct
 from dragoman.geo import Place
 from dragoman.model import (
     MOVEMENT,
+    VOID,
     WINTER,
     Convoy,
     Force,
     Hold,
+    Mark,
     Move,
     Order,
     Piece,
     Power,
     Reason,
+    ReasonKind,
+    Sign,
     Subject,
     Support,
     Unit,
@@ -34,11 +38,17 @@ from dragoman.rules.legality import (
     unit_choices,
 )
 
-SINGLE = "single"
-"""The mark of a unit that was divided this year."""
+MARK = Mark("single", "the unit was divided this year", Sign(text="½"))
+SINGLE = MARK.name
+UNCLEAR_PART = ReasonKind(
+    "unclear_part",
+    VOID,
+    "either part of the unit could be meant: name it",
+    "void: it is not clear which part is meant: write {unit.parts}",
+)
 
 TOO_MANY = Reason("too_many", note="a unit is divided in two at most")
-UNCLEAR = Reason("unclear_part")
+UNCLEAR = Reason(UNCLEAR_PART.code)
 NO_SUCH_PART = Reason("not_allowed", note="the unit has no such part")
 NO_DIVISION = Reason("not_allowed", note="no division of the unit can carry out both orders")
 UNDIVIDED = Reason("not_allowed", note="the unit cannot be divided now")

@@ -13,7 +13,8 @@ from dragoman.model import (
     FALL,
     MOVEMENT,
     WINTER,
-    Claim,
+    Act,
+    Fact,
     Order,
     Piece,
     Power,
@@ -41,9 +42,9 @@ from dragoman.modules.joint_claims.claim_text import (
     read_claim,
     same_order,
 )
+from dragoman.modules.joint_claims.words import CLAIM, CLAIM_OF, CLAIMED, MALFORMED
 from dragoman.rules import (
     Ask,
-    Badge,
     Charge,
     Draft,
     Elected,
@@ -61,7 +62,7 @@ from dragoman.rules import (
 from dragoman.rules.legality import undone
 
 NAME = "joint_claims"
-CLAIM = "claim"
+TOPIC = "claim"
 NUMBERS = ("two_way", "two_way_each", "three_way", "three_way_each")
 KINDS = {0: "solo", 2: "two-way", 3: "three-way"}
 
@@ -97,8 +98,8 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Claims travel with the Autumn orders and are judged when the Autumn is over."""
     movement = claiming(rules.phases[MOVEMENT])
 
-    def show(ask: Ask) -> tuple[Badge, ...]:
-        return (*rules.show(ask), *badges(ask))
+    def show(ask: Ask) -> tuple[Fact, ...]:
+        return (*rules.show(ask), *facts(ask))
 
     def draw(ask: Ask, votes: frozenset[Seat]) -> Result | None:
         return None
@@ -114,28 +115,26 @@ def claiming(base: PhaseRule) -> PhaseRule:
         charges = base.subjects(ask, power)
         if ask.state.phase.season != FALL or not speaks(ask, power):
             return charges
-        return (*charges, Charge(Subject(power, topic=CLAIM), (CLAIM,), owed=False))
+        return (*charges, Charge(Subject(power, topic=TOPIC), (CLAIM.name,), owed=False))
 
     def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-        if subject.topic != CLAIM:
+        if subject.topic != TOPIC:
             return base.choices(ask, subject, prefix)
         return tuple(claim_steps(ask, ask.state.holder[subject.power], prefix))
 
     def orders(ask: Ask, subject: Subject) -> list[Order]:
-        return orders_of(choices if subject.topic == CLAIM else base.choices, ask, subject)
+        return orders_of(choices if subject.topic == TOPIC else base.choices, ask, subject)
 
     def check(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
-        if subject.topic != CLAIM:
+        if subject.topic != TOPIC:
             return base.check(ask, subject, orders)
         return check_claims(ask, ask.state.holder[subject.power], orders)
 
     def default(ask: Ask, subject: Subject) -> Orders:
-        return () if subject.topic == CLAIM else base.default(ask, subject)
+        return () if subject.topic == TOPIC else base.default(ask, subject)
 
     def aside(ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
-        return taken_down(
-            base.aside(ask, settled, elected, lots) if base.aside else settled, elected
-        )
+        return recorded(base.aside(ask, settled, elected, lots) if base.aside else settled, elected)
 
     def heed(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
         return noted(ask, verdicts, base.heed(ask, verdicts, state) if base.heed else state)
@@ -146,19 +145,19 @@ def claiming(base: PhaseRule) -> PhaseRule:
         choices=Tree(choices, orders),
         check=check,
         default=default,
-        verbs=(*base.verbs, CLAIM),
+        verbs=(*base.verbs, CLAIM.name),
         aside=aside,
         heed=heed,
     )
 
 
-def taken_down(settled: Resolution, elected: Elected) -> Resolution:
+def recorded(settled: Resolution, elected: Elected) -> Resolution:
     """A resolution with a verdict for every claim."""
     rows = [
-        Verdict.of(subject, order, DONE, Reason("claimed"))
+        Verdict.of(subject, order, DONE, Reason(CLAIMED.code))
         for subject, orders in elected.items()
         for order in orders
-        if subject.topic == CLAIM
+        if subject.topic == TOPIC
     ]
     return msgspec.structs.replace(settled, verdicts=(*settled.verdicts, *rows))
 
@@ -173,13 +172,13 @@ def claim_steps(ask: Ask, me: Seat, prefix: tuple[str, ...]) -> Iterator[Step]:
     """The claims without conditions, step by step."""
     others = [seat for seat in ask.state.seats if seat != me and seat not in prefix]
     if not prefix:
-        yield Step("solo", Claim("SOLO"))
+        yield Step("solo", CLAIM("SOLO"))
         yield Step("two", more=True)
         yield Step("three", more=len(others) > 1)
     elif prefix == ("two",) or (prefix[0] == "three" and len(prefix) == 2):
         words = " ".join((*prefix[1:],))
         for seat in others:
-            yield Step(seat, Claim(" ".join(filter(None, (prefix[0].upper(), words, seat)))))
+            yield Step(seat, CLAIM(" ".join(filter(None, (prefix[0].upper(), words, seat)))))
     elif prefix == ("three",):
         yield from (Step(seat, more=True) for seat in others)
 
@@ -193,27 +192,36 @@ def check_claims(ask: Ask, me: Seat, orders: Orders) -> tuple[Reason | None, ...
 
 def meaning(ask: Ask, me: Seat, order: Order) -> object:
     """What a claim comes to, however it is spelt; one that is not understood stands for itself."""
-    if isinstance(order, Claim) and claim_fault(ask, me, order) is None:
-        return read_claim(order.text, ask, me)
+    if CLAIM.made(order) and claim_fault(ask, me, order) is None:
+        return read_claim(text_of(order), ask, me)
     return order
+
+
+def text_of(claim: Act) -> str:
+    """The words of a claim."""
+    return str(claim.args[0])
 
 
 def claim_fault(ask: Ask, me: Seat, order: object) -> Reason | None:
     """Why a claim is not understood, if it is not."""
-    if not isinstance(order, Claim):
+    if not CLAIM.made(order):
         return Reason("wrong_phase")
     try:
-        read_claim(order.text, ask, me)
+        read_claim(text_of(order), ask, me)
     except NotationError as error:
         found = repr(first) if (first := error.text[error.at :].split(" ")[0]) else "the end"
-        return Reason("malformed", note=f"{error.expected}, found {found} at {error.at + 1}")
+        return Reason(MALFORMED.code, note=f"{error.expected}, found {found} at {error.at + 1}")
     return None
 
 
 def noted(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
     """The position with the claims of an Autumn noted; a claim lasts for one only (H22)."""
     notes = {name: note for name, note in state.notes.items() if name != NAME}
-    made = {v.seat: v.order.text for v in verdicts if v.seat and is_claim(v)}  # type: ignore[union-attr]
+    made = {
+        v.seat: text_of(v.order)
+        for v in verdicts
+        if v.seat and CLAIM.made(v.order) and v.outcome == DONE
+    }
     texts = {seat: made[seat] for seat in ask.state.seats if seat in made}
     if texts and ask.state.phase.season == FALL:
         claims = {
@@ -226,11 +234,6 @@ def noted(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
         note = Standing(ask.state.phase.year, state.last_id, texts, claims)
         notes[NAME] = msgspec.json.decode(msgspec.json.encode(note))
     return state if notes == state.notes else msgspec.structs.replace(state, notes=notes)
-
-
-def is_claim(verdict: Verdict) -> bool:
-    """Whether a verdict is about a claim that was accepted."""
-    return isinstance(verdict.order, Claim) and verdict.outcome == DONE
 
 
 def decided(ask: Ask, condition: Condition, verdicts: Sequence[Verdict]) -> Condition:
@@ -263,7 +266,7 @@ def standing(ask: Ask) -> Standing:
         raise RequestError(str(error), f"notes.{NAME}") from error
 
 
-def badges(ask: Ask) -> tuple[Badge, ...]:
+def facts(ask: Ask) -> tuple[Fact, ...]:
     """The claims of this Autumn, and what has come of them so far."""
     stand, phase = standing(ask), ask.state.phase
     if stand.year != phase.year:
@@ -272,11 +275,11 @@ def badges(ask: Ask) -> tuple[Badge, ...]:
     if ask.state.result is not None:
         about = ""
     elif phase.season == WINTER:
-        facts = msgspec.structs.replace(facts_of(ask, stand), built=None)
-        waits = Rounds(ask.variant.numbers, stand.claims, facts).sets() is None
+        known = msgspec.structs.replace(facts_of(ask, stand), built=None)
+        waits = Rounds(ask.variant.numbers, stand.claims, known).sets() is None
         about = "hangs on builds" if waits else "not made good"
     return tuple(
-        Badge(f"Claim of {seat}", text, about, news=True) for seat, text in stand.texts.items()
+        Fact(CLAIM_OF.name, (seat, text, about), news=True) for seat, text in stand.texts.items()
     )
 
 
@@ -466,6 +469,9 @@ MODULE = Module(
     name=NAME,
     about="One, two or three players win at lower and lower numbers; joint wins must be claimed.",
     answer=answer,
+    verbs=(CLAIM,),
+    reasons=(CLAIMED, MALFORMED),
+    facts=(CLAIM_OF,),
     shape=shape,
     goal=goal,
     options=(

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from dragoman.geo import LAND, SEA, Place, Province, local
 from dragoman.model import (
     ADJUSTMENT,
-    FALL,
     MOVEMENT,
     RETREAT,
     Ballot,
@@ -24,10 +23,13 @@ from dragoman.model import (
     Piece,
     Power,
     Seat,
+    Sign,
     State,
+    Stroke,
     Subject,
     Tally,
     Unit,
+    circle,
 )
 from dragoman.modules.leaders.leading import (
     LEADER,
@@ -51,6 +53,7 @@ from dragoman.rules import (
 )
 from dragoman.rules.adjustments import BUILDS, is_opening
 
+STAR = "M0-9.5L2.4-3.2 9-2.9 3.8 1.3 5.6 7.8 0 4.1-5.6 7.8-3.8 1.3-9-2.9-2.4-3.2Z"
 KIND = Kind(
     LEADER,
     "leader",
@@ -58,7 +61,21 @@ KIND = Kind(
     needs_supply=False,
     captures=False,
     also=("leader", "leaders"),
-    glyph="leader",
+    sign=Sign(
+        (
+            Stroke(circle(12), fill="#000", opacity=0.28, y=1.5),
+            Stroke(circle(11.6), fill="paper", stroke="rim", width=1.1),
+            Stroke(STAR, fill="power", stroke="rim", width=0.8),
+        )
+    ),
+    # With a unit, a pennant with the star.
+    beside=Sign(
+        (
+            Stroke("M0 0V-19", stroke="rim", width=1.6, cap="round", x=8, y=-4),
+            Stroke("M0-19L14-15 0-10.5Z", fill="power", stroke="rim", x=8, y=-4),
+            Stroke(STAR, fill="ink", x=13, y=-18.8, scale=0.3),
+        )
+    ),
 )
 CUTS = {
     2: "an attack takes as many points of a support as it has strength of its own",
@@ -195,7 +212,7 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     owners = {after.rules.capture(after, center) for center in after.map.centers}
     troops = {u.power for u in state.units if u.kind != LEADER}
     # Whoever has no center after a Fall loses all units in the Winter that follows.
-    living = owners if state.phase.season == FALL else owners | troops
+    living = owners if ask.variant.year.settles(state.phase) else owners | troops
     units = tuple(u for u in state.units if u.kind != LEADER or u.power in living)
     return replace(state, units=units)
 
@@ -260,8 +277,7 @@ def add_leaders(draft: Draft, settings: Settings) -> Draft:
     units = [k.letter for k in draft.kinds.values() if k.needs_supply]
     # Rule 3c prints IA and IF, surely for LA and LF.
     words = {f"{first}{k.lower()}": (k, LEADER) for k in units for first in ("l", "i")}
-    kinds = {**carried, LEADER: KIND}
-    return replace(draft, kinds=kinds, words={**draft.words, **words})
+    return replace(draft, kinds=carried, words={**draft.words, **words})
 
 
 def defaults(draft: Draft) -> Settings:
@@ -314,6 +330,7 @@ MODULE = Module(
         ),
     ),
     shape=add_leaders,
+    kinds=(KIND,),
     objects=objects,
     defaults=defaults,
 )

@@ -14,6 +14,7 @@ from dragoman.model import (
     MOVEMENT,
     Ballot,
     Build,
+    Fact,
     Move,
     Piece,
     Power,
@@ -29,11 +30,11 @@ from dragoman.model import (
     Waive,
 )
 from dragoman.modules.plurality.options import OPTIONS
+from dragoman.modules.plurality.words import BUILDS, BUILDS_OF, EXTRA, FACTS, UNOWNED
 from dragoman.rules import (
     SIGNED,
     UNSIGNED,
     Ask,
-    Badge,
     Charge,
     Draft,
     Election,
@@ -53,7 +54,6 @@ from dragoman.rules import (
 )
 
 NAME = "plurality"
-EXTRA, BUILDS = "extra order", "extra build"
 SHARE = 3
 """How many centers short of winning one extra order stands for (rule 4)."""
 
@@ -291,15 +291,21 @@ class _Plurality:
         hidden = self.settings["hide_vote_authors"] and is_vote(ask, ballot)
         return UNSIGNED if hidden and how == SIGNED else how
 
-    def show(self, ask: Ask) -> tuple[Badge, ...]:
+    def show(self, ask: Ask) -> tuple[Fact, ...]:
         """How many extra orders each seat has, and which powers are voted on."""
-        badges = [
-            Badge(pool, str(number), seat)
+        facts = [
+            self.pooled_fact(pool, number, seat)
             for seat in voters(ask)
             for pool, number in ask.mandate(seat).quotas.items()
         ]
-        free = ", ".join(unowned(ask))
-        return (*self.rules.show(ask), *badges, *([Badge("unowned", free)] if free else []))
+        free = unowned(ask)
+        nobodys = (Fact(UNOWNED.name, tuple(free)),) if free else ()
+        return (*self.rules.show(ask), *facts, *nobodys)
+
+    def pooled_fact(self, pool: str, number: int, seat: Seat) -> Fact:
+        """How many ballots a seat may cast from a pool, be it for one power alone."""
+        name, _, power = pool.partition(" of ")
+        return Fact(BUILDS_OF.name if power else name, (number, seat, *([power] if power else [])))
 
     def phases(self) -> dict[str, PhaseRule]:
         """The phases, with no waiver to choose for a power that is voted on.
@@ -451,4 +457,5 @@ MODULE = Module(
     OPTIONS,
     objects=objects,
     defaults=defaults,
+    facts=FACTS,
 )

@@ -8,7 +8,7 @@ from dragoman.house.core import House
 from dragoman.house.play.drafts import read_draft
 from dragoman.house.play.orders import seat_view
 from dragoman.model import Order, Seat
-from dragoman.record.trees import subject_name
+from dragoman.report.phrases import subject_name
 from dragoman.rules import Ask, Charge
 
 MOST = 20

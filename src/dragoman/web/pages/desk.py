@@ -20,11 +20,10 @@ from dragoman.house.play.orders import (
 )
 from dragoman.model import Order, Seat, Subject
 from dragoman.record.filing import read_lines, subject_of
-from dragoman.record.trees import subject_name
 from dragoman.report.describe import describe_order
-from dragoman.report.phrases import kind_name, place_name
+from dragoman.report.phrases import kind_name, place_name, subject_name
+from dragoman.report.speech import pool_words
 from dragoman.rules import Ask, Charge
-from dragoman.web.pages.facts import label, meaning
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.sets import place_set
 
@@ -105,7 +104,9 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     for row in rows:
         if row.pool:
             used[row.pool] = used.get(row.pool, 0) + len(row.given)
-    pools = [Pool(label(p), meaning(p), n, n - used.get(p, 0)) for p, n in mandate.quotas.items()]
+    pools = [
+        Pool(*pool_words(ask, pool), n, n - used.get(pool, 0)) for pool, n in mandate.quotas.items()
+    ]
     return made(mine, rows, pools, example(ask, mandate.charges))
 
 
@@ -248,6 +249,8 @@ def token_label(ask: Ask, token: str) -> str:
     """A word of an order as a person would say it."""
     if f"verb.{token}" in catalog():
         return t(f"verb.{token}")
+    if token in ask.variant.vocabulary.verb:
+        return f"{token} …" if ask.variant.vocabulary.verb[token].takes else token
     kind, _, last = token.rpartition(" ")
     if last not in ask.map.province:
         return token
