@@ -13,9 +13,9 @@ SOURCE = Path(__file__).parents[1] / "src" / "dragoman"
 GROUND = {"errors", "geo", "model"}
 # What to say where a package is missing; no part of the engine needs one.
 EDGE = {"extras"}
-ENGINE = GROUND | {"notation", "rules", "modules", "judge"}
-PLAYED = ENGINE | {"variants", "record", "report"}
-SERVED = PLAYED | EDGE | {"draw", "bots", "store", "sim"}
+ENGINE = GROUND | {"notation", "rules", "words", "modules", "judge"}
+PLAYED = ENGINE | {"variants", "record"}
+SERVED = PLAYED | EDGE | {"draw", "report", "bots", "store", "sim"}
 OFFERED = SERVED | {"contract", "lab"}
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -25,25 +25,25 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"errors", "geo"},
     "notation": GROUND,
     "rules": GROUND,
+    "words": GROUND | {"rules"},
     "modules": GROUND | {"rules"},
     "judge": GROUND | {"rules"},
     "maps": set(),
     "variants": ENGINE,
-    # A case says what is shown in the words of the results sheet.
-    "record": ENGINE | {"variants", "report"},
+    "record": ENGINE | {"variants"},
     # A replay tells results in the words of the results sheet.
-    "draw": PLAYED | EDGE,
+    "draw": PLAYED | EDGE | {"report"},
     "mapmaker": GROUND | EDGE | {"draw"},
     # Boards of other programs become variants, which are loaded and drawn at once.
     "importing": PLAYED | EDGE | {"mapmaker"},
-    "report": GROUND | {"rules", "judge"},
+    "report": PLAYED,
     "sim": PLAYED,
     "bots": PLAYED | {"sim"},
     "store": PLAYED | EDGE,
     "contract": SERVED,
     "lab": SERVED,
     # The server's core, without HTTP; and HTTP over it.
-    "house": PLAYED | {"draw", "bots", "store"},
+    "house": PLAYED | {"draw", "report", "bots", "store"},
     "web": OFFERED | {"house"},
     "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "dragoman"},
     "__main__": {"cli"},
@@ -54,7 +54,7 @@ MAY_IMPORT: dict[str, set[str]] = {
 }
 
 # The engine reads no file, no clock and no chance: equal arguments give equal answers.
-PURE = {"geo", "model", "notation", "rules", "judge", "modules"}
+PURE = {"geo", "model", "notation", "rules", "words", "judge", "modules"}
 IMPURE_MODULES = {
     *("asyncio", "datetime", "glob", "http", "importlib.resources", "io", "multiprocessing", "os"),
     *("pathlib", "random", "secrets", "shutil", "socket", "sqlite3", "subprocess", "tempfile"),

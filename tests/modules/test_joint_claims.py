@@ -13,9 +13,9 @@ from dragoman.record import Game
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
 from dragoman.report import explain
-from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
+from dragoman.words.speech import told_facts
 
 
 @pytest.fixture(scope="module")

@@ -13,9 +13,9 @@ from dragoman.modules.plurality import objects, pooled, quota, unowned, voters
 from dragoman.modules.plurality.words import EXTRA
 from dragoman.record import Game
 from dragoman.report import explain, results_sheet
-from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Draft
 from dragoman.variants import load
+from dragoman.words.speech import told_facts
 from tests.modules.table import judged, placed
 
 THREE = {"powers": ["Austria", "France", "Turkey"]}

@@ -10,7 +10,7 @@ from dragoman.record import Game
 from dragoman.record.trees import legal_orders
 from dragoman.report import layout, phrases, position_sheet, results_sheet
 from dragoman.report.layout import WIDTH, beside, filled, ruled, stacked
-from dragoman.report.phrases import place_name
+from dragoman.words.phrases import place_name
 from tests.report.table import at
 
 

@@ -11,10 +11,10 @@ from dragoman.geo import Place
 from dragoman.model import Dislodged, Power, Seat, Unit, read_phase
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
-from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Variant
 from dragoman.rules.combine import unfit
 from dragoman.variants import load
+from dragoman.words.speech import told_facts
 
 HEAD = """
 id = "tried"

@@ -15,8 +15,8 @@ from dragoman.draw.static import static
 from dragoman.draw.svg import escape, group, tag
 from dragoman.model import Power
 from dragoman.report.ledger import power_rows, power_title, shown
-from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Variant
+from dragoman.words.speech import told_facts
 
 HERE = Path(__file__).parent
 

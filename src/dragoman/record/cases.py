@@ -51,12 +51,12 @@ from dragoman.model import (
 )
 from dragoman.notation import Language, read_orders, read_units
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.report.phrases import subject_name
-from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.variants import load
 from dragoman.variants.options import read_value
 from dragoman.variants.speech import language
+from dragoman.words.phrases import subject_name
+from dragoman.words.speech import told_facts
 
 _ORDER = re.compile(
     r"(?P<power>[^:]+):\s*(?P<order>.+?)\s*=>\s*(?P<outcome>\w+)(?:\s+(?P<code>\w+))?(?:\s+by\s+(?P<by>.+))?$"

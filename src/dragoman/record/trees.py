@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from dragoman.errors import RequestError, shown
 from dragoman.model import Order, Subject
-from dragoman.report.phrases import subject_name
 from dragoman.rules import Ask, Charge, Step, orders_of
+from dragoman.words.phrases import subject_name
 
 
 def legal_orders(ask: Ask, subject: Subject) -> list[Order]:

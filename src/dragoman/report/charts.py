@@ -7,8 +7,8 @@ from dragoman.geo import Province
 from dragoman.judge import owed
 from dragoman.model import ADJUSTMENT, Power, Seat, Subject, Votes
 from dragoman.report.layout import WIDTH, beside, filled, titled
-from dragoman.report.phrases import adjective, counted, is_namesake, listing, phase_name, seat_name
 from dragoman.rules import Ask, Charge
+from dragoman.words.phrases import adjective, counted, is_namesake, listing, phase_name, seat_name
 
 _DUES = {"build": "build", "remove": "removal"}
 

@@ -15,9 +15,9 @@ from dragoman.model import (
     UnitOrder,
     Waive,
 )
-from dragoman.report.phrases import adjective, kind_name, place_name
-from dragoman.report.speech import act_sentence
 from dragoman.rules import Ask
+from dragoman.words.phrases import adjective, kind_name, place_name
+from dragoman.words.speech import act_sentence
 
 
 def describe_order(order: Order, ask: Ask) -> str:

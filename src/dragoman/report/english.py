@@ -12,9 +12,9 @@ from dragoman.model import (
 )
 from dragoman.report.describe import describe_order
 from dragoman.report.faults import FAULTS
-from dragoman.report.phrases import cause, listing, strength, unit_name, versus
-from dragoman.report.speech import act_sentence
 from dragoman.rules import Ask
+from dragoman.words.phrases import cause, listing, strength, unit_name, versus
+from dragoman.words.speech import act_sentence
 
 __all__ = ["SENTENCES", "describe_order", "explain"]
 

@@ -20,7 +20,8 @@ from dragoman.model import (
     piece_of,
     verb_of,
 )
-from dragoman.report.phrases import (
+from dragoman.rules import Ask
+from dragoman.words.phrases import (
     adjective,
     article,
     counted,
@@ -29,7 +30,6 @@ from dragoman.report.phrases import (
     phase_name,
     unit_name,
 )
-from dragoman.rules import Ask
 
 
 def goal_of(order: Order) -> Place | None:

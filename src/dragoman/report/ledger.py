@@ -25,8 +25,8 @@ from dragoman.model import (
 from dragoman.report.charts import open_sites
 from dragoman.report.english import explain
 from dragoman.report.layout import Row, beside, remark_column
-from dragoman.report.phrases import cause, counted, is_namesake
 from dragoman.rules import Ask
+from dragoman.words.phrases import cause, counted, is_namesake
 
 
 def order_blocks(resolution: Resolution, before: Ask) -> list[list[str]]:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from dragoman.model import Resolution, State
-from dragoman.report.phrases import subject_name
-from dragoman.report.speech import told_facts
 from dragoman.rules import Ask, Charge, Variant
+from dragoman.words.phrases import subject_name
+from dragoman.words.speech import told_facts
 
 
 class DislodgedAnswer(Struct, frozen=True):

@@ -9,8 +9,8 @@ from dragoman.judge.turn import admit
 from dragoman.model import VOID, Order, Reason, Seat, Verdict
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.report import explain
-from dragoman.report.phrases import subject_name
 from dragoman.rules import Ask
+from dragoman.words.phrases import subject_name
 
 
 class OrderNote(Struct, frozen=True):

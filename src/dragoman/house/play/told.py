@@ -29,8 +29,8 @@ from dragoman.report.rows import (
     dislodged_rows,
     vote_tables,
 )
-from dragoman.report.speech import Told, told_facts
 from dragoman.rules import Ask, Variant
+from dragoman.words.speech import Told, told_facts
 
 T = TypeVar("T")
 

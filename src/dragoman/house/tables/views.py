@@ -18,10 +18,10 @@ from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat, State
 from dragoman.report.rows import DislodgedAnswer, VoteTable, units_by_power
-from dragoman.report.speech import Told, told_facts
 from dragoman.rules import Variant, knows_draws, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
+from dragoman.words.speech import Told, told_facts
 
 __all__ = ["DislodgedAnswer", "SeatView", "TableView", "VoteTable", "table_view"]
 

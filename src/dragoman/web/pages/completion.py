@@ -8,8 +8,8 @@ from dragoman.house.core import House
 from dragoman.house.play.drafts import read_draft
 from dragoman.house.play.orders import seat_view
 from dragoman.model import Order, Seat
-from dragoman.report.phrases import subject_name
 from dragoman.rules import Ask, Charge
+from dragoman.words.phrases import subject_name
 
 MOST = 20
 LOOKS = 400

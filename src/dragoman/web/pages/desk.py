@@ -21,11 +21,11 @@ from dragoman.house.play.orders import (
 from dragoman.model import Order, Seat, Subject
 from dragoman.record.filing import read_lines, subject_of
 from dragoman.report.describe import describe_order
-from dragoman.report.phrases import kind_name, place_name, subject_name
-from dragoman.report.speech import pool_words
 from dragoman.rules import Ask, Charge
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.sets import place_set
+from dragoman.words.phrases import kind_name, place_name, subject_name
+from dragoman.words.speech import pool_words
 
 TELLING = ("move", "retreat", "build")
 """The verbs whose orders show best how orders are written."""

@@ -3,8 +3,8 @@
 from msgspec import Struct
 
 from dragoman.house.tables.views import TableView
-from dragoman.report.speech import Told
 from dragoman.web.pages.look import t
+from dragoman.words.speech import Told
 
 MOST_NAMES = 4
 """How many kinds of facts the head of the desk has room for."""

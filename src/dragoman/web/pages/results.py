@@ -13,7 +13,6 @@ from dragoman.model import Resolution, Verdict
 from dragoman.report.charts import adjustment_due, held, lives, outcome
 from dragoman.report.describe import describe_order
 from dragoman.report.ledger import supplied_remark
-from dragoman.report.phrases import adjective, kind_name, listing, place_name
 from dragoman.report.sheet import fresh_facts
 from dragoman.rules import Ask
 from dragoman.web.call import HttpAnswer
@@ -22,6 +21,7 @@ from dragoman.web.pages.game import TABLE, PageSeatQuery, tints
 from dragoman.web.pages.look import t
 from dragoman.web.pages.serving import Viewer, html, step_number
 from dragoman.web.routes import ApiRoute
+from dragoman.words.phrases import adjective, kind_name, listing, place_name
 
 SIGNS = {"done": "✓", "failed": "✗", "void": "∅", "outvoted": "≠"}
 MOST = 12

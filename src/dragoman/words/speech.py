@@ -22,8 +22,8 @@ from dragoman.model import (
     Value,
     piece_of,
 )
-from dragoman.report.phrases import adjective, article, kind_name, listing, place_name, space_of
 from dragoman.rules import Ask
+from dragoman.words.phrases import adjective, article, kind_name, listing, place_name, space_of
 
 FIELDS = 9
 """How many values a sentence may name; those that are missing are empty."""

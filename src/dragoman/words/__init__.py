@@ -1,0 +1,1 @@
+"""Words: what places, units, powers and facts are called in English sentences."""
