@@ -154,12 +154,15 @@ def decoded(data: bytes) -> str:
 
 @main.command()
 @click.argument("file", type=click.File("rb"))
+@click.option("--seat", metavar="SEAT", help="Only what this seat came to know in the game.")
 @FOLDERS
 @clearly
-def replay(file: Any, folders: tuple[Path, ...]) -> None:
+def replay(file: Any, seat: str | None, folders: tuple[Path, ...]) -> None:
     """Replay a game file and print the results sheet of every phase."""
     from dragoman.errors import DataError
+    from dragoman.model import Seat
     from dragoman.record import read_game, read_record
+    from dragoman.record.replay import check_seat
     from dragoman.report.text import record_text
 
     text = file.read()
@@ -174,25 +177,25 @@ def replay(file: Any, folders: tuple[Path, ...]) -> None:
         return
     if game.fault:
         click.echo(f"{game.fault}, by which it is judged as far as it fits.\n")
-    show_game(game)
+    show_game(game, seat and check_seat(game.state, Seat(seat)))
 
 
-def show_game(game: Any) -> None:
-    """Print every turn of a game, then where it stands."""
+def show_game(game: Any, seat: Any = None) -> None:
+    """Print every turn of a game, then where it stands; as a seat knew it, if one is named."""
     from dragoman.report import position_sheet, results_sheet
     from dragoman.report.text import entry_text
-    from dragoman.rules import Ask
+    from dragoman.rules import Ask, revealed, seen
 
     for before, step in zip(game.history, game.history[1:], strict=False):
         if step.unfit:
             click.echo(f"{entry_text(step.entry)}\n  not judged: {step.unfit}\n")
         if step.resolution is not None:
-            sheet = results_sheet(
-                step.resolution, Ask(game.variant, before.state), Ask(game.variant, step.state)
-            )
-            click.echo(sheet + "\n")
+            ask, told = Ask(game.variant, before.state), step.resolution
+            if seat is not None:
+                ask, told = seen(ask, seat), revealed(ask, told, seat)
+            click.echo(results_sheet(told, ask, ask.with_state(told.state)) + "\n")
     if not game.over:
-        click.echo(position_sheet(game.ask))
+        click.echo(position_sheet(game.ask if seat is None else seen(game.ask, seat)))
 
 
 @main.command()

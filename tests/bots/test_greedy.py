@@ -221,3 +221,12 @@ def test_every_extra_vote_is_used_and_none_is_against_ones_own_rule() -> None:
             to = getattr(order, "to", None)
             stands = ask.at.get(ask.province[to], []) if to else []
             assert ballot.subject.power not in {unit.power for unit in stands}
+
+
+def test_variants_on_one_map_have_pieces_of_their_own() -> None:
+    """The index of a board is kept for the kinds that it was made for."""
+    standard, militarism = load("standard"), load("militarism")
+    assert standard.map is militarism.map
+    state = opening(standard, (), "0")
+    assert ordered(standard, state, "England", 0)
+    assert ordered(militarism, opening(militarism, (), "0"), "England", 0)

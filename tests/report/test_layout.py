@@ -8,8 +8,9 @@ import pytest
 from dragoman.geo import Place
 from dragoman.record import Game
 from dragoman.record.trees import legal_orders
-from dragoman.report import layout, phrases, position_sheet, results_sheet
+from dragoman.report import layout, position_sheet, results_sheet
 from dragoman.report.layout import WIDTH, beside, filled, ruled, stacked
+from dragoman.words import phrases
 from dragoman.words.phrases import place_name
 from tests.report.table import at
 

@@ -16,7 +16,7 @@ from dragoman.rules import Ask, survivors
 class Sight(Struct, frozen=True):
     """What a seat has before it when orders are due: the rules, all it may see, its own ballots.
 
-    `quiet` is for how many years no center has changed hands, as everybody knows.
+    `quiet` is for how many years no center has changed hands, if the seat sees all of them.
     """
 
     seat: Seat
@@ -43,14 +43,13 @@ def look(ask: Ask, seat: Seat, pending: Sequence[Ballot] = (), *, quiet: int = 0
     """What a seat may see of a position while ballots are pending."""
     view = ask.rules.see(ask, pending, seat)
     # Where nothing is hidden from the seat its bot shares the indexes of the position.
-    mine = ask if view.state is ask.state else Ask(ask.variant, view.state)
-    return Sight(seat, mine, view.ballots, quiet)
+    mine = ask if view.state is ask.state else ask.with_state(view.state)
+    return Sight(seat, mine, view.ballots, quiet if view.state.owners == ask.state.owners else 0)
 
 
 def look_at(game: Game, seat: Seat) -> Sight:
     """What a seat may see of a game that is being played."""
-    view = game.view(seat)
-    return Sight(seat, Ask(game.variant, view.state), view.ballots, quiet_years(game.history))
+    return look(game.ask, seat, game.view(seat).ballots, quiet=quiet_years(game.history))
 
 
 def quiet_years(steps: Sequence[HistoryStep]) -> int:

@@ -54,11 +54,12 @@ class GroundCache:
     """The grounds of every map seen lately."""
 
     def __init__(self) -> None:
-        self._maps: dict[int, tuple[Map, dict[str, Ground]]] = {}
+        self._maps: dict[tuple[int, int], tuple[object, dict[str, Ground]]] = {}
 
     def grounds(self, ask: Ask) -> dict[str, Ground]:
         """For each kind of piece, its ground on the board as it is now."""
-        key = id(ask.map)
+        # Variants share a map, but not always the pieces upon it.
+        key = id(ask.map), id(ask.variant.kinds)
         if key not in self._maps:
             if len(self._maps) >= MOST_MAPS:
                 self._maps.clear()
@@ -67,8 +68,8 @@ class GroundCache:
                 letter: Ground(ask.map, kind, ask.moves[letter], letter in carried)
                 for letter, kind in ask.variant.kinds.items()
             }
-            # The map is kept too, so that its number stays its own.
-            self._maps[key] = (ask.map, found)
+            # The two are kept too, so that their numbers stay their own.
+            self._maps[key] = ((ask.map, ask.variant.kinds), found)
         return self._maps[key][1]
 
 

@@ -29,7 +29,7 @@ from dragoman.report.rows import (
     units_by_power,
     vote_tables,
 )
-from dragoman.rules import Ask, Lots
+from dragoman.rules import Ask, Lots, seen
 
 LONGEST = 2000
 """How long one order text may be; every row repeats the text that it was written in."""
@@ -219,13 +219,15 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     phase = str(ask.state.phase)
     seats = [named_seat(ask, request.seat, "seat")] if request.seat else list(ask.state.seats)
     over = ask.state.result is not None
-    charges = {} if over else {seat: ask.mandate(seat).charges for seat in seats}
+    views = {} if over else {seat: seen(ask, seat) for seat in seats}
+    charges = {seat: mine.mandate(seat).charges for seat, mine in views.items()}
     if request.subject is None:
         return LegalAnswer(
-            phase, {seat: legal_by_subject(ask, cs) for seat, cs in charges.items() if cs}
+            phase, {seat: legal_by_subject(views[seat], cs) for seat, cs in charges.items() if cs}
         )
     subject = find_subject(ask, [c.subject for cs in charges.values() for c in cs], request.subject)
+    mine = next(views[seat] for seat, cs in charges.items() for c in cs if c.subject == subject)
     prefix = request.prefix or []
-    steps = steps_after(ask, subject, prefix)
+    steps = steps_after(mine, subject, prefix)
     rows = [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in steps]
     return StepsAnswer(phase, request.subject, prefix, rows)

@@ -35,6 +35,7 @@ from dragoman.rules.values import (
     View,
 )
 from dragoman.rules.variant import Option, PowerInfo, Variant, playable
+from dragoman.rules.views import revealed, seen
 
 __all__ = [
     "ALL_POINTS",
@@ -82,6 +83,8 @@ __all__ = [
     "policies",
     "remembered",
     "remembering",
+    "revealed",
+    "seen",
     "sharers",
     "survivors",
 ]

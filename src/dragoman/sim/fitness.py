@@ -10,8 +10,11 @@ from dragoman.rules import Variant
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
 
-BESIDE = frozenset({"label", "show", "see", "disclose", "reveal"})
-"""Questions that change nothing in a game: what things are called, and who sees what."""
+BESIDE = frozenset({"label", "show", "disclose", "reveal"})
+"""Questions that change nothing in a game: what things are called and how they are published.
+
+What a seat may see is not among them, since it may order only what it sees.
+"""
 
 MOST_PLACES, MOST_POWERS = 1023, 200
 

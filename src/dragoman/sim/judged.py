@@ -8,7 +8,7 @@ from dragoman.model import REASONS, Ballot, Order, Seat, State
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
 from dragoman.record.trees import legal_orders
-from dragoman.rules import Ask, Charge, Lots, Variant
+from dragoman.rules import Ask, Charge, Lots, Variant, seen
 from dragoman.sim.interface import Compiled, Legal, Rows
 
 Options = list[tuple[Seat, Charge, list[Order]]]
@@ -39,10 +39,11 @@ class JudgedArena:
         found = self._open[game]
         if found is None:
             ask = Ask(self.variant, self.states[game])
+            views = ((seat, seen(ask, seat)) for seat in ask.state.seats)
             found = self._open[game] = [
-                (seat, charge, legal_orders(ask, charge.subject))
-                for seat in ask.state.seats
-                for charge in ask.mandate(seat).charges
+                (seat, charge, legal_orders(mine, charge.subject))
+                for seat, mine in views
+                for charge in mine.mandate(seat).charges
             ]
         return found
 

@@ -15,7 +15,7 @@ from dragoman.house.tables.who import Who, approach, approach_locked
 from dragoman.model import Seat
 from dragoman.record.trees import find_subject, legal_by_subject, steps_after
 from dragoman.report.rows import Due, StepRow, due
-from dragoman.rules import Ask, Mandate, Step
+from dragoman.rules import Ask, Mandate, Step, seen
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Ballots, SeatRow
@@ -192,12 +192,6 @@ def seat_orders(
         closes=ends,
         open=live and (ends is None or table.status == "paused" or house.now < ends),
     )
-
-
-def seen(ask: Ask, seat: Seat | None) -> Ask:
-    """The position as a seat, or an observer, may see it."""
-    state = ask.rules.see(ask, (), seat).state
-    return ask if state is ask.state else Ask(ask.variant, state)
 
 
 def legal(

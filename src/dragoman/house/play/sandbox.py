@@ -179,24 +179,25 @@ def what_if(
     with house.store.read() as tx:
         who = approach(tx, account, table_id)
         game = need_sound(played(house, tx, who.table))
-        state = seen_position(tx, game, len(steps_to(game, n)) - 1, eyes(who, seat))
+        watcher = eyes(who, seat)
+        state = seen_position(tx, game, len(steps_to(game, n)) - 1, watcher)
     imagined = ReadGame(game.variant, WHAT_IF, (GameStep(None, state),), 0)
     try:
-        return limited(house.settings.judging, lambda: imagine(imagined, orders))
+        return limited(house.settings.judging, lambda: imagine(imagined, orders, watcher))
     except TookTooLong as error:
         raise TooMany("this takes too long to judge") from error
     except RequestError as error:
         raise Invalid(str(error), "orders") from error
 
 
-def imagine(game: ReadGame, orders: dict[str, str]) -> WhatIf:
-    """What orders would come to."""
+def imagine(game: ReadGame, orders: dict[str, str], watcher: Seat | None) -> WhatIf:
+    """What orders would come to in a position that holds nothing but what a watcher may see."""
     lines = {
         check_seat(game.state, Seat(name)): text for name, text in orders.items() if text.strip()
     }
     read = {seat: judged_lines(game.ask, seat, text) for seat, text in lines.items()}
     step = game.followed(Turn(str(game.state.phase), {s: ls for s, ls in read.items() if ls}))
-    view = tell(game.variant, 1, game.state, step).to(None, step.state.result is not None).phase
+    view = tell(game.variant, 1, game.state, step).to(watcher, step.state.result is not None).phase
     assert view is not None
     after = game.extended(step, 1)
     return WhatIf(

@@ -29,7 +29,8 @@ from dragoman.report.rows import (
     dislodged_rows,
     vote_tables,
 )
-from dragoman.rules import Ask, Variant
+from dragoman.rules import Ask, Variant, seen
+from dragoman.rules import revealed as reveal
 from dragoman.words.speech import Told, told_facts
 
 T = TypeVar("T")
@@ -129,23 +130,16 @@ def revealed(
     variant: Variant, before: State, step: HistoryStep, watcher: Seat | None, over: bool
 ) -> Seen:
     """A step as a watcher may know it, now or once the game is over."""
+    told, ask = step.resolution, Ask(variant, before)
+    if told is not None and not over:
+        told = reveal(ask, told, watcher)
     after = seen_state(variant, step.state, watcher, over)
-    found = step.resolution
-    if found is None:
-        return before, None, after
-    ask = Ask(variant, before)
-    told = found if over else ask.rules.reveal(ask, found, watcher)
-    left = seen_state(variant, found.left, watcher, over)
-    seen = msgspec.structs.replace(told, left=left, state=after)
-    return seen_state(variant, before, watcher, over), seen, after
+    return seen_state(variant, before, watcher, over), told, after
 
 
 def seen_state(variant: Variant, state: State, watcher: Seat | None, over: bool) -> State:
     """A position as a watcher may see it; once the game is over there are no secrets."""
-    if over:
-        return state
-    ask = Ask(variant, state)
-    return ask.rules.see(ask, (), watcher).state
+    return state if over else seen(Ask(variant, state), watcher).state
 
 
 def tell(variant: Variant, n: int, before: State, step: HistoryStep) -> ToldStep:

@@ -9,7 +9,7 @@ from dragoman.house.core import House
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.games import ReadGame, played
 from dragoman.house.play.history import PhaseRow, last_phase, phase_rows, seen_position
-from dragoman.house.play.orders import SeatOrders, seat_orders, seen
+from dragoman.house.play.orders import SeatOrders, seat_orders
 from dragoman.house.play.told import PhaseView
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables.catalog import press_mode
@@ -18,7 +18,7 @@ from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat, State
 from dragoman.report.rows import DislodgedAnswer, VoteTable, units_by_power
-from dragoman.rules import Variant, knows_draws, survivors
+from dragoman.rules import Variant, knows_draws, seen, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
 from dragoman.words.speech import Told, told_facts
