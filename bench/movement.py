@@ -21,8 +21,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import peers
 
+from dragoman import contract
 from dragoman.judge.batch import pack, solve_packed
 from dragoman.judge.movement import fight_of, resolve_movement
 from dragoman.judge.turn import admit, elect, report_rows, resolve
@@ -30,6 +32,9 @@ from dragoman.model import Power, Seat, State, Subject, Unit, read_phase
 from dragoman.notation import read_units
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Lots, Orders
+from dragoman.sim import LoopArena
+from dragoman.sim.codes import ME_AT, NUMBER
+from dragoman.sim.values import order_code
 from dragoman.variants import load
 from dragoman.variants.speech import language
 
@@ -48,23 +53,27 @@ def phases(file: Path) -> list[Phase]:
     opening = VARIANT.rules.opening(VARIANT, (), LOTS)
     speech = language(Ask(VARIANT, opening))
     found = []
-    with gzip.open(file, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            units = [
-                (Power(p.title()), u)
-                for p, texts in row["units"].items()
-                for u in read_units(", ".join(t for t in texts if t[0] != "*"), speech)
-            ]
-            state = State(
-                phase=read_phase(row["phase"]),
-                seats=opening.seats,
-                units=tuple(Unit(n, p, u.kind, u.place) for n, (p, u) in enumerate(units, 1)),
-                homes=opening.homes,
-                last_id=len(units),
-            )
-            found.append((state, {Seat(p.title()): o for p, o in row["orders"].items()}))
+    for row in rows(file):
+        units = [
+            (Power(p.title()), u)
+            for p, texts in row["units"].items()
+            for u in read_units(", ".join(t for t in texts if t[0] != "*"), speech)
+        ]
+        state = State(
+            phase=read_phase(row["phase"]),
+            seats=opening.seats,
+            units=tuple(Unit(n, p, u.kind, u.place) for n, (p, u) in enumerate(units, 1)),
+            homes=opening.homes,
+            last_id=len(units),
+        )
+        found.append((state, {Seat(p.title()): o for p, o in row["orders"].items()}))
     return found
+
+
+def rows(file: Path) -> list[dict[str, Any]]:
+    """The lines of the corpus."""
+    with gzip.open(file, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
 
 
 def elected(state: State, lines: Lines) -> dict[Subject, Orders]:
@@ -83,8 +92,9 @@ def from_text(state: State, lines: Lines) -> None:
         b for s, t in lines.items() for b in file_orders(ask, s, read_lines(ask, s, t)).ballots
     ]
     faults = admit(ask, ballots)
-    chosen, votes = elect(ask, ballots, faults)
-    report_rows(ask, ballots, faults, resolve(ask, chosen, LOTS), votes)
+    chosen, elections = elect(ask, ballots, faults)
+    settled = resolve(ask, chosen, elections, LOTS)
+    report_rows(ask, ballots, faults, settled, chosen, ())
 
 
 def as_it_is(phase: Any) -> Any:
@@ -109,10 +119,70 @@ def ours(rounds: int) -> dict[str, float]:
         from_text(*phase)
 
     n = len(corpus)
-    return {
+    requests = [request_of(line) for line in rows(DATA)]
+
+    def by_contract(line: bytes) -> None:
+        msgspec.json.encode(contract.judge(contract.read_request(line)))
+
+    def legal_by_contract(line: bytes) -> None:
+        msgspec.json.encode(contract.legal(contract.read_request(line)))
+
+    return in_the_arena(values, rounds) | {
+        "contract": peers.best_rate(requests, rounds=rounds, prepare=as_it_is, timed=by_contract),
+        "legal": peers.best_rate(
+            requests, rounds=rounds, prepare=as_it_is, timed=legal_by_contract
+        ),
         "values": peers.best_rate(values, rounds=rounds, prepare=as_it_is, timed=judge),
         "text": peers.best_rate(corpus, rounds=rounds, prepare=as_it_is, timed=read_and_judge),
         "compiled": n / min(compiled(packed.copy(), starts) for _ in range(10 * rounds)),
+    }
+
+
+def request_of(row: dict[str, Any]) -> bytes:
+    """A phase of the corpus as a request of the contract, on one line."""
+    parts = ("units", "centers", "orders")
+    told = {part: {p.title(): texts for p, texts in row[part].items()} for part in parts}
+    return msgspec.json.encode({"phase": row["phase"], **told})
+
+
+def in_the_arena(
+    values: list[tuple[State, dict[Subject, Orders]]], rounds: int
+) -> dict[str, float]:
+    """The rates of the arena on the same phases, as integers: all of them in one call."""
+    arena = LoopArena(VARIANT, len(values), 1)
+    orders = arena.random()
+    for n, (state, chosen) in enumerate(values):
+        arena.place(n, state)
+        orders[n] = 0
+        for order in (o for some in chosen.values() for o in some):
+            code = order_code(arena.tables, order)
+            orders[n][code >> ME_AT & NUMBER] = code
+    before = arena.states.copy()
+
+    def judged() -> float:
+        arena.states[:] = before
+        begun = time.process_time()
+        arena.step(orders)
+        return time.process_time() - begun
+
+    def listed() -> float:
+        arena.states[:] = before
+        begun = time.process_time()
+        arena.legal()
+        return time.process_time() - begun
+
+    def played() -> float:
+        games = LoopArena(VARIANT, 500, 1)
+        begun = time.process_time()
+        games.play(1910)
+        return time.process_time() - begun
+
+    step = min(judged() for _ in range(10 * rounds))
+    lists = min(listed() for _ in range(10 * rounds))
+    return {
+        "arena": len(values) / step,
+        "arena with lists": len(values) / (step + lists),
+        "games": 500 / min(played() for _ in range(rounds)),
     }
 
 
@@ -143,52 +213,85 @@ def import_time() -> float:
 
 
 def table(mine: dict[str, float], theirs: dict[str, float], start: float) -> str:
-    """The rates side by side, with what each must reach."""
-    base, text = theirs["diplomacy, adjudicate"], theirs["diplomacy, orders in and adjudicate"]
+    """The rates side by side."""
+    base, pydip = theirs["diplomacy, adjudicate"], theirs["pydip, adjudicate"]
+    text, lists = (
+        theirs["diplomacy, orders in and adjudicate"],
+        theirs["diplomacy, possible orders"],
+    )
     exact = theirs["diplomacy, exact orders in and adjudicate"]
+    games = theirs["diplomacy, random games to 1910"]
     rows = [
         ("`diplomacy` 1.1.2, adjudicate only", base, ""),
         ("`diplomacy` 1.1.2, orders in and adjudicate", text, ""),
         ("`diplomacy` 1.1.2, exact orders in and adjudicate", exact, ""),
-        ("`pydip` 0.1.8, adjudicate", theirs["pydip, adjudicate"], ""),
+        ("`diplomacy` 1.1.2, possible orders", lists, ""),
+        ("`pydip` 0.1.8, adjudicate", pydip, ""),
         (
-            "**dragoman, orders as values to verdicts and the next position**",
+            "**judge**, orders as values to verdicts and the next position",
             mine["values"],
-            f"{mine['values'] / base:.1f} × `diplomacy`, "
-            f"{mine['values'] / theirs['pydip, adjudicate']:.2f} × `pydip`",
+            f"{mine['values'] / pydip:.2f} × `pydip`, {mine['values'] / base:.1f} × `diplomacy`",
         ),
         (
-            "**dragoman, order text to verdicts**",
+            "**judge**, order text to verdicts",
             mine["text"],
             f"{mine['text'] / text:.1f} × `diplomacy` with orders in",
         ),
         (
-            "**dragoman, fights solved in compiled batches**",
+            "**contract**, `dragoman judge` on JSON Lines",
+            mine["contract"],
+            f"{mine['contract'] / text:.1f} × `diplomacy` with orders in",
+        ),
+        (
+            "**contract**, `dragoman legal` on JSON Lines",
+            mine["legal"],
+            f"{mine['legal'] / lists:.1f} × `diplomacy`'s possible orders",
+        ),
+        (
+            "**arena**, orders as integers to verdicts and the next position",
+            mine["arena"],
+            f"{mine['arena'] / pydip:.0f} × `pydip`, {mine['arena'] / base:.0f} × `diplomacy`",
+        ),
+        (
+            "**arena**, every legal order and then the same",
+            mine["arena with lists"],
+            f"{mine['arena with lists'] / pydip:.0f} × `pydip` without lists",
+        ),
+        (
+            "**solver**, fights already lowered, in compiled batches",
             mine["compiled"],
             f"{mine['compiled'] / base:.0f} × `diplomacy` adjudicate only",
         ),
     ]
     lines = ["| | phases a second | |", "|---|---|---|"]
     lines += [f"| {name} | {rate:,.0f} | {note} |" for name, rate, note in rows]
-    return "\n".join(
-        [*lines, "", f"`import dragoman` and loading Standard: {start * 1000:.0f} ms."]
-    )
+    lines += ["", "| random games to the end of 1910 | a second | |", "|---|---|---|"]
+    lines += [f"| `diplomacy` 1.1.2 | {games:.2f} | |"]
+    lines += [f"| **arena** | {mine['games']:,.0f} | {mine['games'] / games:,.0f} × `diplomacy` |"]
+    started = f"`import dragoman` and loading Standard: {start * 1000:.0f} ms."
+    return "\n".join([*lines, "", started])
 
 
 def page(text: str, rounds: int) -> str:
-    """The page of docs/speed.md."""
+    """The page of docs/speed.md: what was measured, before what is written by hand."""
     python = platform.python_version()
+    rest = PAGE.read_text(encoding="utf-8").partition(BY_HAND)[2]
     return f"""# Speed
 
 Measured by `python bench/movement.py --rounds {rounds} --write` on one core, Python {python}: 2,000
 movement phases of bot games, 26 orders each, in processor time, all in one run. For each phase the
-best of {rounds} rounds counts, for the compiled batch the best of {10 * rounds}. The peers' rows
-leave out what sets up their positions and what follows the resolution; ours start from positions
-and elected orders (first row), from text (second) or from fights already lowered (third), and every
-verdict has its reason. The import is told with bytecode kept from an earlier start.
+best of {rounds} rounds counts, for what is compiled the best of {10 * rounds} of all phases. The
+peers' rows leave out what sets up their positions and what follows the resolution. Ours start from
+positions and elected orders, from text, from requests as JSON, from integers, or from fights
+already lowered; the judge and the contract give every verdict its reason, the arena its reason's
+code. The import is told with bytecode kept from an earlier start.
 
 {text}
-"""
+
+{BY_HAND}{rest}"""
+
+
+BY_HAND = "## The arena"
 
 
 def main() -> None:

@@ -17,6 +17,7 @@ import gzip
 import importlib.metadata
 import json
 import os
+import random
 import subprocess
 import sys
 import time
@@ -162,12 +163,37 @@ def rate_diplomacy(phases: list[Phase], rounds: int) -> dict[str, Rate]:
             order_and_adjudicate,
             "set_orders from text, as by default; then as in adjudicate",
         ),
+        "diplomacy, possible orders": rate(
+            place, lambda _: game.get_all_possible_orders(), "get_all_possible_orders"
+        ),
+        "diplomacy, random games to 1910": {
+            "rate": games_a_second(rounds),
+            "what": f"diplomacy {version}: random possible orders, games to the end of 1910",
+        },
         "diplomacy, exact orders in and adjudicate": rate(
             place,
             order_as_written_and_adjudicate,
             "set_orders(expand=False), for text already in its exact form; then as in adjudicate",
         ),
     }
+
+
+def games_a_second(games: int) -> float:
+    """How many random games to the end of 1910 `diplomacy` plays in a second."""
+    from diplomacy import Game
+
+    rng = random.Random(1)
+    begun = time.process_time()
+    for _ in range(games):
+        game = Game()
+        while not game.is_game_done and int(game.get_current_phase()[1:5]) <= 1910:
+            possible = game.get_all_possible_orders()
+            for power in game.powers:
+                where = game.get_orderable_locations(power)
+                chosen = [rng.choice(possible[place]) for place in where if possible[place]]
+                game.set_orders(power, chosen)
+            game.process()
+    return games / (time.process_time() - begun)
 
 
 # pydip's names are the map's own; an id is the first three letters of the name but for these.

@@ -360,6 +360,37 @@ def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> N
     run(port, store, tuple(map(str, folders)), browser=not no_browser)
 
 
+@main.command()
+@click.argument("variant", default="standard")
+@click.option("--games", default=500, show_default=True, type=click.IntRange(1), help="At once.")
+@click.option(
+    "--years", default=10, show_default=True, type=click.IntRange(1), help="Of each game."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
+@FOLDERS
+@clearly
+def bench(
+    variant: str, games: int, years: int, options: tuple[str, ...], folders: tuple[Path, ...]
+) -> None:
+    """Measure how fast this machine plays VARIANT: phases, legal lists and games a second."""
+    from dragoman.sim import Arena
+    from dragoman.sim.measure import measured
+
+    loaded = load(variant, dict(map(read_option, options)), folders)
+
+    def compiling(done: int, total: int) -> None:
+        if sys.stderr.isatty():
+            click.echo(f"\rcompiling: {done + 1} of {total}", nl=done + 1 == total, err=True)
+
+    compiled = Arena(loaded, progress=compiling).compiled
+    how = "compiled" if compiled else "not compiled: install dragoman[sim]"
+    if compiled.left_out:
+        how = f"by the judge, for what is not compiled: {', '.join(compiled.left_out)}"
+    click.echo(f"{loaded.name}, one core, a second; the arena {how}")
+    for figure in measured(lambda count: Arena(loaded, count, 1), games, years):
+        click.echo(f"{figure.what:40}{figure.rate:12,.1f}")
+
+
 for command in (
     draw,
     import_,

@@ -2,12 +2,18 @@
 
 import sys
 
+import msgspec
 import pytest
+from click.testing import CliRunner
 
+from dragoman.cli import main
 from dragoman.errors import RequestError
-from dragoman.judge import batch
-from dragoman.sim import Arena, JudgedArena, LoopArena, left_out, machine
+from dragoman.geo import Place, Province
+from dragoman.judge import adjudicate, batch
+from dragoman.model import Power, Unit
+from dragoman.sim import AnyArena, Arena, JudgedArena, LoopArena, left_out, machine
 from dragoman.sim.codes import RESULT, SOLO
+from dragoman.sim.measure import measured
 from dragoman.variants import load, variant_ids
 
 LOOPED = ("cline", "standard", "youngstown")
@@ -109,3 +115,46 @@ def test_without_numba_the_loops_are_interpreted(monkeypatch: pytest.MonkeyPatch
     arena.step(arena.random())
     rank = arena.variant.year.rank
     assert rank(arena.position(0).phase) > rank(arena.variant.start)
+
+
+@pytest.mark.parametrize("name", ["standard", "catspaw"])
+def test_the_machine_is_measured(name: str) -> None:
+    variant = load(name)
+
+    def begin(games: int) -> AnyArena:
+        if name == "catspaw":
+            return Arena(variant, games, 1)
+        return LoopArena(variant, games, 1, interpreted=True)
+
+    figures = list(measured(begin, 2, 1))
+    assert [figure.what for figure in figures] == [
+        "judge: phases, with every reason",
+        "judge: legal lists of a phase",
+        "arena: phases",
+        "arena: legal lists of a phase",
+        "arena: random games of 1 years",
+    ]
+    assert all(figure.rate > 0 for figure in figures)
+
+
+def test_the_command_tells_what_is_not_compiled() -> None:
+    run = CliRunner().invoke(main, ["bench", "cat", "--games", "1", "--years", "1"])
+    assert run.exit_code == 0
+    assert "for what is not compiled" in run.output
+    assert "strength" in run.output.splitlines()[0]
+    assert "arena: phases" in run.output
+
+
+@pytest.mark.parametrize(("owners", "how"), [({}, "none"), ({"bel": "Austria"}, "draw")])
+def test_a_game_in_which_nobody_decides_anything_ends(owners: dict[str, str], how: str) -> None:
+    arena = LoopArena(load("standard"), 1, 1, interpreted=True)
+    lone = Unit(1, Power("France"), "A", Place("boh"))
+    held = {Province(center): Power(power) for center, power in owners.items()}
+    state = msgspec.structs.replace(arena.first, units=(lone,), owners=held)
+    arena.place(0, state)
+    for _ in range(2):
+        state = adjudicate(arena.variant, state, ()).state
+        arena.step([[0] * arena.tables.provinces])
+        assert arena.position(0) == state
+    assert state.result is not None
+    assert state.result.how == how

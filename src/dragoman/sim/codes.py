@@ -62,9 +62,10 @@ dislodged there; builds stand at their home. 0 is to hold, to disband, or nothin
 HEAD = 42
 """MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
 
-MOVES lists places; WAYS pairs of a province and the place there (the province itself if several
-coasts are open); LENDS provinces; OVER triples of a place, a crossing and the border that crosses
-it; SITES, by province, what may be built there as unit codes without a power; BORDERS provinces.
+MOVES lists places; LENDS and BORDERS provinces; WAYS triples of a province, of where the list of
+what may be supported there begins, and of the support for going there (to the province itself if
+several coasts are open); OVER triples of a place, a crossing and the border that crosses it;
+SITES, by province, what may be built there as unit codes without a power.
 FROM_HOMES is how far a place lies from the homes of a power, by power, kind and place. NEAR_SEAS,
 by province, is the set of seas next to it; SEA_SHORES and SEA_SEAS, by sea, the shores and seas
 next to that; NEXT_TO, by kind and place, the places that are one move away, as bits.

@@ -70,7 +70,7 @@ from dragoman.sim.codes import (
 from dragoman.sim.routes import carries_between, classify, flotillas
 from dragoman.sim.sets import clear, drop, empty, first, has, meet, put
 
-USUAL = 4
+USUAL = 3
 """How many things there are to support in a province as a rule."""
 
 FULL = -1
@@ -113,10 +113,12 @@ def look_round(t: list[int], s: list[int], x: list[int]) -> int:
         x[comers + most * p + x[count + p]] = SUPPORT | p << WHOM_AT
         x[count + p] += 1
         row = ways + kind * places + (u & PLACE_MASK)
-        for w in range(t[row], t[row + 1], 2):
+        whom = p << WHOM_AT
+        for w in range(t[row], t[row + 1], 3):
             at = count + t[w]
-            x[comers + most * t[w] + x[at]] = SUPPORT_MOVE | p << WHOM_AT | t[w + 1] << TO_AT
-            x[at] += 1
+            c = x[at]
+            x[comers + t[w + 1] + c] = t[w + 2] | whom
+            x[at] = c + 1
     return n
 
 
@@ -278,16 +280,18 @@ def list_supports(
 ) -> int:
     """What a unit may support of what was noted, so many of each province; where the list ends."""
     comers, most, me = t[t[WORK] + COMERS], t[MOST_NEAR], p << ME_AT
+    mine, whose = p << WHOM_AT, NUMBER << WHOM_AT
     for j in range(t[row], t[row + 1]):
-        at, end = comers + most * t[j], x[count + t[j]]
+        aim = t[j]
+        at, end = comers + most * aim, x[count + aim]
         for c in range(USUAL):
             order = x[at + c]
             out[k] = order | me
-            k += (order >> WHOM_AT & NUMBER != p) & (c < end)
+            k += (order & whose != mine) & (c < end)
         for c in range(USUAL, end):
             order = x[at + c]
             out[k] = order | me
-            k += order >> WHOM_AT & NUMBER != p
+            k += order & whose != mine
     return k
 
 

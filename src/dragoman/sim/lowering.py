@@ -130,25 +130,26 @@ def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) 
         t[work + SUPPORTERS],
         t[work + CONVOYERS],
     )
+    supporting, cargo_of = t[work + SUPPORTING], t[work + CARGO_OF]
+    province_of, sides, next_to, places = t[PROVINCE], t[SIDES], t[NEXT_TO], t[PLACES]
     for i in range(n):
         p, f = x[units + i], HEADER + FORCE_ROW * i
         u, o = s[UNITS + p], orders[p]
         x[slots + p], x[codes + i] = i, u
-        x[t[work + SUPPORTING] + i] = 0
-        x[t[work + CARGO_OF] + i] = -1
+        x[supporting + i], x[cargo_of + i] = 0, -1
         verb, to = o & VERB, o >> TO_AT
         x[movers], x[supporters], x[convoyers] = i, i, i
         movers += verb == MOVE
         supporters += (verb == SUPPORT) | (verb == SUPPORT_MOVE)
         convoyers += verb == CONVOY
-        goal = t[t[PROVINCE] + to] if verb == MOVE else p
+        goal = t[province_of + to] if verb == MOVE else p
         d[f + PLACE] = at_places + PLACE_ROW * p
         d[f + GOAL] = at_places + PLACE_ROW * goal
-        d[f + SIDE] = t[t[SIDES] + (u >> POWER_AT)]
+        d[f + SIDE] = t[sides + (u >> POWER_AT)]
         d[f + ATTACK] = 1
         d[f + DEFENCE] = 1
-        row = (u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)
-        by_sea = (o & VIA != 0) & heeds_via | (has(t, t[NEXT_TO] + row * words, to) == 0)
+        row = (u >> KIND_AT & KIND_MASK) * places + (u & PLACE_MASK)
+        by_sea = (o & VIA != 0) & heeds_via | (has(t, next_to + row * words, to) == 0)
         d[f + PATH] = over_sea if (verb == MOVE) & by_sea else DIRECT
     listed = t[work + LISTED]
     x[listed], x[listed + 1], x[listed + 2] = movers, supporters, convoyers

@@ -62,6 +62,8 @@ from dragoman.sim.codes import (
     SITES,
     SPARE,
     STACK,
+    SUPPORT_MOVE,
+    TO_AT,
     UNITS,
     WAYS,
     WILL,
@@ -206,7 +208,8 @@ class Tables:
             x
             for province, to in sorted(ways.items())
             if province != own
-            for x in (self.number[Place(province)], self.number[to])
+            for a in (self.number[Place(province)],)
+            for x in (a, a * self.t[MOST_NEAR], SUPPORT_MOVE | self.number[to] << TO_AT)
         ]
 
     def _sites(self, places: Iterable[Place]) -> list[int]:

@@ -11,6 +11,7 @@ from dragoman.sim.codes import (
     CAPTURES,
     CENTER,
     DISTANCE,
+    DRAW,
     DRIVEN,
     DUE,
     FALL,
@@ -288,6 +289,15 @@ def next_phase(t: list[int], s: list[int], x: list[int]) -> None:
         s[STAGE] = MOVEMENT
 
 
+def is_left(t: list[int], s: list[int]) -> bool:
+    """Whether anybody has a unit or a center."""
+    provinces = t[PROVINCES]
+    for p in range(provinces):
+        if s[UNITS + p] or s[UNITS + OWNER * provinces + p]:
+            return True
+    return False
+
+
 def go_on(t: list[int], s: list[int], orders: list[int], x: list[int], spare: list[int]) -> None:
     """Go on to the next phase in which somebody has something to decide."""
     last = s[YEAR] + YEARS_UNASKED
@@ -296,7 +306,7 @@ def go_on(t: list[int], s: list[int], orders: list[int], x: list[int], spare: li
         if s[RESULT] or owes(t, s, x):
             return
         if s[YEAR] > last:
-            s[RESULT] = UNDECIDED
+            s[RESULT] = DRAW if is_left(t, s) else UNDECIDED
             return
         if s[STAGE] == RETREATS:
             disband(t, s)
