@@ -6,6 +6,7 @@ What is told here by name is played by the judge instead.
 from collections.abc import Iterator
 
 from dragoman.model import Year
+from dragoman.model import Year
 from dragoman.rules import Variant
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
@@ -40,5 +41,5 @@ def board_faults(variant: Variant) -> Iterator[str]:
     homes = [home for power in powers.values() for home in power.homes]
     if len(set(homes)) < len(homes):
         yield "sites"
-    if variant.start.kind not in "MRA" or len(variant.rules.phases) > 3 or variant.year != Year():
-        yield "phases"
+    if variant.year != Year():
+        yield "next_phase"
