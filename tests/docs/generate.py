@@ -1,4 +1,4 @@
-"""Writes what is generated in the documentation: all of docs/datc.md, and the tables between marks.
+"""Writes what is generated in the documentation: whole pages, and the tables between marks.
 
 python -m tests.docs.generate
 """
@@ -20,6 +20,7 @@ from dragoman.rules.questions import wraps
 from dragoman.variants import load
 from dragoman.variants.language import known_reasons
 from tests.docs.pages import ROOT
+from tests.docs.seeds import seeds_page
 
 DATC = ROOT / "tests/cases/datc"
 SECTIONS = {
@@ -260,15 +261,16 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "reasons": reasons_table,
     **{f"question_{name}": partial(question_lines, q) for name, q in QUESTIONS.items()},
 }
-PAGES = ("docs/datc.md", "docs/rulings.md", "docs/contract.md", "docs/questions.md")
+WHOLE: dict[str, Callable[[], str]] = {"docs/datc.md": datc_page, "docs/seeds.md": seeds_page}
+PAGES = (*WHOLE, "docs/rulings.md", "docs/contract.md", "docs/questions.md")
 
 _MARKED = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.S)
 
 
 def generated(page: str) -> str:
     """A page as it should be."""
-    if page == "docs/datc.md":
-        return datc_page()
+    if page in WHOLE:
+        return WHOLE[page]()
     text = (ROOT / page).read_text(encoding="utf-8")
     return _MARKED.sub(lambda m: m[1] + "\n".join([*TABLES[m[2]](), m[3]]), text)
 
