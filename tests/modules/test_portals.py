@@ -6,8 +6,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.contract import judge, read_request
+from dragoman.contract import judge, legal, read_request
+from dragoman.contract.answer import StepsAnswer
 from dragoman.errors import RequestError
+from dragoman.geo import Province
+from dragoman.model import Power, Subject
+from dragoman.modules.portals import CUT, ended
 from dragoman.variants import load
 
 
@@ -30,7 +34,7 @@ THREE = ["1:mun", "1:ber", "1:kie"]
 
 def test_orders_beyond_the_number_are_told_as_such() -> None:
     told = winter(["link 1:mun 1:nth", "link 1:ber 2:nth"], THREE)
-    assert told[0] == "the declaration is recorded"
+    assert told[0] == "the spaces are linked"
     assert told[1].startswith("void: ") and "it has 1 order about links, with 3 centers" in told[1]
     assert "build" not in told[1]
 
@@ -77,8 +81,8 @@ def test_a_seat_of_several_powers_says_whose_order_it_is() -> None:
     answer = judge(read_request(json.dumps(request).encode()))
     rows = [(row.power, row.order, row.reason) for row in answer.orders if row.input]
     assert rows == [
-        ("Germany@1", "declare link 1:mun 2:hol", "declared"),
-        ("Germany@2", "Germany@2: declare link 2:ber 1:nth", "declared"),
+        ("Germany@1", "declare link 1:mun 2:hol", "linked"),
+        ("Germany@2", "Germany@2: declare link 2:ber 1:nth", "linked"),
         ("Germany@2", "Germany@2: declare link 2:kie 1:nth", "too_many"),
         ("Germany@1", "Austria@1: declare link 1:nth 2:nth", "not_yours"),
     ]
@@ -130,3 +134,94 @@ def test_units_that_cannot_be_are_refused_by_name(wrong: dict[str, str]) -> None
     again = {"variant": "twin_earths", "state": state, "orders": {}}
     with pytest.raises(RequestError, match="cannot stand there"):
         judge(read_request(json.dumps(again).encode()))
+
+
+LINKED = {"portals": [["1:mun", "2:hol"]]}
+
+
+def test_a_reinforcement_is_free_of_the_limit() -> None:
+    """It is neither link nor cut: with two centers, and beside one's only link."""
+    told = winter(["reinforce 1:mun 2:hol"], THREE[:2], notes=LINKED)
+    assert told == ["nobody cuts the link; this is not kept for later"]
+    told = winter(["link 1:mun 2:bel", "reinforce 1:mun 2:hol"], THREE, notes=LINKED)
+    assert told[0] == "the spaces are linked" and told[1].startswith("nobody cuts")
+    by_version_1 = {"link_rulings": 1}
+    told = winter(
+        ["link 1:mun 2:bel", "reinforce 1:mun 2:hol"], THREE, notes=LINKED, options=by_version_1
+    )
+    assert "it has 1 order about links" in told[1]
+
+
+def test_neighbors_cannot_be_linked() -> None:
+    """They touch already."""
+    [told] = winter(["link 1:mun 1:kie"], THREE)
+    assert "these spaces are neighbors already" in told
+    assert "1:kie" not in {s.token for s in offered("1:mun")}
+    [told] = winter(["link 1:mun 1:kie"], THREE, options={"link_rulings": 1})
+    assert told == "the spaces are linked"
+
+
+def offered(first: str) -> Any:
+    """What may be linked with a space."""
+    request = {
+        "variant": "twin_earths",
+        "phase": "W1901A",
+        "units": {},
+        "centers": {"Germany@1": THREE},
+        "subject": "Germany@1 links",
+        "prefix": ["link", first],
+    }
+    answer = legal(read_request(json.dumps(request).encode()))
+    assert isinstance(answer, StepsAnswer)
+    return answer.steps
+
+
+def test_a_shore_serves_every_link_of_its_space() -> None:
+    """Munich is washed by the Aegean, so that a fleet there may go on to Spain."""
+    links = [["1:mun", "2:aeg"], ["1:mun", "2:spa"]]
+    for rulings, outcome in ((2, "done"), (1, "void")):
+        request = {
+            "variant": "twin_earths",
+            "options": {"link_rulings": rulings},
+            "phase": "S1902M",
+            "units": {"Germany@1": ["F 1:mun"]},
+            "centers": {},
+            "notes": {"portals": links},
+            "orders": {"Germany@1": ["F 1:mun - 2:spa/sc"]},
+        }
+        answer = judge(read_request(json.dumps(request).encode()))
+        assert [row.outcome for row in answer.orders if row.input] == [outcome]
+
+
+def test_of_the_links_of_one_winter_those_written_later_give_way_first() -> None:
+    """Then by lot: so that over many seeds either of two first links stays."""
+    ten = [f"1:{c}" for c in ["mun", "ber", "kie", "hol", "bel", "den", "swe", "nwy", "par", "bre"]]
+    orders = {
+        "Germany@1": ["link 1:mun 2:naf", "link 1:ber 2:nth"],
+        "Italy@1": ["link 1:rom 2:naf"],
+    }
+    stay = set()
+    for seed in range(12):
+        request = {
+            "variant": "twin_earths",
+            "options": {"most_links": 1},
+            "seed": seed,
+            "phase": "W1901A",
+            "units": {},
+            "centers": {"Germany@1": ten, "Italy@1": ["1:rom", "1:ven", "1:nap"]},
+            "orders": orders,
+        }
+        answer = judge(read_request(json.dumps(request).encode()))
+        stay.add(tuple(answer.state.position.notes["portals"][0]))
+        late = next(row for row in answer.orders if row.input == "link 1:ber 2:nth")
+        assert (late.outcome, late.reason) == ("failed", "link_crowded")
+    assert stay == {("1:mun", "2:naf"), ("1:rom", "2:naf")}
+
+
+def test_a_link_that_ends_is_told_with_who_cut_it() -> None:
+    """By a cut, or by newer links."""
+    pair = (Province("1:mun"), Province("2:hol"))
+    order = CUT(*pair)
+    row = (Subject(Power("Italy@2"), topic="links"), order)
+    assert list(ended((pair,), (), [row])) == ["The link of 1:mun and 2:hol is cut by Italy@2."]
+    assert list(ended((pair,), (), [])) == ["The link of 1:mun and 2:hol gives way to newer ones."]

@@ -106,18 +106,21 @@ def _shared_fleets(boards: Map, edge: Edge, fleets_of_origin: bool) -> Iterator[
         yield Edge(*ends, edge.modes, frozenset({CONVOY}), one_way=True)
 
 
-def join(board: Map, pairs: Iterable[tuple[Province, Province]]) -> Map:
+def join(
+    board: Map, pairs: Iterable[tuple[Province, Province]], *, shared_shores: bool = True
+) -> Map:
     """A map with pairs of its provinces made neighbors, as Twin Earths links them.
 
     Armies pass if neither is water; fleets if one is, and then the other has a shore; or if both
-    have shores already.
+    have shores. A shore that one link gives serves the other links of its space, if shared.
     """
     linked = list(pairs)
-    edges = [edge for a, b in linked for edge in _joined(board, a, b)]
-    if not edges:
-        return board
-    spaces = board.spaces | {s.id: s for a, b in linked for s in _washed(board, a, b)}
-    return Map(board.id, board.name, spaces, (*board.edges, *edges))
+    washed = {s.id: s for a, b in linked for s in _washed(board, a, b)}
+    shores = frozenset(washed) if shared_shores else frozenset[Province]()
+    edges = [edge for a, b in linked for edge in _joined(board, a, b, shores)]
+    return (
+        Map(board.id, board.name, board.spaces | washed, (*board.edges, *edges)) if edges else board
+    )
 
 
 def _washed(board: Map, a: Province, b: Province) -> Iterator[Space]:
@@ -129,7 +132,7 @@ def _washed(board: Map, a: Province, b: Province) -> Iterator[Space]:
         )
 
 
-def _joined(board: Map, a: Province, b: Province) -> Iterator[Edge]:
+def _joined(board: Map, a: Province, b: Province, washed: frozenset[Province]) -> Iterator[Edge]:
     """The edges of one link: one for armies, and one for fleets between each pair of coasts."""
     ends = [board.spaces[a], board.spaces[b]]
     kinds = [space.kind for space in ends]
@@ -137,7 +140,7 @@ def _joined(board: Map, a: Province, b: Province) -> Iterator[Edge]:
         return
     if WATER not in kinds:
         yield Edge(Place(a), Place(b), frozenset({LAND}), frozenset({MOVE, SUPPORT}))
-    shores = [_shores(board, space, WATER in kinds) for space in ends]
+    shores = [_shores(board, space, WATER in kinds or space.id in washed) for space in ends]
     sails = any(s.convoys for s in ends)
     uses = ALL_USES if sails else frozenset({MOVE, SUPPORT})
     for x in shores[0]:

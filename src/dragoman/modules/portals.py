@@ -23,8 +23,10 @@ from dragoman.geo import (
 from dragoman.model import (
     ADJUSTMENT,
     DONE,
+    FAILED,
     PROVINCE,
     Act,
+    Cause,
     Fact,
     FactKind,
     Order,
@@ -81,9 +83,27 @@ REINFORCE = Verb(
     noun="declaration",
 )
 VERBS = (LINK, CUT, REINFORCE)
-DECLARED = ReasonKind(
-    "declared", DONE, "the declaration was recorded", "the declaration is recorded"
+LINKED_NOW = ReasonKind("linked", DONE, "the spaces were linked", "the spaces are linked")
+CUT_NOW = ReasonKind("link_cut", DONE, "the link was cut", "the link is cut")
+SAVED = ReasonKind(
+    "link_saved", DONE, "the link was saved from being cut", "the link is saved from being cut"
 )
+UNNEEDED = ReasonKind(
+    "unneeded", DONE, "nobody cut the link", "nobody cuts the link; this is not kept for later"
+)
+WITHSTOOD = ReasonKind(
+    "link_reinforced",
+    FAILED,
+    "the link was reinforced as often as it was cut",
+    "fails: the link is reinforced by {by}",
+)
+CROWDED = ReasonKind(
+    "link_crowded",
+    FAILED,
+    "there were more links than there can be",
+    "fails: there are more links than there can be",
+)
+VERDICTS = (LINKED_NOW, CUT_NOW, SAVED, UNNEEDED, WITHSTOOD, CROWDED)
 LINKED = FactKind(
     "link",
     (PROVINCE, PROVINCE),
@@ -93,6 +113,7 @@ LINKED = FactKind(
     sign=Sign(line="bond"),
 )
 Pair = tuple[Province, Province]
+Row = tuple[Subject, Order]
 
 SAILING = frozenset({SEA})
 
@@ -134,6 +155,7 @@ class _Portals:
             province: country for country, *lands in settings["home_lands"] for province in lands
         }
         self.winter = rules.phases[ADJUSTMENT]
+        self.new = settings["link_rulings"] == 2
         self.joined: Callable[..., Map] = lru_cache(maxsize=64)(joined)
 
     def map(self, ask: Ask, board: str, given: Map) -> Map:
@@ -148,7 +170,7 @@ class _Portals:
         for province in (p for pair in links for p in pair):
             if province not in ask.variant.map.spaces:
                 raise RequestError(f"there is no province {province!r}", f"notes.{NAME}")
-        return self.joined(before, links, stranded(before, ask))
+        return self.joined(before, links, stranded(before, ask), self.new)
 
     def winner(self, ask: Ask) -> Result | None:
         """Whoever has so many units on the board wins (rule 6)."""
@@ -183,10 +205,12 @@ class _Portals:
     def subjects(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
         """What a power builds or removes, and its orders about links."""
         charges = self.winter.subjects(ask, power)
-        count = quota(len(ask.state.centers(power))) if power in ask.state.holder else 0
-        names = tuple(verb.name for verb in VERBS)
-        mine = Charge(Subject(power, topic=LINKS), names, count)
-        return (*charges, mine) if count else charges
+        if power not in ask.state.holder:
+            return charges
+        count, there_are = quota(len(ask.state.centers(power))), bool(links_of(ask.state))
+        names = tuple(verb.name for verb in VERBS) if count else (REINFORCE.name,)
+        mine = Charge(Subject(power, topic=LINKS), names, max(count, 1), owed=count > 0)
+        return (*charges, mine) if count or (there_are and self.new) else charges
 
     def default(self, ask: Ask, subject: Subject) -> Orders:
         """Who orders nothing leaves the links alone."""
@@ -202,9 +226,11 @@ class _Portals:
             fault = self.fault(ask, subject.power, order)
             if fault is None and order in orders[:n]:
                 fault = Reason("repeated")
-            if fault is None and not left:
+            # A reinforcement is neither link nor cut, so that the limit does not touch it.
+            counts = not (self.new and REINFORCE.made(order))
+            if fault is None and counts and not left:
                 fault = _spent(ask, subject.power)
-            left -= fault is None
+            left -= fault is None and counts
             faults.append(fault)
         return tuple(faults)
 
@@ -225,6 +251,8 @@ class _Portals:
             return None if known else _not_allowed("there is no such link")
         if known:
             return _not_allowed("these spaces are linked already")
+        if self.new and spaces[1] in ask.map.borders[spaces[0]]:
+            return _not_allowed("these spaces are neighbors already")
         shut = [p for p in spaces if not self.open_to(ask, power, p)]
         return _not_allowed(f"{shut[0]} is not open to its links") if shut else None
 
@@ -241,7 +269,8 @@ class _Portals:
             return self.winter.choices(ask, subject, prefix)
         if not prefix:
             verbs = VERBS if links_of(ask.state) else (LINK,)
-            return tuple(Step(verb.name, more=True) for verb in verbs)
+            able = quota(len(ask.state.centers(subject.power)))
+            return tuple(Step(v.name, more=True) for v in verbs if able or v is REINFORCE)
         if prefix[0] != LINK.name:
             return tuple(self.about_links(ask, subject.power, prefix))
         return tuple(self.new_links(ask, subject.power, prefix))
@@ -261,8 +290,9 @@ class _Portals:
         elif len(prefix) == 2 and prefix[1] in spaces:
             first, known = Province(prefix[1]), links_of(ask.state)
             whose = named_for(ask, power)
+            near = ask.map.borders[first] if self.new else ()
             for p in spaces:
-                if p > first and (first, p) not in known:
+                if p > first and (first, p) not in known and p not in near:
                     yield Step(p, LINK(first, p, power=whose))
 
     def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
@@ -275,26 +305,73 @@ class _Portals:
             for order in orders
             if subject.topic == LINKS
         ]
-        links = self.relinked(links_of(settled.state), [order for _, order in rows])
+        before = links_of(settled.state)
+        links = self.relinked(before, elected, lots)
         notes: dict[str, Any] = {**settled.state.notes, NAME: [list(pair) for pair in links]}
         state = msgspec.structs.replace(settled.state, notes=notes)
-        told = (Verdict.of(subject, order, DONE, Reason(DECLARED.code)) for subject, order in rows)
+        told = (
+            Verdict.of(subject, order, *self.judged(order, rows, links)) for subject, order in rows
+        )
         return msgspec.structs.replace(
-            settled, verdicts=(*settled.verdicts, *told), state=state, left=state
+            settled,
+            verdicts=(*settled.verdicts, *told),
+            state=state,
+            left=state,
+            news=(*settled.news, *ended(before, links, rows)),
         )
 
-    def relinked(self, links: tuple[Pair, ...], orders: Sequence[Order]) -> tuple[Pair, ...]:
+    def judged(
+        self, order: Order, rows: Sequence[Row], links: tuple[Pair, ...]
+    ) -> tuple[str, Reason]:
+        """What came of an order about a link."""
+        pair = pair_of(order)
+        stands, cutters = pair in links, [row for row in rows if CUT.made(row[1])]
+        if LINK.made(order):
+            return (DONE, Reason(LINKED_NOW.code)) if stands else (FAILED, Reason(CROWDED.code))
+        if REINFORCE.made(order):
+            needed = any(pair_of(cut) == pair for _, cut in cutters)
+            return DONE, Reason((SAVED if needed and stands else UNNEEDED).code)
+        if not stands:
+            return DONE, Reason(CUT_NOW.code)
+        by = next(Cause(s.power, o) for s, o in rows if REINFORCE.made(o) and pair_of(o) == pair)
+        return FAILED, Reason(WITHSTOOD.code, by=by)
+
+    def relinked(self, links: tuple[Pair, ...], elected: Elected, lots: Lots) -> tuple[Pair, ...]:
         """The links after a Winter: a cut and a reinforcement undo each other (rule 2)."""
+        mine = [orders for subject, orders in elected.items() if subject.topic == LINKS]
         weight = {LINK.name: 0, CUT.name: -1, REINFORCE.name: 1}
         kept = [
             pair
             for pair in links
-            if sum(weight[verb_of(o)] for o in orders if pair_of(o) == pair) >= 0
+            if sum(weight[verb_of(o)] for row in mine for o in row if pair_of(o) == pair) >= 0
         ]
-        made = [pair_of(order) for order in orders if LINK.made(order)]
-        found = tuple(dict.fromkeys([*kept, *sorted(made)]))
+        made = [[pair_of(o) for o in row if LINK.made(o)] for row in mine]
         most = self.settings["most_links"]
+        fresh = by_rank(made, lots) if most and self.new else sorted(p for row in made for p in row)
+        found = tuple(dict.fromkeys([*kept, *fresh]))
         return found[-most:] if most else found
+
+
+def by_rank(rows: Sequence[Sequence[Pair]], lots: Lots) -> list[Pair]:
+    """The links of one Winter in the order in which they give way: those written later first.
+
+    Those of one rank go by lot. One that several have written has the rank of the first.
+    """
+    rank: dict[Pair, int] = {}
+    for row in rows:
+        for n, pair in enumerate(row):
+            rank[pair] = min(n, rank.get(pair, n))
+    shuffled = lots.shuffled(sorted(rank)) if len(rank) > 1 else list(rank)
+    return sorted(shuffled, key=lambda pair: -rank[pair])
+
+
+def ended(before: tuple[Pair, ...], after: tuple[Pair, ...], rows: Sequence[Row]) -> Iterator[str]:
+    """What is said of every link that has ended, and by whom."""
+    for pair in before:
+        if pair not in after:
+            who = [s.power for s, o in rows if CUT.made(o) and pair_of(o) == pair]
+            how = f"is cut by {', '.join(who)}" if who else "gives way to newer ones"
+            yield f"The link of {pair[0]} and {pair[1]} {how}."
 
 
 def _is_link(order: Order) -> bool:
@@ -328,11 +405,13 @@ def _is_inland(board: Map, place: Place) -> bool:
     return space is not None and space.kind == INLAND
 
 
-def joined(board: Map, links: tuple[Pair, ...], ashore: tuple[Place, ...]) -> Map:
+def joined(
+    board: Map, links: tuple[Pair, ...], ashore: tuple[Place, ...], shared_shores: bool
+) -> Map:
     """A map with links, on which a fleet whose link was cut can still stand (rule 2)."""
     if not links and not ashore:
         return board
-    linked = join(board, links)
+    linked = join(board, links, shared_shores=shared_shores)
     still = tuple(Edge(p, p, SAILING, frozenset()) for p in ashore)
     spaces = linked.spaces | {
         p: msgspec.structs.replace(linked.spaces[Province(p)], kind=COASTAL) for p in ashore
@@ -388,7 +467,7 @@ MODULE = Module(
     objects=objects,
     goal=goal,
     verbs=VERBS,
-    reasons=(DECLARED,),
+    reasons=VERDICTS,
     facts=(LINKED,),
     options=(
         Option(
@@ -398,6 +477,15 @@ MODULE = Module(
             "how many links there can be, the oldest giving way; 0: as many as are made",
             least=0,
             source="optional rule 1",
+        ),
+        Option(
+            "link_rulings",
+            "choice",
+            2,
+            "2: reinforcements are free of the limit, neighbors cannot be linked, and a shore "
+            "serves every link of its space; 1: none of these",
+            (2, 1),
+            source="rules 2 to 4",
         ),
         Option(
             "home_lands",
