@@ -1,5 +1,6 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
+from dragoman.rules.acts import offering
 from dragoman.rules.adjustments import named_for
 from dragoman.rules.ask import Ask
 from dragoman.rules.convoys import can_sail, landings, on_routes
@@ -77,6 +78,7 @@ __all__ = [
     "landings",
     "moved",
     "named_for",
+    "offering",
     "on_routes",
     "orders_of",
     "playable",
