@@ -28,10 +28,10 @@ from dragoman import contract
 from dragoman.judge.batch import pack, solve_packed
 from dragoman.judge.movement import fight_of, resolve_movement
 from dragoman.judge.turn import admit, elect, report_rows, resolve
-from dragoman.model import Power, Seat, State, Subject, Unit, read_phase
+from dragoman.model import Power, Seat, State, Unit, read_phase
 from dragoman.notation import read_units
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.rules import Ask, Lots, Orders
+from dragoman.rules import Ask, Elected, Lots
 from dragoman.sim import LoopArena
 from dragoman.sim.codes import ME_AT, NUMBER
 from dragoman.sim.values import order_code
@@ -76,7 +76,7 @@ def rows(file: Path) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
-def elected(state: State, lines: Lines) -> dict[Subject, Orders]:
+def elected(state: State, lines: Lines) -> Elected:
     """The orders of a phase as values, ready to be judged."""
     ask = Ask(VARIANT, state)
     filed = [
@@ -112,7 +112,7 @@ def ours(rounds: int) -> dict[str, float]:
     gc.collect()
     gc.freeze()
 
-    def judge(phase: tuple[State, dict[Subject, Orders]]) -> None:
+    def judge(phase: tuple[State, Elected]) -> None:
         resolve_movement(Ask(VARIANT, phase[0]), phase[1], LOTS)
 
     def read_and_judge(phase: Phase) -> None:
@@ -145,9 +145,7 @@ def request_of(row: dict[str, Any]) -> bytes:
     return msgspec.json.encode({"phase": row["phase"], **told})
 
 
-def in_the_arena(
-    values: list[tuple[State, dict[Subject, Orders]]], rounds: int
-) -> dict[str, float]:
+def in_the_arena(values: list[tuple[State, Elected]], rounds: int) -> dict[str, float]:
     """The rates of the arena on the same phases, as integers: all of them in one call."""
     arena = LoopArena(VARIANT, len(values), 1)
     orders = arena.random()

@@ -3,20 +3,22 @@
 python -m tests.docs.generate
 """
 
+import ast
 import inspect
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 from unittest.mock import patch
 
 import msgspec
 
 from dragoman.record import cases
 from dragoman.record.cases import Case, read_cases, run_case
-from dragoman.rules import EDITIONS, POLICIES, QUESTIONS, Orders, Question, Variant
-from dragoman.rules.questions import wraps
+from dragoman.rules import EDITIONS, POLICIES, QUESTIONS, Orders, Question, Variant, questions
+from dragoman.rules.questions import type_name, wraps
 from dragoman.variants import load
 from dragoman.variants.language import known_reasons
 from tests.docs.pages import ROOT
@@ -233,7 +235,7 @@ def question_lines(question: Question) -> Iterator[str]:
     """A question as it is put in the program."""
     yield f"`{question.name}{signature(question)}`"
     yield ""
-    yield f"- **Asked:** {question.asks}"
+    yield f"- **Asked:** {asked()[question.name]}"
     yield f"- **About:** a {question.about}; answered by {ANSWERED_BY[question.about]}."
     if question.joins is not wraps:
         yield f"- **Several modules:** {inspect.getdoc(question.joins)}"
@@ -250,9 +252,27 @@ def signature(question: Question) -> str:
 
 
 def named(kind: Any) -> str:
-    """A type, without the modules that it comes from."""
-    text = kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
-    return re.sub(r"\b[a-z_]+\.", "", text.replace(str(Orders), "Orders"))
+    """A type as the page writes it."""
+    return type_name(kind).replace(type_name(Orders), "Orders")
+
+
+@cache
+def asked() -> dict[str, str]:
+    """What is asked: the sentence that stands under each question in the program."""
+    [body] = [
+        node.body
+        for node in ast.parse(inspect.getsource(questions)).body
+        if isinstance(node, ast.ClassDef) and node.name == "Ruleset"
+    ]
+    return {
+        field.target.id: said.value.value
+        for field, said in pairwise(body)
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(said, ast.Expr)
+        and isinstance(said.value, ast.Constant)
+        and isinstance(said.value.value, str)
+    }
 
 
 TABLES: dict[str, Callable[[], Iterator[str]]] = {

@@ -20,7 +20,6 @@ from dragoman.judge.layout import (
     DISLODGED,
     DUEL,
     FATE,
-    FIRST_SUPPORT,
     FORCE_ROW,
     GIVEN,
     GIVER,
@@ -30,7 +29,6 @@ from dragoman.judge.layout import (
     KNOTS,
     LO,
     NEED,
-    NEXT_SUPPORT,
     NO_ROUTE,
     OWN,
     POINTS,
@@ -241,19 +239,15 @@ class Explainer:
             return tally
         terms = [
             (f"support of {battle.forces[number(flat[s + GIVER])].units[0]}", flat[s + GIVEN])
-            for s in reversed(self._supports_of(row))
+            for s in self._supports_of(i)
             if flat[s + GIVEN]
         ]
         return Tally(flat[row + LO], (*tally.terms, *terms))
 
-    def _supports_of(self, row: int) -> list[int]:
-        """The rows of the supports for a force, as the solver threads them: the last one first."""
-        found: list[int] = []
-        support = self.flat[row + FIRST_SUPPORT]
-        while support:
-            found.append(support)
-            support = self.flat[support + NEXT_SUPPORT]
-        return found
+    def _supports_of(self, i: int) -> list[int]:
+        """The rows of the supports for a force, in the order of their givers."""
+        first, given = self.flat[SUPPORTS], self.battle.given.values()
+        return [first + SUPPORT_ROW * at for receiver, at, _ in given if receiver == i]
 
     def _lost_route(self, i: int, row: int) -> Reason:
         """Not carried: nobody did, or a fleet was dislodged."""

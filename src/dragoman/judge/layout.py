@@ -26,10 +26,10 @@ not given must be 0 when a fight is first solved; a fight that was solved may be
 | | STRENGTH, NEED | tells: if NEED > 0, what its move counted for and what it needed |
 | | ROUTE | tells: YES if its move had a path, NO if not |
 | | SEA | tells: YES if its move went by sea |
+| | REACH | tells: YES if it had a path and got over its crossings, NO if not |
 | | LO | tells: its strength with all support, barred or not |
 | | HI | scratch: the most that LO can become |
 | | ARRIVAL | scratch: does it arrive? NO, YES or OPEN |
-| | REACH | scratch: has it a path, and does it get over its crossings? NO, YES or OPEN |
 | | DOUBT | scratch: 1 while ROUTE, SEA or REACH is open |
 | | NEXT_OCCUPANT, NEXT_COMER | scratch: the next force with this place; with this goal |
 | | FIRST_SUPPORT, FIRST_CARRIER | scratch: the first support for it; its first fleet |
@@ -71,8 +71,8 @@ OPEN_MOVES, OPEN_SUPPORTS, QUEUE, POOL, SIZE = range(10, 15)
 HEADER = 15
 
 PLACE, GOAL, SIDE, ATTACK, DEFENCE, PATH, LIGHT = range(7)
-FATE, BY, CAUSE, STOPPER, STRENGTH, NEED, ROUTE, SEA, LO = range(7, 16)
-HI, ARRIVAL, REACH, DOUBT, NEXT_OCCUPANT, NEXT_COMER = range(16, 22)
+FATE, BY, CAUSE, STOPPER, STRENGTH, NEED, ROUTE, SEA, REACH, LO = range(7, 17)
+HI, ARRIVAL, DOUBT, NEXT_OCCUPANT, NEXT_COMER = range(17, 22)
 FIRST_SUPPORT, FIRST_CARRIER, MARK, WAS = range(22, 26)
 FORCE_GIVEN = 7
 FORCE_ROW = 26

@@ -1,13 +1,14 @@
 """The questions: wherever variants differ, the judge asks one, and a ruleset answers all of them.
 
-This is the one place where a question is put: its name and type are those of the field of
-`Ruleset`, its default is the field's, and the `Question` beside it says the rest.
+This is the one place where a question is put: its name and type are those of a field of `Ruleset`,
+and what the field is set to says what the question is about, its default, and how modules join.
 """
 
 import inspect
+import re
 from collections.abc import Callable, Mapping, Sequence
 from types import UnionType
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Union, get_args, get_origin
+from typing import TYPE_CHECKING, Any, ClassVar, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
 
 import msgspec
@@ -85,181 +86,143 @@ def all_of_them(earlier: Answer, mine: Answer) -> Answer:
 
 
 class Question(Struct, frozen=True):
-    """One question: what it is about, what is asked, and how the answers of modules join.
+    """One question: what it is about, its default, and how the answers of modules join.
 
     `at` tells which of the arguments after `ask` it is about, where that is not the first.
     """
 
     about: str
-    asks: str
+    default: Any
     at: int = 0
     joins: Callable[[Answer, Answer], Answer] = wraps
     name: str = ""
     type: Any = None
-    default: Any = None
+
+
+_asked: list[Question] = []
+
+
+def asked(
+    about: str, default: Any, at: int = 0, joins: Callable[[Answer, Answer], Answer] = wraps
+) -> Any:
+    """A field of a ruleset in which a question is put, answered by its default."""
+    _asked.append(Question(about, default, at, joins))
+    return field(default_factory=lambda: default)
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
     """The rules of a game as a value: every question with its answer, Standard's by default."""
 
-    map: Annotated[
-        Callable[[Ask, str, Map], Map],
-        Question(BOARD, "What is one board of the map like now, given what it was so far?"),
-    ] = standard.same_map
+    map: Callable[[Ask, str, Map], Map] = asked(BOARD, standard.same_map)
+    """What is one board of the map like now, given what it was so far?"""
 
     # Who orders what.
-    mandate: Annotated[
-        Callable[[Ask, Seat], Mandate], Question(SEAT, "What may a seat order in this phase?")
-    ] = standard.own_powers
-    legal: Annotated[
-        Callable[[Ask, Ballot], tuple[Reason | None, ...]],
-        Question(SUBJECT, "What is wrong with each order of a ballot, on the position alone?"),
-    ] = standard.possible
-    review: Annotated[
-        Callable[[Ask, Sequence[Ballot], Faults], Faults],
-        Question(GAME, "What is wrong with each order, once all ballots are known together?"),
-    ] = standard.as_they_are
-    elect: Annotated[
-        Callable[[Ask, Subject, Sequence[Ballot]], Election],
-        Question(SUBJECT, "Which orders does a subject follow, of those cast for it?"),
-    ] = standard.owners_ballot
-    default: Annotated[
-        Callable[[Ask, Subject], Orders],
-        Question(SUBJECT, "What does a subject do for which nothing legal was ordered?"),
-    ] = standard.by_phase
-    counted: Annotated[
-        Callable[[Ask, Mapping[Subject, Election], State], State],
-        Question(GAME, "What comes of the counts, once every subject has its orders?"),
-    ] = standard.nothing_paid
-    before: Annotated[
-        Callable[[Ask, Elected, Lots], Before],
-        Question(GAME, "What happens after the election and before the phase is settled?"),
-    ] = standard.nothing_before
+    mandate: Callable[[Ask, Seat], Mandate] = asked(SEAT, standard.own_powers)
+    """What may a seat order in this phase?"""
+    legal: Callable[[Ask, Ballot], tuple[Reason | None, ...]] = asked(SUBJECT, standard.possible)
+    """What is wrong with each order of a ballot, on the position alone?"""
+    review: Callable[[Ask, Sequence[Ballot], Faults], Faults] = asked(GAME, standard.as_they_are)
+    """What is wrong with each order, once all ballots are known together?"""
+    elect: Callable[[Ask, Subject, Sequence[Ballot]], Election] = asked(
+        SUBJECT, standard.owners_ballot
+    )
+    """Which orders does a subject follow, of those cast for it?"""
+    default: Callable[[Ask, Subject], Orders] = asked(SUBJECT, standard.by_phase)
+    """What does a subject do for which nothing legal was ordered?"""
+    counted: Callable[[Ask, Mapping[Subject, Election], State], State] = asked(
+        GAME, standard.nothing_paid
+    )
+    """What comes of the counts, once every subject has its orders?"""
+    before: Callable[[Ask, Elected, Lots], Before] = asked(GAME, standard.nothing_before)
+    """What happens after the election and before the phase is settled?"""
 
     # The fight: none of these may depend on who arrives.
-    muster: Annotated[
-        Callable[[Ask, Province, Sequence[tuple[Unit, Orders]]], Sequence[Force]],
-        Question(GAME, "Which forces do the units of a province make, given their orders?"),
-    ] = standard.one_unit_one_force
-    strength: Annotated[
-        Callable[[Ask, Force], Tally | None],
-        Question(FORCE, "How strong is a force by itself, and what is that made of?"),
-    ] = standard.strength_one
-    support_worth: Annotated[
-        Callable[[Ask, Force, int], int],
-        Question(FORCE, "What is a support worth if so many points of it are cut?"),
-    ] = standard.all_or_nothing
-    cuts: Annotated[
-        Callable[[Ask, Force, Force], tuple[int, int]],
-        Question(FORCE, "How many points does an attack take from a support?", at=1),
-    ] = standard.not_from_the_target
-    contests: Annotated[
-        Callable[[Ask, Force, Force, Province], bool],
-        Question(PROVINCE, "Do two forces fight each other for a place, or share it?", at=2),
-    ] = standard.always_contest
-    side: Annotated[Callable[[Ask, Force], str], Question(TABLE, "Which side is a force on?")] = (
-        standard.power_is_side
+    muster: Callable[[Ask, Province, Sequence[tuple[Unit, Orders]]], Sequence[Force]] = asked(
+        GAME, standard.one_unit_one_force
     )
-    routes: Annotated[
-        Callable[[Ask, Unit], Routes], Question(UNIT, "How may a unit travel by convoy?")
-    ] = standard.edition_routes
-    paradox: Annotated[
-        Callable[[Ask], str], Question(TABLE, "Which rule settles convoy paradoxes?")
-    ] = standard.edition_paradox
+    """Which forces do the units of a province make, given their orders?"""
+    strength: Callable[[Ask, Force], Tally | None] = asked(FORCE, standard.strength_one)
+    """How strong is a force by itself, and what is that made of?"""
+    support_worth: Callable[[Ask, Force, int], int] = asked(FORCE, standard.all_or_nothing)
+    """What is a support worth if so many points of it are cut?"""
+    cuts: Callable[[Ask, Force, Force], tuple[int, int]] = asked(
+        FORCE, standard.not_from_the_target, at=1
+    )
+    """How many points does an attack take from a support?"""
+    contests: Callable[[Ask, Force, Force, Province], bool] = asked(
+        PROVINCE, standard.always_contest, at=2
+    )
+    """Do two forces fight each other for a place, or share it?"""
+    side: Callable[[Ask, Force], str] = asked(TABLE, standard.power_is_side)
+    """Which side is a force on?"""
+    routes: Callable[[Ask, Unit], Routes] = asked(UNIT, standard.edition_routes)
+    """How may a unit travel by convoy?"""
+    paradox: Callable[[Ask], str] = asked(TABLE, standard.edition_paradox)
+    """Which rule settles convoy paradoxes?"""
 
     # What stands, who owns it, who has won.
-    settle: Annotated[
-        Callable[[Ask, Province, Sequence[Fate]], Sequence[Unit]],
-        Question(GAME, "Which units stand in a province after the fight?"),
-    ] = standard.as_they_ended
-    refuges: Annotated[
-        Callable[[Ask, Unit], tuple[Place, ...]],
-        Question(UNIT, "Where may a dislodged unit retreat?"),
-    ] = retreats.open_refuges
-    refuge_round: Annotated[
-        Callable[[Ask, Unit], int], Question(UNIT, "In which round does a unit retreat?")
-    ] = standard.all_at_once
-    barred: Annotated[
-        Callable[[Ask, Unit, Force, bool], Province | None],
-        Question(UNIT, "Which province is closed to a unit because its attacker came from there?"),
-    ] = standard.edition_barred
-    aftermath: Annotated[
-        Callable[[Ask, Lots], State],
-        Question(GAME, "What follows when a season is closed, before ownership?"),
-    ] = standard.nothing_more
-    capture: Annotated[
-        Callable[[Ask, Province], Power | None],
-        Question(PROVINCE, "Who owns a center when a season is closed?"),
-    ] = standard.occupier_at_the_close
-    entitlement: Annotated[
-        Callable[[Ask, Power], int],
-        Question(POWER, "How many units may a power build, or must it remove, if negative?"),
-    ] = adjustments.centers_less_units
-    bases: Annotated[
-        Callable[[Ask, Power], tuple[Province, ...]],
-        Question(POWER, "In which provinces may a power build, as far as it owns them?"),
-    ] = adjustments.home_centers
-    sites: Annotated[
-        Callable[[Ask, Power], tuple[Piece, ...]],
-        Question(POWER, "Which pieces may a power build now, and on which places?"),
-    ] = adjustments.empty_bases
-    removal_order: Annotated[
-        Callable[[Ask, Power], tuple[Unit, ...]],
-        Question(POWER, "In which order do units go if their power does not choose?"),
-    ] = standard.edition_removal
-    win_at: Annotated[Callable[[Ask], int], Question(GAME, "What is the number that wins?")] = (
-        standard.number_from_file
+    settle: Callable[[Ask, Province, Sequence[Fate]], Sequence[Unit]] = asked(
+        GAME, standard.as_they_ended
     )
-    winner: Annotated[
-        Callable[[Ask], Result | None],
-        Question(TABLE, "Who has what it takes to win, if anybody has?"),
-    ] = standard.most_centers
-    upheld: Annotated[
-        Callable[[Ask, Result], bool],
-        Question(TABLE, "May a game end so, when somebody has won?", joins=every_one),
-    ] = standard.always_upheld
-    outcome: Annotated[
-        Callable[[Ask], Result | None],
-        Question(TABLE, "Has the game ended, now that a season is closed?", joins=first_to_end),
-    ] = standard.won
-    draw: Annotated[
-        Callable[[Ask, frozenset[Seat]], Result | None],
-        Question(TABLE, "Do those who vote for a draw have one, and who shares it?"),
-    ] = standard.agreed_draw
+    """Which units stand in a province after the fight?"""
+    refuges: Callable[[Ask, Unit], tuple[Place, ...]] = asked(UNIT, retreats.open_refuges)
+    """Where may a dislodged unit retreat?"""
+    refuge_round: Callable[[Ask, Unit], int] = asked(UNIT, standard.all_at_once)
+    """In which round does a unit retreat?"""
+    barred: Callable[[Ask, Unit, Force, bool], Province | None] = asked(
+        UNIT, standard.edition_barred
+    )
+    """Which province is closed to a unit because its attacker came from there?"""
+    aftermath: Callable[[Ask, Lots], State] = asked(GAME, standard.nothing_more)
+    """What follows when a season is closed, before ownership?"""
+    capture: Callable[[Ask, Province], Power | None] = asked(
+        PROVINCE, standard.occupier_at_the_close
+    )
+    """Who owns a center when a season is closed?"""
+    entitlement: Callable[[Ask, Power], int] = asked(POWER, adjustments.centers_less_units)
+    """How many units may a power build, or must it remove, if negative?"""
+    bases: Callable[[Ask, Power], tuple[Province, ...]] = asked(POWER, adjustments.home_centers)
+    """In which provinces may a power build, as far as it owns them?"""
+    sites: Callable[[Ask, Power], tuple[Piece, ...]] = asked(POWER, adjustments.empty_bases)
+    """Which pieces may a power build now, and on which places?"""
+    removal_order: Callable[[Ask, Power], tuple[Unit, ...]] = asked(POWER, standard.edition_removal)
+    """In which order do units go if their power does not choose?"""
+    win_at: Callable[[Ask], int] = asked(GAME, standard.number_from_file)
+    """What is the number that wins?"""
+    winner: Callable[[Ask], Result | None] = asked(TABLE, standard.most_centers)
+    """Who has what it takes to win, if anybody has?"""
+    upheld: Callable[[Ask, Result], bool] = asked(TABLE, standard.always_upheld, joins=every_one)
+    """May a game end so, when somebody has won?"""
+    outcome: Callable[[Ask], Result | None] = asked(TABLE, standard.won, joins=first_to_end)
+    """Has the game ended, now that a season is closed?"""
+    draw: Callable[[Ask, frozenset[Seat]], Result | None] = asked(TABLE, standard.agreed_draw)
+    """Do those who vote for a draw have one, and who shares it?"""
 
     # Time.
-    opening: Annotated[
-        Callable[[Variant, tuple[Seat, ...], Lots], State],
-        Question(GAME, "In which position does a game begin?"),
-    ] = standard.opening_of_file
-    next_phase: Annotated[
-        Callable[[Ask], Phase], Question(GAME, "Which phase follows this one?")
-    ] = standard.by_the_year
-    phases: Annotated[
-        dict[str, PhaseRule],
-        Question(GAME, "What may be ordered in each kind of phase, and how is it settled?"),
-    ] = field(default_factory=lambda: standard.PHASES)
-    label: Annotated[
-        Callable[[Ask, Phase], str], Question(TABLE, "What do people call a phase?")
-    ] = standard.season_and_year
+    opening: Callable[[Variant, tuple[Seat, ...], Lots], State] = asked(
+        GAME, standard.opening_of_file
+    )
+    """In which position does a game begin?"""
+    next_phase: Callable[[Ask], Phase] = asked(GAME, standard.by_the_year)
+    """Which phase follows this one?"""
+    phases: dict[str, PhaseRule] = asked(GAME, standard.PHASES)
+    """What may be ordered in each kind of phase, and how is it settled?"""
+    label: Callable[[Ask, Phase], str] = asked(TABLE, standard.season_and_year)
+    """What do people call a phase?"""
 
     # What is shown to whom.
-    see: Annotated[
-        Callable[[Ask, Sequence[Ballot], Seat | None], View],
-        Question(GAME, "What may a seat see of the position and of the ballots cast?"),
-    ] = standard.all_but_others_ballots
-    reveal: Annotated[
-        Callable[[Ask, Resolution, Seat | None], Resolution],
-        Question(GAME, "What may a seat know of what a phase came to?"),
-    ] = standard.all_but_sealed
-    disclose: Annotated[
-        Callable[[Ask, Ballot], str],
-        Question(SUBJECT, "How is a ballot published with the results?"),
-    ] = standard.openly
-    show: Annotated[
-        Callable[[Ask], tuple[Fact, ...]],
-        Question(GAME, "Which short facts are shown beside the board?"),
-    ] = standard.no_facts
+    see: Callable[[Ask, Sequence[Ballot], Seat | None], View] = asked(
+        GAME, standard.all_but_others_ballots
+    )
+    """What may a seat see of the position and of the ballots cast?"""
+    reveal: Callable[[Ask, Resolution, Seat | None], Resolution] = asked(
+        GAME, standard.all_but_sealed
+    )
+    """What may a seat know of what a phase came to?"""
+    disclose: Callable[[Ask, Ballot], str] = asked(SUBJECT, standard.openly)
+    """How is a ballot published with the results?"""
+    show: Callable[[Ask], tuple[Fact, ...]] = asked(GAME, standard.no_facts)
+    """Which short facts are shown beside the board?"""
 
     if TYPE_CHECKING:
         # To mypy it is the constructor, so that it checks the name and type of every answer.
@@ -282,23 +245,14 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         return tuple(q for q in QUESTIONS if getattr(self, q) != getattr(other, q))
 
 
+QUESTIONS: dict[str, Question] = {
+    name: msgspec.structs.replace(question, name=name, type=kind)
+    for (name, kind), question in zip(hints_of(Ruleset).items(), _asked, strict=True)
+}
+"""Every question by its name."""
+
 STANDARD = Ruleset()
 """Standard Diplomacy: every question left at its default."""
-
-
-def _collected() -> dict[str, Question]:
-    """Every question, as the fields of a ruleset put them."""
-    found: dict[str, Question] = {}
-    for name, hint in hints_of(Ruleset, include_extras=True).items():
-        if get_origin(hint) is Annotated:
-            kind, question = get_args(hint)
-            default = getattr(STANDARD, name)
-            found[name] = msgspec.structs.replace(question, name=name, type=kind, default=default)
-    return found
-
-
-QUESTIONS = _collected()
-"""Every question by its name."""
 
 
 class AnswerError(TypeError):
@@ -309,58 +263,41 @@ class AnswerError(TypeError):
         super().__init__(f"{question}: {problem}")
 
 
-def check_answer(name: str, answer: object) -> None:
+def check_answer(name: str, answer: Any) -> None:
     """Refuse an answer to no question, or of the wrong kind as far as that can be seen."""
     if name not in QUESTIONS:
         raise AnswerError(name, f"there is no such question{did_you_mean(name, QUESTIONS)}")
-    takes, gives = _signature(QUESTIONS[name].type)
-    if takes is None:
+    takes, gives = get_args(QUESTIONS[name].type)
+    if not isinstance(takes, list):
         if not isinstance(answer, dict):
             raise AnswerError(name, f"expected a table, found {answer!r}")
         return
-    if not callable(answer):
-        raise AnswerError(name, f"expected a function, found {answer!r}")
     try:
         inspect.signature(answer).bind(*takes)
-    except TypeError:
-        right = ", ".join(_called(kind) for kind in takes)
-        problem = f"its answer takes {inspect.signature(answer)}: expected ({right})"
-        raise AnswerError(name, problem) from None
+    except TypeError as error:
+        right = f"a function of {', '.join(map(type_name, takes))}"
+        raise AnswerError(name, f"expected {right}: {error}") from None
     given = _given(answer)
-    if given is not None and not all(any(map(_fits(g), _members(gives))) for g in _members(given)):
-        problem = f"its answer gives {_called(given)}: expected {_called(gives)}"
-        raise AnswerError(name, problem)
-
-
-def _signature(kind: Any) -> tuple[list[Any] | None, Any]:
-    """The types that an answer takes, none if it is no function, and the type that it gives."""
-    if get_origin(kind) is dict:
-        return None, kind
-    takes, gives = get_args(kind)
-    return takes, gives
+    if given and not all(any(issubclass(g, k) for k in _classes(gives)) for g in _classes(given)):
+        raise AnswerError(name, f"gives {type_name(given)}: expected {type_name(gives)}")
 
 
 def _given(answer: Answer) -> Any:
-    """The type of what an answer gives, if it says so; any type at all says nothing."""
+    """The type of what an answer gives, if it says so."""
     try:
-        found = hints_of(answer).get("return")
+        return hints_of(answer).get("return")
     except (NameError, TypeError):
         return None
-    return None if found is Any else found
 
 
-def _members(kind: Any) -> tuple[Any, ...]:
-    """The types of which a union is made, each without what it holds."""
+def _classes(kind: Any) -> list[type]:
+    """The classes of which a type is made, without what they hold; none for any type at all."""
     parts = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
     plain = (getattr(part, "__supertype__", part) for part in parts)
-    return tuple(get_origin(part) or part for part in plain)
+    return [c for c in (get_origin(part) or part for part in plain) if isinstance(c, type)]
 
 
-def _fits(given: Any) -> Callable[[Any], bool]:
-    return lambda kind: not isinstance(given, type) or issubclass(given, kind)
-
-
-def _called(kind: Any) -> str:
+def type_name(kind: Any) -> str:
     """A type as people write it."""
-    name = getattr(kind, "__name__", None)
-    return name if name and not get_args(kind) else str(kind).replace("dragoman.", "")
+    plain = isinstance(kind, type) and not get_args(kind)
+    return kind.__name__ if plain else re.sub(r"\b[a-z_]+\.", "", str(kind))

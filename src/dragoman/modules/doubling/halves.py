@@ -5,6 +5,7 @@ Helps the module `doubling`, which says what the halves are worth and how they c
 
 from collections.abc import Callable
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.geo import Place
@@ -172,7 +173,7 @@ def two_orders(earlier: Charges, years: Years) -> Charges:
 
     def charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
         return tuple(
-            Charge(c.subject, c.verbs, 2, c.pool, c.owed)
+            msgspec.structs.replace(c, count=2)
             if c.subject.unit and years.divisible(ask, ask.unit[c.subject.unit])
             else c
             for c in earlier(ask, power)

@@ -246,7 +246,7 @@ class _Plurality:
             return election
         whole = Ballot(Seat(votes.subject.power), votes.subject, election.orders)
         orders = self.rules.elect(ask, votes.subject, [whole]).orders
-        return Election(orders, votes)
+        return msgspec.structs.replace(election, orders=orders)
 
     def counted(self, subject: Subject, chosen: list[str], votes: "_Pooled") -> Election:
         """An election with its table, the most votes first."""
@@ -259,7 +259,8 @@ class _Plurality:
             for text, cast in sorted(votes.items(), key=lambda row: (-len(row[1]), row[0]))
         )
         orders = tuple(order for text in chosen for order in votes[text][0].orders)
-        return Election(orders, Votes(subject, rows, "; ".join(chosen)))
+        won_by = tuple(ballot for text in chosen for ballot in votes[text])
+        return Election(orders, Votes(subject, rows, "; ".join(chosen)), won_by)
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """Powers whose seats resigned in a season are voted on from the next (C5)."""
