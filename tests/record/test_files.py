@@ -118,3 +118,11 @@ def test_files_are_written_the_same_way_every_time(tmp_path: Path) -> None:
     assert '"format": "dragoman-game/1"' in text
     (tmp_path / "game.json").write_text(text)
     assert Game.of(read_record((tmp_path / "game.json").read_bytes())).state == game.state
+
+
+def test_the_order_of_the_seats_is_kept() -> None:
+    """Lots are drawn in the order of the seats, so a corrected position must keep it."""
+    game = Game.new("standard", seats=["Zoe", "Ann", "Moe", "Bob", "Yan", "Cid", "Xia"])
+    game.correct(game.state, "nothing")
+    again = read_game(write_record(game.record))
+    assert list(again.state.seats) == ["Zoe", "Ann", "Moe", "Bob", "Yan", "Cid", "Xia"]

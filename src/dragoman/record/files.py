@@ -11,7 +11,8 @@ from dragoman.record.entries import FORMAT, GameRecord
 
 def write_record(record: GameRecord) -> str:
     """A record as the text of a file."""
-    raw = msgspec.json.encode(record, order="deterministic")
+    # Everything in the order in which the game has it: lots are drawn in the order of the seats.
+    raw = msgspec.json.encode(record)
     return msgspec.json.format(raw, indent=1).decode() + "\n"
 
 
