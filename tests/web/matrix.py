@@ -59,6 +59,7 @@ MATRIX: dict[str, Cell] = {
     "POST /api/links": Cell(ANYBODY, {"secret": "x"}, 404),
     "GET /api/health": Cell(ANYBODY),
     "GET /api/bots": Cell(ANYBODY),
+    "POST /api/alone": Cell(ACCOUNT, {}, 201),
     "POST /api/sandboxes": Cell(ACCOUNT, {}, 201),
     # Nobody here runs the site, so there is nothing at these addresses.
     "POST /api/admin/accounts/{name}/ban": Cell(ANYBODY, {}, 404),
@@ -85,6 +86,7 @@ MATRIX: dict[str, Cell] = {
     f"POST {T}/join": Cell(WATCHER, {}, 409),
     f"POST {T}/leave": Cell(SEAT, {}),
     f"GET {T}/orders": Cell(SEAT),
+    f"POST {T}/orders/add": Cell(SEAT, {"turn": 2, "order": "A bud-ser"}),
     f"PUT {T}/orders": Cell(SEAT, {"turn": 2, "text": "A bud-ser"}),
     f"PUT {T}/ready": Cell(SEAT, {"turn": 2}),
     f"GET {T}/legal": Cell(SEAT),

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from dragoman.house.play.adding import merged
+from dragoman.house.play.drafts import SeatReader
 from dragoman.model import Seat
 from dragoman.record.game import Game
-from dragoman.web.pages.desk import merged
 from tests.web.world import Site, site
 
 
@@ -29,7 +30,7 @@ def test_a_line_that_is_not_understood_stays_as_it_was_typed(here: Site) -> None
 def test_only_what_the_new_order_contradicts_goes() -> None:
     ask = Game.new("standard").ask
     draft = "A vie - gal; F tri - alb\nA bud holds"
-    assert merged(ask, Seat("Austria"), draft, "F tri - ven", split=False) == [
+    assert merged(SeatReader(ask, Seat("Austria")), draft, "F tri - ven", split=False) == [
         "A vie - gal",
         "A bud holds",
         "F tri - ven",

@@ -14,11 +14,11 @@ import pytest
 from dragoman.house.clock.clocks import BEAT
 from dragoman.house.mail.hooks import HookPoster
 from dragoman.house.mail.notices import HOOKS, MAILS, deliver
+from dragoman.house.play import adding
 from dragoman.house.tables.log import write_event
 from dragoman.store.rows import SiteValue, Table
 from dragoman.web.background import Background
 from dragoman.web.limits import MemoryLimiter
-from dragoman.web.pages import desk
 from dragoman.web.pages.serving import form_token
 from dragoman.web.pages.site import squeezed
 from dragoman.web.serve import Chosen, chores
@@ -310,7 +310,7 @@ def test_orders_added_at_the_same_moment_are_all_kept(
     table, _, players = seats_filled(here)
     tab = here.visitor()
     tab.cookies = dict(players[0].cookies)
-    path, real = f"/tables/{table}/orders/add", desk.merged
+    path, real = f"/tables/{table}/orders/add", adding.merged
     begun: list[list[str]] = []
 
     def meanwhile(*given: Any, **more: Any) -> list[str]:
@@ -320,7 +320,7 @@ def test_orders_added_at_the_same_moment_are_all_kept(
             assert tab.post(path, {"turn": 1, "order": "A bud - rum"}).status == 200
         return lines
 
-    monkeypatch.setattr(desk, "merged", meanwhile)
+    monkeypatch.setattr(adding, "merged", meanwhile)
     assert players[0].post(path, {"turn": 1, "order": "A vie - gal"}).status == 200
     text = players[0].get(f"/api/tables/{table}/orders").json["text"]
     assert sorted(text.splitlines()) == ["A bud - rum", "A vie - gal"]

@@ -1,7 +1,10 @@
 """The house itself: what every function of this package is given first."""
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from functools import cached_property
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, TypeVar
@@ -79,6 +82,22 @@ class Cache:
         return found  # type: ignore[return-value]
 
 
+class Look:
+    """One look at a store: a transaction that begins when something is read."""
+
+    def __init__(self, store: Store, ends: ExitStack) -> None:
+        self.store, self._ends = store, ends
+
+    @cached_property
+    def tx(self) -> Tx:
+        """The transaction of this look."""
+        return self._ends.enter_context(self.store.read())
+
+
+_LOOK: ContextVar[Look | None] = ContextVar("look", default=None)
+"""The look that is going on."""
+
+
 class House:
     """Everything that the house works with; a test gives it a clock, a store and chance.
 
@@ -106,6 +125,26 @@ class House:
         self.labels = Cache(256)
         self.pictures = Cache(128)
         self.opened: deque[str] = deque(maxlen=10_000)
+
+    @contextmanager
+    def read(self) -> Iterator[Tx]:
+        """A view of what is kept; within a look, that of the look."""
+        look = _LOOK.get()
+        if look is not None and look.store is self.store:
+            yield look.tx
+            return
+        with self.store.read() as tx:
+            yield tx
+
+    @contextmanager
+    def look(self) -> Iterator[None]:
+        """Let all that is read within come from one transaction, so that it fits together."""
+        with ExitStack() as ends:
+            before = _LOOK.set(Look(self.store, ends))
+            try:
+                yield
+            finally:
+                _LOOK.reset(before)
 
     @property
     def now(self) -> int:

@@ -68,7 +68,7 @@ def _claimed(house: House, reply: str) -> bool:
 
 
 def _given(house: House, reply: str) -> Given | None:
-    with house.store.read() as tx:
+    with house.read() as tx:
         row = tx.get(Reply, id=reply)
     return Given(row.status, row.body.encode()) if row and row.status else None
 

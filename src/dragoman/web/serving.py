@@ -115,13 +115,20 @@ class Server:
     def act(self, row: ApiRoute, call: Call) -> Any:
         """Let the house act; what costs much waits for its turn."""
         if not row.heavy:
-            return row.act(call)
+            return self.seen(row, call)
         if not self._heavy.acquire(timeout=HEAVY_WAIT):
             raise Wrong(429, "the server is busy with other work of this kind", again=5)
         try:
             return row.act(call)
         finally:
             self._heavy.release()
+
+    def seen(self, row: ApiRoute, call: Call) -> Any:
+        """What a route answers; what only looks does so in one transaction."""
+        if row.method not in SAFE:
+            return row.act(call)
+        with self.house.look():
+            return row.act(call)
 
     def answer_once(self, row: ApiRoute, call: Call, path: str, key: str) -> Response:
         """The same answer for the same key; refusals of the house are kept as well."""

@@ -122,7 +122,7 @@ def moved_on(house: House, tx: Tx, table_id: str, since: int, now: int, lost: in
 def remind(house: House) -> list[str]:
     """Remind those who owe orders and have none when the deadline is near; once for each turn."""
     now, before = house.now, house.settings.remind
-    with house.store.read() as tx:
+    with house.read() as tx:
         near = (Test("deadline", ">", now), Test("deadline", "<=", now + before))
         found = tx.find(Table, *near, status="running")
         # A phase that is hardly longer than the reminder's notice needs none.

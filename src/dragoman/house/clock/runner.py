@@ -21,7 +21,7 @@ def keep_time(house: House) -> Ticked:
 
     The beat comes first, so that nothing is judged whose deadline passed while the house was down.
     """
-    with house.store.read() as tx:
+    with house.read() as tx:
         frozen = is_frozen(tx)
     if frozen:
         return Ticked([], [], [])

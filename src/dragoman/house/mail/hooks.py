@@ -39,7 +39,7 @@ def add_hook(house: House, account: str, url: str) -> Hook:
 
 def hooks(house: House, account: str) -> list[Hook]:
     """The webhooks of an account."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         return tx.find(Hook, account=account)
 
 

@@ -131,7 +131,7 @@ MAILS, HOOKS = Test("channel", "!=", "hook"), Test("channel", "=", "hook")
 def deliver(house: House, post: Poster, *which: Test, most: int = 20) -> int:
     """Send what is due, all of it or only what is meant; how many messages were taken up."""
     ripe = Test("due", "<=", house.clock.now())
-    with house.store.read() as tx:
+    with house.read() as tx:
         due = tx.find(Outbox, ripe, *which, done=None, order="due", limit=most)
     return sum(_deliver_one(house, post, row) for row in due)
 

@@ -125,7 +125,7 @@ def nobody_else(tx: Tx, name: str) -> None:
 
 def log_in(house: House, name: str, password: str) -> Account:
     """The account of a name or address, if the password is its own."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         found = _called(tx, name)
     if not passwords().verify(found.password if found else "", password) or found is None:
         raise Stranger(WRONG)
@@ -164,7 +164,7 @@ def known(house: House, token: str) -> Login | None:
     if not token:
         return None
     now = house.clock.now()
-    with house.store.read() as tx:
+    with house.read() as tx:
         session = tx.get(Session, id=hashed(token))
         account = tx.get(Account, id=session.account) if session else None
     if session is None or account is None or account.closed is not None:
@@ -181,7 +181,7 @@ def sessions(house: House, account: str) -> list[Session]:
     """The sessions that are open, the one last used first."""
     now = house.clock.now()
     tests = (Test("until", ">", now), Test("seen", ">", now - IDLE))
-    with house.store.read() as tx:
+    with house.read() as tx:
         return tx.find(Session, *tests, account=account, order="-seen")
 
 
@@ -294,7 +294,7 @@ def reset_password(house: House, secret: str, password: str) -> Account:
 def change_password(house: House, account: str, old: str, new: str) -> None:
     """Set a new password with the old one; every session ends."""
     confirm(house, account, old)
-    with house.store.read() as tx:
+    with house.read() as tx:
         row = account_of(tx, account)
     kept = passwords().hash(check_password(new, row.name, row.email))
     with house.store.write() as tx:
@@ -304,7 +304,7 @@ def change_password(house: House, account: str, old: str, new: str) -> None:
 
 def confirm(house: House, account: str, password: str) -> Account:
     """The account, if the password is its own; a guest has none to give."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         row = account_of(tx, account)
     if row.kind != "guest" and not passwords().verify(row.password, password):
         raise Invalid("this is not your password", "password")

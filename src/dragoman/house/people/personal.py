@@ -93,7 +93,7 @@ def change_email(house: House, account: str, email: str, password: str) -> None:
 
 def blocked(house: House, account: str) -> list[str]:
     """The names of those whose press one does not want to read."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         rows = (tx.get(Account, id=row.blocked) for row in tx.find(Block, account=account))
         return sorted(row.name for row in rows if row is not None and row.closed is None)
 
@@ -118,7 +118,7 @@ def unblock(house: House, account: str, name: str) -> None:
 
 def export(house: House, account: str) -> dict[str, Any]:
     """Everything that is kept about a person, but for hashes of secrets."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         row = account_of(tx, account)
         seats = tx.find(SeatRow, account=account)
         return {

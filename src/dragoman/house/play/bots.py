@@ -49,7 +49,7 @@ def bot_orders(house: House, game: ReadGame, seat: str, bot: str) -> str:
 
 def play_bots(house: House, table_id: str) -> list[str]:
     """Let the bots of a table give their orders for the present phase; the seats that did."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         table = tx.get(Table, id=table_id)
         if table is None or table.status != "running":
             return []

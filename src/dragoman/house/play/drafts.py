@@ -5,12 +5,16 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from dragoman.errors import NotationError
+from dragoman.house.core import Cache
 from dragoman.judge.turn import admit
 from dragoman.model import VOID, Order, Reason, Seat, Verdict
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.report import explain
 from dragoman.rules import Ask
 from dragoman.words.phrases import subject_name
+
+MOST_LINES, MOST_DRAFTS = 256, 8
+"""How many lines, and how many drafts, of a seat are kept as they were read."""
 
 
 class OrderNote(Struct, frozen=True):
@@ -31,82 +35,120 @@ class LineNote(Struct, frozen=True):
     at: int | None = None
 
 
+class DraftLine(Struct, frozen=True):
+    """A line of a draft as it was read: its orders, or what is wrong with it."""
+
+    number: int
+    text: str
+    orders: list[Order]
+    error: NotationError | None = None
+
+
 class ReadDraft(Struct, frozen=True):
-    """A draft as the judge reads it: notes on every line, and what still has no order."""
+    """A draft as the judge reads it: notes on every line, and what still has no order.
+
+    `read` are its lines as values, so that nobody need read the text again.
+    """
 
     lines: list[LineNote]
     missing: list[str]
+    read: list[DraftLine]
+
+    @property
+    def orders(self) -> list[Order]:
+        """All orders that are understood."""
+        return [order for line in self.read for order in line.orders]
 
 
-def understood(ask: Ask, seat: Seat, text: str) -> list[tuple[int, str, list[Order]]]:
-    """The lines of a draft that are understood, each with its number and orders."""
-    found = []
-    for number, line in enumerate(text.splitlines()):
-        if line.strip():
-            try:
-                found.append((number, line, read_lines(ask, seat, [line])[0]))
-            except NotationError:
-                continue
-    return found
+class SeatReader:
+    """Reads what a seat writes in one position, every line once."""
+
+    def __init__(self, ask: Ask, seat: Seat) -> None:
+        self.ask, self.seat = ask, seat
+        self._lines, self._drafts = Cache(MOST_LINES), Cache(MOST_DRAFTS)
+
+    def line(self, text: str) -> list[Order]:
+        """The orders on a line; one that is not understood is refused."""
+        found = self._lines.get_or(text, lambda: self._read(text))
+        if isinstance(found, NotationError):
+            raise NotationError(found.text, found.at, found.expected)
+        return found
+
+    def _read(self, text: str) -> list[Order] | NotationError:
+        try:
+            return read_lines(self.ask, self.seat, [text])[0]
+        except NotationError as error:
+            return error
+
+    def lines(self, text: str) -> list[DraftLine]:
+        """All lines of a draft."""
+        numbered = enumerate(text.splitlines())
+        return [self._line(number, line) for number, line in numbered if line.strip()]
+
+    def _line(self, number: int, text: str) -> DraftLine:
+        try:
+            return DraftLine(number, text, self.line(text))
+        except NotationError as error:
+            return DraftLine(number, text, [], error)
+
+    def draft(self, text: str) -> ReadDraft:
+        """A draft with the judge's notes."""
+        return self._drafts.get_or(text, lambda: read_draft(self, text))
 
 
 def judged_lines(ask: Ask, seat: Seat, text: str) -> tuple[str, ...]:
     """The lines of a draft that are judged, in canonical form where that means the same."""
-    return tuple(_canonical(ask, seat, line, read) for _, line, read in understood(ask, seat, text))
+    reader = SeatReader(ask, seat)
+    good = (line for line in reader.lines(text) if line.error is None)
+    return tuple(_canonical(reader, line) for line in good)
 
 
-def _canonical(ask: Ask, seat: Seat, line: str, read: list[Order]) -> str:
-    short = "; ".join(map(str, read))
+def _canonical(reader: SeatReader, line: DraftLine) -> str:
+    short = "; ".join(map(str, line.orders))
     try:
-        return short if read_lines(ask, seat, [short]) == [read] else line
+        return short if reader.line(short) == line.orders else line.text
     except NotationError:
-        return line
+        return line.text
 
 
-def read_draft(ask: Ask, seat: Seat, text: str) -> ReadDraft:
+def read_draft(reader: SeatReader, text: str) -> ReadDraft:
     """A draft with the judge's notes."""
-    good = understood(ask, seat, text)
-    filed = file_orders(ask, seat, [orders for _, _, orders in good])
-    notes: dict[int, list[OrderNote]] = {number: [] for number, _, _ in good}
+    ask, seat = reader.ask, reader.seat
+    read = reader.lines(text)
+    good = [line for line in read if line.error is None]
+    filed = file_orders(ask, seat, [line.orders for line in good])
+    notes: dict[int, list[OrderNote]] = {line.number: [] for line in good}
     ordered = set()
     for ballot, faults, rows in zip(
         filed.ballots, admit(ask, filed.ballots), filed.lines, strict=True
     ):
         for order, fault, row in zip(ballot.orders, faults, rows, strict=True):
             verdict = Verdict(ballot.subject.power, order, VOID, fault or Reason(""), seat)
-            notes[good[row][0]].append(order_note(ask, verdict))
+            notes[good[row].number].append(order_note(ask, verdict))
             if fault is None:
                 ordered.add(ballot.subject)
-    lines = [
-        LineNote(number, line, notes[number])
-        if number in notes
-        else misread(ask, seat, number, line)
-        for number, line in enumerate(text.splitlines())
-        if line.strip()
-    ]
     due = [c.subject for c in ask.mandate(seat).charges if c.owed and c.subject not in ordered]
-    return ReadDraft(lines, [subject_name(ask, subject) for subject in due])
+    lines = [line_note(line, notes.get(line.number, [])) for line in read]
+    return ReadDraft(lines, [subject_name(ask, subject) for subject in due], read)
+
+
+def line_note(line: DraftLine, notes: list[OrderNote]) -> LineNote:
+    """What is told of a line; of one that is not understood, the place and what was expected."""
+    if line.error is None:
+        return LineNote(line.number, line.text, notes)
+    return LineNote(line.number, line.text, [], line.error.expected, line.error.at)
 
 
 def unread(text: str) -> ReadDraft:
     """A draft that nobody can judge now, as it was typed."""
     lines = [LineNote(n, line, []) for n, line in enumerate(text.splitlines()) if line.strip()]
-    return ReadDraft(lines, [])
+    return ReadDraft(lines, [], [])
 
 
 def order_note(ask: Ask, verdict: Verdict) -> OrderNote:
     """What is told of an order while it is a draft."""
     code = verdict.reason.code
     return OrderNote(str(verdict.order), code, explain(verdict, ask) if code else "")
-
-
-def misread(ask: Ask, seat: Seat, number: int, line: str) -> LineNote:
-    """A line that is not understood, with the place and what was expected there."""
-    try:
-        read_lines(ask, seat, [line])
-    except NotationError as error:
-        return LineNote(number, line, [], error.expected, error.at)
-    return LineNote(number, line, [])
 
 
 def joined(orders: Sequence[str]) -> str:

@@ -109,7 +109,7 @@ def seen_position(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> State
 
 def history(house: House, account: str | None, table_id: str, n: int, seat: str = "") -> PhaseView:
     """One judged phase of a table."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who, game = _open(house, tx, account, table_id)
         return phase_view(tx, game, checked_step(game, n), eyes(who, seat))
 
@@ -125,7 +125,7 @@ def moment(
     house: House, account: str | None, table_id: str, n: int | None = None, seat: str = ""
 ) -> tuple[ReadGame, Moment]:
     """What is to be drawn of a table: the present position, or step `n` with its results."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who, game = _open(house, tx, account, table_id)
         return game, moment_of(tx, game, n, eyes(who, seat))
 
@@ -146,7 +146,7 @@ def all_moments(
     house: House, account: str | None, table_id: str, seat: str = ""
 ) -> tuple[ReadGame, list[Moment]]:
     """A whole game to be drawn: every phase that was judged, and the present position."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who, game = _open(house, tx, account, table_id)
         turns = [n for n, step in enumerate(game.steps) if step.judged]
         return game, [moment_of(tx, game, n, eyes(who, seat)) for n in (*turns, None)]
@@ -168,7 +168,7 @@ def seen_game(
     house: House, account: str | None, table_id: str, seat: str = ""
 ) -> tuple[ReadGame, list[State]]:
     """A game, and its positions from the opening on as a watcher may see them."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who, game = _open(house, tx, account, table_id)
         watcher = eyes(who, seat)
 
@@ -180,7 +180,7 @@ def seen_game(
 
 def sheet(house: House, account: str | None, table_id: str, seat: str = "") -> str:
     """The present position as text."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who, game = _open(house, tx, account, table_id)
         state = seen_position(tx, game, len(game.steps) - 1, eyes(who, seat))
     return plain_sheet(state) if game.fault else position_sheet(Ask(game.variant, state))
@@ -194,7 +194,7 @@ def plain_sheet(state: State) -> str:
 
 def record(house: House, account: str | None, table_id: str) -> GameRecord:
     """The game file; while the game goes on it would tell secrets, so it waits for the end."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         _, game = _open(house, tx, account, table_id)
     if not game.over:
         raise Closed("the game file can be had when the game is over")

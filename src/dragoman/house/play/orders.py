@@ -7,7 +7,7 @@ from dragoman.errors import RequestError
 from dragoman.house.clock.times import closes
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.play.drafts import LineNote, read_draft, unread
+from dragoman.house.play.drafts import LineNote, ReadDraft, SeatReader, unread
 from dragoman.house.play.games import ReadGame, need_sound, played
 from dragoman.house.play.phases import all_ready
 from dragoman.house.tables.log import move_on
@@ -155,12 +155,31 @@ def hurry(house: House, tx: Tx, who: Who) -> bool:
 
 def my_orders(house: House, account: str | None, table_id: str, *, seat: str = "") -> SeatOrders:
     """What a seat owes, and the draft it has saved."""
-    with house.store.read() as tx:
+    return my_desk(house, account, table_id, seat=seat).orders
+
+
+class SeatDesk(Struct, frozen=True):
+    """What a seat has before it, as it is told, and what reads its orders while any are taken."""
+
+    orders: SeatOrders
+    reader: SeatReader | None
+
+    @property
+    def draft(self) -> ReadDraft:
+        """The draft that was saved, as it was read."""
+        text = self.orders.text
+        return self.reader.draft(text) if self.reader else unread(text)
+
+
+def my_desk(house: House, account: str | None, table_id: str, *, seat: str = "") -> SeatDesk:
+    """What a seat of one's own has before it."""
+    with house.read() as tx:
         who = approach(tx, account, table_id)
         row = who.own(seat)
         game = played(house, tx, who.table)
         saved = tx.get(Ballots, table=table_id, seat=row.seat, turn=who.table.turn)
-    return seat_orders(house, who, row, game, saved)
+    told = seat_orders(house, who, row, game, saved)
+    return SeatDesk(told, reader_of(game, Seat(row.seat)) if told.open else None)
 
 
 def seat_orders(
@@ -172,8 +191,9 @@ def seat_orders(
     text = saved.text if saved else ""
     mandate, draft = NOTHING, unread(text)
     if not game.fault:
-        ask = seen(game.ask, seat)
-        mandate, draft = ask.mandate(seat), read_draft(ask, seat, text)
+        reader = reader_of(game, seat)
+        ask = reader.ask
+        mandate, draft = ask.mandate(seat), reader.draft(text)
     ends = closes(table, row, who.settings, saved is not None)
     return SeatOrders(
         table=table.id,
@@ -192,6 +212,11 @@ def seat_orders(
         closes=ends,
         open=live and (ends is None or table.status == "paused" or house.now < ends),
     )
+
+
+def reader_of(game: ReadGame, seat: Seat) -> SeatReader:
+    """What reads the orders of a seat in the present position: every line once."""
+    return game.told(("reader", seat), lambda: SeatReader(seen(game.ask, seat), seat))
 
 
 def legal(
@@ -228,10 +253,10 @@ def open_steps(ask: Ask, seat: Seat, subject: str, prefix: list[str]) -> tuple[S
 
 def seat_view(house: House, account: str | None, table_id: str, seat: str) -> tuple[Ask, Seat]:
     """The position as one of the account's seats sees it, while orders are due."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, account, table_id)
         row = who.own(seat)
         game = need_sound(played(house, tx, who.table))
     if who.table.status not in ("running", "paused"):
         raise Closed(f"no orders are due: the game is {who.table.status}")
-    return seen(game.ask, Seat(row.seat)), Seat(row.seat)
+    return reader_of(game, Seat(row.seat)).ask, Seat(row.seat)

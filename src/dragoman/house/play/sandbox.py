@@ -80,7 +80,7 @@ def fork(
     Of a game that is still played only the forker's own view is taken.
     """
     owner = need_account(account)
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, owner, table_id)
         game = need_sound(played(house, tx, who.table))
         steps = steps_to(game, n)
@@ -176,7 +176,7 @@ def what_if(
     """
     for text in orders.values():
         check_text(house, text)
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, account, table_id)
         game = need_sound(played(house, tx, who.table))
         watcher = eyes(who, seat)

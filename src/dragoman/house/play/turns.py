@@ -64,7 +64,7 @@ class DuePhase(Struct, frozen=True):
 
 def due(house: House, limit: int = 200) -> list[str]:
     """The tables whose deadline has passed: those never tried first, then the longest overdue."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         overdue = Test("deadline", "<=", house.now)
         found = tx.find(Table, overdue, status="running", order="attempts,deadline", limit=limit)
     return [table.id for table in found]
@@ -112,7 +112,7 @@ def judge(house: House, table_id: str, *, patient: bool = True) -> bool:
 def planned(house: House, table_id: str) -> DuePhase | None:
     """What is to be judged; a game that cannot even be read is set aside, lest others wait."""
     try:
-        with house.store.read() as tx:
+        with house.read() as tx:
             return make_plan(house, tx, table_id)
     except StoreError:
         raise

@@ -43,7 +43,7 @@ class Concern(Struct, frozen=True):
 
 def concerned(house: House) -> list[Concern]:
     """The games under way that were begun by other rules than there are today."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         found = tx.find(Table, Test("status", "in", list(GOING_ON)))
         faults = ((table, fault_of(house, table)) for table in found)
         return [Concern(t.id, t.title, t.status, why) for t, why in faults if why]

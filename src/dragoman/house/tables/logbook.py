@@ -34,7 +34,7 @@ def logbook(
     house: House, account: str | None, table_id: str, after: int = 0, limit: int = 500
 ) -> list[LogRow]:
     """The events of a table from a number on."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, account, table_id)
         most = max(1, min(limit, 500))
         events = tx.find(Event, Test("n", ">", after), table=table_id, order="n", limit=most)

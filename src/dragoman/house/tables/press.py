@@ -143,7 +143,7 @@ def may_read(message: Press, seat: str | None) -> bool:
 
 def read_press(house: House, account: str | None, table_id: str, *, seat: str = "") -> Mail:
     """All press that an account's seat may read; an observer reads what goes to everybody."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, account, table_id)
         row = who.own(seat) if who.seats else None
         mode = press_mode(who.settings, variant_of(house, who.table))

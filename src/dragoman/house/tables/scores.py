@@ -52,7 +52,7 @@ class Results(Struct, frozen=True):
 
 def results(house: House, account: str | None, table_id: str) -> Results:
     """How a finished game ended for every seat."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, account, table_id)
         game = played(house, tx, who.table)
         result = game.state.result

@@ -223,7 +223,7 @@ def find_link(tx: Tx, secret: str) -> SeatRow:
 
 def guest_of_link(house: House, secret: str) -> str | None:
     """The guest who sat down by a link and comes back with it; none if the seat waits for one."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         row = find_link(tx, secret)
         account = tx.get(Account, id=row.account) if row.account is not None else None
         if account is None:

@@ -151,7 +151,7 @@ def list_tables(
     if before is not None:
         tests.append(Test("created", "<", before))
     most = max(1, min(limit, MOST_LISTED))
-    with house.store.read() as tx:
+    with house.read() as tx:
         if mine:
             found = my_tables(tx, need_account(account), tests)
         else:

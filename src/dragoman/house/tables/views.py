@@ -106,7 +106,7 @@ def table_view(
     house: House, account: str | None, table_id: str, *, seat: str = "", invite: str = ""
 ) -> TableView:
     """A table as an account, or a visitor, sees it; by one of his seats, if he holds several."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, account, table_id, invite=invite)
         game = played(house, tx, who.table)
         return _view(house, tx, who, game, seat)

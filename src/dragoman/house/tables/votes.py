@@ -28,7 +28,7 @@ STANDING = ("paused", "stuck")
 
 def my_votes(house: House, account: str | None, table_id: str, *, seat: str = "") -> Wishes:
     """What a seat of one's own votes for."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         return votes_of(approach(tx, account, table_id).own(seat))
 
 
@@ -56,7 +56,7 @@ def cast_votes(
 
 def willing_bots(house: House, account: str | None, table_id: str) -> set[str]:
     """The seats of bots that would agree to a draw now."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         who = approach(tx, account, table_id)
         game = played(house, tx, who.table)
     return {row.seat for row in who.rows if row.bot and bot_agrees(house, game, row.seat, row.bot)}

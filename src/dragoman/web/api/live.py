@@ -16,7 +16,7 @@ def listener(house: House, table: str, invite: str) -> Callable[[str | None], He
     """What somebody may hear of a table; an error if he may not know of it."""
 
     def heard(account: str | None) -> Heard:
-        with house.store.read() as tx:
+        with house.read() as tx:
             who = approach(tx, account, table, invite=invite)
         own = tuple(f"seat:{table}:{seat}" for seat in who.seats)
         return Heard(who.table.events, (f"table:{table}", *own))

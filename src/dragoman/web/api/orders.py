@@ -3,6 +3,7 @@
 from msgspec import Struct, field
 
 from dragoman.house.play import orders
+from dragoman.house.play.adding import add_order
 from dragoman.house.play.drafts import joined
 from dragoman.house.play.orders import SeatOrders
 from dragoman.report.rows import StepRow
@@ -28,6 +29,15 @@ class OrdersBody(Body, frozen=True, kw_only=True):
     turn: int
     text: str | None = None
     orders: list[str] | None = None
+    seat: str = ""
+
+
+class OneMore(Body, frozen=True, kw_only=True):
+    """One order to be written into the draft; with `split` it joins the one that its unit has."""
+
+    turn: int
+    order: str
+    split: bool = False
     seat: str = ""
 
 
@@ -69,6 +79,13 @@ def save(call: Call) -> SeatOrders:
     )
 
 
+def add(call: Call) -> SeatOrders:
+    """Write one order into the draft."""
+    body: OneMore = call.body
+    table, seat = call.path["table"], body.seat
+    return add_order(call.house, call.me, table, body.turn, body.order, seat=seat, split=body.split)
+
+
 def ready(call: Call) -> AllReady:
     """Say whether one is ready."""
     body: Ready = call.body
@@ -96,6 +113,14 @@ ROUTES = [
         save,
         "Save a seat's orders.",
         OrdersBody,
+        answers=SeatOrders,
+        rate=ORDERS,
+    ),
+    post(
+        f"{TABLE}/orders/add",
+        add,
+        "Write one order into the draft; it replaces what it contradicts.",
+        OneMore,
         answers=SeatOrders,
         rate=ORDERS,
     ),

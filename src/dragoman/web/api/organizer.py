@@ -136,7 +136,7 @@ def settings(call: Call) -> Act:
 def hand_over(call: Call) -> Act:
     """Make somebody else the organizer."""
     me = call.me
-    with call.house.store.read() as tx:
+    with call.house.read() as tx:
         heir = named(tx, call.body.name)
     return organizer.hand_over(call.house, me, call.path["table"], heir.id)
 

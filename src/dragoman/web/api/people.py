@@ -336,7 +336,7 @@ def drop_hook(call: Call) -> Done:
 
 def person(call: Call) -> Person:
     """What anybody may know of somebody."""
-    with call.house.store.read() as tx:
+    with call.house.read() as tx:
         row = accounts.named(tx, call.path["name"])
     return Person(row.name, row.created, reliability(row))
 

@@ -6,6 +6,7 @@ from msgspec import field
 
 from dragoman.house.play import sandbox
 from dragoman.house.play.sandbox import WhatIf
+from dragoman.house.tables.alone import RIVAL, start_alone
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE, TableId
 from dragoman.web.call import Call
@@ -19,6 +20,15 @@ class NewSandbox(Body, frozen=True, kw_only=True):
     variant: str = "standard"
     options: dict[str, Any] = field(default_factory=dict)
     title: str = ""
+
+
+class Alone(Body, frozen=True, kw_only=True):
+    """A game against bots: on the first seat and against the usual bot, if none is named."""
+
+    variant: str = "standard"
+    options: dict[str, Any] = field(default_factory=dict)
+    seat: str = ""
+    bot: str = RIVAL
 
 
 class Fork(Body, frozen=True, kw_only=True):
@@ -45,6 +55,13 @@ def create(call: Call) -> TableId:
     return TableId(made)
 
 
+def alone(call: Call) -> TableId:
+    """A table with bots on all other seats, begun at once."""
+    body: Alone = call.body
+    made = start_alone(call.house, call.me, body.variant, body.seat, body.bot, options=body.options)
+    return TableId(made)
+
+
 def fork(call: Call) -> TableId:
     """A sandbox that goes on from a game."""
     body: Fork = call.body
@@ -62,6 +79,7 @@ def what_if(call: Call) -> WhatIf:
 
 _NEW: dict[str, Any] = {"answers": TableId, "status": 201, "rate": TABLES}
 ROUTES = [
+    post("/api/alone", alone, "Play against bots at once.", Alone, **_NEW),
     post("/api/sandboxes", create, "Make a sandbox.", NewSandbox, **_NEW),
     post(f"{TABLE}/fork", fork, "Go on from a game in a sandbox.", Fork, **_NEW),
     post(

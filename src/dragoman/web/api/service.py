@@ -29,7 +29,7 @@ class Health(Struct, frozen=True):
 
 def health(call: Call) -> Health:
     """Whether the store answers."""
-    with call.house.store.read():
+    with call.house.read():
         return Health(True, version("dragoman"), call.house.clock.now())
 
 

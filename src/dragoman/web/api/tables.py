@@ -192,7 +192,7 @@ def use_link(call: Call) -> HttpAnswer | Seated:
     if call.login is not None:
         return seats.take_link(call.house, call.me, body.secret)
     back = seats.guest_of_link(call.house, body.secret)
-    with call.house.store.read() as tx:
+    with call.house.read() as tx:
         known = tx.get(Account, id=back) if back else None
     if known is not None:
         return logged_in(call, known, body.bearer, 200)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from dragoman.house.core import House
-from dragoman.house.play.drafts import read_draft
+from dragoman.house.play.drafts import SeatReader
 from dragoman.house.play.orders import seat_view
 from dragoman.model import Order, Seat
 from dragoman.rules import Ask, Charge
@@ -35,7 +35,7 @@ def completions(house: House, account: str | None, table: str, seat: str, text: 
 
 def wrong(ask: Ask, seat: Seat, text: str) -> str:
     """What is wrong with an order as it stands; nothing if it can be given so."""
-    for line in read_draft(ask, seat, text).lines:
+    for line in SeatReader(ask, seat).draft(text).lines:
         faults = [note.text for note in line.orders if note.text]
         if line.problem or faults:
             return line.problem or faults[0]

@@ -5,21 +5,12 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from dragoman.draw.scene import colors
-from dragoman.errors import NotationError
 from dragoman.geo import Place
 from dragoman.house.core import House
-from dragoman.house.errors import Invalid
-from dragoman.house.play.drafts import LineNote, understood
-from dragoman.house.play.orders import (
-    Outdated,
-    SeatOrders,
-    my_orders,
-    open_steps,
-    save_orders,
-    seat_view,
-)
-from dragoman.model import Order, Seat, Subject
-from dragoman.record.filing import read_lines, subject_of
+from dragoman.house.play.drafts import LineNote, ReadDraft
+from dragoman.house.play.orders import SeatOrders, my_desk, open_steps, seat_view
+from dragoman.model import Seat, Subject
+from dragoman.record.filing import subject_of
 from dragoman.report.describe import describe_order
 from dragoman.rules import Ask, Charge
 from dragoman.web.pages.look import catalog, t
@@ -29,8 +20,6 @@ from dragoman.words.speech import pool_words
 
 TELLING = ("move", "retreat", "build")
 """The verbs whose orders show best how orders are written."""
-TRIES = 8
-"""How often an order is written into a draft that others keep changing."""
 
 
 class ChargeRow(Struct, frozen=True):
@@ -93,12 +82,12 @@ class Choice(Struct, frozen=True):
 
 def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     """What a seat may order and what it has ordered so far."""
-    mine = my_orders(house, account, table, seat=seat)
-    if not mine.open:
+    found = my_desk(house, account, table, seat=seat)
+    mine, reader = found.orders, found.reader
+    if reader is None:
         return made(mine, [], [], "")
-    ask, name = seat_view(house, account, table, mine.seat)
-    mandate = ask.mandate(name)
-    given = given_orders(ask, name, mine.lines)
+    ask, mandate = reader.ask, reader.ask.mandate(reader.seat)
+    given = given_orders(ask, reader.seat, found.draft)
     rows = [charge_row(ask, charge, given.get(charge.subject, [])) for charge in mandate.charges]
     used: dict[str, int] = {}
     for row in rows:
@@ -140,17 +129,12 @@ def made(mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool], shown: str)
     )
 
 
-def given_orders(
-    ask: Ask, seat: Seat, lines: list[LineNote]
-) -> dict[Subject, list[tuple[str, str]]]:
+def given_orders(ask: Ask, seat: Seat, draft: ReadDraft) -> dict[Subject, list[tuple[str, str]]]:
     """The orders of a draft by what they are for, each with what is wrong with it."""
     charges = ask.mandate(seat).charges
     found: dict[Subject, list[tuple[str, str]]] = {}
-    for line in lines:
-        if line.problem:
-            continue
-        orders = read_lines(ask, seat, [line.text])[0]
-        for order, note in zip(orders, line.orders, strict=False):
+    for line, told in zip(draft.read, draft.lines, strict=True):
+        for order, note in zip(line.orders, told.orders, strict=False):
             subject = subject_of(ask, seat, charges, order)
             found.setdefault(subject, []).append((str(order), note.text))
     return found
@@ -258,52 +242,3 @@ def token_label(ask: Ask, token: str) -> str:
     if kind in ask.variant.kinds:
         return t("desk.unit", kind=kind_name(ask, kind).capitalize(), place=where)
     return f"{kind} {where}".strip()
-
-
-def add_order(
-    house: House, account: str | None, table: str, seat: str, turn: int, order: str, *, split: bool
-) -> Desk:
-    """Write one order into the draft; it replaces what it contradicts, unless votes are counted.
-
-    With `split`, it joins the order that its unit has already: the unit is to divide.
-    """
-    for patience in reversed(range(TRIES)):
-        ask, name = seat_view(house, account, table, seat)
-        mine = my_orders(house, account, table, seat=seat)
-        try:
-            lines = merged(ask, name, mine.text, order, split=split)
-        except NotationError as error:
-            raise Invalid(str(error), "order") from error
-        text, old = "\n".join(lines), mine.version
-        try:
-            save_orders(house, account, table, turn, text, seat=mine.seat, version=old)
-            break
-        except Outdated:  # another order was added at the same moment: both are meant
-            if not patience:
-                raise
-    return desk(house, account, table, mine.seat)
-
-
-def merged(ask: Ask, seat: Seat, text: str, order: str, *, split: bool) -> list[str]:
-    """A draft with one order written into it; a line that loses nothing stays as typed."""
-    charges = ask.mandate(seat).charges
-    about = {subject_of(ask, seat, charges, one) for one in read_lines(ask, seat, [order])[0]}
-    counts = {c.subject: c.count for c in charges}
-    pooled = {c.subject for c in charges if c.pool}
-
-    def stays(one: Order) -> bool:
-        subject = subject_of(ask, seat, charges, one)
-        kept = _keeps(subject, counts, split) and str(one) != order
-        return subject not in about or subject in pooled or kept
-
-    lines = text.splitlines()
-    for number, _, read in understood(ask, seat, text):
-        rest = [one for one in read if stays(one)]
-        if len(rest) < len(read):
-            lines[number] = "; ".join(map(str, rest))
-    return [*(line for line in lines if line.strip()), order]
-
-
-def _keeps(subject: Subject, counts: dict[Subject, int], split: bool) -> bool:
-    """Whether earlier orders for the same subject stay: builds do, and the parts of a unit."""
-    return counts.get(subject, 1) > 1 and (split or not subject.unit)

@@ -10,16 +10,18 @@ from dragoman.bots import BOTS
 from dragoman.draw.scene import colors
 from dragoman.house.core import House
 from dragoman.house.play import history
+from dragoman.house.play.adding import add_order
 from dragoman.house.play.orders import save_orders, set_ready
-from dragoman.house.tables import seats, tables, views
-from dragoman.house.tables.catalog import get_variant, seats_of
+from dragoman.house.tables import views
+from dragoman.house.tables.alone import RIVAL, start_alone
+from dragoman.house.tables.catalog import get_variant
 from dragoman.house.tables.press import read_press
 from dragoman.house.tables.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import Completion, completions
-from dragoman.web.pages.desk import Choice, Desk, add_order, choices, desk, owed_board
+from dragoman.web.pages.desk import Choice, Desk, choices, desk, owed_board
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
 from dragoman.web.pages.running import fields
@@ -36,9 +38,6 @@ from dragoman.web.pages.site import base_address
 from dragoman.web.routes import ApiRoute, get, post, put
 
 TABLE = "/tables/{table}"
-PLAY_NOW = {"early": True, "limits": {"other": {"seconds": 0}, "movement": {"seconds": 0}}}
-"""A game against the computer waits for its only player."""
-RIVALS = "greedy"
 
 
 class PageSeatQuery(Struct, frozen=True, kw_only=True):
@@ -104,29 +103,17 @@ class PlayNow(Form, frozen=True, kw_only=True):
 
     variant: str
     seat: str = ""
-    bot: str = RIVALS
+    bot: str = RIVAL
 
 
 def play(viewer: Viewer) -> HttpAnswer:
     """A game against the computer, begun at once; who has no account becomes a guest."""
     call, wanted = viewer.call, viewer.call.body
-    variant = get_variant(call.house, wanted.variant)
+    # What cannot be played makes nobody a guest.
+    get_variant(call.house, wanted.variant)
     account, token = someone(viewer)
-    table = start_alone(call.house, account, wanted, [str(s) for s in seats_of(variant)])
+    table = start_alone(call.house, account, wanted.variant, wanted.seat, wanted.bot)
     return see_other(f"/tables/{table}?first=1", token=token)
-
-
-def start_alone(house: House, account: str, wanted: PlayNow, names: list[str]) -> str:
-    """A table with one person and bots on all other seats."""
-    made = tables.create_table(
-        house, account, variant=wanted.variant, settings=PLAY_NOW, visibility="unlisted"
-    )
-    mine = wanted.seat or names[0]
-    seats.join(house, account, made, mine)
-    for name in names:
-        if name != mine:
-            seats.seat_bot(house, account, made, name, wanted.bot)
-    return made
 
 
 class PageQuery(PageSeatQuery, frozen=True, kw_only=True):
@@ -341,15 +328,9 @@ def save(call: Call) -> Desk:
 def add(call: Call) -> Desk:
     """Write one order into the draft."""
     body: OneOrder = call.body
-    return add_order(
-        call.house,
-        call.who,
-        call.path["table"],
-        call.query.seat,
-        body.turn,
-        body.order,
-        split=body.split,
-    )
+    table, seat = call.path["table"], call.query.seat
+    add_order(call.house, call.who, table, body.turn, body.order, seat=seat, split=body.split)
+    return desk(call.house, call.who, table, seat)
 
 
 def ready(call: Call) -> Desk:

@@ -281,7 +281,7 @@ def _take_seat(viewer: Viewer, body: LinkForm) -> HttpAnswer:
     if call.who is not None:
         return seated_page(viewer, seats.take_link(call.house, call.who, body.secret))
     back = seats.guest_of_link(call.house, body.secret)
-    with call.house.store.read() as tx:
+    with call.house.read() as tx:
         known = tx.get(Account, id=back) if back else None
     if known is not None:
         account, token = known.id, open_session(call.house, known, call.agent)

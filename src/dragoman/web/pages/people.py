@@ -193,7 +193,7 @@ def me_page(
     """The same, with what came of a change."""
     call = viewer.call
     account = call.me
-    with call.house.store.read() as tx:
+    with call.house.read() as tx:
         row = accounts.account_of(tx, account)
     return viewer.page(
         "me.html",

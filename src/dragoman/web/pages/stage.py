@@ -9,9 +9,8 @@ from dragoman.draw.game import Moment
 from dragoman.draw.layers import Mini, draw_overlay, mini, size
 from dragoman.house.errors import NotYours
 from dragoman.house.play import history
-from dragoman.house.play.drafts import understood
 from dragoman.house.play.games import ReadGame
-from dragoman.house.play.orders import my_orders, seat_view
+from dragoman.house.play.orders import my_desk
 from dragoman.model import Order, Power
 from dragoman.rules import Ask
 from dragoman.web.call import Call, HttpAnswer
@@ -118,20 +117,15 @@ def _packed(viewer: Viewer, value: Struct) -> HttpAnswer:
 def pending(call: Call, query: PageSeatQuery) -> list[tuple[Power, Order]]:
     """The orders of one's own draft, to be drawn for one's own eyes."""
     try:
-        mine = my_orders(call.house, call.who, call.path["table"], seat=query.seat)
+        mine = my_desk(call.house, call.who, call.path["table"], seat=query.seat)
     except NotYours:
         return []
-    if not mine.open:
+    if mine.reader is None:
         return []
-    ask, seat = seat_view(call.house, call.who, call.path["table"], mine.seat)
+    ask, seat = mine.reader.ask, mine.reader.seat
     own = (*ask.state.seats.get(seat, ()), Power(seat))[0]
-    good = {note.order for line in mine.lines for note in line.orders if not note.fault}
-    return [
-        (_power(ask, order, own), order)
-        for _, _, orders in understood(ask, seat, mine.text)
-        for order in orders
-        if str(order) in good
-    ]
+    good = {note.order for line in mine.orders.lines for note in line.orders if not note.fault}
+    return [(_power(ask, order, own), order) for order in mine.draft.orders if str(order) in good]
 
 
 def _power(ask: Ask, order: Order, own: Power) -> Power:

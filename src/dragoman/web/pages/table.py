@@ -9,13 +9,14 @@ from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.people.accounts import named
 from dragoman.house.tables import organizer, scores, seats, views, votes
+from dragoman.house.tables.alone import RIVAL
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import LogRow, logbook
 from dragoman.house.tables.wishes import Wishes
 from dragoman.web.call import HttpAnswer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
-from dragoman.web.pages.game import RIVALS, TABLE, PageQuery, PageSeatQuery, forming, tints
+from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, tints
 from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.running import explained, fields, read_changes
@@ -188,7 +189,7 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
             house, me, table, change(body), body.why, turn=body.turn
         ),
         "abandon": lambda: organizer.abandon(house, me, table, body.why),
-        "bot": lambda: seats.seat_bot(house, me, table, body.seat, RIVALS),
+        "bot": lambda: seats.seat_bot(house, me, table, body.seat, RIVAL),
         "link": lambda: seats.make_link(house, me, table, body.seat),
         "hand_over": lambda: organizer.hand_over(house, me, table, heir(house, body.name)),
     }
@@ -217,7 +218,7 @@ def run(viewer: Viewer) -> HttpAnswer:
 
 def heir(house: House, name: str) -> str:
     """The account of a name that an organizer gives."""
-    with house.store.read() as tx:
+    with house.read() as tx:
         return named(tx, name).id
 
 
