@@ -418,8 +418,8 @@ def test_builds_that_tie_for_a_center_are_not_told_of_more_votes() -> None:
     """C18, the last example: one vote each for A Kie, F Kie and A Mun."""
     told = told_of(winter(), Austria="build A kie", France="build F kie", Turkey="build A mun")
     assert told == [
-        ("build A kie", "outvoted: other builds were chosen"),
-        ("build F kie", "outvoted: other builds were chosen"),
+        ("build A kie", "tied at 1 vote each: nothing is built of what is wanted equally"),
+        ("build F kie", "tied at 1 vote each: nothing is built of what is wanted equally"),
         ("build A mun", "is built"),
     ]
 

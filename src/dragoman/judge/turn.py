@@ -30,6 +30,7 @@ from dragoman.model import (
     Seat,
     State,
     Subject,
+    Tally,
     Verdict,
     Votes,
     verb_of,
@@ -221,12 +222,13 @@ def report_rows(
     known = {(v.subject, v.order): n for n, v in enumerate(judged)}
     used: set[int] = set()
     rows: list[Verdict] = []
-    tied = {v.subject for v in votes if not v.chosen}
+    counts = {v.subject: v for v in votes}
     disclose = ask.rules.disclose
     for ballot, fault in zip(ballots, faults, strict=True):
         how, power = disclose(ask, ballot), ballot.subject.power
         seat, sealed = None if how == UNSIGNED else ballot.seat, how == SEALED
-        split = bool(tied) and ballot.subject in tied
+        count = counts.get(ballot.subject)
+        split = count is not None and not count.chosen
         for order, wrong in zip(ballot.orders, fault, strict=True):
             at = None if wrong or split else known.get((ballot.subject, order))
             if wrong is not None:
@@ -234,7 +236,7 @@ def report_rows(
             elif at is None and not split and order in elected.get(ballot.subject, ()):
                 named, outcome, why = power, FAILED, PREVENTED
             elif at is None:
-                named, outcome, why = power, OUTVOTED, Reason("tied" if split else "outvoted")
+                named, outcome, why = power, OUTVOTED, defeat(count, legal_part(ballot, fault))
             else:
                 used.add(at)
                 named, outcome, why = power, judged[at].outcome, judged[at].reason
@@ -242,6 +244,15 @@ def report_rows(
     if len(used) < len(known):
         rows += [as_supplied(v) for v in judged if known[v.subject, v.order] not in used]
     return rows
+
+
+def defeat(votes: Votes | None, ballot: Ballot) -> Reason:
+    """Why a ballot was not followed: others had more votes, or as many; with the figures."""
+    if votes is None or ballot.text not in votes.counts:
+        return Reason("outvoted")
+    mine, most = votes.counts[ballot.text], max(votes.counts.values())
+    tie = ballot.text in votes.tied or (mine == most and not votes.chosen)
+    return Reason("tied" if tie else "outvoted", mine=Tally(mine), theirs=Tally(most))
 
 
 def as_supplied(verdict: Verdict) -> Verdict:

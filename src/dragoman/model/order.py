@@ -162,3 +162,8 @@ class Ballot(Struct, frozen=True, gc=False):
     subject: Subject
     orders: tuple[Order, ...]
     amount: int = 0
+
+    @property
+    def text(self) -> str:
+        """What the ballot says, whoever wrote it and in whatever order."""
+        return "; ".join(sorted(set(map(str, self.orders))))

@@ -162,11 +162,17 @@ class Verdict(Struct, frozen=True, gc=False):
 
 
 class Votes(Struct, frozen=True):
-    """How the ballots for one subject were counted."""
+    """How the ballots for one subject were counted; `tied` are those that equals kept out."""
 
     subject: Subject
     rows: tuple[tuple[str, int, tuple[Seat, ...]], ...]
     chosen: str
+    tied: tuple[str, ...] = ()
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many votes each text had."""
+        return {text: number for text, number, _ in self.rows}
 
 
 class Resolution(Struct, frozen=True):

@@ -13,7 +13,7 @@ from dragoman.model import (
 from dragoman.report.describe import describe_order
 from dragoman.report.faults import FAULTS
 from dragoman.rules import Ask
-from dragoman.words.phrases import cause, listing, strength, unit_name, versus
+from dragoman.words.phrases import cause, counted, listing, strength, unit_name, versus
 from dragoman.words.speech import act_sentence
 
 __all__ = ["SENTENCES", "describe_order", "explain"]
@@ -204,20 +204,20 @@ def passed_over(verdict: Verdict, ask: Ask) -> str:
 def outvoted(verdict: Verdict, ask: Ask) -> str:
     """Another order had more votes."""
     mine, theirs = verdict.reason.mine, verdict.reason.theirs
-    if mine and theirs:
-        return f"outvoted {strength(mine)} to {strength(theirs)}"
+    if mine and theirs and mine.total < theirs.total:
+        return f"outvoted {mine.total} to {theirs.total}"
     if isinstance(verdict.order, Build):
-        # Several may be chosen, and of two for one center that tie neither is.
         return "outvoted: other builds were chosen"
     return "outvoted: another order had more votes"
 
 
 def tied(verdict: Verdict, ask: Ask) -> str:
-    """No order had the most votes."""
-    mine, theirs = verdict.reason.mine, verdict.reason.theirs
-    if mine and theirs and mine.total < theirs.total:
-        return f"outvoted {mine.total} to {theirs.total}, but the vote ended in a tie"
-    return f"tied{f' at {mine.total} votes each' if mine else ''}: no order had the most votes"
+    """Others had as many votes."""
+    mine = verdict.reason.mine
+    figures = f" at {counted(mine.total, 'vote')} each" if mine else ""
+    if isinstance(verdict.order, Build):
+        return f"tied{figures}: nothing is built of what is wanted equally"
+    return f"tied{figures}: no order had the most votes"
 
 
 def always(text: str) -> Sentence:

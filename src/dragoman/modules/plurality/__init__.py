@@ -4,6 +4,7 @@ Rule and ruling numbers are those of the variant's page: rules 1 to 11, rulings 
 """
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -219,11 +220,13 @@ class _Plurality:
         if not any(is_vote(ask, ballot) for ballot in ballots):
             return self.rules.elect(ask, subject, ballots)
         votes = pooled(ballots)
-        chosen = commonest(votes) if subject.unit else self.most_wanted(ask, votes, subject)
-        return self.finished(ask, self.counted(subject, chosen, votes))
+        find = commonest if subject.unit else partial(self.most_wanted, ask, subject)
+        return self.finished(ask, self.counted(subject, *find(votes), votes))
 
-    def most_wanted(self, ask: Ask, votes: "_Pooled", subject: Subject) -> list[str]:
-        """The builds with most votes, from the top until the places due are used up (C18).
+    def most_wanted(
+        self, ask: Ask, subject: Subject, votes: "_Pooled"
+    ) -> tuple[list[str], list[str]]:
+        """The builds with most votes, from the top until the places due are used up; ties (C18).
 
         A center takes one place, and an equal clash for it uses that place up. If more centers
         are wanted equally than places are left, nothing of that level or below it is built.
@@ -231,13 +234,15 @@ class _Plurality:
         left = sum(c.count for c in ask.charges(subject.power) if c.subject == subject)
         spent = self.settings["build_ties"] == "spent"
         chosen: list[str] = []
+        tied: list[str] = []
         for rivals in by_level(ask, votes):
             single = sorted(texts[0] for texts in rivals.values() if len(texts) == 1)
-            left -= len(rivals) if spent else len(single)
+            room, left = left, left - (len(rivals) if spent else len(single))
             if left < 0:
-                break
+                return chosen, [*tied, *(t for ts in rivals.values() for t in ts if room)]
             chosen += single
-        return chosen
+            tied += (t for ts in rivals.values() for t in ts if len(ts) > 1)
+        return chosen, tied
 
     def finished(self, ask: Ask, election: Election) -> Election:
         """An election whose outcome others complete as if the power's own player had written it."""
@@ -248,7 +253,9 @@ class _Plurality:
         orders = self.rules.elect(ask, votes.subject, [whole]).orders
         return msgspec.structs.replace(election, orders=orders)
 
-    def counted(self, subject: Subject, chosen: list[str], votes: "_Pooled") -> Election:
+    def counted(
+        self, subject: Subject, chosen: list[str], tied: list[str], votes: "_Pooled"
+    ) -> Election:
         """An election with its table, the most votes first."""
         rows = tuple(
             (
@@ -260,7 +267,7 @@ class _Plurality:
         )
         orders = tuple(order for text in chosen for order in votes[text][0].orders)
         won_by = tuple(ballot for text in chosen for ballot in votes[text])
-        return Election(orders, Votes(subject, rows, "; ".join(chosen)), won_by)
+        return Election(orders, Votes(subject, rows, "; ".join(chosen), tuple(tied)), won_by)
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """Powers whose seats resigned in a season are voted on from the next (C5)."""
@@ -356,15 +363,15 @@ def pooled(ballots: Sequence[Ballot]) -> _Pooled:
     """The ballots by what they say, whoever wrote them (C8, C11)."""
     found: _Pooled = {}
     for ballot in ballots:
-        found.setdefault("; ".join(sorted(set(map(str, ballot.orders)))), []).append(ballot)
+        found.setdefault(ballot.text, []).append(ballot)
     return found
 
 
-def commonest(votes: _Pooled) -> list[str]:
-    """The order with most votes; none if several share the first place (C10)."""
+def commonest(votes: _Pooled) -> tuple[list[str], list[str]]:
+    """The order with most votes, and those that share the first place, if several do (C10)."""
     most = max(map(len, votes.values()))
     first = [text for text, cast in votes.items() if len(cast) == most]
-    return first if len(first) == 1 else []
+    return (first, []) if len(first) == 1 else ([], first)
 
 
 def by_level(ask: Ask, votes: _Pooled) -> Iterator[dict[str, list[str]]]:
