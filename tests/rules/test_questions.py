@@ -39,6 +39,7 @@ from dragoman.model import (
 )
 from dragoman.modules.placement import PHASE, PLACE
 from dragoman.record import Game, GameRecord
+from dragoman.report import position_sheet, results_sheet
 from dragoman.rules import (
     ALL_POINTS,
     QUESTIONS,
@@ -775,6 +776,21 @@ def test_reveal() -> None:
         for seat in (Seat("France"), Seat("Italy"), None)
     }
     assert seen == {"France": 2, "Italy": 1, None: 1}
+
+
+def test_known() -> None:
+    """A position that tells of Spain alone claims nothing of the rest of the board."""
+    units, centers = {"France": "A spa"}, {"France": "spa"}
+    whole = position_sheet(at("S1901M", units, centers=centers))
+    assert "Neutral centers: ank, bel, ber," in whole
+    assert "Without units and centers: Austria, England," in whole
+    narrow = ruled(known=lambda ask: frozenset({Province("spa"), Province("por")}))
+    part = position_sheet(at("S1901M", units, centers=centers, variant=narrow))
+    assert "Neutral centers: por.\n" in part
+    assert "Without units" not in part
+    ask = at("F1901M", units, centers=centers, variant=narrow)
+    after = judged(ask, {"France": "A spa - por"})
+    assert "Supply centers" not in results_sheet(after, ask, Ask(narrow, after.state))
 
 
 @pytest.mark.parametrize(

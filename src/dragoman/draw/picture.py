@@ -211,15 +211,16 @@ class Board:
     def signs(self) -> str:
         """What facts say of provinces, as the signs of these facts have it."""
         parts = []
-        for sign, fact in self.scene.signs:
-            k = self.scene.local(str(fact.values[sign.at]).split("/")[0])
-            if sign.line or k not in self.board.shapes:
+        for sign, fact, place in self.scene.spots:
+            k = self.scene.local(str(place).split("/")[0])
+            if k not in self.board.shapes:
                 continue
             if sign.ground:
                 name = f"{self.scope}{self.turn}stripes-{k}"
                 parts.append(ground(sign, self.board.paths[k], self.theme, name))
-            spot = at(self.board.shapes[k].unit, sign.scale * self.scale)
-            parts.append(group(drawn(sign, self.theme), transform=spot, data_fact=fact.name))
+            if sign.strokes or sign.text:
+                spot = at(self.board.shapes[k].unit, sign.scale * self.scale)
+                parts.append(group(drawn(sign, self.theme), transform=spot, data_fact=fact.name))
         return group(*parts, pointer_events="none", class_="signs") if parts else ""
 
     def spot(self, unit: Unit) -> tuple[float, float] | None:

@@ -19,6 +19,7 @@ from dragoman.model import (
     Sign,
     State,
     Unit,
+    Value,
     Verdict,
     Vocabulary,
     Votes,
@@ -57,6 +58,15 @@ class Scene(Struct, frozen=True):
             kind = self.vocabulary.fact.get(fact.name)
             if kind and kind.sign:
                 yield kind.sign, fact
+
+    @property
+    def spots(self) -> Iterator[tuple[Sign, Fact, Value]]:
+        """Every place at which a fact's sign stands; several, where the fact names as many."""
+        for sign, fact in self.signs:
+            if not sign.line:
+                many = self.vocabulary.fact[fact.name].takes[sign.at].is_many
+                values = fact.values[sign.at :] if many else fact.values[sign.at : sign.at + 1]
+                yield from ((sign, fact, value) for value in values)
 
     @property
     def bonds(self) -> Iterator[tuple[str, str, str]]:

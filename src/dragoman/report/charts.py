@@ -70,7 +70,9 @@ def held(ask: Ask, power: Power | None) -> tuple[Province, ...]:
     """The centers that a power owns; those that nobody does, if there is no power."""
     if power is not None:
         return ask.state.centers(power)
-    return tuple(c for c in sorted(ask.map.centers) if c not in ask.state.owners)
+    known, owners = ask.rules.known(ask), ask.state.owners
+    free = (c for c in sorted(ask.map.centers) if c not in owners)
+    return tuple(c for c in free if known is None or c in known)
 
 
 def lives(ask: Ask, power: Power) -> bool:

@@ -48,17 +48,23 @@ def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
             forced_lines(resolution, before),
             [line for text in resolution.news for line in filled(text)],
             [line for text in fresh_facts(before, after) for line in filled(text, "", "  ")],
-            center_chart(before, after) if counts_centers(before, after) else [],
-            fallen(before, after),
+            *(_balance(before, after) if after.rules.known(after) is None else ()),
             outcome(after),
             coming(after),
         ]
     )
 
 
+def _balance(before: Ask, after: Ask) -> Iterator[list[str]]:
+    """What every power has, and who is out; not where a position tells of a part of the board."""
+    yield center_chart(before, after) if counts_centers(before, after) else []
+    yield fallen(before, after)
+
+
 def position_sheet(ask: Ask) -> str:
     """A position: every power's units and centers, the dislodged, and who owes what."""
-    absent = [power for power in ask.variant.powers if not lives(ask, power)]
+    whole = ask.rules.known(ask) is None
+    absent = [power for power in ask.variant.powers if whole and not lives(ask, power)]
     free = held(ask, None)
     return stacked(
         [

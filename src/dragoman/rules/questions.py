@@ -219,6 +219,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         GAME, standard.all_but_sealed
     )
     """What may a seat know of what a phase came to?"""
+    known: Callable[[Ask], frozenset[Province] | None] = asked(TABLE, standard.whole_board)
+    """Of which provinces does a position tell, if not of all?"""
     disclose: Callable[[Ask, Ballot], str] = asked(SUBJECT, standard.openly)
     """How is a ballot published with the results?"""
     show: Callable[[Ask], tuple[Fact, ...]] = asked(GAME, standard.no_facts)

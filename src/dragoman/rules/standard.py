@@ -297,6 +297,11 @@ def all_but_sealed(ask: Ask, resolution: Resolution, viewer: Seat | None) -> Res
     return msgspec.structs.replace(resolution, verdicts=told)
 
 
+def whole_board(ask: Ask) -> frozenset[Province] | None:
+    """Of all of them."""
+    return None
+
+
 def openly(ask: Ask, ballot: Ballot) -> str:
     """Every order is published with its author."""
     return SIGNED

@@ -18,6 +18,8 @@ def seen(ask: Ask, viewer: Seat | None) -> Ask:
 
 def revealed(ask: Ask, resolution: Resolution, viewer: Seat | None) -> Resolution:
     """What a phase came to, and the positions that it led to, as a viewer may know it."""
+    if resolution.state.result is not None:
+        return resolution
 
     def position(state: State) -> State:
         return seen(ask.with_state(state), viewer).state

@@ -10,7 +10,7 @@ from dragoman.rules import Variant
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
 
-BESIDE = frozenset({"label", "show", "disclose", "reveal"})
+BESIDE = frozenset({"label", "show", "disclose", "reveal", "known"})
 """Questions that change nothing in a game: what things are called and how they are published.
 
 What a seat may see is not among them, since it may order only what it sees.

@@ -197,7 +197,8 @@ def _make_board(game: ReadGame, watcher: Seat | None, forming: bool) -> BoardVie
         dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
         facts=told_facts(ask),
         due=frozenset() if forming else frozenset(owed(ask)),
-        living=frozenset(survivors(ask)),
+        # Who is out of the game everybody knows, whatever he sees of the board.
+        living=frozenset(survivors(game.ask)),
     )
 
 

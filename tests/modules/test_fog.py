@@ -1,0 +1,149 @@
+"""Fog: what a seat sees, what it is told of results, and that nothing else reaches it."""
+
+from random import Random
+
+import msgspec
+import pytest
+
+from dragoman.bots import look, make_bot
+from dragoman.draw.game import Moment, draw_moment
+from dragoman.geo import Province
+from dragoman.model import Power, Resolution, Seat
+from dragoman.modules.fog import UNSEEN, sight
+from dragoman.record import Game
+from dragoman.record.conformance import conformance
+from dragoman.report import explain, position_sheet, results_sheet
+from dragoman.rules import Ask, revealed, seen
+from dragoman.variants import load
+from tests.modules.table import judged, placed
+
+FOG = load("fog")
+FRANCE, GERMANY, ITALY = Seat("France"), Seat("Germany"), Seat("Italy")
+
+
+def at(phase: str, centers: dict[str, str], **units: str) -> Ask:
+    """A position in which powers have some units, and some centers or none."""
+    rows = "\n".join(f"{power}: {text}" for power, text in units.items())
+    ask = placed(FOG, phase, rows)
+    owners = {Province(center): Power(power) for center, power in centers.items()}
+    return Ask(FOG, msgspec.structs.replace(ask.state, owners=owners))
+
+
+def played(**orders: str) -> tuple[Ask, Resolution]:
+    """The first Spring, as some powers order it."""
+    game = Game.new("fog")
+    for seat, text in orders.items():
+        game.submit(seat, text)
+    ask = game.ask
+    return ask, game.advance()
+
+
+def test_a_seat_sees_its_units_its_centers_and_what_they_touch() -> None:
+    ask = at("S1901M", {"bre": "France", "ber": "Germany"}, France="A bur", Germany="A ruh, A ber")
+    near = "bur bel gas mar mun par pic ruh bre eng mao"
+    assert sight(ask, FRANCE) == frozenset(near.split())
+    view = seen(ask, FRANCE).state
+    assert {str(unit) for unit in view.units} == {"A bur", "A ruh"}
+    assert view.owners == {"bre": "France"}
+
+
+def test_one_who_watches_sees_the_phase_and_no_more() -> None:
+    ask = Game.new("fog").ask
+    view = seen(ask, None).state
+    assert (view.units, view.owners, view.last_id) == ((), {}, 0)
+    assert (view.phase, view.seats) == (ask.state.phase, ask.state.seats)
+
+
+def test_a_unit_driven_out_still_sees_and_knows_where_it_was_attacked_from() -> None:
+    game = Game.new("fog")
+    game.submit("Germany", "A mun - bur; A ber - mun")
+    game.advance()
+    game.submit("France", "A par - bur; A mar S A par - bur")
+    game.advance()
+    [lost] = seen(game.ask, GERMANY).state.dislodged
+    assert (str(lost.unit), lost.by) == ("A bur", "par")
+    [known] = seen(game.ask, FRANCE).state.dislodged
+    assert known.by == "par"
+    assert seen(game.ask, Seat("Turkey")).state.dislodged == ()
+
+
+def test_a_cause_out_of_sight_is_something_unseen() -> None:
+    ask, result = played(France="A mar - bur", Germany="A mun - bur")
+    told = revealed(ask, result, GERMANY)
+    [mine] = [v for v in told.verdicts if str(v.order) == "A mun - bur"]
+    assert (mine.outcome, mine.reason.code, mine.reason.by) == ("failed", "bounced", None)
+    assert mine.reason.mine is None is mine.reason.theirs
+    assert explain(mine, ask).endswith(f"({UNSEEN})")
+    assert {v.power for v in told.verdicts} == {"Germany"}
+
+
+def test_a_cause_in_sight_is_named() -> None:
+    """Both armies see Burgundy and Ruhr, so each knows all that it met."""
+    ask = at("S1901M", {}, France="A bur", Germany="A mun")
+    told = revealed(ask, judged(ask, France="A bur - ruh", Germany="A mun - ruh"), FRANCE)
+    [mine] = [v for v in told.verdicts if v.power == "France"]
+    assert mine.reason.by is not None
+    assert str(mine.reason.by.order) == "A mun - ruh"
+    assert mine.reason.theirs is not None
+    assert mine.reason.theirs.total == 1
+
+
+def test_strengths_are_told_only_if_all_support_is_known() -> None:
+    """Holland is out of sight of Burgundy, so what it added to Ruhr's attack is not told."""
+    ask = at("S1901M", {}, France="A bur", Germany="A mun", Italy="A hol")
+    orders = {"France": "A bur - ruh", "Germany": "A mun - ruh", "Italy": "A hol S A mun - ruh"}
+    told = revealed(ask, judged(ask, **orders), FRANCE)
+    assert {v.power for v in told.verdicts} == {"France", "Germany"}
+    assert all(v.reason.mine is None is v.reason.theirs for v in told.verdicts)
+
+
+def test_an_order_that_leads_out_of_sight_is_not_known() -> None:
+    ask = at("S1901M", {}, France="A bur", Germany="A mun")
+    told = revealed(ask, judged(ask, Germany="A mun - boh"), FRANCE)
+    assert [str(v.order) for v in told.verdicts] == ["A bur H"]
+    assert {str(unit) for unit in told.state.units} == {"A bur"}
+
+
+def test_when_the_game_is_over_all_is_open() -> None:
+    mine = dict.fromkeys([str(c) for c in FOG.map.centers if c != "con"][:20], "France")
+    ask = at("F1905M", {**mine, "con": "Turkey"}, France="A bel, A par", Turkey="A con")
+    result = judged(ask, France="A bel H")
+    assert result.state.result is not None
+    assert revealed(ask, result, None) == result
+
+
+@pytest.mark.parametrize("ref", ["fog", "fog@youngstown", "catspaw+fog", "militarism+fog"])
+def test_it_opens_alone_on_other_boards_and_in_mixtures(ref: str) -> None:
+    variant = load(ref)
+    assert "fog" in variant.modules
+    assert [played.faults for played in conformance(variant, games=1, years=2)] == [()]
+
+
+@pytest.mark.parametrize("ref", ["fog", "catspaw+fog"])
+def test_bots_see_only_what_their_seat_does(ref: str) -> None:
+    """What a bot orders is the same if all that its seat cannot see is taken off the board."""
+    game = Game.new(ref, seed="bots")
+    bot = make_bot("greedy")
+    for _ in range(6):
+        for seat in game.seats:
+            ask = game.ask
+            alone = Ask(game.variant, seen(ask, seat).state)
+            sights = [look(ask, seat), look(alone, seat)]
+            first, again = [[b.orders for b in bot.orders(s, Random(1))] for s in sights]
+            assert first == again
+            if first:
+                game.submit(seat, "\n".join("; ".join(map(str, orders)) for orders in first))
+        game.advance()
+
+
+def test_sheets_and_pictures_say_nothing_of_what_is_dark() -> None:
+    ask, result = played(France="A mar - bur", Germany="A mun - bur")
+    view, told = seen(ask, FRANCE), revealed(ask, result, FRANCE)
+    sheet = position_sheet(view)
+    assert "Without units and centers" not in sheet
+    assert "Neutral centers: spa." in sheet
+    assert "Germany" not in results_sheet(told, view, Ask(FOG, told.state))
+    svg = draw_moment(FOG, Moment(view.state, told))
+    assert "A par" in svg
+    assert "A mun" not in svg
+    assert "A ber" not in svg
