@@ -446,3 +446,36 @@ def test_fleets_may_convoy_on_a_marked_coast() -> None:
     assert Province("low") in board.roadsteads[Province("gul")][1]
     with pytest.raises(DataError, match="line 10: bay is no coast"):
         read_map(ONE_WAY.replace("bay sea", "bay sea convoy"), "falls.txt")
+
+
+LINES = """@map two
+@name Two
+aaa inland center Aaa
+  army bbb
+bbb inland Bbb
+  army aaa ccc
+ccc inland Ccc
+  army bbb
+"""
+
+
+def test_a_map_names_lines_for_rules_to_use() -> None:
+    board = read_map(LINES + "@line rail aaa bbb ccc\n@line rail ccc bbb\n@line old aaa bbb\n", "x")
+    assert board.lines == {
+        "rail": (("aaa", "bbb", "ccc"), ("ccc", "bbb")),
+        "old": (("aaa", "bbb"),),
+    }
+
+
+@pytest.mark.parametrize(
+    ("line", "fault"),
+    [
+        ("@line rail", "expected `@line NAME a b c`: two provinces or more"),
+        ("@line rail aaa", "expected `@line NAME a b c`: two provinces or more"),
+        ("@line rail aaa xyz", "line rail: no province 'xyz'"),
+        ("@line rail aaa ccc", "line rail: aaa does not border ccc"),
+    ],
+)
+def test_a_line_that_makes_no_sense_is_refused(line: str, fault: str) -> None:
+    with pytest.raises(DataError, match=re.escape(fault)):
+        read_map(LINES + line, "x")

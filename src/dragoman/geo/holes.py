@@ -15,7 +15,8 @@ HOLE = "hole"
 def close(board: Map, hole: Province) -> Map:
     """The board with a space made impassable; what bordered it keeps its other borders."""
     edges = tuple(e for e in board.edges if hole not in (board.province[e.a], board.province[e.b]))
-    return Map(board.id, board.name, {**board.spaces, hole: _gone(board.spaces[hole])}, edges)
+    spaces = {**board.spaces, hole: _gone(board.spaces[hole])}
+    return msgspec.structs.replace(board, spaces=spaces, edges=edges)
 
 
 def contract(board: Map, hole: Province) -> Map:
@@ -74,7 +75,7 @@ class _Contraction:
         spaces[self.hole] = _gone(spaces[self.hole])
         for land in self.lands:
             spaces[land] = self.shored(spaces[land])
-        return Map(self.board.id, self.board.name, spaces, tuple(self.edges))
+        return msgspec.structs.replace(self.board, spaces=spaces, edges=tuple(self.edges))
 
     def shores(self, land: Province) -> tuple[Place, ...]:
         """Where a land space met the hole from the sea, or would now.

@@ -27,6 +27,7 @@ from pathlib import Path
 from dragoman.errors import DataError, did_you_mean, not_utf8
 from dragoman.geo.compass import PLANE
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
+from dragoman.geo.lines import read_lines
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
 
 DRAWING = frozenset(
@@ -95,6 +96,7 @@ class _Reader:
         self.file = file
         self.head: dict[str, str] = {}
         self.crossings: list[tuple[int, list[str]]] = []
+        self.lines: list[tuple[int, list[str]]] = []
         self.plane: tuple[str, ...] = ()
         self.entries: dict[str, _Entry] = {}
         self.known: set[str] = set()
@@ -144,8 +146,10 @@ class _Reader:
             self.plane = (PLANE,) if rest.split()[:1] == [PLANE] else ()
         elif word == "crossing":
             self.crossings.append((number, rest.split()))
+        elif word == "line":
+            self.lines.append((number, rest.split()))
         elif word not in DRAWING:
-            meant = did_you_mean(word, (*DRAWING, "map", "name", "crossing"), "@")
+            meant = did_you_mean(word, (*DRAWING, "map", "name", "crossing", "line"), "@")
             self.note(number, f"unknown directive @{word}{meant}")
 
     def province(self, number: int, line: str) -> _Entry:
@@ -241,8 +245,9 @@ class _Reader:
         self.refuse()
         spaces = {Province(e.id): self.space(e) for e in self.entries.values()}
         edges = tuple(self.crossed([*self.army_edges(), *self.fleet_edges(spaces)]))
+        lines = read_lines(self.lines, spaces, edges, self.note)
         self.refuse()
-        return Map(self.head["map"], self.head["name"], spaces, edges)
+        return Map(self.head["map"], self.head["name"], spaces, edges, lines)
 
     def check_names(self) -> None:
         """Note two provinces of one name, and another name that means a different province."""

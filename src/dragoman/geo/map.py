@@ -43,12 +43,16 @@ class Space(Struct, frozen=True):
 
 
 class Map(Struct, frozen=True, dict=True, eq=False):
-    """A board: its provinces and every border between them."""
+    """A board: its provinces and every border between them.
+
+    `lines` run through provinces that border one another; what they mean is for rules to say.
+    """
 
     id: str
     name: str
     spaces: dict[Province, Space]
     edges: tuple[Edge, ...]
+    lines: dict[str, tuple[tuple[Province, ...], ...]] = {}
 
     @cached_property
     def province(self) -> dict[Place, Province]:

@@ -24,6 +24,7 @@ def stack(board: Map, count: int) -> Map:
         name=f"{board.name}, {count} boards",
         spaces={s.id: s for name in names for s in _copied_spaces(board, name)},
         edges=tuple(edge for name in names for edge in _copied_edges(board, name)),
+        lines={key: tuple(_copied_lines(rows, names)) for key, rows in board.lines.items()},
     )
 
 
@@ -35,6 +36,13 @@ def _copied_spaces(board: Map, name: str) -> Iterator[Space]:
             coasts=tuple(Place(f"{name}:{coast}") for coast in space.coasts),
             board=name,
         )
+
+
+def _copied_lines(
+    rows: tuple[tuple[Province, ...], ...], names: list[str]
+) -> Iterator[tuple[Province, ...]]:
+    for name in names:
+        yield from (tuple(Province(f"{name}:{p}") for p in row) for row in rows)
 
 
 def _copied_edges(board: Map, name: str) -> Iterator[Edge]:
@@ -56,7 +64,9 @@ def link(boards: Map, module: int, *, fleets_of_origin: bool = False) -> Map:
     steps = list(_same_province(boards, module))
     if module in (2, 3):
         steps += _neighbors(boards, module, fleets_of_origin)
-    return Map(f"{boards.id}-{module}", boards.name, boards.spaces, (*boards.edges, *steps))
+    return msgspec.structs.replace(
+        boards, id=f"{boards.id}-{module}", edges=(*boards.edges, *steps)
+    )
 
 
 def local(place: str) -> str:
@@ -119,7 +129,9 @@ def join(
     shores = frozenset(washed) if shared_shores else frozenset[Province]()
     edges = [edge for a, b in linked for edge in _joined(board, a, b, shores)]
     return (
-        Map(board.id, board.name, board.spaces | washed, (*board.edges, *edges)) if edges else board
+        msgspec.structs.replace(board, spaces=board.spaces | washed, edges=(*board.edges, *edges))
+        if edges
+        else board
     )
 
 

@@ -416,7 +416,7 @@ def joined(
     spaces = linked.spaces | {
         p: msgspec.structs.replace(linked.spaces[Province(p)], kind=COASTAL) for p in ashore
     }
-    return Map(linked.id, linked.name, spaces, (*linked.edges, *still))  # type: ignore[arg-type]
+    return msgspec.structs.replace(linked, spaces=spaces, edges=(*linked.edges, *still))
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
