@@ -231,7 +231,14 @@ class Player:
     def ready(self) -> None:
         """Say that the orders of the present turn are final."""
         self.wait_turn(self.game.turn)
-        self.page.click("[data-ready]")
+        self.press_ready()
+
+    def press_ready(self) -> None:
+        """Press the switch; asked about what is missing, press it again."""
+        with self.page.expect_response("**/ready?*") as answered:
+            self.page.click("[data-ready]")
+        if answered.value.ok and answered.value.json()["doubts"]:
+            self.page.click("[data-ready]:text-is('Ready all the same')")
 
     def wait_turn(self, turn: int, seconds: float = 30) -> float:
         """Wait until the page shows a turn and takes orders for it; how long that took."""

@@ -32,7 +32,7 @@ def test_a_first_turn_is_guided_step_by_step(enter: Open) -> None:
             arg=f"{left - 1} still" if left > 1 else "Everything",
         )
         assert nora.page.locator("[data-guide] .done").count() == (1 if left > 1 else 2)
-    nora.page.click("[data-ready]")
+    nora.press_ready()
     nora.page.wait_for_selector(".game[data-turn='2']")
     nora.page.wait_for_selector("[data-guide]", state="detached")
 
@@ -76,7 +76,7 @@ def test_who_is_ready_without_a_line_is_told_that_nobody_knows(gather: Gather) -
     assert austria.page.get_attribute("[data-ready]", "aria-pressed") == "false"
     austria.context.set_offline(False)
     austria.page.wait_for_selector("[data-line]", state="hidden")
-    austria.page.click("[data-ready]")
+    austria.press_ready()
     austria.page.wait_for_selector("[data-ready][aria-pressed=true]")
 
 
@@ -247,7 +247,7 @@ def test_who_clicks_on_the_past_is_told_where_to_order(enter: Open) -> None:
     nora = newcomer(enter, "escalation")
     nora.page.locator(".choices [data-token]").first.click()
     nora.page.wait_for_selector(".charge .given")
-    nora.page.click("[data-ready]")
+    nora.press_ready()
     nora.page.wait_for_selector(".game[data-turn='4']")
     nora.page.wait_for_selector("#board.judged")
     nora.page.wait_for_selector("[data-chooser] [data-token]", state="attached")
@@ -305,7 +305,7 @@ def test_a_sandbox_says_what_it_is_and_what_its_button_does(enter: Open, place: 
     page.settled()
     page.see("Sandbox", ".status")
     assert page.text("[data-ready]") == "Judge this phase"
-    page.page.click("[data-ready]")
+    page.press_ready()
     page.wait_turn(2)
     page.see("Results of Spring 1901", "#results")
     assert page.text("[data-ready]") == "Judge this phase"

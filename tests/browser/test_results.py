@@ -30,7 +30,7 @@ def test_phases_judged_at_a_stroke_are_all_shown_in_order(place: Site, enter: Op
     page.settled()
     for turn in (1, 2):
         page.wait_turn(turn)
-        page.page.click("[data-ready]")
+        page.press_ready()
         wait_for(lambda turn=turn: owes(ann, table, turn))  # type: ignore[misc]
     view = ann.call("GET", f"/api/tables/{table}")
     known = [row["label"] for row in view["phases"]]
@@ -96,7 +96,7 @@ def test_a_row_lights_its_arrow_and_an_arrow_its_row(gather: Gather) -> None:
 def test_judging_does_not_take_anybody_out_of_a_sentence(gather: Gather) -> None:
     table = gather("standard", "Austria", settings={"press": "private"})
     austria = table["Austria"]
-    austria.page.click("[data-ready]")
+    austria.press_ready()
     austria.open_tab("press")
     austria.page.get_by_role("button", name="England").click()
     austria.page.type("#message", "I shall go to Ga")

@@ -201,5 +201,7 @@ def test_the_keyboard_is_never_left_without_a_place(gather: Gather) -> None:
     table.game.rest(table.game.owing())
     austria.tab_to("[data-ready]")
     austria.page.keyboard.press("Enter")
+    austria.page.wait_for_selector("[data-ready]:text-is('Ready all the same')")
+    austria.page.keyboard.press("Enter")
     austria.wait_turn(2)
     austria.page.wait_for_function(has_focus, arg="#tab-results[aria-selected=true]")

@@ -13,6 +13,7 @@ from dragoman.model import Seat, Subject
 from dragoman.record.filing import subject_of
 from dragoman.report.describe import describe_order
 from dragoman.rules import Ask, Charge
+from dragoman.web.pages.doubts import Doubt, Waiting, Warned, doubts, warnings
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.sets import place_set
 from dragoman.words.phrases import kind_name, place_name, subject_name
@@ -63,6 +64,8 @@ class Desk(Struct, frozen=True):
     charges: list[ChargeRow]
     pools: list[Pool]
     example: str
+    warned: list[Warned]
+    doubts: list[Doubt] = []
 
 
 class Choice(Struct, frozen=True):
@@ -85,7 +88,7 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     found = my_desk(house, account, table, seat=seat)
     mine, reader = found.orders, found.reader
     if reader is None:
-        return made(mine, [], [], "")
+        return made(mine, [], [], "", [])
     ask, mandate = reader.ask, reader.ask.mandate(reader.seat)
     given = given_orders(ask, reader.seat, found.draft)
     rows = [charge_row(ask, charge, given.get(charge.subject, [])) for charge in mandate.charges]
@@ -96,7 +99,34 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     pools = [
         Pool(*pool_words(ask, pool), n, n - used.get(pool, 0)) for pool, n in mandate.quotas.items()
     ]
-    return made(mine, rows, pools, example(ask, mandate.charges))
+    warned = list(warnings(ask, reader.seat, found.draft.orders))
+    return made(mine, rows, pools, example(ask, mandate.charges), warned)
+
+
+def doubts_of(desk: Desk, whose: str = "") -> list[Doubt]:
+    """What a seat is asked about before its orders are final."""
+    missing = set(desk.missing)
+    rows = [
+        Waiting(
+            row.subject,
+            row.label,
+            row.verbs,
+            bool(row.place),
+            row.owed,
+            lacks(row, row.subject in missing),
+            row.faults[0] if row.faults and len(row.faults) == len(row.given) else "",
+        )
+        for row in desk.charges
+    ]
+    return list(doubts(rows, desk.warned, whose))
+
+
+def lacks(row: ChargeRow, missing: bool) -> int:
+    """How many orders are lacking for something."""
+    if row.place or row.pool:
+        return int(missing)
+    good = len(row.given) - len(row.faults)
+    return max(int(missing), row.count - good)
 
 
 def example(ask: Ask, charges: Sequence[Charge]) -> str:
@@ -111,7 +141,9 @@ def example(ask: Ask, charges: Sequence[Charge]) -> str:
     return ""
 
 
-def made(mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool], shown: str) -> Desk:
+def made(
+    mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool], shown: str, warned: list[Warned]
+) -> Desk:
     """A desk from a seat's orders."""
     return Desk(
         seat=mine.seat,
@@ -126,6 +158,7 @@ def made(mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool], shown: str)
         charges=rows,
         pools=pools,
         example=shown,
+        warned=warned,
     )
 
 

@@ -3,6 +3,7 @@
 from functools import cache
 from typing import Any
 
+import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
@@ -21,7 +22,8 @@ from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import Completion, completions
-from dragoman.web.pages.desk import Choice, Desk, choices, desk, owed_board
+from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed_board
+from dragoman.web.pages.doubts import Doubt
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
 from dragoman.web.pages.running import fields
@@ -75,10 +77,11 @@ class OneOrder(Body, frozen=True, kw_only=True):
 
 
 class ReadyForm(Body, frozen=True, kw_only=True):
-    """Whether one's orders are final."""
+    """Whether one's orders are final; who is not `sure` is asked about what is missing."""
 
     turn: int
     ready: bool
+    sure: bool = False
 
 
 class JudgedPhase(Struct, frozen=True):
@@ -333,12 +336,25 @@ def add(call: Call) -> Desk:
     return desk(call.house, call.who, table, seat)
 
 
+def asked(call: Call, alone: list[str]) -> list[Doubt]:
+    """What is asked before orders are final: of the seat, or of all seats of a sandbox."""
+    table, seat = call.path["table"], call.query.seat
+    if not alone:
+        return doubts_of(desk(call.house, call.who, table, seat))
+    desks = [desk(call.house, call.who, table, name) for name in alone]
+    return [doubt for one in desks for doubt in doubts_of(one, one.seat)]
+
+
 def ready(call: Call) -> Desk:
     """Say that one's orders are final, or that they are not; in a sandbox, for all seats."""
     body: ReadyForm = call.body
     table, seat = call.path["table"], call.query.seat
     view = views.table_view(call.house, call.who, table, seat=seat)
     alone = [row.seat for row in view.seats if row.mine and row.owes and view.settings.sandbox]
+    found = asked(call, alone) if body.ready else []
+    if any(one.final for one in found) or (found and not body.sure):
+        mine = desk(call.house, call.who, table, seat)
+        return msgspec.structs.replace(mine, doubts=found)
     for name in alone or [seat]:
         set_ready(call.house, call.who, table, body.turn, body.ready, seat=name)
     return desk(call.house, call.who, table, seat)

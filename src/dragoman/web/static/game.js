@@ -5,6 +5,7 @@ import { Strip } from "./boards.js";
 import { shortcuts } from "./keys.js";
 import { Orders, make } from "./orders.js";
 import { Phases } from "./phases.js";
+import { Ready } from "./ready.js";
 import { Results } from "./results.js";
 import { localTimes } from "./times.js";
 import { tips } from "./tips.js";
@@ -193,15 +194,14 @@ function unseen() {
 const ready = one("[data-ready]");
 const desk = one("[data-desk]");
 const orders = desk ? new Orders(desk, { board, ask, words, changed }) : null;
+const sandbox = root.dataset.sandbox !== undefined;
+const choose = (subject) => (openTab("orders"), orders.choose(subject));
+const readiness = ready && orders ? new Ready(ready, one("[data-doubts]"), { words, sandbox, orders, ask, tell, choose }) : null;
 const typing = one("[data-typing]");
 if (typing && orders) new Typing(typing, { orders, ask });
 
 function changed(state, charge = null) {
-  ready?.setAttribute("aria-pressed", String(state.ready));
-  if (ready) {
-    ready.textContent = state.ready ? words.ready_on : root.dataset.sandbox === undefined ? words.ready_off : words.ready_all;
-    ready.disabled = !state.open;
-  }
+  readiness?.show(state);
   owed(state);
   guide(state);
   if (charge?.board && charge.board !== front) {
@@ -238,13 +238,6 @@ function owed(state) {
 // A button that is switched off loses the focus, so it is noted who was there last.
 let pressed = false;
 document.addEventListener("focusin", (event) => (pressed = event.target === ready));
-
-ready?.addEventListener("click", async () => {
-  const wanted = ready.getAttribute("aria-pressed") !== "true";
-  const body = { turn: orders.desk.turn, ready: wanted };
-  const answer = await ask("ready", { method: "PUT", body, lost: () => tell(words.not_told) });
-  if (answer) orders.show(answer);
-});
 
 // The head of the desk is fetched anew with every phase, so the document listens for it.
 document.addEventListener("change", (event) => event.target.id === "seat" && event.target.form.requestSubmit());
@@ -286,7 +279,7 @@ function openTab(name) {
     waiting = [];
   }
   if (wanted.dataset.tab === "press") one("#press")?.dispatchEvent(new Event("opened"));
-  else if (wanted.dataset.tab === "orders" && phases.at) phases.go("");
+  else if (wanted.dataset.tab === "orders" && phases.at) phases.stopped(() => phases.go(""));
 }
 
 // --- press: what was begun is kept -------------------------------------------------------------

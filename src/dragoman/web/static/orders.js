@@ -198,6 +198,7 @@ export class Orders {
     button.addEventListener("click", () => this.choose(charge.subject));
     item.append(button);
     if (charge.given.length) item.append(this.away(charge));
+    for (const warned of this.desk.warned) if (charge.given.includes(warned.order)) item.append(this.warning(warned));
     return item;
   }
 
@@ -216,6 +217,16 @@ export class Orders {
     }
     if (charge.faults.length) shown.append(make("small", {}, ` ${charge.faults[0]}`));
     return shown;
+  }
+
+  /** What looks like a slip, with a way out. */
+  warning(warned) {
+    const box = make("div", { class: "warning" }, warned.text);
+    if (!warned.mend) return box;
+    const button = make("button", { type: "button", class: "plain" }, this.words.mend.replace("{order}", warned.mend_said));
+    button.addEventListener("click", () => this.typedIn(warned.mend));
+    box.append(" ", button);
+    return box;
   }
 
   soFar(charge) {

@@ -3,6 +3,7 @@
 import { make } from "./orders.js";
 
 const PACE = 1900; // milliseconds for a phase that is played
+const RUN = 1200; // and for one of those that were judged at a stroke
 
 export class Phases {
   /** `look(n, chosen)` is called for every phase that comes into view; the present one is "". */
@@ -53,7 +54,7 @@ export class Phases {
     this.stopped(() => this.go(some[0].n, false));
     this.rest = some.slice(1);
     if (!this.rest.length) this.stop();
-    else this.timer = setInterval(() => this.runOn(), PACE);
+    else this.timer = setInterval(() => this.runOn(), RUN);
   }
 
   runOn() {

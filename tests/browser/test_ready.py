@@ -1,0 +1,83 @@
+"""“I am ready” says what is missing and asks once; slips are pointed out with a way out."""
+
+from tests.browser.conftest import Gather, Open
+from tests.browser.player import PHONE
+from tests.browser.site import Site
+
+TOUCH = {"viewport": PHONE, "is_mobile": True, "has_touch": True}
+
+
+def test_units_without_orders_are_named_and_asked_about_once(gather: Gather) -> None:
+    austria = gather("standard", "Austria")["Austria"]
+    austria.type("A vie - gal")
+    austria.page.click("[data-ready]")
+    austria.see("2 units have no orders: they will hold.", "[data-doubts]")
+    assert austria.page.get_attribute("[data-ready]", "aria-pressed") == "false"
+    # Each of them is a way to its order.
+    austria.page.click("[data-doubts] button:text-is('Fleet in Trieste')")
+    austria.page.wait_for_selector('[data-chooser] [data-token="hold"]')
+    version = austria.version()
+    austria.page.click('[data-chooser] [data-token="hold"]')
+    austria.changed(version)
+    austria.page.wait_for_selector("[data-doubts]", state="hidden")
+    # Another draft is another question; by keys, the second press is meant.
+    austria.tab_to("[data-ready]")
+    austria.page.keyboard.press("Enter")
+    austria.see("1 unit has no order: it will hold.", "[data-doubts]")
+    austria.page.wait_for_selector("[data-ready]:text-is('Ready all the same')")
+    austria.page.keyboard.press("Enter")
+    austria.page.wait_for_selector("[data-ready][aria-pressed=true]")
+    austria.page.wait_for_selector("[data-doubts]", state="hidden")
+    # Readiness can be taken back, without being asked anything.
+    austria.page.keyboard.press("Enter")
+    austria.page.wait_for_selector("[data-ready][aria-pressed=false]")
+
+
+def test_who_has_ordered_everything_is_not_asked(gather: Gather) -> None:
+    austria = gather("standard", "Austria", looks={"Austria": TOUCH})["Austria"]
+    austria.write("A vie - gal\nA bud - ser\nF tri - alb")
+    austria.page.tap("[data-ready]")
+    austria.page.wait_for_selector("[data-ready][aria-pressed=true]")
+
+
+def test_a_sandbox_asks_for_all_its_seats(place: Site, enter: Open) -> None:
+    jo = place.person("Jo")
+    table = jo.call("POST", "/api/sandboxes", {"variant": "cat"})["id"]
+    page = enter(jo)
+    page.go(f"/tables/{table}")
+    page.settled()
+    page.page.click("[data-ready]")
+    for seat in ("Andromeda", "Cassiusica", "Telahoma"):
+        page.see(f"{seat}: 3 units have no orders: they will hold.", "[data-doubts]")
+    page.page.click("[data-ready]:text-is('Ready all the same')")
+    page.wait_turn(2)
+
+
+def test_a_void_placement_is_no_placement_while_time_is_left(gather: Gather) -> None:
+    table = gather("escalation", "First", options={"players": 2})
+    first = table["First"]
+    first.type("place A mid")
+    first.page.click("[data-ready]")
+    first.page.wait_for_selector("[data-doubts]:visible")
+    first.page.click("[data-ready]")
+    first.page.wait_for_timeout(300)
+    assert table.game.turn == 1
+    assert first.page.get_attribute("[data-ready]", "aria-pressed") == "false"
+    first.page.click(".charge .away")
+    first.type("place A vie")
+    first.press_ready()
+    first.wait_turn(2)
+
+
+def test_slips_are_pointed_out_with_a_way_out(gather: Gather) -> None:
+    england = gather("standard", "England")["England"]
+    england.write("F lon S F edi - nth\nF edi - nwg\nA lvp - nwy")
+    england.see("London supports what is not ordered.", ".warning")
+    england.see("it needs a convoy, and none of your fleets carries it.", ".warning")
+    england.page.click("[data-ready]")
+    england.see("London supports what is not ordered.", "[data-doubts]")
+    version = england.version()
+    england.page.click(".warning button")
+    england.changed(version)
+    assert "F edi - nth" in england.draft()
+    assert not england.page.locator(".warning", has_text="London").count()
