@@ -38,6 +38,7 @@ class ChargeRow(Struct, frozen=True):
     given: list[str]
     faults: list[str]
     board: str
+    short: str
 
 
 class Pool(Struct, frozen=True):
@@ -191,6 +192,7 @@ def charge_row(ask: Ask, charge: Charge, given: list[tuple[str, str]]) -> Charge
         given=[order for order, _ in given],
         faults=[fault for _, fault in given if fault],
         board=board_of(ask, charge),
+        short=kind_name(ask, unit.kind).capitalize() if unit else "",
     )
 
 

@@ -59,6 +59,7 @@ export class Board {
   apply() {
     const { x, y, w, h } = this.view;
     this.svg?.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
+    this.moved?.();
   }
 
   /** The point of the picture under a point of the screen. */
@@ -268,6 +269,41 @@ export class Board {
     const provinces = (places) => new Set(places.map((place) => place.split("/")[0]));
     for (const place of provinces(open)) this.mark(place, "open");
     for (const place of provinces(chosen)) this.mark(place, "chosen");
+  }
+
+  /** The places that are lit to be chosen. */
+  lit() {
+    return (this.marks?.dataset.lit ?? "").split(" ").filter(Boolean);
+  }
+
+  /** Where a place is, in pixels of the element: its unit, else the middle of its province. */
+  spot(place) {
+    const [, local] = splitPlace(place);
+    const path = this.svg && this.pathOf(place);
+    if (!path || !this.inFront(place)) return null;
+    const unit = this.svg.querySelector(`.unit[data-unit="${CSS.escape(place)}"], .unit[data-unit="${CSS.escape(local)}"]`);
+    const box = (unit ?? path).getBoundingClientRect();
+    const frame = this.element.getBoundingClientRect();
+    return { x: box.x + box.width / 2 - frame.x, y: box.y + box.height / 2 - frame.y };
+  }
+
+  /** Whether a place is on the board that is shown. */
+  inFront(place) {
+    const [board] = splitPlace(place);
+    return !board || !this.svg.dataset.board || board === this.svg.dataset.board;
+  }
+
+  /** A dashed line from a unit to where it might go; none to take it away. */
+  preview(from, to) {
+    this.thread?.remove();
+    this.thread = null;
+    const [a, b] = from ? [this.spot(from), this.spot(to)] : [];
+    if (!a || !b) return;
+    const frame = this.element.getBoundingClientRect();
+    const [start, end] = [a, b].map((at) => this.point(at.x + frame.x, at.y + frame.y));
+    this.thread = this.marks.appendChild(document.createElementNS(SVG, "line"));
+    this.thread.setAttribute("class", "stretched preview");
+    for (const [name, value] of [["x1", start.x], ["y1", start.y], ["x2", end.x], ["y2", end.y]]) this.thread.setAttribute(name, value);
   }
 
   mark(place, look) {

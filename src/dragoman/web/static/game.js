@@ -10,6 +10,7 @@ import { Results } from "./results.js";
 import { localTimes } from "./times.js";
 import { tips } from "./tips.js";
 import { Typing } from "./typing.js";
+import { Verbs } from "./verbs.js";
 
 const root = document.querySelector(".game");
 const words = JSON.parse(document.querySelector("#words").textContent);
@@ -125,8 +126,10 @@ async function draw() {
   if (moving && layer.judged) animate();
   // What may be ordered now has no place on a picture of the past.
   board.past = Boolean(phases.at);
-  if (board.past) board.light([]);
-  else orders?.light();
+  if (board.past) {
+    board.light([]);
+    orders?.verbs.hide();
+  } else orders?.light();
   // After the next frame the map has been painted.
   if (fresh) requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("map")));
   settle("board");
@@ -194,6 +197,7 @@ function unseen() {
 const ready = one("[data-ready]");
 const desk = one("[data-desk]");
 const orders = desk ? new Orders(desk, { board, ask, words, changed }) : null;
+if (orders) orders.verbs = new Verbs(board, orders, words);
 const sandbox = root.dataset.sandbox !== undefined;
 const choose = (subject) => (openTab("orders"), orders.choose(subject));
 const readiness = ready && orders ? new Ready(ready, one("[data-doubts]"), { words, sandbox, orders, ask, tell, choose }) : null;

@@ -300,6 +300,7 @@ export class Orders {
     this.ways = null;
     this.drawCharges();
     this.drawChooser(focus);
+    if (!prefix.length) this.first = choices;
     this.light();
     this.changed(this.desk, this.charge);
     if (prefix.length === 0) await this.lookAhead(subject, prefix);
@@ -328,6 +329,7 @@ export class Orders {
     this.ways = null;
     this.chooser?.replaceChildren();
     this.board?.light([]);
+    this.verbs?.hide();
     if (this.desk) this.drawCharges();
   }
 
@@ -451,6 +453,26 @@ export class Orders {
     const charge = this.charge;
     const open = [...this.choices, ...(this.ways?.choices ?? [])].map((choice) => choice.place).filter(Boolean);
     this.board?.light(open, [...(charge?.place ? [charge.place] : []), ...this.picked()]);
+    this.drawVerbs();
+  }
+
+  /** The verbs of a unit stand beside it on the board. */
+  drawVerbs() {
+    const { charge } = this;
+    if (!this.verbs || !charge?.place || this.board.past) return this.verbs?.hide();
+    const several = this.prefix.length && this.choices.length > 1 && this.choices.every((choice) => province(choice.place) === province(this.choices[0].place) && choice.place);
+    const tiles = several ? this.choices : (this.first ?? []).filter((choice) => !choice.place);
+    const verb = this.prefix[0] ?? this.ways?.verb;
+    return this.verbs.show({ charge, tiles, verb, stack: this.chargesAt(charge.place) });
+  }
+
+  /** A verb beside the unit was chosen: an order, or the places that it leads to. */
+  verb(token) {
+    const further = this.prefix.length ? this.choices.find((one) => one.token === token) : null;
+    if (further) return this.take(further);
+    const choice = this.first.find((one) => one.token === token);
+    if (choice.order && !choice.more) return this.finish(choice.order);
+    return this.choose(this.subject, [choice.token], false);
   }
 
   // --- the map --------------------------------------------------------------------------------
@@ -470,7 +492,8 @@ export class Orders {
     // Several that stand together, such as an army with its leader, take turns.
     const here = this.chargesAt(place);
     const next = here[here.findIndex((charge) => charge.subject === this.subject) + 1];
-    return next ? this.choose(next.subject) : this.drop();
+    this.board.element.focus({ preventScroll: true });
+    return next ? this.choose(next.subject, [], false) : this.drop();
   }
 
   /** Several choices in one province (coasts, kinds of unit): ask in the list. */
