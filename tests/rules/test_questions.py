@@ -66,6 +66,7 @@ from tests.rules.table import (
     GERMANY,
     STANDARD,
     at,
+    ballots,
     judged,
     owners,
     pieces,
@@ -277,6 +278,11 @@ def test_counted() -> None:
         Ballot(Seat("Italy"), mine[1], (Move(fleet, Place("bal")),), 1),
     ]
     resolution = adjudicate(auction, ask.state, cast)
+    written = {
+        "France": "2 for A mun - tyr; F kie - hol $3",
+        "Italy": "A mun - bur $3; 4 for F kie - den; F kie - bal $1",
+    }
+    assert ballots(ask, written) == [cast[n] for n in (0, 2, 1, 3, 5)]
     assert told(resolution) == {
         "A mun - tyr": "outvoted outvoted",
         "A mun - bur": "done moved",

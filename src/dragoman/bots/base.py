@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from dragoman.judge import owed
 from dragoman.model import Ballot, Seat
+from dragoman.record.filing import Line
 from dragoman.record.game import Game
 from dragoman.record.replay import HistoryStep
 from dragoman.rules import Ask, survivors
@@ -63,7 +64,7 @@ def quiet_years(steps: Sequence[HistoryStep]) -> int:
 
 def written(ballots: Iterable[Ballot]) -> list[str]:
     """Ballots as lines of order text, one a ballot."""
-    return ["; ".join(map(str, ballot.orders)) for ballot in ballots]
+    return [str(Line(ballot.orders, ballot.amount)) for ballot in ballots]
 
 
 def order_for(game: Game, seat: Seat, bot: Bot, rng: Random) -> None:

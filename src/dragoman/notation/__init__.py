@@ -1,7 +1,7 @@
 """Notation: order text and positions in plain text, read into the values of the model."""
 
 from dragoman.notation.language import Language
-from dragoman.notation.orders import read_orders, write_order
+from dragoman.notation.orders import read_amount, read_orders, write_order
 from dragoman.notation.positions import (
     Driven,
     Placed,
@@ -19,6 +19,7 @@ __all__ = [
     "Placed",
     "Position",
     "find_province",
+    "read_amount",
     "read_orders",
     "read_position",
     "read_unit",

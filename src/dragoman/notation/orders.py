@@ -9,6 +9,21 @@ from dragoman.notation.parser import OrderReader
 from dragoman.notation.roster import Roster, roster_of
 
 _LINES = re.compile(r"[;\n]")
+_AMOUNT = re.compile(r"(?P<first>^\s*\$?(\d{1,9})\s+for\s)|\s*\$\s*(\d{1,9})\s*$", re.IGNORECASE)
+
+
+def read_amount(text: str) -> tuple[str, int]:
+    """A line of orders without the amount that is given for them, and the amount.
+
+    >>> read_amount("A mun - tyr $5"), read_amount("5 for A mun - tyr")
+    (('A mun - tyr', 5), ('      A mun - tyr', 5))
+    """
+    found = _AMOUNT.search(text)
+    if found is None:
+        return text, 0
+    # What is left stays where it was, so that a fault in it is told at its place.
+    rest = " " * found.end() + text[found.end() :] if found["first"] else text[: found.start()]
+    return rest, int(found[2] or found[3])
 
 
 def read_orders(

@@ -18,13 +18,31 @@ from dragoman.model import (
     piece_of,
     verb_of,
 )
-from dragoman.notation import read_orders
+from dragoman.notation import read_amount, read_orders
 from dragoman.rules import Ask, Charge
 from dragoman.rules.legality import plainly
 from dragoman.variants.speech import language
 
 _MATTERS = frozenset({Build, Remove, Waive})
 """Orders that are a power's affair rather than a unit's."""
+
+
+class Line(list[Order]):
+    """The orders on one line, and the amount that is given for them, if one is."""
+
+    def __init__(self, orders: Iterable[Order] = (), amount: int = 0) -> None:
+        super().__init__(orders)
+        self.amount = amount
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) and self.amount == getattr(other, "amount", 0)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __str__(self) -> str:
+        text = "; ".join(map(str, self))
+        return f"{text} ${self.amount}" if self.amount else text
 
 
 class Filed(Struct, frozen=True):
@@ -42,14 +60,18 @@ class _Group(Struct):
     orders: list[Order]
     lines: list[int]
     ranks: list[int]
+    amount: int = 0
 
 
-def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[list[Order]]:
+def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[Line]:
     """The orders on each line, as the seat means them."""
     powers = ask.state.seats.get(seat, ())
     power = powers[0] if len(powers) == 1 else None
     speech = language(ask)
-    return [read_orders(line, speech, ask.state, power=power) for line in lines]
+    parted = (read_amount(line) for line in lines)
+    return [
+        Line(read_orders(text, speech, ask.state, power=power), amount) for text, amount in parted
+    ]
 
 
 def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed:
@@ -57,6 +79,7 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
 
     All orders for one subject make one ballot, except where the subject draws on a pool of extra
     ballots: there each line is a ballot of its own, and for a unit that takes one order each order.
+    The amount of a line is that of every ballot it makes.
     """
     charges = ask.mandate(seat).charges
     pooled = {c.subject: c.count for c in charges if c.pool}
@@ -73,11 +96,13 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
         group = groups.setdefault(key, _Group(subject, [], [], []))
         unit = ask.unit.get(subject.unit) if counted and subject.unit else None
         group.orders.append(plainly(ask, unit, order) if unit else order)
+        if number not in group.lines:
+            group.amount += getattr(lines[number], "amount", 0)
         group.lines.append(number)
         group.ranks.append(rank)
     filed = groups.values()
     return Filed(
-        tuple([Ballot(seat, g.subject, tuple(g.orders)) for g in filed]),
+        tuple([Ballot(seat, g.subject, tuple(g.orders), g.amount) for g in filed]),
         tuple([tuple(g.lines) for g in filed]),
         tuple([tuple(g.ranks) for g in filed]),
     )

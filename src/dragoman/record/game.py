@@ -24,7 +24,7 @@ from dragoman.record.entries import (
     Turn,
 )
 from dragoman.record.files import read_record
-from dragoman.record.filing import Filed, file_orders, read_lines, subject_of
+from dragoman.record.filing import Filed, Line, file_orders, read_lines, subject_of
 from dragoman.record.replay import HistoryStep, check_seat, follow, other_rules, replay, watch
 from dragoman.record.trees import legal_by_subject
 from dragoman.rules import Ask, Charge, Variant, View, knows_draws
@@ -134,7 +134,7 @@ class Game:
             (line, order) for line, orders in zip(lines, read, strict=True) for order in orders
         ]
         self._pending[name] = self._kept(ask, name, [o for _, o in written]) + [
-            "; ".join(map(str, orders)) for orders in read
+            str(line) for line in read
         ]
         return self._taken(ask, name, written)
 
@@ -143,11 +143,11 @@ class Game:
         charges = ask.mandate(seat).charges
         pooled = {c.subject for c in charges if c.pool}
         replaced = {subject_of(ask, seat, charges, order) for order in new} - pooled
-        kept = [
-            [o for o in orders if subject_of(ask, seat, charges, o) not in replaced]
-            for orders in read_lines(ask, seat, self._pending.get(seat, []))
-        ]
-        return ["; ".join(map(str, orders)) for orders in kept if orders]
+        kept: list[Line] = []
+        for line in read_lines(ask, seat, self._pending.get(seat, [])):
+            left = (o for o in line if subject_of(ask, seat, charges, o) not in replaced)
+            kept.append(Line(left, line.amount))
+        return [str(line) for line in kept if line]
 
     def _taken(
         self, ask: Ask, seat: Seat, written: list[tuple[str, Order]]

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from dragoman.model import (
-    VERBS,
     Ballot,
     Order,
     Power,
@@ -14,8 +13,10 @@ from dragoman.model import (
     Resolution,
     State,
     Subject,
+    Verb,
     Verdict,
     Votes,
+    verb_of,
 )
 from dragoman.rules.lots import Lots
 
@@ -70,10 +71,11 @@ class Election(Struct, frozen=True):
 class Elected(dict[Subject, Orders]):
     """The orders that each subject follows."""
 
-    def of(self, verb: str) -> Iterator[tuple[Subject, Order]]:
+    def of(self, verb: str | Verb) -> Iterator[tuple[Subject, Order]]:
         """The orders of a verb, each with its subject."""
+        name = verb if isinstance(verb, str) else verb.name
         for subject, orders in self.items():
-            yield from ((subject, order) for order in orders if VERBS[type(order)] == verb)
+            yield from ((subject, order) for order in orders if verb_of(order) == name)
 
 
 class Before(Struct, frozen=True):

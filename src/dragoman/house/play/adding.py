@@ -6,7 +6,7 @@ from dragoman.house.errors import Closed, Invalid
 from dragoman.house.play.drafts import SeatReader
 from dragoman.house.play.orders import Outdated, SeatOrders, my_desk, save_orders
 from dragoman.model import Order, Subject
-from dragoman.record.filing import subject_of
+from dragoman.record.filing import Line, subject_of
 
 TRIES = 8
 """How often an order is written into a draft that others keep changing."""
@@ -59,9 +59,9 @@ def merged(reader: SeatReader, text: str, order: str, *, split: bool) -> list[st
 
     lines = text.splitlines()
     for line in reader.lines(text):
-        rest = [one for one in line.orders if stays(one)]
+        rest = Line((one for one in line.orders if stays(one)), line.orders.amount)
         if len(rest) < len(line.orders):
-            lines[line.number] = "; ".join(map(str, rest))
+            lines[line.number] = str(rest) if rest else ""
     return [*(line for line in lines if line.strip()), order]
 
 

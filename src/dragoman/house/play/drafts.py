@@ -8,7 +8,7 @@ from dragoman.errors import NotationError
 from dragoman.house.core import Cache
 from dragoman.judge.turn import admit
 from dragoman.model import VOID, Order, Reason, Seat, Verdict
-from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.filing import Line, file_orders, read_lines
 from dragoman.report import explain
 from dragoman.rules import Ask
 from dragoman.words.phrases import subject_name
@@ -40,7 +40,7 @@ class DraftLine(Struct, frozen=True):
 
     number: int
     text: str
-    orders: list[Order]
+    orders: Line
     error: NotationError | None = None
 
 
@@ -67,14 +67,14 @@ class SeatReader:
         self.ask, self.seat = ask, seat
         self._lines, self._drafts = Cache(MOST_LINES), Cache(MOST_DRAFTS)
 
-    def line(self, text: str) -> list[Order]:
+    def line(self, text: str) -> Line:
         """The orders on a line; one that is not understood is refused."""
         found = self._lines.get_or(text, lambda: self._read(text))
         if isinstance(found, NotationError):
             raise NotationError(found.text, found.at, found.expected)
         return found
 
-    def _read(self, text: str) -> list[Order] | NotationError:
+    def _read(self, text: str) -> Line | NotationError:
         try:
             return read_lines(self.ask, self.seat, [text])[0]
         except NotationError as error:
@@ -89,7 +89,7 @@ class SeatReader:
         try:
             return DraftLine(number, text, self.line(text))
         except NotationError as error:
-            return DraftLine(number, text, [], error)
+            return DraftLine(number, text, Line(), error)
 
     def draft(self, text: str) -> ReadDraft:
         """A draft with the judge's notes."""
@@ -104,7 +104,7 @@ def judged_lines(ask: Ask, seat: Seat, text: str) -> tuple[str, ...]:
 
 
 def _canonical(reader: SeatReader, line: DraftLine) -> str:
-    short = "; ".join(map(str, line.orders))
+    short = str(line.orders)
     try:
         return short if reader.line(short) == line.orders else line.text
     except NotationError:
