@@ -332,6 +332,92 @@ def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
     assert [(f.name, f.value) for f in told_facts(ask)] == [("Claim of 1", "TWO 2")]
 
 
+def fates_of(counts: dict[str, int], claims: dict[str, str], units: str = "") -> dict[str, str]:
+    """What is told of each claim once its Autumn is over."""
+    variant = load("heptadiplomacy", {"assignment": "B"})
+    orders = {seat: [f"claim {text}"] for seat, text in claims.items()}
+    ask = Ask(variant, judged(variant, holding(variant, counts, units), orders))
+    return {f.name.removeprefix("Claim of "): f.about for f in told_facts(ask)}
+
+
+THIRD = {"1": 64, "4": 64, "3": 58, "7": 52}
+
+
+def test_each_alternative_says_what_came_of_it_with_its_figures() -> None:
+    """The document's example: the first is two short, the second has too little, the third wins."""
+    told = fates_of(
+        THIRD,
+        {
+            "1": "TWO 4 ELSE THREE 4 7 ELSE THREE 3 4",
+            "3": "THREE 1 4",
+            "4": "TWO 1 ELSE THREE 1 3",
+        },
+    )
+    assert told["1"] == (
+        "TWO 4: 128 of 130, 2 short; THREE 4 7: 180 of 185, 5 short, 7 has 52 of 58, "
+        "4 did not claim the same, 7 did not claim the same; THREE 3 4: made good"
+    )
+    assert told["3"] == "THREE 1 4: made good"
+
+
+@pytest.mark.parametrize(
+    ("claims", "seat", "fate"),
+    [
+        ({"1": "THREE 3 4", "4": "THREE 1 3"}, "1", "THREE 3 4: 3 did not claim the same"),
+        ({"1": "SOLO"}, "1", "SOLO: 64 of 70, 6 short"),
+        (
+            {"1": "THREE 3 4 IF CENTERS(3) >= 60", "3": "THREE 1 4", "4": "THREE 1 3"},
+            "1",
+            "THREE 3 4: condition not met: CENTERS(3) >= 60",
+        ),
+        (
+            {"1": "THREE 3 4 IF CENTERS(3) >= 60", "3": "THREE 1 4", "4": "THREE 1 3"},
+            "4",
+            "THREE 1 3: a condition of 1 is not met",
+        ),
+        (
+            {"1": "THREE 3 4 IF BUILDS(1, A 1:vie)", "3": "THREE 1 4", "4": "THREE 1 3"},
+            "1",
+            "THREE 3 4: hangs on builds",
+        ),
+        (
+            {"1": "THREE 3 4 IF BUILDS(1, A 1:vie)", "3": "THREE 1 4", "4": "THREE 1 3"},
+            "3",
+            "THREE 1 4: waits for builds",
+        ),
+    ],
+)
+def test_why_a_claim_was_not_made_good(claims: dict[str, str], seat: str, fate: str) -> None:
+    assert fates_of(THIRD, claims)[seat] == fate
+
+
+def test_claims_that_get_in_each_others_way_say_so() -> None:
+    """H18: two sets of equal size that overlap; and H19: one who wins with others, not alone."""
+    even = {"1": 66, "2": 66, "3": 66}
+    told = fates_of(
+        even, {"1": "TWO 2 ELSE TWO 3", "2": "TWO 3 ELSE TWO 1", "3": "TWO 1 ELSE TWO 2"}
+    )
+    assert told["1"].startswith("TWO 2: got in the way of another claim of as many")
+    told = fates_of({"1": 70, "2": 66}, {"1": "TWO 2 ELSE SOLO", "2": "TWO 1"})
+    assert told["1"] == "TWO 2: made good; SOLO: won with others instead"
+    told = fates_of(even, {"1": "TWO 2", "2": "TWO 1 ELSE TWO 3", "3": "TWO 2"})
+    assert told["3"] == "TWO 2: 2 won otherwise"
+
+
+def test_where_winter_is_passed_over_the_spring_tells_what_came_of_claims() -> None:
+    """Nobody has anything to build or remove, and the claim is not forgotten."""
+    variant = load("heptadiplomacy", {"boards": 2})
+    start = opening(variant, (), "claims")
+    phase = read_phase("F1905M")
+    state = msgspec.structs.replace(start, phase=phase)
+    spring = judged(variant, state, {"France": ["claim TWO Germany"]})
+    assert str(spring.phase) == "S1906M"
+    (fact,) = [f for f in told_facts(Ask(variant, spring)) if f.name.startswith("Claim")]
+    assert fact.about.startswith("TWO Germany: 12 of ")
+    fall = judged(variant, spring, {})
+    assert not [f for f in told_facts(Ask(variant, fall)) if f.name.startswith("Claim")]
+
+
 def test_a_malformed_claim_is_told_once_with_what_stands_there() -> None:
     """The sentence says what was expected, what was found and where, and says it once."""
     game = Game.new("heptadiplomacy", options={"boards": 2})
