@@ -2,7 +2,7 @@
 
 from dragoman.bots.field import Field
 from dragoman.bots.plan import MOVE, Agent
-from dragoman.model import Hold, Move, Order, Piece, Unit
+from dragoman.model import Hold, Move, Order, Unit
 from dragoman.rules import Charge
 
 Teams = dict[int, list[Agent]]
@@ -14,13 +14,13 @@ def follow(field: Field, charge: Charge, teams: Teams) -> Order:
     led = field.leader.get(unit.id)
     if led is None:
         return approach(field, unit, teams)
-    me = Piece(unit.kind, unit.place)
+    me = field.ask.piece(unit)
     return next((along(field, unit, a) for a in teams.get(led.id, ())), Hold(me))
 
 
 def along(field: Field, unit: Unit, agent: Agent) -> Order:
     """The order that takes a piece where its unit goes."""
-    me, action = Piece(unit.kind, unit.place), agent.action
+    me, action = field.ask.piece(unit), agent.action
     if action.verb != MOVE:
         return Hold(me)
     ways = field.grounds[unit.kind].ways.get(unit.place, ())
@@ -37,7 +37,7 @@ def approach(field: Field, unit: Unit, teams: Teams) -> Order:
         for agent in team
         if agent.unit.power == power
     }
-    me, start = Piece(unit.kind, unit.place), unit.place
+    me, start = field.ask.piece(unit), unit.place
     first = {start: start}
     ring = [start]
     while ring:

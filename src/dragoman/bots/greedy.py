@@ -97,10 +97,14 @@ def checked(sight: Sight, charge: Charge, orders: tuple[Order, ...]) -> Ballot:
     for choice in (orders, *((order,) for order in whole)):
         if legal_together(ask, seat, subject, choice):
             return Ballot(seat, subject, choice)
-    return Ballot(seat, subject, (Hold(Piece(unit.kind, unit.place)),))
+    return Ballot(seat, subject, (Hold(ask.piece(unit)),))
 
 
 def _undivided(order: Order) -> Order:
     """An order for the whole unit that names a part of it."""
     piece = piece_of(order)
-    return msgspec.structs.replace(order, unit=Piece(piece.kind, piece.place)) if piece else order
+    return (
+        msgspec.structs.replace(order, unit=Piece(piece.kind, piece.place, power=piece.power))
+        if piece
+        else order
+    )

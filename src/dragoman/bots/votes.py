@@ -8,7 +8,7 @@ from dragoman.bots.field import Field
 from dragoman.bots.plan import MOVE, ActionPlan, Agent, entry
 from dragoman.bots.worth import Worth
 from dragoman.geo import Province
-from dragoman.model import Ballot, Build, Hold, Move, Order, Piece, Support, Unit
+from dragoman.model import Ballot, Build, Hold, Move, Order, Support, Unit
 from dragoman.rules import Charge
 
 COPIES = 2
@@ -70,7 +70,7 @@ def danger(worth: Worth, order: Order) -> float:
 def aids(field: Field, plan: ActionPlan, unit: Unit) -> list[tuple[float, Order]]:
     """Support for the seat's own units, by how much likelier it makes what they want."""
     lends = field.ask.lends[unit.kind].get(unit.place, frozenset())
-    me = Piece(unit.kind, unit.place)
+    me = field.ask.piece(unit)
     found: list[tuple[float, Order]] = []
     for agent in plan.agents:
         action = agent.action
@@ -101,7 +101,7 @@ def _against(field: Field, unit: Unit, province: Province) -> bool:
 def moves(worth: Worth, unit: Unit) -> list[tuple[float, Order]]:
     """Moves that trouble rivals, and holds for units that would else trouble oneself."""
     field = worth.field
-    me = Piece(unit.kind, unit.place)
+    me = field.ask.piece(unit)
     found: list[tuple[float, Order]] = [(0.05, Hold(me))]
     for to, province in field.grounds[unit.kind].ways.get(unit.place, ()):
         owner = field.ask.state.owners.get(province)

@@ -240,8 +240,11 @@ class Board:
             beside = self.kind(unit).beside
             if count and beside:
                 flag = drawn(beside, self.theme, self.scene.swatches[unit.power])
-                flag = group(flag, transform=MIRRORED) if self._name_right_above(spot) else flag
-                parts.append(group(flag, transform=at(spot, self.scale), class_="unit led"))
+                # Of several flags every second flies to the other side, further ones above them.
+                turned = self._name_right_above(spot) != bool((count - 1) % 2)
+                flag = group(flag, transform=MIRRORED) if turned else flag
+                above = (spot[0], spot[1] - (count - 1) // 2 * 10 * self.scale)
+                parts.append(group(flag, transform=at(above, self.scale), class_="unit led"))
             else:
                 parts.append(self.unit(unit, (spot[0] + 20 * count, spot[1] - 8 * count)))
         for out in self.scene.dislodged:

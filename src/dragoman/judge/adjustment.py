@@ -51,7 +51,7 @@ def forced(ask: Ask, subject: Subject, orders: Orders) -> list[Remove]:
     if short <= 0:
         return []
     named = {o.unit for o in orders if isinstance(o, Remove)}
-    units = (Piece(u.kind, u.place) for u in ask.rules.removal_order(ask, subject.power))
+    units = (ask.piece(u) for u in ask.rules.removal_order(ask, subject.power))
     return [Remove(piece) for piece in units if piece not in named][:short]
 
 

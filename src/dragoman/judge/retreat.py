@@ -11,7 +11,6 @@ from dragoman.model import (
     Disband,
     Force,
     Order,
-    Piece,
     Reason,
     Resolution,
     Retreat,
@@ -72,7 +71,7 @@ def first_open(ask: Ask, unit: Unit, orders: Orders) -> Order:
         if not isinstance(order, Retreat) or order.to in refuges:
             return order
     supplied = ask.rules.default(ask, subject_of(unit))
-    return supplied[0] if supplied else Disband(Piece(unit.kind, unit.place))
+    return supplied[0] if supplied else Disband(ask.piece(unit))
 
 
 def passed_over(due: list[tuple[Unit, Orders]], chosen: list[Ordered]) -> Iterator[Verdict]:

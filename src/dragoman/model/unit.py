@@ -62,13 +62,23 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Piece(Struct, frozen=True, gc=False):
-    """How an order names a unit: kind and place, and which part of it when it is divided."""
+    """How an order names a unit: kind and place, and which part of it when it is divided.
+
+    The power is named only where several units of a kind stand on one place.
+    """
 
     kind: str
     place: Place
     part: str = ""
+    power: Power | None = None
 
     def __str__(self) -> str:
-        return (
+        named = (
             f"{self.kind} {self.place} ({self.part})" if self.part else f"{self.kind} {self.place}"
         )
+        return f"{self.power} {named}" if self.power else named
+
+    def means(self, unit: Unit) -> bool:
+        """Whether this is how a unit may be named."""
+        alike = self.kind == unit.kind and self.place == unit.place
+        return alike and self.power in (None, unit.power)

@@ -1,6 +1,7 @@
 """Order text, read and written; the one place that turns it into orders and back."""
 
 import re
+from collections.abc import Sequence
 
 from dragoman.model import Order, Power, State
 from dragoman.notation.canonical import read_canonical
@@ -27,16 +28,22 @@ def read_amount(text: str) -> tuple[str, int]:
 
 
 def read_orders(
-    text: str, language: Language, state: State, *, power: Power | None = None
+    text: str,
+    language: Language,
+    state: State,
+    *,
+    power: Power | None = None,
+    powers: Sequence[Power] = (),
 ) -> list[Order]:
     """The orders that a text gives in a position.
 
-    `power` is whose orders these are; it decides what a bare unit means when builds are due.
+    `power` is whose orders these are; it decides what a bare unit means when builds are due. Where
+    that may be one of several `powers`, theirs is the unit that is meant of two called alike.
     """
     roster = roster_of(language, state)
     if order := read_canonical(text, roster):
         return [order]
-    return _canonical_lines(text, roster) or OrderReader(text, roster, power).orders()
+    return _canonical_lines(text, roster) or OrderReader(text, roster, power, powers).orders()
 
 
 def _canonical_lines(text: str, roster: Roster) -> list[Order]:

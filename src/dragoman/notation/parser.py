@@ -1,5 +1,7 @@
 """The patient reader of order text: people's spellings, abbreviations and slips."""
 
+from collections.abc import Sequence
+
 from dragoman.geo import Place, Province
 from dragoman.model import (
     ADJUSTMENT,
@@ -37,8 +39,12 @@ _AFTER = {RETREAT: "- or disband", ADJUSTMENT: "build or remove"}
 class OrderReader(Reader):
     """Reads the orders of one text, given the position they are for."""
 
-    def __init__(self, text: str, roster: Roster, power: Power | None) -> None:
+    def __init__(
+        self, text: str, roster: Roster, power: Power | None, powers: Sequence[Power] = ()
+    ) -> None:
         super().__init__(text, roster.language)
+        self.powers = powers
+        self.said: Power | None = None
         self.roster = roster
         self.phase = roster.phase
         self.given = self.owner = power
@@ -68,7 +74,7 @@ class OrderReader(Reader):
 
     def _order(self) -> list[Order]:
         self._pass_bullets()
-        power = self.power()
+        power = self.said = self.power()
         if power is not None:
             self._pass_bullets()
         self.owner = self.given or power or self.owner
@@ -146,10 +152,15 @@ class OrderReader(Reader):
 
     def _pieces(self, named: Named) -> list[Piece]:
         """The pieces that are given the order."""
-        pieces = self.roster.ordered(named, self.owner)
+        pieces = self._meant(named)
         if not named.letters and len(pieces) > 1:
             raise self.fault(f"which one: {' or '.join(map(str, pieces))}?", named.at)
         return pieces
+
+    def _meant(self, named: Named) -> list[Piece]:
+        """The pieces that a name means, of the power that comes before it, or of one's own."""
+        owners = (self.owner,) if self.owner else self.powers
+        return self.roster.ordered(named._replace(power=named.power or self.said), owners)
 
     def _march(self, named: Named, verb: str) -> list[Order]:
         pieces = self._pieces(named)
@@ -268,7 +279,7 @@ class OrderReader(Reader):
             return self.roster.bare
         if self.phase != ADJUSTMENT:
             verbs = _AFTER.get(self.phase) or self._deeds()
-            raise self.fault(f"expected {verbs} after {self.roster.ordered(named, self.owner)[0]}")
+            raise self.fault(f"expected {verbs} after {self._meant(named)[0]}")
         own = [u for u in self.roster.here.get(named.province, ()) if u.power == self.owner]
         alike = not named.letters or any(u.kind in named.letters for u in own)
         if self.owner is None or (own and not alike):

@@ -1,5 +1,7 @@
 """The units that an order can mean, and what an order that names one poorly means."""
 
+from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -31,10 +33,8 @@ class Roster:
         # There, an order without a verb is no unit but a list of something else.
         self.is_list = self.bare is not None and self.bare.takes[:1] != (NEW_PIECE,)
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
-        known = language.pieces
-        self.pieces = {
-            key: known[key] for u in self.units if (key := (u.kind.lower(), str(u.place))) in known
-        }
+        known, counts = language.pieces, Counter((u.kind.lower(), str(u.place)) for u in self.units)
+        self.pieces = {key: known[key] for key, n in counts.items() if n == 1 and key in known}
 
     @cached_property
     def here(self) -> dict[Province, list[Unit]]:
@@ -44,30 +44,39 @@ class Roster:
             found.setdefault(self.language.map.province[unit.place], []).append(unit)
         return found
 
-    def units_named(self, named: Named, power: Power | None) -> list[Unit]:
+    def units_named(self, named: Named, owners: Sequence[Power]) -> list[Unit]:
         """The units that a name means, one for each letter where several stand together."""
         here = self.here.get(named.province, [])
         if len(here) < 2:
             return here
-        power = named.power or power
+        owners = (named.power,) if named.power else owners
         if not named.letters:
-            return [u for u in here if u.power == power] or here
+            return [u for u in here if u.power in owners] or here
         alike = ([u for u in here if u.kind == letter] for letter in named.letters)
-        return [self._likest(units, named, power) for units in alike if units]
+        return [self._likest(units, named, owners) for units in alike if units]
 
-    def _likest(self, units: list[Unit], named: Named, power: Power | None) -> Unit:
+    def _likest(self, units: list[Unit], named: Named, owners: Sequence[Power]) -> Unit:
         coast = self.language.coasts.get((named.province, named.coast))
-        return min(units, key=lambda u: (u.place != coast, u.power != power))
+        return min(units, key=lambda u: (u.place != coast, u.power not in owners))
 
-    def ordered(self, named: Named, power: Power | None) -> list[Piece]:
-        """The pieces that a name orders, whatever kind or coast was written (DATC 4.B.5, 4.C.2)."""
-        units = self.units_named(named, power)
-        pieces = [Piece(u.kind, u.place, self._part(u.kind, named.part)) for u in units]
+    def ordered(self, named: Named, owners: Sequence[Power]) -> list[Piece]:
+        """The pieces that a name orders, whatever kind or coast was written (DATC 4.B.5, 4.C.2).
+
+        Of several that are called alike, it is the one of the power that is named, or an own one.
+        """
+        pieces = [self.piece(unit, named.part) for unit in self.units_named(named, owners)]
         return pieces or self.written(named)
+
+    def piece(self, unit: Unit, part: str) -> Piece:
+        """How orders name a unit; with its power where another of its kind stands there too."""
+        here = self.here[self.language.map.province[unit.place]]
+        alike = [u for u in here if (u.kind, u.place) == (unit.kind, unit.place)]
+        power = unit.power if alike[1:] else None
+        return Piece(unit.kind, unit.place, self._part(unit.kind, part), power)
 
     def other(self, named: Named) -> Piece:
         """The piece that a support or convoy is for; of several, the first by kind."""
-        pieces = self.ordered(named, None)
+        pieces = self.ordered(named, ())
         rank = list(self.language.kinds)
         return pieces[0] if named.letters else min(pieces, key=lambda p: rank.index(p.kind))
 

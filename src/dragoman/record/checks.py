@@ -1,8 +1,12 @@
 """Positions that come from outside, checked: everything in them must be in the variant."""
 
+from collections.abc import Iterator
+from itertools import combinations
+
 from dragoman.errors import RequestError, brief, shown
-from dragoman.model import State
+from dragoman.model import State, Unit
 from dragoman.rules import Ask, Variant
+from dragoman.rules.ask import force_of
 
 
 def checked(variant: Variant, state: State) -> State:
@@ -56,11 +60,15 @@ def refuse_lost_places(ask: Ask) -> None:
 
 
 def refuse_crowds(ask: Ask) -> None:
-    """Two units in one province are refused, unless the variant knows kinds that share."""
-    kinds = ask.variant.kinds
-    for units in ask.at.values():
-        alone = [unit for unit in units if kinds[unit.kind].needs_supply]
-        for unit, other in zip(alone[1:], alone, strict=False):
-            raise RequestError(
-                f"{unit} and {other.power}'s {other} stand in one province", f"units.{unit.power}"
-            )
+    """Units in one province are refused where the rules do not let them share it."""
+    for unit, other in crowded(ask):
+        where = f"stand in {ask.province[unit.place]}, which they may not share"
+        raise RequestError(f"{unit} and {other.power}'s {other} {where}", f"units.{unit.power}")
+
+
+def crowded(ask: Ask) -> Iterator[tuple[Unit, Unit]]:
+    """The pairs of units that stand in one province and contest it."""
+    for province, units in ask.at.items():
+        for other, unit in combinations(units, 2):
+            if ask.rules.contests(ask, force_of(unit), force_of(other), province):
+                yield unit, other

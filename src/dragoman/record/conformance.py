@@ -13,8 +13,9 @@ from msgspec import Struct
 
 from dragoman.errors import NotationError
 from dragoman.judge.turn import admit
-from dragoman.model import VOID, Ballot, Force, Hold, Order, Piece, Power, Resolution, Seat, State
+from dragoman.model import VOID, Ballot, Order, Power, Resolution, Seat, State
 from dragoman.notation import Language, read_orders
+from dragoman.record.checks import crowded
 from dragoman.record.entries import GameRecord
 from dragoman.record.files import read_record, write_record
 from dragoman.record.filing import file_orders
@@ -182,22 +183,13 @@ def valid(ask: Ask) -> Iterator[str]:
     for unit in state.units:
         if unit.place not in ask.moves[unit.kind]:
             yield f"{state.phase}: {unit} stands where its kind cannot"
-    yield from crowds(ask)
+    for unit, other in crowded(ask):
+        yield f"{state.phase}: {unit} and {other} share {ask.province[unit.place]}"
     for center in state.owners:
         if center not in ask.map.spaces or not ask.map.spaces[center].center:
             yield f"{state.phase}: {center} is owned but is no center"
     if msgspec.json.decode(msgspec.json.encode(state), type=State) != state:
         yield f"{state.phase}: the position does not survive being written and read"
-
-
-def crowds(ask: Ask) -> Iterator[str]:
-    """Units that share a province though they contest it."""
-    for province, units in ask.at.items():
-        forces = [Force(u.power, (u,), u.place, Hold(Piece(u.kind, u.place))) for u in units]
-        for n, a in enumerate(forces):
-            for b in forces[:n]:
-                if ask.rules.contests(ask, a, b, province):
-                    yield f"{ask.state.phase}: {a.units[0]} and {b.units[0]} share {province}"
 
 
 def judged(ask: Ask, resolution: Resolution) -> Iterator[str]:

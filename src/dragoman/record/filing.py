@@ -70,7 +70,8 @@ def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[Line]:
     speech = language(ask)
     parted = (read_amount(line) for line in lines)
     return [
-        Line(read_orders(text, speech, ask.state, power=power), amount) for text, amount in parted
+        Line(read_orders(text, speech, ask.state, power=power, powers=powers), amount)
+        for text, amount in parted
     ]
 
 
@@ -130,7 +131,7 @@ def ordered_unit(ask: Ask, seat: Seat, order: Order) -> Unit | None:
         units = ask.at[ask.province[piece.place]]
     else:
         units = [d.unit for d in ask.state.dislodged]
-    alike = [u for u in units if (u.kind, u.place) == (piece.kind, piece.place)]
+    alike = [u for u in units if piece.means(u)]
     return next((u for u in alike if u.power in own), alike[0] if alike else None)
 
 

@@ -61,7 +61,8 @@ def deed(ask: Ask, order: UnitOrder) -> str:
 def aid(ask: Ask, order: Support | Convoy) -> str:
     """What a unit is told to do for another, which is called by its power where that differs."""
     owner = owner_of(ask, order.whom)
-    foreign = owner is not None and owner != owner_of(ask, order.unit)
+    known = order.whom.power is not None
+    foreign = owner is not None and owner != owner_of(ask, order.unit) and not known
     whose = f"{adjective(ask, owner)} " if owner is not None and foreign else ""
     whom = f"the {whose}{piece_name(ask, order.whom)}"
     if isinstance(order, Convoy):
@@ -86,7 +87,8 @@ def subject(ask: Ask, order: UnitOrder) -> str:
 def piece_name(ask: Ask, piece: Piece) -> str:
     """A piece and where it stands: `army in Paris`."""
     part = f" ({piece.part} part)" if piece.part else ""
-    return f"{kind_name(ask, piece.kind)}{part} in {place_name(ask, piece.place)}"
+    whose = f"{adjective(ask, piece.power)} " if piece.power else ""
+    return f"{whose}{kind_name(ask, piece.kind)}{part} in {place_name(ask, piece.place)}"
 
 
 def capital(sentence: str) -> str:

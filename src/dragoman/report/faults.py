@@ -83,7 +83,7 @@ def not_yours(verdict: Verdict, ask: Ask) -> str:
 def meant(ask: Ask, piece: Piece) -> Unit | None:
     """The unit that an order is about: of two in one place, the one that must retreat."""
     driven_out = (d.unit for d in ask.state.dislodged)
-    alike = (u for u in driven_out if (u.kind, u.place) == (piece.kind, piece.place))
+    alike = (u for u in driven_out if piece.means(u))
     return next(alike, None) or ask.named(piece)
 
 
@@ -184,7 +184,7 @@ def not_a_refuge(verdict: Verdict, ask: Ask) -> str:
     order = verdict.order
     if not isinstance(order, Retreat):
         return "void: the unit may not retreat there"
-    found = (d for d in ask.state.dislodged if Piece(d.unit.kind, d.unit.place) == order.unit)
+    found = (d for d in ask.state.dislodged if order.unit.means(d.unit))
     why = barrier(ask, order, next(found, None))
     return f"void: {order.unit} may not retreat to {order.to}{f', {why}' if why else ''}"
 

@@ -85,7 +85,7 @@ def was_voted(verdict: Verdict, resolution: Resolution, before: Ask) -> bool:
 def is_for(verdict: Verdict, unit: Unit) -> bool:
     """Whether an order is for this unit, or for a part of it."""
     piece = piece_of(verdict.order)
-    return piece is not None and (piece.kind, piece.place) == (unit.kind, unit.place)
+    return piece is not None and piece.means(unit)
 
 
 def power_rows(resolution: Resolution, before: Ask, power: Power, kept: list[Verdict]) -> list[Row]:

@@ -131,7 +131,7 @@ def _removal_steps(ask: Ask, power: Power, prefix: tuple[str, ...]) -> tuple[Ste
     if not prefix:
         return (Step("remove", more=True),)
     units = ask.rules.removal_order(ask, power)
-    pieces = sorted((Piece(u.kind, u.place) for u in units), key=str)
+    pieces = sorted((ask.piece(u) for u in units), key=str)
     return tuple(Step(str(p), Remove(p)) for p in pieces) if prefix == ("remove",) else ()
 
 

@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from dragoman.geo import Map, Place, Province
-from dragoman.model import Kind, Piece, Power, Seat, State, Unit
+from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Unit
 from dragoman.rules.notes import widened
 from dragoman.rules.variant import Loans, Moves, Variant, loans_on, moves_on
 
@@ -173,7 +173,7 @@ class Ask:
     @cached_property
     def pieces(self) -> list[tuple[str, Piece]]:
         """How orders name each unit on the board, as text and as value, by rank."""
-        pieces = [Piece(unit.kind, unit.place) for unit in self.state.units]
+        pieces = [self.piece(unit) for unit in self.state.units]
         return [(str(piece), piece) for piece in pieces]
 
     @cached_property
@@ -209,8 +209,30 @@ class Ask:
     def named(self, piece: Piece) -> Unit | None:
         """The unit on the board that a piece names, if there is one."""
         units = self.standing.get((piece.kind, piece.place))
-        return units[0] if units else None
+        if not units or piece.power is None:
+            return units[0] if units else None
+        return next((unit for unit in units if unit.power == piece.power), None)
+
+    def piece(self, unit: Unit, part: str = "") -> Piece:
+        """How orders name a unit, or a part of it; with its power where that would be unclear."""
+        alike = self.standing.get((unit.kind, unit.place), ())
+        if unit not in alike:
+            alike = [
+                d.unit for d in self.state.dislodged if Piece(unit.kind, unit.place).means(d.unit)
+            ]
+        return Piece(unit.kind, unit.place, part, unit.power if len(alike) > 1 else None)
+
+    def has_room(self, unit: Unit, province: Province) -> bool:
+        """Whether a unit may stand in a province with those that stand there."""
+        mine = force_of(unit)
+        there = self.at.get(province, ())
+        return not any(self.rules.contests(self, mine, force_of(u), province) for u in there)
 
     def alive(self, power: Power) -> bool:
         """Whether a power still has a unit or a center."""
         return bool(self.state.centers(power)) or power in self.units_of
+
+
+def force_of(unit: Unit) -> Force:
+    """A unit by itself, as the question who contests whom knows it."""
+    return Force(unit.power, (unit,), unit.place, Hold(Piece(unit.kind, unit.place)))

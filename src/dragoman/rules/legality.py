@@ -170,7 +170,7 @@ def convoy_fault(ask: Ask, unit: Unit, order: Convoy, other: Unit) -> Reason | N
 def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What a unit may be ordered next, given the words already chosen."""
     unit = ask.unit[subject.unit]
-    return unit_choices(ask, unit, Piece(unit.kind, unit.place), prefix)
+    return unit_choices(ask, unit, ask.piece(unit), prefix)
 
 
 def unit_choices(ask: Ask, unit: Unit, me: Piece, prefix: tuple[str, ...]) -> tuple[Step, ...]:
@@ -207,7 +207,7 @@ def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[object]:
 def movement_orders(ask: Ask, subject: Subject) -> list[Order]:
     """Every order that a unit may be given, as the choices have them."""
     unit = ask.unit[subject.unit]
-    me, here = Piece(unit.kind, unit.place), ask.province[unit.place]
+    me, here = ask.piece(unit), ask.province[unit.place]
     found: list[Order] = [Hold(me)]
     by_choice = _by_choice(ask, unit)
     for to in destinations(ask, unit):
@@ -364,4 +364,4 @@ _STEPS = {"move": _move_steps, "support": _support_steps, "convoy": _convoy_step
 def hold_by_default(ask: Ask, subject: Subject) -> Orders:
     """An unordered unit holds."""
     unit = ask.unit[subject.unit]
-    return (Hold(Piece(unit.kind, unit.place)),)
+    return (Hold(ask.piece(unit)),)

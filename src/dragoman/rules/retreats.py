@@ -1,7 +1,7 @@
 """Retreat orders: where dislodged units may go."""
 
 from dragoman.geo import Place
-from dragoman.model import Disband, Piece, Power, Reason, Retreat, Subject, Unit
+from dragoman.model import Disband, Power, Reason, Retreat, Subject, Unit
 from dragoman.rules.ask import Ask
 from dragoman.rules.legality import NO_SUCH_UNIT, WRONG_PHASE, undone
 from dragoman.rules.values import Charge, Orders, Step
@@ -43,7 +43,7 @@ def _fault(ask: Ask, unit: Unit, order: object) -> Reason | None:
 def retreat_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
     """What a dislodged unit may be ordered next."""
     unit = ask.unit[subject.unit]
-    me = Piece(unit.kind, unit.place)
+    me = ask.piece(unit)
     refuges = ask.rules.refuges(ask, unit)
     if not prefix:
         leave = (Step("retreat", more=True),) if refuges else ()
@@ -56,12 +56,13 @@ def retreat_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tupl
 def disband_by_default(ask: Ask, subject: Subject) -> Orders:
     """A dislodged unit without orders is disbanded."""
     unit = ask.unit[subject.unit]
-    return (Disband(Piece(unit.kind, unit.place)),)
+    return (Disband(ask.piece(unit)),)
 
 
 def open_refuges(ask: Ask, unit: Unit) -> tuple[Place, ...]:
     """Where a dislodged unit could have moved by itself: vacant, not stood off, not barred."""
     barred = {d.by for d in ask.state.dislodged if d.unit.id == unit.id}
-    closed = {*ask.at, *ask.state.standoffs, *barred}
+    closed = {*ask.state.standoffs, *barred}
     near = ask.moves[unit.kind].get(unit.place, frozenset())
-    return tuple(to for to in sorted(near) if ask.province[to] not in closed)
+    open_ = (to for to in sorted(near) if ask.province[to] not in closed)
+    return tuple(to for to in open_ if ask.has_room(unit, ask.province[to]))

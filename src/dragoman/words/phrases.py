@@ -2,8 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from dragoman.geo import WATER, Place, Space
-from dragoman.model import Cause, Power, Seat, Subject, Tally, Unit
+from dragoman.model import Cause, Order, Piece, Power, Seat, Subject, Tally, Unit
 from dragoman.rules import Ask
 from dragoman.rules.adjustments import BUILDS
 
@@ -55,7 +57,15 @@ def adjective(ask: Ask, power: Power) -> str:
 
 def cause(ask: Ask, by: Cause) -> str:
     """The order of a power that brought something about: `German A mun - bur`."""
-    return f"{adjective(ask, by.power)} {by.order}"
+    return f"{adjective(ask, by.power)} {anonymous(by.order)}"
+
+
+def anonymous(order: Order) -> Order:
+    """An order without the name of its unit's power, to be told behind that power's adjective."""
+    piece: Piece | None = getattr(order, "unit", None)
+    if piece is None or piece.power is None:
+        return order
+    return msgspec.structs.replace(order, unit=msgspec.structs.replace(piece, power=None))
 
 
 def unit_name(ask: Ask, unit: Unit) -> str:
@@ -129,5 +139,5 @@ def subject_name(ask: Ask, subject: Subject) -> str:
     """How a subject is called: its unit, or the power whose affair it is, such as `Italy claim`."""
     unit = ask.unit.get(subject.unit)
     if unit is not None:
-        return f"{unit.kind} {unit.place}"
+        return str(ask.piece(unit))
     return subject.power if subject.topic in ("", BUILDS) else f"{subject.power} {subject.topic}"

@@ -64,7 +64,8 @@ def spoken_piece(ask: Ask, piece: Piece) -> Spoken:
     row = ask.variant.kinds.get(piece.kind)
     ways = [f"{piece} ({kind_name(ask, part)})" for part in row.splits_into] if row else []
     part = f" ({piece.part} part)" if piece.part else ""
-    text = f"the {kind}{part} in {where}"
+    whose = f"{adjective(ask, piece.power)} " if piece.power else ""
+    text = f"the {whose}{kind}{part} in {where}"
     return Spoken(text, kind, str(piece), article(kind), where, listing(ways, "or"))
 
 

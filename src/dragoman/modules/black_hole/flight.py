@@ -6,7 +6,7 @@ Bart's rule 4.
 from collections.abc import Iterable
 
 from dragoman.geo import Place, turn
-from dragoman.model import Disband, Piece, Retreat, Subject, Unit
+from dragoman.model import Disband, Retreat, Subject, Unit
 from dragoman.rules import Ask, Orders, PhaseRule
 
 NORTHERLY = 45
@@ -21,7 +21,7 @@ def fleeing(rule: PhaseRule, nobodys: bool, ask: Ask, subject: Subject) -> Order
         return orders
     unit = ask.unit[subject.unit]
     to = northward(ask, unit)
-    return orders if to is None else (Retreat(Piece(unit.kind, unit.place), to),)
+    return orders if to is None else (Retreat(ask.piece(unit), to),)
 
 
 def northward(ask: Ask, unit: Unit) -> Place | None:

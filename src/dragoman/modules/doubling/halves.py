@@ -348,7 +348,7 @@ def division(ask: Ask, years: Years, unit: Unit, orders: Orders) -> tuple[Share,
 def _other_holds(ask: Ask, unit: Unit, order: Order) -> Hold:
     """The order of the half that was given none: an unordered piece holds."""
     other = next(h for h in halves(ask, unit) if h.part != _part(order))
-    return Hold(Piece(unit.kind, unit.place, other.part))
+    return Hold(ask.piece(unit, other.part))
 
 
 def alike(ask: Ask, one: Order, other: Order) -> bool:
@@ -375,10 +375,10 @@ def choose_halves(earlier: Choices, years: Years) -> Choices:
         parts = {f"({h.part})": h for h in typed_halves(ask, years, unit)}
         if prefix and prefix[0] in parts:
             half = parts[prefix[0]]
-            me = Piece(unit.kind, unit.place, half.part)
+            me = ask.piece(unit, half.part)
             steps = unit_choices(ask, half.unit, me, prefix[1:])
             return with_aid(ask, years, half.unit, me, prefix[1:], steps)
-        me = Piece(unit.kind, unit.place)
+        me = ask.piece(unit)
         steps = with_aid(ask, years, unit, me, prefix, earlier(ask, subject, prefix))
         return steps if prefix else (*steps, *(Step(token, more=True) for token in parts))
 

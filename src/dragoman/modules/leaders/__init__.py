@@ -16,7 +16,6 @@ from dragoman.model import (
     Build,
     Fate,
     Force,
-    Hold,
     Kind,
     Move,
     Order,
@@ -106,7 +105,6 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         cuts=(lambda ask, a, s: cuts(rules, ask, a, s)) if by_strength else rules.cuts,
         contests=lambda ask, a, b, place: contests(rules, ask, a, b, place),
         settle=lambda ask, place, fates: settle(rules, ask, place, fates),
-        refuges=lambda ask, unit: rules.refuges(unshared(ask, unit), unit),
         refuge_round=lambda ask, unit: refuge_round(rules, ask, unit),
         aftermath=lambda ask, lots: aftermath(rules, ask, lots),
         sites=lambda ask, power: sites(rules, ask, power),
@@ -170,9 +168,9 @@ def cuts(rules: Ruleset, ask: Ask, attack: Force, support: Force) -> tuple[int, 
 
 
 def contests(rules: Ruleset, ask: Ask, a: Force, b: Force, place: Province) -> bool:
-    """Leaders share with each other and with units of their own power (L8, L9)."""
+    """Leaders of several powers share, and a leader with units of its own power (L8, L9)."""
     if is_lone(a) and is_lone(b):
-        return False
+        return a.power == b.power
     if (is_lone(a) or is_lone(b)) and a.power == b.power:
         return False
     return rules.contests(ask, a, b, place)
@@ -184,20 +182,6 @@ def settle(rules: Ruleset, ask: Ask, place: Province, fates: Sequence[Fate]) -> 
         replace(unit, place=ask.map.root(unit.place)) if unit.kind == LEADER else unit
         for unit in rules.settle(ask, place, fates)
     ]
-
-
-def unshared(ask: Ask, unit: Unit) -> Ask:
-    """The position without the units that this one could share a place with (L11)."""
-    mine = alone(unit)
-    kept = tuple(
-        u for u in ask.state.units if ask.rules.contests(ask, mine, alone(u), ask.province[u.place])
-    )
-    return ask.with_state(replace(ask.state, units=kept))
-
-
-def alone(unit: Unit) -> Force:
-    """A unit by itself, as the question who contests whom knows it."""
-    return Force(unit.power, (unit,), unit.place, Hold(Piece(unit.kind, unit.place)))
 
 
 def refuge_round(rules: Ruleset, ask: Ask, unit: Unit) -> int:

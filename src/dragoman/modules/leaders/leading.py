@@ -15,7 +15,6 @@ from dragoman.model import (
     Disband,
     Move,
     Order,
-    Piece,
     Power,
     Reason,
     Retreat,
@@ -184,8 +183,7 @@ def leader_fault(ask: Ask, leader: Unit, order: Order) -> Reason | None:
         return check_order(ask, leader, order)
     code = "cannot_support" if isinstance(order, Support) else "cannot_convoy"
     faults = [
-        check_order(ask, unit, replace(order, unit=Piece(unit.kind, unit.place)))
-        for unit in mates(ask, leader)
+        check_order(ask, unit, replace(order, unit=ask.piece(unit))) for unit in mates(ask, leader)
     ]
     return None if None in faults else next(iter(faults), Reason(code, note=ALONE))
 
@@ -257,4 +255,4 @@ def retreat_by_default(rule: PhaseRule, ask: Ask, subject: Subject) -> Orders:
         ask.rules.refuges(ask, leader),
         key=lambda to: (ask.province[to] not in own, ask.map.by_name(ask.province[to])),
     )
-    return (Retreat(Piece(leader.kind, leader.place), refuges[0]),)
+    return (Retreat(ask.piece(leader), refuges[0]),)
