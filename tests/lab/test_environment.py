@@ -109,3 +109,14 @@ def test_a_variant_may_lie_in_a_folder_of_ones_own(tmp_path: Path) -> None:
     env = parallel_env("even", years=1, folders=[tmp_path], win_at=5)
     assert len(env.possible_agents) == 4
     assert env.variant.settings["win_at"] == 5
+
+
+def test_what_lies_in_fog_is_not_observed() -> None:
+    """A learner's eyes are its seat's: the position that it observes is the one that it may see."""
+    light, dark = parallel_env("standard", years=1), parallel_env("fog", years=1)
+    seen = {env: env.reset(seed=1)[0] for env in (light, dark)}
+    for agent, seat in dark.seats.items():
+        shown = dark.sights[agent].ask.state
+        assert {unit.power for unit in shown.units} < set(dark.state.holder)
+        assert {seat} <= {dark.state.holder[unit.power] for unit in shown.units}
+        assert (seen[dark][agent]["observation"] != seen[light][agent]["observation"]).any()

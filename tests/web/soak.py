@@ -14,6 +14,7 @@ from statistics import median, quantiles
 
 from dragoman.web.settings import WebSettings
 from tests.store.servers import running
+from tests.web.dark import two_dark_worlds
 from tests.web.real import own_database
 from tests.web.test_fuzz import NAMES, Fuzz, ask_route
 from tests.web.test_kills import kill_again_and_again
@@ -95,10 +96,20 @@ def s11(examples: int) -> Came:
     return f"{len(NAMES)} routes, {examples} requests each: no 5xx, no break of the document", True
 
 
+def s13(pairs: int) -> Came:
+    """S13: two games in fog that differ in what somebody may not see."""
+    came = [two_dark_worlds(seed) for seed in range(1000, 1000 + pairs)]
+    blind, found = sum(len(who) for who, _ in came), [row for _, rows in came for row in rows]
+    told = (
+        f"{pairs} pairs of games in fog, {blind} viewers of them, every route: {len(found)} differ"
+    )
+    return told, not found
+
+
 def main() -> int:
     """Run them and print the table."""
     given = argparse.ArgumentParser()
-    given.add_argument("--only", nargs="*", default=["F1", "F7", "L4", "S1", "S8", "S11"])
+    given.add_argument("--only", nargs="*", default=["F1", "F7", "L4", "S1", "S8", "S11", "S13"])
     given.add_argument("--share", type=float, default=1.0)
     chosen = given.parse_args()
     tests: dict[str, tuple[Callable[[int], Came], int]] = {
@@ -108,6 +119,7 @@ def main() -> int:
         "S1": (s1, 1000),
         "S8": (s8, 500),
         "S11": (s11, 200),
+        "S13": (s13, 1000),
     }
     print("| test | came to | |\n|---|---|---|")
     all_good = True
