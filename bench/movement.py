@@ -36,7 +36,7 @@ from dragoman.sim import LoopArena
 from dragoman.sim.codes import ME_AT, NUMBER
 from dragoman.sim.values import order_code
 from dragoman.variants import load
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 HERE = Path(__file__).parent
 DATA = HERE / "data" / "coord_movement.jsonl.gz"

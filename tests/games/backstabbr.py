@@ -38,7 +38,7 @@ from dragoman.model import (
     UnitOrder,
 )
 from dragoman.rules import Ask, Lots, Variant
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 _NAME = re.compile(r"DiplomacyGame(\d+)_(\d+)_(spring|fall|winter)\.json")
 _SEASONS = {"spring": SPRING, "fall": FALL, "winter": WINTER}

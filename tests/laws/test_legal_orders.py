@@ -22,7 +22,7 @@ from dragoman.notation import read_orders
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask
 from dragoman.rules.legality import check_order
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 from tests.laws.positions import STANDARD, Scene, any_phase, drawn, melee, piece, position
 
 FEW = settings(max_examples=60)

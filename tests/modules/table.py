@@ -8,7 +8,7 @@ from dragoman.notation import read_units_by_power
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.report import explain
 from dragoman.rules import Ask, Lots, Variant
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 
 def opened(variant: Variant) -> Ask:

@@ -13,7 +13,7 @@ from dragoman.record.conformance import conformance
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 HEAD = 'id = "own"\nname = "Own"\nversion = 1\nsummary = "x"\nbase = "standard"\n'
 SEASONS = """

@@ -11,7 +11,7 @@ from dragoman.notation import read_orders
 from dragoman.record.replay import opening
 from dragoman.rules import Ask
 from dragoman.variants import load
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 from tests.web.world import Site
 
 VARIANT = load("standard")

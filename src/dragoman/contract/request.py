@@ -15,7 +15,7 @@ from dragoman.record.checks import checked
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 
 class DislodgedRow(Struct, frozen=True, forbid_unknown_fields=True):

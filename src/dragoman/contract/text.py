@@ -15,7 +15,7 @@ from dragoman.notation import Placed, Position, read_position
 from dragoman.record.filing import read_lines
 from dragoman.report import results_sheet
 from dragoman.rules import Ask, Lots
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 
 def judge_text(

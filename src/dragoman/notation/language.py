@@ -177,6 +177,11 @@ class Language(Struct, frozen=True, eq=False, dict=True):
         names = {name for space in spaces for name in (space.name, *space.also)}
         return token_pattern(fold(plain(name)) for name in (*names, *self.powers, *self.words))
 
+    def tokens(self, text: str) -> list[str]:
+        """What a text is cut into."""
+        cut: list[str] = self.pattern.findall(plain(text))
+        return [fold(token) for token in cut] if "'" in text or not text.isascii() else cut
+
     @cached_property
     def boards(self) -> dict[str, str]:
         """The boards that a place can be prefixed with, by their lower-case names."""

@@ -92,7 +92,7 @@ class OrderReader(Reader):
         bare = self.roster.bare
         if bare and self.roster.is_list:
             return self._led_act(bare, None if self.given else power)
-        return self._unit_order()
+        return self.unit_orders()
 
     def _brought(self) -> Verb | None:
         """The verb of a module that comes before what it takes, if one does."""
@@ -125,7 +125,8 @@ class OrderReader(Reader):
         self.i += bool(lead)
         return lead
 
-    def _unit_order(self) -> list[Order]:
+    def unit_orders(self) -> list[Order]:
+        """The order for the unit that comes next, or the orders where one word means two."""
         named = self.unit(self.language.board)
         deed = self.language.deeds.match(self.tokens, self.i)
         if deed:

@@ -7,7 +7,7 @@ from dragoman.geo import Province
 from dragoman.model import Power
 from dragoman.notation.language import Gazetteer, Language
 from dragoman.notation.roster import Named
-from dragoman.notation.words import ARTICLES, KEYWORDS, MARKS, VERBS, VIA, WHERE, fold, plain
+from dragoman.notation.words import ARTICLES, KEYWORDS, MARKS, VERBS, VIA, WHERE, plain
 
 
 class Reader:
@@ -16,19 +16,15 @@ class Reader:
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self.language = language
-        self.plain = plain(text)
-        tokens: list[str] = language.pattern.findall(self.plain)
-        if "'" in self.plain or not text.isascii():
-            tokens = [fold(token) for token in tokens]
         # Looking two tokens ahead never runs off the end.
-        self.tokens = [*tokens, "", "", ""]
+        self.tokens = [*language.tokens(text), "", "", ""]
         self.i = 0
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """Where each token begins and ends in the text."""
         size = len(self.text)
-        found = [match.span() for match in self.language.pattern.finditer(self.plain)]
+        found = [match.span() for match in self.language.pattern.finditer(plain(self.text))]
         return [*found, (size, size)]
 
     def fault(self, expected: str, at: int | None = None) -> NotationError:

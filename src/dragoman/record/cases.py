@@ -54,7 +54,7 @@ from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.variants import load
 from dragoman.variants.options import read_value
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 from dragoman.words.phrases import subject_name
 from dragoman.words.speech import told_facts
 

@@ -23,7 +23,7 @@ from dragoman.record.game import Game
 from dragoman.record.replay import replay
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Charge, Variant
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 
 class Played(Struct, frozen=True):

@@ -42,7 +42,7 @@ from dragoman.notation import read_orders
 from dragoman.record.diplomacy_words import BOUNCE, order_key, results, unit_text
 from dragoman.rules import Ask, Lots, Variant, on_routes, survivors
 from dragoman.variants import load
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 COMPLETED = "COMPLETED"
 BOARD = "standard"

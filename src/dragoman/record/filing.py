@@ -21,7 +21,7 @@ from dragoman.model import (
 from dragoman.notation import read_amount, read_orders
 from dragoman.rules import Ask, Charge
 from dragoman.rules.legality import plainly
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 _MATTERS = frozenset({Build, Remove, Waive})
 """Orders that are a power's affair rather than a unit's."""

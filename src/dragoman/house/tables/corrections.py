@@ -10,7 +10,7 @@ from dragoman.house.play.games import ReadGame
 from dragoman.model import Dislodged, Phase, Power, Result, State, Unit, read_phase
 from dragoman.notation import Language, find_province, read_unit
 from dragoman.record.checks import checked
-from dragoman.variants.speech import language
+from dragoman.words.language import language
 
 
 class Change(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

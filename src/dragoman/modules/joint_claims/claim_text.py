@@ -13,16 +13,18 @@ A player is a seat's name, or its number at the table. A place without a board l
 of the unit that an order is for (ruling H3). Upper and lower case are the same.
 """
 
-import re
 from collections.abc import Callable
 from typing import ClassVar, Literal, cast
 
 from msgspec import Struct
 
-from dragoman.errors import NotationError
-from dragoman.geo import Place, Province
+from dragoman.geo import Province
 from dragoman.model import Convoy, Hold, Move, Order, Piece, Seat, Support
+from dragoman.notation.parser import OrderReader
+from dragoman.notation.roster import roster_of
+from dragoman.notation.words import Phrases
 from dragoman.rules import Ask
+from dragoman.words.language import language
 
 Comparison = Literal[">=", "<=", "="]
 
@@ -100,50 +102,38 @@ class Alternative(Struct, frozen=True):
 
 def read_claim(text: str, ask: Ask, me: Seat) -> tuple[Alternative, ...]:
     """The alternatives of a claim, best first."""
-    return _Reader(text, ask, me).claims()
+    return _ClaimReader(text, ask, me).claims()
 
 
-class _Reader:
-    """Reads a claim from left to right."""
+class _ClaimReader(OrderReader):
+    """Reads a claim from left to right; places, units and orders in it as in any order."""
 
-    COUNTS: ClassVar = {"SOLO": 0, "TWO": 1, "THREE": 2}
+    COUNTS: ClassVar = {"solo": 0, "two": 1, "three": 2}
+    ATOMS: ClassVar = ("centers", "centres", "owns", "ordered", "succeeded", "builds")
     DEEPEST: ClassVar = 30
 
     def __init__(self, text: str, ask: Ask, me: Seat) -> None:
-        self.text, self.ask, self.me = text, ask, me
-        self.at = self.depth = 0
-        self.skip()
-
-    def skip(self) -> None:
-        while self.at < len(self.text) and self.text[self.at].isspace():
-            self.at += 1
-
-    def fault(self, expected: str, at: int | None = None) -> NotationError:
-        return NotationError(self.text, self.at if at is None else at, expected)
-
-    def match(self, pattern: str) -> str:
-        """What a pattern finds next, or nothing; blanks after it are passed."""
-        found = re.compile(pattern, re.IGNORECASE).match(self.text, self.at)
-        if not found or not found[0]:
-            return ""
-        self.at = found.end()
-        self.skip()
-        return found[0]
+        super().__init__(text, roster_of(language(ask), ask.state), None, ask.state.seats[me])
+        self.ask, self.me, self.depth = ask, me, 0
+        seats = ask.state.seats
+        self.seats = Phrases({" ".join(self.language.tokens(seat)): seat for seat in seats})
 
     def word(self, *words: str) -> str:
         """The keyword that comes next, if it is one of these."""
-        return self.match(rf"(?:{'|'.join(words)})\b").upper()
+        token = self.tokens[self.i]
+        self.i += token in words
+        return token if token in words else ""
 
     def need(self, symbol: str) -> None:
-        if not self.match(re.escape(symbol)):
+        if not self.word(symbol):
             raise self.fault(f"expected {symbol}")
 
     def claims(self) -> tuple[Alternative, ...]:
-        self.word("CLAIM")
+        self.word("claim")
         found = [self.alternative()]
-        while self.word("ELSE"):
+        while self.word("else"):
             found.append(self.alternative())
-        if self.at < len(self.text):
+        if self.tokens[self.i]:
             raise self.fault("expected ELSE, IF or the end")
         return tuple(found)
 
@@ -153,44 +143,44 @@ class _Reader:
             raise self.fault("expected SOLO, TWO or THREE")
         partners: list[Seat] = []
         for _ in range(self.COUNTS[kind]):
-            start = self.at
+            start = self.i
             partners.append(self.player())
             if self.me in partners:
                 raise self.fault("a player cannot be his own partner", start)
             if len(set(partners)) < len(partners):
                 raise self.fault(f"{partners[-1]} is named twice", start)
-        return Alternative(tuple(partners), self.either() if self.word("IF") else Known(True))
+        return Alternative(tuple(partners), self.either() if self.word("if") else Known(True))
 
     def player(self) -> Seat:
         """A seat by its name or, where no seat has that name, by its number."""
-        seats = list(self.ask.state.seats)
-        for seat in sorted(seats, key=len, reverse=True):
-            if self.match(rf"{re.escape(seat)}(?!\w)"):
-                return seat
-        start = self.at
-        number = self.match(r"\d{1,6}(?!\w)")
-        if number and 0 < int(number) <= len(seats):
-            return seats[int(number) - 1]
-        known = f"{', '.join(seats)}, or 1 to {len(seats)}"
-        raise self.fault(f"expected a player: {known}", start)
+        found = self.seats.match(self.tokens, self.i)
+        if found:
+            seat, self.i = found
+            return seat
+        seats, token = list(self.ask.state.seats), self.tokens[self.i]
+        number = int(token) if token.isdecimal() and len(token) <= 6 else 0
+        if 0 < number <= len(seats):
+            self.i += 1
+            return seats[number - 1]
+        raise self.fault(f"expected a player: {', '.join(seats)}, or 1 to {len(seats)}")
 
     def either(self) -> Condition:
         parts = [self.both()]
-        while self.word("OR"):
+        while self.word("or"):
             parts.append(self.both())
         return parts[0] if len(parts) == 1 else Either(tuple(parts))
 
     def both(self) -> Condition:
         parts = [self.factor()]
-        while self.word("AND"):
+        while self.word("and"):
             parts.append(self.factor())
         return parts[0] if len(parts) == 1 else Both(tuple(parts))
 
     def factor(self) -> Condition:
-        start = self.at
-        if self.word("NOT"):
+        start = self.i
+        if self.word("not"):
             return Not(self.inner(self.factor, start))
-        if self.match(r"\("):
+        if self.word("("):
             inner = self.inner(self.either, start)
             self.need(")")
             return inner
@@ -206,12 +196,12 @@ class _Reader:
         return found
 
     def atom(self) -> Condition:
-        name = self.word("CENTERS", "CENTRES", "OWNS", "ORDERED", "SUCCEEDED", "BUILDS")
+        name = self.word(*self.ATOMS)
         if not name:
             raise self.fault("expected CENTERS, OWNS, ORDERED, SUCCEEDED, BUILDS, NOT or (")
         self.need("(")
         seat = self.player()
-        if name in ("CENTERS", "CENTRES"):
+        if name in ("centers", "centres"):
             self.need(")")
             return Centers(seat, self.comparison(), self.number())
         self.need(",")
@@ -221,103 +211,46 @@ class _Reader:
 
     def about(self, name: str, seat: Seat) -> Condition:
         """What an atom says of a player after the comma."""
-        if name == "OWNS":
+        if name == "owns":
             return Owns(seat, self.center())
-        if name == "BUILDS":
+        if name == "builds":
             return Builds(seat, self.built())
-        return (Ordered if name == "ORDERED" else Succeeded)(seat, self.order())
+        return (Ordered if name == "ordered" else Succeeded)(seat, self.deed())
 
     def comparison(self) -> Comparison:
-        found = self.match(">=|<=|=")
-        if not found:
-            raise self.fault("expected >=, <= or =")
-        return cast(Comparison, found)
+        start = self.i
+        sign = self.word(">", "<") + self.word("=")
+        if sign not in (">=", "<=", "="):
+            raise self.fault("expected >=, <= or =", start)
+        return cast(Comparison, sign)
 
     def number(self) -> int:
-        found = self.match(r"\d{1,6}(?!\w)")
-        if not found:
+        token = self.tokens[self.i]
+        if not token.isdecimal() or len(token) > 6:
             raise self.fault("expected a number")
-        return int(found)
+        self.i += 1
+        return int(token)
 
     def center(self) -> Province:
-        start = self.at
-        province = self.province("")
+        start = self.i
+        province = self.place(self.language.board)
         if not self.ask.map.spaces[province].center:
             raise self.fault(f"{province} is not a supply center", start)
         return province
 
-    def province(self, board: str) -> Province:
-        """A province by id or full name, on the board named before it or else on the given one."""
-        boards, start = [b for b in self.ask.map.boards if b], self.at
-        named = self.match(r"\w+\s*:").rstrip(": ")
-        if named and named not in boards:
-            raise self.fault(f"no board {named!r}: there are {', '.join(boards)}", start)
-        board = named or board
-        if boards and not board:
-            raise self.fault(f"expected a board before the place, such as {boards[0]}:par")
-        for name, province in self.names(board):
-            if self.match(rf"{re.escape(name)}(?!\w)"):
-                return province
-        raise self.fault("expected a place")
-
-    def names(self, board: str) -> list[tuple[str, Province]]:
-        """Every name on a board, longest first."""
-        spaces = [s for s in self.ask.map.spaces.values() if s.board == board]
-        found = [(n, s.id) for s in spaces for n in (s.name, s.id.rpartition(":")[2], *s.also)]
-        return sorted(found, key=lambda pair: -len(pair[0]))
-
-    def place(self, board: str) -> tuple[Province, Place]:
-        """A province, and the coast of it if one is named."""
-        province = self.province(board)
-        for coast in self.ask.map.spaces[province].coasts:
-            label = coast.rpartition("/")[2]
-            if self.match(rf"/\s*{label}\b|\(\s*{label}\s*\)"):
-                return province, coast
-        return province, Place(province)
-
-    def piece(self, board: str) -> Piece:
-        """A unit by its kind and place; what stands there settles what is wrong or left out."""
-        kind, province, place = self.unit(board)
-        here = self.ask.at.get(province, [])
-        units = [u for u in here if u.kind == kind] or here
-        if units:
-            return Piece(units[0].kind, units[0].place)
-        return Piece(kind or "A", place)
-
     def built(self) -> Piece:
-        kind, _, place = self.unit("")
-        if not kind:
+        named = self.unit(self.language.board)
+        if not named.letters:
             raise self.fault("expected a unit before the place, such as A 1:par")
-        return Piece(kind, place)
+        return self.roster.written(named)[0]
 
-    def unit(self, board: str) -> tuple[str, Province, Place]:
-        """The kind (if named), province and place of a unit, as in `A 1:par` or `A(1:par)`."""
-        kinds = self.ask.variant.kinds.values()
-        words = {w.upper(): k.letter for k in kinds for w in (*k.also, k.name, k.letter)}
-        found = self.match(rf"(?:{'|'.join(sorted(words, key=len, reverse=True))})(?=[\s(])")
-        kind = words.get(found.upper(), "")
-        wrapped = self.match(r"\(")
-        province, place = self.place(board)
-        if wrapped:
-            self.need(")")
-        return kind, province, place
-
-    def order(self) -> Order:
-        me = self.piece("")
-        board = self.ask.map.spaces[self.ask.province[me.place]].board
-        if self.match(r"-+>?|to\b"):
-            return Move(me, self.place(board)[1], bool(self.match(r"via(?:\s+convoy)?\b")))
-        if self.match(r"S(?:upports?)?\b"):
-            whom = self.piece(board)
-            return Support(me, whom, self.place(board)[1] if self.match(r"-+>?|to\b") else None)
-        if self.match(r"C(?:onvoys?)?\b"):
-            whom = self.piece(board)
-            if not self.match(r"-+>?|to\b"):
-                raise self.fault("expected - and where it is carried")
-            return Convoy(me, whom, self.place(board)[1])
-        if self.match(r"H(?:olds?)?\b"):
-            return Hold(me)
-        raise self.fault("expected -, S, C or H")
+    def deed(self) -> Order:
+        """An order of a movement phase, for one unit."""
+        start = self.i
+        orders = self.unit_orders()
+        if len(orders) != 1 or not isinstance(orders[0], Move | Support | Convoy | Hold):
+            raise self.fault("expected -, S, C or H for one unit", start)
+        return orders[0]
 
 
 def same_order(ask: Ask, named: Order, given: Order) -> bool:
