@@ -74,4 +74,4 @@ def test_lines_are_equal_with_equal_amounts() -> None:
     """A line is its orders and what is given for them."""
     [line] = read_lines(game().ask, Seat("France"), ["A par H; A mar H $2"])
     assert str(line) == "A par H; A mar H $2"
-    assert line == Line(line, 2) and line != Line(line, 1) and line != list(line)
+    assert line == Line.worth(line, 2) and line != Line.worth(line, 1) and line != list(line)

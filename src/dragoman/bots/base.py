@@ -64,7 +64,7 @@ def quiet_years(steps: Sequence[HistoryStep]) -> int:
 
 def written(ballots: Iterable[Ballot]) -> list[str]:
     """Ballots as lines of order text, one a ballot."""
-    return [str(Line(ballot.orders, ballot.amount)) for ballot in ballots]
+    return [str(Line.worth(ballot.orders, ballot.amount)) for ballot in ballots]
 
 
 def order_for(game: Game, seat: Seat, bot: Bot, rng: Random) -> None:

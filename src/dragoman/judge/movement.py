@@ -94,7 +94,7 @@ def stand(battle: Battle, fates: list[int]) -> tuple[list[Unit], int]:
     """The units that forces leave on the board, and the last id given."""
     rules, last = battle.ask.rules, battle.ask.state.last_id
     rows = zip(battle.forces, fates, battle.goes, strict=True)
-    if rules.is_default("settle", "muster"):
+    if rules.is_default("settle") and rules.is_default("muster"):
         units = [
             moved(force.units[0], to) if to and fate == ARRIVES else force.units[0]
             for force, fate, to in rows

@@ -30,9 +30,15 @@ _MATTERS = frozenset({Build, Remove, Waive})
 class Line(list[Order]):
     """The orders on one line, and the amount that is given for them, if one is."""
 
-    def __init__(self, orders: Iterable[Order] = (), amount: int = 0) -> None:
-        super().__init__(orders)
-        self.amount = amount
+    amount = 0
+
+    @staticmethod
+    def worth(orders: Iterable[Order], amount: int) -> "Line":
+        """A line for which an amount is given."""
+        line = Line(orders)
+        if amount:
+            line.amount = amount
+        return line
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) and self.amount == getattr(other, "amount", 0)
@@ -70,7 +76,7 @@ def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[Line]:
     speech = language(ask)
     parted = (read_amount(line) for line in lines)
     return [
-        Line(read_orders(text, speech, ask.state, power=power, powers=powers), amount)
+        Line.worth(read_orders(text, speech, ask.state, power=power, powers=powers), amount)
         for text, amount in parted
     ]
 
@@ -85,6 +91,7 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     charges = ask.mandate(seat).charges
     pooled = {c.subject: c.count for c in charges if c.pool}
     counted = any(ask.mandate(other).quotas for other in ask.state.seats)
+    amounts = [getattr(line, "amount", 0) for line in lines]
     groups: dict[object, _Group] = {}
     written = ((number, order) for number, orders in enumerate(lines) for order in orders)
     for rank, (number, order) in enumerate(written):
@@ -98,7 +105,7 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
         unit = ask.unit.get(subject.unit) if counted and subject.unit else None
         group.orders.append(plainly(ask, unit, order) if unit else order)
         if number not in group.lines:
-            group.amount += getattr(lines[number], "amount", 0)
+            group.amount += amounts[number]
         group.lines.append(number)
         group.ranks.append(rank)
     filed = groups.values()

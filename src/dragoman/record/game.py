@@ -146,7 +146,7 @@ class Game:
         kept: list[Line] = []
         for line in read_lines(ask, seat, self._pending.get(seat, [])):
             left = (o for o in line if subject_of(ask, seat, charges, o) not in replaced)
-            kept.append(Line(left, line.amount))
+            kept.append(Line.worth(left, line.amount))
         return [str(line) for line in kept if line]
 
     def _taken(

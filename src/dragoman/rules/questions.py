@@ -80,11 +80,6 @@ def every_one(earlier: Answer, mine: Answer) -> Answer:
     return lambda *args: earlier(*args) and mine(*args)
 
 
-def all_of_them(earlier: Answer, mine: Answer) -> Answer:
-    """What modules give is put together, in their order."""
-    return lambda *args: (*earlier(*args), *mine(*args))
-
-
 class Question(Struct, frozen=True):
     """One question: what it is about, its default, and how the answers of modules join.
 
@@ -238,9 +233,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
             joined = {q: QUESTIONS[q].joins(getattr(self, q), a) for q, a in answers.items()}
             return msgspec.structs.replace(self, **joined)
 
-    def is_default(self, *questions: str) -> bool:
-        """Whether some questions have the answer of Standard, so that it need not be asked."""
-        return all(getattr(self, q) is QUESTIONS[q].default for q in questions)
+    def is_default(self, question: str) -> bool:
+        """Whether a question has the answer of Standard, so that it need not be asked."""
+        return getattr(self, question) is getattr(STANDARD, question)
 
     def answered_unlike(self, other: "Ruleset") -> tuple[str, ...]:
         """The questions that these rules answer in another way than others do."""

@@ -59,7 +59,7 @@ def merged(reader: SeatReader, text: str, order: str, *, split: bool) -> list[st
 
     lines = text.splitlines()
     for line in reader.lines(text):
-        rest = Line((one for one in line.orders if stays(one)), line.orders.amount)
+        rest = Line.worth((o for o in line.orders if stays(o)), line.orders.amount)
         if len(rest) < len(line.orders):
             lines[line.number] = str(rest) if rest else ""
     return [*(line for line in lines if line.strip()), order]
