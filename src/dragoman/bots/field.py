@@ -3,10 +3,11 @@
 Maps are indexed once, positions once for all seats that see them.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import cached_property
 
 from dragoman.geo import COASTAL, Map, Place, Province
-from dragoman.model import Hold, Kind, Piece, Power, Unit
+from dragoman.model import Force, Hold, Kind, Piece, Power, Unit
 from dragoman.rules import Ask
 
 Ways = tuple[tuple[Place, Province], ...]
@@ -74,47 +75,65 @@ class GroundCache:
 
 
 class Field:
-    """A position told in parties: who stands where, how strong, and who could come."""
+    """A position told in parties: who stands where, how strong, and who could come.
+
+    Each part is made when it is first asked for.
+    """
 
     def __init__(self, ask: Ask, grounds: dict[str, Ground]) -> None:
         self.ask, self.grounds = ask, grounds
         holder = ask.state.holder
         self.party: dict[Power, str] = {p: holder.get(p, f"({p})") for p in ask.variant.powers}
-        self.strength: dict[int, int] = {}
-        self.leader: dict[int, Unit] = {}
-        self.guard: dict[Province, Unit] = {}
-        self.pressure: dict[Province, dict[str, int]] = {}
+
+    @cached_property
+    def strength(self) -> dict[int, int]:
+        """How strong each unit is; a piece that only goes along has no strength."""
+        found = dict.fromkeys((unit.id for unit in self.ask.state.units), 0)
+        return found | {force.units[0].id: total or 0 for _, force, total in self._mustered}
+
+    @cached_property
+    def leader(self) -> dict[int, Unit]:
+        """The unit that each piece goes along with."""
+        return {u.id: force.units[0] for _, force, _ in self._mustered for u in force.units[1:]}
+
+    @cached_property
+    def guard(self) -> dict[Province, Unit]:
+        """The unit that would fight for each province."""
+        return {p: force.units[0] for p, force, total in self._mustered if total is not None}
+
+    @cached_property
+    def _mustered(self) -> list[tuple[Province, Force, int | None]]:
+        """Where each force stands that units make which hold, and how strong it is, if at all."""
+        ask, found = self.ask, list[tuple[Province, Force, int | None]]()
         for province, units in ask.at.items():
-            self._muster(province, units)
-        for unit in ask.state.units:
+            ordered = [(u, (Hold(Piece(u.kind, u.place)),)) for u in units]
+            for force in ask.rules.muster(ask, province, ordered):
+                tally = ask.rules.strength(ask, force)
+                found.append((province, force, tally.total if tally else None))
+        return found
+
+    @cached_property
+    def pressure(self) -> dict[Province, dict[str, int]]:
+        """The strength that each party could bring to each province."""
+        found: dict[Province, dict[str, int]] = {}
+        for unit in self.ask.state.units:
             if self.strength[unit.id]:
-                self._press(unit)
-        self.sizes = self._sizes()
+                self._press(found, unit)
+        return found
 
-    def _muster(self, province: Province, units: Sequence[Unit]) -> None:
-        """The strength of what stands in a province; a piece that only goes along has none."""
-        ask = self.ask
-        ordered = [(u, (Hold(Piece(u.kind, u.place)),)) for u in units]
-        self.strength.update(dict.fromkeys((u.id for u in units), 0))
-        for force in ask.rules.muster(ask, province, ordered):
-            first = force.units[0]
-            tally = ask.rules.strength(ask, force)
-            self.strength[first.id] = tally.total if tally else 0
-            self.leader.update({u.id: first for u in force.units[1:]})
-            if tally:
-                self.guard[province] = first
-
-    def _press(self, unit: Unit) -> None:
+    def _press(self, found: dict[Province, dict[str, int]], unit: Unit) -> None:
         party, strength = self.party[unit.power], self.strength[unit.id]
         seen = None
         for _, province in self.grounds[unit.kind].ways.get(unit.place, ()):
             if province != seen:
-                row = self.pressure.setdefault(province, {})
+                row = found.setdefault(province, {})
                 row[party] = row.get(party, 0) + strength
             # The places of one province follow each other.
             seen = province
 
-    def _sizes(self) -> dict[str, int]:
+    @cached_property
+    def sizes(self) -> dict[str, int]:
+        """How many centers each party has."""
         sizes = dict.fromkeys(self.party.values(), 0)
         for power in self.ask.state.owners.values():
             sizes[self.party[power]] += 1

@@ -10,10 +10,11 @@ from dragoman.bots.field import Field, GroundCache
 from dragoman.bots.following import follow
 from dragoman.bots.muster import agents_of, convoys, orders_of
 from dragoman.bots.plan import ActionPlan
+from dragoman.bots.swift import SwiftWorth, swift_for
 from dragoman.bots.taste import Taste
 from dragoman.bots.votes import cast
 from dragoman.bots.worth import Worth
-from dragoman.model import Ballot, Hold, Order, Piece, piece_of
+from dragoman.model import MOVEMENT, Ballot, Hold, Order, Piece, piece_of
 from dragoman.rules import Ask, Charge
 
 MOODS = (0.1, 0.1, 0.2, 0.5)
@@ -27,12 +28,16 @@ QUIET_YEARS = 4
 
 
 class GreedyBot:
-    """Plays any variant by what places are worth to it."""
+    """Plays any variant by what places are worth to it.
+
+    A `swift` one plans movement in compiled loops where the variant allows it: the same orders,
+    sooner, once the loops are compiled.
+    """
 
     name = "greedy"
 
     def __init__(self, moods: tuple[float, ...] = MOODS) -> None:
-        self.moods = moods
+        self.moods, self.swift = moods, False
         self.atlas = GroundCache()
         self._field: Field | None = None
 
@@ -44,8 +49,15 @@ class GreedyBot:
 
     def orders(self, sight: Sight, rng: Random) -> list[Ballot]:
         """Orders for everything that the seat may order."""
-        field = self.field(sight.ask)
-        worth = Worth(field, sight.seat, rng, rng.choice(self.moods))
+        fast = swift_for(sight.ask.variant) if self.swift else None
+        if fast is not None and sight.ask.state.phase.kind == MOVEMENT:
+            return fast.ballots(sight.ask, sight.seat, rng, self.moods)
+        field, noise = self.field(sight.ask), rng.choice(self.moods)
+        worth = (
+            Worth(field, sight.seat, rng, noise)
+            if fast is None
+            else SwiftWorth(fast, field, sight.seat, rng, noise)
+        )
         mandate = sight.ask.mandate(sight.seat)
         moving = [c for c in mandate.charges if _moves(c) and not c.pool]
         others = [c for c in mandate.charges if not _moves(c) and not c.pool]

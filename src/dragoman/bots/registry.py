@@ -16,11 +16,15 @@ BOTS: dict[str, Callable[[float | None], Bot]] = {
 """What makes each bot, by its name, given how long it may think if the clock counts."""
 
 
-def make_bot(name: str, *, seconds: float | None = None) -> Bot:
+def make_bot(name: str, *, seconds: float | None = None, swift: bool = False) -> Bot:
     """The bot of a name; it may be given any number of seats.
 
-    At tables `seconds` cuts its thinking; without, a seed decides what it orders.
+    At tables `seconds` cuts its thinking; without, a seed decides what it orders. A `swift` bot
+    orders the same, sooner, by loops that are compiled at first use.
     """
     if name not in BOTS:
         raise RequestError(f"no bot {name!r}: there are {', '.join(BOTS)}")
-    return BOTS[name](seconds)
+    bot = BOTS[name](seconds)
+    if isinstance(bot, GreedyBot | SearchBot):
+        bot.swift = swift
+    return bot

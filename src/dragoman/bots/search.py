@@ -39,6 +39,15 @@ class SearchBot:
         self.greedy = GreedyBot()
         self.bold = GreedyBot(moods=(0.3, 0.6))
 
+    @property
+    def swift(self) -> bool:
+        """Whether all that can be is done in compiled loops."""
+        return self.greedy.swift
+
+    @swift.setter
+    def swift(self, swift: bool) -> None:
+        self.greedy.swift = self.bold.swift = swift
+
     def orders(self, sight: Sight, rng: Random) -> list[Ballot]:
         """The best joint orders found; outside the fight, what `greedy` orders."""
         first = self.greedy.orders(sight, rng)

@@ -59,7 +59,8 @@ class Worth:
             threat = field.threat(center, self.seat)
             return GUARD + GUARD_MORE * min(threat, GUARD_MOST) if threat else SAFE
         # Whoever is close to winning is worth stopping.
-        return RIVAL + LEADER * (field.sizes[party] / max(1, field.ask.win_at())) ** 2
+        part = field.sizes[party] / max(1, field.ask.win_at())
+        return RIVAL + LEADER * (part * part)
 
     def at(self, kind: str, place: Place) -> float:
         """What it is worth that a piece of a kind stands at a place."""

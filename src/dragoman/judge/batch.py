@@ -170,8 +170,10 @@ def signature(function: FunctionType) -> tuple[object, ...]:
         Ints: numba.int32[::1],
         Sequence[int]: numba.int64[::1],
         list[int]: numba.int64[::1],
+        list[float]: numba.float64[::1],
         list[list[int]]: numba.int64[:, ::1],
         int: numba.int64,
+        float: numba.float64,
         bool: numba.boolean,
     }
     hints = function.__annotations__

@@ -69,7 +69,7 @@ class GameRow(Struct, frozen=True):
 class Laboratory:
     """A variant with its bots, ready to play any game of a setup."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: Setup, *, swift: bool = False) -> None:
         self.setup = setup
         self.variant = setup.load()
         if setup.content and setup.content_of(self.variant) != setup.content:
@@ -78,7 +78,7 @@ class Laboratory:
                 "begin another, with the same files wherever games are played"
             )
         names = {setup.bot, setup.against or setup.bot}
-        self.bots = {name: make_bot(name) for name in sorted(names)}
+        self.bots = {name: make_bot(name, swift=swift) for name in sorted(names)}
 
     def play(self, number: int) -> GameRow:
         """The game of a number, the same every time."""

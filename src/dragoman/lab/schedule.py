@@ -10,10 +10,15 @@ from typing import Any, Protocol
 
 import msgspec
 
+from dragoman.bots.swift import compiled
 from dragoman.errors import RequestError
 from dragoman.extras import install
 from dragoman.lab.play import Laboratory
 from dragoman.lab.setup import Setup
+from dragoman.sim import left_out
+
+MANY = 20
+"""For how many games it is worth having swift bots."""
 
 CHUNK = 4
 """How many games a worker of a cluster plays at a stretch."""
@@ -28,15 +33,25 @@ class Scheduler(Protocol):
 
 
 @lru_cache(maxsize=4)
-def laboratory(setup: bytes) -> Laboratory:
+def laboratory(setup: bytes, swift: bool) -> Laboratory:
     """The laboratory of a setup, made once in each process."""
-    return Laboratory(msgspec.json.decode(setup, type=Setup))
+    return Laboratory(msgspec.json.decode(setup, type=Setup), swift=swift)
 
 
-def play_games(setup: bytes, numbers: tuple[int, ...]) -> list[bytes]:
-    """Some games of a setup, each as a line of JSON."""
-    lab = laboratory(setup)
+def play_games(setup: bytes, numbers: tuple[int, ...], swift: bool = False) -> list[bytes]:
+    """Some games of a setup, each as a line of JSON; the same ones, `swift` or not."""
+    lab = laboratory(setup, swift)
     return [msgspec.json.encode(lab.play(number)) for number in numbers]
+
+
+def is_swift(setup: Setup, games: int) -> bool:
+    """Whether bots are to be swift, for which loops are compiled once and then kept.
+
+    They are compiled here, so that processes to come find them; a few games do without.
+    """
+    if games < MANY or not {setup.bot, setup.against} & {"greedy", "search"}:
+        return False
+    return not left_out(setup.load()) and compiled() is not None
 
 
 def chunks(numbers: Sequence[int]) -> list[tuple[int, ...]]:
@@ -54,8 +69,9 @@ class Here:
 
     def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
         """A line of JSON for each game."""
+        swift = is_swift(setup, len(numbers))
         for number in numbers:
-            yield from play_games(key_of(setup), (number,))
+            yield from play_games(key_of(setup), (number,), swift)
 
 
 class Processes:
@@ -66,6 +82,7 @@ class Processes:
 
     def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
         """A line of JSON for each game, as it is finished."""
+        swift = is_swift(setup, len(numbers))
         # Ctrl-C is for this process; workers finish the games that they are at.
         pool = ProcessPoolExecutor(
             self.count,
@@ -74,7 +91,8 @@ class Processes:
             initargs=(SIGINT, SIG_IGN),
         )
         try:
-            played = [pool.submit(play_games, key_of(setup), (number,)) for number in numbers]
+            key = key_of(setup)
+            played = [pool.submit(play_games, key, (number,), swift) for number in numbers]
             yield from self.kept(played)
         finally:
             pool.shutdown(cancel_futures=True)
