@@ -379,6 +379,36 @@ def test_support_worth(cutters: dict[str, str], outcome: str, worth: str) -> Non
     assert bool(resolution.dislodged) == (outcome != "failed cut")
 
 
+@pytest.mark.parametrize(
+    ("aiders", "outcome", "mine", "theirs"),
+    [
+        ("", "failed repelled", "½ = army 1 + border -½", "1"),
+        ("A mar S A par - bur", "done moved", "1½ = army 1 + border -½ + support of A mar 1", "1"),
+        (
+            "A gas S A par - bur",
+            "failed repelled",
+            "1 = army 1 + border -½ + support of A gas ½",
+            "1",
+        ),
+    ],
+)
+def test_burden(aiders: str, outcome: str, mine: str, theirs: str) -> None:
+    """A move and a support over a hard border count half; what holds counts whole."""
+
+    def hard(ask: Ask, force: Force, aim: Province) -> int:
+        return int(ask.province[force.place] in ("par", "gas"))
+
+    ask = at(
+        "S1901M",
+        {"France": "A par, A mar, A gas", "Germany": "A bur"},
+        variant=ruled(burden=hard),
+    )
+    resolution = judged(ask, {"France": f"A par - bur; {aiders}"})
+    [move] = [v for v in resolution.verdicts if isinstance(v.order, Move)]
+    assert f"{move.outcome} {move.reason.code}" == outcome
+    assert (str(move.reason.mine), str(move.reason.theirs)) == (mine, theirs)
+
+
 def test_cuts() -> None:
     """Where nobody cuts, an attacked supporter still supports."""
 

@@ -64,7 +64,7 @@ def test_a_year_may_be_written_as_a_number() -> None:
         ("most", 10, "option most must be at most 9, not 10"),
         ("open", 1, "option open must be true or false, not 1"),
         ("title", 3, "option title must be a text, not 3"),
-        ("who", "a", "option who must be a list of names, not 'a'"),
+        ("who", 3, "option who must be a list of names, not 3"),
         ("rows", {}, "option rows must be a list of rows, not {}"),
         ("points", True, "option points cannot be True: choose one of 2, 1"),
         ("points", 2.0, "option points cannot be 2.0: choose one of 2, 1"),

@@ -85,6 +85,7 @@ class Explainer:
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
         self.flat = battle.flat
+        self.one = 2 if battle.halves else 1
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in their order, then those for what else they follow."""
@@ -214,7 +215,8 @@ class Explainer:
         for j in there:
             if j != i and battle.tallies[j] and self.flat[battle.rows[j] + FATE] != ARRIVES:
                 tally = self._staying(j)
-                total = Tally(total.total + tally.total, total.terms + tally.terms)
+                terms = total.terms + tally.terms
+                total = Tally(total.total + tally.total, terms, total.halves)
         return total
 
     def _going(self, i: int) -> Tally:
@@ -228,7 +230,7 @@ class Explainer:
     def _staying(self, i: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""
         if type(self.battle.forces[i].order) is Move:
-            return self.battle.tallies[i] or NOTHING
+            return self.battle.standing[i] or NOTHING
         return self._backed(i)
 
     def _backed(self, i: int) -> Tally:
@@ -242,7 +244,7 @@ class Explainer:
             for s in self._supports_of(i)
             if flat[s + GIVEN]
         ]
-        return Tally(flat[row + LO], (*tally.terms, *terms))
+        return Tally(flat[row + LO], (*tally.terms, *terms), tally.halves)
 
     def _supports_of(self, i: int) -> list[int]:
         """The rows of the supports for a force, in the order of their givers."""
@@ -279,22 +281,24 @@ class Explainer:
         support = flat[SUPPORTS] + SUPPORT_ROW * at
         given = flat[support + GIVEN]
         if given == full and full:
-            return SUPPORT_DONE if full == 1 else (DONE, self._weighty(i, full))
+            return SUPPORT_DONE if full == self.one else (DONE, self._weighty(i, full))
         if flat[row + FATE] == DISLODGED and not given:
             return FAILED, self._dislodged(i, row)
         if not full:
             return FAILED, IDLE
         cutter = self._cause(number(flat[support + CUT_BY]))
-        losses = tuple(self._losses(support)) if full > 1 else ()
+        losses = tuple(self._losses(support)) if full > self.one else ()
         if given:
             note = "partly cut"
-            return DONE, Reason("supported", cutter, Tally(given), note=note, losses=losses)
+            mine = Tally(given, halves=self.battle.halves)
+            return DONE, Reason("supported", cutter, mine, note=note, losses=losses)
         return FAILED, Reason("cut", cutter, losses=losses)
 
     def _weighty(self, i: int, worth: int) -> Reason:
         """A support worth several points, told by the terms of its giver's strength."""
         tally = self.battle.tallies[i] or NOTHING
-        return Reason("supported", mine=tally if tally.total == worth else Tally(worth))
+        same = tally.total == worth
+        return Reason("supported", mine=tally if same else Tally(worth, halves=tally.halves))
 
     def _losses(self, support: int) -> Iterator[Loss]:
         """Who took how much of a support, the strongest attack first."""

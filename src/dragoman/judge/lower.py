@@ -55,7 +55,10 @@ class Battle:
         self.sails_with: dict[int, list[int]] = {}
         self.clashes: dict[int, str] = {}
         self.ones = ask.rules.is_default("strength")
-        self.plain = self.ones and ask.rules.is_default("support_worth")
+        # Where borders may halve what acts over them, all strengths are counted by halves.
+        self.halves = not ask.rules.is_default("burden")
+        self.standing: list[Tally | None] = []
+        self.plain = self.ones and not self.halves and ask.rules.is_default("support_worth")
         self.flat = self._lower()
 
     def _lower(self) -> list[int]:
@@ -64,7 +67,9 @@ class Battle:
         pool: list[int] = []
         carriers: list[int] = []
         links: list[int] = []
-        self.tallies, strengths, lights = self._weigh()
+        self.tallies, self.standing = self._weigh()
+        attacks, defences = whole(self.tallies), whole(self.standing)
+        lights = [int(tally is None) for tally in self.tallies]
         starts, ends = self._look_round()
         if self.carrying or self.far_moves or self.via_moves:
             self._lower_convoys(carriers, links)
@@ -73,7 +78,7 @@ class Battle:
         clashes = self._lower_clashes() if self.ask.map.crossings else []
         return flatten(
             len(self.places),
-            (starts, ends, self._take_sides(), strengths, strengths, self.paths, lights),
+            (starts, ends, self._take_sides(), attacks, defences, self.paths, lights),
             supports,
             cuts,
             carriers,
@@ -83,14 +88,23 @@ class Battle:
             pool,
         )
 
-    def _weigh(self) -> tuple[list[Tally | None], list[int], list[int]]:
-        """How strong each force is, as a tally and in integers, and which are light."""
+    def _weigh(self) -> tuple[list[Tally | None], list[Tally | None]]:
+        """How strong each force is where it goes, and where it stands; none if it is light."""
         ask, strength, forces = self.ask, self.ask.rules.strength, self.forces
         tallies = [strength(ask, force) for force in forces]
-        if self.ones:
-            return tallies, [1] * len(forces), [0] * len(forces)
-        strengths = [0 if tally is None else tally.total for tally in tallies]
-        return tallies, strengths, [int(tally is None) for tally in tallies]
+        if not self.halves:
+            return tallies, tallies
+        standing = [tally and tally.in_halves() for tally in tallies]
+        pairs = zip(forces, standing, strict=True)
+        return [tally and self._burdened(force, tally) for force, tally in pairs], standing
+
+    def _burdened(self, force: Force, tally: Tally) -> Tally:
+        """The strength of a force where it goes, less what the border on its way takes."""
+        order, ask = force.order, self.ask
+        if not isinstance(order, Move):
+            return tally
+        less = min(tally.total, ask.rules.burden(ask, force, ask.province[order.to]))
+        return tally.plus(-less, "border") if less else tally
 
     def _take_sides(self) -> list[int]:
         """A number for the side of each force."""
@@ -270,13 +284,21 @@ class Battle:
     def _worth(self, i: int) -> tuple[int, ...]:
         """What a support is worth with 0, 1, 2 … points of it cut, down to nothing."""
         ask, ask_for, giver = self.ask, self.ask.rules.support_worth, self.forces[i]
-        if ask.rules.is_default("support_worth"):
+        if ask.rules.is_default("support_worth") and not self.halves:
             tally = self.tallies[i]
             return (tally.total, 0) if tally and tally.total else (0,)
         worth = [ask_for(ask, giver, 0)]
         while worth[-1] > 0:
             worth.append(ask_for(ask, giver, len(worth)))
-        return tuple(worth)
+        return self._worth_over(i, worth) if self.halves else tuple(worth)
+
+    def _worth_over(self, i: int, worth: list[int]) -> tuple[int, ...]:
+        """The worths of a support by halves, less what the border to where it is aimed takes."""
+        ask, giver = self.ask, self.forces[i]
+        order = giver.order
+        assert isinstance(order, Support)
+        less = ask.rules.burden(ask, giver, ask.province[order.to or order.whom.place])
+        return tuple(max(2 * points - less, 0) for points in worth)
 
     def _spared(self, a: int, giver: int, receiver: int) -> bool:
         """Whether the edition's paradox rule keeps a convoyed attack from cutting this support."""
@@ -339,6 +361,11 @@ class Battle:
                         seen.update(((a, b), (b, a)))
                         found += (self.rows[a], self.rows[b])
         return found
+
+
+def whole(tallies: list[Tally | None]) -> list[int]:
+    """Strengths as integers; a light force has none."""
+    return [0 if tally is None else tally.total for tally in tallies]
 
 
 def gathered(places: list[Province]) -> dict[Province, list[int]]:

@@ -70,23 +70,40 @@ REASONS: dict[str, dict[str, str]] = {
 
 
 class Tally(Struct, frozen=True, gc=False):
-    """A strength together with the terms that make it up."""
+    """A strength together with the terms that make it up; one in `halves` counts them by halves."""
 
     total: int
     terms: tuple[tuple[str, int], ...] = ()
+    halves: bool = False
 
     def plus(self, amount: int, label: str) -> "Tally":
         """This strength with a term added."""
-        return Tally(self.total + amount, (*self.terms, (label, amount)))
+        return Tally(self.total + amount, (*self.terms, (label, amount)), self.halves)
+
+    def in_halves(self) -> "Tally":
+        """This strength counted by halves."""
+        return Tally(2 * self.total, tuple((label, 2 * n) for label, n in self.terms), True)
+
+    def figure(self, amount: int) -> str:
+        """An amount as people write it.
+
+        >>> Tally(3).figure(3), Tally(3).in_halves().figure(3)
+        ('3', '1½')
+        """
+        whole, half = divmod(abs(amount), 2) if self.halves else (abs(amount), 0)
+        figure = f"{whole or ''}½" if half else str(whole)
+        return f"-{figure}" if amount < 0 else figure
 
     def times(self, factor: int, label: str) -> "Tally":
         """This strength multiplied, the gain shown as a term of its own."""
         return self.plus(self.total * (factor - 1), label)
 
     def __str__(self) -> str:
+        total = self.figure(self.total)
         if len(self.terms) < 2:
-            return str(self.total)
-        return f"{self.total} = " + " + ".join(f"{label} {amount}" for label, amount in self.terms)
+            return total
+        terms = (f"{label} {self.figure(amount)}" for label, amount in self.terms)
+        return f"{total} = {' + '.join(terms)}"
 
 
 class Cause(Struct, frozen=True, gc=False):

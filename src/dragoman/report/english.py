@@ -75,7 +75,7 @@ def supported(verdict: Verdict, ask: Ask) -> str:
         return f"support given, but cut to {worth(reason)}: {losses(reason, ask)}"
     if reason.by:
         return f"support given, but cut to {worth(reason)} by {cause(ask, reason.by)}"
-    plain = reason.mine is None or reason.mine.total == 1
+    plain = worth(reason) == "1"
     return "support given" if plain else f"support given, worth {worth(reason)}"
 
 
@@ -86,7 +86,8 @@ def worth(reason: Reason) -> str:
 
 def losses(reason: Reason, ask: Ask) -> str:
     """Who took how much of a support: `German A pic - par takes 1`."""
-    return listing(f"{cause(ask, loss.by)} takes {loss.points}" for loss in reason.losses)
+    figure = reason.mine.figure if reason.mine else str
+    return listing(f"{cause(ask, loss.by)} takes {figure(loss.points)}" for loss in reason.losses)
 
 
 def cut(verdict: Verdict, ask: Ask) -> str:

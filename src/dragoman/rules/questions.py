@@ -140,6 +140,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """How strong is a force by itself, and what is that made of?"""
     support_worth: Callable[[Ask, Force, int], int] = asked(FORCE, standard.all_or_nothing)
     """What is a support worth if so many points of it are cut?"""
+    burden: Callable[[Ask, Force, Province], int] = asked(FORCE, standard.no_burden)
+    """By how many halves does a force count less against a province, for the border between?"""
     cuts: Callable[[Ask, Force, Force], tuple[int, int]] = asked(
         FORCE, standard.not_from_the_target, at=1
     )

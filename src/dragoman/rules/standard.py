@@ -116,6 +116,11 @@ def all_or_nothing(ask: Ask, force: Force, points_cut: int) -> int:
     return tally.total if tally else 0
 
 
+def no_burden(ask: Ask, force: Force, aim: Province) -> int:
+    """All borders are alike."""
+    return 0
+
+
 def not_from_the_target(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
     """An attack cuts unless it comes from where the support is aimed; dislodging always cuts."""
     side = ask.rules.side

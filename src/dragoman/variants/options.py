@@ -46,6 +46,9 @@ def check_option(option: Option, value: Any) -> Any:
             )
         return value
     kind, called = _TYPES[option.type]
+    if option.type == "names" and isinstance(value, str) and value:
+        # Of one name a person makes no list.
+        value = [value]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise RequestError(f"option {option.name} must be {called}, not {shown(value)}")
     if isinstance(value, list) and option.type == "names" and not all_names(value):

@@ -37,11 +37,12 @@ def strength(tally: Tally) -> str:
     >>> strength(Tally(1, (("army", 1),)).plus(1, "support of A mar"))
     '2 (army 1 + support of A mar 1)'
     """
-    if len(tally.terms) < 2 and all(amount == 1 for _, amount in tally.terms):
-        return str(tally.total)
-    added = " + ".join(f"{label} {amount}" for label, amount in tally.terms if amount >= 0)
-    less = "".join(f", less {-amount}: {label}" for label, amount in tally.terms if amount < 0)
-    return f"{tally.total} ({added}{less})"
+    figure, one = tally.figure, 2 if tally.halves else 1
+    if len(tally.terms) < 2 and all(amount == one for _, amount in tally.terms):
+        return figure(tally.total)
+    added = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
+    less = "".join(f", less {figure(-n)}: {label}" for label, n in tally.terms if n < 0)
+    return f"{figure(tally.total)} ({added}{less})"
 
 
 def versus(a: Tally | None, b: Tally | None) -> str:
