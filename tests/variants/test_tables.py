@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.errors import DataError
+from dragoman.errors import DataError, RequestError
 from dragoman.geo import Place
 from dragoman.model import Dislodged, Power, Seat, Unit, read_phase
 from dragoman.record import Game
@@ -111,7 +111,7 @@ def test_claims_are_the_tables_affair(tmp_path: Path) -> None:
     variant = table(
         tmp_path,
         rows,
-        modules='{ use = "joint_claims", scaled = false, two_way = 6, two_way_each = 3 }',
+        modules='{ use = "joint_claims", two_way = 6, two_way_each = 3 }',
     )
     game = Game(variant, random_game(variant, "claims", 1).record)
     while str(game.phase) != "F1901M":
@@ -157,7 +157,8 @@ def test_a_book_hears_itself_about_its_board(tmp_path: Path) -> None:
     variant = table(tmp_path, '1 = "standard"\n' + voted("Austria France Italy"))
     game = Game(variant, random_game(variant, "inside", 0).record)
     facts = {fact.name for fact in told_facts(game.ask)}
-    assert facts == {"extra order, board 2", "unowned, board 2"}
+    books = {"Book of board 1", "Book of board 2"}
+    assert facts == {"extra order, board 2", "unowned, board 2", *books}
     assert Ask(variant, game.state).governs("1")
 
 
@@ -174,6 +175,30 @@ def test_a_book_sees_its_board_as_the_game(tmp_path: Path) -> None:
     assert not inside.governs("1")
     with pytest.raises(TypeError, match=r"write ask.with_state\(state\)"):
         inside.rules.paradox(Ask(inside.variant, inside.state))
+
+
+def test_a_book_is_chosen_for_each_board() -> None:
+    """By the option, with options of its own; what does not fit is refused with its board."""
+    chosen = ["doubling", "catspaw powers=Austria,England,Turkey"]
+    game = Game.new("para_time", options={"boards": 2, "books": chosen})
+    books = [f.value for f in told_facts(game.ask) if f.name.startswith("Book")]
+    assert books == ["Doubling", "Catspaw (powers Austria, England, Turkey)"]
+    for wrong, fault in (
+        (["standard"], "books: there are 2 boards, not 1"),
+        (["standard", "cline"], "books: boards.2: cline has other powers"),
+        (["standard", "atlantis"], "books: boards.2: no variant 'atlantis'"),
+        (["standard", "catspaw players"], "write NAME=VALUE"),
+    ):
+        with pytest.raises(RequestError, match=fault):
+            load("para_time", {"boards": 2, "books": wrong})
+
+
+def test_the_seven_books_are_seven() -> None:
+    """No two boards of Para-time follow the same rules; on another board they stay themselves."""
+    for ref in ("para_time", "para_time@cline"):
+        facts = told_facts(Game.new(ref).ask)
+        books = [f.value for f in facts if f.name.startswith("Book")]
+        assert len(set(books)) == 7
 
 
 def test_a_book_may_remember_what_was_ordered(tmp_path: Path) -> None:

@@ -40,6 +40,8 @@ _KEYS = frozenset(
         "versions",
     }
 )
+MADE_FOR = "numbers_of_centers"
+"""Under which name a file says for how many centers its winning numbers are made."""
 _COLOR = re.compile("#[0-9a-fA-F]{6}")
 _INHERITED = ("boards", "map", "edition", "policies", "start", "year", "kinds", "win_at", "powers")
 
@@ -162,7 +164,11 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
         data["map_folder"] = str(file.parent)
     options = {k: v for k, v in base.data.get("options", {}).items() if k not in own}
     data["options"] = options | own.get("options", {})
-    data["data"] = base.data.get("data", {}) | own.get("data", {})
+    # A winning number of the file's own is not made for the centers that its base's was made for.
+    kept = {
+        k: v for k, v in base.data.get("data", {}).items() if k != MADE_FOR or "win_at" not in own
+    }
+    data["data"] = kept | own.get("data", {})
     return VariantFile(file, data, added)
 
 

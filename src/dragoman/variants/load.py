@@ -127,6 +127,8 @@ def sheet_of(ref: str, folders: Sequence[Path] = (), version: int | None = None)
     for sheet in sheets[:-1] if board else others:
         data |= {key: sheet.data[key] for key in ("year", "kinds") if key in sheet.data}
     data |= composed(ref, sheets)
+    if board and isinstance(first.data.get("boards"), dict):
+        data["boards"] = {n: on_board(row, board) for n, row in first.data["boards"].items()}
     for sheet in sheets[:-1] if board else others:
         for key in ("options", "data"):
             data[key] = data.get(key, {}) | sheet.data.get(key, {})
@@ -138,6 +140,13 @@ def _versions(version: int | None, count: int) -> list[int | None]:
     if version is None:
         return [None] * count
     return [version // 100**n % 100 for n in reversed(range(count))]
+
+
+def on_board(row: Any, board: str) -> Any:
+    """The book of one board of a table, on another board than its own."""
+    if isinstance(row, dict) and isinstance(row.get("use"), str):
+        return {**row, "use": on_board(row["use"], board)}
+    return f"{row}@{board}" if isinstance(row, str) and "@" not in row and row != board else row
 
 
 def composed(ref: str, sheets: list[VariantFile]) -> dict[str, Any]:
@@ -178,11 +187,15 @@ class _Builder:
         # Few variants are tables; the others need not wait for what makes them.
         from dragoman.variants.tables import seated
 
-        return seated(self, variant, plan, rows)
+        return seated(self, variant, plan, rows, plan.settings["books"])
 
     def fault(self, key: str, problem: str) -> DataError:
         """A complaint about one key of the file."""
         return self.sheet.fault(key, problem)
+
+    def called(self, ref: str) -> str:
+        """The name of another variant."""
+        return str(sheet_of(ref, self.folders).data["name"])
 
     def planned(self, ref: str, given: dict[str, Any]) -> Plan:
         """The plan of another variant."""
@@ -268,6 +281,8 @@ class _Builder:
         win_at = self.need("win_at", int)
         rows = [Option("win_at", "number", win_at, WIN_ABOUT, least=1)]
         rows += [option for module in modules for option in module.options]
+        if self.data.get("boards") is not None:
+            rows.append(Option("books", "names", [], BOOKS_ABOUT))
         presets = self.presets()
         # A part of a composition that sets such an option needs it for its own rules.
         idle = {name for module in modules for name in module.without} - presets.keys()
@@ -397,6 +412,12 @@ def adapted(option: Option, by_board: Settings) -> Option:
 
 
 EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
+
+
+BOOKS_ABOUT = (
+    "the rule book of each board, in their order: a variant, and options of its own after it, such "
+    "as catspaw powers=Austria,England,Turkey; none named: as the file has them"
+)
 
 
 WIN_ABOUT = "the winning number: of centers, unless the variant counts something else"

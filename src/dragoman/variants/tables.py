@@ -1,13 +1,13 @@
 """Tables of several rule books: each board's variant made to fit its board, then all combined."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 import msgspec
 
 from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Province
-from dragoman.model import Kind, Power, Vocabulary
+from dragoman.model import BOARD, TEXT, Fact, FactKind, Kind, Power, Vocabulary
 from dragoman.modules.boards import copied, country_of, nation
 from dragoman.modules.passages import MODULE as PASSAGES
 from dragoman.rules import (
@@ -17,6 +17,7 @@ from dragoman.rules import (
 )
 from dragoman.rules.combine import by_board, unfit
 from dragoman.variants.language import merged
+from dragoman.variants.options import read_option
 from dragoman.variants.plan import Plan, rules_of
 
 
@@ -29,9 +30,36 @@ class Builder(Protocol):
     def planned(self, ref: str, given: dict[str, Any]) -> Plan:
         """The plan of another variant."""
 
+    def called(self, ref: str) -> str:
+        """The name of another variant."""
 
-def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
-    """A variant whose boards each follow the rules of another variant."""
+
+BOOK = FactKind("book", (BOARD, TEXT), "Book of {0}", "{1}", many="Books")
+"""Which rules a board follows."""
+
+
+def seated(
+    builder: Builder, table: Variant, plan: Plan, rows: Any, chosen: Sequence[str] = ()
+) -> Variant:
+    """A variant whose boards each follow another's rules: as the file has them, or as chosen."""
+    if not chosen:
+        return _seated(builder, table, plan, rows)
+    boards = table.map.boards
+    if len(chosen) != len(boards):
+        raise RequestError(f"books: there are {len(boards)} boards, not {len(chosen)}")
+    try:
+        return _seated(builder, table, plan, dict(zip(boards, map(book, chosen), strict=True)))
+    except DataError as error:
+        raise RequestError(f"books: {error.key}: {error.problem}") from error
+
+
+def book(text: str) -> dict[str, Any]:
+    """A book as an option names it: `catspaw powers=Austria,England,Turkey`."""
+    ref, *words = text.split()
+    return {"use": ref, "options": dict(map(read_option, words))}
+
+
+def _seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
     boards = table.map.boards
     if not isinstance(rows, dict) or set(rows) != set(boards):
         known = ", ".join(rows) if isinstance(rows, dict) else repr(rows)
@@ -52,12 +80,25 @@ def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
         kinds=kinds,
         powers={power: info for p in plans.values() for power, info in p.draft.powers.items()},
         words={word: kinds_ for p in plans.values() for word, kinds_ in p.draft.words.items()},
-        vocabulary=spoken,
+        vocabulary=msgspec.structs.replace(spoken, facts=(*spoken.facts, BOOK)),
         start=min((p.draft.start for p in plans.values()), key=spoken.year.rank),
+    )
+    told = tuple(Fact(BOOK.name, (b, book_name(builder, rows[b]))) for b in boards)
+    whole = msgspec.structs.replace(
+        whole,
+        rules=rules.answering(show=lambda ask: (*rules.show(ask), *(() if ask.whole else told))),
     )
     letters = {b: frozenset(p.draft.kinds) for b, p in plans.items()}
     shared.seat(whole, {b: as_seen(whole, p, b) for b, p in plans.items()}, letters)
     return whole
+
+
+def book_name(builder: Builder, row: Any) -> str:
+    """What the book of a board is called, with the options that it was given."""
+    use, options = (row, {}) if isinstance(row, str) else (row["use"], row.get("options", {}))
+    said = (f"{k} {', '.join(v) if isinstance(v, list) else v}" for k, v in options.items())
+    extra = f" ({'; '.join(said)})" if options else ""
+    return builder.called(use) + extra
 
 
 def passing(rules: Ruleset, table: Plan) -> Ruleset:
