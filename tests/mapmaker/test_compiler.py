@@ -13,7 +13,7 @@ from dragoman.draw.compiled import unfold
 from dragoman.errors import DataError
 from dragoman.geo import load_map, read_map
 from dragoman.mapmaker.arcs import CutArc, crossing
-from dragoman.mapmaker.borders import EXTRA, MISSING, box_links, faults
+from dragoman.mapmaker.borders import EXTRA, MISSING, Drawn, box_links, faults
 from dragoman.mapmaker.build import check, compile_map, drawn_links, make_plan, missing, suggestions
 from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.sheet import DrawingSheet, read_sheet
@@ -215,9 +215,11 @@ out sea Outer Ocean
 
 
 def test_fleets_that_pass_where_no_army_does_get_a_link(tmp_path: Path) -> None:
-    """Two coasts joined by sea alone do not touch; the line between them is dotted."""
+    """Two coasts joined by sea alone share no line: they meet at a point, or have a dotted one."""
+    plan = make_plan(written(tmp_path, COASTS))
+    shown = Drawn(plan.board, plan.arcs, plan.links)
+    assert ("kel", "oss/wc") in shown.fleet and ("kel", "oss") not in shown.army
     compiled = compile_map(written(tmp_path, COASTS))
-    assert ("kel", "oss") in {(link.a, link.b) for link in compiled.links}
     assert not any(set(arc.sides) == {"kel", "oss"} for arc in compiled.arcs)
 
 
@@ -278,3 +280,68 @@ def test_the_commands_compile_check_and_suggest(tmp_path: Path) -> None:
     wrong = runner.invoke(main, ["map", "compile", str(tmp_path)])
     assert wrong.exit_code == 2 and "mao is not on the board" in wrong.output
     assert runner.invoke(main, ["map", "check", "nowhere"]).exit_code == 2
+
+
+PLACED = """
+@map p
+@name P
+@projection plane
+nw inland Northwest
+  army ne sw mid
+  at 100,100
+ne inland Northeast
+  army nw se mid
+  at 900,100
+sw inland Southwest
+  army nw se mid
+  at 100,700
+se inland Southeast
+  army ne sw mid
+  at 900,700
+mid inland Middle
+  army nw ne sw se
+"""
+
+
+def test_points_of_a_plane_are_kept_and_no_board_is_mirrored_or_turned(tmp_path: Path) -> None:
+    plan = make_plan(written(tmp_path, PLACED))
+    spot = {k: plan.shapes[k].centroid for k in ("nw", "ne", "sw", "se", "mid")}
+    for corner, x, y in (("nw", -1, -1), ("ne", 1, -1), ("sw", -1, 1), ("se", 1, 1)):
+        assert (spot[corner].x - spot["mid"].x) * x > 0
+        assert (spot[corner].y - spot["mid"].y) * y > 0
+    assert plan.size[1] / plan.size[0] == pytest.approx(0.75)
+
+
+def test_what_lies_outside_can_be_said(tmp_path: Path) -> None:
+    """Every province of a wheel could be its rim; the one that is named reaches the edge."""
+    borders = "\n".join(
+        f"{a} inland {a.title()}\n  army {' '.join(b for b in 'abcd' if b != a)}" for a in "abcd"
+    )
+    for inner in "abcd":
+        said = " ".join(k for k in "abcd" if k != inner)
+        text = f"@map w\n@name W\n@outside {said}\n{borders}\n"
+        plan = make_plan(written(tmp_path, text))
+        whole = unary_union(list(plan.shapes.values()))
+        assert plan.shapes[inner].distance(whole.boundary) > 20
+
+
+def test_an_unknown_outside_is_refused(tmp_path: Path) -> None:
+    text = COASTS.replace("@name C", "@name C\n@outside inn outt")
+    with pytest.raises(DataError, match=r"line 4: no province 'outt': did you mean out"):
+        make_plan(written(tmp_path, text))
+
+
+def test_no_province_is_tiny() -> None:
+    """None is under a third of the mean, on Standard's borders and on a grid."""
+    declared = load_map(MAPS / "standard" / "map.txt")
+    for plan in (FacePlan(declared, DrawingSheet("standard")), graph_map(GRID)):
+        sizes = [plan.shapes[k].area for k in map(str, plan.board.spaces) if k in plan.shapes]
+        assert min(sizes) * 3 > sum(sizes) / len(sizes)
+
+
+def test_a_sea_lies_outside_if_there_is_one(tmp_path: Path) -> None:
+    isle = Path(__file__).parents[2] / "docs" / "writing-a-variant.md"
+    text = isle.read_text().split("```text\n@map isle")[1].split("```")[0]
+    plan = make_plan(written(tmp_path, "@map isle" + text))
+    edge = unary_union(list(plan.shapes.values())).boundary
+    assert {k for k in ("bay", "sou") if plan.shapes[k].distance(edge) < 1} == {"bay", "sou"}

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 from msgspec import Struct
-from shapely.geometry import LineString
+from shapely.geometry import LineString, box
 from shapely.ops import nearest_points
 
 from dragoman.draw import compiled
@@ -26,6 +26,9 @@ from dragoman.mapmaker.suggest import Suggestion, suggest
 
 REACH = 16.0
 """How far a link runs into a province."""
+
+ROUND = 0.45
+"""A link longer than this part of the width leads round the back of the world."""
 
 
 def make_plan(file: Path) -> FacePlan:
@@ -136,7 +139,24 @@ def drawn_links(plan: FacePlan, link: LinkStyle) -> Iterator[compiled.Link]:
         both_boxes = a in plan.boxes and b in plan.boxes
         touching = plan.shapes[a].distance(plan.shapes[b]) < 0.5
         if not (link.style == BOX and (both_boxes or touching)):
-            yield compiled.Link(link.style, link.name, a, b, steps_of(_between(plan, a, b)))
+            for line in _lines(plan, a, b):
+                yield compiled.Link(link.style, link.name, a, b, steps_of(line))
+
+
+def _lines(plan: FacePlan, a: str, b: str) -> list[Any]:
+    """What shows that two provinces are linked: one line, or two ends where it leads round."""
+    line = _between(plan, a, b)
+    if not plan.graph_only or abs(line[-1][0] - line[0][0]) < ROUND * plan.size[0]:
+        return [line]
+    ends = []
+    for here, there in ((a, b), (b, a)):
+        left, _, right, _ = plan.shapes[here].bounds
+        east = left > plan.shapes[there].bounds[0]
+        x = right if east else left
+        edge = plan.shapes[here].intersection(box(x - 8, 0, x + 8, plan.size[1]))
+        y = edge.representative_point().y
+        ends.append(np.array([(x, y), (x - 3 * REACH if east else x + 3 * REACH, y)]))
+    return ends
 
 
 def _between(plan: FacePlan, a: str, b: str) -> Any:

@@ -317,7 +317,9 @@ class Placer:
         points = np.stack(np.meshgrid(xs, ys), -1).reshape(-1, 2)
         x, y = points[:, 0], points[:, 1]
         boxes = shapely.box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
-        free = shapely.distance(boxes, shape) < _FAR / 2
+        shapely.prepare(shape)
+        free = shapely.dwithin(shape, boxes, _FAR / 2)
+        shapely.prepare(blocked)
         free[free] = ~shapely.intersects(blocked, boxes[free])
         shapely.prepare(ground)
         free[free] = shapely.contains(ground, boxes[free])

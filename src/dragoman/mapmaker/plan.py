@@ -112,7 +112,9 @@ class FacePlan:
     def _from_graph(self, apart: Collection[Border] = ()) -> list[Face]:
         own = "size" in self.sheet.lines
         wide = self.sheet.size if own else graph.natural_width(self.board)
-        layout = graph.lay_out(self.board, wide, apart)
+        points = {k: plot.at for k, plot in self.sheet.plots.items() if plot.at}
+        wishes = graph.Wishes(points, tuple(self.sheet.outside), frozenset(apart))
+        layout = graph.lay_out(self.board, wide, wishes)
         self.size = layout.size
         self.graph_only = True
         return drawn(layout.cells, OUTLINE_FIELD)

@@ -23,7 +23,7 @@ def proofread(board: Map, sheet: DrawingSheet) -> None:
 
 
 def _problems(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
-    yield from _unknown_decor(board, sheet)
+    yield from _unknown_names(board, sheet)
     yield from _links(board, sheet)
     if sheet.coastline:
         yield from _geography(sheet)
@@ -33,12 +33,12 @@ def _problems(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
         yield from _bare(sheet)
 
 
-def _unknown_decor(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
+def _unknown_names(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
     known = [str(p) for p in board.spaces]
-    for labels in sheet.decor.values():
-        for label in labels:
+    for word, named in (("decor", sheet.decor.values()), ("outside", [sheet.outside])):
+        for label in (label for labels in named for label in labels):
             if label not in known:
-                yield sheet.fault("decor", f"no province {label!r}{hint(label, known)}")
+                yield sheet.fault(word, f"no province {label!r}{hint(label, known)}")
 
 
 def _links(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:

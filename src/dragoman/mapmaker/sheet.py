@@ -12,12 +12,14 @@
 @link canal volga fleet mos-sev along 44,48 40,47
 @style fantasy
 @decor trees oak elm                small signs strewn over provinces: trees, mountains, stars
+@outside bay sou                    what lies at the edge of a board drawn from its borders
 
 spa coast center Spain
   seeds   -3.7,40.4 -6.0,37.4       points of the province; a place belongs to the nearest seed
   strait  10.9,56.2 12.7,56.2 …     water that counts as land of the province
   inset   20 900 160 60             a box instead: left, top, width, height in pixels
   outline 309,272 329,256 …         the shape itself; a second outline is a hole
+  at      309,272                   about where it lies, on a board drawn from its borders
 """
 
 import re
@@ -64,6 +66,7 @@ class Plot(Struct):
     straits: list[list[Pair]] = []
     outlines: list[list[Pair]] = []
     inset: tuple[float, ...] = ()
+    at: Pair | None = None
 
 
 class DrawingSheet(Struct):
@@ -82,6 +85,7 @@ class DrawingSheet(Struct):
     links: list[LinkStyle] = []
     decor: dict[str, list[str]] = {}
     style: str = "antique"
+    outside: list[str] = []
     plots: dict[str, Plot] = {}
     lines: dict[str, int] = {}
 
@@ -177,6 +181,12 @@ def _margin(rest: list[str]) -> tuple[float, ...]:
     return found
 
 
+def _point(rest: list[str]) -> Pair:
+    if len(rest) != 1:
+        raise ValueError("expected one point, `at x,y`")
+    return pairs(rest)[0]
+
+
 def _lens(rest: list[str]) -> tuple[float, ...]:
     found = numbers(rest, "RADIUS LON LAT")
     if found[0] <= 0:
@@ -207,6 +217,7 @@ _DIRECTIVES: dict[str, Callable[[DrawingSheet, list[str]], None]] = {
     ),
     "scenery": _scenery,
     "decor": _decor,
+    "outside": lambda s, rest: s.outside.extend(rest),
     "style": _setter("style", _named(lambda: STYLES, "style")),
 }
 
@@ -214,5 +225,6 @@ _DETAILS: dict[str, Callable[[Plot, list[str]], None]] = {
     "seeds": lambda p, rest: p.seeds.extend(pairs(rest)),
     "strait": lambda p, rest: p.straits.append(pairs(rest, 3)),
     "outline": lambda p, rest: p.outlines.append(pairs(rest, 3)),
+    "at": lambda p, rest: setattr(p, "at", _point(rest)),
     "inset": lambda p, rest: setattr(p, "inset", numbers(rest, "LEFT TOP WIDTH HEIGHT")),
 }
