@@ -4,7 +4,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from dragoman.geo import CONVOY, LAND, MOVE, SEA, SUPPORT, Map, Place, Province, join, link, stack
+from dragoman.geo import CONVOY, LAND, MOVE, SEA, SUPPORT, Map, Place, Province, join, stack
+from dragoman.modules.passages.ways import link
 from dragoman.variants import load
 
 ARMY, FLEET = frozenset({LAND}), frozenset({SEA})

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from dragoman.geo import HOLE, LAND, MOVE, SEA, Map, Place, Province, close, contract, distances
+from dragoman.geo import GONE, LAND, MOVE, SEA, Map, Place, Province, close, contract, distances
 from dragoman.judge import adjudicate
 from dragoman.model import (
     ARMY,
@@ -160,7 +160,7 @@ def test_closing_takes_away_borders_only(name: str) -> None:
     for space in board.spaces.values():
         after = close(board, space.id)
         assert not neighbors(after, space.id)
-        assert HOLE in after.spaces[space.id].tags
+        assert GONE in after.spaces[space.id].tags
         lost = {e for e in board.edges if space.id in (board.province[e.a], board.province[e.b])}
         assert set(after.edges) == set(board.edges) - lost
 

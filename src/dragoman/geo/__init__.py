@@ -2,16 +2,16 @@
 
 from dragoman.geo.compass import turn
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
-from dragoman.geo.holes import HOLE, close, contract
 from dragoman.geo.load import load_map, map_id, read_map
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
-from dragoman.geo.operators import join, link, local, stack
+from dragoman.geo.operators import join, local, stack
+from dragoman.geo.vanished import GONE, close, contract
 
 __all__ = [
     "COAST",
     "COASTAL",
     "CONVOY",
-    "HOLE",
+    "GONE",
     "IMPASSABLE",
     "INLAND",
     "LAND",
@@ -28,7 +28,6 @@ __all__ = [
     "contract",
     "distances",
     "join",
-    "link",
     "load_map",
     "local",
     "map_id",

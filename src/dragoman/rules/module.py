@@ -93,7 +93,8 @@ class Module(Struct, frozen=True):
     module cannot work with what the draft has become; `answer` makes of the rules others. Where
     the default of an option depends on the board, `defaults` gives it. Where the module has a say
     in what wins, `goal` makes the sentence about it, of the one that held before. `without` names
-    options that mean nothing with this module, and so are not offered.
+    options that mean nothing with this module, and so are not offered. At a table of several rule
+    books, one that is for `everywhere` answers in each of them.
 
     The language that it brings are values: `verbs`, `reasons` and `facts` with their sentences,
     `marks` of units, kinds of phase, and `kinds` of piece.
@@ -108,6 +109,7 @@ class Module(Struct, frozen=True):
     defaults: Callable[[Draft], Settings] = no_defaults
     goal: Callable[[str, Draft, Settings], str] = same_goal
     without: tuple[str, ...] = ()
+    everywhere: bool = False
     verbs: tuple[Verb, ...] = ()
     reasons: tuple[ReasonKind, ...] = ()
     marks: tuple[Mark, ...] = ()

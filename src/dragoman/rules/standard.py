@@ -214,9 +214,9 @@ def most_centers(ask: Ask) -> Result | None:
         for seat, powers in ask.state.seats.items()
     }
     best = max(counts.values(), default=0)
-    leaders = [seat for seat, count in counts.items() if count == best]
-    won = best >= ask.win_at() and len(leaders) == 1
-    return Result("solo", (leaders[0],)) if won else None
+    first = [seat for seat, count in counts.items() if count == best]
+    won = best >= ask.win_at() and len(first) == 1
+    return Result("solo", (first[0],)) if won else None
 
 
 def always_upheld(ask: Ask, result: Result) -> bool:

@@ -9,7 +9,6 @@ from dragoman.errors import DataError, RequestError
 from dragoman.geo import Map, Province
 from dragoman.model import BOARD, TEXT, Fact, FactKind, Kind, Power, Vocabulary
 from dragoman.modules.boards import copied, country_of, nation
-from dragoman.modules.passages import MODULE as PASSAGES
 from dragoman.rules import (
     Ruleset,
     Settings,
@@ -102,9 +101,9 @@ def book_name(builder: Builder, row: Any) -> str:
 
 
 def passing(rules: Ruleset, table: Plan) -> Ruleset:
-    """The rules of a board, with what the passages of the table say of its retreats (H9)."""
+    """The rules of a board, with what the table's modules say that are for every board."""
     for module in table.modules:
-        if module.name == PASSAGES.name:
+        if module.everywhere:
             rules = module.answer(rules, table.draft, table.settings)
     return rules
 

@@ -1,4 +1,4 @@
-"""Map operators that take a space away: `close` leaves a hole, `contract` closes over it."""
+"""Map operators that take a space away: `close` leaves it impassable, `contract` closes over it."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -8,25 +8,25 @@ import msgspec
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space
 
-HOLE = "hole"
+GONE = "gone"
 """The tag of a space that has been taken away."""
 
 
-def close(board: Map, hole: Province) -> Map:
+def close(board: Map, gone: Province) -> Map:
     """The board with a space made impassable; what bordered it keeps its other borders."""
-    edges = tuple(e for e in board.edges if hole not in (board.province[e.a], board.province[e.b]))
-    spaces = {**board.spaces, hole: _gone(board.spaces[hole])}
+    edges = tuple(e for e in board.edges if gone not in (board.province[e.a], board.province[e.b]))
+    spaces = {**board.spaces, gone: _gone(board.spaces[gone])}
     return msgspec.structs.replace(board, spaces=spaces, edges=edges)
 
 
-def contract(board: Map, hole: Province) -> Map:
+def contract(board: Map, gone: Province) -> Map:
     """The board closed over a space: all that touched it now touch one another.
 
     Armies walk between any two land spaces that touched it, fleets sail between the seas, and a
     land space that touched it gets a shore on every sea that did. A shore disappears with its
     last sea.
     """
-    return _Contraction(board, hole).result()
+    return _Contraction(board, gone).result()
 
 
 def _gone(space: Space) -> Space:
@@ -36,28 +36,28 @@ def _gone(space: Space) -> Space:
         center=False,
         coasts=(),
         convoys=False,
-        tags=space.tags | {HOLE},
+        tags=space.tags | {GONE},
     )
 
 
 class _Contraction:
     """One space being closed over."""
 
-    def __init__(self, board: Map, hole: Province) -> None:
-        self.board, self.hole = board, hole
-        touching = [e for e in self._from_hole() if MOVE in e.uses]
+    def __init__(self, board: Map, gone: Province) -> None:
+        self.board, self.gone = board, gone
+        touching = [e for e in self._from_gone() if MOVE in e.uses]
         self.by_sea = {e.b for e in touching if SEA in e.modes}
         near = {board.province[e.b] for e in touching}
         self.seas = sorted(p for p in near if board.spaces[p].kind == WATER)
         self.lands = sorted(p for p in near if board.spaces[p].kind in (INLAND, COASTAL))
-        self.edges = list(close(board, hole).edges)
+        self.edges = list(close(board, gone).edges)
         self.open = {(_pair(e.a, e.b), mode) for e in self.edges for mode in e.modes}
 
-    def _from_hole(self) -> Iterator[Edge]:
+    def _from_gone(self) -> Iterator[Edge]:
         for edge in self.board.edges:
-            if self.board.province[edge.a] == self.hole:
+            if self.board.province[edge.a] == self.gone:
                 yield edge
-            if self.board.province[edge.b] == self.hole:
+            if self.board.province[edge.b] == self.gone:
                 yield edge.reversed()
 
     def result(self) -> Map:
@@ -72,15 +72,15 @@ class _Contraction:
                     self.join(shore, Place(sea), SEA)
         self.follow_shores()
         spaces = dict(self.board.spaces)
-        spaces[self.hole] = _gone(spaces[self.hole])
+        spaces[self.gone] = _gone(spaces[self.gone])
         for land in self.lands:
             spaces[land] = self.shored(spaces[land])
         return msgspec.structs.replace(self.board, spaces=spaces, edges=tuple(self.edges))
 
     def shores(self, land: Province) -> tuple[Place, ...]:
-        """Where a land space met the hole from the sea, or would now.
+        """Where a land space met the gone from the sea, or would now.
 
-        A space with several coasts that met the hole by land only gets no new shore there.
+        A space with several coasts that met the gone by land only gets no new shore there.
         """
         space = self.board.spaces[land]
         met = tuple(p for p in space.places if p in self.by_sea)
@@ -102,7 +102,7 @@ class _Contraction:
         return Edge(a, b, frozenset(modes), frozenset(uses))
 
     def follow_shores(self) -> None:
-        """Fleets sail between two shores that met the hole if those share a sea."""
+        """Fleets sail between two shores that met the gone if those share a sea."""
         waters = self.waters()
         met = [(land, shore) for land in self.lands for shore in self.shores(land)]
         for (land, a), (other, b) in combinations(met, 2):
@@ -114,8 +114,8 @@ class _Contraction:
                 self.part(a, b)
 
     def was_sea(self) -> bool:
-        """Whether the hole was water, along which fleets could follow the shore."""
-        return self.board.spaces[self.hole].kind == WATER
+        """Whether the gone was water, along which fleets could follow the shore."""
+        return self.board.spaces[self.gone].kind == WATER
 
     def part(self, a: Place, b: Place) -> None:
         """Take away the way along a shore."""

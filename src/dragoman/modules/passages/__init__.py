@@ -2,8 +2,9 @@
 
 import msgspec
 
-from dragoman.geo import Place, link
+from dragoman.geo import Place
 from dragoman.model import Unit
+from dragoman.modules.passages.ways import link
 from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 
 
@@ -68,4 +69,6 @@ MODULE = Module(
             source="H9",
         ),
     ),
+    # What the ways mean for retreats holds on every board (H9).
+    everywhere=True,
 )
