@@ -2,11 +2,14 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 
 import pytest
 
 from dragoman.house.people.accounts import new_guest
+from dragoman.house.tables import tables as api_tables
 from dragoman.store.rows import Account, Reply, Table
+from dragoman.web import replies
 from dragoman.web.replies import KEPT, LOST, sweep
 from tests.web.world import Site
 
@@ -31,14 +34,72 @@ def test_one_effect_and_one_answer(here: Site) -> None:
 
 
 def test_copies_that_come_at_once_have_one_effect(here: Site) -> None:
+    """One is answered; the others are, or are told at once that it is under way."""
     ann = here.person("Ann")
     with ThreadPoolExecutor(8) as pool:
         told = list(
-            pool.map(
-                lambda _: ann.post("/api/tables", {}, idempotency_key="the same").body, range(8)
-            )
+            pool.map(lambda _: ann.post("/api/tables", {}, idempotency_key="the same"), range(8))
         )
-    assert tables(here) == 1 and len(set(told)) == 1
+    assert tables(here) == 1
+    assert {t.status for t in told} <= {201, 409}
+    assert len({t.body for t in told if t.status == 201}) == 1
+
+
+def test_while_the_first_is_at_it_nobody_waits(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second is refused at once, and is answered once the first has been."""
+    ann = here.person("Ann")
+    real, told = api_tables.create_table, []
+
+    def slowly(*given: Any, **more: Any) -> str:
+        told.append(ann.post("/api/tables", {}, idempotency_key="x"))
+        return real(*given, **more)
+
+    monkeypatch.setattr(api_tables, "create_table", slowly)
+    first = ann.post("/api/tables", {}, idempotency_key="x")
+    assert (first.status, told[0].status) == (201, 409)
+    assert told[0].error["field"] == "idempotency-key"
+    assert ann.post("/api/tables", {}, idempotency_key="x").body == first.body
+
+
+def test_a_key_belongs_to_its_body(here: Site) -> None:
+    ann = here.person("Ann")
+    assert ann.post("/api/tables", {"title": "One"}, idempotency_key="x").status == 201
+    other = ann.post("/api/tables", {"title": "Two"}, idempotency_key="x")
+    assert (other.status, other.error["field"]) == (422, "idempotency-key")
+    assert tables(here) == 1
+
+
+def test_who_has_no_account_has_no_keys(here: Site) -> None:
+    """Two visitors at one address are two people; nothing is kept for either."""
+    body = {"variant": "standard"}
+    for _ in range(2):
+        told = here.visitor("1.1.1.1").post("/api/judge", body, idempotency_key="x")
+        assert told.status == 200
+    with here.house.store.read() as tx:
+        assert tx.count(Reply) == 0
+
+
+def test_nothing_is_kept_where_nothing_changes(here: Site) -> None:
+    ann = here.person("Ann")
+    assert ann.post("/api/legal", {"variant": "standard"}, idempotency_key="x").status == 200
+    with here.house.store.read() as tx:
+        assert tx.count(Reply) == 0
+
+
+def test_what_is_kept_is_bounded(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So many answers of one person, each so long at most."""
+    monkeypatch.setattr(replies, "MOST", 20)
+    ann, bob = here.person("Ann"), here.person("Bob")
+    assert bob.post("/api/tables", {}, idempotency_key="x").status == 201
+    for n in range(40):
+        here.clock.move(200_000)
+        ann.post("/api/tables", {"variant": f"chess{n}"}, idempotency_key=f"{n}")
+    with here.house.store.read() as tx:
+        assert tx.count(Reply) <= 21
+    monkeypatch.setattr(replies, "LARGEST", 5)
+    assert ann.post("/api/tables", {}, idempotency_key="long").status == 201
+    again = ann.post("/api/tables", {}, idempotency_key="long")
+    assert (again.status, tables(here)) == (409, 2)
 
 
 def test_keys_of_others_and_of_other_routes_are_other_keys(here: Site) -> None:
@@ -64,14 +125,11 @@ def test_no_secret_is_kept_for_a_second_answer(here: Site) -> None:
         assert (tx.count(Reply), tx.count(Account)) == (0, 2)
 
 
-def test_an_answer_that_was_lost_is_given_anew(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_was_lost_is_given_anew(here: Site) -> None:
     ann = here.person("Ann")
     with here.house.store.write() as tx:
-        from dragoman.web.replies import reply_id
-
-        key = reply_id("id-ann", "POST /api/tables", "x")
-        tx.add(Reply(id=key, at=here.house.now, status=0, body=""))
-    monkeypatch.setattr("dragoman.web.replies.PATIENCE", 0.05)
+        key = replies.asked("id-ann", "POST /api/tables", "x", b"{}")
+        tx.add(Reply(id=key.id, at=here.house.now, status=0, body="", asked=key.body))
     assert ann.post("/api/tables", {}, idempotency_key="x").status == 409
     here.clock.move(LOST + 1)
     assert ann.post("/api/tables", {}, idempotency_key="x").status == 201

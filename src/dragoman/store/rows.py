@@ -271,12 +271,14 @@ class Reply(Row, frozen=True, kw_only=True):
     """An answer already given, so that a repeated request gets the same one."""
 
     NAME = "replies"
-    INDEX = (("at",),)
+    INDEX = (("at",), ("who",))
 
     id: str
     at: int
     status: int
     body: str
+    who: str = ""  # the account that asked
+    asked: str = ""  # the hash of what was asked
 
 
 class Bucket(Row, frozen=True, kw_only=True):

@@ -1,7 +1,6 @@
 """Replies: a request that is sent again with the same `Idempotency-Key` gets the same answer."""
 
 import hashlib
-import time
 from collections.abc import Callable
 
 from msgspec import Struct
@@ -16,8 +15,11 @@ KEPT = 24 * 3_600_000
 """How long an answer is kept."""
 LOST = 30_000
 """After how long an answer that never came is given up."""
-PATIENCE = 10.0
-"""How long a repeated request waits for the first one's answer, in seconds."""
+LARGEST = 64 * 1024
+"""The largest answer that is kept to be given again, in bytes."""
+MOST = 500
+"""How many answers of one person are kept; of more, the oldest are forgotten."""
+FIELD = "idempotency-key"
 
 
 class Given(Struct, frozen=True):
@@ -27,50 +29,72 @@ class Given(Struct, frozen=True):
     body: bytes
 
 
-def reply_id(who: str, route: str, key: str) -> str:
-    """Where an answer is kept: by who asked, for what, and with which key."""
+class Asked(Struct, frozen=True):
+    """A request that may be sent again: who asks, under which key, and for what."""
+
+    who: str
+    id: str
+    body: str
+
+
+def asked(who: str, route: str, key: str, body: bytes) -> Asked:
+    """A request with a key, which belongs to whoever asks and to the route."""
     if len(key) > LONGEST:
-        raise Wrong(422, f"use at most {LONGEST} letters", "idempotency-key")
-    return hashlib.sha256(f"{who}\n{route}\n{key}".encode()).hexdigest()
+        raise Wrong(422, f"use at most {LONGEST} letters", FIELD)
+    place = hashlib.sha256(f"{who}\n{route}\n{key}".encode()).hexdigest()
+    return Asked(who, place, hashlib.sha256(body).hexdigest())
 
 
-def once(house: House, reply: str, act: Callable[[], Given]) -> Given:
-    """The answer of an act, which is done only by the first of those who ask for it."""
-    ends = time.monotonic() + PATIENCE
-    while not _claimed(house, reply):
-        given = _given(house, reply)
-        if given is not None:
-            return given
-        if time.monotonic() > ends:
-            raise Wrong(409, "the same request is still being answered", "idempotency-key", 5)
-        time.sleep(0.02)
+def once(house: House, request: Asked, act: Callable[[], Given]) -> Given:
+    """The answer of an act, which is done only by the first of those who ask for it.
+
+    Nobody waits: while the first is at it, the others are told so.
+    """
+    known = _claimed(house, request)
+    if known is not None:
+        return _again(known, request)
     try:
         given = act()
     except BaseException:
         with house.store.write() as tx:
-            tx.drop(Reply, id=reply)
+            tx.drop(Reply, id=request.id)
         raise
+    body = given.body.decode() if len(given.body) <= LARGEST else ""
     with house.store.write() as tx:
-        tx.change(Reply, {"id": reply}, status=given.status, body=given.body.decode())
+        tx.change(Reply, {"id": request.id}, status=given.status, body=body)
     return given
 
 
-def _claimed(house: House, reply: str) -> bool:
-    """Whether the act is ours to do; a claim whose owner was lost is taken over."""
+def _claimed(house: House, request: Asked) -> Reply | None:
+    """What is known of a request; nothing if it is ours to do. A claim that was lost is free."""
     now = house.clock.now()
     with house.store.write() as tx:
-        tx.drop(Reply, Test("at", "<", now - LOST), id=reply, status=0)
+        tx.drop(Reply, Test("at", "<", now - LOST), id=request.id, status=0)
+        known = tx.get(Reply, id=request.id)
+        if known is not None:
+            return known
         try:
-            tx.add(Reply(id=reply, at=now, status=0, body=""))
+            row = Reply(
+                id=request.id, at=now, status=0, body="", who=request.who, asked=request.body
+            )
+            tx.add(row)
         except Taken:
-            return False
-    return True
+            return tx.get(Reply, id=request.id)
+        if tx.count(Reply, who=request.who) > MOST:
+            oldest = tx.find(Reply, who=request.who, order="at", limit=MOST // 10)
+            tx.drop(Reply, Test("id", "in", [old.id for old in oldest]))
+    return None
 
 
-def _given(house: House, reply: str) -> Given | None:
-    with house.read() as tx:
-        row = tx.get(Reply, id=reply)
-    return Given(row.status, row.body.encode()) if row and row.status else None
+def _again(known: Reply, request: Asked) -> Given:
+    """The answer that was given before, if the same was asked and it can be given again."""
+    if known.asked != request.body:
+        raise Wrong(422, "this key was used for another request", FIELD)
+    if not known.status:
+        raise Wrong(409, "the same request is still being answered", FIELD, 1)
+    if not known.body:
+        raise Wrong(409, "this was done; its answer was too long to be kept", FIELD)
+    return Given(known.status, known.body.encode())
 
 
 def sweep(house: House) -> None:

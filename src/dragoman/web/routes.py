@@ -35,6 +35,8 @@ class ApiRoute(Struct, frozen=True, kw_only=True):
     """Whether anybody may keep its answer for some minutes."""
     schema: Any = None
     """What its body looks like, where it is handed on unread."""
+    stateless: bool = False
+    """Whether it changes nothing though it is a POST."""
     largest: int = 0
     """The largest body it takes, if not the usual one."""
 
@@ -42,6 +44,11 @@ class ApiRoute(Struct, frozen=True, kw_only=True):
     def name(self) -> str:
         """The route as it is called in documents and tests: `POST /api/tables`."""
         return f"{self.method} {self.path}"
+
+    @property
+    def repeatable(self) -> bool:
+        """Whether an answer is kept, so that the same request can be sent again."""
+        return self.method == "POST" and not self.secret and not self.stateless
 
     @property
     def fields(self) -> list[str]:

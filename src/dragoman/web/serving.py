@@ -18,7 +18,7 @@ from dragoman.web.call import Call, HttpAnswer, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
 from dragoman.web.guard import FORMS, SAFE, media_type
 from dragoman.web.limits import Limiter
-from dragoman.web.replies import Given, once, reply_id
+from dragoman.web.replies import Asked, Given, asked, once
 from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import Network, WebSettings, client_address
 
@@ -79,8 +79,9 @@ class Server:
             call = self.call(row, request, body)
             self.count(row, call)
             key = request.headers.get("idempotency-key", "")
-            if key and row.method == "POST" and not row.secret:
-                return self.answer_once(row, call, request.url.path, key)
+            if key and call.who and row.repeatable:
+                route = f"{row.method} {request.url.path}"
+                return self.answer_once(row, call, asked(call.who, route, key, body))
             return self.respond(row, self.act(row, call))
         except Exception as error:
             return refusal(error)
@@ -130,7 +131,7 @@ class Server:
         with self.house.look():
             return row.act(call)
 
-    def answer_once(self, row: ApiRoute, call: Call, path: str, key: str) -> Response:
+    def answer_once(self, row: ApiRoute, call: Call, request: Asked) -> Response:
         """The same answer for the same key; refusals of the house are kept as well."""
 
         def act() -> Given:
@@ -140,9 +141,7 @@ class Server:
                 response = refusal(error)
             return Given(response.status_code, bytes(response.body))
 
-        given = once(
-            self.house, reply_id(call.who or call.address, f"{row.method} {path}", key), act
-        )
+        given = once(self.house, request, act)
         return Response(given.body, given.status, media_type=row.media)
 
     def respond(self, row: ApiRoute, result: Any) -> Response:

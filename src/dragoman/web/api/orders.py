@@ -126,5 +126,13 @@ ROUTES = [
     ),
     put(f"{TABLE}/ready", ready, "Say whether one is ready.", Ready, answers=AllReady, rate=ORDERS),
     get(f"{TABLE}/legal", legal, "Every legal order of a seat.", LEGAL, query=OwnSeat),
-    post(f"{TABLE}/steps", steps, "The next choices.", Prefix, answers=list[StepRow], rate=None),
+    post(
+        f"{TABLE}/steps",
+        steps,
+        "The next choices.",
+        Prefix,
+        answers=list[StepRow],
+        rate=None,
+        stateless=True,
+    ),
 ]

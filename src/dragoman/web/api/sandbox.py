@@ -88,6 +88,7 @@ ROUTES = [
         "What orders would come to; nothing is changed.",
         Imagined,
         answers=WhatIf,
+        stateless=True,
         rate=JUDGE,
         heavy=True,
     ),

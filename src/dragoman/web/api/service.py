@@ -53,6 +53,7 @@ def contract_routes(workers: JudgePool) -> list[ApiRoute]:
             heavy=True,
             largest=LARGEST,
             schema=Request,
+            stateless=True,
         ),
         post(
             "/api/legal",
@@ -64,6 +65,7 @@ def contract_routes(workers: JudgePool) -> list[ApiRoute]:
             heavy=True,
             largest=LARGEST,
             schema=Request,
+            stateless=True,
         ),
     ]
 
