@@ -1,5 +1,6 @@
 """What is kept of a game to be told again: never another's view, an old one, or too much."""
 
+import json
 from random import Random
 
 import pytest
@@ -8,10 +9,12 @@ from dragoman.house.core import House
 from dragoman.house.play.games import MOST_PAGES
 from dragoman.house.play.history import history
 from dragoman.house.play.orders import save_orders
-from dragoman.house.tables.organizer import adjudicate, roll_back
+from dragoman.house.play.rounds import run_due
+from dragoman.house.tables.organizer import abandon, adjudicate, roll_back
+from dragoman.house.tables.seats import leave
 from dragoman.house.tables.views import TableView, table_view
 from dragoman.store.rows import Account, Table
-from tests.house.tools import TestHouse, full_table, game, make_house, play_phase
+from tests.house.tools import HOUR, TestHouse, full_table, game, make_house, play_phase
 
 
 def views(house: House, table: str, people: list[str | None]) -> list[TableView]:
@@ -84,3 +87,29 @@ def test_only_so_much_is_kept_of_what_was_told_of_a_game() -> None:
         for person in sitters.values():
             history(house, person, table, n)
     assert len(play._pages) == MOST_PAGES
+
+
+@pytest.mark.parametrize("way", ["miss", "leave"])
+def test_at_an_anonymous_table_nobodys_counts_change_while_it_runs(way: str) -> None:
+    """Who misses a deadline or leaves would be known by it; it counts when the game is over."""
+    house = make_house()
+    table, at = full_table(house, settings={"anonymous": True, "absent_after": 3})
+    person = at["France"]
+    with house.store.read() as tx:
+        before = {row.id: row.tally for row in tx.find(Account)}
+    if way == "miss":
+        house.clock.move(3 * 24 * HOUR)
+        assert run_due(house) == [table]
+        assert {seat.missed for seat in table_view(house, None, table).seats} == {0}
+        assert table_view(house, person, table).seats[2].missed == 1
+    else:
+        leave(house, person, table)
+    with house.store.read() as tx:
+        assert {row.id: row.tally for row in tx.find(Account)} == before
+    abandon(house, "umpire", table, "enough")
+    with house.store.read() as tx:
+        found = {row.id: row.tally for row in tx.find(Account)}
+    assert {name for name in found if found[name] != before[name]} == (
+        set(at.values()) if way == "miss" else {person}
+    )
+    assert json.loads(found[person])["missed" if way == "miss" else "abandoned"] == 1

@@ -49,6 +49,7 @@ READS: dict[str, Ask] = {
 
 WRITES = {
     "accounts": "an account's own affairs",
+    "admins": "an account's own affairs",
     "personal": "an account's own affairs",
     "hooks": "an account's own affairs",
     "notices": "an account's own affairs",

@@ -293,3 +293,76 @@ def test_blocked_names_are_ones_own(here: Site) -> None:
     assert (ann.get("/api/me/blocked").json, bob.get("/api/me/blocked").json) == (["Bob"], [])
     assert ann.delete("/api/me/blocked/bob").status == 200
     assert ann.get("/api/me/blocked").json == []
+
+
+def reset_link(here: Site, email: str) -> str:
+    """The secret of a link for a new password that was just asked for."""
+    here.visitor().post("/api/reset", {"email": email})
+    here.deliver()
+    return here.post.secret()
+
+
+@pytest.mark.parametrize("how", ["reset", "password", "email"])
+def test_links_for_a_new_password_die_with_every_change(here: Site, how: str) -> None:
+    """Whoever once could read a mail cannot come back by it; the owner is told at his address."""
+    ann, elsewhere = here.person("Ann", "ann@example.org"), here.visitor()
+    elsewhere.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    old = reset_link(here, "ann@example.org")
+    if how == "reset":
+        body = {"secret": reset_link(here, "ann@example.org"), "password": "a third password"}
+        assert here.visitor().post("/api/reset/done", body).status == 200
+    elif how == "password":
+        body = {"old": PASSWORD, "new": "another one"}
+        assert ann.post("/api/me/password", body).status == 200
+    else:
+        body = {"email": "ann@example.com", "password": PASSWORD}
+        assert ann.post("/api/me/email", body).status == 200
+        assert ann.get("/api/me").status == 200
+    taken = here.visitor().post("/api/reset/done", {"secret": old, "password": "mine now, ha"})
+    assert taken.status == 404
+    assert elsewhere.get("/api/me").status == 401
+    here.deliver()
+    what = "mail address" if how == "email" else "password"
+    assert ("ann@example.org", f"Your {what} was changed") in [m[:2] for m in here.post.mails]
+
+
+def test_an_address_gets_five_mails_an_hour_whoever_asks(here: Site) -> None:
+    for n in range(9):
+        new = {"name": f"Nob {chr(97 + n)}x", "password": PASSWORD, "email": "Bob@example.org"}
+        assert here.visitor().post("/api/accounts", new).status == 201
+    here.deliver()
+    assert len(here.post.mails) == 5
+    here.clock.move(HOUR)
+    here.visitor().post("/api/accounts", {**new, "name": "Late", "email": "bob@example.org"})
+    here.deliver()
+    assert len(here.post.mails) == 6
+
+
+def test_what_one_does_with_anothers_address_leaves_the_others_mail_alone(here: Site) -> None:
+    here.person("Bob", "bob@example.org")
+    here.visitor().post("/api/reset", {"email": "bob@example.org"})
+    mallory = here.visitor()
+    new = {"name": "Mallory", "password": PASSWORD, "email": "bob@example.org"}
+    assert mallory.post("/api/accounts", new).status == 201
+    assert mallory.post("/api/me/leave", {"password": PASSWORD}).status == 200
+    here.deliver()
+    assert "A new password" in [mail[1] for mail in here.post.mails]
+
+
+def test_the_right_of_an_admin_is_the_accounts_not_the_names() -> None:
+    """It stays when the name changes, and the freed name is never given out again."""
+    with site(settings=WebSettings(admins=("Boss",))) as here:
+        boss = here.visitor()
+        assert boss.post("/api/accounts", {"name": "Boss", "password": PASSWORD}).status == 201
+        assert boss.patch("/api/me", {"name": "Ruth"}).status == 200
+        assert boss.post("/api/admin/freeze", {"on": True}).status == 200
+        other = here.person("Other")
+        for browser, path, body in (
+            (here.visitor(), "/api/accounts", {"name": "boss", "password": PASSWORD}),
+            (here.visitor(), "/api/guests", {"name": "Boss"}),
+        ):
+            refused = browser.post(path, body)
+            assert (refused.status, refused.error["field"]) == (422, "name")
+        assert other.patch("/api/me", {"name": "B o s s"}).status == 422
+        assert other.post("/api/admin/freeze", {"on": False}).status == 404
+        assert boss.patch("/api/me", {"name": "Boss"}).status == 200

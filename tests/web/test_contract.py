@@ -2,11 +2,13 @@
 
 import os
 import signal
+from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dragoman import contract
+from dragoman.house.settings import HouseSettings
 from dragoman.web.judge_pool import JudgePool
 from dragoman.web.settings import WebSettings
 from tests.web.world import Site, site
@@ -62,3 +64,30 @@ def workers(here: Site) -> JudgePool:
     """Those who judge for strangers."""
     found: JudgePool = here.app.state.judges
     return found
+
+
+def test_variants_are_named_by_the_catalog_never_by_a_path(here: Site, tmp_path: Path) -> None:
+    """Whether a folder of the server exists is nobody's business, nor what is wrong in it."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "variant.toml").write_text("nonsense", encoding="utf-8")
+    for path in ("/api/judge", "/api/legal"):
+        told = [
+            here.visitor().post(path, {"variant": ref})
+            for ref in (str(folder), str(tmp_path / "no such"), "../standard", "standard/../cat")
+        ]
+        assert {(t.status, t.error["field"]) for t in told} == {(422, "variant")}
+        assert len({t.body for t in told}) == 1
+        assert str(tmp_path) not in told[0].body.decode()
+
+
+def test_errors_name_no_path_of_the_server(tmp_path: Path) -> None:
+    """A variant of the site's own that is faulty is told without the folder that it is in."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "variant.toml").write_text('id = "mine"\nbase = "standard"\n', encoding="utf-8")
+    kept = HouseSettings(folders=(str(tmp_path),))
+    with site(kept=kept) as here:
+        told = here.visitor().post("/api/judge", {"variant": "mine"})
+        assert told.status == 422
+        assert str(tmp_path) not in told.body.decode()

@@ -108,6 +108,7 @@ def work(folders: list[str]) -> None:
     from pathlib import Path
 
     from dragoman import contract
+    from dragoman.house.tables.catalog import check_reference, homely
 
     _limit_memory()
     places = [Path(folder) for folder in folders]
@@ -115,9 +116,12 @@ def work(folders: list[str]) -> None:
         what, request = msgspec.json.decode(line, type=tuple[str, msgspec.Raw])
         act = contract.judge if what == "judge" else contract.legal
         try:
-            answer: tuple[int, Any] = 200, act(contract.read_request(bytes(request)), places)
+            asked = contract.read_request(bytes(request))
+            check_reference(asked.variant)
+            answer: tuple[int, Any] = 200, act(asked, places)
         except DragomanError as error:
-            answer = 422, refusal(error)
+            text, field = refusal(error)
+            answer = 422, (homely(text, places), field)
         except (MemoryError, RecursionError):
             answer = 422, ("this is too much for the judge", "")
         sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")

@@ -24,6 +24,7 @@ from dragoman.house.mail import notices
 from dragoman.house.mail.hooks import HookPoster
 from dragoman.house.mail.smtp import SECURITY, SmtpMailer, SmtpSettings
 from dragoman.house.people.accounts import forget_expired
+from dragoman.house.people.admins import bind_admins
 from dragoman.house.play.upgrades import hold_all
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.catalog import left_out
@@ -158,6 +159,7 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
 def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
     """The application that was chosen."""
     house = house or make_house(chosen)
+    bind_admins(house, chosen.admins)
     limiter: Limiter = StoreLimiter(house.store) if chosen.shared else MemoryLimiter()
     settings = WebSettings(
         base_url=chosen.base_url,

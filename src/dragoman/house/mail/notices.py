@@ -15,13 +15,15 @@ from dragoman.house.core import House
 from dragoman.house.mail import news
 from dragoman.house.world import Clock, new_id
 from dragoman.store.interface import Taken, Test, Tx
-from dragoman.store.rows import Account, Hook, Outbox, Table
+from dragoman.store.rows import Account, Bucket, Hook, Outbox, Table
 
 LOG = logging.getLogger("dragoman.notices")
 NEVER = 2**62
 """When a message is due that somebody is sending."""
 MINUTE = 60_000
 ATTEMPTS = 8
+MOST_AN_HOUR = 5
+"""How many mails an address gets in an hour that somebody asked for, whoever it was."""
 KEPT = 30 * 24 * 60 * MINUTE
 """How long a message is kept after it was sent."""
 
@@ -119,9 +121,24 @@ def _write(tx: Tx, now: int, about: str, channel: str, address: str, body: dict[
 def send_later(
     tx: Tx, house: House, address: str, subject: str, text: str, channel: str = "mail"
 ) -> None:
-    """Write down a mail that is no notice of a table."""
+    """Write down a mail that is no notice of a table; so many an hour to one address at most."""
+    if not _room(tx, house.clock.now(), address):
+        LOG.warning("too many mails to one address: one was not sent")
+        return
     body = {"subject": subject, "text": text}
     _write(tx, house.clock.now(), new_id(house.rng, 20), channel, address, body)
+
+
+def _room(tx: Tx, now: int, address: str) -> bool:
+    """Whether an address may get one more mail that somebody asked for, and count it."""
+    key = f"mailed {address.casefold()}"
+    row = tx.lock(Bucket, key=key)
+    fresh = row is None or now - row.at >= 60 * MINUTE or row.at > now
+    sent = 0 if row is None or fresh else row.tokens
+    if sent >= MOST_AN_HOUR:
+        return False
+    tx.put(Bucket(key=key, tokens=sent + 1, at=now if row is None or fresh else row.at))
+    return True
 
 
 MAILS, HOOKS = Test("channel", "!=", "hook"), Test("channel", "=", "hook")

@@ -13,6 +13,7 @@ from msgspec import Struct
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused, Unknown
 from dragoman.house.mail.notices import send_later
+from dragoman.house.people.admins import is_kept
 from dragoman.house.people.names import check_email, check_name, email_key, name_key
 from dragoman.house.people.passwords import check_password, passwords
 from dragoman.house.tables.who import hashed
@@ -83,6 +84,8 @@ def register(
     )
     with house.store.write() as tx:
         old = tx.lock(Account, id=guest) if guest else None
+        if is_kept(tx, name):
+            raise Invalid(f"the name {name!r} is taken: choose another", "name")
         try:
             row = _upgraded(tx, old, row) if old and old.kind == "guest" else _added(tx, row)
         except Taken as error:
@@ -119,7 +122,7 @@ def new_guest(house: House, name: str = "") -> Account:
 
 def nobody_else(tx: Tx, name: str) -> None:
     """Refuse a guest who would be taken for somebody with an account."""
-    if tx.find(Account, name_key=name_key(name), limit=1):
+    if is_kept(tx, name) or tx.find(Account, name_key=name_key(name), limit=1):
         raise Invalid(f"{name!r} has an account: log in, or choose another name", "name")
 
 
@@ -287,8 +290,21 @@ def reset_password(house: House, secret: str, password: str) -> Account:
     with house.store.write() as tx:
         account = account_of(tx, use_link(tx, house, "reset", secret)["account"])
         tx.change(Account, {"id": account.id}, password=kept)
-        end_sessions(tx, account.id)
+        secured(tx, house, account, "password")
     return account
+
+
+def secured(tx: Tx, house: House, old: Account, what: str, but: str = "") -> None:
+    """After a change of what one logs in by: old links and sessions end, and it is announced.
+
+    The mail goes to the address that the account had before, if that was its owner's.
+    """
+    tx.drop(Token, purpose="reset", subject=msgspec.json.encode({"account": old.id}).decode())
+    end_sessions(tx, old.id, but)
+    if old.email_key:
+        text = f"The {what} of your account at {_site(house)} was changed."
+        help_ = f"If that was not you, choose a new password: {_site(house)}/forgotten"
+        send_later(tx, house, old.email, f"Your {what} was changed", f"{text}\n{help_}\n")
 
 
 def change_password(house: House, account: str, old: str, new: str) -> None:
@@ -299,7 +315,7 @@ def change_password(house: House, account: str, old: str, new: str) -> None:
     kept = passwords().hash(check_password(new, row.name, row.email))
     with house.store.write() as tx:
         tx.change(Account, {"id": account, "closed": None}, password=kept)
-        end_sessions(tx, account)
+        secured(tx, house, row, "password")
 
 
 def confirm(house: House, account: str, password: str) -> Account:

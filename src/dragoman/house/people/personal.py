@@ -14,7 +14,9 @@ from dragoman.house.people.accounts import (
     end_sessions,
     named,
     nobody_else,
+    secured,
 )
+from dragoman.house.people.admins import is_kept
 from dragoman.house.people.names import check_email, check_name, name_key
 from dragoman.house.settings import read_zone, settings_of
 from dragoman.house.tables.log import write_event
@@ -67,6 +69,8 @@ def change_me(
         to |= {"settings": msgspec.json.encode(preferences).decode()}
     with house.store.write() as tx:
         row = account_of(tx, account)
+        if name is not None and is_kept(tx, name, account):
+            raise Invalid("this name is taken: choose another", "name")
         if name is not None and row.kind == "person":
             to |= {"name_key": name_key(to["name"])}
         elif name is not None:
@@ -79,14 +83,18 @@ def change_me(
         return account_of(tx, account)
 
 
-def change_email(house: House, account: str, email: str, password: str) -> None:
-    """Change one's mail address; it counts once the link sent there is followed."""
+def change_email(house: House, account: str, email: str, password: str, session: str = "") -> None:
+    """Change one's mail address; it counts once the link sent there is followed.
+
+    Sessions elsewhere than the one named end.
+    """
     address = check_email(email) if email else ""
     row = confirm(house, account, password)
     if row.kind == "guest":
         raise Invalid("a guest has no mail address here: register first", "email")
     with house.store.write() as tx:
         tx.change(Account, {"id": account}, email=address, email_key=None)
+        secured(tx, house, row, "mail address", session)
         if address:
             ask_to_verify(tx, house, row, address)
 
@@ -180,7 +188,8 @@ def leave(house: House, account: str, password: str) -> None:
     row = confirm(house, account, password)
     with house.store.write() as tx:
         get_up(tx, house, account)
-        if row.email:
+        if row.email_key:
+            # Only an address that is known to be his own: another's mail is not ours to drop.
             tx.drop(Outbox, address=row.email)
         close_account(tx, house, account)
 

@@ -7,6 +7,7 @@ import msgspec
 from dragoman.house.clock.times import deadline, limit_of, told
 from dragoman.house.core import House
 from dragoman.house.mail import news
+from dragoman.house.people.tallies import count_kept
 from dragoman.house.play.games import ReadGame, keep
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import write_event
@@ -106,5 +107,6 @@ def end(
         tried=None,
     )
     keep(tx, game, changed.events)
+    count_kept(tx, table.id)
     news.tell_seats(house, tx, changed, tx.find(SeatRow, table=table.id), news.ENDED, {})
     return changed

@@ -219,7 +219,7 @@ def miss(
         tx.change(SeatRow, key, missed=row.missed + 1)
         return
     tx.change(SeatRow, key, missed=row.missed + 1, left=now)
-    count_abandoned(tx, row.account)
+    count_abandoned(tx, row.account, table.id if settings.anonymous else "")
     house.notify(tx, [row.account], news.ABSENT, table, {"seat": row.seat})
 
 
@@ -300,7 +300,8 @@ def count_misses(house: House, tx: Tx, table: Table, plan: DuePhase) -> None:
         return
     late, waiting = {row.seat for row in plan.late}, awaited(plan.game.ask, plan.rows)
     # First, as this locks all accounts in one order.
-    count_turns(tx, {row.account: row.seat in late for row in waiting if row.account is not None})
+    owed = {row.account: row.seat in late for row in waiting if row.account is not None}
+    count_turns(tx, owed, table.id if plan.settings.anonymous else "")
     for row in waiting:
         if row.seat in late:
             miss(house, tx, table, row, plan.settings, house.now)

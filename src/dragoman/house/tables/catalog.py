@@ -83,12 +83,20 @@ def get_variant(
     try:
         return load(ref, options, house.folders, version)
     except (RequestError, DataError) as error:
-        raise Invalid(homely(house, str(error)), "options" if options else "variant") from error
+        raise Invalid(
+            homely(str(error), house.folders), "options" if options else "variant"
+        ) from error
 
 
-def homely(house: House, text: str) -> str:
+def check_reference(ref: str | None) -> None:
+    """Refuse what names no variant of the catalog, such as the path of a folder."""
+    if ref is not None and not REFERENCE.fullmatch(ref):
+        raise RequestError("name a variant, such as standard", "variant")
+
+
+def homely(text: str, folders: Sequence[Path]) -> str:
     """A message without the folders of this computer, which are no visitor's business."""
-    for folder in (*house.folders, Path(variants.__file__).parent):
+    for folder in (*folders, Path(variants.__file__).parent):
         text = text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
     return text
 

@@ -136,7 +136,8 @@ def vacate(house: House, tx: Tx, table: Table, row: SeatRow, actor: str) -> Tabl
         left=left,
     )
     if begun and row.account is not None and row.left is None and row.account == actor:
-        count_abandoned(tx, row.account)
+        secretly = table.id if settings_of(table.settings).anonymous else ""
+        count_abandoned(tx, row.account, secretly)
     return write_event(tx, table, house.now, "left", actor, {"seat": row.seat})
 
 

@@ -271,7 +271,7 @@ def seat_view(
         ready=row.ready if tells else None,
         saved=None if saved is None else row.seat in saved,
         draw=votes_of(row).draw if mine or who.settings.draws == "open" else None,
-        missed=row.missed,
+        missed=row.missed if mine or shows_names(who) else 0,
         reliability=tally_of(sitter).reliability if sitter else None,
         centers=sum(len(state.centers(power)) for power in powers),
         units=sum(unit.power in powers for unit in state.units),

@@ -5,7 +5,7 @@ from msgspec import Struct
 from dragoman.house.clock import clocks
 from dragoman.house.errors import Unknown
 from dragoman.house.people import accounts, personal
-from dragoman.house.people.names import name_key
+from dragoman.house.people.admins import is_admin
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, Done
 from dragoman.web.routes import post
@@ -28,8 +28,7 @@ class Frozen(Body, frozen=True, kw_only=True):
 def admin(call: Call) -> str:
     """The account that asks, if it runs the site; to all others these routes are not there."""
     login = call.login
-    keys = {name_key(name) for name in call.settings.admins}
-    if login is None or login.account.kind != "person" or login.account.name_key not in keys:
+    if login is None or not is_admin(call.house, login.account, call.settings.admins):
         raise Unknown("there is nothing at this address")
     return login.account.id
 

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from dragoman.house.mail import hooks
 from dragoman.house.people import accounts, personal
+from dragoman.house.people.admins import is_admin
 from dragoman.house.people.personal import Preferences
 from dragoman.house.people.tallies import tally_of
 from dragoman.store.rows import Account
@@ -175,6 +176,9 @@ def me_of(account: Account, token: str = "") -> Me:
 def logged_in(call: Call, account: Account, bearer: bool, status: int = 201) -> HttpAnswer:
     """An answer that opens a new session, in a cookie or for a program; an old one ends."""
     token = accounts.open_session(call.house, account, call.agent, call.token)
+    if call.settings.admins:
+        # Whoever has the name of an admin first has the right; from now on it is this account's.
+        is_admin(call.house, account, call.settings.admins)
     if bearer:
         return HttpAnswer(body=me_of(account, token), status=status)
     return HttpAnswer(body=me_of(account), status=status, token=token)
@@ -226,7 +230,8 @@ def change_me(call: Call) -> Me:
 def change_email(call: Call) -> Done:
     """Change one's mail address."""
     call.spend(LOGIN_NAME, f"{call.me} confirm")
-    personal.change_email(call.house, call.me, call.body.email, call.body.password)
+    me, session = call.me, call.login.session.id if call.login else ""
+    personal.change_email(call.house, me, call.body.email, call.body.password, session)
     return Done()
 
 

@@ -258,7 +258,8 @@ def _change(viewer: Viewer, body: MeForm) -> str:
         personal.change_me(house, account, None, wanted)
     elif body.what == "email":
         call.spend(LOGIN_NAME, f"{account} confirm")
-        personal.change_email(house, account, body.email, body.password)
+        session = call.login.session.id if call.login else ""
+        personal.change_email(house, account, body.email, body.password, session)
     elif body.what == "session":
         accounts.end_session(house, account, body.session)
     elif body.what == "block":
