@@ -26,6 +26,7 @@ win_at = 20
 modules = [{modules}]
 [options]
 boards = 2
+scaled = false
 [boards]
 """
 
@@ -199,6 +200,61 @@ def test_the_seven_books_are_seven() -> None:
         facts = told_facts(Game.new(ref).ask)
         books = [f.value for f in facts if f.name.startswith("Book")]
         assert len(set(books)) == 7
+
+
+MARKING = """
+from msgspec.structs import replace
+
+from dragoman.model import FAILED, Reason, Verdict
+from dragoman.rules import Before, Elected, Module
+
+
+def marking(rules, draft, settings):
+    def counted(ask, elections, state):
+        return replace(state, notes={"cast": sorted(subject.power for subject in elections)})
+
+    def before(ask, elected, lots):
+        idle = [(s, order) for s, order in elected.of("hold") if s.power in ask.variant.powers]
+        gone = {subject.unit for subject, _ in idle}
+        units = tuple(u for u in ask.state.units if u.id not in gone)
+        left = Elected({s: orders for s, orders in elected.items() if s.unit not in gone})
+        verdicts = tuple(Verdict.of(s, order, FAILED, Reason("idle")) for s, order in idle)
+        return Before(replace(ask.state, units=units), left, verdicts)
+
+    def reveal(ask, resolution, viewer):
+        seen = [v for v in resolution.verdicts if v.power not in ask.variant.powers]
+        return replace(resolution, verdicts=tuple(seen))
+
+    return rules.answering(counted=counted, before=before, reveal=reveal)
+
+
+MODULE = Module("marking", "Counts what was cast; whoever holds is gone.", marking)
+"""
+
+
+def test_what_comes_before_and_after_is_each_boards_own(tmp_path: Path) -> None:
+    """Counts, acts before the fight and what is told are those of the board they concern."""
+    (tmp_path / "marking.py").write_text(MARKING, encoding="utf-8")
+    (tmp_path / "marked").mkdir()
+    text = 'id = "marked"\nname = "Marked"\nversion = 1\nsummary = "M."\nbase = "standard"\n'
+    (tmp_path / "marked/variant.toml").write_text(text + 'modules = ["marking"]\n')
+    variant = table(tmp_path, '1 = "marked"\n2 = "standard"')
+    game = Game(variant, random_game(variant, "x", 0).record)
+    game.submit("Austria", "A 1:vie H\nA 1:bud - 1:ser\nA 2:vie H\nA 2:bud - 2:ser")
+    ask, resolution = game.ask, game.advance()
+    told = {str(v.order): v.reason.code for v in resolution.verdicts if not v.supplied}
+    assert told == {
+        "A 1:vie H": "idle",
+        "A 1:bud - 1:ser": "moved",
+        "A 2:vie H": "held",
+        "A 2:bud - 2:ser": "moved",
+    }
+    left = {str(u) for u in resolution.left.units}
+    assert left >= {"A 1:ser", "A 2:ser", "A 2:vie"} and "A 1:vie" not in left
+    assert resolution.left.notes["boards"]["1"]["cast"] == ["Austria@1", "Austria@1"]
+    public = ask.rules.reveal(ask, resolution, None)
+    assert {v.power.rpartition("@")[2] for v in public.verdicts} == {"2"}
+    assert (public.left, public.state) == (resolution.left, resolution.state)
 
 
 def test_a_book_may_remember_what_was_ordered(tmp_path: Path) -> None:
