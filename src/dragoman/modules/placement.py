@@ -12,6 +12,7 @@ from msgspec import Struct
 from dragoman.geo import IMPASSABLE
 from dragoman.model import (
     DONE,
+    FAILED,
     MOVEMENT,
     NEW_PIECE,
     NUMBER,
@@ -33,6 +34,7 @@ from dragoman.model import (
     Unit,
     Verb,
     Verdict,
+    Waive,
     piece_of,
 )
 from dragoman.rules import (
@@ -67,6 +69,20 @@ PLACE = Verb(
 PHASE = PhaseKind("P", "placement", before=MOVEMENT, bare=PLACE.name)
 PLACEMENT = PHASE.letter
 PLACED = ReasonKind("placed", DONE, "the piece was placed", "is placed")
+POSTPONED = ReasonKind(
+    "postponed",
+    FAILED,
+    "nothing was placed, and the turn comes again at the end of the round",
+    "nothing is placed: the turn comes again at the end of the round",
+)
+FORFEITED = ReasonKind(
+    "forfeited",
+    FAILED,
+    "nothing was placed again, and the piece is lost",
+    "nothing is placed again: the piece is forfeited",
+)
+LATE = FactKind("late", (POWER,), "Places at the end of the round", "{0}")
+LOST = FactKind("lost pieces", (POWER, NUMBER), "Pieces forfeited by {0}", "{1}")
 ROUND = FactKind(
     "round",
     (NUMBER, NUMBER),
@@ -183,12 +199,16 @@ def standing(ask: Ask) -> dict[Piece, None]:
 
 
 class PlacementNote(Struct, frozen=True):
-    """What the module remembers: the order of placing, the round, and the turns left in it."""
+    """What the module remembers: the order of placing, the round, and the turns left in it.
+
+    `late` are those who missed a turn of this round, `lost` whose pieces are forfeited.
+    """
 
     order: tuple[Power, ...] = ()
     round: int = 1
     turns: tuple[Power, ...] = ()
     late: tuple[Power, ...] = ()
+    lost: tuple[Power, ...] = ()
 
 
 def turn_of(ask: Ask) -> Power | None:
@@ -279,26 +299,32 @@ class _Placement:
             assert piece is not None
             state = placed(ask, power, piece)
         state = remembering(state, NAME, self.after(note, bool(deployed)))
+        subject = Subject(power, topic=TOPIC)
         verdicts = tuple(
-            Verdict.of(Subject(power, topic=TOPIC), order, DONE, Reason(PLACED.code))
-            for order in deployed
+            Verdict.of(subject, order, DONE, Reason(PLACED.code)) for order in deployed
         )
-        news = () if deployed else (missed(power, note),)
-        return Resolution(now, verdicts, state, state, news=news)
+        if deployed:
+            return Resolution(now, verdicts, state, state)
+        why = Reason((FORFEITED if power in note.late else POSTPONED).code)
+        rows = (Verdict.of(subject, Waive(), FAILED, why),)
+        return Resolution(now, rows, state, state, news=(missed(power, note),))
 
     def after(self, note: PlacementNote, done: bool) -> PlacementNote:
         """The turns that are left once one has been taken or missed."""
         now, *turns = note.turns
-        late = note.late
-        if not done and now not in late:
+        late, lost = note.late, note.lost
+        if not done and now in late:
+            lost = (*lost, now)
+        elif not done:
             turns, late = [*turns, now], (*late, now)
         if turns:
-            return PlacementNote(note.order, note.round, tuple(turns), late)
+            return PlacementNote(note.order, note.round, tuple(turns), late, lost)
         number = note.round + 1
         if number > self.rounds:
-            return PlacementNote(note.order, note.round)
+            return PlacementNote(note.order, note.round, lost=lost)
         back = self.settings["snake"] and number % 2 == 0
-        return PlacementNote(note.order, number, note.order[::-1] if back else note.order)
+        turns = [*reversed(note.order)] if back else [*note.order]
+        return PlacementNote(note.order, number, tuple(turns), lost=lost)
 
     def next_phase(self, ask: Ask) -> Phase:
         """One phase for each piece, then the first season."""
@@ -323,10 +349,12 @@ class _Placement:
 
     def show(self, ask: Ask) -> tuple[Fact, ...]:
         """Who places next, and how many rounds there are."""
-        facts = self.rules.show(ask)
         note = remembered(ask.state, NAME, PlacementNote)
+        lost = (Fact(LOST.name, (p, note.lost.count(p))) for p in dict.fromkeys(note.lost))
+        facts = (*self.rules.show(ask), *lost)
         if not note.turns or ask.state.phase.kind != PLACEMENT:
             return facts
+        facts = (*facts, *(Fact(LATE.name, p) for p in note.late if p in note.turns))
         rounds = Fact(ROUND.name, (note.round, self.rounds))
         return (*facts, rounds, Fact(PLACING.name, note.turns))
 
@@ -422,7 +450,7 @@ MODULE = Module(
     shape,
     objects,
     verbs=(PLACE,),
-    reasons=(PLACED,),
-    facts=(ROUND, PLACING),
+    reasons=(PLACED, POSTPONED, FORFEITED),
+    facts=(ROUND, PLACING, LATE, LOST),
     phases=(PHASE,),
 )
