@@ -5,6 +5,7 @@ python -m tests.referees.against --positions 3000 catspaw cline
 
 import argparse
 import json
+import re
 import sys
 from random import Random
 from types import ModuleType
@@ -26,6 +27,9 @@ REFEREES: dict[str, ModuleType] = {
     "heptadiplomacy": heptadiplomacy,
 }
 """For each seed a module that draws positions and says what becomes of them."""
+
+MOVE = re.compile(r"(?:[A-Z][a-z]\S* )?[A-Z]{1,2} \S+ - ")
+"""A move; where several pieces alike stand in one space, whose it is comes first."""
 
 
 class Difference(NamedTuple):
@@ -71,7 +75,7 @@ def judged(request: Request) -> dict[str, Any]:
     found["homes"] = {power: sorted(own) for power, own in homes.items() if own}
     given = [row for row in found["orders"] if row["input"] is not None]
     found["outcomes"] = [row["outcome"] for row in given]
-    found["moves"] = [row["outcome"] for row in given if row["order"].split()[2:3] == ["-"]]
+    found["moves"] = [row["outcome"] for row in given if MOVE.match(row["order"])]
     keys = ("power", "unit", "by", "retreats")
     found["dislodged"] = sorted([row[k] for k in keys] for row in found["dislodged"])
     found["standoffs"] = sorted(found["standoffs"])

@@ -30,6 +30,13 @@ from dragoman.model import (
     Unit,
     circle,
 )
+from dragoman.modules.leaders.fallen import (
+    ELIMINATED,
+    FALLEN,
+    fallen,
+    told_retreats,
+    with_fallen,
+)
 from dragoman.modules.leaders.leading import (
     LEADER,
     distinct,
@@ -88,7 +95,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     phases = rules.phases
     led = {
         MOVEMENT: lead_movement(phases[MOVEMENT]),
-        RETREAT: lead_retreats(phases[RETREAT]),
+        RETREAT: told_retreats(lead_retreats(phases[RETREAT]), LEADER),
         ADJUSTMENT: lead_winters(phases[ADJUSTMENT]),
     }
     whole = settings["led_orders"] == "whole"
@@ -112,6 +119,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         default=lambda ask, subject: placed(capitals, ask, subject, rules.default(ask, subject)),
         opening=lambda variant, seats, lots: opening(rules, capitals, variant, seats, lots),
         phases={**phases, **led},
+        show=lambda ask: (*rules.show(ask), *fallen(ask)),
     )
 
 
@@ -197,8 +205,9 @@ def aftermath(rules: Ruleset, ask: Ask, lots: Lots) -> State:
     troops = {u.power for u in state.units if u.kind != LEADER}
     # Whoever has no center after a Fall loses all units in the Winter that follows.
     living = owners if ask.variant.year.settles(state.phase) else owners | troops
-    units = tuple(u for u in state.units if u.kind != LEADER or u.power in living)
-    return replace(state, units=units)
+    lost = [u for u in state.units if u.kind == LEADER and u.power not in living]
+    units = tuple(u for u in state.units if u not in lost)
+    return with_fallen(ask, replace(state, units=units), [u.power for u in lost], ELIMINATED)
 
 
 def sites(rules: Ruleset, ask: Ask, power: Power) -> tuple[Piece, ...]:
@@ -314,6 +323,7 @@ MODULE = Module(
         ),
     ),
     shape=add_leaders,
+    facts=(FALLEN,),
     kinds=(KIND,),
     objects=objects,
     defaults=defaults,
