@@ -318,8 +318,8 @@ class _Web:
         rim = [label for label in self.labels if label.startswith(VOID)]
         mesh = self._mesh(rim)
         places = settle(mesh, np.array([spots[label] for label in rim]))
-        turned = signed(mesh, places) * (1 if signed(mesh, places).sum() > 0 else -1)
-        return _filling(self._shapes(places), *size), float(turned.min() / turned.mean())
+        sizes = np.abs(signed(mesh, places))
+        return _filling(self._shapes(places), *size), float(sizes.min() / sizes.mean())
 
     def _mesh(self, rim: list[str]) -> Mesh:
         nowhere = np.array([np.nan, np.nan])
@@ -352,7 +352,10 @@ class _Web:
         turns, back = found or ([k / len(face) for k in range(len(face))], False)
         if back:
             face, turns = face[::-1], turns[::-1]
-        ring = [(f"{VOID}{k}", turn) for k, turn in enumerate(turns)]
+        # A node of the rim that lies very near a corner of the board is that corner.
+        corners = [round(turn * 4) / 4 for turn in turns]
+        near = [c if abs(c - t) < 0.004 else t for c, t in zip(corners, turns, strict=True)]
+        ring = [(f"{VOID}{k}", turn) for k, turn in enumerate(near)]
         spots = {label: _on_edge(turn, size) for label, turn in ring}
         for k, (a, (r, turn)) in enumerate(zip(face, ring, strict=True)):
             b, (q, other) = face[(k + 1) % len(face)], ring[(k + 1) % len(ring)]
