@@ -21,13 +21,16 @@ class RandomBot:
         """Legal orders for all that the seat may order, drawn."""
         mandate = sight.ask.mandate(sight.seat)
         left = dict(mandate.quotas)
+        money = max((charge.most for charge in mandate.charges), default=0)
         ballots: list[Ballot] = []
         for charge in rng.sample(mandate.charges, len(mandate.charges)):
             if charge.pool and not left[charge.pool]:
                 continue
             chosen = self.drawn(sight, charge, rng)
             if chosen:
-                ballots.append(Ballot(sight.seat, charge.subject, chosen))
+                amount = rng.randint(0, min(money, 3)) if charge.most else 0
+                money -= amount
+                ballots.append(Ballot(sight.seat, charge.subject, chosen, amount))
                 if charge.pool:
                     left[charge.pool] -= 1
         return ballots

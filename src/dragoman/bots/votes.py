@@ -28,6 +28,9 @@ def cast(sight: Sight, worth: Worth, plan: ActionPlan, rng: Random) -> list[Ball
         charges = [c for c in mandate.charges if c.pool == pool]
         wishes = [w for c in charges for w in wishes_for(sight, worth, plan, c, rng)]
         wishes.sort(key=lambda wish: -wish[0])
+        if any(charge.most for charge in charges):
+            ballots += paid(sight, wishes)
+            continue
         left, heard = quota, set[object]()
         for weight, charge, order in wishes:
             copies = min(left, COPIES if weight > 1 else 1)
@@ -35,6 +38,18 @@ def cast(sight: Sight, worth: Worth, plan: ActionPlan, rng: Random) -> list[Ball
                 heard.add(charge.subject)
                 left -= copies
                 ballots += [Ballot(sight.seat, charge.subject, (order,))] * copies
+    return ballots
+
+
+def paid(sight: Sight, wishes: list[Wish]) -> list[Ballot]:
+    """Ballots for which the seat gives something: half of what it has, for the best wishes."""
+    ballots: list[Ballot] = []
+    left = max((charge.most for _, charge, _ in wishes), default=0) // 2
+    for weight, charge, order in wishes:
+        amount = min(left, 1 + int(2 * weight))
+        if amount:
+            left -= amount
+            ballots.append(Ballot(sight.seat, charge.subject, (order,), amount))
     return ballots
 
 

@@ -22,9 +22,9 @@ from dragoman.model import (
 from dragoman.rules import (
     UNSIGNED,
     Ask,
-    Charge,
     Draft,
     Election,
+    Faults,
     Lots,
     Mandate,
     Module,
@@ -38,6 +38,7 @@ from dragoman.rules import (
 
 NAME = "payola"
 BRIBE = "bribe"
+TOO_MUCH = Reason("too_much")
 NOTHING_OFFERED = Reason("not_allowed", note="a unit of another's does nothing for nothing")
 PURSE = FactKind(
     "purse",
@@ -97,28 +98,38 @@ class _Payola:
         most = purse(ask, seat)
         mine = {c.subject for c in own.charges}
         others = [
-            msgspec.structs.replace(charge, owed=False)
+            msgspec.structs.replace(charge, owed=False, pool=BRIBE)
             for power in ask.variant.powers
             for charge in ask.charges(power)
-            if charge.subject.unit and charge.subject not in mine
+            if most and charge.subject.unit and charge.subject not in mine
         ]
-        charges = [self.bribable(charge, most) for charge in (*own.charges, *others)]
-        return Mandate(tuple(charges), own.quotas, own.forgiving, {**own.purses, BRIBE: most})
+        charges = [
+            msgspec.structs.replace(charge, most=most) if charge.subject.unit else charge
+            for charge in (*own.charges, *others)
+        ]
+        return Mandate(tuple(charges), {**own.quotas, BRIBE: len(others)}, own.forgiving)
 
-    def bribable(self, charge: Charge, most: int) -> Charge:
-        """A charge for a unit, for which an amount may be offered."""
-        return (
-            msgspec.structs.replace(charge, pool=BRIBE, most=most)
-            if charge.subject.unit
-            else charge
-        )
+    def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+        """Nothing is done for nothing, nor for more than a purse holds."""
+        found = self.rules.review(ask, ballots, faults)
+        if ask.state.phase.kind != MOVEMENT:
+            return found
+        left: dict[Seat, int] = {}
+        for n, ballot in enumerate(ballots):
+            if None in found[n]:
+                wrong = self.unpaid(ask, ballot, left)
+                found[n] = tuple(fault or wrong for fault in found[n])
+        return found
 
-    def legal(self, ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
-        """What is wrong with a ballot: of another's unit, also that nothing is offered."""
-        own = ballot.subject.power in ask.state.seats.get(ballot.seat, ())
-        if ask.state.phase.kind == MOVEMENT and not own and not ballot.amount:
-            return (NOTHING_OFFERED,) * len(ballot.orders)
-        return self.rules.legal(ask, ballot)
+    def unpaid(self, ask: Ask, ballot: Ballot, left: dict[Seat, int]) -> Reason | None:
+        """What is wrong with the offer of a ballot; a good one is taken from what is left."""
+        if not ballot.amount:
+            return None if self.owns(ask, ballot, ballot.subject) else NOTHING_OFFERED
+        have = left.get(ballot.seat, purse(ask, ballot.seat))
+        if ballot.amount > have:
+            return TOO_MUCH
+        left[ballot.seat] = have - ballot.amount
+        return None
 
     def elect(self, ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
         """The order with the highest sum; of equal ones the owner's, and else none."""
@@ -184,7 +195,7 @@ def payola(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     return rules.answering(
         opening=mine.opening,
         mandate=mine.mandate,
-        legal=mine.legal,
+        review=mine.review,
         elect=mine.elect,
         counted=mine.counted,
         aftermath=mine.aftermath,

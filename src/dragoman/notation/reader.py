@@ -38,6 +38,10 @@ class Reader:
 
     def unexpected(self) -> NotationError:
         """An error over a token that has no business here."""
+        if self.tokens[self.i].startswith("$"):
+            return self.fault(
+                "an amount ends its line: write one order to a line, such as A mun H $5"
+            )
         return self.fault(f"did not expect {self.quoted(self.i, self.i + 1)} here")
 
     def power(self) -> Power | None:

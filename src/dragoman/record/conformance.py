@@ -104,16 +104,22 @@ class _Play:
         """Random legal orders for all that a seat may order, each checked on the way."""
         mandate = ask.mandate(seat)
         left = dict(mandate.quotas)
+        # All that a seat may give for orders comes out of one purse.
+        money = max((charge.most for charge in mandate.charges), default=0)
         for charge in self.rng.sample(mandate.charges, len(mandate.charges)):
-            if charge.pool and not left[charge.pool]:
+            if charge.pool and (not left[charge.pool] or (charge.most and not money)):
                 continue
             options = legal_orders(ask, charge.subject)
             self.faults += self.accepted(ask, seat, charge, options)
-            chosen = [str(order) for order in self.choose(ask, seat, charge, options)]
+            free = not charge.most or (not charge.pool and charge.count > 1)
+            amount = 0 if free else self.rng.randint(bool(charge.pool), min(money, 3))
+            money -= amount
+            offer = f" ${amount}" if amount else ""
+            chosen = [f"{order}{offer}" for order in self.choose(ask, seat, charge, options)]
             yield from chosen
             if charge.pool:
                 # A vote may be repeated, each copy drawing on the pool.
-                more = self.rng.randrange(min(left[charge.pool], 2))
+                more = 0 if charge.most else self.rng.randrange(min(left[charge.pool], 2))
                 left[charge.pool] -= 1 + more
                 yield from chosen * more
 

@@ -263,7 +263,7 @@ def extra_ballots(verdict: Verdict, ask: Ask) -> str | None:
     mandate = ask.mandate(seat)
     mine = (c for c in mandate.charges if c.subject.power == verdict.power)
     pool = next((c.pool for c in mine if c.pool), None)
-    return counted(mandate.quotas[pool], pool) if pool else None
+    return counted(mandate.quotas[pool], pool) if pool in mandate.quotas else None
 
 
 def adjustments_due(ask: Ask, verdict: Verdict) -> str:
