@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.web.dark import VARIANTS, two_dark_worlds
+from tests.web.dark import VARIANTS, DarkWorld, two_dark_worlds
+from tests.web.world import site
 
 PAIRS = 10
 """How many pairs of worlds are compared in one run; scripts/soak compares a thousand."""
@@ -31,3 +32,14 @@ def test_the_comparison_sees_what_there_is_to_see(seed: int) -> None:
         "GET /api/tables/{table}/history/{n}",
         "GET /api/tables/{table}/sheet",
     } <= routes
+
+
+def test_what_cannot_be_counted_is_not() -> None:
+    with site() as here:
+        world = DarkWorld(here, "fog")
+        seats = world.players["France"].get(f"/api/tables/{world.table}").json["seats"]
+        told = {row["seat"]: (row["centers"], row["units"], row["alive"]) for row in seats}
+        assert told["France"] == (3, 3, True)
+        assert told["Turkey"] == (None, None, True)
+        side = world.players["France"].get(f"/tables/{world.table}/side").body.decode()
+        assert '<td class="number">?</td>' in side

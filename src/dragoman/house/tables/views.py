@@ -41,6 +41,7 @@ class SeatView(Struct, frozen=True):
 
     `name` is empty where it is hidden; `ready` and `draw`, a vote for a draw, are none where they
     are; `saved` is told to an organizer who does not play, and nobody else.
+    `centers` and `units` are none where not all of them can be seen.
     """
 
     seat: str
@@ -57,8 +58,8 @@ class SeatView(Struct, frozen=True):
     draw: bool | None
     missed: int
     reliability: int | None
-    centers: int
-    units: int
+    centers: int | None
+    units: int | None
 
 
 class TableView(Struct, frozen=True):
@@ -161,6 +162,7 @@ class BoardView(Struct, frozen=True):
     facts: list[Told]
     due: frozenset[str]
     living: frozenset[str]
+    whole: bool = True
 
 
 def _board(tx: Tx, game: ReadGame, watcher: Seat | None, status: str) -> BoardView:
@@ -199,6 +201,7 @@ def _make_board(game: ReadGame, watcher: Seat | None, forming: bool) -> BoardVie
         due=frozenset() if forming else frozenset(owed(ask)),
         # Who is out of the game everybody knows, whatever he sees of the board.
         living=frozenset(survivors(game.ask)),
+        whole=ask.rules.known(ask) is None,
     )
 
 
@@ -273,8 +276,8 @@ def seat_view(
         draw=votes_of(row).draw if mine or who.settings.draws == "open" else None,
         missed=row.missed if mine or shows_names(who) else 0,
         reliability=tally_of(sitter).reliability if sitter else None,
-        centers=sum(len(state.centers(power)) for power in powers),
-        units=sum(unit.power in powers for unit in state.units),
+        centers=sum(len(state.centers(p)) for p in powers) if board.whole or mine else None,
+        units=sum(u.power in powers for u in state.units) if board.whole or mine else None,
     )
 
 
