@@ -25,10 +25,16 @@ CALLED_FROM_OUTSIDE = {
 }
 
 
+# Its names are those of another program's package, which it stands in for.
+STAND_IN = "compat/"
+
+
 def trees() -> Iterator[tuple[str, ast.Module]]:
-    """Every file of the package, parsed."""
+    """Every file of the package whose names are our own, parsed."""
     for file in sorted(SOURCE.rglob("*.py")):
-        yield file.relative_to(SOURCE).as_posix(), ast.parse(file.read_text(encoding="utf-8"))
+        name = file.relative_to(SOURCE).as_posix()
+        if not name.startswith(STAND_IN):
+            yield name, ast.parse(file.read_text(encoding="utf-8"))
 
 
 def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:

@@ -7,7 +7,7 @@ import pytest
 from dragoman import load
 from dragoman.errors import DragomanError
 from dragoman.geo import Map
-from dragoman.importing.board import Board
+from dragoman.importing.board import Imported
 from dragoman.importing.php import assignments
 from dragoman.importing.sources import FORMATS, found
 from dragoman.importing.tidy import tidy
@@ -17,7 +17,7 @@ from dragoman.record.conformance import conformance
 from .toys import ARMY, CENTERS, FILES, FLEET, KINDS, lay_out
 
 
-def board_of(form: str, folder: Path) -> Board:
+def board_of(form: str, folder: Path) -> Imported:
     """The toy in a format, mended."""
     ((how, file),) = found(lay_out(form, folder), form)
     (board,) = how.read(file)

@@ -19,7 +19,7 @@ from dragoman.report.ledger import exile
 from dragoman.report.rows import (
     DislodgedAnswer,
     Due,
-    Fact,
+    FactRow,
     StepRow,
     VoteTable,
     centers_by_power,
@@ -66,7 +66,7 @@ class Answer(Struct, frozen=True):
     result: str | None
     votes: list[VoteTable]
     quotas: dict[str, dict[str, int]]
-    facts: list[Fact]
+    facts: list[FactRow]
     label: str
     state: Carried
 

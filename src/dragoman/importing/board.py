@@ -48,7 +48,7 @@ class Nation(Struct):
     color: str = ""
 
 
-class Board(Struct):
+class Imported(Struct):
     """A variant as a source describes it."""
 
     id: str
@@ -81,7 +81,7 @@ class Board(Struct):
             self.left.append(what)
 
 
-class Fault(DataError):
+class BadFile(DataError):
     """A file of another program that cannot be read, with its line and the reason."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:

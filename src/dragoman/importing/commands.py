@@ -9,7 +9,7 @@ import click
 from msgspec import Struct
 
 from dragoman.errors import DataError, DragomanError
-from dragoman.importing.board import Board
+from dragoman.importing.board import Imported
 from dragoman.importing.sources import FORMATS, Format, found
 from dragoman.importing.tidy import tidy
 from dragoman.importing.write import write
@@ -84,7 +84,7 @@ class _Importer:
             return [Outcome(file.name, fault=str(error))]
         return [self.one(board, file) for board in boards]
 
-    def one(self, board: Board, file: Path) -> Outcome:
+    def one(self, board: Imported, file: Path) -> Outcome:
         """Import one board: write it, load it, draw it."""
         board.id = self.own_id(board)
         folder = self.out / board.id
@@ -107,7 +107,7 @@ class _Importer:
             left=len(board.left),
         )
 
-    def own_id(self, board: Board) -> str:
+    def own_id(self, board: Imported) -> str:
         """The board's id, or one with its format or a number if another has that."""
         choices = [board.id, f"{board.id}_{board.format}"]
         choices += [f"{choices[1]}_{n}" for n in range(2, 1000)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dragoman.importing.board import Board, Fault, Ids, Nation, Site, slug
+from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
 from dragoman.importing.files import folded, read_text
 
 NAME = "daide"
@@ -25,7 +25,7 @@ def files(folder: Path) -> list[Path]:
     return sorted(f for f in folder.rglob("*") if f.suffix.lower() == ".mdf" and f.is_file())
 
 
-def read(file: Path) -> list[Board]:
+def read(file: Path) -> list[Imported]:
     """The board of a map definition."""
     return [_Reader(file).board]
 
@@ -43,12 +43,12 @@ def nodes(text: str, file: str) -> list[Node]:
             elif token != ")":
                 stack[-1][0].append(token.upper())
             elif len(stack) == 1:
-                raise Fault(file, number, "a parenthesis is closed that was not opened")
+                raise BadFile(file, number, "a parenthesis is closed that was not opened")
             else:
                 stack.pop()
     if len(stack) > 1:
         problem = "a parenthesis is opened here and not closed: is the file cut off?"
-        raise Fault(file, stack[-1][1], problem)
+        raise BadFile(file, stack[-1][1], problem)
     return top
 
 
@@ -58,10 +58,10 @@ class _Reader:
     def __init__(self, file: Path) -> None:
         self.file, self.ids = file, Ids()
         name = file.stem.replace("_", " ")
-        self.board = Board(slug(file.stem), name.title(), NAME, file.name)
+        self.board = Imported(slug(file.stem), name.title(), NAME, file.name)
         found = nodes(read_text(file), str(file))
         if len(found) != 4 or found[0] != "MDF" or not all(isinstance(n, list) for n in found[1:]):
-            raise Fault(str(file), 1, "expected `MDF (powers) (provinces) (adjacencies)`")
+            raise BadFile(str(file), 1, "expected `MDF (powers) (provinces) (adjacencies)`")
         self.nations = {p: Nation(p.title()) for p in found[1]}
         self.centers(found[2])
         self.names()
@@ -74,13 +74,13 @@ class _Reader:
         if not isinstance(node, list):
             return self.ids.of(node)
         if len(node) != 2 or node[1] not in COASTS:
-            raise Fault(str(self.file), 0, f"no such coast: {_told(node)}")
+            raise BadFile(str(self.file), 0, f"no such coast: {_told(node)}")
         return f"{self.ids.of(node[0])}/{COASTS[node[1]]}"
 
     def centers(self, node: Node) -> None:
         """Who owns which center; a list of powers shares its homes."""
         if len(node) != 2:
-            raise Fault(str(self.file), 0, "expected centers and other provinces")
+            raise BadFile(str(self.file), 0, "expected centers and other provinces")
         for owner, *provinces in (n for n in node[0] if isinstance(n, list) and n):
             owners = owner if isinstance(owner, list) else [owner]
             for province in provinces:
@@ -103,7 +103,7 @@ class _Reader:
                 here = self.place([province, coast]) if coast else key
                 pairs = {(here, self.place(goal)) for goal in goals}
                 if word not in ("AMY", "FLT"):
-                    raise Fault(str(self.file), 0, f"no such unit: {_told(unit)}")
+                    raise BadFile(str(self.file), 0, f"no such unit: {_told(unit)}")
                 (self.board.army if word == "AMY" else self.board.fleet).update(pairs)
                 # An island has a list of armies, though an empty one.
                 here_now = self.board.sites[key].kind
@@ -118,10 +118,10 @@ class _Reader:
             return
         found = nodes(read_text(file), str(file))
         if found[:1] != ["NOW"] or len(found) < 2 or not isinstance(found[1], list):
-            raise Fault(str(file), 1, "expected `NOW (season year) (power unit place) …`")
+            raise BadFile(str(file), 1, "expected `NOW (season year) (power unit place) …`")
         season, year = (*found[1], "", "")[:2]
         if season not in SEASONS or not str(year).isdigit():
-            raise Fault(str(file), 1, f"no such phase: {_told(found[1])}")
+            raise BadFile(str(file), 1, f"no such phase: {_told(found[1])}")
         self.board.start = SEASONS[season].replace("1901", str(int(year)))
         for power, unit, place, *_ in (n for n in found[2:] if isinstance(n, list) and len(n) > 2):
             nation = self.nations.get(power)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from dragoman.importing.board import Board, Fault, Ids, Nation, Site, slug
+from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
 from dragoman.importing.files import folded, read_text
 
 NAME = "map"
@@ -31,8 +31,8 @@ class _Line(Struct, frozen=True):
     number: int
     text: str
 
-    def fault(self, problem: str) -> Fault:
-        return Fault(self.file, self.number, problem)
+    def fault(self, problem: str) -> BadFile:
+        return BadFile(self.file, self.number, problem)
 
 
 class _Space(Struct):
@@ -50,7 +50,7 @@ def files(folder: Path) -> list[Path]:
     return sorted(f for f in folder.rglob("*") if f.suffix.lower() == ".map" and f.is_file())
 
 
-def read(file: Path) -> list[Board]:
+def read(file: Path) -> list[Imported]:
     """The board of a map file, with the files that it uses."""
     reader = _Reader(file)
     reader.load(file, ())
@@ -62,7 +62,7 @@ class _Reader:
 
     def __init__(self, file: Path) -> None:
         self.file = file
-        self.board = Board(slug(file.stem), file.stem.replace("_", " ").title(), NAME, file.name)
+        self.board = Imported(slug(file.stem), file.stem.replace("_", " ").title(), NAME, file.name)
         self.names: dict[str, str] = {}
         self.also: dict[str, tuple[str, ...]] = {}
         self.spaces: dict[str, _Space] = {}
@@ -291,10 +291,10 @@ class _Reader:
             if match:
                 yield match.group().lower()
 
-    def board_of(self) -> Board:
+    def board_of(self) -> Imported:
         """The board that the lines have described."""
         if not self.spaces:
-            raise Fault(str(self.file), 0, "it describes no location (LAND, COAST, WATER)")
+            raise BadFile(str(self.file), 0, "it describes no location (LAND, COAST, WATER)")
         board, ids = self.board, Ids()
         at = {key: _placed(key, ids) for key in self.spaces}
         for key, space in self.spaces.items():

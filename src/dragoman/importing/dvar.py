@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.importing.board import Board, Fault, Ids, Nation, Site, slug
+from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
 from dragoman.importing.files import read_text
 
 NAME = "dvar"
@@ -59,7 +59,7 @@ class Start(Struct, frozen=True, rename="camel"):
     type: str = "Movement"
 
 
-class Piece(Struct, frozen=True, rename="camel"):
+class DvarPiece(Struct, frozen=True, rename="camel"):
     """A unit of the opening."""
 
     nation: str
@@ -74,11 +74,11 @@ class Owned(Struct, frozen=True, rename="camel"):
     province: str
 
 
-class Opening(Struct, frozen=True, rename="camel"):
+class DvarOpening(Struct, frozen=True, rename="camel"):
     """The opening."""
 
     phase: Start = Start()
-    units: list[Piece] = []
+    units: list[DvarPiece] = []
     supply_centers: list[Owned] = []
 
 
@@ -98,7 +98,7 @@ class Document(Struct, frozen=True, rename="camel"):
     name: str
     nations: list[Country]
     provinces: list[Province]
-    initial_state: Opening
+    initial_state: DvarOpening
     schema_version: int = 1
     description: str = ""
     author: str = ""
@@ -121,14 +121,14 @@ def _is_dvar(file: Path) -> bool:
     return all(f'"{word}"' in text for word in ("provinces", "nations", "initialState"))
 
 
-def read(file: Path) -> list[Board]:
+def read(file: Path) -> list[Imported]:
     """The board of a document."""
     text = read_text(file)
     try:
         document = msgspec.json.decode(text, type=Document)
     except msgspec.DecodeError as error:
         lines = text.count("\n") + 1
-        raise Fault(str(file), lines if "truncated" in str(error) else 0, str(error)) from error
+        raise BadFile(str(file), lines if "truncated" in str(error) else 0, str(error)) from error
     return [_Reader(file, document).board]
 
 
@@ -137,7 +137,7 @@ class _Reader:
 
     def __init__(self, file: Path, document: Document) -> None:
         self.file, self.said, self.ids = file, document, Ids()
-        self.board = Board(slug(document.id), document.name, NAME, file.name)
+        self.board = Imported(slug(document.id), document.name, NAME, file.name)
         self.board.credits = document.author
         self.parents = {c.id: c.parent_province for c in document.named_coasts}
         self.nations = {n.id: Nation(n.name, color=n.color) for n in document.nations}
@@ -157,12 +157,12 @@ class _Reader:
 
     def provinces(self) -> None:
         if not self.said.provinces:
-            raise Fault(str(self.file), 0, "provinces: there are none")
+            raise BadFile(str(self.file), 0, "provinces: there are none")
         split = set(self.parents.values())
         for row in self.said.provinces:
             if row.type not in KINDS:
                 problem = f"{row.id}: no type {row.type!r}; there are {', '.join(KINDS)}"
-                raise Fault(str(self.file), 0, problem)
+                raise BadFile(str(self.file), 0, problem)
             key = self.ids.of(row.id)
             kind = "coast" if row.id in split else KINDS[row.type]
             self.board.sites[key] = Site(row.name, kind, row.supply_center)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from dragoman.importing.board import Fault
+from dragoman.importing.board import BadFile
 
 MOST = 20_000_000
 """No file of a board is larger."""
@@ -12,10 +12,10 @@ def read_text(file: Path) -> str:
     """The text of a file, in UTF-8 or, if it is not, in Latin-1."""
     try:
         if file.stat().st_size > MOST:
-            raise Fault(str(file), 0, f"is larger than {MOST} bytes: it is no board")
+            raise BadFile(str(file), 0, f"is larger than {MOST} bytes: it is no board")
         data = file.read_bytes()
     except OSError as error:
-        raise Fault(str(file), 0, error.strerror or "cannot be read") from error
+        raise BadFile(str(file), 0, error.strerror or "cannot be read") from error
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -4,7 +4,7 @@ import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
-from dragoman.importing.board import Board, Fault, Ids, Nation, Site, slug
+from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
 from dragoman.importing.files import folded, read_text
 
 NAME = "jdip"
@@ -19,11 +19,11 @@ def files(folder: Path) -> list[Path]:
     return sorted(f for f in folder.rglob("variants.xml") if f.is_file())
 
 
-def read(file: Path) -> list[Board]:
+def read(file: Path) -> list[Imported]:
     """Every variant that a list describes."""
     found = list(_tree(file).iter("VARIANT"))
     if not found:
-        raise Fault(str(file), 0, "it describes no VARIANT")
+        raise BadFile(str(file), 0, "it describes no VARIANT")
     return [_Reader(file, node, len(found) > 1).board for node in found]
 
 
@@ -32,9 +32,9 @@ def _tree(file: Path) -> ET.Element:
         return ET.fromstring(read_text(file).lstrip())
     except ET.ParseError as error:
         line = error.position[0]
-        raise Fault(str(file), line, f"is not well-formed XML: {error}") from error
+        raise BadFile(str(file), line, f"is not well-formed XML: {error}") from error
     except ValueError as error:
-        raise Fault(str(file), 0, str(error)) from error
+        raise BadFile(str(file), 0, str(error)) from error
 
 
 class _Reader:
@@ -45,7 +45,7 @@ class _Reader:
         self.keys: dict[str, str] = {}
         name = node.get("name", "") or file.parent.name
         key = f"{file.parent.name} {name}" if several else file.parent.name
-        self.board = Board(slug(key), name, NAME, f"{file.parent.name}/{file.name}")
+        self.board = Imported(slug(key), name, NAME, f"{file.parent.name}/{file.name}")
         self.provinces(self.beside(self.need(node, "MAP").get("adjacencyURI", "")))
         self.powers()
         self.numbers()
@@ -54,13 +54,13 @@ class _Reader:
     def need(self, node: ET.Element, tag: str) -> ET.Element:
         found = node.find(tag)
         if found is None:
-            raise Fault(str(self.file), 0, f"the variant {self.board.name} has no {tag}")
+            raise BadFile(str(self.file), 0, f"the variant {self.board.name} has no {tag}")
         return found
 
     def beside(self, name: str) -> Path:
         found = folded(self.file.parent, Path(name).name) if name else None
         if found is None:
-            raise Fault(str(self.file), 0, f"it uses {name!r}, which does not lie beside it")
+            raise BadFile(str(self.file), 0, f"it uses {name!r}, which does not lie beside it")
         return found
 
     def provinces(self, file: Path) -> None:
@@ -69,7 +69,7 @@ class _Reader:
         for node in nodes:
             short, name = node.get("shortname", ""), node.get("fullname", "")
             if not short:
-                raise Fault(str(file), 0, f"a PROVINCE without shortname: {name}")
+                raise BadFile(str(file), 0, f"a PROVINCE without shortname: {name}")
             self.keys[short.lower()] = place = self.ids.of(short.lower())
             also = tuple(n.get("name", "") for n in node.iter("UNIQUENAME"))
             ferry = node.get("isConvoyableCoast") == "true"
@@ -95,7 +95,7 @@ class _Reader:
     def borders(self, key: str, row: ET.Element, file: Path) -> None:
         mode = row.get("type", "mv").lower()
         if mode not in ("mv", "xc", *_COASTS):
-            raise Fault(str(file), 0, f"{key}: no such kind of border {mode!r}")
+            raise BadFile(str(file), 0, f"{key}: no such kind of border {mode!r}")
         here = self.keys[key] + (f"/{mode}" if mode in _COASTS else "")
         kind = self.board.army if mode == "mv" else self.board.fleet
         for word in row.get("refs", "").split():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dragoman.errors import brief
-from dragoman.importing.board import Board, Fault, Ids, Nation, Site, slug
+from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
 from dragoman.importing.files import read_text
 
 NAME = "njudge"
@@ -33,7 +33,7 @@ def _is_map(file: Path) -> bool:
     return bool(re.search(r"^-1\s*$", read_text(file), re.MULTILINE))
 
 
-def read(file: Path) -> list[Board]:
+def read(file: Path) -> list[Imported]:
     """The board of a map file, with the opening that lies beside it."""
     return [_Reader(file).board]
 
@@ -44,12 +44,12 @@ class _Reader:
     def __init__(self, file: Path) -> None:
         self.file, self.ids = file, Ids()
         self.name = file.name.partition(".")[2] or "standard"
-        self.board = Board(slug(self.name), self.name.replace("_", " ").title(), NAME, file.name)
+        self.board = Imported(slug(self.name), self.name.replace("_", " ").title(), NAME, file.name)
         self.letters: dict[str, Nation] = {}
         self.keys: dict[str, str] = {}
         parts = list(self.sections())
         if len(parts) < 2:
-            raise Fault(str(file), 0, "expected provinces, `-1` and borders: is it cut off?")
+            raise BadFile(str(file), 0, "expected provinces, `-1` and borders: is it cut off?")
         for line in parts[0]:
             self.province(line)
         for line in parts[1]:
@@ -59,8 +59,8 @@ class _Reader:
         self.opening()
         self.board.nations = list(self.letters.values())
 
-    def fault(self, line: Line, problem: str) -> Fault:
-        return Fault(str(self.file), line[0], problem)
+    def fault(self, line: Line, problem: str) -> BadFile:
+        return BadFile(str(self.file), line[0], problem)
 
     def sections(self) -> Iterator[list[Line]]:
         """The lines between those that say -1."""
@@ -139,7 +139,7 @@ class _Reader:
         lines = read_text(seed).splitlines()
         match = re.match(r"([SFW])(\d+)([MBA])", lines[0].strip()) if lines else None
         if not match:
-            raise Fault(str(seed), 1, "expected a phase such as S1901M")
+            raise BadFile(str(seed), 1, "expected a phase such as S1901M")
         season, year, kind = match.groups()
         # Builds are counted to the fall before them; here they are a winter of their own.
         self.board.start = f"W{year}A" if kind in "BA" else f"{season}{year}M"
@@ -152,7 +152,7 @@ class _Reader:
     def unit(self, seed: Path, number: int, letter: str, kind: str, where: str) -> None:
         key, slash, coast = where.lower().partition("/")
         if key not in self.keys:
-            raise Fault(str(seed), number, f"{where} is not on the map")
+            raise BadFile(str(seed), number, f"{where} is not on the map")
         self.nation(letter).units.append(f"{kind} {self.keys[key]}{slash}{coast}")
 
     def names(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.importing.board import Fault
+from dragoman.importing.board import BadFile
 
 _TOKEN = re.compile(
     r"""
@@ -27,7 +27,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "$": "$"}
 _WORDS = {"true": True, "false": False, "null": None}
 
 
-class Token(Struct, frozen=True):
+class PhpToken(Struct, frozen=True):
     """A word or sign of the source, and its line."""
 
     kind: str
@@ -44,27 +44,27 @@ class Assignment(Struct, frozen=True):
     line: int
 
 
-class Unknown(Struct, frozen=True):
+class PhpUnknown(Struct, frozen=True):
     """What is no constant value: a variable, or what a function makes."""
 
     text: str = ""
 
 
-class Row(dict[Any, Any]):
+class PhpArray(dict[Any, Any]):
     """An array, with the line on which it begins."""
 
     line = 0
 
 
-def tokens(text: str, file: str) -> list[Token]:
+def tokens(text: str, file: str) -> list[PhpToken]:
     """The words and signs of a source, without remarks."""
     found, line = [], 1
     for match in _TOKEN.finditer(text):
         kind = match.lastgroup or ""
         if match.group() in ("'", '"'):
-            raise Fault(file, line, "a text that is not ended: is the file cut off?")
+            raise BadFile(file, line, "a text that is not ended: is the file cut off?")
         if kind != "skip":
-            found.append(Token(kind, match.group(), line))
+            found.append(PhpToken(kind, match.group(), line))
         line += match.group().count("\n")
     return found
 
@@ -87,16 +87,16 @@ def classes(text: str, file: str) -> list[tuple[str, str]]:
 class _Parser:
     """Reads values at a place in the tokens."""
 
-    def __init__(self, found: list[Token], file: str) -> None:
+    def __init__(self, found: list[PhpToken], file: str) -> None:
         self.tokens, self.file, self.at = found, file, 0
 
     def peek(self) -> str:
         return self.tokens[self.at].text if self.at < len(self.tokens) else ""
 
-    def take(self) -> Token:
+    def take(self) -> PhpToken:
         if self.at >= len(self.tokens):
             last = self.tokens[-1].line if self.tokens else 1
-            raise Fault(self.file, last, "the file ends inside a list: is it cut off?")
+            raise BadFile(self.file, last, "the file ends inside a list: is it cut off?")
         self.at += 1
         return self.tokens[self.at - 1]
 
@@ -131,7 +131,7 @@ class _Parser:
             self.take()
             other = self.single()
             joined = isinstance(value, str) and isinstance(other, str)
-            value = value + other if joined else Unknown()
+            value = value + other if joined else PhpUnknown()
         return value
 
     def single(self) -> Any:
@@ -142,27 +142,27 @@ class _Parser:
             return float(token.text) if "." in token.text else int(token.text)
         if token.text == "-" and self.at < len(self.tokens):
             number = self.single()
-            return -number if isinstance(number, int | float) else Unknown()
+            return -number if isinstance(number, int | float) else PhpUnknown()
         if token.text == "[" or (token.text.lower() == "array" and self.peek() == "("):
             if token.text != "[":
                 self.take()
             return self.array(token.line, "]" if token.text == "[" else ")")
         return self.other(token)
 
-    def other(self, token: Token) -> Any:
+    def other(self, token: PhpToken) -> Any:
         """A word or variable: a constant, or a call whose only argument is a value."""
         if token.text.lower() in _WORDS:
             return _WORDS[token.text.lower()]
         if token.kind == "variable":
-            return Unknown(self.target(token.text[1:])[0])
+            return PhpUnknown(self.target(token.text[1:])[0])
         if token.kind == "word" and self.peek() == "(":
             self.take()
             inner = self.array(token.line, ")")
-            return inner[0] if len(inner) == 1 and isinstance(inner.get(0), str) else Unknown()
-        return Unknown(token.text)
+            return inner[0] if len(inner) == 1 and isinstance(inner.get(0), str) else PhpUnknown()
+        return PhpUnknown(token.text)
 
-    def array(self, line: int, end: str) -> Row:
-        found, number = Row(), 0
+    def array(self, line: int, end: str) -> PhpArray:
+        found, number = PhpArray(), 0
         found.line = line
         while self.peek() != end:
             if self.peek() == ",":
@@ -175,7 +175,7 @@ class _Parser:
                 value = self.value()
             else:
                 key, number = number, number + 1
-            if not isinstance(key, Unknown):
+            if not isinstance(key, PhpUnknown):
                 found[key] = value
             if self.peek() not in (",", end):
                 self.at = max(self.at, before + 1)

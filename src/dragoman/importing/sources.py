@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.errors import RequestError
 from dragoman.importing import daide, dotmap, dvar, jdip, njudge, webdip
-from dragoman.importing.board import Board
+from dragoman.importing.board import Imported
 
 
 class Format(Struct, frozen=True):
@@ -16,7 +16,7 @@ class Format(Struct, frozen=True):
     name: str
     about: str
     files: Callable[[Path], list[Path]]
-    read: Callable[[Path], list[Board]]
+    read: Callable[[Path], list[Imported]]
     mine: Callable[[Path], bool]
     """Whether a single file or folder looks like one."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from dragoman.importing.board import Board, Border, Nation
+from dragoman.importing.board import Border, Imported, Nation
 
 INLAND, COAST, SEA, CLOSED = "inland", "coast", "sea", "impassable"
 
@@ -12,7 +12,7 @@ def root(place: str) -> str:
     return place.partition("/")[0]
 
 
-def tidy(board: Board) -> Board:
+def tidy(board: Imported) -> Imported:
     """The board with every border, kind, name and unit as our files want them."""
     board.army = {(root(a), root(b)) for a, b in board.army}
     board.army = set(_known(board, board.army, "army"))
@@ -31,7 +31,7 @@ def tidy(board: Board) -> Board:
     return board
 
 
-def _known(board: Board, borders: set[Border], word: str) -> Iterator[Border]:
+def _known(board: Imported, borders: set[Border], word: str) -> Iterator[Border]:
     for a, b in sorted(borders):
         if a == b:
             continue
@@ -42,7 +42,7 @@ def _known(board: Board, borders: set[Border], word: str) -> Iterator[Border]:
             yield a, b
 
 
-def _one_place(board: Board) -> None:
+def _one_place(board: Imported) -> None:
     """Only a province with two coasts or more needs to name them."""
     coasts = _coasts_of(board)
     alone = {f"{p}/{next(iter(cs))}": p for p, cs in coasts.items() if len(cs) == 1}
@@ -51,7 +51,7 @@ def _one_place(board: Board) -> None:
         nation.units = [f"{u[:2]}{alone.get(u[2:], u[2:])}" for u in nation.units]
 
 
-def _coasts_of(board: Board) -> dict[str, set[str]]:
+def _coasts_of(board: Imported) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for pair in board.fleet:
         for place in pair:
@@ -60,7 +60,7 @@ def _coasts_of(board: Board) -> dict[str, set[str]]:
     return found
 
 
-def _coasts(board: Board) -> None:
+def _coasts(board: Imported) -> None:
     """A border with a province that has coasts belongs to the coasts that answer it."""
     coasts = _coasts_of(board)
     found: set[Border] = set()
@@ -74,7 +74,7 @@ def _coasts(board: Board) -> None:
     board.fleet = found
 
 
-def _kinds(board: Board) -> None:
+def _kinds(board: Imported) -> None:
     """The kinds of provinces, from their borders where the source is silent."""
     by_land = {p for pair in board.army for p in pair}
     by_sea = {root(p) for pair in board.fleet for p in pair}
@@ -86,13 +86,13 @@ def _kinds(board: Board) -> None:
             site.kind = COAST
 
 
-def _sails(board: Board, key: str) -> bool:
+def _sails(board: Imported, key: str) -> bool:
     """Whether a fleet gets to a province from the sea or a coast."""
     kinds = {board.sites[root(b)].kind for a, b in board.fleet if root(a) == key}
     return bool(kinds & {SEA, COAST})
 
 
-def _passable(board: Board) -> None:
+def _passable(board: Imported) -> None:
     """Borders that no unit could use go; a province that nothing leads out of is closed."""
     kind = {key: site.kind for key, site in board.sites.items()}
     for a, b in sorted(board.army):
@@ -111,7 +111,7 @@ def _passable(board: Board) -> None:
             site.kind, site.center = CLOSED, False
 
 
-def _names(board: Board) -> None:
+def _names(board: Imported) -> None:
     """Every province has a name of its own."""
     seen: set[str] = set()
     for key, site in board.sites.items():
@@ -133,7 +133,7 @@ def _cleaned(names: tuple[str, ...]) -> Iterator[str]:
             yield clean
 
 
-def _nations(board: Board) -> None:
+def _nations(board: Imported) -> None:
     """Powers with homes that are centers, units that can stand, and names of their own."""
     taken: set[str] = set()
     named: set[str] = set()
@@ -151,7 +151,7 @@ def _nations(board: Board) -> None:
     board.nations = [n for n in board.nations if n.homes or n.units or n.centers]
 
 
-def _centers(board: Board, places: list[str], name: str) -> Iterator[str]:
+def _centers(board: Imported, places: list[str], name: str) -> Iterator[str]:
     for place in dict.fromkeys(map(root, places)):
         site = board.sites.get(place)
         if site is None or not site.center:
@@ -160,7 +160,7 @@ def _centers(board: Board, places: list[str], name: str) -> Iterator[str]:
             yield place
 
 
-def _standing(board: Board, nation: Nation, taken: set[str]) -> Iterator[str]:
+def _standing(board: Imported, nation: Nation, taken: set[str]) -> Iterator[str]:
     """The units that can stand where they are, one in a province."""
     coasts = _coasts_of(board)
     for unit in nation.units:

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from dragoman.importing.board import Board, Fault, Ids, Nation, Site, plain, slug
+from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, plain, slug
 from dragoman.importing.files import folded, read_text
-from dragoman.importing.php import Assignment, Row, assignments, classes
+from dragoman.importing.php import Assignment, PhpArray, assignments, classes
 
 NAME = "webdiplomacy"
 KINDS = {"coast": "coast", "land": "inland", "sea": "sea", "strait": "coast"}
@@ -29,7 +29,7 @@ _MODULES = {
 _PICTURES = re.compile(r"Custom\w*Icon|^Zoom|Warp|NewUnitNames|Palette|Flags$|^Country")
 
 
-class Settings(Struct):
+class WebdipSettings(Struct):
     """What `variant.php` says, with what it inherits."""
 
     values: dict[str, Any]
@@ -42,14 +42,14 @@ def files(folder: Path) -> list[Path]:
     return sorted(f.parent for f in folder.rglob("variant.php") if f.parent.name != "variants")
 
 
-def read(folder: Path) -> list[Board]:
+def read(folder: Path) -> list[Imported]:
     """The variant in a folder; base variants are looked for beside it."""
     settings = _settings(folder, ())
     if not settings.values.get("countries"):
-        raise Fault(str(folder / "variant.php"), 0, "it says nothing of $countries")
+        raise BadFile(str(folder / "variant.php"), 0, "it says nothing of $countries")
     territories, borders, file = _raw(folder)
     values = settings.values
-    board = Board(
+    board = Imported(
         id=slug(folder.name),
         name=str(values.get("fullName") or values.get("name") or folder.name),
         format=NAME,
@@ -72,13 +72,13 @@ def _credits(values: dict[str, Any]) -> str:
     return ", ".join(made)
 
 
-def _settings(folder: Path, seen: tuple[str, ...]) -> Settings:
+def _settings(folder: Path, seen: tuple[str, ...]) -> WebdipSettings:
     """What a variant and its parents say of themselves; the nearest has the last word."""
     file = folder / "variant.php"
     if not file.is_file():
-        raise Fault(str(file), 0, "is missing: an inherited variant must lie beside the others")
+        raise BadFile(str(file), 0, "is missing: an inherited variant must lie beside the others")
     text = read_text(file)
-    found = Settings({}, {})
+    found = WebdipSettings({}, {})
     parent = _parent(text, file)
     if parent and parent.lower() != "wd" and parent not in seen:
         found = _settings(_beside(folder, parent), (*seen, parent))
@@ -103,12 +103,12 @@ def _beside(folder: Path, name: str) -> Path:
     return folded(folder.parent, name) or folder.parent / name
 
 
-def _raw(folder: Path) -> tuple[Row, Row, str]:
+def _raw(folder: Path) -> tuple[PhpArray, PhpArray, str]:
     """The lists of territories and borders; some variants take over those of another."""
     for number in range(5):
         file = folder / "install.php"
         if number and not file.is_file():
-            raise Fault(str(file), 0, "is missing: an inherited map must lie beside the others")
+            raise BadFile(str(file), 0, "is missing: an inherited map must lie beside the others")
         text = read_text(file) if file.is_file() else ""
         rows = [row for row in assignments(text, str(file)) if not row.keys]
         if any(row.name == "territoryRawData" for row in rows):
@@ -120,25 +120,25 @@ def _raw(folder: Path) -> tuple[Row, Row, str]:
         parent = re.search(r"variants/(\w+)/install\.php", text)
         own = folder / "variant.php"
         folder = _beside(folder, parent[1] if parent else _parent(read_text(own), own))
-    raise Fault(str(file), 0, "it has no $territoryRawData")
+    raise BadFile(str(file), 0, "it has no $territoryRawData")
 
 
-def _list(rows: list[Assignment], name: str, file: Path) -> Row:
+def _list(rows: list[Assignment], name: str, file: Path) -> PhpArray:
     """A list, which may come in several parts."""
-    found, whole = [row for row in rows if row.name == name], Row()
+    found, whole = [row for row in rows if row.name == name], PhpArray()
     for row in found:
-        if not isinstance(row.value, Row):
-            raise Fault(str(file), row.line, f"${name} is no list")
+        if not isinstance(row.value, PhpArray):
+            raise BadFile(str(file), row.line, f"${name} is no list")
         whole |= {len(whole) + number: value for number, value in enumerate(row.value.values())}
     if not found:
-        raise Fault(str(file), 0, f"it has no list ${name}")
+        raise BadFile(str(file), 0, f"it has no list ${name}")
     return whole
 
 
 class _Reader:
     """Turns the lists of a variant into a board."""
 
-    def __init__(self, board: Board, settings: Settings, file: str) -> None:
+    def __init__(self, board: Imported, settings: WebdipSettings, file: str) -> None:
         self.board, self.settings, self.file = board, settings, file
         self.ids = Ids()
         self.places: dict[str, str] = {}
@@ -146,7 +146,7 @@ class _Reader:
         self.countries = [str(c) for c in settings.values["countries"].values()]
         self.nations = {c.lower(): Nation(c.replace("-", " ")) for c in self.countries}
 
-    def fill(self, folder: Path, territories: Row, borders: Row) -> None:
+    def fill(self, folder: Path, territories: PhpArray, borders: PhpArray) -> None:
         """Read everything into the board."""
         self.board.nations = list(self.nations.values())
         rows = [self.territory(row) for row in territories.values()]
@@ -165,13 +165,13 @@ class _Reader:
 
     def territory(self, row: Any) -> tuple[str, str, bool, str, tuple[float, float] | None]:
         """A row: name, kind, center, then either the owner's number and points, or points first."""
-        values = list(row.values()) if isinstance(row, Row) else []
+        values = list(row.values()) if isinstance(row, PhpArray) else []
         if len(values) < 3 or not all(isinstance(v, str) for v in values[:3]):
-            line = row.line if isinstance(row, Row) else 0
-            raise Fault(self.file, line, "a territory is array(name, kind, center, …)")
+            line = row.line if isinstance(row, PhpArray) else 0
+            raise BadFile(self.file, line, "a territory is array(name, kind, center, …)")
         name, kind, center = (str(v).strip() for v in values[:3])
         if kind.lower() not in KINDS:
-            raise Fault(self.file, row.line, f"unknown kind of territory {kind!r}")
+            raise BadFile(self.file, row.line, f"unknown kind of territory {kind!r}")
         owner, numbers = "", [v for v in values[3:] if isinstance(v, int | float)]
         named = [v for v in values[3:] if isinstance(v, str)]
         if named:
@@ -206,10 +206,10 @@ class _Reader:
         return self.ids.of(name, short[1] if short else name)
 
     def border(self, row: Any) -> None:
-        values = [str(v).strip() for v in row.values()] if isinstance(row, Row) else []
+        values = [str(v).strip() for v in row.values()] if isinstance(row, PhpArray) else []
         if len(values) < 4:
-            line = row.line if isinstance(row, Row) else 0
-            raise Fault(self.file, line, "a border is array(from, to, fleets, armies)")
+            line = row.line if isinstance(row, PhpArray) else 0
+            raise BadFile(self.file, line, "a border is array(from, to, fleets, armies)")
         a, b = (self.places.get(v) for v in values[:2])
         if a is None or b is None:
             self.board.leave(f"border {values[0]} - {values[1]}: no such territory")
@@ -220,7 +220,7 @@ class _Reader:
     def ferries(self) -> None:
         """The coasts on which fleets may convoy, listed by number."""
         listed = self.settings.values.get("convoyCoasts")
-        for number in listed.values() if isinstance(listed, Row) else ():
+        for number in listed.values() if isinstance(listed, PhpArray) else ():
             index = int(number) - 1 if str(number).isdigit() else -1
             site = (
                 self.board.sites.get(self.places[self.order[index]])
@@ -236,14 +236,14 @@ class _Reader:
             file = place / "classes" / "adjudicatorPreGame.php"
             rows = assignments(read_text(file), str(file)) if file.is_file() else []
             listed = [r.value for r in rows if r.name == "countryUnits" and not r.keys]
-            if listed and isinstance(listed[-1], Row):
+            if listed and isinstance(listed[-1], PhpArray):
                 for country, units in listed[-1].items():
                     self.army_list(str(country), units)
                 return
 
     def army_list(self, country: str, units: Any) -> None:
         nation = self.nations.get(country.lower())
-        for name, kind in units.items() if isinstance(units, Row) else ():
+        for name, kind in units.items() if isinstance(units, PhpArray) else ():
             place = self.places.get(str(name).strip())
             letter = "F" if "fleet" in str(kind).lower() else "A"
             if nation is None:

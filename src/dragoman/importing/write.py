@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from dragoman.importing.board import Board, Border, Nation, Site
+from dragoman.importing.board import Border, Imported, Nation, Site
 from dragoman.importing.tidy import COAST, root
 from dragoman.modules import MODULES
 
@@ -12,7 +12,7 @@ WIDE = 1600
 MARKS = ("center", "noconvoy", "convoy")
 
 
-def write(board: Board, out: Path) -> Path:
+def write(board: Imported, out: Path) -> Path:
     """Write the folder of a board, and say where it is."""
     folder = out / board.id
     folder.mkdir(parents=True, exist_ok=True)
@@ -25,18 +25,18 @@ def write(board: Board, out: Path) -> Path:
     return folder
 
 
-def map_text(board: Board) -> str:
+def map_text(board: Imported) -> str:
     """The map file of a board."""
     return "\n".join([f"@map {board.id}", f"@name {board.name}", *_plane(board), "", *_rows(board)])
 
 
-def _plane(board: Board) -> Iterator[str]:
+def _plane(board: Imported) -> Iterator[str]:
     """How the board's points are meant."""
     if any(site.at or site.rings for site in board.sites.values()):
         yield "@projection plane"
 
 
-def _rows(board: Board) -> Iterator[str]:
+def _rows(board: Imported) -> Iterator[str]:
     for key, site in board.sites.items():
         center = " center" if site.center else ""
         ferry = " convoy" if site.ferry and site.kind == COAST else ""
@@ -54,7 +54,7 @@ def _called(site: Site) -> str:
     return f'"{site.name}"' if site.name[:1].islower() else site.name
 
 
-def _borders(board: Board, key: str) -> Iterator[str]:
+def _borders(board: Imported, key: str) -> Iterator[str]:
     army = _listed(board.army, key)
     if army:
         yield f"  army     {' '.join(army)}"
@@ -75,7 +75,7 @@ def _listed(borders: set[Border], place: str) -> list[str]:
     )
 
 
-def variant_text(board: Board) -> str:
+def variant_text(board: Imported) -> str:
     """The variant file of a board."""
     centers = sum(site.center for site in board.sites.values())
     rows = [
@@ -96,11 +96,11 @@ def variant_text(board: Board) -> str:
     return "\n".join([*rows, ""])
 
 
-def _summary(board: Board, centers: int) -> str:
+def _summary(board: Imported, centers: int) -> str:
     return f"{len(board.nations)} powers, {centers} centers, {board.win_at} to win."
 
 
-def _credits(board: Board) -> str:
+def _credits(board: Imported) -> str:
     taken = f"taken over from {board.source} ({board.format})"
     return f"{board.credits}; {taken}" if board.credits else taken
 
@@ -132,7 +132,7 @@ def _texts(values: list[str]) -> str:
     return json.dumps(values, ensure_ascii=False)
 
 
-def rules_text(board: Board) -> str:
+def rules_text(board: Imported) -> str:
     """The rules page of a board, with where it is from and what did not come over."""
     centers = sum(site.center for site in board.sites.values())
     rows = [

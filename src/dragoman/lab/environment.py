@@ -24,7 +24,7 @@ except ModuleNotFoundError as error:
 from dragoman.bots.base import look
 from dragoman.judge import adjudicate
 from dragoman.lab.play import points
-from dragoman.lab.scribe import DONE, Scribe, Vocabulary
+from dragoman.lab.scribe import DONE, Scribe, WordNumbers
 from dragoman.lab.setup import Setup
 from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, State, Unit
 from dragoman.record.replay import opening
@@ -48,7 +48,7 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
 
     def __init__(self, setup: Setup) -> None:
         self.setup, self.variant = setup, setup.load()
-        self.vocabulary = Vocabulary(self.variant)
+        self.vocabulary = WordNumbers(self.variant)
         self.provinces = {p: n for n, p in enumerate(self.variant.map.spaces)}
         self.powers = {p: n for n, p in enumerate(self.variant.powers)}
         self.kinds = {k: n for n, k in enumerate(self.variant.kinds)}

@@ -12,7 +12,7 @@ SPARE = 64
 """How many numbers are kept for words that a variant may use beside places, pieces and seats."""
 
 
-class Vocabulary:
+class WordNumbers:
     """The words in which a variant's orders are told, each with its number."""
 
     def __init__(self, variant: Variant) -> None:
@@ -40,7 +40,7 @@ class Vocabulary:
 class Scribe:
     """What a seat has ordered so far in a phase, and what it may say next."""
 
-    def __init__(self, sight: Sight, vocabulary: Vocabulary) -> None:
+    def __init__(self, sight: Sight, vocabulary: WordNumbers) -> None:
         self.sight, self.vocabulary = sight, vocabulary
         mandate = sight.ask.mandate(sight.seat)
         self.left = dict(mandate.quotas)

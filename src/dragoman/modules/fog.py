@@ -44,7 +44,7 @@ DARK = FactKind(
 )
 
 
-class Sight(Struct, frozen=True):
+class FogNote(Struct, frozen=True):
     """What a position in fog is marked with: the provinces of which it tells."""
 
     seen: frozenset[Province] | None = None
@@ -60,7 +60,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         return View(in_fog(view.state, ask, seat), view.ballots)
 
     def reveal(ask: Ask, resolution: Resolution, seat: Seat | None) -> Resolution:
-        return Known(ask, rules.reveal(ask, resolution, seat), seat).resolution()
+        return KnownResults(ask, rules.reveal(ask, resolution, seat), seat).resolution()
 
     def show(ask: Ask) -> tuple[Fact, ...]:
         seen = known(ask)
@@ -72,7 +72,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 def known(ask: Ask) -> frozenset[Province] | None:
     """The provinces that whoever looks at a position sees; all of them, if it is in no fog."""
-    return remembered(ask.state, NAME, Sight).seen
+    return remembered(ask.state, NAME, FogNote).seen
 
 
 def sight(ask: Ask, seat: Seat | None) -> frozenset[Province]:
@@ -123,7 +123,7 @@ def known_losses(
             yield lost if lost.by in near else replace(lost, by=None)
 
 
-class Known:
+class KnownResults:
     """What a phase came to, as far as a seat saw the board when it began or when it was over."""
 
     def __init__(self, ask: Ask, resolution: Resolution, seat: Seat | None) -> None:

@@ -43,7 +43,7 @@ class VoteTable(Struct, frozen=True):
     chosen: str
 
 
-class Fact(Struct, frozen=True):
+class FactRow(Struct, frozen=True):
     """What the variant shows beside the board: a name, a value, and what it is about."""
 
     name: str
@@ -92,9 +92,9 @@ def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:
     ]
 
 
-def facts(ask: Ask) -> list[Fact]:
+def facts(ask: Ask) -> list[FactRow]:
     """What the variant shows beside the board."""
-    return [Fact(fact.name, fact.value, fact.about) for fact in told_facts(ask)]
+    return [FactRow(fact.name, fact.value, fact.about) for fact in told_facts(ask)]
 
 
 def centers_by_power(ask: Ask) -> dict[str, list[str]]:

@@ -141,7 +141,6 @@ ME_AT, WHOM_AT, TO_AT, NUMBER = 12, 22, 32, 1023
 
 YEARS_UNASKED = 2
 
-NO_VERDICT = 0
 VERDICTS = (
     ("", ""),
     ("done", "held"),

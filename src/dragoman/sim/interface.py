@@ -30,7 +30,7 @@ class Legal(Struct, frozen=True):
         return self.orders[self.starts[at] : self.starts[at + 1]]
 
 
-class Compiled(Struct, frozen=True):
+class Compilation(Struct, frozen=True):
     """Whether the games run compiled, and the questions whose answers do not."""
 
     machine: bool
@@ -49,7 +49,7 @@ class Arena(Protocol):
 
     variant: Variant
     games: int
-    compiled: Compiled
+    compiled: Compilation
 
     @property
     def names(self) -> Sequence[tuple[str, str]]:

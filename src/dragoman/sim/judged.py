@@ -9,7 +9,7 @@ from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Charge, Lots, Variant, seen
-from dragoman.sim.interface import Compiled, Legal, Rows
+from dragoman.sim.interface import Compilation, Legal, Rows
 
 Options = list[tuple[Seat, Charge, list[Order]]]
 """What may be ordered in a game: by whom, for what, and which orders."""
@@ -24,7 +24,7 @@ class JudgedArena:
 
     def __init__(self, variant: Variant, games: int, seed: int, left_out: tuple[str, ...]) -> None:
         self.variant, self.games, self.seed = variant, games, seed
-        self.compiled = Compiled(False, left_out)
+        self.compiled = Compilation(False, left_out)
         self._names = [("", ""), *((o, code) for o, codes in REASONS.items() for code in codes)]
         self.states = [self._opening(g) for g in range(games)]
         self.chance = [Random(f"{seed}/{g}") for g in range(games)]

@@ -22,7 +22,7 @@ from dragoman.sim.codes import (
     UNITS,
     VERDICTS,
 )
-from dragoman.sim.interface import Compiled, Legal, Rows
+from dragoman.sim.interface import Compilation, Legal, Rows
 from dragoman.sim.lists import FULL
 from dragoman.sim.machine import Progress, compiled, plain, quietly
 from dragoman.sim.tables import Tables
@@ -45,7 +45,7 @@ class LoopArena:
         self.tables = Tables(variant)
         code = None if interpreted else compiled(progress)
         self.code = code or plain()
-        self.compiled = Compiled(code is not None)
+        self.compiled = Compilation(code is not None)
         self.first = opening(variant, (), f"{seed}")
         n = self.tables.provinces
         self.t = self._array(self.tables.t)

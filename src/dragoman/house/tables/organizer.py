@@ -40,7 +40,7 @@ from dragoman.store.rows import Account, Table
 LONGEST_REASON = 1000
 
 
-class Act(Struct, frozen=True):
+class Deed(Struct, frozen=True):
     """What is known of an act once it is done."""
 
     table: str
@@ -49,7 +49,7 @@ class Act(Struct, frozen=True):
     status: str
 
 
-def pause(house: House, account: str | None, table_id: str, why: str = "") -> Act:
+def pause(house: House, account: str | None, table_id: str, why: str = "") -> Deed:
     """Stop the clock."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
@@ -57,7 +57,7 @@ def pause(house: House, account: str | None, table_id: str, why: str = "") -> Ac
         return _done(house, tx, who, table, "pause")
 
 
-def resume(house: House, account: str | None, table_id: str, why: str = "") -> Act:
+def resume(house: House, account: str | None, table_id: str, why: str = "") -> Deed:
     """Let the clock go on; a table that was set aside is tried again."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
@@ -67,7 +67,7 @@ def resume(house: House, account: str | None, table_id: str, why: str = "") -> A
         return _done(house, tx, who, table, "resume")
 
 
-def adopt(house: House, account: str | None, table_id: str, why: str = "") -> Act:
+def adopt(house: House, account: str | None, table_id: str, why: str = "") -> Deed:
     """Let a game that was begun by earlier rules go on by today's, from where it stands."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
@@ -76,7 +76,7 @@ def adopt(house: House, account: str | None, table_id: str, why: str = "") -> Ac
         return _done(house, tx, who, table, "adopt")
 
 
-def extend(house: House, account: str | None, table_id: str, seconds: int, why: str = "") -> Act:
+def extend(house: House, account: str | None, table_id: str, seconds: int, why: str = "") -> Deed:
     """Give more time."""
     if not 0 < seconds <= LONGEST:
         raise Invalid(f"from 1 to {LONGEST}", "seconds")
@@ -88,7 +88,7 @@ def extend(house: House, account: str | None, table_id: str, seconds: int, why: 
 
 def adjudicate(
     house: House, account: str | None, table_id: str, turn: int, *, sure: bool, why: str = ""
-) -> Act:
+) -> Deed:
     """Judge the phase now with the orders that there are; must be said to be sure."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
@@ -106,7 +106,7 @@ def adjudicate(
     return act
 
 
-def replace_seat(house: House, account: str | None, table_id: str, seat: str, why: str) -> Act:
+def replace_seat(house: House, account: str | None, table_id: str, seat: str, why: str) -> Deed:
     """Take a seat from whoever holds it, and open it for somebody else."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
@@ -129,7 +129,7 @@ def correct(
     why: str,
     *,
     turn: int | None = None,
-) -> Act:
+) -> Deed:
     """Set the position or the outcome right, with a written reason; once, if the turn is named."""
     with house.store.write() as tx:
         who, _ = _approach(tx, account, table_id)
@@ -148,7 +148,7 @@ def roll_back(
     why: str,
     *,
     turn: int | None = None,
-) -> Act:
+) -> Deed:
     """Go back to the start of an earlier phase, with a written reason; once, if given a turn."""
     with house.store.write() as tx:
         who, _ = _approach(tx, account, table_id)
@@ -158,7 +158,7 @@ def roll_back(
         return _enter(house, tx, who, Rollback(to.strip().upper()), "roll_back", need_reason(why))
 
 
-def abandon(house: House, account: str | None, table_id: str, why: str) -> Act:
+def abandon(house: House, account: str | None, table_id: str, why: str) -> Deed:
     """End the game without a result, with a written reason."""
     with house.store.write() as tx:
         who, _ = _approach(tx, account, table_id)
@@ -170,7 +170,7 @@ def abandon(house: House, account: str | None, table_id: str, why: str) -> Act:
 
 def change_settings(
     house: House, account: str | None, table_id: str, settings: dict[str, Any], why: str = ""
-) -> Act:
+) -> Deed:
     """Change how a running table is run; whether it is anonymous or secret stays as it was."""
     wanted = read_settings(settings)
     with house.store.write() as tx:
@@ -184,7 +184,7 @@ def change_settings(
         return _done(house, tx, who, table, "settings")
 
 
-def hand_over(house: House, account: str | None, table_id: str, to: str) -> Act:
+def hand_over(house: House, account: str | None, table_id: str, to: str) -> Deed:
     """Make another account the organizer."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
@@ -228,7 +228,7 @@ def _approach(tx: Tx, account: str | None, table_id: str) -> tuple[Who, str]:
     return who, need_organizer(who)
 
 
-def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> Act:
+def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> Deed:
     """Add an entry of the organizer's to the record, and open the phase that it leads to."""
     game = played(house, tx, who.table)
     try:
@@ -243,10 +243,10 @@ def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> 
     return _done(house, tx, who, table, act)
 
 
-def _done(house: House, tx: Tx, who: Who, table: Table, act: str) -> Act:
+def _done(house: House, tx: Tx, who: Who, table: Table, act: str) -> Deed:
     others = [row for row in who.rows if row.account != who.account]
     news.tell_seats(house, tx, table, others, news.ACT, {"act": act})
-    return Act(table.id, act, table.turn, table.status)
+    return Deed(table.id, act, table.turn, table.status)
 
 
 def as_change(body: dict[str, Any]) -> Change:

@@ -6,7 +6,7 @@ from msgspec import field
 
 from dragoman.house.people.accounts import named
 from dragoman.house.tables import organizer
-from dragoman.house.tables.organizer import Act
+from dragoman.house.tables.organizer import Deed
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE
 from dragoman.web.call import Call
@@ -57,7 +57,7 @@ class Back(Body, frozen=True, kw_only=True):
     turn: int | None = None
 
 
-class Settings(Body, frozen=True, kw_only=True):
+class SettingsBody(Body, frozen=True, kw_only=True):
     """How the table is to be run from now on."""
 
     settings: dict[str, Any] = field(default_factory=dict)
@@ -70,28 +70,28 @@ class Heir(Body, frozen=True, kw_only=True):
     name: str
 
 
-def pause(call: Call) -> Act:
+def pause(call: Call) -> Deed:
     """Stop the clock."""
     return organizer.pause(call.house, call.me, call.path["table"], call.body.why)
 
 
-def resume(call: Call) -> Act:
+def resume(call: Call) -> Deed:
     """Let the clock go on."""
     return organizer.resume(call.house, call.me, call.path["table"], call.body.why)
 
 
-def adopt(call: Call) -> Act:
+def adopt(call: Call) -> Deed:
     """Let a game that was begun by earlier rules go on by today's."""
     return organizer.adopt(call.house, call.me, call.path["table"], call.body.why)
 
 
-def extend(call: Call) -> Act:
+def extend(call: Call) -> Deed:
     """Give more time."""
     body: More = call.body
     return organizer.extend(call.house, call.me, call.path["table"], body.seconds, body.why)
 
 
-def adjudicate(call: Call) -> Act:
+def adjudicate(call: Call) -> Deed:
     """Judge the phase now."""
     body: JudgeNow = call.body
     return organizer.adjudicate(
@@ -99,13 +99,13 @@ def adjudicate(call: Call) -> Act:
     )
 
 
-def replace(call: Call) -> Act:
+def replace(call: Call) -> Deed:
     """Open a seat for somebody else."""
     body: SeatWhy = call.body
     return organizer.replace_seat(call.house, call.me, call.path["table"], body.seat, body.why)
 
 
-def correct(call: Call) -> Act:
+def correct(call: Call) -> Deed:
     """Set the position or the outcome right."""
     body: Correct = call.body
     change = organizer.as_change(body.change)
@@ -113,27 +113,27 @@ def correct(call: Call) -> Act:
     return organizer.correct(call.house, call.me, table, change, body.why, turn=turn)
 
 
-def roll_back(call: Call) -> Act:
+def roll_back(call: Call) -> Deed:
     """Go back to an earlier phase."""
     body: Back = call.body
     table, turn = call.path["table"], body.turn
     return organizer.roll_back(call.house, call.me, table, body.to, body.why, turn=turn)
 
 
-def abandon(call: Call) -> Act:
+def abandon(call: Call) -> Deed:
     """End the game without a result."""
     return organizer.abandon(call.house, call.me, call.path["table"], call.body.why)
 
 
-def settings(call: Call) -> Act:
+def settings(call: Call) -> Deed:
     """Change how the table is run."""
-    body: Settings = call.body
+    body: SettingsBody = call.body
     return organizer.change_settings(
         call.house, call.me, call.path["table"], body.settings, body.why
     )
 
 
-def hand_over(call: Call) -> Act:
+def hand_over(call: Call) -> Deed:
     """Make somebody else the organizer."""
     me = call.me
     with call.house.read() as tx:
@@ -142,7 +142,7 @@ def hand_over(call: Call) -> Act:
 
 
 ACTS = f"{TABLE}/organizer"
-_ACT: dict[str, Any] = {"answers": Act}
+_ACT: dict[str, Any] = {"answers": Deed}
 ROUTES = [
     post(f"{ACTS}/pause", pause, "Stop the clock.", Why, **_ACT),
     post(f"{ACTS}/resume", resume, "Let the clock go on.", Why, **_ACT),
@@ -153,6 +153,6 @@ ROUTES = [
     post(f"{ACTS}/correct", correct, "Set the position right.", Correct, **_ACT),
     post(f"{ACTS}/rollback", roll_back, "Go back to an earlier phase.", Back, **_ACT),
     post(f"{ACTS}/abandon", abandon, "End the game without a result.", Why, **_ACT),
-    post(f"{ACTS}/settings", settings, "Change how the table is run.", Settings, **_ACT),
+    post(f"{ACTS}/settings", settings, "Change how the table is run.", SettingsBody, **_ACT),
     post(f"{ACTS}/handover", hand_over, "Make another the organizer.", Heir, **_ACT),
 ]

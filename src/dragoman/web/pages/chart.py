@@ -16,7 +16,7 @@ NAMES, LINE = 96, 11.5
 """How much room the names at the ends have, and how far they stand apart."""
 
 
-class Line(Struct, frozen=True):
+class ChartLine(Struct, frozen=True):
     """The centers of a seat, or of a power that no seat holds."""
 
     name: str
@@ -31,7 +31,7 @@ class CentersChart(Struct, frozen=True):
     """All lines over the same years; `marks` are heights with their numbers."""
 
     years: list[str]
-    lines: list[Line]
+    lines: list[ChartLine]
     high: float
     marks: list[tuple[float, int]]
     ticks: list[tuple[float, str]]
@@ -49,7 +49,7 @@ def chart(house: House, account: str | None, table: str, seat: str) -> CentersCh
     ordered = sorted(counted.items(), key=lambda item: -item[1][-1])
     ends = [_y(row[-1], most) for _, row in ordered]
     lines = [
-        Line(name, swatches[_first(game, name)].color, row, _points(row, most), end, at)
+        ChartLine(name, swatches[_first(game, name)].color, row, _points(row, most), end, at)
         for (name, row), end, at in zip(ordered, ends, _apart(ends), strict=True)
     ]
     labels = list(years)

@@ -13,7 +13,7 @@ from dragoman.model import Seat, Subject
 from dragoman.record.filing import subject_of
 from dragoman.report.describe import describe_order
 from dragoman.rules import Ask, Charge
-from dragoman.web.pages.doubts import Doubt, Waiting, Warned, doubts, warnings
+from dragoman.web.pages.doubts import Lapse, Waiting, Warned, doubts, warnings
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.sets import place_set
 from dragoman.words.phrases import kind_name, place_name, subject_name
@@ -66,7 +66,7 @@ class Desk(Struct, frozen=True):
     pools: list[Pool]
     example: str
     warned: list[Warned]
-    doubts: list[Doubt] = []
+    doubts: list[Lapse] = []
 
 
 class Choice(Struct, frozen=True):
@@ -104,7 +104,7 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     return made(mine, rows, pools, example(ask, mandate.charges), warned)
 
 
-def doubts_of(desk: Desk, whose: str = "") -> list[Doubt]:
+def doubts_of(desk: Desk, whose: str = "") -> list[Lapse]:
     """What a seat is asked about before its orders are final."""
     missing = set(desk.missing)
     rows = [

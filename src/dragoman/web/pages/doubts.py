@@ -21,7 +21,7 @@ class NamedSubject(Struct, frozen=True):
     label: str
 
 
-class Doubt(Struct, frozen=True):
+class Lapse(Struct, frozen=True):
     """Something that somebody may have forgotten; what is `final` must be mended first."""
 
     text: str
@@ -50,13 +50,13 @@ class Waiting(Struct, frozen=True):
     fault: str
 
 
-def doubts(rows: Sequence[Waiting], warned: Sequence[Warned], whose: str = "") -> Iterator[Doubt]:
+def doubts(rows: Sequence[Waiting], warned: Sequence[Warned], whose: str = "") -> Iterator[Lapse]:
     """What is missing, one sentence for everything alike; `whose` is named where it is needed."""
     before = f"{whose}: " if whose else ""
     for row in rows:
         if row.owed and not row.unit and row.fault:
             named = [NamedSubject(row.subject, row.label)]
-            yield Doubt(f"{before}{row.label}: {row.fault}", named, final=True)
+            yield Lapse(f"{before}{row.label}: {row.fault}", named, final=True)
     lacking: dict[str, list[Waiting]] = {}
     for row in rows:
         if row.owed and row.lacks and (row.unit or not row.fault):
@@ -65,9 +65,9 @@ def doubts(rows: Sequence[Waiting], warned: Sequence[Warned], whose: str = "") -
     for effect, found in lacking.items():
         n = sum(row.lacks for row in found)
         text = t(f"lack.{effect}", n=n) if n > 1 else t(f"lack.{effect}_one")
-        yield Doubt(before + text, [NamedSubject(row.subject, row.label) for row in found])
+        yield Lapse(before + text, [NamedSubject(row.subject, row.label) for row in found])
     for one in warned:
-        yield Doubt(before + one.text, [])
+        yield Lapse(before + one.text, [])
 
 
 def warnings(ask: Ask, seat: Seat, orders: Sequence[Order]) -> Iterator[Warned]:

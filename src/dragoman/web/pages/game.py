@@ -23,7 +23,7 @@ from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ORDERS, TABLES
 from dragoman.web.pages.completion import Completion, completions
 from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed_board
-from dragoman.web.pages.doubts import Doubt
+from dragoman.web.pages.doubts import Lapse
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
 from dragoman.web.pages.running import fields
@@ -336,7 +336,7 @@ def add(call: Call) -> Desk:
     return desk(call.house, call.who, table, seat)
 
 
-def asked(call: Call, alone: list[str]) -> list[Doubt]:
+def asked(call: Call, alone: list[str]) -> list[Lapse]:
     """What is asked before orders are final: of the seat, or of all seats of a sandbox."""
     table, seat = call.path["table"], call.query.seat
     if not alone:

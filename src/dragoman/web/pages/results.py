@@ -35,7 +35,7 @@ class ResultsQuery(PageSeatQuery, frozen=True, kw_only=True):
     since: str = ""
 
 
-class Change(Struct, frozen=True):
+class PowerChange(Struct, frozen=True):
     """What changed for a power: its centers, and what it has to build or remove now."""
 
     power: str
@@ -56,7 +56,7 @@ class Note(Struct, frozen=True):
     text: str
 
 
-class Line(Struct, frozen=True):
+class ResultLine(Struct, frozen=True):
     """An order and what came of it."""
 
     power: str
@@ -73,9 +73,9 @@ class Section(Struct, frozen=True):
     """A phase that was judged, as the page tells it."""
 
     found: PhaseView
-    changes: list[Change]
+    changes: list[PowerChange]
     notes: list[Note]
-    groups: dict[str, list[Line]]
+    groups: dict[str, list[ResultLine]]
 
 
 def results(viewer: Viewer) -> HttpAnswer:
@@ -130,7 +130,7 @@ def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
         return told_section(found, mine)
     before = Ask(game.variant, moment.state)
     after = Ask(game.variant, resolution.state)
-    groups: dict[str, list[Line]] = {}
+    groups: dict[str, list[ResultLine]] = {}
     held_by = {row.seat: row.powers for row in view.seats}
     for row in lines(before, resolution, found, mine, held_by):
         groups.setdefault(row.power, []).append(row)
@@ -145,9 +145,9 @@ def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
 
 def told_section(found: PhaseView, mine: set[str]) -> Section:
     """A phase as it was told, where today's rules cannot say more of it."""
-    groups: dict[str, list[Line]] = {}
+    groups: dict[str, list[ResultLine]] = {}
     for row in found.orders:
-        line = Line(
+        line = ResultLine(
             power=row.power or row.seat,
             mine=row.power in mine or row.seat in mine,
             order=row.order,
@@ -161,7 +161,7 @@ def told_section(found: PhaseView, mine: set[str]) -> Section:
     return Section(found, [], [Note("news", "•", "", news) for news in found.news], groups)
 
 
-def lines_of(one: Section) -> Iterator[Line]:
+def lines_of(one: Section) -> Iterator[ResultLine]:
     """All orders of a phase."""
     for group in one.groups.values():
         yield from group
@@ -174,13 +174,13 @@ def boards_of(one: Section) -> Iterator[str]:
             yield line.order.partition(":")[0].rpartition(" ")[2]
 
 
-def changes(before: Ask, after: Ask, mine: set[str]) -> Iterator[Change]:
+def changes(before: Ask, after: Ask, mine: set[str]) -> Iterator[PowerChange]:
     """The powers whose centers changed, or who have to build or remove."""
     for power in after.variant.powers:
         was, now = held(before, power), held(after, power)
         due = list(adjustment_due(after, power))
         if set(was) != set(now) or due:
-            yield Change(
+            yield PowerChange(
                 power=power,
                 mine=power in mine,
                 centers=len(now),
@@ -222,7 +222,7 @@ def lines(
     found: PhaseView,
     mine: set[str],
     held_by: Mapping[str, list[str]],
-) -> Iterator[Line]:
+) -> Iterator[ResultLine]:
     """The orders with what came of them; one that nobody gave says so."""
     for row, verdict in zip(found.orders, resolution.verdicts, strict=True):
         said = sentence(before, verdict)
@@ -230,7 +230,7 @@ def lines(
         # What was built is not told twice.
         text = "" if row.outcome == "done" and row.text in said else row.text
         stranger = row.seat and row.seat != row.power and row.power not in held_by.get(row.seat, [])
-        yield Line(
+        yield ResultLine(
             power=row.power,
             mine=row.power in mine or row.seat in mine,
             order=row.order,

@@ -68,7 +68,7 @@ class ActForm(Form, frozen=True, kw_only=True):
     centers: str = ""
 
 
-class Told(Struct, frozen=True):
+class LogLine(Struct, frozen=True):
     """An event of the log in words."""
 
     n: int
@@ -118,7 +118,7 @@ def part(
     )
 
 
-def told(row: LogRow, labels: Mapping[str, str]) -> Told:
+def told(row: LogRow, labels: Mapping[str, str]) -> LogLine:
     """An event in words; phases are called by their labels."""
     key = f"log.{row.kind.replace(' ', '_')}"
     if row.words.get("what"):
@@ -129,7 +129,7 @@ def told(row: LogRow, labels: Mapping[str, str]) -> Told:
     filled["to"] = labels.get(filled.get("to", ""), filled.get("to", ""))
     for name, value in {"by": row.by or t("log.house"), **filled}.items():
         text = text.replace("{" + name + "}", value)
-    return Told(row.n, row.at, text, filled.get("why", ""))
+    return LogLine(row.n, row.at, text, filled.get("why", ""))
 
 
 def in_words(value: object) -> str:
