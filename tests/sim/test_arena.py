@@ -16,7 +16,8 @@ from dragoman.sim.codes import RESULT, SOLO
 from dragoman.sim.measure import measured
 from dragoman.variants import load, variant_ids
 
-LOOPED = ("cline", "standard", "youngstown")
+# Half borders of which none is marked change nothing.
+LOOPED = ("cline", "half_borders", "standard", "youngstown")
 
 
 @pytest.mark.parametrize("name", variant_ids())

@@ -6,6 +6,7 @@ What is told here by name is played by the judge instead.
 from collections.abc import Iterator
 
 from dragoman.model import Year
+from dragoman.model import ARMY, FLEET
 from dragoman.rules import Variant
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
@@ -26,7 +27,7 @@ def left_out(variant: Variant) -> tuple[str, ...]:
 
 
 def board_faults(variant: Variant) -> Iterator[str]:
-    """What of a board the loops do not know, by the question that it belongs to."""
+    """What of a board and its pieces the loops do not know, by the question it belongs to."""
     board, powers = variant.map, variant.powers
     if len(board.province) > MOST_PLACES or len(powers) > MOST_POWERS:
         yield "map"
@@ -35,6 +36,8 @@ def board_faults(variant: Variant) -> Iterator[str]:
     seas = [board.water_class.get(s.id) for s in board.spaces.values() if s.convoys]
     if len(set(seas)) < len(seas) or len(board.boards) > 1:
         yield "routes"
+    if not set(variant.kinds) <= {ARMY.letter, FLEET.letter}:
+        yield "kinds"
     if len(cargo(variant)) > 1 or any(variant.kinds[k].coasts for k in cargo(variant)):
         yield "routes"
     homes = [home for power in powers.values() for home in power.homes]
