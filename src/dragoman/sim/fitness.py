@@ -5,8 +5,7 @@ What is told here by name is played by the judge instead.
 
 from collections.abc import Iterator
 
-from dragoman.model import Year
-from dragoman.model import ARMY, FLEET
+from dragoman.model import ARMY, FLEET, Year
 from dragoman.rules import Variant
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
