@@ -12,6 +12,7 @@ from dragoman.bots.base import Sight, look
 from dragoman.bots.choices import drawn_order, legal_together
 from dragoman.bots.greedy import GreedyBot
 from dragoman.bots.outlook import Outlook
+from dragoman.bots.samples import samples_of
 from dragoman.judge import adjudicate
 from dragoman.model import Ballot, Convoy, Order, Subject, Support
 from dragoman.rules import Charge, Lots
@@ -66,6 +67,7 @@ class _Search:
     def __init__(self, bot: SearchBot, sight: Sight, rng: Random, first: Sequence[Ballot]) -> None:
         self.bot, self.sight, self.rng = bot, sight, rng
         self.outlook = Outlook(bot.greedy.field(sight.ask), sight.seat)
+        self.samples = samples_of(self.outlook) if bot.swift else None
         self.left = bot.budget
         self.end = None if bot.seconds is None else time.monotonic() + bot.seconds
         self.rivals = [self.guess()]
@@ -118,6 +120,8 @@ class _Search:
         mine = [ballot for ballots in hand.values() for ballot in ballots]
         ask = self.sight.ask
         self.left -= len(self.rivals)
+        if self.samples is not None:
+            return self.samples.value(mine, self.rivals)
         total = 0.0
         for rivals in self.rivals:
             judged = adjudicate(ask.variant, ask.state, [*mine, *rivals], Lots("model"))

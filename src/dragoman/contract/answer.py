@@ -1,6 +1,7 @@
 """Answers: what was judged, who owes what next, and the position to come back with."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Annotated
@@ -118,8 +119,8 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inp
         where = f"orders.{brief(name)}"
         seat = named_seat(ask, name, where)
         mine = lines.setdefault(seat, [])
-        for n, text in enumerate(texts):
-            mine.append((next(rank), text, read_order(ask, seat, f"{where}[{n}]", text)))
+        for text, read in zip(texts, read_texts(ask, seat, where, texts), strict=True):
+            mine.append((next(rank), text, read))
     ballots: list[Ballot] = []
     inputs: _Inputs = []
     for seat, mine in lines.items():
@@ -138,6 +139,14 @@ def named_seat(ask: Ask, name: str, where: str) -> Seat:
         known = ", ".join(ask.state.seats)
         raise RequestError(f"no seat {shown(name)}; there are {known}", where)
     return seat
+
+
+def read_texts(ask: Ask, seat: Seat, where: str, texts: list[str]) -> Sequence[list[Order]]:
+    """The orders in each text of a seat; if one is not understood, they are read one by one."""
+    if all(len(text) <= LONGEST for text in texts):
+        with suppress(NotationError):
+            return read_lines(ask, seat, texts)
+    return [read_order(ask, seat, f"{where}[{n}]", text) for n, text in enumerate(texts)]
 
 
 def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:

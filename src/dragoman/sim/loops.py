@@ -48,17 +48,17 @@ class LoopArena:
         self.compiled = Compilation(code is not None)
         self.first = opening(variant, (), f"{seed}")
         n = self.tables.provinces
-        self.t = self._array(self.tables.t)
-        self.work, self.spare = self._zeros(self.tables.work), self._zeros(n)
-        self.fight: Any = self._zeros(self.tables.fight, "int32")
-        self.start = self._zeros(max(n, len(self.tables.powers)) + 2)
-        self.out = self._zeros(self.tables.t[MOST_ORDERS] * 8 + 4096)
-        self.begun = self._array(row_of(self.tables, self.first))
+        self.t = self.array(self.tables.t)
+        self.work, self.spare = self.zeros(self.tables.work), self.zeros(n)
+        self.fight: Any = self.zeros(self.tables.fight, "int32")
+        self.start = self.zeros(max(n, len(self.tables.powers)) + 2)
+        self.out = self.zeros(self.tables.t[MOST_ORDERS] * 8 + 4096)
+        self.begun = self.array(row_of(self.tables, self.first))
         self.states = self._rows(self.begun)
-        self.told = self._rows(self._zeros(n))
-        self.seeds = self._array([(seed * 1000003 + g * 7919) & 0xFFFFFFFF for g in range(games)])
+        self.told = self._rows(self.zeros(n))
+        self.seeds = self.array([(seed * 1000003 + g * 7919) & 0xFFFFFFFF for g in range(games)])
 
-    def _array(self, values: list[int]) -> Any:
+    def array(self, values: list[int]) -> Any:
         """Integers as the loops take them; a word of 64 bits has its sign in the highest."""
         if not self.compiled.machine:
             return list(values)
@@ -66,7 +66,24 @@ class LoopArena:
 
         return np.array([v - (1 << BITS) if v >= 1 << (BITS - 1) else v for v in values], np.int64)
 
-    def _zeros(self, size: int, kind: str = "int64") -> Any:
+    def fractions(self, values: list[float]) -> Any:
+        """Fractions as the loops take them."""
+        if not self.compiled.machine:
+            return list(values)
+        import numpy as np
+
+        return np.array(values, np.float64)
+
+    def rows_of(self, rows: list[Any]) -> Any:
+        """Copies of some rows, together."""
+        if not self.compiled.machine:
+            return [list(row) for row in rows]
+        import numpy as np
+
+        return np.array(rows, np.int64)
+
+    def zeros(self, size: int, kind: str = "int64") -> Any:
+        """So many cells that are 0."""
         if not self.compiled.machine:
             return [0] * size
         import numpy as np
@@ -84,14 +101,14 @@ class LoopArena:
     def legal(self) -> Legal:
         """Every legal order of the games that are being played."""
         rows = self.games * len(self.start)
-        starts, about = self._zeros(rows + 1), self._grid(rows + 1)
+        starts, about = self.zeros(rows + 1), self._grid(rows + 1)
         while True:
             n: int = self.code.list_all(
                 self.t, self.states, self.work, self.out, self.start, starts, about
             )
             if n != FULL:
                 break
-            self.out = self._zeros(2 * len(self.out))
+            self.out = self.zeros(2 * len(self.out))
         if self.compiled.machine:
             games, subjects, due = about[:n].T
         else:
@@ -108,7 +125,7 @@ class LoopArena:
 
     def fill(self, legal: Legal, picks: Sequence[Sequence[int]]) -> Rows:
         """Rows of orders from the places that were picked in each row of a listing."""
-        orders = self._rows(self._zeros(self.tables.provinces))
+        orders = self._rows(self.zeros(self.tables.provinces))
         for at, picked in enumerate(picks):
             for k in picked:
                 order = legal.orders[legal.starts[at] + k]
@@ -118,7 +135,7 @@ class LoopArena:
 
     def random(self) -> Rows:
         """Orders drawn evenly from the legal ones."""
-        orders = self._rows(self._zeros(self.tables.provinces))
+        orders = self._rows(self.zeros(self.tables.provinces))
         done = 0
         while True:
             done = self.code.choose_all(
@@ -126,7 +143,7 @@ class LoopArena:
             )
             if done == self.games:
                 return orders
-            self.out = self._zeros(2 * len(self.out))
+            self.out = self.zeros(2 * len(self.out))
 
     def step(self, orders: Rows) -> None:
         """Judge a phase of every game that is being played."""
@@ -137,7 +154,7 @@ class LoopArena:
     def play(self, last_year: int) -> int:
         """Play all games with random orders to the end of a year; how many phases that took."""
         phases = 0
-        orders = self._zeros(self.tables.provinces)
+        orders = self.zeros(self.tables.provinces)
         while True:
             count: int = self.code.play_all(
                 self.t,
@@ -155,7 +172,7 @@ class LoopArena:
             phases += count >> 1
             if not count & 1:
                 return phases
-            self.out = self._zeros(2 * len(self.out))
+            self.out = self.zeros(2 * len(self.out))
 
     def verdicts(self) -> Rows:
         """What came of the orders of the last step, by their cells, as numbers of `names`."""
@@ -187,7 +204,7 @@ class LoopArena:
 
     def place(self, game: int, state: State) -> None:
         """Go on with a game from a position."""
-        self.states[game][:] = self._array(row_of(self.tables, state))
+        self.states[game][:] = self.array(row_of(self.tables, state))
 
     def orders(self, game: int, row: Sequence[int]) -> dict[Seat, list[str]]:
         """A row of orders as text, by seat."""

@@ -7,9 +7,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 
 from dragoman.judge import batch, layout
-from dragoman.sim import battle, codes, lists, lowering, play, routes, sets, turns
+from dragoman.sim import ahead, battle, codes, lists, lowering, play, routes, sets, turns
 
-SOURCES: tuple[ModuleType, ...] = (sets, routes, lists, lowering, battle, turns, play)
+SOURCES: tuple[ModuleType, ...] = (sets, routes, lists, lowering, battle, turns, play, ahead)
 
 Progress = Callable[[int, int], object]
 """Told how many functions are compiled, of how many."""
