@@ -306,3 +306,12 @@ def test_retreats_can_be_held_to_their_board_whatever_its_book() -> None:
             places = variant.rules.refuges(Ask(variant, state), unit)
             found[held] = {place.split(":")[0] for place in places}
         assert found == {True: {board}, False: set("1234567")}
+
+
+@pytest.mark.parametrize("notes", [[], {"1": 5}])
+def test_notes_of_boards_from_outside_must_be_what_boards_remember(notes: Any) -> None:
+    """A position whose notes are of another shape is refused with the note's name."""
+    game = Game.new("para_time", options={"boards": 2, "books": ["standard", "standard"]})
+    state = msgspec.structs.replace(game.state, notes={"boards": notes})
+    with pytest.raises(RequestError, match="expected what each board remembers"):
+        Ask(game.ask.variant, state).mandate(Seat("Austria"))
