@@ -32,7 +32,7 @@ from dragoman.house.tables.press import save_draft, send_press
 from dragoman.house.tables.seats import join, seat_bot
 from dragoman.house.tables.tables import create_table
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.judge import owed
 from dragoman.model import Seat, State
 from dragoman.record import write_record
@@ -149,7 +149,7 @@ class Maker:
         turn = row(self.house, table).turn
         if seat in owed(game(self.house, table).ask):
             set_ready(self.house, person, table, turn, True, seat=seat)
-        wish = Wishes(draw=True) if self.draws(table) else Wishes(pause=True)
+        wish = SeatVotes(draw=True) if self.draws(table) else SeatVotes(pause=True)
         cast_votes(self.house, person, table, turn, wish, seat=seat)
         save_draft(self.house, person, table, [other], "I had thought that", seat=seat)
 
@@ -167,7 +167,7 @@ class Maker:
         if row(self.house, table).status == "running":
             living = list(survivors(game(self.house, table).ask))
             draw = len(name) % 2 and self.draws(table)
-            wish = Wishes(draw=True) if draw else Wishes(concede=living[0])
+            wish = SeatVotes(draw=True) if draw else SeatVotes(concede=living[0])
             self.agree(table, wish, living if wish.draw else living[1:])
         if row(self.house, table).status == "running":
             abandon(self.house, "umpire", table, "nobody wants to go on")
@@ -175,7 +175,7 @@ class Maker:
     def draws(self, table: str) -> bool:
         return knows_draws(game(self.house, table).ask)
 
-    def agree(self, table: str, wish: Wishes, living: list[Seat]) -> None:
+    def agree(self, table: str, wish: SeatVotes, living: list[Seat]) -> None:
         sitters, turn = self.sitters(table), row(self.house, table).turn
         for seat in living:
             cast_votes(self.house, sitters[seat], table, turn, wish, seat=seat)

@@ -21,7 +21,7 @@ from dragoman.house.tables.scores import results
 from dragoman.house.tables.tables import list_tables
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store.rows import JudgedRow, PositionRow, SeatRow, Table
 from tests.archive.make import plain, position
 from tests.archive.test_archive import FOLDERS, HERE, alike, expected, names, opened_house, unpacked
@@ -137,7 +137,7 @@ def agree(house: TestHouse, table: str, sitter: dict[str, str], how: str) -> Non
     for seat in [s for s in sitter if s in living]:
         if row(house, table).status == "paused":
             turn = row(house, table).turn
-            cast_votes(house, sitter[seat], table, turn, Wishes(resume=True), seat=seat)
+            cast_votes(house, sitter[seat], table, turn, SeatVotes(resume=True), seat=seat)
 
 
 def seats(house: House, table: str) -> list[SeatRow]:

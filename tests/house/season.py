@@ -31,7 +31,7 @@ from dragoman.house.tables.press import mute, read_press, send_press
 from dragoman.house.tables.seats import join, leave, seat_bot
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.model import Seat
 from dragoman.record import GameRecord, Turn, replay
 from dragoman.rules import Ask
@@ -200,7 +200,7 @@ class Season:
     def vote(self) -> None:
         """Somebody votes."""
         draw = self.chance
-        votes = Wishes(
+        votes = SeatVotes(
             draw=draw.random() < 0.3,
             pause=draw.random() < 0.2,
             resume=draw.random() < 0.5,

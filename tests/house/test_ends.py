@@ -11,10 +11,10 @@ from dragoman.house.tables.scores import results, results_csv
 from dragoman.house.tables.seats import leave, seat_bot
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes, my_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from tests.house.tools import HOUR, full_table, game, make_house, row
 
-DRAW = Wishes(draw=True)
+DRAW = SeatVotes(draw=True)
 
 
 def test_a_draw_needs_everybody() -> None:
@@ -23,7 +23,7 @@ def test_a_draw_needs_everybody() -> None:
     *first, last = at.values()
     for person in first:
         assert cast_votes(house, person, table, 1, DRAW) == []
-    assert cast_votes(house, first[0], table, 1, Wishes()) == []
+    assert cast_votes(house, first[0], table, 1, SeatVotes()) == []
     assert cast_votes(house, last, table, 1, DRAW) == []
     assert cast_votes(house, first[0], table, 1, DRAW) == ["ended"]
     found = results(house, None, table)
@@ -70,8 +70,8 @@ def test_a_game_is_conceded_by_all_others() -> None:
     table, at = full_table(house)
     others = [person for seat, person in at.items() if seat != "Turkey"]
     for person in others[:-1]:
-        assert cast_votes(house, person, table, 1, Wishes(concede="turkey")) == []
-    assert cast_votes(house, others[-1], table, 1, Wishes(concede="Turkey")) == ["ended"]
+        assert cast_votes(house, person, table, 1, SeatVotes(concede="turkey")) == []
+    assert cast_votes(house, others[-1], table, 1, SeatVotes(concede="Turkey")) == ["ended"]
     found = results(house, None, table)
     assert (found.how, found.winners) == ("concession", ["Turkey"])
     assert {r.seat: r.sum_of_squares for r in found.rows}["Turkey"] == 100.0
@@ -81,12 +81,12 @@ def test_a_game_is_conceded_by_all_others() -> None:
 def test_two_who_concede_to_each_other_have_not_agreed(second: str) -> None:
     house = make_house()
     table, at = full_table(house)
-    assert cast_votes(house, at["Austria"], table, 1, Wishes(concede=second)) == []
-    assert cast_votes(house, at[second], table, 1, Wishes(concede="Austria")) == []
+    assert cast_votes(house, at["Austria"], table, 1, SeatVotes(concede=second)) == []
+    assert cast_votes(house, at[second], table, 1, SeatVotes(concede="Austria")) == []
     for seat in at.keys() - {"Austria", second}:
         leave(house, at[seat], table)
-    assert cast_votes(house, at["Austria"], table, 1, Wishes(concede=second)) == []
-    assert cast_votes(house, at[second], table, 1, Wishes()) == ["ended"]
+    assert cast_votes(house, at["Austria"], table, 1, SeatVotes(concede=second)) == []
+    assert cast_votes(house, at[second], table, 1, SeatVotes()) == ["ended"]
     assert results(house, None, table).winners == [second]
 
 
@@ -105,11 +105,11 @@ def test_wrong_votes_are_refused() -> None:
     table, at = full_table(house, settings={"extensions": "organizer"})
     france = at["France"]
     with pytest.raises(Invalid):
-        cast_votes(house, france, table, 1, Wishes(concede="France"))
+        cast_votes(house, france, table, 1, SeatVotes(concede="France"))
     with pytest.raises(Invalid):
-        cast_votes(house, france, table, 1, Wishes(extend=10**9))
+        cast_votes(house, france, table, 1, SeatVotes(extend=10**9))
     with pytest.raises(Closed):
-        cast_votes(house, france, table, 1, Wishes(extend=60))
+        cast_votes(house, france, table, 1, SeatVotes(extend=60))
     with pytest.raises(Closed):
         cast_votes(house, france, table, 2, DRAW)
 
@@ -121,17 +121,17 @@ def test_a_majority_pauses_resumes_and_takes_more_time() -> None:
     before = row(house, table).deadline
     assert before is not None
     for person, hours in zip(people[:3], (1, 2, 3), strict=True):
-        assert cast_votes(house, person, table, 1, Wishes(extend=hours * 3600)) == []
-    assert cast_votes(house, people[3], table, 1, Wishes(extend=4 * 3600)) == ["extended"]
+        assert cast_votes(house, person, table, 1, SeatVotes(extend=hours * 3600)) == []
+    assert cast_votes(house, people[3], table, 1, SeatVotes(extend=4 * 3600)) == ["extended"]
     assert row(house, table).deadline == before + HOUR
     for person in people[:3]:
-        assert cast_votes(house, person, table, 1, Wishes(pause=True)) == []
-    assert cast_votes(house, people[3], table, 1, Wishes(pause=True)) == ["paused"]
+        assert cast_votes(house, person, table, 1, SeatVotes(pause=True)) == []
+    assert cast_votes(house, people[3], table, 1, SeatVotes(pause=True)) == ["paused"]
     house.clock.move(HOUR)
     assert (row(house, table).status, row(house, table).deadline) == ("paused", None)
     for person in people[:3]:
-        assert cast_votes(house, person, table, 1, Wishes(resume=True)) == []
-    assert cast_votes(house, people[3], table, 1, Wishes(resume=True)) == ["resumed"]
+        assert cast_votes(house, person, table, 1, SeatVotes(resume=True)) == []
+    assert cast_votes(house, people[3], table, 1, SeatVotes(resume=True)) == ["resumed"]
     assert row(house, table).deadline == before + 2 * HOUR
     kinds = [event.kind for event in logbook(house, None, table)]
     assert kinds[-3:] == ["extended", "paused", "resumed"]

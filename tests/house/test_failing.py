@@ -16,7 +16,7 @@ from dragoman.house.tables.press import mute, save_draft, send_press
 from dragoman.house.tables.seats import join, leave, seat_bot
 from dragoman.house.tables.tables import create_table, edit_table
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store import StoreDown
 from dragoman.store.interface import Tx
 from dragoman.store.memory import MemoryStore
@@ -51,7 +51,7 @@ class World:
             save_orders(house, self.at[seat], self.table, 1, "", seat=seat)
         for seat in self.seats[1:]:
             set_ready(house, self.at[seat], self.table, 1, True)
-            cast_votes(house, self.at[seat], self.table, 1, Wishes(draw=True))
+            cast_votes(house, self.at[seat], self.table, 1, SeatVotes(draw=True))
         with self.store.write() as tx:
             tx.put(SiteValue(name="beat", at=house.now - HOUR))
 
@@ -81,7 +81,7 @@ ACTS: dict[str, tuple[int, Callable[[TestHouse], object]]] = {
     "save": (0, lambda h: save_orders(h, WORLD.first, WORLD.table, 1, "nothing")),
     "ready": (0, lambda h: set_ready(h, WORLD.first, WORLD.table, 1, True)),
     "judge": (LATER, lambda h: judge(h, WORLD.table)),
-    "draw": (0, lambda h: cast_votes(h, WORLD.first, WORLD.table, 1, Wishes(draw=True))),
+    "draw": (0, lambda h: cast_votes(h, WORLD.first, WORLD.table, 1, SeatVotes(draw=True))),
     "press": (0, lambda h: send_press(h, WORLD.first, WORLD.table, [], "hello", key="k")),
     "draft": (0, lambda h: save_draft(h, WORLD.first, WORLD.table, [], "hello")),
     "mute": (0, lambda h: mute(h, WORLD.first, WORLD.table, WORLD.seats[1], True)),

@@ -26,7 +26,7 @@ from dragoman.house.tables.tables import (
 )
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.model import State
 from dragoman.store.rows import Account, SeatRow, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
@@ -221,7 +221,9 @@ def test_a_stuck_game_does_not_depend_on_its_organizer() -> None:
     table, sitters = full_table(house)
     with house.store.write() as tx:
         tx.change(Table, {"id": table}, status="stuck", deadline=None, left=0, organizer=None)
-    came = [cast_votes(house, person, table, 1, Wishes(resume=True)) for person in sitters.values()]
+    came = [
+        cast_votes(house, person, table, 1, SeatVotes(resume=True)) for person in sitters.values()
+    ]
     assert came[3] == ["resumed"]
     assert row(house, table).status == "running"
 

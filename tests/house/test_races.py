@@ -17,7 +17,7 @@ from dragoman.house.tables.press import read_press, save_draft
 from dragoman.house.tables.seats import join, leave, make_link, take_link
 from dragoman.house.tables.tables import create_table
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.record.entries import DrawVote
 from dragoman.store import Store, open_store
 from dragoman.store.rows import SeatRow, Table
@@ -85,7 +85,7 @@ def test_s13_votes_cast_together_end_the_game_once(tmp_path: Path) -> None:
         came: list[list[str]] = []
 
         def vote(person: str) -> None:
-            came.append(cast_votes(house, person, table, 1, Wishes(draw=True)))
+            came.append(cast_votes(house, person, table, 1, SeatVotes(draw=True)))
 
         together(*(lambda person=person: vote(person) for person in at.values()))
         assert sorted(came) == [[]] * 6 + [["ended"]]

@@ -24,7 +24,7 @@ from dragoman.house.tables.tables import (
 )
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store.rows import SeatRow
 from tests.house.tools import add_people, full_table, game, make_house, row
 
@@ -237,7 +237,7 @@ def test_a_deserted_table_stands_still_until_somebody_comes() -> None:
     assert run_due(house) == []
     assert (row(house, table).status, row(house, table).phase) == ("paused", "F1901M")
     join(house, "player 0", table, "France")
-    assert cast_votes(house, "player 0", table, 2, Wishes(resume=True)) == ["resumed"]
+    assert cast_votes(house, "player 0", table, 2, SeatVotes(resume=True)) == ["resumed"]
     assert row(house, table).status == "running"
     assert row(house, table).deadline == house.now + 2 * 86_400_000
 

@@ -17,7 +17,7 @@ from dragoman.house.play import history, orders, sandbox
 from dragoman.house.play.games import ReadGame
 from dragoman.house.tables import logbook, press, scores, tables, views, votes
 from dragoman.house.tables.organizer import adjudicate
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store.rows import SeatRow
 from tests.house.tools import TestHouse, full_table, game, make_house, random_text, row
 
@@ -145,7 +145,7 @@ def secrets(world: World, seat: str, chance: Random) -> None:
         press.send_press(house, who, table, ["Turkey"], f"secret {chance.random()}")
     press.save_draft(house, who, table, ["Italy"], f"draft {chance.random()}")
     votes.cast_votes(
-        house, who, table, row(world.house, world.table).turn, Wishes(draw=chance.random() < 0.5)
+        house, who, table, row(world.house, world.table).turn, SeatVotes(draw=chance.random() < 0.5)
     )
 
 

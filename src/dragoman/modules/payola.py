@@ -54,7 +54,7 @@ OPTIONS = (
 )
 
 
-class Note(Struct, frozen=True):
+class Accounts(Struct, frozen=True):
     """What the module remembers: what is in every seat's purse."""
 
     purses: dict[str, int] = {}
@@ -62,7 +62,7 @@ class Note(Struct, frozen=True):
 
 def purse(ask: Ask, seat: Seat) -> int:
     """What a seat has left."""
-    return remembered(ask.state, NAME, Note).purses.get(seat, 0)
+    return remembered(ask.state, NAME, Accounts).purses.get(seat, 0)
 
 
 def offered(ballots: Sequence[Ballot]) -> dict[tuple[Order, ...], list[Ballot]]:
@@ -87,7 +87,7 @@ class _Payola:
     def opening(self, variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
         """Everybody begins with the same."""
         state = self.rules.opening(variant, seats, lots)
-        note = Note({str(seat): self.settings["purse"] for seat in state.seats})
+        note = Accounts({str(seat): self.settings["purse"] for seat in state.seats})
         return remembering(state, NAME, note)
 
     def mandate(self, ask: Ask, seat: Seat) -> Mandate:
@@ -156,10 +156,10 @@ class _Payola:
     def counted(self, ask: Ask, elections: Mapping[Subject, Election], state: State) -> State:
         """Who got what he offered for pays for it."""
         state = self.rules.counted(ask, elections, state)
-        left = dict(remembered(state, NAME, Note).purses)
+        left = dict(remembered(state, NAME, Accounts).purses)
         for ballot in (b for election in elections.values() for b in election.won_by):
             left[ballot.seat] = left.get(ballot.seat, 0) - ballot.amount
-        return remembering(state, NAME, Note(left))
+        return remembering(state, NAME, Accounts(left))
 
     def aftermath(self, ask: Ask, lots: Lots) -> State:
         """After a Fall every center pays whoever owns it then."""
@@ -167,12 +167,12 @@ class _Payola:
         if not ask.variant.year.settles(state.phase):
             return state
         now = ask.with_state(state)
-        left = dict(remembered(state, NAME, Note).purses)
+        left = dict(remembered(state, NAME, Accounts).purses)
         for owner in (now.rules.capture(now, center) for center in now.map.centers):
             seat = state.holder.get(owner) if owner else None
             if seat:
                 left[seat] = left.get(seat, 0) + self.settings["income"]
-        return remembering(state, NAME, Note(left))
+        return remembering(state, NAME, Accounts(left))
 
     def disclose(self, ask: Ask, ballot: Ballot) -> str:
         """Nobody learns who bribed whom."""
@@ -180,7 +180,7 @@ class _Payola:
 
     def show(self, ask: Ask) -> tuple[Fact, ...]:
         """What is in every purse."""
-        purses = remembered(ask.state, NAME, Note).purses
+        purses = remembered(ask.state, NAME, Accounts).purses
         return (*self.rules.show(ask), *(Fact(PURSE.name, row) for row in purses.items()))
 
 

@@ -14,7 +14,7 @@ from dragoman.house.play.phases import open_phase
 from dragoman.house.play.upgrades import adopt
 from dragoman.house.tables.log import HOUSE
 from dragoman.house.tables.who import Who, approach, approach_locked, is_open
-from dragoman.house.tables.wishes import Wishes, votes_of
+from dragoman.house.tables.wishes import SeatVotes, votes_of
 from dragoman.model import Seat
 from dragoman.record.entries import Concession, DrawVote, Entry
 from dragoman.record.game import NO_DRAWS
@@ -26,14 +26,14 @@ STANDING = ("paused", "stuck")
 """The states of a game that stands still until somebody lets it go on."""
 
 
-def my_votes(house: House, account: str | None, table_id: str, *, seat: str = "") -> Wishes:
+def my_votes(house: House, account: str | None, table_id: str, *, seat: str = "") -> SeatVotes:
     """What a seat of one's own votes for."""
     with house.read() as tx:
         return votes_of(approach(tx, account, table_id).own(seat))
 
 
 def cast_votes(
-    house: House, account: str | None, table_id: str, turn: int, votes: Wishes, *, seat: str = ""
+    house: House, account: str | None, table_id: str, turn: int, votes: SeatVotes, *, seat: str = ""
 ) -> list[str]:
     """Set what a seat votes for; answers what came of it: ended, paused, resumed, extended.
 
@@ -62,7 +62,7 @@ def willing_bots(house: House, account: str | None, table_id: str) -> set[str]:
     return {row.seat for row in who.rows if row.bot and bot_agrees(house, game, row.seat, row.bot)}
 
 
-def checked(who: Who, game: ReadGame, row: SeatRow, votes: Wishes, turn: int) -> Wishes:
+def checked(who: Who, game: ReadGame, row: SeatRow, votes: SeatVotes, turn: int) -> SeatVotes:
     """Votes that a seat may cast now."""
     if who.table.status not in ("running", *STANDING):
         raise Closed(f"there is nothing to vote on: the game is {who.table.status}")
@@ -152,7 +152,7 @@ def majority(
 
 def forget(tx: Tx, rows: Sequence[SeatRow], kind: str, done: str) -> list[str]:
     """Strike out the votes that have had their effect."""
-    nothing = getattr(Wishes(), kind)
+    nothing = getattr(SeatVotes(), kind)
     for row in rows:
         left = msgspec.structs.replace(votes_of(row), **{kind: nothing})
         text = msgspec.json.encode(left).decode()

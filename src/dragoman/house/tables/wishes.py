@@ -6,7 +6,7 @@ from msgspec import Struct
 from dragoman.store.rows import SeatRow
 
 
-class Wishes(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class SeatVotes(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """What a seat votes for in the present phase.
 
     `concede` names the seat that is to win; `extend` is the number of seconds wanted.
@@ -19,6 +19,6 @@ class Wishes(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
     extend: int = 0
 
 
-def votes_of(row: SeatRow) -> Wishes:
+def votes_of(row: SeatRow) -> SeatVotes:
     """What a seat votes for."""
-    return msgspec.json.decode(row.votes, type=Wishes)
+    return msgspec.json.decode(row.votes, type=SeatVotes)

@@ -6,7 +6,7 @@ from dragoman.house.tables import logbook, press, scores, votes
 from dragoman.house.tables.logbook import LogRow
 from dragoman.house.tables.press import Mail, Message
 from dragoman.house.tables.scores import Results
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.web.api.orders import OwnSeat
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE, Query
@@ -50,7 +50,7 @@ class Cast(Body, frozen=True, kw_only=True):
     """What a seat votes for in a turn; it replaces what it voted for before."""
 
     turn: int
-    votes: Wishes
+    votes: SeatVotes
     seat: str = ""
 
 
@@ -99,7 +99,7 @@ def mute(call: Call) -> list[str]:
     return press.mute(call.house, call.me, call.path["table"], body.whom, body.on, seat=body.seat)
 
 
-def my_votes(call: Call) -> Wishes:
+def my_votes(call: Call) -> SeatVotes:
     """What a seat of one's own votes for."""
     return votes.my_votes(call.house, call.me, call.path["table"], seat=call.query.seat)
 
@@ -145,7 +145,7 @@ ROUTES = [
     put(f"{TABLE}/press/draft", save_draft, "Keep an unfinished message.", MessageDraft),
     put(f"{TABLE}/press/read", mark_read, "Remember how far one has read.", ReadUpTo),
     put(f"{TABLE}/press/muted", mute, "Mute a seat at this table.", Mute, answers=list[str]),
-    get(f"{TABLE}/votes", my_votes, "What one votes for.", Wishes, query=OwnSeat),
+    get(f"{TABLE}/votes", my_votes, "What one votes for.", SeatVotes, query=OwnSeat),
     put(f"{TABLE}/votes", cast, "Vote.", Cast, answers=CameOfIt),
     get(f"{TABLE}/log", log, "What happened at a table.", list[LogRow], query=LogQuery),
     get(f"{TABLE}/results", results, "How the game ended.", Results),

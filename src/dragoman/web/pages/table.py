@@ -12,7 +12,7 @@ from dragoman.house.tables import organizer, scores, seats, views, votes
 from dragoman.house.tables.alone import RIVAL
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import LogRow, logbook
-from dragoman.house.tables.wishes import Wishes
+from dragoman.house.tables.wishes import SeatVotes
 from dragoman.web.call import HttpAnswer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
@@ -145,7 +145,7 @@ def in_words(value: object) -> str:
 def vote(viewer: Viewer) -> HttpAnswer:
     """Set what a seat votes for."""
     call, body, seat = viewer.call, viewer.call.body, viewer.call.query.seat
-    wanted = Wishes(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR)
+    wanted = SeatVotes(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR)
     try:
         came = votes.cast_votes(
             call.house, call.me, call.path["table"], body.turn, wanted, seat=seat
