@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "draw": PLAYED | EDGE | {"report"},
     "mapmaker": GROUND | EDGE | {"draw"},
     # Boards of other programs become variants, which are loaded and drawn at once.
-    "importing": PLAYED | EDGE | {"mapmaker"},
+    "importing": PLAYED | EDGE | {"draw", "mapmaker"},
     "report": PLAYED,
     "sim": PLAYED,
     "bots": PLAYED | {"sim"},

@@ -12,7 +12,7 @@ import msgspec
 from dragoman import __version__
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
-from dragoman.importing.commands import import_
+from dragoman.importing.commands import export, import_
 from dragoman.lab.commands import lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
@@ -394,6 +394,7 @@ def bench(
 for command in (
     draw,
     import_,
+    export,
     backup,
     restore,
     doctor,
@@ -403,6 +404,7 @@ for command in (
     command.callback = clearly(command.callback) if command.callback else None
 main.add_command(draw)
 main.add_command(import_)
+main.add_command(export)
 main.add_command(backup)
 main.add_command(restore)
 main.add_command(doctor)

@@ -1,4 +1,4 @@
-"""The command `dragoman import`."""
+"""The commands `dragoman import` and `dragoman export`."""
 
 import shutil
 import sys
@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 from msgspec import Struct
 
+from dragoman.draw.commands import FOLDERS
 from dragoman.errors import DataError, DragomanError
 from dragoman.importing.board import Imported
+from dragoman.importing.export import EXPORTS, unsaid
 from dragoman.importing.sources import FORMATS, Format, found
 from dragoman.importing.tidy import tidy
 from dragoman.importing.write import write
@@ -67,6 +69,25 @@ def import_(
     failed = sum(bool(o.fault) for o in outcomes)
     click.echo(f"{len(outcomes) - failed} imported into {out}, {failed} failed")
     sys.exit(1 if failed == len(outcomes) or (strict and failed) else 0)
+
+
+@click.command()
+@click.argument("variant")
+@click.option("--to", "form", required=True, type=click.Choice([*EXPORTS]), help="The format.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="The file, if not the screen."
+)
+@FOLDERS
+def export(variant: str, form: str, output: Path | None, folders: tuple[Path, ...]) -> None:
+    """Write VARIANT for other programs: Diplicity (dvar), or the PyPI package diplomacy (map)."""
+    loaded = load(variant, None, folders)
+    text = EXPORTS[form](loaded)
+    if output:
+        output.write_text(text, encoding="utf-8")
+    else:
+        click.echo(text, nl=False)
+    for what in unsaid(loaded):
+        click.echo(f"dragoman: not said in {form}: {what}", err=True)
 
 
 class _Importer:
