@@ -1,4 +1,8 @@
-"""Explaining: the causes that the solver noted, raised to verdicts with orders and strengths."""
+"""Explaining: the causes that the solver noted, raised to verdicts with orders and strengths.
+
+Several causes may be true of one failure; docs/rulings.md says under Reasons which is named.
+Most verdicts of a turn are alike, so those without particulars are values made once.
+"""
 
 from collections.abc import Iterator
 
@@ -173,13 +177,14 @@ class Explainer:
         if cause == OWN:
             head_on = self._head_on(i, other)
             theirs = self._backed(other) if head_on else self._garrison(other)
+            # 6.D.10: that it was its own unit is told only if nothing else would have stopped it.
             rival = self._stronger(i, mine.total)
             if mine.total > theirs.total and rival < 0:
                 return Reason("own_unit", self._cause(other), mine, theirs)
             cause = BOUNCED if mine.total > theirs.total else DUEL if head_on else HELD
             other = rival if cause == BOUNCED else other
         if cause == HELD:
-            # A rival as strong would have stopped it even if the one who failed to leave had left.
+            # 6.E.6: a rival as strong would have stopped it even if who failed to leave had left.
             left = type(battle.forces[other].order) is Move
             rival = self._stronger(i, mine.total) if left else -1
             if rival < 0:
@@ -282,6 +287,7 @@ class Explainer:
         given = flat[support + GIVEN]
         if given == full and full:
             return SUPPORT_DONE if full == self.one else (DONE, self._weighty(i, full))
+        # 6.D.17: who is dislodged was beaten, not merely cut.
         if flat[row + FATE] == DISLODGED and not given:
             return FAILED, self._dislodged(i, row)
         if not full:
@@ -333,8 +339,10 @@ class Explainer:
         if cargo < 0:
             return FAILED, self._unmatched(i, row, order)
         move = battle.rows[cargo]
+        # A convoy is done if its army could sail, though it bounced on arrival.
         if flat[move + ROUTE] == YES and flat[move + SEA] == YES:
             return DONE, CONVOYED
+        # 6.G.2: the army went by land.
         if flat[move + ROUTE] == YES:
             return FAILED, Reason("unmatched", self._cause(cargo))
         if flat[move + CAUSE] == KNOT:

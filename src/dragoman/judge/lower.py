@@ -1,4 +1,10 @@
-"""Lowering: forces and the answers of the ruleset written down as the flat integers of a fight."""
+"""Lowering: forces and the answers of the ruleset written down as the flat integers of a fight.
+
+Every question is asked here, once, and before anybody knows who arrives: so no answer can depend
+on the outcome, and the solver can go over the integers as often as it likes. Where a question has
+Standard's answer it is not asked at all, since most fights are of Standard and most of their orders
+are plain moves, holds and supports.
+"""
 
 from collections import defaultdict
 from itertools import count
@@ -131,12 +137,14 @@ class Battle:
                     comers[goal].append(i)
                 else:
                     comers[goal] = [i]
+                # Out of reach on foot, so a convoy was meant; that one is possible was checked.
                 if to not in moves[force.units[0].kind].get(force.place, ()):
                     self.far_moves.append(i)
                 elif order.via:
                     self.via_moves.append(i)
             elif type(order) is Support:
                 self.supporting.append((i, order))
+            # A light force carries nobody.
             elif type(order) is Convoy and self.tallies[i] is not None:
                 key = (province[order.whom.place], province[order.to])
                 self.carrying.setdefault(key, []).append((i, order))
@@ -146,6 +154,7 @@ class Battle:
 
     def _lower_convoys(self, carriers: list[int], links: list[int]) -> None:
         """How each move that may go by sea travels, and with which fleets."""
+        # Not only moves that need a convoy: fleets may carry an army to a neighbor (4.A.3).
         far = set(self.far_moves)
         asked = {i for _, end in self.carrying for i in self.comers.get(end, NO_FORCES)}
         for m in sorted({*far, *self.via_moves, *asked}):
@@ -179,6 +188,7 @@ class Battle:
 
     def _on_route(self, m: int, willing: list[int]) -> list[int]:
         """Those of them that lie on a route."""
+        # 6.F.12: a fleet on no way between the coasts is no part of the convoy.
         if not willing:
             return willing
         province, start = self.ask.province, self.ask.province[self.forces[m].place]
@@ -196,7 +206,8 @@ class Battle:
         order = force.order
         via = isinstance(order, Move) and order.via
         if routes.intent == "swap":
-            # Before 1982 a convoy to a neighbor matters only where two units change places.
+            # Before 1982 a convoy to a neighbor matters only where two units change places (4.A.3);
+            # it marches if the convoy is broken. So a foreign fleet can kidnap an army (6.G.2).
             back = any(
                 self.goals[o] == ask.province[force.place]
                 for o in self.at.get(self.goals[m], NO_FORCES)
@@ -204,6 +215,7 @@ class Battle:
             return (LAND_OR_EVERY if routes.every else LAND_OR_ANY) if back and fleets else DIRECT
         if via and routes.intent in ("own_or_via", "via"):
             return by_sea
+        # 4.A.3: a fleet of one's own that is ordered to carry it shows that it means to sail.
         side = ask.rules.side
         own = routes.intent != "via" and any(
             side(ask, self.forces[f]) == side(ask, force) for f in willing
@@ -239,9 +251,11 @@ class Battle:
         for i, order in self.supporting:
             there = at.get(province[order.whom.place], NO_FORCES)
             receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
+            # The quick test first; what it leaves open are coasts, and supports for staying put.
             does = goes[receiver] == order.to and tallies[receiver] is not None
             if receiver < 0 or not (does or self._does(receiver, order.to)):
                 continue
+            # Supports worth the same share a stretch of the pool: in Standard there is one of two.
             worth = ONE if self.plain else self._worth(i)
             if worth not in pools:
                 pools[worth] = len(pool)
@@ -257,6 +271,8 @@ class Battle:
         ask, giver = self.ask, self.forces[i]
         for a in self.comers[ask.province[giver.place]]:
             if self.tallies[a] is not None:
+                # By default an attack from the province that the support goes to cuts only if it
+                # dislodges (6.D.15, 6.D.17), and one's own side never does (6.D.20).
                 strike, arrive = ask.rules.cuts(ask, self.forces[a], giver)
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
                     cuts += (self.rows[a], number, strike, arrive)
@@ -302,6 +318,8 @@ class Battle:
 
     def _spared(self, a: int, giver: int, receiver: int) -> bool:
         """Whether the edition's paradox rule keeps a convoyed attack from cutting this support."""
+        # 4.A.2: spared means that no cut row is written, so the support stands even if the army
+        # dislodges its giver (6.F.17). Szykman's rule spares none, and waits for the knot.
         rule = self.ask.rules.paradox(self.ask)
         aim = self.goals[receiver]
         attacks = self.goals[receiver] != self.ask.province[self.forces[receiver].place]
@@ -334,6 +352,7 @@ class Battle:
                 modes = self.ask.kind(force.units[0].kind).modes
                 for edge in self.ask.map.crossings.get((force.place, order.to), ()):
                     if edge.modes & modes:
+                        # Moves to and fro over one edge meet head-on, which is another rule.
                         over.setdefault(edge.crossing, []).append((m, frozenset((edge.a, edge.b))))
                         self.clashes[m] = edge.crossing
         return [
