@@ -110,7 +110,13 @@ def fought(request: Request) -> dict[str, Any]:
         "void" if not good else outvoted(told, o) or result.outcome(o)
         for (_, o), good in zip(rows, valid, strict=True)
     ]
-    return {**dict(result.told_of()), "outcomes": outcomes}
+    said = dict(result.told_of())
+    # Units that nobody holds are disbanded at once (rule 10, C15).
+    said["dislodged"] = [
+        [power, unit, by, refuges if power in seats else []]
+        for power, unit, by, refuges in said["dislodged"]
+    ]
+    return {**said, "outcomes": outcomes}
 
 
 def is_own(sheet: Sheet, seat: str, order: Order) -> bool:

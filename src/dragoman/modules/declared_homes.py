@@ -37,6 +37,7 @@ from dragoman.rules import (
     Settings,
     Step,
 )
+from dragoman.rules.adjustments import TOO_MANY
 
 NAME = "declared_homes"
 TOPIC = "homes"
@@ -106,8 +107,18 @@ class _Homes:
         return tuple(Step(p, more=True) for p in open_[: len(open_) - rest + 1])
 
     def check(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
-        """A declaration, on one line or several; what is wrong inside it is mended (E8)."""
-        return tuple(fault_of(order) for order in orders)
+        """A declaration, on one line or several; what is wrong inside it is mended (E8).
+
+        Once all homes are named, a further line is one too many.
+        """
+        allowed, number = self.eligible(ask, subject.power), self.number(ask, subject.power)
+        named: set[Province] = set()
+        faults: list[Reason | None] = []
+        for order in orders:
+            spent = len(named) >= number and None in faults
+            faults.append(fault_of(order) or (TOO_MANY if spent else None))
+            named |= {p for p in provinces_of(order) if p in allowed}
+        return tuple(faults)
 
     def mended(self, ask: Ask, power: Power, named: Iterable[Province]) -> tuple[Province, ...]:
         """A declaration without what may not be in it, filled up from what the power owns (E8)."""
@@ -126,7 +137,7 @@ class _Homes:
         homes = dict(ask.state.homes)
         verdicts: list[Verdict] = []
         for subject, orders in elected.items():
-            named = tuple(Province(str(p)) for o in orders if HOMES.made(o) for p in o.args)
+            named = tuple(p for order in orders for p in provinces_of(order))
             homes[subject.power] = found = self.mended(ask, subject.power, named)
             note = "" if found == named else f"the homes are {', '.join(found)}"
             reason = Reason(DECLARED.code, note=note)
@@ -142,6 +153,11 @@ class _Homes:
         then = self.rules.next_phase(ask)
         first = then.kind == ADJUSTMENT and then.year == ask.variant.start.year
         return Phase(then.year, then.season, DECLARATION) if first else then
+
+
+def provinces_of(order: Order) -> tuple[Province, ...]:
+    """The centers that a declaration names."""
+    return tuple(Province(str(p)) for p in order.args) if HOMES.made(order) else ()
 
 
 def fault_of(order: Order) -> Reason | None:

@@ -4,6 +4,7 @@ Rulings E1 to E17 are those of the variant's page.
 """
 
 import re
+from collections.abc import Sequence
 from colorsys import hls_to_rgb
 
 import msgspec
@@ -17,6 +18,8 @@ from dragoman.model import (
     NEW_PIECE,
     NUMBER,
     POWER,
+    VOID,
+    Ballot,
     Fact,
     FactKind,
     Phase,
@@ -42,6 +45,7 @@ from dragoman.rules import (
     Charge,
     Draft,
     Elected,
+    Faults,
     Lots,
     Module,
     Option,
@@ -80,6 +84,9 @@ FORFEITED = ReasonKind(
     FAILED,
     "nothing was placed again, and the piece is lost",
     "nothing is placed again: the piece is forfeited",
+)
+OUT_OF_TURN = ReasonKind(
+    "out_of_turn", VOID, "another places now", "void: it is placed out of turn"
 )
 LATE = FactKind("late", (POWER,), "Places at the end of the round", "{0}")
 LOST = FactKind("lost pieces", (POWER, NUMBER), "Pieces forfeited by {0}", "{1}")
@@ -335,6 +342,18 @@ class _Placement:
             return self.rules.next_phase(ask)
         return Phase(now.year, now.season, PLACEMENT, now.step + 1)
 
+    def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
+        """What is wrong with ballots: of those whose turn it is not, just that (rule 2)."""
+        faults = self.rules.review(ask, ballots, faults)
+        turn = turn_of(ask)
+        if ask.state.phase.kind != PLACEMENT or turn is None:
+            return faults
+        early = Reason(OUT_OF_TURN.code, note=f"it is the turn of {turn}")
+        return [
+            fault if ballot.subject.power == turn else (early,) * len(fault)
+            for ballot, fault in zip(ballots, faults, strict=True)
+        ]
+
     def upheld(self, ask: Ask, result: Result) -> bool:
         """Centers that were placed upon win after a Fall, as all others do (E10)."""
         early = self.settings["early_win"] or ask.variant.year.settles(ask.state.phase)
@@ -395,6 +414,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     return rules.answering(
         opening=mine.opening,
         next_phase=mine.next_phase,
+        review=mine.review,
         upheld=mine.upheld,
         label=mine.label,
         phases={**rules.phases, PLACEMENT: rule},
@@ -450,7 +470,7 @@ MODULE = Module(
     shape,
     objects,
     verbs=(PLACE,),
-    reasons=(PLACED, POSTPONED, FORFEITED),
+    reasons=(PLACED, POSTPONED, FORFEITED, OUT_OF_TURN),
     facts=(ROUND, PLACING, LATE, LOST),
     phases=(PHASE,),
 )

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from dragoman.geo import Place
+from dragoman.geo import WATER, Place
 from dragoman.model import (
     ADJUSTMENT,
     RETREAT,
@@ -162,6 +162,8 @@ def cannot_convoy(verdict: Verdict, ask: Ask) -> str:
         cargo = article(kind_name(ask, whom.kind))
         return f"void: {article(kind_name(ask, unit.kind))} cannot convoy {cargo}"
     if space is not None and not ask.map.spaces[space].convoys:
+        if ask.map.spaces[space].kind == WATER:
+            return f"void: no convoy passes {space}"
         return f"void: {located(ask, unit)} is not at sea, so it cannot convoy"
     return f"void: {unit} is on no convoy route from {whom.place} to {order.to}"
 
@@ -263,7 +265,10 @@ def extra_ballots(verdict: Verdict, ask: Ask) -> str | None:
     mandate = ask.mandate(seat)
     mine = (c for c in mandate.charges if c.subject.power == verdict.power)
     pool = next((c.pool for c in mine if c.pool), None)
-    return counted(mandate.quotas[pool], pool) if pool in mandate.quotas else None
+    if pool is None or pool not in mandate.quotas:
+        return None
+    what, _, board = pool.partition(", board ")
+    return counted(mandate.quotas[pool], what) + (f" on board {board}" if board else "")
 
 
 def adjustments_due(ask: Ask, verdict: Verdict) -> str:

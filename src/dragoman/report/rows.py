@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
 
-from dragoman.model import Resolution, State
+from dragoman.model import RETREAT, Resolution, Retreat, State, Subject, Unit
 from dragoman.rules import Ask, Charge, Variant
 from dragoman.words.phrases import subject_name
 from dragoman.words.speech import told_facts
@@ -76,8 +77,17 @@ def dislodged_rows(before: Ask, resolution: Resolution) -> Iterator[DislodgedAns
         return
     after = Ask(before.variant, resolution.left)
     for d in resolution.dislodged:
-        refuges = after.rules.refuges(after, d.unit)
+        held = d.unit.power in after.state.holder
+        refuges = after.rules.refuges(after, d.unit) if held else flight(after, d.unit)
         yield DislodgedAnswer(d.unit.power, str(d.unit), d.by, list(refuges))
+
+
+def flight(after: Ask, unit: Unit) -> list[str]:
+    """Where the rules send a unit that nobody commands; nowhere if it is disbanded at once."""
+    phase = msgspec.structs.replace(after.state.phase, kind=RETREAT)
+    ask = Ask(after.variant, msgspec.structs.replace(after.state, phase=phase))
+    orders = ask.rules.default(ask, Subject(unit.power, unit.id))
+    return [str(order.to) for order in orders if isinstance(order, Retreat)]
 
 
 def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:

@@ -3,9 +3,11 @@
 import msgspec
 
 from dragoman.geo import Place
-from dragoman.model import Unit
+from dragoman.model import Ballot, Order, Reason, Retreat, Unit
 from dragoman.modules.passages.ways import link
 from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
+
+STAYS = Reason("not_a_refuge", note="retreats stay on their board")
 
 
 def shape(draft: Draft, settings: Settings) -> Draft:
@@ -27,7 +29,22 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         here = board_of(ask, unit.place)
         return tuple(p for p in rules.refuges(ask, unit) if board_of(ask, p) == here)
 
-    return rules.answering(refuges=refuges) if settings["retreat_own_board_only"] else rules
+    def legal(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
+        faults = rules.legal(ask, ballot)
+        return tuple(
+            STAYS if fault and leaves(ask, order) else fault
+            for order, fault in zip(ballot.orders, faults, strict=True)
+        )
+
+    held = settings["retreat_own_board_only"]
+    return rules.answering(refuges=refuges, legal=legal) if held else rules
+
+
+def leaves(ask: Ask, order: Order) -> bool:
+    """Whether an order is a retreat to another board."""
+    if not isinstance(order, Retreat) or order.to not in ask.province:
+        return False
+    return board_of(ask, order.to) != board_of(ask, order.unit.place)
 
 
 def board_of(ask: Ask, place: Place) -> str:
