@@ -12,6 +12,7 @@ from dragoman.importing.php import assignments
 from dragoman.importing.sources import FORMATS, found
 from dragoman.importing.tidy import tidy
 from dragoman.importing.write import write
+from dragoman.model import Power
 from dragoman.record.conformance import conformance
 
 from .toys import ARMY, CENTERS, FILES, FLEET, KINDS, lay_out
@@ -40,11 +41,12 @@ def test_every_format_gives_the_same_board(form: str, tmp_path: Path) -> None:
     assert {*variant.map.centers} == CENTERS
     kinds = {str(s.id): s.kind for s in variant.map.spaces.values() if s.kind != "impassable"}
     assert kinds == KINDS
-    assert {p: info.units for p, info in variant.powers.items()} == {
+    played = {p: info for p, info in variant.powers.items() if not info.neutral}
+    assert {p: info.units for p, info in played.items()} == {
         "Red": ("F har",),
         "Blue": ("A tow",),
     }
-    assert {p: info.owned for p, info in variant.powers.items()} == {
+    assert {p: info.owned for p, info in played.items()} == {
         "Red": ("har",),
         "Blue": ("tow",),
     }
@@ -58,14 +60,34 @@ def test_what_is_not_taken_over_is_listed(form: str, tmp_path: Path) -> None:
     page = (write(board, tmp_path / "out") / "rules.md").read_text()
     listed = [line[2:] for line in page.splitlines() if line.startswith("- ")]
     wanted = {
-        "webdiplomacy": ["rules in code: Toy_adjudicatorDiplomacy", "neutral units: Cape"],
+        "webdiplomacy": ["rules in code: Toy_adjudicatorDiplomacy"],
         "map": ["the rule SOMETHING_ODD"],
         "daide": [],
-        "njudge": ["the setting railway: Railway", "a setting: TR:R har hil"],
-        "jdip": ["a border rule into cap: from=hil baseMoveModifier=-1"],
+        "njudge": ["the setting gateway: Gateway", "a setting: SC:har bay gul"],
+        "jdip": ["a border rule into tow: from=cap season=fall"],
         "dvar": ["the rule something-odd"],
     }
     assert {*wanted[form]} <= {*listed}
+
+
+def test_rules_that_the_shelf_knows_are_switched_on(tmp_path: Path) -> None:
+    for form in FORMATS:
+        board = board_of(form, tmp_path)
+        board.id = form
+        write(board, tmp_path / "out")
+    modules = {f: load(f, folders=[tmp_path / "out"]).modules for f in FORMATS}
+    assert modules == {
+        "webdiplomacy": ("build_anywhere",),
+        "map": ("build_anywhere",),
+        "daide": (),
+        "jdip": ("half_borders", "build_anywhere"),
+        "njudge": ("railway",),
+        "dvar": ("end_year", "build_anywhere"),
+    }
+    neutral = load("webdiplomacy", folders=[tmp_path / "out"]).powers[Power("Neutral")]
+    assert (neutral.units, neutral.neutral) == (("A cap",), True)
+    assert load("njudge", folders=[tmp_path / "out"]).settings["riders"] == ["Red"]
+    assert load("dvar", folders=[tmp_path / "out"]).settings["end_year"] == 1860
 
 
 def test_points_come_over(tmp_path: Path) -> None:
@@ -86,7 +108,7 @@ def test_a_variant_may_inherit_map_and_powers(tmp_path: Path) -> None:
     (child / "classes").mkdir(parents=True)
     (child / "variant.php").write_text("<?php class ToyTwoVariant extends ToyVariant { }")
     (board,) = FORMATS["webdiplomacy"].read(child)
-    assert [n.name for n in board.nations] == ["Red", "Blue"]
+    assert [n.name for n in board.nations] == ["Red", "Blue", "Neutral"]
     assert len(tidy(board).sites) == 7
     assert board.nations[0].units == ["F har"]
 

@@ -132,7 +132,10 @@ roc-xc: bay gul
 moo-mv: moo
 -1
 Railway
-TR:R har hil
+TR:R har hil cap
+-1
+Gateway
+SC:har bay gul
 -1
 """
 SEED = "S1844M\nR: F Harbor\nB: A Tower\n-1\n"
@@ -154,13 +157,14 @@ VARIANTS = """<?xml version="1.0"?>
 """
 ADJACENCY = """<?xml version="1.0"?>
 <PROVINCES>
-<BORDER_DEFINITIONS><BORDER id="b" from="hil" baseMoveModifier="-1"/></BORDER_DEFINITIONS>
+<BORDER_DEFINITIONS><BORDER id="b" from="hil" description="" baseMoveModifier="-1"/>
+<BORDER id="c" from="cap" season="fall"/></BORDER_DEFINITIONS>
 <PROVINCE shortname="har" fullname="Harbor"><UNIQUENAME name="haven"/>
 <ADJACENCY type="mv" refs="hil tow"/><ADJACENCY type="xc" refs="bay tow gul"/></PROVINCE>
 <PROVINCE shortname="hil" fullname="Hill"><ADJACENCY type="mv" refs="haven cap"/></PROVINCE>
 <PROVINCE shortname="cap" fullname="Cape" borders="b"><ADJACENCY type="mv" refs="hil tow"/>
 <ADJACENCY type="nc" refs="bay"/><ADJACENCY type="sc" refs="tow gul"/></PROVINCE>
-<PROVINCE shortname="tow" fullname="Tower"><ADJACENCY type="mv" refs="cap har"/>
+<PROVINCE shortname="tow" fullname="Tower" borders="c"><ADJACENCY type="mv" refs="cap har"/>
 <ADJACENCY type="xc" refs="har cap-sc gul"/></PROVINCE>
 <PROVINCE shortname="bay" fullname="Bay"><ADJACENCY type="xc" refs="har cap-nc roc"/></PROVINCE>
 <PROVINCE shortname="gul" fullname="Gulf">
@@ -173,7 +177,8 @@ SVG = """<svg><jdipNS:PROVINCE_DATA><jdipNS:PROVINCE name="har"><jdipNS:UNIT x="
 </jdipNS:PROVINCE></jdipNS:PROVINCE_DATA></svg>
 """
 DVAR = """{"schemaVersion": 1, "id": "toy", "name": "Toy", "description": "", "author": "A. Nobody",
-"victoryConditions": [{"type": "supply-center-majority", "supplyCenters": 3}],
+"victoryConditions": [{"type": "supply-center-majority", "supplyCenters": 3},
+{"type": "timed-resolution", "year": 1860, "resolution": "shared-draw"}],
 "adjudicationModifiers": ["allow-builds-in-non-home-centers", "something-odd"],
 "phaseProgression": {"seasons": ["Spring", "Fall"], "transitions": []},
 "nations": [{"id": "red", "name": "Red", "color": "#ff0000"},

@@ -46,6 +46,8 @@ class Nation(Struct):
     centers: list[str] | None = None
     units: list[str] = []
     color: str = ""
+    neutral: bool = False
+    """Whether nobody plays it."""
 
 
 class Imported(Struct):
@@ -64,6 +66,9 @@ class Imported(Struct):
     credits: str = ""
     rules: dict[str, dict[str, Any]] = {}
     """What the shelf of modules can do: a module and its settings."""
+
+    lines: list[tuple[str, ...]] = []
+    """Lines of the map that modules read: what they are, and their places."""
 
     left: list[str] = []
     """What the source says and is not taken over, by name."""

@@ -203,7 +203,8 @@ class _Reader:
             if row.type == "supply-center-majority":
                 self.board.win_at = row.supply_centers
             elif row.type == "timed-resolution":
-                self.board.rules["end_year"] = {"end_year": row.year}
+                at_the_end = "most" if row.resolution == "most-supply-centers" else "draw"
+                self.board.rules["end_year"] = {"end_year": row.year, "at_the_end": at_the_end}
             else:
                 self.board.leave(f"the victory condition {row.type}")
         for name in self.said.adjudication_modifiers:

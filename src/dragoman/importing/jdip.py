@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from itertools import product
 from pathlib import Path
 
 from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
@@ -10,6 +11,7 @@ from dragoman.importing.files import folded, read_text
 NAME = "jdip"
 _COASTS = {"nc", "sc", "ec", "wc"}
 _TURN = re.compile(r"(spring|fall|winter)\W+(\d+)\W+(movement|retreat|adjustment)", re.IGNORECASE)
+_HALF = {"id", "description", "from", "baseMoveModifier"}
 _PROVINCE = re.compile(r'<jdipNS:PROVINCE\s+name="([^"]+)"\s*>(.*?)</jdipNS:PROVINCE>', re.DOTALL)
 _UNIT = re.compile(r'<jdipNS:UNIT\s+x="([-\d.]+)"\s+y="([-\d.]+)"')
 
@@ -90,7 +92,18 @@ class _Reader:
         for border in (b for node in _tree(file).iter("BORDER_DEFINITIONS") for b in node):
             told = " ".join(f"{k}={v}" for k, v in border.attrib.items() if v and k != "id")
             uses = [n.get("shortname", "") for n in nodes if border.get("id") in _uses(n)]
-            self.board.leave(f"a border rule into {' '.join(uses)}: {told}")
+            if set(border.keys()) <= _HALF and border.get("baseMoveModifier") == "-1":
+                self.halve(border.get("from", "").split(), uses)
+            else:
+                self.board.leave(f"a border rule into {' '.join(uses)}: {told}")
+
+    def halve(self, starts: list[str], goals: list[str]) -> None:
+        """Borders over which a move is worth one less, which is what half borders are for."""
+        self.board.rules["half_borders"] = {}
+        for a, b in product(starts, goals):
+            ends = sorted((self.place(a), self.place(b)))
+            if ("half", *ends) not in self.board.lines:
+                self.board.lines.append(("half", *ends))
 
     def borders(self, key: str, row: ET.Element, file: Path) -> None:
         mode = row.get("type", "mv").lower()

@@ -13,6 +13,7 @@ _CITY = re.compile(r"[A-Za-z]\d[.A-Za-z]*")
 _COAST = {"nc", "sc", "ec", "wc", "ne", "nw", "se", "sw"}
 _UNIT = re.compile(r"^(\w)\s*:\s*([AF])\s+(.+?)\s*$")
 _BORDERS = re.compile(r"(\S+?)\s*-\s*(\w\w)\s*[:\s]\s*(.*)")
+_RAILWAY = re.compile(r"(\w+)\s*:\s*(\w)((?:\s+\w+)+)")
 _SECTIONS = ("gateway", "railway", "hongkong", "center order", "storms", "famine", "plague")
 
 Line = tuple[int, str]
@@ -46,6 +47,7 @@ class _Reader:
         self.name = file.name.partition(".")[2] or "standard"
         self.board = Imported(slug(self.name), self.name.replace("_", " ").title(), NAME, file.name)
         self.letters: dict[str, Nation] = {}
+        self.riders: list[str] = []
         self.keys: dict[str, str] = {}
         parts = list(self.sections())
         if len(parts) < 2:
@@ -58,6 +60,9 @@ class _Reader:
             self.extras(part)
         self.opening()
         self.board.nations = list(self.letters.values())
+        if self.riders:
+            riders = sorted({self.letters[letter].name for letter in self.riders})
+            self.board.rules["railway"] = {"riders": riders}
 
     def fault(self, line: Line, problem: str) -> BadFile:
         return BadFile(str(self.file), line[0], problem)
@@ -124,11 +129,25 @@ class _Reader:
     def extras(self, part: list[Line]) -> None:
         """What follows the borders: railways, gateways and other rules, noted by name."""
         for _, text in part:
+            railway = _RAILWAY.fullmatch(text)
+            if railway and self.railway(railway[2], railway[3].split()):
+                continue
             word = next((s for s in _SECTIONS if text.lower().startswith(s)), "")
-            if word and word != "center order":
+            if word == "railway" or word == "center order":
+                continue
+            if word:
                 self.board.leave(f"the setting {word}: {' '.join(text.split())}")
             elif ":" in text and not text.lower().startswith("center"):
                 self.board.leave(f"a setting: {' '.join(text.split())}")
+
+    def railway(self, letter: str, stops: list[str]) -> bool:
+        """A line on which armies of one power ride, if its stops are on the map."""
+        places = [self.keys.get(stop.lower(), "") for stop in stops]
+        if len(places) < 2 or "" in places or letter not in self.letters:
+            return False
+        self.board.lines.append(("railway", *places))
+        self.riders.append(letter)
+        return True
 
     def opening(self) -> None:
         """Units and the first phase from the seed, names of powers from the report."""

@@ -23,8 +23,8 @@ _LOOKS = re.compile(r"drawmap|OrderArchiv|Chatbox|^panel|^Maps$", re.IGNORECASE)
 _MODULES = {
     "BuildAnywhere": "build_anywhere",
     "BuildAnywhereVariant": "build_anywhere",
-    "NeutralUnits": "neutral_armies",
     "Fog": "fog",
+    "Transform": "transform",
 }
 _PICTURES = re.compile(r"Custom\w*Icon|^Zoom|Warp|NewUnitNames|Palette|Flags$|^Country")
 
@@ -243,12 +243,14 @@ class _Reader:
 
     def army_list(self, country: str, units: Any) -> None:
         nation = self.nations.get(country.lower())
+        if nation is None and country.lower() in NEUTRAL:
+            nation = Nation("Neutral", "neutral", neutral=True)
+            self.board.nations.append(nation)
         for name, kind in units.items() if isinstance(units, PhpArray) else ():
             place = self.places.get(str(name).strip())
             letter = "F" if "fleet" in str(kind).lower() else "A"
             if nation is None:
-                neutral = country.lower() in NEUTRAL
-                self.board.leave(f"{'neutral units' if neutral else f'units of {country}'}: {name}")
+                self.board.leave(f"units of {country}: {name}")
             elif place is None:
                 self.board.leave(f"a unit in {name}: no such territory")
             else:
@@ -263,7 +265,11 @@ class _Reader:
                 module = _MODULES.get(prefix)
                 if module:
                     self.board.rules[module] = {}
-                elif not _LOOKS.search(hook) and not _PICTURES.search(prefix):
+                elif (
+                    not _LOOKS.search(hook)
+                    and not _PICTURES.search(prefix)
+                    and prefix != "NeutralUnits"
+                ):
                     ours = prefix.removesuffix("Variant") in (own, folder.name)
                     special = ours and hook in ("adjudicatorPreGame", "OrderInterface")
                     if not special and not prefix.startswith("CustomStart"):

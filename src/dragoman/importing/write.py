@@ -34,6 +34,7 @@ def _plane(board: Imported) -> Iterator[str]:
     """How the board's points are meant."""
     if any(site.at or site.rings for site in board.sites.values()):
         yield "@projection plane"
+    yield from (f"@line {' '.join(line)}" for line in board.lines)
 
 
 def _rows(board: Imported) -> Iterator[str]:
@@ -120,6 +121,8 @@ def _power(nation: Nation) -> Iterator[str]:
     yield f"units = {_texts(nation.units)}"
     if nation.centers is not None:
         yield f"centers = {_texts(nation.centers)}"
+    if nation.neutral:
+        yield "neutral = true"
     if nation.color:
         yield f"color = {_text(nation.color)}"
 
