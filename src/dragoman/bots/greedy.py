@@ -4,6 +4,7 @@ from random import Random
 
 import msgspec
 
+from dragoman.bots.acts import attempt
 from dragoman.bots.base import Sight, weary
 from dragoman.bots.choices import legal_together, ranked, some_orders, taken
 from dragoman.bots.field import Field, GroundCache
@@ -82,6 +83,8 @@ class GreedyBot:
         for charge in charges:
             team = teams[charge.subject.unit]
             orders = orders_of(team) if team else (follow(field, charge, teams),)
+            if len(orders) == 1:
+                orders = (attempt(sight, charge, orders[0], rng),)
             ballots.append(checked(sight, charge, orders))
         return plan, ballots
 
