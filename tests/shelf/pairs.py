@@ -27,7 +27,7 @@ INTRODUCTION = """\
 # What goes together
 
 Rules and boards are put together by two signs: `a+b` is the rules of both on the first one's board,
-`a@b` the rules of the first on the board of the second. Every ordered pair of shipped variants either
+`a@b` the rules of the first on the board of the second. Every ordered pair of variants either
 plays or is refused with its reason. `scripts/soak pairs` plays ten games of random legal orders of
 every pair that loads, and `python -m tests.shelf.pairs` writes this page.
 

@@ -45,6 +45,7 @@ from dragoman.variants.files import (
     VariantFile,
     aged,
     inherited,
+    is_path,
     leads_to_variant,
     read_sheet,
 )
@@ -82,7 +83,14 @@ def load(
 def _built(
     ref: str, options: dict[str, Any], folders: Sequence[Path], version: int | None
 ) -> Variant:
-    variant = _Builder(ref, sheet_of(ref, folders, version), folders).build(options)
+    builder = _Builder(ref, sheet_of(ref, folders, version), folders)
+    try:
+        variant = builder.build(options)
+    except DataError as error:
+        if is_path(ref) or not {"+", "@"} & {*ref}:
+            raise
+        # Each file is right by itself: it is the composition that cannot be.
+        raise RequestError(f"{ref}: {error.key}: {error.problem}") from error
     variant.__dict__[MADE_BY] = (loaded_again, (variant.version, ref, options, tuple(folders)))
     return variant
 
