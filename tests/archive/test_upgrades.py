@@ -24,7 +24,16 @@ from dragoman.house.tables.votes import cast_votes
 from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store.rows import JudgedRow, PositionRow, SeatRow, Table
 from tests.archive.make import plain, position
-from tests.archive.test_archive import FOLDERS, HERE, alike, expected, names, opened_house, unpacked
+from tests.archive.test_archive import (
+    FOLDERS,
+    HERE,
+    alike,
+    expected,
+    judge_on,
+    names,
+    opened_house,
+    unpacked,
+)
 from tests.house.tools import TestHouse, game, make_house, row, twin
 
 FIRST = FOLDERS[0]
@@ -34,8 +43,7 @@ FIRST = FOLDERS[0]
 def kept_house(folder: Path, name: str, scratch: Path) -> tuple[TestHouse, dict[str, Any]]:
     """A house in which all phases of a table are kept, as one more of them was judged."""
     house, told = opened_house(folder, "text", scratch), expected(folder)[name]
-    found = row(house, told["table"])
-    organizer.adjudicate(house, found.organizer, found.id, found.turn, sure=True)
+    judge_on(house, told["table"])
     return house, told
 
 
@@ -123,7 +131,8 @@ def test_a_running_game_goes_on_by_todays_rules(
     assert position(game(old, table).state) == stood
     mine = my_orders(old, sitter[seat], table, seat=seat)
     assert (mine.text, mine.turn) == ("A nowhere H", turn + 1)
-    organizer.adjudicate(old, row(old, table).organizer, table, turn + 1, sure=True)
+    old.clock.move(30 * 24 * 3_600_000)
+    judge_on(old, table)
     assert row(old, table).turn == turn + 2
     assert concerned(old) == []
 

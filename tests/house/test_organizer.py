@@ -7,17 +7,22 @@ import msgspec
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, Refused
-from dragoman.house.play.orders import save_orders, set_ready
+from dragoman.house.play.orders import my_orders, save_orders, set_ready
 from dragoman.house.play.rounds import run_due
+from dragoman.house.play.sandbox import fork
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables import organizer
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import logbook
+from dragoman.house.tables.press import read_press, send_press
 from dragoman.house.tables.seats import join
 from dragoman.house.tables.tables import create_table, start_table
 from dragoman.house.tables.views import table_view
+from dragoman.house.tables.votes import cast_votes
 from dragoman.house.tables.who import Who
-from dragoman.store.rows import Event, Table
+from dragoman.house.tables.wishes import SeatVotes
+from dragoman.record import Turn
+from dragoman.store.rows import Event, SeatRow, Table
 from tests.house.tools import HOUR, TestHouse, add_people, full_table, game, make_house, row
 
 ACTS: dict[str, Callable[[TestHouse, str | None, str], object]] = {
@@ -286,3 +291,114 @@ def test_ready_flags_go_when_the_organizer_changes_the_position() -> None:
     set_ready(house, at["France"], table, 1, True)
     organizer.correct(house, "umpire", table, Change(units={"Italy": []}), "gone")
     assert not any(seat.ready for seat in table_view(house, None, table).seats)
+
+
+def playing_organizer(house: TestHouse, variant: str = "standard") -> tuple[str, dict[str, str]]:
+    """A running table whose organizer has a seat, and who sits where."""
+    people = add_people(house, *(f"player {n}" for n in range(9)))
+    table = create_table(house, people[0], variant=variant, settings={"press": "private"})
+    for person in people:
+        if row(house, table).status == "forming":
+            join(house, person, table)
+    return table, {r.seat: str(r.account) for r in seat_rows(house, table)}
+
+
+def seat_rows(house: TestHouse, table: str) -> list[SeatRow]:
+    """The seats of a table."""
+    with house.store.read() as tx:
+        return tx.find(SeatRow, table=table)
+
+
+@pytest.mark.parametrize("what", ["early", "back"])
+def test_an_organizer_who_plays_needs_the_votes_of_the_others(what: str) -> None:
+    """To judge early and to go back; where all others are bots there is nobody to ask."""
+    house = make_house()
+    table, at = playing_organizer(house)
+    if what == "back":
+        house.clock.move(30 * 24 * HOUR)
+        assert run_due(house) == [table]
+    turn = row(house, table).turn
+
+    def act() -> object:
+        if what == "early":
+            return organizer.adjudicate(house, "player 0", table, turn, sure=True)
+        return organizer.roll_back(house, "player 0", table, "S1901M", "once more")
+
+    others = [(seat, person) for seat, person in at.items() if person != "player 0"]
+    for n, (seat, person) in enumerate(others):
+        if n <= 3:
+            with pytest.raises(NotYours, match=f"{n} of 4 have voted"):
+                act()
+            wish = SeatVotes(early=True) if what == "early" else SeatVotes(back="s1901m")
+            cast_votes(house, person, table, turn, wish, seat=seat)
+    act()
+    assert row(house, table).turn == turn + 1
+
+
+def test_a_finished_game_is_taken_up_again_only_by_vote() -> None:
+    house = make_house()
+    table, at = playing_organizer(house)
+    turn = row(house, table).turn
+    for seat, person in at.items():
+        cast_votes(house, person, table, turn, SeatVotes(draw=True), seat=seat)
+    assert row(house, table).status == "finished"
+    with pytest.raises(NotYours):
+        organizer.roll_back(house, "player 0", table, "S1901M", "once more")
+    for seat, person in at.items():
+        with pytest.raises(Closed):
+            cast_votes(house, person, table, turn + 1, SeatVotes(draw=True), seat=seat)
+        cast_votes(house, person, table, turn + 1, SeatVotes(back="S1901M"), seat=seat)
+    organizer.roll_back(house, "player 0", table, "S1901M", "once more")
+    assert row(house, table).status == "running"
+
+
+def test_whoever_follows_one_whom_a_playing_organizer_removed_learns_nothing() -> None:
+    """Neither the draft of the turn nor what was said in private before."""
+    house = make_house()
+    table, at = playing_organizer(house)
+    save_orders(house, at["France"], table, 1, "A par - bur")
+    send_press(house, at["England"], table, ["France"], "a secret")
+    send_press(house, at["England"], table, [], "for all")
+    organizer.replace_seat(house, "player 0", table, "France", "silent")
+    add_people(house, "friend")
+    join(house, "friend", table, "France")
+    send_press(house, at["England"], table, ["France"], "a new secret")
+    assert my_orders(house, "friend", table).text == ""
+    heard = [message.text for message in read_press(house, "friend", table).messages]
+    assert heard == ["for all", "a new secret"]
+
+
+def test_what_is_taken_back_is_drawn_anew() -> None:
+    """Who has seen where the lot fell must not know where it falls the next time."""
+    drawn = set()
+    for seed in range(6):
+        house = make_house(seed=seed)
+        table, _ = full_table(house, "black_hole")
+        organizer.adjudicate(house, "umpire", table, 1, sure=True)
+        first = lots(house, table)
+        organizer.roll_back(house, "umpire", table, "S1901M", "once more")
+        organizer.adjudicate(house, "umpire", table, 3, sure=True)
+        drawn.add(first == lots(house, table))
+    assert False in drawn
+
+
+def test_a_fork_draws_anew_what_was_not_drawn_yet() -> None:
+    house = make_house()
+    table, _ = full_table(house, "black_hole")
+    organizer.adjudicate(house, "umpire", table, 1, sure=True)
+    organizer.abandon(house, "umpire", table, "enough")
+    same = []
+    for n in range(6):
+        (person,) = add_people(house, f"forker {n}")
+        copy = fork(house, person, table, 0)
+        organizer.adjudicate(house, person, copy, 1, sure=True)
+        same.append(lots(house, copy) == lots(house, table))
+        assert game(house, copy).steps[0].state == game(house, table).steps[0].state
+    assert not all(same)
+
+
+def lots(house: TestHouse, table: str) -> tuple[int, ...]:
+    """What was drawn in the phase judged last."""
+    turns = [step.entry for step in game(house, table).steps if step.judged]
+    assert isinstance(turns[-1], Turn) and turns[-1].lots
+    return turns[-1].lots

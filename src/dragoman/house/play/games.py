@@ -17,6 +17,7 @@ from dragoman.house.core import Cache, House
 from dragoman.house.errors import Closed, Invalid
 from dragoman.house.play.told import ToldStep, tell
 from dragoman.house.tables.catalog import PREVIEW, get_variant
+from dragoman.house.world import new_id
 from dragoman.model import Result, Seat, State, read_phase
 from dragoman.record import GameRecord, Turn
 from dragoman.record.entries import Entry
@@ -33,6 +34,8 @@ BEGINNINGS = ("started", "forked")
 """The kinds of events with which a game begins."""
 MOST_PAGES = 32
 """How much that was told of a game is kept: its present for every seat, and some of its past."""
+RESEEDED = "."
+"""What stands in a seed before the part that was drawn later."""
 STAND_IN = "standard"
 """Whose rules are named where a variant is here no longer; nothing is ever judged by them."""
 
@@ -123,7 +126,8 @@ class ReadGame(Struct, frozen=True, dict=True):
         """The game as a record, with all its secrets."""
         entries = tuple(step.entry for step in self.steps if step.entry is not None)
         return GameRecord(
-            self.variant.id, self.variant.version, self.variant.options, (), self.seed, entries
+            *(self.variant.id, self.variant.version, self.variant.options, ()),
+            *(first_seed(self.seed), entries),
         )
 
     def label(self, n: int) -> str:
@@ -250,12 +254,29 @@ def seed_of(table: Table) -> str:
     return table.seed or PREVIEW
 
 
+def first_seed(seed: str) -> str:
+    """The part of a seed that decides the opening; what follows decides what is drawn later."""
+    return seed.partition(RESEEDED)[0]
+
+
+def reseeded(house: House, seed: str) -> str:
+    """A seed by which all that is still to be drawn, or decided by bots, comes out anew.
+
+    What was drawn already is in the log.
+    """
+    return f"{first_seed(seed)}{RESEEDED}{new_id(house.rng, 20)}"
+
+
 def opened(house: House, table: Table) -> ReadGame:
     """A game at its opening."""
     variant, seed = variant_of(house, table), seed_of(table)
     fault = fault_of(house, table) if table.seed else ""
     gone = is_gone(house, table)
-    state = State(read_phase(table.phase), {}) if gone and fault else opening(variant, (), seed)
+    state = (
+        State(read_phase(table.phase), {})
+        if gone and fault
+        else opening(variant, (), first_seed(seed))
+    )
     first = GameStep(None, state, again=bool(fault))
     return ReadGame(variant, seed, (first,), 0, table.id, table.version, fault, gone)
 

@@ -16,6 +16,7 @@ from dragoman.house.play.games import (
     ReadGame,
     need_sound,
     played,
+    reseeded,
     told_of,
     written_entry,
 )
@@ -115,7 +116,8 @@ def copied(house: House, tx: Tx, who: Who, game: ReadGame, length: int) -> ReadG
     """The game of a fork: the same one once that is over, else the view of a seat."""
     if game.over:
         copies = tuple(copied_step(tx, game, n) for n in range(length))
-        return msgspec.structs.replace(game, steps=copies, events=0)
+        seed = reseeded(house, game.seed)
+        return msgspec.structs.replace(game, seed=seed, steps=copies, events=0)
     seed = new_id(house.rng, 20)
     first = GameStep(None, opening(game.variant, (), seed))
     fresh = msgspec.structs.replace(game, seed=seed, steps=(first,), events=0)

@@ -1,5 +1,6 @@
 """The organizer's acts: each is in the log with its reason, and shown to everybody afterwards."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +9,7 @@ from msgspec import Struct
 from dragoman.errors import DragomanError
 from dragoman.house.clock.clocks import more_time, pause_clock, resume_clock
 from dragoman.house.core import House
-from dragoman.house.errors import Closed, Invalid, Unknown
+from dragoman.house.errors import Closed, Invalid, NotYours, Unknown
 from dragoman.house.mail import news
 from dragoman.house.play import upgrades
 from dragoman.house.play.games import (
@@ -16,6 +17,7 @@ from dragoman.house.play.games import (
     fault_of,
     need_sound,
     played,
+    reseeded,
     variant_of,
     written_entry,
 )
@@ -30,12 +32,14 @@ from dragoman.house.settings import (
 )
 from dragoman.house.tables.corrections import Change, corrected
 from dragoman.house.tables.log import write_event
+from dragoman.house.tables.press import seal_seat
 from dragoman.house.tables.seats import REMOVED, vacate
 from dragoman.house.tables.tables import check_limits
-from dragoman.house.tables.who import Who, approach_locked, name_of, need_organizer
+from dragoman.house.tables.who import Who, approach_locked, is_open, name_of, need_organizer
+from dragoman.house.tables.wishes import votes_of
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
 from dragoman.store.interface import Tx
-from dragoman.store.rows import Account, Table
+from dragoman.store.rows import Account, SeatRow, Table
 
 LONGEST_REASON = 1000
 
@@ -98,6 +102,7 @@ def adjudicate(
         need_sound(played(house, tx, who.table))
         if not sure:
             raise Invalid("orders not yet given will be missing: say that you are sure", "sure")
+        need_votes(who, "to judge now", [row for row in who.rows if votes_of(row).early])
         body = {"why": reason(why), "phase": who.table.phase}
         changes = {"deadline": house.now, "attempts": 0, "tried": None}
         table = write_event(tx, who.table, house.now, "adjudicated", owner, body, **changes)
@@ -118,6 +123,8 @@ def replace_seat(house: House, account: str | None, table_id: str, seat: str, wh
         if row.account is not None and row.account != owner:
             house.notify(tx, [row.account], news.REPLACED, table, {"seat": row.seat})
         table = vacate(house, tx, table, row, owner)
+        if who.seats and who.table.status != "forming":
+            seal_seat(tx, table, row.seat)
         return _done(house, tx, who, table, "replace")
 
 
@@ -155,7 +162,9 @@ def roll_back(
         need_begun(who.table)
         need_turn(who.table, turn)
         need_sound(played(house, tx, who.table))
-        return _enter(house, tx, who, Rollback(to.strip().upper()), "roll_back", need_reason(why))
+        code = to.strip().upper()
+        need_votes(who, f"to go back to {code}", [r for r in who.rows if votes_of(r).back == code])
+        return _enter(house, tx, who, Rollback(code), "roll_back", need_reason(why))
 
 
 def abandon(house: House, account: str | None, table_id: str, why: str) -> Deed:
@@ -194,6 +203,21 @@ def hand_over(house: House, account: str | None, table_id: str, to: str) -> Deed
         body = {"to": name_of(tx, to)}
         table = write_event(tx, who.table, house.now, "handed over", owner, body, organizer=to)
         return _done(house, tx, who, table, "hand_over")
+
+
+def need_votes(who: Who, what: str, willing: Sequence[SeatRow]) -> None:
+    """Refuse what an organizer who plays may do only if most of the other people want it.
+
+    He might profit by it. Where all others are bots, there is nobody to ask.
+    """
+    others = {r.account for r in who.rows if r.account and not is_open(r)} - {who.account}
+    agreed = {row.account for row in willing} & others
+    if who.seats and not who.settings.sandbox and 2 * len(agreed) <= len(others) and others:
+        need = len(others) // 2 + 1
+        raise NotYours(
+            f"an organizer who plays needs the votes of the others {what}: "
+            f"{len(agreed)} of {need} have voted for it"
+        )
 
 
 def reason(why: str) -> str:
@@ -236,7 +260,9 @@ def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> 
     except DragomanError as error:
         raise Invalid(str(error), "to") from error
     body = {"act": act, "why": reason(why), "phase": who.table.phase}
-    table = write_event(tx, who.table, house.now, "act", str(who.account), body)
+    # Whoever knows what came of a phase must not know what comes of it the next time.
+    seed = reseeded(house, who.table.seed)
+    table = write_event(tx, who.table, house.now, "act", str(who.account), body, seed=seed)
     after = game.extended(step, table.events + 1)
     entered = written_entry(entry)
     table = open_phase(house, tx, table, after, ENTRY, str(who.account), entered, house.now)

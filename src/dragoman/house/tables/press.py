@@ -13,11 +13,23 @@ from dragoman.house.tables.catalog import press_mode
 from dragoman.house.tables.who import Who, approach, approach_locked, need_account
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
-from dragoman.store.rows import Account, Block, Press, PressDraft, PressRead, SeatRow
+from dragoman.store.rows import (
+    Account,
+    Ballots,
+    Block,
+    Press,
+    PressDraft,
+    PressRead,
+    SeatRow,
+    SiteValue,
+    Table,
+)
 
 ORGANIZER = ""
 """The sender of what an organizer without a seat writes."""
 LONGEST_KEY = 100
+SEALED = "press before "
+"""What the name begins with under which it is kept from when on a seat reads private press."""
 
 
 class Message(Struct, frozen=True):
@@ -68,7 +80,7 @@ def send_press(
                 who, sender, to, press_mode(who.settings, variant_of(house, who.table))
             )
             sent = _sent(house, tx, who, sender, names, text, key)
-        number = len([p for p in tx.find(Press, table=table_id) if may_read(p, sender)])
+        number = len(readable(tx, table_id, sender))
     return Message(number, sent.at, sent.sender, _names(sent.to), sent.text, True)
 
 
@@ -148,7 +160,7 @@ def read_press(house: House, account: str | None, table_id: str, *, seat: str = 
         row = who.own(seat) if who.seats else None
         mode = press_mode(who.settings, variant_of(house, who.table))
         name = row.seat if row else None
-        found = [p for p in tx.find(Press, table=table_id) if may_read(p, name)]
+        found = readable(tx, table_id, name)
         hidden = unwanted(tx, who, row)
         read = tx.get(PressRead, table=table_id, account=account) if account else None
         drafts = tx.find(PressDraft, table=table_id, seat=row.seat) if row else []
@@ -166,6 +178,24 @@ def read_press(house: House, account: str | None, table_id: str, *, seat: str = 
         {",".join(_names(d.to)): d.text for d in drafts},
         _names(row.muted) if row else [],
     )
+
+
+def readable(tx: Tx, table_id: str, seat: str | None) -> list[Press]:
+    """The press that a seat may read; of a sealed one, nothing private from before."""
+    sealed = tx.get(SiteValue, name=f"{SEALED}{table_id} {seat}") if seat else None
+    last = int(sealed.value) if sealed else 0
+    found = tx.find(Press, table=table_id)
+    return [p for p in found if may_read(p, seat) and (p.n > last or p.to == _json([]))]
+
+
+def seal_seat(tx: Tx, table: Table, seat: str) -> None:
+    """Leave whoever follows at a seat neither its draft nor the private press from before.
+
+    For the seat of somebody whom an organizer who plays has removed: a friend of his may follow.
+    """
+    tx.drop(Ballots, table=table.id, seat=seat, turn=table.turn)
+    last = max((p.n for p in tx.find(Press, table=table.id)), default=0)
+    tx.put(SiteValue(name=f"{SEALED}{table.id} {seat}", at=0, value=str(last)))
 
 
 def unwanted(tx: Tx, who: Who, row: SeatRow | None) -> set[str]:

@@ -65,8 +65,9 @@ class SeatView(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """A table as a watcher sees it; `own` has what each of his seats owes and has ordered.
 
-    `fault` says why a game cannot go on by today's rules; where the house has no longer what the
-    table plays it is not `readable` but as text.
+    `umpired` if its organizer plays, so that the others vote on some of his acts. `fault` says
+    why a game cannot go on by today's rules; where the house has no longer what the table plays it
+    is not `readable` but as text.
     """
 
     id: str
@@ -99,6 +100,7 @@ class TableView(Struct, frozen=True):
     phases: list[PhaseRow]
     result: Result | None
     draws: bool
+    umpired: bool = False
     fault: str = ""
     readable: bool = True
 
@@ -147,6 +149,7 @@ def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableVie
         phases=phase_rows(game),
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
         draws=not game.fault and knows_draws(game.ask),
+        umpired=any(row.account and row.account == table.organizer for row in who.rows),
         fault=game.fault,
         readable=not game.gone,
     )

@@ -15,7 +15,7 @@ from dragoman.house.play.upgrades import adopt
 from dragoman.house.tables.log import HOUSE
 from dragoman.house.tables.who import Who, approach, approach_locked, is_open
 from dragoman.house.tables.wishes import SeatVotes, votes_of
-from dragoman.model import Seat
+from dragoman.model import Phase, Seat, read_phase
 from dragoman.record.entries import Concession, DrawVote, Entry
 from dragoman.record.game import NO_DRAWS
 from dragoman.rules import knows_draws
@@ -64,7 +64,8 @@ def willing_bots(house: House, account: str | None, table_id: str) -> set[str]:
 
 def checked(who: Who, game: ReadGame, row: SeatRow, votes: SeatVotes, turn: int) -> SeatVotes:
     """Votes that a seat may cast now."""
-    if who.table.status not in ("running", *STANDING):
+    over = who.table.status == "finished" and votes == SeatVotes(back=votes.back)
+    if who.table.status not in ("running", *STANDING) and not over:
         raise Closed(f"there is nothing to vote on: the game is {who.table.status}")
     if turn != who.table.turn:
         raise Closed(f"turn {turn} is over; the game is in turn {who.table.turn}")
@@ -81,7 +82,16 @@ def checked(who: Who, game: ReadGame, row: SeatRow, votes: SeatVotes, turn: int)
         raise Invalid(f"from 0 to {who.settings.longest_extension} seconds", "extend")
     if votes.extend and who.settings.extensions != "vote":
         raise Closed("at this table the organizer gives more time")
-    return msgspec.structs.replace(votes, concede=to)
+    back = str(read_back(votes.back)) if votes.back else ""
+    return msgspec.structs.replace(votes, concede=to, back=back)
+
+
+def read_back(code: str) -> Phase:
+    """The phase to which somebody would go back."""
+    try:
+        return read_phase(code)
+    except RequestError as error:
+        raise Invalid(error.text, "back") from error
 
 
 def settle(house: House, tx: Tx, who: Who, game: ReadGame, willing: set[str]) -> list[str]:

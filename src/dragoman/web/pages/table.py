@@ -51,6 +51,8 @@ class VoteForm(Form, frozen=True, kw_only=True):
     pause: bool = False
     resume: bool = False
     hours: int = 0
+    early: bool = False
+    back: str = ""
 
 
 class ActForm(Form, frozen=True, kw_only=True):
@@ -145,7 +147,11 @@ def in_words(value: object) -> str:
 def vote(viewer: Viewer) -> HttpAnswer:
     """Set what a seat votes for."""
     call, body, seat = viewer.call, viewer.call.body, viewer.call.query.seat
-    wanted = SeatVotes(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR)
+    wanted = SeatVotes(
+        *(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR),
+        early=body.early,
+        back=body.back.strip(),
+    )
     try:
         came = votes.cast_votes(
             call.house, call.me, call.path["table"], body.turn, wanted, seat=seat
