@@ -394,7 +394,18 @@ def test_a_game_is_replayed(tmp_path: Path) -> None:
     assert "A par - bur" in text
     game.agree_draw(*game.seats)
     file.write_text(write_record(game.record))
-    assert "Orders due" not in printed("replay", str(file))
+    text = printed("replay", str(file))
+    assert "Orders due" not in text
+    assert "draw seats Austria, England, France" in text
+    assert "The game is over: a draw shared by Austria, England, France" in text
+
+
+def test_a_replay_tells_a_concession(tmp_path: Path) -> None:
+    game = Game.new("standard")
+    game.concede("France", *(s for s in game.seats if s != "France"))
+    file = tmp_path / "game.json"
+    file.write_text(write_record(game.record))
+    assert "The game is over: conceded to France." in printed("replay", str(file))
 
 
 @pytest.mark.parametrize(

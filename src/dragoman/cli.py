@@ -183,6 +183,7 @@ def replay(file: Any, seat: str | None, folders: tuple[Path, ...]) -> None:
 def show_game(game: Any, seat: Any = None) -> None:
     """Print every turn of a game, then where it stands; as a seat knew it, if one is named."""
     from dragoman.report import position_sheet, results_sheet
+    from dragoman.report.charts import outcome
     from dragoman.report.text import entry_text
     from dragoman.rules import Ask, revealed, seen
 
@@ -194,6 +195,10 @@ def show_game(game: Any, seat: Any = None) -> None:
             if seat is not None:
                 ask, told = seen(ask, seat), revealed(ask, told, seat)
             click.echo(results_sheet(told, ask, ask.with_state(told.state)) + "\n")
+        elif step.entry is not None and not step.unfit:
+            click.echo(
+                "\n".join([entry_text(step.entry), *outcome(Ask(game.variant, step.state))]) + "\n"
+            )
     if not game.over:
         click.echo(position_sheet(game.ask if seat is None else seen(game.ask, seat)))
 

@@ -1,11 +1,15 @@
 """The published schema: what we send fits it, what it forbids we refuse."""
 
+import re
+
 import pytest
 from jsonschema_rs import Draft202012Validator
 
 from dragoman.model import REASONS
+from dragoman.modules.joint_claims import KINDS
 from dragoman.variants import variant_ids
 from tests.contract.exchange import EXAMPLE, SCHEMA, Json, faults, judged, offered, position
+from tests.docs.pages import ROOT
 
 
 def test_the_example_fits_on_both_sides() -> None:
@@ -114,3 +118,18 @@ def test_a_real_validator_says_the_same(variant: str) -> None:
     assert not validator("answer").is_valid({**opening, "winners": "nobody"})
     assert not validator("legal").is_valid(opening)
     assert not validator("request").is_valid({**request, "weather": 1})
+
+
+def test_the_page_names_every_way_in_which_a_game_ends() -> None:
+    """What the rules and their modules call results is told of the field `result`."""
+    source = ROOT / "src" / "dragoman"
+    texts = [
+        file.read_text(encoding="utf-8")
+        for folder in ("modules", "rules", "record", "judge")
+        for file in (source / folder).rglob("*.py")
+    ]
+    named = {how for text in texts for how in re.findall(r'Result\("([a-z -]+)"', text)}
+    named |= {*KINDS.values(), "first equal"}
+    page = (ROOT / "docs" / "contract.md").read_text(encoding="utf-8")
+    (row,) = [line for line in page.splitlines() if line.startswith("| `result` |")]
+    assert {how for how in named if f"`{how}`" not in row} == set()

@@ -17,5 +17,9 @@ def entry_text(entry: Entry) -> str:
         rows = (f"{seat}: {'; '.join(lines)}" for seat, lines in entry.orders.items())
         return "\n".join([entry.phase, *(f"  {row}" for row in rows)])
     told: dict[str, object] = msgspec.to_builtins(entry)
-    words = (f"{name} {value}" for name, value in told.items() if name not in ("type", "state"))
+    words = (
+        f"{name} {', '.join(map(str, value)) if isinstance(value, list) else value}"
+        for name, value in told.items()
+        if name not in ("type", "state") and value
+    )
     return " ".join([str(told["type"]), *words])
