@@ -17,7 +17,7 @@ from dragoman.sim.measure import measured
 from dragoman.variants import load, variant_ids
 
 # Half borders of which none is marked change nothing.
-LOOPED = ("cline", "half_borders", "standard", "youngstown")
+LOOPED = ("build_anywhere", "cline", "half_borders", "standard", "youngstown")
 
 
 @pytest.mark.parametrize("name", variant_ids())
@@ -80,9 +80,10 @@ def test_orders_of_text_that_are_impossible_are_left_out() -> None:
 def test_lists_that_need_more_room_get_it() -> None:
     arena = LoopArena(load("standard"), 2, 3, interpreted=True)
     whole = arena.legal()
+    told = list(whole.orders), list(whole.starts)
     arena.out = [0] * 10
     small = arena.legal()
-    assert (small.orders, list(small.starts)) == (whole.orders, list(whole.starts))
+    assert (list(small.orders), list(small.starts)) == told
     arena.out = [0] * 10
     again = LoopArena(load("standard"), 2, 3, interpreted=True)
     assert arena.random() == again.random()

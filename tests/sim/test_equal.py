@@ -12,7 +12,7 @@ from dragoman.variants import load
 from tests.sim.lockstep import differences
 
 BOARDS = [("standard", {"edition": edition}) for edition in EDITIONS]
-BOARDS += [("cline", {}), ("youngstown", {})]
+BOARDS += [("cline", {}), ("youngstown", {}), ("build_anywhere", {})]
 NAMES = [f"{name} {options.get('edition', '')}" for name, options in BOARDS]
 
 

@@ -31,4 +31,5 @@ MODULE = Module(
     "Units are built in any center that their power owns, not only at home.",
     build_anywhere,
     (WHERE,),
+    fixed=("bases",),
 )

@@ -94,7 +94,8 @@ class Module(Struct, frozen=True):
     the default of an option depends on the board, `defaults` gives it. Where the module has a say
     in what wins, `goal` makes the sentence about it, of the one that held before. `without` names
     options that mean nothing with this module, and so are not offered. At a table of several rule
-    books, one that is for `everywhere` answers in each of them.
+    books, one that is for `everywhere` answers in each of them. `fixed` names the questions whose
+    answers stay the same all game, so that they can be asked once and kept as a table.
 
     The language that it brings are values: `verbs`, `reasons` and `facts` with their sentences,
     `marks` of units, kinds of phase, and `kinds` of piece.
@@ -110,6 +111,7 @@ class Module(Struct, frozen=True):
     goal: Callable[[str, Draft, Settings], str] = same_goal
     without: tuple[str, ...] = ()
     everywhere: bool = False
+    fixed: tuple[str, ...] = ()
     verbs: tuple[Verb, ...] = ()
     reasons: tuple[ReasonKind, ...] = ()
     marks: tuple[Mark, ...] = ()

@@ -39,7 +39,7 @@ dislodged there; builds stand at their home. 0 is to hold, to disband, or nothin
     SHORE_AT,
     SEA_AT,
     CENTER,
-    HOME,
+    BASES,
     SIDES,
     CAPTURES,
     NEEDS,
@@ -66,6 +66,7 @@ MOVES lists places; LENDS and BORDERS provinces; WAYS triples of a province, of 
 what may be supported there begins, and of the support for going there (to the province itself if
 several coasts are open); OVER triples of a place, a crossing and the border that crosses it;
 SITES, by province, what may be built there as unit codes without a power.
+BASES is, by power and province, whether the power may build there.
 FROM_HOMES is how far a place lies from the homes of a power, by power, kind and place. NEAR_SEAS,
 by province, is the set of seas next to it; SEA_SHORES and SEA_SEAS, by sea, the shores and seas
 next to that; NEXT_TO, by kind and place, the places that are one move away, as bits.

@@ -9,6 +9,7 @@ from dragoman.model import ARMY, FLEET, Year
 from dragoman.rules import Variant
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
+from dragoman.variants.load import modules_of
 
 BESIDE = frozenset({"label", "show", "disclose", "reveal", "known"})
 """Questions that change nothing in a game: what things are called and how they are published.
@@ -19,9 +20,14 @@ What a seat may see is not among them, since it may order only what it sees.
 MOST_PLACES, MOST_POWERS = 1023, 200
 
 
+TABLED = frozenset({"bases"})
+"""Questions that may be answered by a table, where the module's answer stays the same all game."""
+
+
 def left_out(variant: Variant) -> tuple[str, ...]:
     """The questions that keep a variant from being played by the loops."""
-    asked = {question for mine in answers(variant).values() for question in mine}
+    fixed = {module.name: TABLED.intersection(module.fixed) for module in modules_of(variant)}
+    asked = {q for name, mine in answers(variant).items() for q in set(mine) - fixed[name]}
     return tuple(sorted((asked - BESIDE) | set(board_faults(variant))))
 
 
@@ -39,8 +45,5 @@ def board_faults(variant: Variant) -> Iterator[str]:
         yield "kinds"
     if len(cargo(variant)) > 1 or any(variant.kinds[k].coasts for k in cargo(variant)):
         yield "routes"
-    homes = [home for power in powers.values() for home in power.homes]
-    if len(set(homes)) < len(homes):
-        yield "sites"
     if variant.year != Year():
         yield "next_phase"

@@ -16,7 +16,8 @@ class Legal(Struct, frozen=True):
     """Every legal order of every subject of every game that is being played.
 
     The orders of row r are `orders[starts[r]:starts[r + 1]]`, of the subject `subjects[r]` in the
-    game `games[r]`; `due[r]` is how many are due, negative where they are removals.
+    game `games[r]`; `due[r]` is how many are due, negative where they are removals. A listing is
+    good until the arena is asked for something else: its room is used again.
     """
 
     orders: Sequence[int]

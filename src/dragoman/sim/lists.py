@@ -6,6 +6,7 @@ most of the time went on wrong predictions.
 
 from dragoman.sim.codes import (
     BAR,
+    BASES,
     BUILD,
     BY_LAND,
     CARRIES,
@@ -16,7 +17,6 @@ from dragoman.sim.codes import (
     DUE,
     FLOTILLAS,
     HOLD,
-    HOME,
     INTENT,
     KIND_AT,
     KIND_MASK,
@@ -422,9 +422,10 @@ def count_due(t: list[int], s: list[int], x: list[int]) -> None:
 
 
 def is_site(t: list[int], s: list[int], p: int, power: int) -> bool:
-    """Whether a power, counted from 1, may build in a province: a home, owned and empty."""
+    """Whether a power, counted from 1, may build in a province: a base, owned and empty."""
     owned = s[UNITS + OWNER * t[PROVINCES] + p] == power
-    return owned and t[t[HOME] + p] == power and s[UNITS + p] == 0
+    base = t[t[BASES] + (power - 1) * t[PROVINCES] + p] != 0
+    return owned and base and s[UNITS + p] == 0
 
 
 def legal_adjustments(

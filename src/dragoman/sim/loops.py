@@ -10,11 +10,11 @@ from dragoman.rules import Ask, Variant
 from dragoman.sim.codes import (
     ADJUSTMENTS,
     BITS,
-    HOME,
     ME_AT,
     MOST_ORDERS,
     NUMBER,
     OUT,
+    OWNER,
     POWER_AT,
     RESULT,
     RETREATS,
@@ -53,6 +53,8 @@ class LoopArena:
         self.fight: Any = self.zeros(self.tables.fight, "int32")
         self.start = self.zeros(max(n, len(self.tables.powers)) + 2)
         self.out = self.zeros(self.tables.t[MOST_ORDERS] * 8 + 4096)
+        rows = games * len(self.start) + 1
+        self.starts, self.about = self.zeros(rows), self._grid(rows)
         self.begun = self.array(row_of(self.tables, self.first))
         self.states = self._rows(self.begun)
         self.told = self._rows(self.zeros(n))
@@ -100,8 +102,7 @@ class LoopArena:
 
     def legal(self) -> Legal:
         """Every legal order of the games that are being played."""
-        rows = self.games * len(self.start)
-        starts, about = self.zeros(rows + 1), self._grid(rows + 1)
+        starts, about = self.starts, self.about
         while True:
             n: int = self.code.list_all(
                 self.t, self.states, self.work, self.out, self.start, starts, about
@@ -226,7 +227,7 @@ class LoopArena:
             meant = order_value(self.tables, s, order)
             if isinstance(meant, Remove):
                 return s[UNITS + p] >> POWER_AT
-            return self.tables.t[self.tables.t[HOME] + p]
+            return s[UNITS + OWNER * n + p]
         return s[UNITS + (OUT * n if s[STAGE] == RETREATS else 0) + p] >> POWER_AT
 
     def read(self, game: int, lines: dict[Seat, list[str]]) -> list[int]:

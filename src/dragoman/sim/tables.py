@@ -4,8 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from dragoman.geo import COASTAL, LAND, Map, Place, Province
 from dragoman.model import Kind
-from dragoman.rules import POLICIES, Policies, Variant
+from dragoman.record.replay import opening
+from dragoman.rules import POLICIES, Ask, Policies, Variant
 from dragoman.sim.codes import (
+    BASES,
     BITS,
     BORDERS,
     BY_NAME,
@@ -24,7 +26,6 @@ from dragoman.sim.codes import (
     FROM_HOME,
     FROM_HOMES,
     HEAD,
-    HOME,
     INTENT,
     KIND_AT,
     KINDS,
@@ -145,8 +146,7 @@ class Tables:
         self._column(SHORE_AT, [n[Place(p)] for p in self.shores])
         self._column(SEA_AT, [n[Place(p)] for p in self.seas])
         self._column(CENTER, [int(space.center) for space in spaces])
-        home = {h: k for k, p in enumerate(self.variant.powers.values(), 1) for h in p.homes}
-        self._column(HOME, [home.get(space.id, 0) for space in spaces])
+        self._column(BASES, self._bases())
         self._column(SIDES, range(len(self.powers) + 1))
         self._column(CAPTURES, [int(kind.captures) for kind in kinds])
         self._column(NEEDS, [int(kind.needs_supply) for kind in kinds])
@@ -154,6 +154,13 @@ class Tables:
         self._column(CARRIES, [self._convoys(kind) for kind in kinds])
         self._column(BY_NAME, [rank[space.id] for space in spaces])
         self._column(FROM_HOMES, self._from_homes())
+
+    def _bases(self) -> Iterable[int]:
+        """Where each power may build: an answer that stays the same all game, asked once."""
+        ask = Ask(self.variant, opening(self.variant, (), ""))
+        for power in self.powers:
+            bases = frozenset(ask.rules.bases(ask, power))
+            yield from (int(province in bases) for province in self.map.spaces)
 
     def _convoys(self, kind: Kind) -> int:
         """Whether a kind is carried over water, or carries."""

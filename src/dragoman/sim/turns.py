@@ -17,7 +17,6 @@ from dragoman.sim.codes import (
     FALL,
     FROM_HOME,
     FROM_HOMES,
-    HOME,
     ID,
     KIND_AT,
     KIND_MASK,
@@ -214,9 +213,9 @@ def owes(t: list[int], s: list[int], x: list[int]) -> bool:
         return False
     count_due(t, s, x)
     for p in range(provinces):
-        home = t[t[HOME] + p]
+        owner = s[UNITS + OWNER * provinces + p]
         has_sites = t[t[SITES] + p + 1] > t[t[SITES] + p]
-        if home and has_sites and x[due + home] > 0 and is_site(t, s, p, home):
+        if owner and has_sites and x[due + owner] > 0 and is_site(t, s, p, owner):
             return True
     return may_keep(t, s, x)
 
