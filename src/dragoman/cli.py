@@ -380,14 +380,10 @@ def bench(
     """Measure how fast this machine plays VARIANT: phases, legal lists and games a second."""
     from dragoman.sim import Arena
     from dragoman.sim.measure import measured
+    from dragoman.sim.progress import on_terminal
 
     loaded = load(variant, dict(map(read_option, options)), folders)
-
-    def compiling(done: int, total: int) -> None:
-        if sys.stderr.isatty():
-            click.echo(f"\rcompiling: {done + 1} of {total}", nl=done + 1 == total, err=True)
-
-    compiled = Arena(loaded, progress=compiling).compiled
+    compiled = Arena(loaded, progress=on_terminal).compiled
     how = "compiled" if compiled else "not compiled: install dragoman[sim]"
     if compiled.left_out:
         how = f"by the judge, for what is not compiled: {', '.join(compiled.left_out)}"

@@ -14,6 +14,7 @@ from dragoman.model import Power, Unit
 from dragoman.sim import AnyArena, Arena, JudgedArena, LoopArena, left_out, machine
 from dragoman.sim.codes import RESULT, SOLO
 from dragoman.sim.measure import measured
+from dragoman.sim.progress import on_terminal
 from dragoman.variants import load, variant_ids
 
 # Half borders of which none is marked change nothing.
@@ -160,3 +161,14 @@ def test_a_game_in_which_nobody_decides_anything_ends(owners: dict[str, str], ho
         assert arena.position(0) == state
     assert state.result is not None
     assert state.result.how == how
+
+
+def test_compiling_is_told_at_a_terminal_only(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    on_terminal(0, 2)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    on_terminal(0, 2)
+    on_terminal(1, 2)
+    assert capsys.readouterr().err == "\rcompiling, once: 1 of 2\rcompiling, once: 2 of 2\n"

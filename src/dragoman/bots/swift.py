@@ -20,6 +20,7 @@ from dragoman.model import Ballot, Order, Seat, Unit
 from dragoman.rules import Ask, Variant
 from dragoman.sim import codes, left_out
 from dragoman.sim.codes import KIND_AT, KIND_MASK, UNITS
+from dragoman.sim.progress import on_terminal
 from dragoman.sim.tables import Tables, cargo
 from dragoman.sim.values import order_value, row_of
 
@@ -31,7 +32,8 @@ MOST_CHAINS = 4096
 def compiled() -> Any:
     """The loops compiled; none where numba is not installed."""
     folder = batch.cache_folder("greedy", (codes, *SOURCES))
-    code = batch.machine_code(list(batch.functions_of(SOURCES)), {}, folder)
+    own = list(batch.functions_of(SOURCES))
+    code = batch.machine_code(own, {}, folder, lambda n: on_terminal(n, len(own)))
     return SimpleNamespace(**code) if code else None
 
 
