@@ -161,7 +161,9 @@ class OrderReader(Reader):
     def _meant(self, named: Named) -> list[Piece]:
         """The pieces that a name means, of the power that comes before it, or of one's own."""
         owners = (self.owner,) if self.owner else self.powers
-        return self.roster.ordered(named._replace(power=named.power or self.said), owners)
+        if self.said and not named.power:
+            named = named._replace(power=self.said)
+        return self.roster.ordered(named, owners)
 
     def _march(self, named: Named, verb: str) -> list[Order]:
         pieces = self._pieces(named)

@@ -35,6 +35,7 @@ class Roster:
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
         known, counts = language.pieces, Counter((u.kind.lower(), str(u.place)) for u in self.units)
         self.pieces = {key: known[key] for key, n in counts.items() if n == 1 and key in known}
+        self.alike = {key for key, n in counts.items() if n > 1}
 
     @cached_property
     def here(self) -> dict[Province, list[Unit]]:
@@ -69,9 +70,7 @@ class Roster:
 
     def piece(self, unit: Unit, part: str) -> Piece:
         """How orders name a unit; with its power where another of its kind stands there too."""
-        here = self.here[self.language.map.province[unit.place]]
-        alike = [u for u in here if (u.kind, u.place) == (unit.kind, unit.place)]
-        power = unit.power if alike[1:] else None
+        power = unit.power if (unit.kind.lower(), unit.place) in self.alike else None
         return Piece(unit.kind, unit.place, self._part(unit.kind, part), power)
 
     def other(self, named: Named) -> Piece:

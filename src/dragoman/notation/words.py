@@ -146,11 +146,8 @@ class Phrases(Generic[T]):
         for name in sorted(meanings.keys() - self.short.keys(), key=lambda n: -n.count(" ")):
             first, *rest = name.split(" ")
             self.long.setdefault(first, []).append((rest, meanings[name]))
-
-    @property
-    def starts(self) -> frozenset[str]:
-        """The words with which phrases begin."""
-        return frozenset({*self.short, *self.long})
+        # The words with which phrases begin.
+        self.starts = frozenset({*self.short, *self.long})
 
     def match(self, tokens: Sequence[str], at: int) -> tuple[T, int] | None:
         """The meaning of the longest phrase that begins at a token, and the token after it."""
