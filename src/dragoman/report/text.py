@@ -18,7 +18,7 @@ def entry_text(entry: Entry) -> str:
         return "\n".join([entry.phase, *(f"  {row}" for row in rows)])
     told: dict[str, object] = msgspec.to_builtins(entry)
     words = (
-        f"{name} {', '.join(map(str, value)) if isinstance(value, list) else value}"
+        f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
         for name, value in told.items()
         if name not in ("type", "state") and value
     )
