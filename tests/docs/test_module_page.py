@@ -1,5 +1,7 @@
 """The module on the page about modules works as the page says."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,3 +46,17 @@ def test_the_sheet_reads_as_the_page_says(tmp_path: Path) -> None:
     shown = "fails: 2 (army 1 + support of A tyr 1) against 2 (fleet 1 + home guard 1), held off by"
     assert shown in " ".join(sheet.split())
     assert shown in " ".join(PAGE.split())
+
+
+@pytest.mark.parametrize("ref", ["free_builds", "generous", "catspaw+generous"])
+def test_the_small_and_the_large_module_of_the_page_conform(ref: str, tmp_path: Path) -> None:
+    [played] = conformance(load(ref, None, [tmp_path]), games=1, years=2)
+    assert played.faults == ()
+
+
+def test_the_modules_of_the_page_are_well_typed(tmp_path: Path) -> None:
+    files = [str(file) for file in sorted(tmp_path.glob("*.py"))]
+    assert len(files) == 4
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", *files]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")

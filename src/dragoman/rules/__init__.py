@@ -1,6 +1,6 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
-from dragoman.rules.acts import offering
+from dragoman.rules.acts import offering, steps_to
 from dragoman.rules.adjustments import named_for
 from dragoman.rules.ask import Ask
 from dragoman.rules.convoys import can_sail, landings, on_routes
@@ -88,5 +88,6 @@ __all__ = [
     "revealed",
     "seen",
     "sharers",
+    "steps_to",
     "survivors",
 ]

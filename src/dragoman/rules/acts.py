@@ -57,15 +57,7 @@ class _Offering:
 
     def steps(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
         """What follows some words on the way to an order of the verb."""
-        found: dict[str, Step] = {}
-        for act in self.offered(ask, subject):
-            words = (self.verb.name, *map(str, act.args))
-            if words[: len(prefix)] == prefix and len(words) > len(prefix):
-                token, last = words[len(prefix)], len(words) == len(prefix) + 1
-                known = found.get(token, Step(token))
-                order = act if last else known.order
-                found[token] = Step(token, order, known.more or not last)
-        return tuple(found.values())
+        return steps_to(self.offered(ask, subject), prefix)
 
     def orders(self, ask: Ask, subject: Subject) -> list[Order]:
         """Every order of the tree."""
@@ -83,3 +75,15 @@ class _Offering:
             for order in orders
         ]
         return undone(orders, faults)
+
+
+def steps_to(acts: Iterable[Act], prefix: tuple[str, ...]) -> tuple[Step, ...]:
+    """The branches of a tree that leads to acts: first the verb, then an argument a choice."""
+    found: dict[str, Step] = {}
+    for act in acts:
+        words = (act.verb, *map(str, act.args))
+        if words[: len(prefix)] == prefix and len(words) > len(prefix):
+            token, last = words[len(prefix)], len(words) == len(prefix) + 1
+            known = found.get(token, Step(token))
+            found[token] = Step(token, act if last else known.order, known.more or not last)
+    return tuple(found.values())
