@@ -12,18 +12,22 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.draw.atlas import spot_alone, stub_across
-from dragoman.draw.compiled import Compiled
+from dragoman.draw.compiled import Compiled, Shape
 from dragoman.draw.game import Moment, compiled_map
 from dragoman.draw.links import board_links
+from dragoman.draw.passages import key, key_rows
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.scene import Scene, scene
-from dragoman.draw.static import WET, static
+from dragoman.draw.static import FAMILY, WET, coast_tag, name_tag, static
 from dragoman.draw.svg import group, tag
+from dragoman.draw.themes import Theme
 from dragoman.draw.thumbnail import thinned
 from dragoman.model import DONE, Order, Power, Reason, Verdict
 from dragoman.rules import Variant
 
 SLOTS = ("under", "middle", "over")
+FORM = 2
+"""Goes up when what never changes is written in another way: browsers keep it for long."""
 STRAY = 4
 """How far, in tenths of a pixel, a line may stray from its true course: no eye can tell."""
 ROUGH = 90
@@ -54,23 +58,54 @@ class Mini(Struct, frozen=True):
     units: list[Dot]
 
 
-def draw_base(
-    variant: Variant, *, theme: str = "light", small: bool = False, folders: Sequence[Path] = ()
-) -> str:
-    """What never changes on a board, with empty slots for the rest; `small` is for a phone."""
+def draw_base(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:
+    """What never changes on a board, with empty slots for the rest."""
     compiled = _map(variant, folders)
-    board = Board(compiled, _nothing(variant), theme=theme, small=small)
-    base = static(compiled, board.theme, "", small)
+    board = Board(compiled, _nothing(variant), theme=theme)
+    base = static(compiled, board.theme, "", small=False)
     under, middle, over = (group(data_slot=name) for name in SLOTS)
-    parts = (base.defs, base.water, base.backdrop, base.lands, under, base.lines, board.boxes())
-    inside = "".join((*parts, middle, base.names, over, board.frame()))
+    ground = (base.defs, base.water, base.backdrop, base.lands, under, base.lines)
+    names = page_names(compiled, board.theme)
+    inside = "".join((*ground, board.box_shapes(), middle, names, over, board.frame()))
     return svg(inside, compiled.width, compiled.height, title=variant.name, alone=False)
+
+
+def page_names(compiled: Compiled, theme: Theme) -> str:
+    """The names with what a page needs to place them anew for every zoom.
+
+    Each knows its province, the middle of its box, its short form, and where that would stand.
+    """
+    parts = [_page_name(k, shape, theme) for k, shape in compiled.shapes.items()]
+    coasts = [
+        group(coast_tag(place, x, y, theme), class_="coast", data_at=f"{x} {y}")
+        for shape in compiled.shapes.values()
+        for place, (x, y) in shape.coasts.items()
+    ]
+    if compiled.key:
+        parts.append(key(key_rows(link.style for link in compiled.links), compiled.key, theme))
+    look = {"font_family": FAMILY, "text_anchor": "middle", "pointer_events": "none"}
+    return group(*parts, *coasts, class_="names", **look)
+
+
+def _page_name(k: str, shape: Shape, theme: Theme) -> str:
+    full, short = shape.label, shape.short
+    plain = msgspec.structs.replace(full, leader=())
+    return group(
+        name_tag(plain, shape, theme),
+        class_="name wet" if shape.kind in WET else "name",
+        data_name=k,
+        data_size=full.size,
+        data_at=f"{full.x} {full.y}",
+        data_to=" ".join(map(str, full.leader[2:])) or None,
+        data_short=short.lines[0],
+        data_short_at=f"{short.x} {short.y}",
+    )
 
 
 def base_digest(variant: Variant, theme: str, folders: Sequence[Path] = ()) -> str:
     """A name for what never changes: equal names, equal pictures."""
     compiled = compiled_map(variant, folders)
-    return sha256(f"{compiled.id} {compiled.digest} {theme}".encode()).hexdigest()[:16]
+    return sha256(f"{compiled.id} {compiled.digest} {theme} {FORM}".encode()).hexdigest()[:16]
 
 
 def draw_overlay(

@@ -210,14 +210,11 @@ def game_page(
 
 
 class Base(Struct, frozen=True):
-    """A board's unchanging part in one look, and the screens that it is for."""
+    """A board's unchanging part in one look, and whom it is for."""
 
     look: str
     address: str
     media: str
-
-
-NARROW, WIDE = "(max-width: 40rem)", "(min-width: 40.01rem)"
 
 
 def bases(viewer: Viewer, view: TableView) -> list[Base]:
@@ -226,10 +223,8 @@ def bases(viewer: Viewer, view: TableView) -> list[Base]:
     variant = get_variant(house, view.variant, view.options)
     found = []
     for theme in (viewer.theme,) if viewer.theme else THEMES:
-        colored = "" if viewer.theme else f" and (prefers-color-scheme: {theme})"
-        for size, width in (("", WIDE), ("small", NARROW)):
-            address = base_address(house, variant.id, variant, theme, size)
-            found.append(Base(f"{theme} {size}".strip(), address, f"{width}{colored}"))
+        media = "all" if viewer.theme else f"(prefers-color-scheme: {theme})"
+        found.append(Base(theme, base_address(house, variant, theme), media))
     return found
 
 

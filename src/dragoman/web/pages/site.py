@@ -29,8 +29,8 @@ FEATURED = "catspaw"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 AN_HOUR = {"cache-control": "private, max-age=3600", "vary": "accept-encoding, cookie"}
 SVG = "image/svg+xml"
-FORMS = ("", "small", "ground")
-"""The forms of a board: for a desk, with large pieces and short names, without anything on it."""
+FORMS = ("", "ground")
+"""The forms of a board: with all that never changes, and without anything on it."""
 
 
 class Card(Struct, frozen=True):
@@ -200,16 +200,26 @@ def base(viewer: Viewer) -> HttpAnswer:
 def _base(house: House, variant: Variant, theme: str, form: str) -> bytes:
     if form == "ground":
         return draw_ground(variant, theme=theme, folders=house.folders).encode()
-    small = form == "small"
-    return draw_base(variant, theme=theme, small=small, folders=house.folders).encode()
+    return draw_base(variant, theme=theme, folders=house.folders).encode()
 
 
-def base_address(house: House, ref: str, variant: Variant, theme: str, form: str = "") -> str:
-    """Where the unchanging part of a board is found: as it is, small, or the bare ground."""
+def base_address(house: House, variant: Variant, theme: str, form: str = "") -> str:
+    """Where the unchanging part of a board is found: once for all variants that use it."""
     name = f"{theme}-{form}" if form else theme
-    key = f"digest {variant.map.id} {variant.folder} {theme}"
-    digest = house.pictures.get_or(key, lambda: base_digest(variant, theme, house.folders))
+    key = f"address {variant.map.id} {variant.folder} {theme}"
+    ref, digest = house.pictures.get_or(key, lambda: _board(house, variant, theme))
     return f"/boards/{ref}/{name}/{digest}.svg"
+
+
+def _board(house: House, variant: Variant, theme: str) -> tuple[str, str]:
+    """The variant after which a board is called, the first that has it, and its digest."""
+    digest = base_digest(variant, theme, house.folders)
+    for ref in ("standard", *playable(house)):
+        found = get_variant(house, ref)
+        same = found.map.id == variant.map.id
+        if same and base_digest(found, theme, house.folders) == digest:
+            return ref, digest
+    return variant.id, digest
 
 
 def static(viewer: Viewer) -> HttpAnswer:

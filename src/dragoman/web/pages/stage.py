@@ -89,8 +89,7 @@ def _layer(call: Call, game: ReadGame, moment: Moment) -> Layer:
         folders=call.house.folders,
     )
     title = f"{game.variant.name}, {moment.name}"
-    form = "small" if small else ""
-    base = base_address(call.house, game.variant.id, game.variant, query.colors, form)
+    base = base_address(call.house, game.variant, query.colors)
     return Layer(base, title, query.step is not None, drawn.under, drawn.middle, drawn.over)
 
 
@@ -103,7 +102,7 @@ def minis(viewer: Viewer) -> HttpAnswer:
 
     def drawn() -> Minis:
         wide, high = size(variant, folders)
-        ground = base_address(house, variant.id, variant, query.colors, "ground")
+        ground = base_address(house, variant, query.colors, "ground")
         boards = [mini(variant, moment, board, folders) for board in variant.map.boards]
         return Minis(ground, wide, high, boards)
 

@@ -1,5 +1,7 @@
 // The board: loads the map and the layers upon it, moves and zooms it, and says which place was meant.
 
+import { Labels } from "./labels.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const MOST = 12; // how far one can zoom in
 const SMALL = 0.4; // pixels for a unit of the map, with which its names are too small to read
@@ -38,6 +40,13 @@ export class Board {
     const ground = fresh.querySelector('[data-slot="under"]');
     if (ground) ground.after(this.marks);
     else fresh.append(this.marks);
+    this.labels = new Labels(fresh, this.own ?? new Set());
+    document.fonts?.ready.then(() => {
+      if (this.svg !== fresh) return;
+      this.labels.measure();
+      this.write(true);
+    });
+    this.written = 0;
     if (!same || !this.view) this.view = this.full();
     this.keepInside();
   }
@@ -60,6 +69,20 @@ export class Board {
     const { x, y, w, h } = this.view;
     this.svg?.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     this.moved?.();
+    this.write();
+  }
+
+  /** Place names and pieces for the zoom, once for each; `anew` when others stand on the board. */
+  write(anew = false) {
+    if (anew) this.written = 0;
+    cancelAnimationFrame(this.writing);
+    this.writing = requestAnimationFrame(() => {
+      const scale = this.svg?.getScreenCTM()?.a ?? 0;
+      if (!this.labels || !scale || Math.abs(scale - this.written) < 0.002) return;
+      this.written = scale;
+      this.labels.layout(scale);
+      this.moved?.();
+    });
   }
 
   /** The point of the picture under a point of the screen. */

@@ -1,6 +1,6 @@
 // The game page: puts the board and the desk together and keeps them up to date.
 
-import { Board } from "./board.js";
+import { Board, splitPlace } from "./board.js";
 import { Strip } from "./boards.js";
 import { shortcuts } from "./keys.js";
 import { Orders, make } from "./orders.js";
@@ -103,7 +103,7 @@ async function draw() {
   if (front) query.set("board", front);
   if (phone.matches) query.set("form", "small");
   // The board itself is on its way already, while it is asked what lies upon it.
-  const ahead = one(`link[data-look="${theme()}${phone.matches ? " small" : ""}"]`);
+  const ahead = one(`link[data-look="${theme()}"]`);
   if (ahead) base(ahead.getAttribute("href"));
   const layer = await ask(`layer?${query}`, { refused: () => {} });
   if (!layer || mine !== asked) return;
@@ -112,13 +112,15 @@ async function draw() {
     const text = await base(layer.base);
     if (mine !== asked) return;
     const first = shown === null;
+    const own = root.dataset.own.split(" ").filter(Boolean);
+    board.own = new Set(own.map((place) => splitPlace(place)[1].split("/")[0]));
     board.show(text);
     shown = layer.base;
-    const own = root.dataset.own.split(" ").filter(Boolean);
     if (first && phone.matches) board.focus(own);
     else if (first) board.readable(own);
   }
   for (const slot of ["under", "middle", "over"]) fill(slot, layer[slot]);
+  board.write(true);
   board.svg.dataset.board = front;
   picture.classList.toggle("judged", layer.judged);
   one("#board .waiting")?.remove();
