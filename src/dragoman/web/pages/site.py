@@ -247,7 +247,7 @@ def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> 
 @lru_cache(maxsize=128)
 def squeezed(body: bytes) -> bytes:
     """Bytes compressed, the same for the same."""
-    return gzip.compress(body, 6, mtime=0)
+    return gzip.compress(body, 9, mtime=0)
 
 
 class ThemeForm(Form, frozen=True, kw_only=True):

@@ -4,6 +4,7 @@ import { Board, splitPlace } from "./board.js";
 import { Strip } from "./boards.js";
 import { shortcuts } from "./keys.js";
 import { Orders, make } from "./orders.js";
+import { Parts } from "./parts.js";
 import { Phases } from "./phases.js";
 import { Ready } from "./ready.js";
 import { Results } from "./results.js";
@@ -21,7 +22,8 @@ const phone = matchMedia("(max-width: 40rem)");
 const picture = document.querySelector("#board");
 const bases = new Map();
 const AT_ONCE = 6000; // milliseconds in which phases follow each other that belong together
-const PATIENCE = 500; // milliseconds that the page waits for its news before it goes on without
+const PATIENCE = 300; // milliseconds that the desk waits for somebody to listen for its news
+const LONGEST = 4000; // and that the other parts do
 
 let front = root.dataset.board; // the board in front, where there are several
 let shown = null;
@@ -82,6 +84,7 @@ const results = new Results(one("#results"), {
   },
 });
 const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { bring, ask, theme }) : null;
+const parts = new Parts({ ask, lost: () => offline(true), trouble: () => tell(words.trouble), swapped });
 const phases = new Phases(root, { words, look });
 tips(picture);
 
@@ -175,15 +178,17 @@ function bring(name) {
 /** A phase was chosen: its picture, and what came of it, unless that is in sight already. */
 function look(n, chosen = true) {
   strip?.refresh(n);
-  if (chosen || !one(`#results [data-at="${n}"]`)) showResults(n);
+  if (chosen || !(told.since <= Number(n) && Number(n) <= told.at)) showResults(n);
   if (n && chosen) openTab("results");
   return draw();
 }
 
 /** What came of a phase, or of all since another. */
+let told = { since: 0, at: -1 }; // which are told, or on their way
 function showResults(at, since = at) {
+  told = { since: Number(since), at: Number(at || -1) };
   const query = new URLSearchParams({ at, since, seat });
-  htmx.ajax("GET", `${here}/results?${query}`, { target: one("#results"), swap: "innerHTML" });
+  parts.load(one("#results"), `${here}/results?${query}`);
 }
 
 /** The phases that the reader has seen; those that were judged since then are told together. */
@@ -284,77 +289,29 @@ function openTab(name) {
     if (waiting.length) showResults(waiting.at(-1).n, waiting[0].n);
     waiting = [];
   }
-  if (wanted.dataset.tab === "press") one("#press")?.dispatchEvent(new Event("opened"));
+  if (wanted.dataset.tab === "press") parts.refresh(one("#press"));
   else if (wanted.dataset.tab === "orders" && phases.at) phases.stopped(() => phases.go(""));
 }
 
-// --- press: what was begun is kept -------------------------------------------------------------
+// --- parts that the server writes ---------------------------------------------------------------
 
-let keeping = null;
-document.addEventListener("input", (event) => {
-  const channel = event.target.dataset?.pressDraft;
-  if (channel === undefined) return;
-  clearTimeout(keeping);
-  const text = event.target.value;
-  keeping = setTimeout(() => ask("press/draft", { method: "PUT", body: { channel, text } }), 700);
-});
-
-document.addEventListener("htmx:afterSwap", (event) => {
-  localTimes(event.target);
+function swapped(box) {
+  localTimes(box);
   tick();
-  if (event.target.id === "results") results.sift();
-  if (event.target.id !== "press") return;
+  if (box.id === "results") results.sift();
+  if (box.id !== "press") return;
   const log = one("[data-read]");
   if (log && !one("#panel-press").hidden) ask("press/read", { method: "PUT", body: { n: Number(log.dataset.read) } });
   const unread = Number(one("#press [data-unread]")?.dataset.unread ?? 0);
   const mark = one("#tab-press .mark");
   mark.textContent = unread || "";
   mark.hidden = !unread;
-});
-
-// News leaves the conversation open that is open.
-document.addEventListener("htmx:configRequest", (event) => {
-  const open = one("#press [data-channel]");
-  if (event.target.id === "press" && open) event.detail.parameters.channel = open.dataset.channel;
-});
-
-// News does not take away what is being written or chosen: neither a request that would fetch a part
-// anew, nor one that was on its way already.
-document.addEventListener("input", (event) => event.target.closest("#side")?.setAttribute("data-touched", ""));
-for (const moment of ["htmx:beforeRequest", "htmx:beforeSwap"]) {
-  document.addEventListener(moment, (event) => {
-    const { verb, elt } = event.detail.requestConfig;
-    if (verb === "get" && elt === event.detail.target && busy(elt)) event.preventDefault();
-  });
-}
-document.addEventListener("htmx:afterSwap", (event) => event.target.removeAttribute("data-touched"));
-
-// What came of an act is read where it stands, and stays there when news fetches the rest anew.
-let notice = null;
-document.addEventListener("htmx:beforeSwap", (event) => {
-  const { verb } = event.detail.requestConfig;
-  if (event.detail.target.id === "side") notice = verb === "get" ? one("#side > .notice") : null;
-});
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.target.id !== "side") return;
-  if (notice) {
-    notice.removeAttribute("role"); // it has been read out already
-    event.target.prepend(notice);
-  } else if (event.detail.requestConfig.verb === "post") {
-    const told = one("#side > .notice");
-    told?.setAttribute("tabindex", "-1");
-    told?.focus();
-  }
-});
-
-function busy(box) {
-  if (!["press", "side"].includes(box.id)) return false;
-  const writes = box.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
-  return writes || box.dataset.touched !== undefined;
 }
 
-// Without a line the parts stay as they are; the next news fetches them.
-document.addEventListener("htmx:sendError", () => offline(true));
+/** Something has happened at the table: what shows it is fetched anew. */
+function freshen() {
+  for (const box of all("#press, #side")) parts.refresh(box);
+}
 
 // --- time ---------------------------------------------------------------------------------------
 
@@ -394,7 +351,7 @@ function refresh() {
     await orders?.resend();
     if (state.turn !== Number(root.dataset.turn) || state.status !== root.dataset.status) return turned(state);
     clocks(state.deadline);
-    document.body.dispatchEvent(new Event("news"));
+    freshen();
     await readDesk();
   }, 120);
 }
@@ -415,8 +372,8 @@ async function turned(state) {
   playing(["running", "paused"].includes(state.status));
   if (one("#panel-table").hidden) one("#side")?.removeAttribute("data-touched");
   if (moved) one("#side > .notice:not([data-kept])")?.remove();
-  document.body.dispatchEvent(new Event("news"));
-  document.body.dispatchEvent(new Event("turned"));
+  freshen();
+  parts.refresh(one(".status"));
   one("[data-guide]")?.remove();
   const news = stroke(unseen());
   const ended = state.status === "finished";
@@ -483,18 +440,17 @@ function playing(is) {
   if (!is && tab?.getAttribute("aria-selected") === "true") openTab("results");
 }
 
-/** Listen to news; answers when somebody listens, or when that takes long. */
+/** Listen to news; answers when somebody listens. */
 function listen(known = "") {
   const source = new EventSource(`/api/tables/${encodeURIComponent(table)}/events`);
-  let late = false;
   const hears = new Promise((heard) => {
     source.addEventListener("news", (event) => {
       // A stream begins by saying where the table stands; the page may know that already.
-      if (late || String(JSON.parse(event.data).n) !== known) refresh();
+      if (String(JSON.parse(event.data).n) !== known) refresh();
       known = null;
       heard();
     });
-    setTimeout(() => heard((late = known !== null)), PATIENCE);
+    setTimeout(heard, LONGEST);
   });
   let broken = false;
   source.onerror = () => {
@@ -521,14 +477,18 @@ function settle(part) {
 shortcuts({ orders, phases, openTab, words });
 tick();
 draw();
-const news = unseen();
-if (root.dataset.replay === undefined) showResults(phases.all.at(-1)?.n ?? "", news[0]?.n);
+const [fresh] = unseen();
+if (root.dataset.replay === undefined) showResults(phases.all.at(-1)?.n ?? "", fresh?.n);
 strip?.refresh("");
-// What changes without a phase being judged is read once somebody listens for changes.
+// What changes without a phase being judged is read once somebody listens for changes; the desk is
+// not waited for so long, and read again then.
 const hears = listen(root.dataset.events);
-hears.then(() => document.body.dispatchEvent(new Event("news")));
-hears.then(readDesk).then(() => {
+const soon = new Promise((over) => setTimeout(over, PATIENCE, "late"));
+hears.then(freshen);
+Promise.race([hears, soon]).then(async (when) => {
+  await readDesk();
   settle("desk");
+  if (when === "late") hears.then(readDesk);
 });
 addEventListener("online", refresh);
 addEventListener("offline", () => offline(true));

@@ -1,0 +1,97 @@
+// Parts of the page that the server writes: fetched anew on news, sent by their forms, and never
+// taken away from somebody who is at them.
+
+export class Parts {
+  /** `ask` talks to the server in JSON; `swapped(box)` is called for every part that is new. */
+  constructor({ ask, lost, trouble, swapped }) {
+    Object.assign(this, { ask, lost, trouble, swapped });
+    this.last = new WeakMap(); // the request that was sent last for a part
+    document.addEventListener("submit", (event) => this.submitted(event));
+    document.addEventListener("click", (event) => this.clicked(event));
+    document.addEventListener("input", (event) => this.typed(event));
+  }
+
+  /** Fetch a part anew; what somebody is writing or choosing there stays. */
+  async refresh(box) {
+    if (!box || busy(box)) return;
+    const address = new URL(box.dataset.part, location);
+    // News leaves the conversation open that is open.
+    const open = box.querySelector("[data-channel]");
+    if (open) address.searchParams.set("channel", open.dataset.channel);
+    await this.load(box, address);
+  }
+
+  async load(box, address) {
+    const text = await this.request(box, address, {});
+    if (text === null || busy(box)) return;
+    const notice = box.id === "side" ? box.querySelector(":scope > .notice") : null;
+    this.swap(box, text);
+    // What came of an act stays where it stands; it has been read out already.
+    notice?.removeAttribute("role");
+    if (notice) box.prepend(notice);
+  }
+
+  /** A text from the server; none if it was refused, overtaken, or the line is lost. */
+  async request(box, address, options) {
+    const mine = {};
+    this.last.set(box, mine);
+    try {
+      const response = await fetch(address, options);
+      const text = await response.text();
+      if (response.ok) return this.last.get(box) === mine ? text : null;
+      if (options.method) this.trouble();
+    } catch {
+      this.lost();
+    }
+    return null;
+  }
+
+  swap(box, text) {
+    const { activeElement } = document;
+    const id = box.contains(activeElement) ? activeElement.id : "";
+    box.innerHTML = text;
+    box.removeAttribute("data-touched");
+    if (id) document.getElementById(id)?.focus({ preventScroll: true });
+    this.swapped(box);
+  }
+
+  async submitted(event) {
+    const form = event.target;
+    if (!form.dataset.into) return;
+    event.preventDefault();
+    const box = document.querySelector(form.dataset.into);
+    const body = new URLSearchParams(new FormData(form, event.submitter));
+    const buttons = [...form.querySelectorAll("button")];
+    for (const button of buttons) button.disabled = true;
+    const text = await this.request(box, form.action, { method: "POST", body });
+    for (const button of buttons) button.disabled = false;
+    if (text === null) return;
+    this.swap(box, text);
+    const told = box.querySelector(":scope > .notice");
+    told?.setAttribute("tabindex", "-1");
+    told?.focus();
+  }
+
+  clicked(event) {
+    const button = event.target.closest("[data-get]");
+    if (!button) return;
+    const box = document.querySelector(button.dataset.into);
+    this.request(box, button.dataset.get, {}).then((text) => text !== null && this.swap(box, text));
+  }
+
+  /** What was begun in press is kept; a form that was touched is not fetched anew. */
+  typed(event) {
+    event.target.closest("#side")?.setAttribute("data-touched", "");
+    const channel = event.target.dataset?.pressDraft;
+    if (channel === undefined) return;
+    clearTimeout(this.keeping);
+    const text = event.target.value;
+    this.keeping = setTimeout(() => this.ask("press/draft", { method: "PUT", body: { channel, text } }), 700);
+  }
+}
+
+function busy(box) {
+  if (!["press", "side"].includes(box.id)) return false;
+  const writes = box.contains(document.activeElement) && document.activeElement.matches("input, textarea, select");
+  return writes || box.dataset.touched !== undefined;
+}
