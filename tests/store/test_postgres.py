@@ -9,6 +9,7 @@ import psycopg
 import pytest
 
 from dragoman.store import GAP, Dangling, Store, StoreDown, Test, open_store
+from dragoman.store.interface import Timed
 from dragoman.store.rows import Table
 from tests.store.samples import event, table
 from tests.store.test_conformance import fill, in_threads
@@ -218,3 +219,10 @@ def test_a_server_that_is_killed_comes_back_with_all_it_acknowledged(
 def test_an_address_where_nobody_is_says_so() -> None:
     with pytest.raises(StoreDown, match="cannot be used now"):
         open_store("postgresql://nobody@127.0.0.1:1/none")
+
+
+def test_the_database_has_a_clock_that_all_share(store: Store, other: Store) -> None:
+    assert isinstance(store, Timed) and isinstance(other, Timed)
+    times = [store.clock(), other.clock(), store.clock()]
+    assert times == sorted(times)
+    assert abs(times[0] - time.time() * 1000) < 60_000

@@ -1,8 +1,15 @@
 """What the house takes from outside: time, chance and mail, each of which a test may supply."""
 
+import logging
 import secrets
 import time
+from collections.abc import Callable
+from threading import Lock
 from typing import Protocol
+
+from dragoman.errors import DragomanError
+
+LOG = logging.getLogger(__name__)
 
 
 class Clock(Protocol):
@@ -41,6 +48,50 @@ class SteadyClock:
     def now(self) -> int:
         """Milliseconds since 1970."""
         return (self._offset + _elapsed()) // 1_000_000
+
+
+class SharedClock:
+    """The clock of what several hosts share, so that all of them judge at the same time.
+
+    It is asked at the start and every minute; in between one's own clock goes on from there.
+    """
+
+    def __init__(self, shared: Callable[[], int], own: Clock | None = None) -> None:
+        self._shared, self._own = shared, own or SteadyClock()
+        self._ahead, self._asked = 0, -1
+        self._lock = Lock()
+        self._compare()
+
+    def now(self) -> int:
+        """Milliseconds since 1970."""
+        own = self._own.now()
+        if own - self._asked >= COMPARED and self._lock.acquire(blocking=False):
+            try:
+                self._compare()
+            except DragomanError:
+                LOG.warning("the shared clock cannot be asked now: one's own goes on")
+            finally:
+                self._lock.release()
+        return self._own.now() - self._ahead
+
+    def _compare(self) -> None:
+        """Note how far one's own clock is ahead of the shared one, and say so if it is much."""
+        before = self._own.now()
+        # Asked first, so that a clock that cannot be reached is not asked again at once.
+        self._asked = before
+        shared = self._shared()
+        ahead = (before + self._own.now()) // 2 - shared
+        if abs(ahead) > TOLD and abs(ahead - self._ahead) > TOLD // 2:
+            way = "ahead of" if ahead > 0 else "behind"
+            LOG.warning(
+                "this computer's clock is %.1f s %s that of the database, which decides deadlines",
+                *(abs(ahead) / 1000, way),
+            )
+        self._ahead = ahead
+
+
+COMPARED, TOLD = 60_000, 1000
+"""How often clocks are compared, and from which difference on it is said, in milliseconds."""
 
 
 def _elapsed() -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar, runtime_checkable
 
 from msgspec import Struct
 
@@ -116,6 +116,15 @@ class Tx(Protocol):
 
     def tell(self, topic: str, body: str = "") -> None:
         """Publish something to every listener of every process, once the transaction is kept."""
+        ...
+
+
+@runtime_checkable
+class Timed(Protocol):
+    """A store that several hosts share, and that has a clock."""
+
+    def clock(self) -> int:
+        """Milliseconds since 1970."""
         ...
 
 

@@ -62,6 +62,12 @@ class PostgresStore:
             for told in tx.told:
                 connection.execute(NOTIFY, {"channel": CHANNEL, "told": _payload(told)})
 
+    def clock(self) -> int:
+        """Milliseconds since 1970 by the clock of the database, which all hosts share."""
+        self._must_be_open()
+        with translated(fault), self._writers.connect() as connection:
+            return int(connection.execute(CLOCK).scalar_one())
+
     def listen(self, heard: Callable[[str, str], None]) -> Callable[[], None]:
         """Hear what any process tells from now on; returns what ends it."""
         self._must_be_open()
@@ -80,6 +86,7 @@ class PostgresStore:
             raise StoreDown("the store is closed")
 
 
+CLOCK = text("SELECT (extract(epoch from clock_timestamp()) * 1000)::bigint")
 NOTIFY = text("SELECT pg_notify(:channel, :told)")
 
 

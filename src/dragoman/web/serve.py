@@ -28,8 +28,9 @@ from dragoman.house.people.admins import bind_admins
 from dragoman.house.play.upgrades import hold_all
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.catalog import left_out
-from dragoman.house.world import Mailer
+from dragoman.house.world import Mailer, SharedClock
 from dragoman.store import open_store
+from dragoman.store.interface import Timed
 from dragoman.store.rows import Table
 from dragoman.web import replies
 from dragoman.web.app import Chores, create_app
@@ -113,7 +114,9 @@ def make_house(chosen: Chosen) -> House:
     """The house that was chosen."""
     mailer: Mailer | None = SmtpMailer(chosen.smtp) if chosen.smtp else None
     settings = HouseSettings(base_url=site(chosen), folders=chosen.folders)
-    house = House(open_store(chosen.store), mailer=mailer, settings=settings)
+    store = open_store(chosen.store)
+    clock = SharedClock(store.clock) if isinstance(store, Timed) else None
+    house = House(store, clock, mailer=mailer, settings=settings)
     house.notify = notices.Notices(house.clock, site(chosen))
     if not chosen.shared:
         take_over(house)
