@@ -17,4 +17,4 @@ def table(name: str = "t1", deadline: int | None = None, status: str = "running"
 
 def event(n: int, table: str = "t1", body: str = "{}") -> Event:
     """The n-th event at a table."""
-    return Event(table=table, n=n, at=n, kind="entry", body=body)
+    return Event(table=table, n=n, at=n, kind="note", body=body)

@@ -1,12 +1,17 @@
 """The doctor sees what is wrong, and changes nothing."""
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from random import Random
+
+import pytest
+from msgspec.structs import replace
 
 from dragoman.store import open_store
 from dragoman.store.doctor import examine
-from tests.store.samples import event, table
+from tests.store.samples import account, event, table
 from tests.store.test_backup import command
 from tests.store.test_conformance import fill
 
@@ -48,8 +53,61 @@ def test_a_database_without_tables_is_seen(tmp_path: Path) -> None:
 def test_damage_is_seen(sqlite_url: str) -> None:
     path = Path(sqlite_url.removeprefix("sqlite:///"))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("INSERT INTO events VALUES ('nowhere', 1, 1, 'entry', '', '{}')").close()
-    assert ills(sqlite_url) == ["a row of events refers to nothing in tables"]
+        connection.execute("INSERT INTO events VALUES ('nowhere', 1, 1, 'note', '', '{}')").close()
+    found = ills(sqlite_url)
+    assert found[0] == "a row of events refers to nothing in tables"
+    assert found[1] == "damaged: events: nowhere, 1: refers to nothing in tables"
     done = command("doctor", "--store", sqlite_url)
     assert done.exit_code == 1
     assert "BAD  a row of events" in done.output
+
+
+def full_site(tmp_path: Path) -> Path:
+    """A site with many rows, of which a file was made."""
+    path = tmp_path / "dragoman.sqlite"
+    store = open_store(f"sqlite:///{path}")
+    people = [account(f"p{n}") for n in range(40)]
+    tables = [table(f"t{n}") for n in range(40)]
+    events = [event(n, f"t{m}", '{"note": "' + "x" * 300 + '"}') for m in range(40) for n in (1, 2)]
+    fill(store, *people, *tables, *events)
+    store.close()
+    return path
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_damage_anywhere_is_found_and_the_rest_is_saved(tmp_path: Path, seed: int) -> None:
+    """Bytes overwritten anywhere: no traceback; what is saved is restored and whole."""
+    path, chance = full_site(tmp_path), Random(seed)
+    data = bytearray(path.read_bytes())
+    # The head of the file, the head of a page, or the middle of a text.
+    texts = [match.start() for match in re.finditer(b"x{200}", data)]
+    page = 4096 * chance.randrange(1, len(data) // 4096)
+    start = 0 if seed == 0 else page if seed % 2 else chance.choice(texts)
+    data[start : start + 100] = chance.randbytes(100)
+    path.write_bytes(data)
+    done = command("doctor", "--store", f"sqlite:///{path}")
+    assert done.exit_code == 1
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    assert "BAD" in done.output
+    out = tmp_path / "saved.jsonl.gz"
+    saved = command("doctor", "--store", f"sqlite:///{path}", "--save", str(out))
+    assert saved.exit_code == 0, saved.output
+    again = command("restore", str(out), "--data", str(tmp_path / "new"))
+    assert again.exit_code == 0, again.output
+    url = f"sqlite:///{tmp_path / 'new' / 'dragoman.sqlite'}"
+    assert [ill for ill in ills(url) if "gaps" not in ill] == []
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [("body", "{nonsense"), ("body", '{"type": "turn", "phase": 5}'), ("at", "soon")],
+)
+def test_a_row_that_holds_nonsense_is_found(sqlite_url: str, column: str, value: str) -> None:
+    store = open_store(sqlite_url)
+    entry = event(1, body='{"type": "resignation", "seat": "France"}')
+    fill(store, table("t1"), replace(entry, kind="entry"))
+    store.close()
+    with closing(sqlite3.connect(Path(sqlite_url.removeprefix("sqlite:///")))) as connection:
+        connection.execute(f"UPDATE events SET {column} = ?", (value,))
+        connection.commit()
+    assert any("damaged: events: t1, 1" in ill for ill in ills(sqlite_url))

@@ -1,14 +1,17 @@
 """The stateless judge over HTTP is the judge of the command line."""
 
 import os
+import shutil
 import signal
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from dragoman import contract
 from dragoman.house.settings import HouseSettings
+from dragoman.store.sqlite import SqliteStore
 from dragoman.web.judge_pool import JudgePool
 from dragoman.web.settings import WebSettings
 from tests.web.world import Site, site
@@ -91,3 +94,13 @@ def test_errors_name_no_path_of_the_server(tmp_path: Path) -> None:
         told = here.visitor().post("/api/judge", {"variant": "mine"})
         assert told.status == 422
         assert str(tmp_path) not in told.body.decode()
+
+
+def test_health_tells_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with site(SqliteStore(tmp_path / "site.sqlite")) as here:
+        well = here.visitor().get("/api/health")
+        assert (well.status, well.json["ok"], well.json["disk"]) == (200, True, "room")
+        usage = shutil.disk_usage(tmp_path)._replace(free=1000)
+        monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+        full = here.visitor().get("/api/health")
+        assert (full.status, full.json["ok"], full.json["disk"]) == (503, False, "full")

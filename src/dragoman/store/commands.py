@@ -85,10 +85,26 @@ def restore(file: Path, data: Path, store: str) -> None:
 
 @click.command()
 @site
-def doctor(data: Path, store: str) -> None:
-    """Look a site over: versions, damage, gaps, stuck tables. Changes nothing."""
+@click.option(
+    "--save",
+    type=click.Path(path_type=Path),
+    help="Write what can still be read of a damaged database to FILE.jsonl.gz.",
+)
+def doctor(data: Path, store: str, save: Path | None) -> None:
+    """Look a site over: versions, damage, gaps, stuck tables. Changes nothing.
+
+    With --save, what can be read is written to a backup, to be restored elsewhere.
+    """
     url = site_address(data, store)
     from dragoman.store.doctor import examine
+    from dragoman.store.doctor import save as save_site
+
+    if save is not None:
+        rows, lost = save_site(url, save)
+        for one in lost:
+            click.echo(f"lost  {one}")
+        click.echo(f"{save}: {rows} rows saved, {len(lost)} lost; restore it into a new folder")
+        return
 
     findings = examine(url)
     for finding in findings:

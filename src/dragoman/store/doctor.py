@@ -9,17 +9,22 @@ import msgspec
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, func, inspect, select
 from sqlalchemy import Table as SqlTable
+from sqlalchemy.exc import SQLAlchemyError
 
-from dragoman.errors import DragomanError
+from dragoman.errors import DragomanError, RequestError
 from dragoman.store.copies import faults
+from dragoman.store.export import write_rows
 from dragoman.store.migrate import newest, version
 from dragoman.store.opening import sqlite_path
-from dragoman.store.rows import KINDS, Event, Table
+from dragoman.store.rows import KINDS, Event, Row, Table
+from dragoman.store.salvage import Lost, salvaged
 from dragoman.store.schema import sql_table
 from dragoman.store.view import reading
 from dragoman.variants import load
 
 SOUND_SQLITE = (3, 51, 3)
+MOST_TOLD = 20
+"""How many damaged rows are told one by one."""
 
 
 class Finding(Struct, frozen=True):
@@ -33,7 +38,41 @@ def examine(url: str) -> list[Finding]:
     """What there is to say about the site at an address; a server may be running."""
     engine, _ = reading(url)
     path = sqlite_path(url)
-    return [*(_sqlite(path) if path else ()), *_examined(engine)]
+    return [*(_sqlite(path) if path else ()), *_examined(engine), *(_damage(path) if path else ())]
+
+
+def _damage(path: Path) -> Iterator[Finding]:
+    """The rows that cannot be read, the first of them, and what can be done about it."""
+    lost, saved = [], 0
+    for row in salvaged(path):
+        if isinstance(row, Lost):
+            lost.append(row)
+        else:
+            saved += 1
+    for one in lost[:MOST_TOLD]:
+        yield Finding(f"damaged: {one}", well=False)
+    if lost:
+        more = f"and {len(lost) - MOST_TOLD} more; " if len(lost) > MOST_TOLD else ""
+        yield Finding(
+            f"{more}{saved} rows can be saved: dragoman doctor --save FILE.jsonl.gz", well=False
+        )
+
+
+def save(url: str, out: Path) -> tuple[int, list[Lost]]:
+    """Write what can be read of a site in SQLite to a backup: how many rows, and what is lost."""
+    path = sqlite_path(url)
+    if path is None:
+        raise RequestError("only a file of SQLite is saved row by row; for PostgreSQL use pg_dump")
+    lost: list[Lost] = []
+
+    def whole() -> Iterator[Row]:
+        for row in salvaged(path):
+            if isinstance(row, Lost):
+                lost.append(row)
+            else:
+                yield row
+
+    return write_rows(out, whole()), lost
 
 
 def _sqlite(path: Path) -> Iterator[Finding]:
@@ -41,8 +80,11 @@ def _sqlite(path: Path) -> Iterator[Finding]:
     wal = path.with_name(f"{path.name}-wal")
     yield Finding(f"SQLite {sqlite3.sqlite_version}{_known_fault()}")
     yield Finding(f"{path}: {_size(path)}, log of changes {_size(wal)}")
-    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
-        found = faults(connection)
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            found = faults(connection)
+    except sqlite3.Error as error:
+        found = [f"the file cannot be read: {error}"]
     yield from (Finding(fault, well=False) for fault in found)
     if not found:
         yield Finding("the file is sound")
@@ -62,9 +104,15 @@ def _size(path: Path) -> str:
 
 def _examined(engine: Engine) -> list[Finding]:
     """The schema, the rows and the logs."""
+    found: list[Finding] = []
     try:
         with engine.begin() as connection:
-            return [*_server(connection), *_schema(connection), *_rows(connection)]
+            for part in (_server, _schema, _rows):
+                found += part(connection)
+            return found
+    except SQLAlchemyError as error:
+        why = str(getattr(error, "orig", None) or error).partition("\n")[0]
+        return [*found, Finding(f"the rest cannot be read: {why}", well=False)]
     finally:
         engine.dispose()
 

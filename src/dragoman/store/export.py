@@ -31,22 +31,22 @@ BY_NAME = {kind.NAME: kind for kind in KINDS}
 
 def export_site(store: Store, path: Path) -> int:
     """Write every row of one moment to a new file, whole or not at all; how many there were."""
-    with new_file(path) as raw, _packed(path, raw) as file, store.read() as tx:
+    with store.read() as tx:
+        return write_rows(path, (row for kind in KINDS for row in tx.scan(kind)))
+
+
+def write_rows(path: Path, all_rows: Iterable[Row]) -> int:
+    """Write rows to a new file, whole or not at all; how many there were."""
+    with new_file(path) as raw, _packed(path, raw) as file:
         file.write(msgspec.json.encode({"dragoman": "site", "schema": newest()}) + b"\n")
         digest, rows = hashlib.sha256(), 0
-        for line in _lines(tx):
+        for row in all_rows:
+            line = msgspec.json.encode([row.NAME, structs.asdict(row)]) + b"\n"
             digest.update(line)
             file.write(line)
             rows += 1
         file.write(msgspec.json.encode({"rows": rows, "sha256": digest.hexdigest()}) + b"\n")
     return rows
-
-
-def _lines(tx: Tx) -> Iterator[bytes]:
-    """Every row as a line."""
-    for kind in KINDS:
-        for row in tx.scan(kind):
-            yield msgspec.json.encode([kind.NAME, structs.asdict(row)]) + b"\n"
 
 
 def import_site(path: Path, store: Store) -> int:
@@ -75,6 +75,10 @@ def _read(path: Path) -> Iterator[Row]:
         for line in file:
             if line.startswith(b"{"):
                 _check_end(path, line, rows, digest.hexdigest())
+                if next(iter(file), b""):
+                    raise DataError(
+                        str(path), f"line {rows + 3}", "something follows the end: it was changed"
+                    )
                 return
             digest.update(line)
             rows += 1

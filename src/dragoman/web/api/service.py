@@ -1,5 +1,6 @@
 """Routes about the service itself: is it well, what can be asked, and the stateless judge."""
 
+import shutil
 from importlib.metadata import version
 from typing import Any
 
@@ -25,12 +26,21 @@ class Health(Struct, frozen=True):
     ok: bool
     version: str
     time: int
+    disk: str = "room"
 
 
-def health(call: Call) -> Health:
-    """Whether the store answers."""
+ROOM = 16 * 1024 * 1024
+"""How many bytes must be free on the disk for the server to be well."""
+
+
+def health(call: Call) -> Health | HttpAnswer:
+    """Whether the store answers and has room; a full disk is told with 503."""
     with call.house.read():
-        return Health(True, version("dragoman"), call.house.clock.now())
+        now = call.house.clock.now()
+    path = getattr(call.house.store, "path", None)
+    full = path is not None and shutil.disk_usage(path.parent).free < ROOM
+    told = Health(not full, version("dragoman"), now, "full" if full else "room")
+    return HttpAnswer(body=told, status=503) if full else told
 
 
 def contract_routes(workers: JudgePool) -> list[ApiRoute]:

@@ -1,0 +1,129 @@
+"""What can be read of a damaged SQLite database: every row that is whole, found one by one."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from dragoman.errors import DragomanError
+from dragoman.record.entries import Entry
+from dragoman.record.stored import read_stored
+from dragoman.store.rows import KINDS, Account, Event, JudgedRow, PositionRow, Row, SeatRow, Table
+
+LEAP = 1 << 40
+"""How far ahead a row is looked for behind one that cannot be read."""
+JSON: dict[type[Row], tuple[str, ...]] = {
+    Account: ("settings", "tally"),
+    Table: ("options", "settings", "result"),
+    SeatRow: ("votes", "muted"),
+    JudgedRow: ("body",),
+    Event: ("body",),
+}
+"""The columns that hold JSON."""
+
+
+class Lost(Struct, frozen=True):
+    """Rows that cannot be read: of which kind, where, and why."""
+
+    kind: str
+    where: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.where}: {self.why}"
+
+
+def salvaged(path: Path) -> Iterator[Row | Lost]:
+    """Every row of a database that is whole, and what is lost; rows after those they refer to."""
+    known: dict[type[Row], set[object]] = {}
+    try:
+        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            connection.text_factory = bytes
+            for kind in KINDS:
+                known[kind] = set()
+                for found in _rows(connection, kind):
+                    row = _whole(found, known) if isinstance(found, Row) else found
+                    if isinstance(row, Row):
+                        known[kind].add(getattr(row, kind.KEY[0]))
+                    yield row
+    except sqlite3.Error as error:
+        yield Lost("file", path.name, str(error))
+
+
+def _whole(row: Row, known: dict[type[Row], set[object]]) -> Row | Lost:
+    """A row, if what it refers to was saved too."""
+    for name, to in row.REFERS.items():
+        value = getattr(row, name)
+        if value is not None and value not in known.get(to, ()):
+            return Lost(row.NAME, _place(row), f"refers to nothing in {to.NAME}")
+    return row
+
+
+def _rows(connection: sqlite3.Connection, kind: type[Row]) -> Iterator[Row | Lost]:
+    """The rows of a kind, over whatever cannot be read."""
+    names = list(kind.__struct_fields__)
+    there = {str(row[1], "utf-8") for row in _asked(connection, f"PRAGMA table_info({kind.NAME})")}
+    have = [name for name in names if name in there]
+    if not have:
+        yield Lost(kind.NAME, "all rows", "there is no such table")
+        return
+    columns = ", ".join(f'"{name}"' for name in have)
+    last, leap = -1, 1
+    while True:
+        query = f'SELECT rowid, {columns} FROM "{kind.NAME}" WHERE rowid > ? ORDER BY rowid LIMIT 1'
+        try:
+            found = connection.execute(query, (last,)).fetchone()
+        except sqlite3.Error as error:
+            if leap == 1:
+                yield Lost(kind.NAME, f"after row {last}", str(error))
+            if leap > LEAP:
+                return
+            last, leap = last + leap, leap * 2
+            continue
+        if found is None:
+            return
+        last, leap = found[0], 1
+        yield _read(kind, dict(zip(have, found[1:], strict=True)))
+
+
+def _asked(connection: sqlite3.Connection, query: str) -> list[Any]:
+    try:
+        return connection.execute(query).fetchall()
+    except sqlite3.Error:
+        return []
+
+
+def _read(kind: type[Row], raw: dict[str, Any]) -> Row | Lost:
+    """A row whose values are what its columns hold."""
+    try:
+        values = {k: str(v, "utf-8") if isinstance(v, bytes) else v for k, v in raw.items()}
+        row = msgspec.convert(values, kind, strict=False)
+        check_contents(row)
+    except (ValueError, DragomanError) as error:
+        key = (raw.get(name) for name in kind.KEY)
+        place = ", ".join(
+            str(k, "utf-8", "replace") if isinstance(k, bytes) else str(k) for k in key
+        )
+        return Lost(kind.NAME, place[:80], str(error).partition("\n")[0][:200])
+    return row
+
+
+def check_contents(row: Row) -> None:
+    """Refuse a row whose texts are not what they should be."""
+    for name in JSON.get(type(row), ()):
+        value = getattr(row, name)
+        if value is not None:
+            msgspec.json.decode(value)
+    if isinstance(row, Event) and row.kind == "entry":
+        msgspec.json.decode(row.body, type=Entry)
+    if isinstance(row, PositionRow):
+        read_stored(row.body)
+
+
+def _place(row: Row) -> str:
+    """The key of a row, to be told."""
+    return ", ".join(str(getattr(row, name)) for name in row.KEY)
