@@ -329,7 +329,8 @@ def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
     state = holding(variant, EVEN, "Austria@1 A 1:vie")
     winter = judged(variant, state, {"1": ["claim TWO 2"]})
     ask = Ask(variant, winter)
-    assert [(f.name, f.value) for f in told_facts(ask)] == [("Claim of 1", "TWO 2")]
+    told = [(f.name, f.value) for f in told_facts(ask) if f.name.startswith("Claim")]
+    assert told == [("Claim of 1", "TWO 2")]
 
 
 def fates_of(counts: dict[str, int], claims: dict[str, str], units: str = "") -> dict[str, str]:

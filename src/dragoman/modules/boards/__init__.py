@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from dragoman.geo import Province, stack
-from dragoman.model import Force, Power, Seat, State
+from dragoman.model import Fact, FactKind, Force, Power, Seat, State
 from dragoman.modules.boards.assignment import (
     Table,
     balanced_table,
+    neighborhoods,
     read_table,
     same_everywhere,
 )
@@ -24,6 +25,12 @@ from dragoman.rules import (
     Variant,
     check_seats,
     playable,
+)
+
+SPREAD = FactKind(
+    "neighbors",
+    title="Neighbors",
+    meaning="How often players are neighbors: spread as evenly as the number of boards allows.",
 )
 
 
@@ -150,7 +157,23 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         holder = ask.state.holder.get(force.power) or seats.get(force.power)
         return f"{holder}/{country_of(force.power)}"
 
-    return rules.answering(opening=opening, side=side)
+    told = spread(draft, held, settings)
+    if not told:
+        return rules.answering(opening=opening, side=side)
+    fact = Fact(SPREAD.name, told)
+    return rules.answering(opening=opening, side=side, show=lambda ask: (*rules.show(ask), fact))
+
+
+def spread(draft: Draft, held: dict[Seat, tuple[Power, ...]], settings: Settings) -> str:
+    """How far option B keeps players apart, where the board's neighbors are known."""
+    near = frozenset(map(frozenset, draft.look_up("neighbors", list[str], [])))
+    if settings["assignment"] != "B" or not near:
+        return ""
+    table = [tuple(country_of(power) for power in powers) for powers in held.values()]
+    counts = neighborhoods(table, near)
+    few, many = min(counts), max(counts)
+    often = str(few) if few == many else f"{few} to {many}"
+    return f"any two players on {often} of the {settings['boards']} boards"
 
 
 MODULE = Module(
@@ -159,6 +182,7 @@ MODULE = Module(
     answer=answer,
     shape=shape,
     objects=objects,
+    facts=(SPREAD,),
     options=(
         Option("boards", "number", 7, "how many boards there are", least=2, most=9),
         Option(
