@@ -84,17 +84,29 @@ def test_a_cause_in_sight_is_named() -> None:
     [mine] = [v for v in told.verdicts if v.power == "France"]
     assert mine.reason.by is not None
     assert str(mine.reason.by.order) == "A mun - ruh"
-    assert mine.reason.theirs is not None
-    assert mine.reason.theirs.total == 1
+    # Holland and Kiel touch Ruhr and are dark: what could have come from there is not told.
+    assert mine.reason.mine is None is mine.reason.theirs
 
 
-def test_strengths_are_told_only_if_all_support_is_known() -> None:
-    """Holland is out of sight of Burgundy, so what it added to Ruhr's attack is not told."""
+def test_strengths_are_told_where_all_support_could_be_seen() -> None:
+    """Everything round Portugal and Spain lies in the sight of an army in Spain."""
+    ask = at("S1901M", {}, France="A spa", Italy="F por")
+    told = revealed(ask, judged(ask, France="A spa - por"), FRANCE)
+    [mine] = [v for v in told.verdicts if v.power == "France"]
+    assert (mine.reason.mine, mine.reason.theirs) != (None, None)
+    assert explain(mine, ask) == "fails: 1 against 1, held off by Italian F por H"
+
+
+def test_whether_strengths_are_told_tells_nothing() -> None:
+    """Holland is out of sight of Burgundy: that it supports an attack there makes no difference."""
     ask = at("S1901M", {}, France="A bur", Germany="A mun", Italy="A hol")
-    orders = {"France": "A bur - ruh", "Germany": "A mun - ruh", "Italy": "A hol S A mun - ruh"}
-    told = revealed(ask, judged(ask, **orders), FRANCE)
-    assert {v.power for v in told.verdicts} == {"France", "Germany"}
-    assert all(v.reason.mine is None is v.reason.theirs for v in told.verdicts)
+    orders = {"France": "A bur - ruh", "Germany": "A mun - ruh"}
+    help_ = {"Italy": "A hol S A mun - ruh"}
+    alone, aided = (
+        [v for v in revealed(ask, judged(ask, **o), FRANCE).verdicts if v.power == "France"]
+        for o in (orders, {**orders, **help_})
+    )
+    assert alone == aided
 
 
 def test_an_order_that_leads_out_of_sight_is_not_known() -> None:

@@ -16,7 +16,7 @@ from dragoman.geo import Province
 from dragoman.house.play.orders import save_orders
 from dragoman.house.tables.organizer import adjudicate
 from dragoman.judge import owed
-from dragoman.model import Resolution, Seat, State
+from dragoman.model import TEXT, Resolution, Seat, State
 from dragoman.record import Game
 from dragoman.rules import Ask, survivors
 from dragoman.store.rows import SeatRow
@@ -26,7 +26,7 @@ from tests.house.tools import row as row_of
 from tests.web.client import Browser
 from tests.web.world import Site, site
 
-VARIANTS = ("fog", "catspaw+fog", "fog", "fog@youngstown", "militarism+fog")
+VARIANTS = ("fog", "catspaw+fog", "fog@youngstown", "transform+fog", "black_hole+fog")
 """What is played, in turn."""
 
 POSTED = ("/steps", "/choices", "/whatif")
@@ -151,14 +151,23 @@ def results(ask: Ask, found: Resolution, seat: str | None, near: set[Province]) 
             )
     for count in found.votes:
         unit = ask.unit.get(count.subject.unit)
-        named = words(ask, " ".join(text for text, _, _ in count.rows))
-        if unit and named | {ask.variant.map.province[unit.place]} <= near:
+        if unit and ask.variant.map.province[unit.place] in near:
             yield f"{unit} {count.rows} {count.chosen}"
 
 
 def own_attack(ask: Ask, powers: tuple[str, ...]) -> list[str]:
     """From where one's own units were driven out, which is told to them."""
     return sorted(f"{d.unit} {d.by}" for d in ask.state.dislodged if d.unit.power in powers)
+
+
+def public_facts(ask: Ask) -> list[Any]:
+    """What is published beside the board, without the words about it."""
+    sorts = ask.variant.vocabulary.fact
+    return [
+        (fact.name, [v for v, a in zip(fact.values, sorts[fact.name].takes) if a != TEXT])  # noqa: B905
+        for fact in ask.rules.show(ask)
+        if fact.name in sorts
+    ]
 
 
 def sights(game: Game, seat: str | None) -> Sights:
@@ -168,6 +177,7 @@ def sights(game: Game, seat: str | None) -> Sights:
         ask, then = Ask(game.variant, before.state), Ask(game.variant, step.state)
         powers = before.state.seats.get(Seat(seat), ()) if seat else ()
         rows.append([str(step.state.phase), sorted(survivors(then)), repr(step.state.result)])
+        rows.append(public_facts(then))
         found = step.resolution
         if found is not None:
             left = Ask(game.variant, found.left)

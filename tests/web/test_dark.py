@@ -5,7 +5,7 @@ import pytest
 from tests.web.dark import VARIANTS, DarkWorld, two_dark_worlds
 from tests.web.world import site
 
-PAIRS = 10
+PAIRS = 8
 """How many pairs of worlds are compared in one run; scripts/soak compares a thousand."""
 
 
@@ -20,7 +20,7 @@ def test_nobody_learns_what_lies_in_the_dark() -> None:
     )
 
 
-@pytest.mark.parametrize("seed", [0, 7])
+@pytest.mark.parametrize("seed", [0, 1])
 def test_the_comparison_sees_what_there_is_to_see(seed: int) -> None:
     """In the light the same pairs differ for the same viewers: so the test above can fail."""
     blind, found = two_dark_worlds(seed, "standard")

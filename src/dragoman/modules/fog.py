@@ -22,7 +22,6 @@ from dragoman.model import (
     Seat,
     Sign,
     State,
-    Support,
     Unit,
     Verdict,
     Votes,
@@ -166,12 +165,9 @@ class KnownResults:
             yield from self.places(msgspec.structs.astuple(value))
 
     def is_counted_here(self, votes: Votes) -> bool:
-        """Whether a seat knows how votes were counted: those for a unit and places in sight."""
+        """Whether a seat knows how votes were counted: those for a unit in its sight."""
         unit = self.ask.unit.get(votes.subject.unit)
-        words = {word for text, _, _ in votes.rows for word in text.split()}
-        named = set(self.places(tuple(words)))
-        here = unit is not None and self.ask.province.get(unit.place) in self.near
-        return here and named <= self.near
+        return unit is not None and self.ask.province.get(unit.place) in self.near
 
     def verdict(self, verdict: Verdict) -> Verdict:
         """A verdict whose cause, if it lies out of sight, is something unseen."""
@@ -188,23 +184,17 @@ class KnownResults:
         return all(c is None or c.power in self.powers or self.is_seen(c.order) for c in causes)
 
     def is_strength_known(self, verdict: Verdict) -> bool:
-        """Whether all that strengths were made of is known: the rival, and support for either."""
-        by = verdict.reason.by
-        if (verdict.reason.theirs and by is None) or not self.is_cause_known(verdict.reason):
-            return False
+        """Whether strengths are told: where nothing could have lent any that is out of sight."""
+        reason, by = verdict.reason, verdict.reason.by
         if verdict.outcome == OUTVOTED:
-            return True
-        sides = {piece_of(verdict.order), piece_of(by.order) if by else None}
-        return all(
-            self.is_known(v)
-            for v in self.whole.verdicts
-            if isinstance(v.order, Support) and v.order.whom in sides
-        )
-
-
-def piece_of(order: Order) -> Piece | None:
-    """The piece that an order is for."""
-    return getattr(order, "unit", None)
+            unit = self.ask.unit.get(verdict.subject.unit) if verdict.subject else None
+            return unit is not None and self.ask.province.get(unit.place) in self.near
+        if (reason.theirs and by is None) or not self.is_cause_known(reason):
+            return False
+        # Not by whether anything did: that would tell of an order out of sight.
+        fought = {*self.places(verdict.order), *(self.places(by.order) if by else ())}
+        borders = self.ask.map.borders
+        return all(borders.get(province, frozenset()) <= self.near for province in fought)
 
 
 MODULE = Module(

@@ -29,7 +29,7 @@ from dragoman.report.charts import (
 from dragoman.report.english import explain
 from dragoman.report.layout import beside, filled, ruled, stacked, titled
 from dragoman.report.ledger import is_later, order_blocks, power_title
-from dragoman.rules import Ask
+from dragoman.rules import Ask, shown
 from dragoman.words.phrases import adjective, counted, listing, phase_name, unit_name
 from dragoman.words.speech import told, told_facts
 
@@ -92,8 +92,8 @@ def power_block(ask: Ask, power: Power) -> list[str]:
 
 def fresh_facts(before: Ask, after: Ask) -> Iterator[str]:
     """The facts that are news of this phase."""
-    known = set(before.rules.show(before))
-    for fact in after.rules.show(after):
+    known = set(shown(before))
+    for fact in shown(after):
         if fact.news and fact not in known:
             news = told(after, fact)
             yield f"{news.name[:1].upper() + news.name[1:]}: {news}."

@@ -36,7 +36,7 @@ from dragoman.rules.values import (
     View,
 )
 from dragoman.rules.variant import Option, PowerInfo, Variant, playable
-from dragoman.rules.views import revealed, seen
+from dragoman.rules.views import revealed, seen, shown
 
 __all__ = [
     "ALL_POINTS",
@@ -88,6 +88,7 @@ __all__ = [
     "revealed",
     "seen",
     "sharers",
+    "shown",
     "steps_to",
     "survivors",
 ]

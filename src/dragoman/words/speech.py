@@ -22,7 +22,7 @@ from dragoman.model import (
     Value,
     piece_of,
 )
-from dragoman.rules import Ask
+from dragoman.rules import Ask, shown
 from dragoman.words.phrases import adjective, article, kind_name, listing, place_name, space_of
 
 FIELDS = 9
@@ -150,7 +150,7 @@ def told(ask: Ask, fact: Fact) -> Told:
 
 def told_facts(ask: Ask) -> list[Told]:
     """All that the variant shows beside the board, in words."""
-    return [told(ask, fact) for fact in ask.rules.show(ask)]
+    return [told(ask, fact) for fact in shown(ask)]
 
 
 def pool_words(ask: Ask, pool: str) -> tuple[str, str]:
