@@ -100,3 +100,7 @@ def test_pairs_of_rules_play(pair: Pair) -> None:
 @pytest.mark.long
 def test_the_page_of_pairs_says_what_goes_together() -> None:
     assert page() == PAGE.read_text(encoding="utf-8")
+
+
+def test_halves_whose_aid_was_struck_away_still_have_orders() -> None:
+    assert Pair("nuclear", "cat", "+").faults(3) == []

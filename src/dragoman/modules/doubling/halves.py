@@ -338,10 +338,10 @@ def division(ask: Ask, years: Years, unit: Unit, orders: Orders) -> tuple[Share,
     if alike(ask, *wanted):
         first, second = sorted(wanted, key=lambda o: not _as_whole(ask, unit, o))
         return (Share(unit, first, also=(second,)),)
-    if ask.kind(unit.kind).splits_into:
-        way = assignments(ask, years, unit, wanted)[0]
-    else:
-        way = tuple(zip(halves(ask, unit), wanted, strict=True))
+    # What could be shared out when it was ordered may not be any more: other rules may have acted
+    # before the fight, and taken away whom a half was to aid.
+    ways = assignments(ask, years, unit, wanted) if ask.kind(unit.kind).splits_into else []
+    way = ways[0] if ways else tuple(zip(halves(ask, unit), wanted, strict=True))
     return tuple(Share(half.unit, order, half.part) for half, order in way)
 
 
