@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from dragoman.errors import RequestError
-from dragoman.model import Power, Seat, Tally
+from dragoman.model import Power, Seat, Support, Tally
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
 from dragoman.rules import Ask
@@ -126,6 +126,13 @@ def test_the_tree_lets_leaders_hold_and_move_only() -> None:
     texts = [str(order) for order in trees[1] + trees[3]]
     assert not any(" S L " in text for text in texts)
     assert "F eng C A par - bre" not in texts
+
+
+def test_no_support_is_offered_to_leaders_who_share_a_space() -> None:
+    """They are named with their powers, and none of them can be supported (L7)."""
+    ask = placed(MILITARISM, "S1901M", "France: A mun, L ruh\nGermany: L ruh")
+    orders = legal_orders(ask, ask.charges(Power("France"))[0].subject)
+    assert not [order for order in orders if isinstance(order, Support)]
 
 
 def test_leaders_of_two_powers_in_one_space_are_ordered_by_their_owners() -> None:

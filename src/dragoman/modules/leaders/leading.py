@@ -151,7 +151,8 @@ def leader_choices(
     """The tree of orders: leaders neither support nor convoy, and nobody supports a mere leader."""
     steps = rule.choices(ask, subject, prefix)
     if prefix[-1:] == ("support",):
-        return tuple(s for s in steps if not s.token.startswith(f"{LEADER} "))
+        leaders = {str(ask.piece(u)) for u in ask.state.units if u.kind == LEADER}
+        return tuple(s for s in steps if s.token not in leaders)
     if not prefix and is_leader(ask, subject):
         return tuple(s for s in steps if s.token in ("hold", "move"))
     return steps
