@@ -1,5 +1,6 @@
 """Completion: how an order that somebody has begun to type may go on."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
@@ -27,10 +28,33 @@ class Completion(Struct, frozen=True):
 def completions(house: House, account: str | None, table: str, seat: str, text: str) -> Completion:
     """Orders that begin as the text does, or what may be ordered, while it is short."""
     ask, name = seat_view(house, account, table, seat)
-    typed = " ".join(text.lower().split())
     charges = ask.mandate(name).charges
-    found = dict.fromkeys(f for c in charges for f in _of_charge(ask, c, typed))
+    forms = written(ask, text)
+    found = dict.fromkeys(f for c in charges for typed in forms for f in _of_charge(ask, c, typed))
     return Completion(list(found)[:MOST], "" if found else wrong(ask, name, text))
+
+
+def written(ask: Ask, text: str) -> list[str]:
+    """A text as orders are written: as it stands, and with full names as abbreviations.
+
+    The last name may only be begun: `Budapest to Gal`, `budap`.
+    """
+    typed = " ".join(text.lower().split())
+    names = {space.name.lower(): str(space.id) for space in ask.map.spaces.values()}
+    short = typed
+    for name in sorted(names, key=len, reverse=True):
+        short = re.sub(rf"\b{re.escape(name)}\b", names[name], short)
+    for kind in ask.variant.kinds.values():
+        short = re.sub(rf"^{re.escape(kind.name)}\b", kind.letter.lower(), short)
+    short = short.replace(" to ", " - ")
+    words = short.split(" ")
+    begun = [
+        " ".join((*words[:-n], place))
+        for n in (1, 2, 3)
+        for name, place in names.items()
+        if n <= len(words) and len(last := " ".join(words[-n:])) > 2 and name.startswith(last)
+    ]
+    return list(dict.fromkeys([typed, short, *begun]))
 
 
 def wrong(ask: Ask, seat: Seat, text: str) -> str:
@@ -47,8 +71,10 @@ def _of_charge(ask: Ask, charge: Charge, typed: str) -> Iterator[str]:
     short = subject.lower()
     if not charge.subject.unit:
         yield from _matching(_walk(ask, charge, "", [LOOKS]), typed)
-    elif short.startswith(typed):
+    elif short.startswith(typed) or short.partition(" ")[2] == typed:
         yield f"{subject} "
+    elif typed.startswith(f"{short.partition(' ')[2]} "):
+        yield from _of_charge(ask, charge, f"{short.partition(' ')[0]} {typed}")
     elif typed.startswith(short):
         rest = typed.removeprefix(short).strip()
         yield from _matching(_walk(ask, charge, rest[:1], [LOOKS]), typed)

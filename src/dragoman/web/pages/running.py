@@ -12,6 +12,8 @@ from dragoman.web.pages.look import catalog, t
 HOUR = 3600
 DEADLINES = (
     ("none", 0),
+    ("minute", 60),
+    ("minutes5", 300),
     ("minutes15", HOUR // 4),
     ("hour", HOUR),
     ("hours12", 12 * HOUR),

@@ -323,7 +323,7 @@ function tick() {
     if (!ends) continue;
     const left = Math.max(0, Math.round((ends - Date.now() - skew) / 1000));
     const [d, h, m, s] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
-    clock.textContent = left === 0 ? words.judging : d ? `${d} d ${h} h` : h ? `${h} h ${m} min` : `${m}:${String(s).padStart(2, "0")}`;
+    clock.textContent = left === 0 ? words.judging : d ? `${d} d ${h} h` : h ? `${h} h ${m} min` : m ? `${m} min ${s} s` : `${s} s`;
     clock.classList.toggle("soon", left < 300);
   }
 }
