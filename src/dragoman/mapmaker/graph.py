@@ -54,7 +54,7 @@ class CellLayout(Struct):
     size: tuple[float, float]
 
 
-class SeatVotes(Struct):
+class Wishes(Struct):
     """What a file says of a board that is drawn from its borders."""
 
     points: dict[str, tuple[float, float]] = {}
@@ -68,7 +68,7 @@ def natural_width(board: Map) -> float:
     return min(max(ROOM * math.sqrt(len(board.spaces)), LEAST), MOST)
 
 
-def proportion(wishes: SeatVotes) -> float:
+def proportion(wishes: Wishes) -> float:
     """How high a board is for its width: as the points lie, but neither a band nor a tower."""
     if len(wishes.points) < 3:
         return PROPORTION
@@ -77,7 +77,7 @@ def proportion(wishes: SeatVotes) -> float:
     return min(max(ratio, 0.45), 1.4)
 
 
-def lay_out(board: Map, wide: float, wishes: SeatVotes) -> CellLayout:
+def lay_out(board: Map, wide: float, wishes: Wishes) -> CellLayout:
     """A board for a map that has nothing but borders; its separate parts stand side by side."""
     graph = nx.Graph()
     graph.add_nodes_from(str(s.id) for s in board.spaces.values() if s.kind != IMPASSABLE)
@@ -103,7 +103,7 @@ def touching(board: Map) -> set[Border]:
     return {rooted(pair) for pair in wanted[ARMY]} | {p for p in by_sea if wet.intersection(p)}
 
 
-def _part(board: Map, graph: Any, size: tuple[float, float], wishes: SeatVotes) -> dict[str, Any]:
+def _part(board: Map, graph: Any, size: tuple[float, float], wishes: Wishes) -> dict[str, Any]:
     if len(graph) < 3:
         return _row(sorted(graph), *size)
     own = {k: p for k, p in wishes.points.items() if k in graph}

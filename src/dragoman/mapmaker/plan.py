@@ -113,7 +113,7 @@ class FacePlan:
         own = "size" in self.sheet.lines
         wide = self.sheet.size if own else graph.natural_width(self.board)
         points = {k: plot.at for k, plot in self.sheet.plots.items() if plot.at}
-        wishes = graph.SeatVotes(points, tuple(self.sheet.outside), frozenset(apart))
+        wishes = graph.Wishes(points, tuple(self.sheet.outside), frozenset(apart))
         layout = graph.lay_out(self.board, wide, wishes)
         self.size = layout.size
         self.graph_only = True
