@@ -402,3 +402,16 @@ def lots(house: TestHouse, table: str) -> tuple[int, ...]:
     turns = [step.entry for step in game(house, table).steps if step.judged]
     assert isinstance(turns[-1], Turn) and turns[-1].lots
     return turns[-1].lots
+
+
+def test_a_correction_that_nobody_could_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = make_house()
+    table, _ = full_table(house)
+
+    def fails(*_: object) -> None:
+        raise KeyError("bur")
+
+    monkeypatch.setattr(organizer, "position_sheet", fails)
+    with pytest.raises(Invalid, match="nobody could read the table"):
+        organizer.correct(house, "umpire", table, Change(units={"Italy": ["A ven"]}), "typo")
+    assert row(house, table).turn == 1

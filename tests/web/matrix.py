@@ -104,6 +104,7 @@ MATRIX: dict[str, Cell] = {
     f"POST {T}/seats/{{seat}}/link": Cell(ORGANIZER, {}, 409),
     f"PUT {T}/seats/{{seat}}/bot": Cell(ORGANIZER, {"bot": "random"}, 409),
     f"POST {T}/invitations": Cell(ORGANIZER, {}, 201),
+    f"DELETE {T}/invitations": Cell(ORGANIZER),
     f"POST {T}/organizer/pause": Cell(ORGANIZER, {"why": "lunch"}),
     # The clock runs: there is nothing to resume.
     f"POST {T}/organizer/resume": Cell(ORGANIZER, {}, 409),

@@ -23,6 +23,7 @@ class Call(Struct, frozen=True, kw_only=True):
     body: Any = None
     address: str = "unknown"
     agent: str = ""
+    invite: str = ""
     token: str = ""
     limiter: Limiter | None = None
 

@@ -14,6 +14,7 @@ from starlette.responses import Response
 from dragoman.house.core import House
 from dragoman.house.errors import Refused
 from dragoman.house.people.accounts import LONGEST, known
+from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
 from dragoman.web.guard import FORMS, SAFE, media_type
@@ -25,6 +26,8 @@ from dragoman.web.settings import Network, WebSettings, client_address
 HEAVY_WAIT = 5.0
 """How many seconds one waits for a turn among what costs much."""
 PUBLIC = "public, max-age=300"
+INVITE = "invite"
+"""What an invitation is called in addresses, and the cookie of one who came by it."""
 
 T = TypeVar("T")
 
@@ -82,7 +85,8 @@ class Server:
             if key and call.who and row.repeatable:
                 route = f"{row.method} {request.url.path}"
                 return self.answer_once(row, call, asked(call.who, route, key, body))
-            return self.respond(row, self.act(row, call))
+            with carrying(call.invite):
+                return self.respond(row, self.act(row, call))
         except Exception as error:
             return refusal(error)
 
@@ -100,6 +104,7 @@ class Server:
             address=self.address(request),
             agent=request.headers.get("user-agent", ""),
             token=token,
+            invite=request.query_params.get("invite") or request.cookies.get(INVITE, ""),
         )
 
     def address(self, request: Request) -> str:

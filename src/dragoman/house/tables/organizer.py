@@ -14,6 +14,8 @@ from dragoman.house.mail import news
 from dragoman.house.play import upgrades
 from dragoman.house.play.games import (
     ENTRY,
+    GameStep,
+    ReadGame,
     fault_of,
     need_sound,
     played,
@@ -38,6 +40,8 @@ from dragoman.house.tables.tables import check_limits
 from dragoman.house.tables.who import Who, approach_locked, is_open, name_of, need_organizer
 from dragoman.house.tables.wishes import votes_of
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
+from dragoman.report import position_sheet
+from dragoman.rules import Ask
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Account, SeatRow, Table
 
@@ -259,6 +263,7 @@ def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> 
         step = game.followed(entry)
     except DragomanError as error:
         raise Invalid(str(error), "to") from error
+    step = step if game.fault else readable(game, step)
     body = {"act": act, "why": reason(why), "phase": who.table.phase}
     # Whoever knows what came of a phase must not know what comes of it the next time.
     seed = reseeded(house, who.table.seed)
@@ -267,6 +272,18 @@ def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> 
     entered = written_entry(entry)
     table = open_phase(house, tx, table, after, ENTRY, str(who.account), entered, house.now)
     return _done(house, tx, who, table, act)
+
+
+def readable(game: ReadGame, step: GameStep) -> GameStep:
+    """A step that can be shown to everybody and played on from; any other is refused."""
+    try:
+        ready, ask = game.prepared(step), Ask(game.variant, step.state)
+        for seat in step.state.seats:
+            ask.mandate(seat)
+        position_sheet(ask)
+    except (DragomanError, LookupError, ValueError, TypeError, AttributeError) as error:
+        raise Invalid(f"nobody could read the table any more: {error}", "change") from error
+    return ready
 
 
 def _done(house: House, tx: Tx, who: Who, table: Table, act: str) -> Deed:

@@ -245,6 +245,14 @@ def make_invitation(house: House, account: str | None, table_id: str) -> str:
     return secret
 
 
+def end_invitations(house: House, account: str | None, table_id: str) -> None:
+    """Take every invitation to a table back; those who sit there stay."""
+    with house.store.write() as tx:
+        who = approach_locked(tx, account, table_id)
+        need_organizer(who)
+        tx.drop(Token, purpose="invite", subject=table_id)
+
+
 def seat_bot(house: House, account: str | None, table_id: str, seat: str, bot: str) -> None:
     """Put a bot on a seat that is open."""
     name = check_bot(bot)

@@ -1,5 +1,8 @@
 """Who is who at a table: what each account holds there, and what it may know of."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
 
 from msgspec import Struct
@@ -80,12 +83,26 @@ def approach_locked(tx: Tx, account: str | None, table_id: str, *, invite: str =
     return _approach(tx, tx.lock(Table, id=table_id), account, invite)
 
 
+INVITE: ContextVar[str] = ContextVar("invite", default="")
+"""The invitation that somebody carries while he looks around."""
+
+
+@contextmanager
+def carrying(invite: str) -> Iterator[None]:
+    """Let an invitation open its table to whatever is asked within."""
+    before = INVITE.set(invite)
+    try:
+        yield
+    finally:
+        INVITE.reset(before)
+
+
 def _approach(tx: Tx, table: Table | None, account: str | None, invite: str) -> Who:
     if table is None:
         raise Unknown(NO_TABLE)
     rows = tuple(tx.find(SeatRow, table=table.id))
     who = Who(account, table, rows, settings_of(table.settings))
-    if not may_know(tx, who, invite):
+    if not may_know(tx, who, invite or INVITE.get()):
         raise Unknown(NO_TABLE)
     return who
 

@@ -18,9 +18,10 @@ LEGAL = dict[str, list[str]]
 
 
 class OwnSeat(Query, frozen=True, kw_only=True):
-    """One of one's seats; the only one, if it is left out."""
+    """One of one's seats, the only one if it is left out; a watcher's invitation, if he has one."""
 
     seat: str = ""
+    invite: str = ""
 
 
 class OrdersBody(Body, frozen=True, kw_only=True):

@@ -174,6 +174,12 @@ def invite(call: Call) -> SecretLink:
     return SecretLink(seats.make_invitation(call.house, call.me, call.path["table"]))
 
 
+def end_invitations(call: Call) -> Done:
+    """Take every invitation back."""
+    seats.end_invitations(call.house, call.me, call.path["table"])
+    return Done()
+
+
 def seat_bot(call: Call) -> Done:
     """Put a bot on a seat."""
     seats.seat_bot(call.house, call.me, call.path["table"], call.path["seat"], call.body.bot)
@@ -256,6 +262,7 @@ ROUTES = [
     post(f"{TABLE}/join", join, "Sit down.", Join, answers=Seated),
     post(f"{TABLE}/leave", leave, "Get up from a seat.", WhichSeat),
     post(f"{TABLE}/invitations", invite, "Make an invitation.", **_SECRET),
+    delete(f"{TABLE}/invitations", end_invitations, "Take all invitations back."),
     post(f"{SEAT}/link", make_link, "Make a secret link to a seat.", **_SECRET),
     put(f"{SEAT}/bot", seat_bot, "Put a bot on a seat.", BotChoice),
     delete(SEAT, clear_seat, "Empty a seat while the table is forming."),

@@ -1,5 +1,6 @@
 """The game page: the board, the desk, the results, and what keeps them fresh."""
 
+import re
 from functools import cache
 from typing import Any
 
@@ -38,6 +39,7 @@ from dragoman.web.pages.serving import (
 )
 from dragoman.web.pages.site import base_address
 from dragoman.web.routes import ApiRoute, get, post, put
+from dragoman.web.serving import INVITE
 
 TABLE = "/tables/{table}"
 
@@ -141,7 +143,21 @@ def show(viewer: Viewer) -> HttpAnswer:
         return text_page(viewer, view)
     if view.status == "forming":
         return forming(viewer, view)
+    if viewer.call.query.invite:
+        # The parts of the page ask for themselves; the invitation comes with them.
+        return carried(viewer, game_page(viewer, view, first=bool(viewer.call.query.first)))
     return game_page(viewer, view, first=bool(viewer.call.query.first))
+
+
+def carried(viewer: Viewer, page: HttpAnswer) -> HttpAnswer:
+    """A page that lets its browser keep the invitation by which it was opened, for this table."""
+    call = viewer.call
+    secure = "; Secure" if call.settings.https else ""
+    path = f"/tables/{call.path['table']}"
+    if not re.fullmatch(r"[\w-]{1,100}", call.query.invite, re.ASCII):
+        return page
+    keep = f"{INVITE}={call.query.invite}; Path={path}; HttpOnly; SameSite=Lax{secure}"
+    return msgspec.structs.replace(page, headers={**page.headers, "set-cookie": keep})
 
 
 def text_page(viewer: Viewer, view: TableView) -> HttpAnswer:

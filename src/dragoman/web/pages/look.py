@@ -58,10 +58,14 @@ def static_file(name: str) -> Path:
 
 def own_file(name: str) -> Path | None:
     """A file that the site may hand out by this name; none if the name leads anywhere else."""
-    file = static_file(name).resolve()
-    typeface = file.parent == FONTS.resolve() and file.name.startswith("EBGaramond")
-    own = typeface or file.is_relative_to(STATIC.resolve())
-    return file if own and file.is_file() else None
+    try:
+        file = static_file(name).resolve()
+        typeface = file.parent == FONTS.resolve() and file.name.startswith("EBGaramond")
+        own = typeface or file.is_relative_to(STATIC.resolve())
+        return file if own and file.is_file() else None
+    except (ValueError, OSError):
+        # No file can have such a name: it is too long, or holds a NUL.
+        return None
 
 
 class Fixed(Extension):

@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route
 from dragoman.errors import DragomanError
 from dragoman.house.errors import Refused
 from dragoman.house.people.accounts import Stranger, new_guest, open_session
+from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
 from dragoman.web.limits import ACCOUNTS, CHANGES
@@ -140,7 +141,8 @@ def _answer(desk: Server, row: ApiRoute, request: Request, body: bytes) -> Respo
     try:
         viewer = _viewer(desk, row, request, body)
         desk.count(row, viewer.call)
-        return desk.respond(row, desk.act(row, viewer))  # type: ignore[arg-type]
+        with carrying(viewer.call.invite):
+            return desk.respond(row, desk.act(row, viewer))  # type: ignore[arg-type]
     except (DragomanError, Wrong) as error:
         return _told(desk, row, viewer or _viewer(desk, row, request, None), error)
     except Exception as error:
