@@ -43,7 +43,7 @@ def test_a_draw_is_still_agreed_by_all() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"victory": "pieces"}, {"led_attack_cuts": 3}, {"winter_zero": 1}, {"capitals": "par"}],
+    [{"victory": "pieces"}, {"led_attack_cuts": 3}, {"winter_zero": 1}, {"capitals": 3}],
 )
 def test_options_are_checked(options: dict[str, object]) -> None:
     """A value that an option cannot have is refused by name."""

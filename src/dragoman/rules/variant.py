@@ -85,7 +85,8 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     `boards` are those that its rules govern, if the map has others too; empty means all. With
     `open_table` seats or fewer, players are advised to talk openly. `parts` are the modules that
     `modules` names; `map_folder` is where the map's file lies, and perhaps its drawing.
-    `vocabulary` are the words that modules brought, and the year.
+    `vocabulary` are the words that modules brought, and the year. One that `is_rule` is another
+    with a single change, meant to be mixed with others.
     """
 
     id: str
@@ -109,6 +110,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     folder: str = ""
     boards: tuple[str, ...] = ()
     open_table: int = 0
+    is_rule: bool = False
     parts: tuple[Any, ...] = ()
     map_folder: str = ""
     data: dict[str, Any] = {}

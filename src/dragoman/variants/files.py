@@ -36,6 +36,7 @@ _KEYS = frozenset(
         "options",
         "boards",
         "open_table",
+        "rule",
         "data",
         "versions",
     }
@@ -205,6 +206,8 @@ def check_sorts(file: Path, data: dict[str, Any]) -> None:
             raise DataError(str(file), key, f"expected at least 1, found {value}")
         if key in ("id", "name") and not str(value).strip():
             raise DataError(str(file), key, f"expected a text, found {value!r}")
+    if not isinstance(data.get("rule", False), bool):
+        raise DataError(str(file), "rule", f"expected true or false, found {data['rule']!r}")
     _check_powers(file, data.get("powers"))
     _check_versions(file, data)
     try:

@@ -256,6 +256,7 @@ class _Builder:
             folder=str(self.sheet.file.parent),
             map_folder=str(self.map_file().parent),
             open_table=self.data.get("open_table", 0),
+            is_rule=self.data.get("rule", False),
             data=draft.data,
         )
 

@@ -42,6 +42,7 @@ class Card(Struct, frozen=True):
     credits: str
     players: str
     facts: list[str]
+    is_rule: bool
 
 
 class PictureQuery(Struct, frozen=True, kw_only=True):
@@ -76,7 +77,8 @@ def _card(variant: Variant, ref: str) -> Card:
     players = players_told(variant)
     centers = len(variant.map.centers)
     facts = [players, t("variant.powers", n=len(variant.powers)), t("variant.centers", n=centers)]
-    return Card(ref, variant.name, variant.summary, variant.credits, players, facts)
+    about = (variant.name, variant.summary, variant.credits)
+    return Card(ref, *about, players, facts, variant.is_rule)
 
 
 def players_told(variant: Variant) -> str:
