@@ -72,7 +72,7 @@ def complaint(
         ("A", " ^ expected a place"),
         ("A par -", "       ^ expected a place"),
         ("A par - ; A mun H", "        ^ expected a place"),
-        ("A par - H", "        ^ expected a place"),
+        ("A par - S", "        ^ expected a place"),
         ("A par S", "       ^ expected a place"),
         ("= bur", "^ expected a place"),
         ("- A par", "       ^ expected -, S, C or H after A par"),
@@ -154,7 +154,7 @@ def test_errors_in_adjustments(text: str, caret: str) -> None:
         (BOARDS, "A Par - 3:Par", "  ^ expected a board before 'Par', such as 1:Par"),
         (BOARDS, "A - 3:Par", "  ^ expected a place"),
         (BOARDS, "A", " ^ expected a place"),
-        (BOARDS, "A 2:par H", "  ^ no board called '2': there are 1, 3"),
+        (BOARDS, "A 2:par H", "  ^ no board called '2': there are boards 1, 3"),
         (BOARDS, "A 1:xyz H", "    ^ no place called 'xyz'"),
         (ODD, "F georgia H", "  ^ 'georgia' could be Georgia (egn) or Georgia (wgn)"),
         (

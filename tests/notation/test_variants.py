@@ -16,7 +16,7 @@ SEVEN = position("S1901M", "France A 1:par, France A 3:bur, England F 1:gas, Eng
         ("A 1:par - bur", "A 1:par - 1:bur"),
         ("1:par-bur", "A 1:par - 1:bur"),
         ("A 3:bur S A par", "A 3:bur S A 3:par"),
-        ("A 3:bur S A 1:par - pic", "A 3:bur S A 1:par - 3:pic"),
+        ("A 3:bur S A 1:par - pic", "A 3:bur S A 1:par - 1:pic"),
         ("F 1:gas - spa", "F 1:gas - 1:spa/nc"),
         ("F 1:gas - 3:spa/sc", "F 1:gas - 3:spa/sc"),
         ("French army 1:Paris to 3: Burgundy", "A 1:par - 3:bur"),

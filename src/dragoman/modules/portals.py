@@ -71,7 +71,7 @@ LINK = Verb(
 CUT = Verb(
     "cut",
     takes=(PROVINCE.many,),
-    words=("declare cut", "declares cut", "cut"),
+    words=("declare cut", "declares cut", "cut", "destroy", "destroy link"),
     says="The link of {args} is cut",
     noun="declaration",
 )

@@ -2,9 +2,10 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import force_setattr
@@ -33,6 +34,8 @@ from dragoman.notation.words import (
     short_coast_words,
     token_pattern,
 )
+
+T = TypeVar("T")
 
 _GROUND = {
     INLAND: frozenset({LAND}),
@@ -91,12 +94,17 @@ def _spellings(*names: str) -> Iterable[str]:
         yield words.replace("-", "").replace(" ", "")
 
 
+def _possessive(names: Mapping[str, T]) -> Phrases[T]:
+    named = {s: value for name, value in names.items() for s in _spellings(name)}
+    return Phrases({f"{name}s": value for name, value in named.items()} | named)
+
+
 class Language(Struct, frozen=True, eq=False, dict=True):
     """What the words of an order text mean in one variant.
 
     `powers` gives every lower-case name and adjective its power. `words` gives every kind word the
     letters of the kinds it orders; what is passed in adds to the names that the kinds bring along.
-    `vocabulary` has the verbs that modules bring.
+    `vocabulary` has the verbs that modules bring, `shared` the names that several powers bear.
     """
 
     map: Map
@@ -104,6 +112,7 @@ class Language(Struct, frozen=True, eq=False, dict=True):
     powers: dict[str, Power]
     words: dict[str, tuple[str, ...]] = {}
     vocabulary: Vocabulary = Vocabulary()
+    shared: dict[str, tuple[Power, ...]] = {}
 
     def __post_init__(self) -> None:
         own = {
@@ -121,8 +130,12 @@ class Language(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def power_phrases(self) -> Phrases[Power]:
         """The power of each name, adjective and possessive."""
-        named = {s: power for name, power in self.powers.items() for s in _spellings(name)}
-        return Phrases({f"{name}s": power for name, power in named.items()} | named)
+        return _possessive(self.powers)
+
+    @cached_property
+    def shared_phrases(self) -> Phrases[tuple[Power, ...]]:
+        """The powers that a name, adjective or possessive stands for where it is not one alone."""
+        return _possessive(self.shared)
 
     @cached_property
     def coast_phrases(self) -> Phrases[str]:

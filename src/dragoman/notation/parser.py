@@ -1,5 +1,6 @@
 """The patient reader of order text: people's spellings, abbreviations and slips."""
 
+import re
 from collections.abc import Sequence
 
 from dragoman.geo import Place, Province
@@ -33,6 +34,9 @@ from dragoman.notation import words
 from dragoman.notation.reader import Reader
 from dragoman.notation.roster import Named, Roster
 
+_TIMES = re.compile(r"([1-9]\d?)(?:x|×|times)")
+_VOTES = frozenset({"draw", "draws", "concede", "concedes", "resign", "resigns"})
+_APART = "it is put to the vote, apart from the orders"
 _AFTER = {RETREAT: "- or disband", ADJUSTMENT: "build or remove"}
 
 
@@ -57,9 +61,14 @@ class OrderReader(Reader):
         self._pass_separators()
         while self.tokens[self.i]:
             found += self._order()
-            if self.tokens[self.i] and not self._pass_separators() and not self.bullet():
+            if self.tokens[self.i] and not self._pass_separators() and not self._begins():
                 raise self.unexpected()
         return found
+
+    def _begins(self) -> bool:
+        """Whether an order begins that nothing parts from the last: `2. …`, or `A(1:par) …`."""
+        kind = self.language.kind_phrases.match(self.tokens, self.i)
+        return self.bullet() > 0 or (kind is not None and self.tokens[kind[1]] == "(")
 
     def _pass_separators(self) -> bool:
         start = self.i
@@ -74,10 +83,24 @@ class OrderReader(Reader):
 
     def _order(self) -> list[Order]:
         self._pass_bullets()
+        start = self.i
         power = self.said = self.power()
-        if power is not None:
+        if self.i > start:
             self._pass_bullets()
         self.owner = self.given or power or self.owner
+        times = self._times()
+        return [order for order in self._once(power) for _ in range(times)]
+
+    def _times(self) -> int:
+        """How often an order is given: `3 x A mun - tyr` is three orders."""
+        found = _TIMES.fullmatch("".join(self.tokens[self.i : self.i + 2]))
+        glued = _TIMES.fullmatch(self.tokens[self.i])
+        if not (found or glued) or self.is_place():
+            return 1
+        self.i += 1 if glued else 2
+        return int((glued or found)[1])  # type: ignore[index]
+
+    def _once(self, power: Power | None) -> list[Order]:
         if self._ends(self.i) and not self.is_place():
             return []
         verb = self._brought()
@@ -89,6 +112,8 @@ class OrderReader(Reader):
         if lead:
             self.led = lead
             return self._commanded(lead, self.unit(self.language.board))
+        if self.tokens[self.i] in _VOTES and self._ends(self.i + 1) and not self.is_place():
+            raise self.fault(f"{self.quoted(self.i, self.i + 1)} is no order: {_APART}")
         bare = self.roster.bare
         if bare and self.roster.is_list:
             return self._led_act(bare, None if self.given else power)
@@ -147,6 +172,14 @@ class OrderReader(Reader):
         """The verb after a unit, if one comes."""
         tokens = self.tokens
         self.i += tokens[self.i] == "." and tokens[self.i + 1] in words.VERBS
+        if verb := self.in_parentheses():
+            self.i += 3
+            return verb
+        first, rest = tokens[self.i][:1], tokens[self.i][1:]
+        if first in "sc" and rest in self.language.kind_phrases.short and tokens[self.i + 1] == "(":
+            # In `A(3:bur)SA(1:par)-3:par` the verb and a kind are one word.
+            tokens[self.i] = rest
+            return words.VERBS[first]
         verb = words.VERBS.get(tokens[self.i], "")
         self.i += bool(verb)
         return verb
@@ -160,19 +193,43 @@ class OrderReader(Reader):
 
     def _meant(self, named: Named) -> list[Piece]:
         """The pieces that a name means, of the power that comes before it, or of one's own."""
-        owners = (self.owner,) if self.owner else self.powers
+        owners = self.owners
         if self.said and not named.power:
             named = named._replace(power=self.said)
         return self.roster.ordered(named, owners)
 
+    @property
+    def owners(self) -> Sequence[Power]:
+        """Whose orders these are: of one power, else of those that are called so, or of a seat."""
+        return (self.owner,) if self.owner else self.namesakes or self.powers
+
+    def only_board(self) -> str | None:
+        """The board on which one's only unit of that place stands, or one's only home is."""
+        spaces, homes = self.language.map.spaces, self.roster.state.homes
+        found = [p for g in self.language.gazetteers.values() for p in self.meant(g)]
+        own = [p for p in found if self.roster.powers_at(p).intersection(self.owners)]
+        own = own or [p for p in found if any(p in homes.get(o, ()) for o in self.owners)]
+        if not self.owners:
+            own = [p for p in found if p in self.roster.here]
+        return spaces[own[0]].board if len(own) == 1 else None
+
     def _march(self, named: Named, verb: str) -> list[Order]:
         pieces = self._pieces(named)
+        if self._stays(verb):
+            return [Hold(piece) for piece in pieces]
         province, coast, sea = self._route(named.province)
         goals = [(piece, self.language.goal(piece, province, coast)) for piece in pieces]
         if self.phase == RETREAT or verb == words.RETREAT:
             return [Retreat(piece, to) for piece, to in goals]
         via = self._via() or sea
         return [Move(piece, to, via) for piece, to in goals]
+
+    def _stays(self, verb: str) -> bool:
+        """Whether a dash is followed by no place but by the verb itself: `A(2:lpl)-H`."""
+        stays = verb == words.MOVE and words.VERBS.get(self.tokens[self.i]) == words.HOLD
+        stays = stays and not self.is_place()
+        self.i += stays
+        return stays
 
     def _route(self, start: Province) -> tuple[Province, str, bool]:
         """The end of a way, and whether places in between were named; those are ignored (4.A.6)."""
@@ -235,20 +292,22 @@ class OrderReader(Reader):
             wrapped = False
             self.i += 1
             other = other._replace(coast=other.coast or self.details()[0])
-        found = self._aim(named, other)
+        found = self._aim(other)
         if wrapped:
             self.close()
         return found
 
-    def _aim(self, named: Named, other: Named) -> tuple[Piece, Place | None]:
-        """A unit that is helped, and the place that comes next if it goes somewhere."""
+    def _aim(self, other: Named) -> tuple[Piece, Place | None]:
+        """A unit that is helped, and the place that comes next if it goes somewhere.
+
+        As in that unit's own order, a place without a board lies on the board it stands on.
+        """
         whom = self.roster.other(other)
-        verb = words.VERBS.get(self.tokens[self.i])
-        self.i += verb in (words.MOVE, words.HOLD)
-        if verb == words.MOVE and words.VERBS.get(self.tokens[self.i]) == words.HOLD:
-            self.i += 1
-        elif verb == words.MOVE:
-            province, coast, _ = self._route(named.province)
+        start, verb = self.i, self._verb()
+        if verb not in (words.MOVE, words.HOLD):
+            self.i = start
+        elif verb == words.MOVE and not self._stays(verb):
+            province, coast, _ = self._route(other.province)
             self._via()
             return whom, self.language.goal(whom, province, coast)
         return whom, None
@@ -283,9 +342,9 @@ class OrderReader(Reader):
         if self.phase != ADJUSTMENT:
             verbs = _AFTER.get(self.phase) or self._deeds()
             raise self.fault(f"expected {verbs} after {self._meant(named)[0]}")
-        own = [u for u in self.roster.here.get(named.province, ()) if u.power == self.owner]
+        own = [u for u in self.roster.here.get(named.province, ()) if u.power in self.owners]
         alike = not named.letters or any(u.kind in named.letters for u in own)
-        if self.owner is None or (own and not alike):
+        if not self.owners or (own and not alike):
             raise self.fault(
                 f"expected build or remove before {self.roster.written(named)[0]}", named.at
             )

@@ -16,9 +16,10 @@ class Reader:
     def __init__(self, text: str, language: Language) -> None:
         self.text = text
         self.language = language
-        # Looking two tokens ahead never runs off the end.
-        self.tokens = [*language.tokens(text), "", "", ""]
+        # Looking four tokens ahead never runs off the end.
+        self.tokens = [*language.tokens(text), *[""] * 5]
         self.i = 0
+        self.namesakes: tuple[Power, ...] = ()
 
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
@@ -48,6 +49,8 @@ class Reader:
         """The power named next, as in `France:`, `French` or `France's`, if one is named."""
         tokens = self.tokens
         found = self.named_power()
+        if not found:
+            self._pass_shared_name()
         if not found or self.language.kind_phrases.match(tokens, self.i):
             return None
         power, end = found
@@ -56,6 +59,13 @@ class Reader:
             return None
         self.i = end + 1 if tokens[end] in (":", ".") else end
         return power
+
+    def _pass_shared_name(self) -> None:
+        """Passes a name that several powers bear, as those of one country on several boards do."""
+        shared = self.language.shared_phrases.match(self.tokens, self.i)
+        if shared and not self.is_place():
+            self.namesakes, self.i = shared
+            self.i += self.tokens[self.i] == ":"
 
     def named_power(self) -> tuple[Power, int] | None:
         """The power named next and the token after it; before a colon its beginning will do."""
@@ -122,9 +132,8 @@ class Reader:
         """The province named next; it lies on the given board unless it says otherwise."""
         tokens = self.tokens
         self._pass_article()
-        if tokens[self.i + 1] == ":" and tokens[self.i] in self.language.boards:
-            board = self.language.boards[tokens[self.i]]
-            self.i += 2
+        if self.language.boards:
+            board = self._board() or board or self.only_board()
         if board is None:
             raise self._boardless()
         gazetteer = self.language.gazetteers[board]
@@ -133,6 +142,26 @@ class Reader:
         if len(found) > 1:
             raise self._ambiguous(found, at, self.i)
         return found[0]
+
+    def _board(self) -> str | None:
+        """The board named before a place: `3:par`, or `3 par` where no colon is written."""
+        tokens, boards = self.tokens, self.language.boards
+        board, colon = boards.get(tokens[self.i]), tokens[self.i + 1] == ":"
+        if colon and board is None:
+            raise self._boardless()
+        if colon or (board is not None and tokens[self.i + 1] not in MARKS):
+            self.i += 1 + colon
+            return board
+        return None
+
+    def only_board(self) -> str | None:
+        """The board of a place that names none, where only one can be meant."""
+        return None
+
+    def meant(self, gazetteer: Gazetteer) -> tuple[Province, ...]:
+        """The place on a board that the words that come next name; nothing if they name none."""
+        found = gazetteer.exact.match(self.tokens, self.i)
+        return found[0] if found else gazetteer.beginning(self.tokens[self.i])
 
     def is_place(self) -> bool:
         """Whether a place comes next, by its id or full name, whatever else the word means."""
@@ -145,7 +174,7 @@ class Reader:
         boards = list(self.language.boards.values())
         quoted = self.quoted(self.i, self.i + 1)
         if self.tokens[self.i + 1] == ":":
-            return self.fault(f"no board called {quoted}: there are {', '.join(boards)}")
+            return self.fault(f"no board called {quoted}: there are boards {_listed(boards)}")
         return self.fault(f"expected a board before {quoted}, such as {boards[0]}:{quoted[1:-1]}")
 
     def _begun(self, gazetteer: Gazetteer) -> tuple[tuple[Province, ...], int]:
@@ -219,7 +248,7 @@ class Reader:
             bare = self.language.coast_phrases.match(self.tokens, self.i)
             self.i = bare[1] if bare else self.i
             return bare[0] if bare else ""
-        if mark == "(" and self.tokens[self.i + 1] in VIA:
+        if mark == "(" and (self.tokens[self.i + 1] in VIA or self.in_parentheses()):
             return ""
         found = self.language.marked_coasts.match(self.tokens, self.i + 1)
         if not found:
@@ -230,8 +259,24 @@ class Reader:
             self.close()
         return coast
 
+    def in_parentheses(self) -> str:
+        """The verb that comes next in parentheses, as zines print it: `A rom (s) sic - nap`.
+
+        `(s)` is a coast where nothing follows that could be supported: `F spa (s) - lyo`.
+        """
+        mark, word, end, after, last = self.tokens[self.i : self.i + 5]
+        verb = VERBS.get(word, "") if (mark, end) == ("(", ")") else ""
+        goes_on = last not in VIA if after == "(" else after not in MARKS and after not in VERBS
+        return verb if goes_on or word not in self.language.marked_coasts.short else ""
+
     def close(self) -> None:
         """Passes a closing parenthesis."""
         if self.tokens[self.i] != ")":
             raise self.fault("expected )")
         self.i += 1
+
+
+def _listed(boards: list[str]) -> str:
+    """Boards in a row: `1 to 7` where they are numbered."""
+    numbered = boards == [str(n) for n in range(1, len(boards) + 1)] and len(boards) > 2
+    return f"{boards[0]} to {boards[-1]}" if numbered else ", ".join(boards)

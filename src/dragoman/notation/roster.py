@@ -45,6 +45,10 @@ class Roster:
             found.setdefault(self.language.map.province[unit.place], []).append(unit)
         return found
 
+    def powers_at(self, province: Province) -> set[Power]:
+        """The powers that have a unit in a province."""
+        return {unit.power for unit in self.here.get(province, ())}
+
     def units_named(self, named: Named, owners: Sequence[Power]) -> list[Unit]:
         """The units that a name means, one for each letter where several stand together."""
         here = self.here.get(named.province, [])

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from dragoman.geo import Map
+from dragoman.model import Power
 from dragoman.notation import Language
 from dragoman.rules import Ask, Variant
 
@@ -14,10 +15,10 @@ def language(ask: Ask) -> Language:
 
 @lru_cache(maxsize=64)
 def _language(variant: Variant, board: Map) -> Language:
-    powers = {
-        name.lower(): power
-        for power, info in variant.powers.items()
-        for name in (power, info.adjective, *info.also)
-        if name
-    }
-    return Language(board, variant.kinds, powers, variant.words, variant.vocabulary)
+    bearers: dict[str, dict[Power, None]] = {}
+    for power, info in variant.powers.items():
+        for name in filter(None, (power, info.adjective, *info.also)):
+            bearers.setdefault(name.lower(), {})[power] = None
+    powers = {name: next(iter(found)) for name, found in bearers.items() if len(found) == 1}
+    shared = {name: tuple(found) for name, found in bearers.items() if len(found) > 1}
+    return Language(board, variant.kinds, powers, variant.words, variant.vocabulary, shared)

@@ -85,7 +85,7 @@ def copied(info: PowerInfo, board: str) -> PowerInfo:
         centers=None if info.centers is None else there(info.centers),
         lands=there(info.lands),
         units=tuple(f"{kind} {board}:{at}" for kind, at in (u.split(" ", 1) for u in info.units)),
-        also=(),
+        also=tuple(filter(None, (info.name, info.adjective, *info.also))),
     )
 
 
