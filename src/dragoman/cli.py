@@ -18,6 +18,7 @@ from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
 from dragoman.store.opening import need
 from dragoman.variants import described, find, load, variant_ids
+from dragoman.variants.doubts import doubts
 from dragoman.variants.options import read_option
 
 FILE = click.argument("file", type=click.File("rb"), default="-")
@@ -216,7 +217,10 @@ def variants(
 ) -> None:
     """List the variants that can be played, or describe one, or a composition such as a+b@c."""
     if describe:
-        click.echo(described(load(describe, dict(map(read_option, options)), folders)))
+        variant = load(describe, dict(map(read_option, options)), folders)
+        click.echo(described(variant))
+        for doubt in doubts(variant):
+            click.echo(f"dragoman: {variant.id}: {doubt}", err=True)
         return
     faults = 0
     for name in variant_ids(folders):

@@ -17,6 +17,7 @@ from dragoman.importing.tidy import tidy
 from dragoman.importing.write import write
 from dragoman.rules import Variant
 from dragoman.variants import load
+from dragoman.variants.doubts import doubts
 
 
 class Outcome(Struct, frozen=True):
@@ -118,6 +119,8 @@ class _Importer:
         except DragomanError as error:
             shutil.rmtree(folder, ignore_errors=True)
             return Outcome(file.name, fault=f"{file}: {error}")
+        for doubt in doubts(variant):
+            click.echo(f"dragoman: {variant.id}: {doubt}", err=True)
         return Outcome(
             source=file.name,
             id=board.id,
