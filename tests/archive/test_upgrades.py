@@ -1,5 +1,7 @@
 """Upgrades take no game away: other rules, rules that no longer fit, and variants that are gone."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from dragoman.house.tables.tables import list_tables
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
 from dragoman.house.tables.wishes import SeatVotes
+from dragoman.store.doctor import examine
 from dragoman.store.rows import JudgedRow, PositionRow, SeatRow, Table
 from tests.archive.make import plain, position
 from tests.archive.test_archive import (
@@ -32,6 +35,7 @@ from tests.archive.test_archive import (
     judge_on,
     names,
     opened_house,
+    packed,
     unpacked,
 )
 from tests.house.tools import TestHouse, game, make_house, row, twin
@@ -229,3 +233,16 @@ def test_a_phase_that_no_longer_fits_is_text_and_the_next_kept_one_heals(tmp_pat
     notes = [view["note"] for view in views(old, table)]
     assert notes == [UNFIT] * len(before)
     assert position(game(old, table).state) == position(game(house, table).state)
+
+
+def test_the_doctor_says_before_an_upgrade_which_tables_are_concerned(tmp_path: Path) -> None:
+    """Of a site that the earlier program wrote, as it lies there."""
+    path = tmp_path / "dragoman.sqlite"
+    path.write_bytes(packed(FIRST, "site.sqlite"))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE tables SET version = '0' WHERE title = 'cat, running'")
+        connection.commit()
+    said = [finding.text for finding in examine(f"sqlite:///{path}") if not finding.well]
+    table = expected(FIRST)["cat, running"]["table"]
+    assert any(f"table {table} (cat, running): begun by version 0 of cat" in text for text in said)
+    assert not any("damaged" in text for text in said)
