@@ -1,8 +1,8 @@
 """Modules by name, as variant files use them: one in each file or folder of this package."""
 
-from collections.abc import Iterable, Iterator, MutableMapping
+from collections.abc import Iterator, MutableMapping
+from functools import cached_property
 from importlib import import_module
-from pkgutil import iter_modules
 
 from dragoman.rules import Module
 
@@ -10,11 +10,14 @@ from dragoman.rules import Module
 class Shelf(MutableMapping[str, Module]):
     """Modules by name, each imported when it is first asked for.
 
-    A variant uses few of them or none, and should not wait for the others.
+    A variant uses few of them or none, and should not wait for the others, nor for their list.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self._found: dict[str, Module | None] = dict.fromkeys(names)
+    @cached_property
+    def _found(self) -> dict[str, Module | None]:
+        from pkgutil import iter_modules
+
+        return dict.fromkeys(sorted(found.name for found in iter_modules(__path__)))
 
     def __getitem__(self, name: str) -> Module:
         module = self._found[name]
@@ -38,5 +41,5 @@ class Shelf(MutableMapping[str, Module]):
         return len(self._found)
 
 
-MODULES = Shelf(sorted(found.name for found in iter_modules(__path__)))
+MODULES = Shelf()
 """The modules that are shipped; others come from packages and from folders of one's own."""

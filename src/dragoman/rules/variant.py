@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from pickle import PicklingError
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -13,9 +12,6 @@ from dragoman.rules.editions import Policies
 
 if TYPE_CHECKING:
     from dragoman.rules.questions import Ruleset
-
-MADE_BY = "_made_by"
-"""Under what a variant keeps the function and the arguments that made it."""
 
 
 class PowerInfo(Struct, frozen=True):
@@ -115,20 +111,6 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     map_folder: str = ""
     data: dict[str, Any] = {}
     vocabulary: Vocabulary = Vocabulary()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle says how the variant was made, since its rules are functions.
-
-        A changed copy (`msgspec.structs.replace`) has no such note and is refused.
-        """
-        try:
-            made: tuple[Any, ...] = self.__dict__[MADE_BY]
-        except KeyError:
-            problem = (
-                f"{self.id} is a changed copy of a variant, and only what load gave is pickled"
-            )
-            raise PicklingError(problem) from None
-        return made
 
     @property
     def year(self) -> Year:

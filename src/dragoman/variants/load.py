@@ -30,7 +30,6 @@ from dragoman.rules import (
     playable,
     policies,
 )
-from dragoman.rules.variant import MADE_BY
 from dragoman.variants.checks import (
     check_repeats,
     check_shared,
@@ -53,6 +52,7 @@ from dragoman.variants.kept import FileCache, Stamp, looked_at, stamp
 from dragoman.variants.language import clashes, kinds_of, year_of
 from dragoman.variants.options import check_option, validated
 from dragoman.variants.own import own_module, packaged
+from dragoman.variants.pickles import made_by
 from dragoman.variants.plan import Plan, rules_of
 
 _POWER_KEYS = frozenset(
@@ -91,8 +91,7 @@ def _built(
             raise
         # Each file is right by itself: it is the composition that cannot be.
         raise RequestError(f"{ref}: {error.key}: {error.problem}") from error
-    variant.__dict__[MADE_BY] = (loaded_again, (variant.version, ref, options, tuple(folders)))
-    return variant
+    return made_by(variant, loaded_again, variant.version, ref, options, tuple(folders))
 
 
 def loaded_again(

@@ -11,14 +11,17 @@ import traceback
 from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import sha256
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from dragoman.errors import DataError
 from dragoman.rules import Module, Option
 from dragoman.variants.kept import looked_at
 from dragoman.variants.options import OPTION_TYPES
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint, EntryPoints
 
 GROUP = "dragoman.modules"
 """The group of entry points by which packages bring modules."""
@@ -39,7 +42,14 @@ def own_module(name: str, folders: Sequence[Path]) -> Module | None:
 
 def packaged() -> list[str]:
     """The names of all modules that installed packages bring."""
-    return sorted(entry_points(group=GROUP).names)
+    return sorted(_entry_points().names)
+
+
+def _entry_points(**wanted: str) -> "EntryPoints":
+    """The entry points of modules; what reads them is imported only where one is asked for."""
+    from importlib.metadata import entry_points
+
+    return entry_points(group=GROUP, **wanted)
 
 
 def _sources(file: Path) -> tuple[bytes, ...]:
@@ -70,7 +80,7 @@ def _from_file(file: Path, name: str, sources: tuple[bytes, ...]) -> Module:
 
 def _from_package(name: str) -> Module | None:
     """The module of a name that an installed package brings."""
-    points = tuple(entry_points(group=GROUP, name=name))
+    points = tuple(_entry_points(name=name))
     if not points:
         return None
     if len(points) > 1:
@@ -84,7 +94,7 @@ def _from_package(name: str) -> Module | None:
     return _checked(_origin(points[0]), found, name, "as the entry point is called")
 
 
-def _origin(point: EntryPoint) -> str:
+def _origin(point: "EntryPoint") -> str:
     """Where an entry point comes from, and what it leads to."""
     return f"{point.dist.name if point.dist else 'a package'} ({point.value})"
 
