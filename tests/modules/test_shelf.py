@@ -23,7 +23,8 @@ def imported(variant: str) -> list[str]:
     """The rule modules that loading a variant in a new interpreter imports."""
     code = LOADED.format(variant)
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    return [name.removeprefix("dragoman.modules.") for name in run.stdout.split()]
+    names = [name.removeprefix("dragoman.modules.") for name in run.stdout.split()]
+    return [name for name in names if not name.startswith("_")]
 
 
 def test_each_module_has_the_name_of_its_file() -> None:

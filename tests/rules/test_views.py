@@ -5,8 +5,9 @@ import msgspec
 from dragoman.geo import Province
 from dragoman.model import Fact, Result, Seat
 from dragoman.record import Game
-from dragoman.rules import Ask, revealed, seen, shown
+from dragoman.rules import Ask, revealed, seen
 from dragoman.variants import load
+from dragoman.words.speech import shown
 
 FRANCE = Seat("France")
 

@@ -12,8 +12,8 @@ from dragoman.model import Dislodged, Power, Seat, Unit, read_phase
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
 from dragoman.rules import Ask, Variant
-from dragoman.rules.combine import unfit
 from dragoman.variants import load
+from dragoman.variants.tables import unfit
 from dragoman.words.speech import told_facts
 
 HEAD = """

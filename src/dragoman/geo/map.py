@@ -1,12 +1,15 @@
 """Maps: spaces and the edges between them, with the indexes that rules ask for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import TypeVar
 
 from msgspec import Struct
 
 from dragoman.geo.compass import Point, middle
 from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, Edge, Place, Province
+
+Node = TypeVar("Node", bound=str)
 
 INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
 
@@ -242,10 +245,8 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return (self.spaces[province].sort_key, province)
 
 
-def distances(
-    neighbors: dict[Province, frozenset[Province]], goals: Iterable[Province]
-) -> dict[Province, int]:
-    """How many steps each province lies from the nearest goal; unreachable ones are left out."""
+def distances(neighbors: Mapping[Node, frozenset[Node]], goals: Iterable[Node]) -> dict[Node, int]:
+    """How many steps each place lies from the nearest goal; unreachable ones are left out."""
     near = dict.fromkeys(goals, 0)
     ring = list(near)
     while ring:
@@ -255,7 +256,7 @@ def distances(
     return near
 
 
-def _new_steps(steps: Iterable[Province], near: dict[Province, int], far: int) -> list[Province]:
+def _new_steps(steps: Iterable[Node], near: dict[Node, int], far: int) -> list[Node]:
     fresh = [b for b in steps if b not in near]
     near.update(dict.fromkeys(fresh, far))
     return fresh

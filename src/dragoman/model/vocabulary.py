@@ -151,6 +151,16 @@ class Vocabulary(Struct, frozen=True, dict=True):
     facts: tuple[FactKind, ...] = ()
     year: Year = Year()
 
+    def joined(self, other: "Vocabulary") -> "Vocabulary":
+        """These words and others, each once, in a year that has the kinds of phase of both."""
+        return Vocabulary(
+            tuple(dict.fromkeys((*self.verbs, *other.verbs))),
+            tuple(dict.fromkeys((*self.reasons, *other.reasons))),
+            tuple(dict.fromkeys((*self.marks, *other.marks))),
+            tuple(dict.fromkeys((*self.facts, *other.facts))),
+            self.year.with_kinds(*other.year.kinds),
+        )
+
     @cached_property
     def verb(self) -> dict[str, Verb]:
         """The verbs by name."""

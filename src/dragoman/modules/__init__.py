@@ -1,9 +1,14 @@
-"""Modules by name, as variant files use them: one in each file or folder of this package."""
+"""Modules by name, as variant files use them: one in each file or folder of this package.
+
+What begins with an underscore is no module, but helps several of them.
+"""
 
 from collections.abc import Iterator, MutableMapping
 from functools import cached_property
 from importlib import import_module
 
+from dragoman.modules._offers import offering as offering
+from dragoman.modules._offers import steps_to as steps_to
 from dragoman.rules import Module
 
 
@@ -17,7 +22,8 @@ class Shelf(MutableMapping[str, Module]):
     def _found(self) -> dict[str, Module | None]:
         from pkgutil import iter_modules
 
-        return dict.fromkeys(sorted(found.name for found in iter_modules(__path__)))
+        names = sorted(found.name for found in iter_modules(__path__))
+        return {name: None for name in names if not name.startswith("_")}
 
     def __getitem__(self, name: str) -> Module:
         module = self._found[name]

@@ -18,7 +18,8 @@ from dragoman.model import (
     Unit,
     Verb,
 )
-from dragoman.rules import Ask, Draft, Elected, Lots, Module, Ruleset, Settings, offering
+from dragoman.modules import offering
+from dragoman.rules import Ask, Draft, Elected, Lots, Module, Ruleset, Settings
 
 HOUSE = "M-7 5V-2L0 -8L7 -2V5Z"
 CORE = Verb(

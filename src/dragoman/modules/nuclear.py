@@ -22,6 +22,7 @@ from dragoman.model import (
     Verb,
     Verdict,
 )
+from dragoman.modules import offering
 from dragoman.rules import (
     Ask,
     Before,
@@ -32,7 +33,6 @@ from dragoman.rules import (
     Option,
     Ruleset,
     Settings,
-    offering,
 )
 
 BURST = "M0 -15L4 -6L13 -8L8 0L13 8L4 6L0 15L-4 6L-13 8L-8 0L-13 -8L-4 -6Z"

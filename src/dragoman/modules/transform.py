@@ -20,6 +20,7 @@ from dragoman.model import (
     Unit,
     Verb,
 )
+from dragoman.modules import offering
 from dragoman.rules import (
     Ask,
     Draft,
@@ -29,7 +30,6 @@ from dragoman.rules import (
     Option,
     Ruleset,
     Settings,
-    offering,
 )
 
 TURN = "M-15 2A15 15 0 0 1 11 -10M11 -16V-9H4M15 -2A15 15 0 0 1 -11 10M-11 16V9H-4"

@@ -8,6 +8,7 @@ from dragoman.model import (
     Act,
     Ballot,
     Build,
+    Move,
     Order,
     Power,
     Remove,
@@ -20,7 +21,7 @@ from dragoman.model import (
 )
 from dragoman.notation import read_amount, read_orders
 from dragoman.rules import Ask, Charge
-from dragoman.rules.legality import plainly
+from dragoman.rules.legality import heeds_via
 from dragoman.words.language import language
 
 _MATTERS = frozenset({Build, Remove, Waive})
@@ -176,3 +177,14 @@ def impossible_build(ask: Ask, seat: Seat, open_to: Sequence[Subject], order: Bu
 def first_power(ask: Ask, seat: Seat) -> Power:
     """The power that stands for a seat where an order names none."""
     return (*ask.state.seats.get(seat, ()), Power(seat))[0]
+
+
+def plainly(ask: Ask, unit: Unit, order: Order) -> Order:
+    """An order without a `via` that tells nothing: where it is not known, or no land lies between.
+
+    Where orders are counted, those with it and those without are then the same.
+    """
+    if type(order) is not Move or not order.via:
+        return order
+    near = ask.moves[unit.kind].get(unit.place, ())
+    return order if order.to in near and heeds_via(ask, unit) else Move(order.unit, order.to)

@@ -29,9 +29,9 @@ from dragoman.report.charts import (
 from dragoman.report.english import explain
 from dragoman.report.layout import beside, filled, ruled, stacked, titled
 from dragoman.report.ledger import is_later, order_blocks, power_title
-from dragoman.rules import Ask, shown
+from dragoman.rules import Ask
 from dragoman.words.phrases import adjective, counted, listing, phase_name, unit_name
-from dragoman.words.speech import told, told_facts
+from dragoman.words.speech import shown, told, told_facts
 
 
 def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:

@@ -1,94 +1,48 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
-from dragoman.rules.acts import offering, steps_to
-from dragoman.rules.adjustments import named_for
-from dragoman.rules.ask import Ask
-from dragoman.rules.convoys import can_sail, landings, on_routes
-from dragoman.rules.editions import EDITIONS, POLICIES, Policies, policies
-from dragoman.rules.lots import Lots
-from dragoman.rules.module import Draft, Module, Settings
-from dragoman.rules.notes import remembered, remembering
-from dragoman.rules.questions import QUESTIONS, STANDARD, AnswerError, Question, Ruleset
-from dragoman.rules.standard import (
-    ALL_POINTS,
-    agreed_draw,
-    check_seats,
-    knows_draws,
-    moved,
-    sharers,
-    survivors,
-)
-from dragoman.rules.tree import Tree, orders_of
-from dragoman.rules.values import (
-    SEALED,
-    SIGNED,
-    UNSIGNED,
-    Before,
-    Charge,
-    Elected,
-    Election,
-    Faults,
-    Mandate,
-    Orders,
-    PhaseRule,
-    Routes,
-    Step,
-    View,
-)
-from dragoman.rules.variant import Option, PowerInfo, Variant, playable
-from dragoman.rules.views import revealed, seen, shown
-
-__all__ = [
-    "ALL_POINTS",
-    "EDITIONS",
-    "POLICIES",
-    "QUESTIONS",
-    "SEALED",
-    "SIGNED",
-    "STANDARD",
-    "UNSIGNED",
-    "AnswerError",
-    "Ask",
-    "Before",
-    "Charge",
-    "Draft",
-    "Elected",
-    "Election",
-    "Faults",
-    "Lots",
-    "Mandate",
-    "Module",
-    "Option",
-    "Orders",
-    "PhaseRule",
-    "Policies",
-    "PowerInfo",
-    "Question",
-    "Routes",
-    "Ruleset",
-    "Settings",
-    "Step",
-    "Tree",
-    "Variant",
-    "View",
-    "agreed_draw",
-    "can_sail",
-    "check_seats",
-    "knows_draws",
-    "landings",
-    "moved",
-    "named_for",
-    "offering",
-    "on_routes",
-    "orders_of",
-    "playable",
-    "policies",
-    "remembered",
-    "remembering",
-    "revealed",
-    "seen",
-    "sharers",
-    "shown",
-    "steps_to",
-    "survivors",
-]
+from dragoman.rules.adjustments import named_for as named_for
+from dragoman.rules.ask import Ask as Ask
+from dragoman.rules.convoys import on_routes as on_routes
+from dragoman.rules.editions import EDITIONS as EDITIONS
+from dragoman.rules.editions import POLICIES as POLICIES
+from dragoman.rules.editions import Policies as Policies
+from dragoman.rules.editions import policies as policies
+from dragoman.rules.lots import Lots as Lots
+from dragoman.rules.module import Draft as Draft
+from dragoman.rules.module import Module as Module
+from dragoman.rules.module import Settings as Settings
+from dragoman.rules.notes import remembered as remembered
+from dragoman.rules.notes import remembering as remembering
+from dragoman.rules.questions import QUESTIONS as QUESTIONS
+from dragoman.rules.questions import STANDARD as STANDARD
+from dragoman.rules.questions import AnswerError as AnswerError
+from dragoman.rules.questions import Question as Question
+from dragoman.rules.questions import Ruleset as Ruleset
+from dragoman.rules.standard import ALL_POINTS as ALL_POINTS
+from dragoman.rules.standard import check_seats as check_seats
+from dragoman.rules.standard import knows_draws as knows_draws
+from dragoman.rules.standard import moved as moved
+from dragoman.rules.standard import sharers as sharers
+from dragoman.rules.standard import survivors as survivors
+from dragoman.rules.tree import Tree as Tree
+from dragoman.rules.tree import orders_of as orders_of
+from dragoman.rules.values import SEALED as SEALED
+from dragoman.rules.values import SIGNED as SIGNED
+from dragoman.rules.values import UNSIGNED as UNSIGNED
+from dragoman.rules.values import Before as Before
+from dragoman.rules.values import Charge as Charge
+from dragoman.rules.values import Elected as Elected
+from dragoman.rules.values import Election as Election
+from dragoman.rules.values import Faults as Faults
+from dragoman.rules.values import Mandate as Mandate
+from dragoman.rules.values import Orders as Orders
+from dragoman.rules.values import PhaseRule as PhaseRule
+from dragoman.rules.values import Routes as Routes
+from dragoman.rules.values import Step as Step
+from dragoman.rules.values import View as View
+from dragoman.rules.variant import Option as Option
+from dragoman.rules.variant import PowerInfo as PowerInfo
+from dragoman.rules.variant import Variant as Variant
+from dragoman.rules.variant import playable as playable
+from dragoman.rules.views import revealed as revealed
+from dragoman.rules.views import seen as seen

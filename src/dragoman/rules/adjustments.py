@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dragoman.geo import LAND, Place, Province
+from dragoman.geo import LAND, Place, Province, distances
 from dragoman.model import (
     ADJUSTMENT,
     Build,
@@ -204,29 +204,15 @@ def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> 
 
     A unit from which nothing measured to can be reached counts as farthest of all.
     """
+    units = [u for u in ask.units_of.get(power, ()) if ask.kind(u.kind).needs_supply]
 
     def key(u: Unit) -> tuple[int, bool, tuple[str, str]]:
-        return (
-            -distance(u),
-            LAND in ask.kind(u.kind).modes,
-            ask.map.by_name(ask.province[u.place]),
-        )
+        name = ask.map.by_name(ask.province[u.place])
+        return -distance(u), LAND in ask.kind(u.kind).modes, name
 
-    return tuple(
-        sorted(
-            (u for u in ask.units_of.get(power, ()) if ask.kind(u.kind).needs_supply),
-            key=key,
-        )
-    )
+    return tuple(sorted(units, key=key))
 
 
 def _by_own_moves(ask: Ask, unit: Unit, homes: tuple[Province, ...], far: int) -> int:
-    moves = ask.moves[unit.kind]
-    ring, seen, steps = {unit.place}, {unit.place}, 0
-    while ring:
-        if any(ask.province[p] in homes for p in ring):
-            return steps
-        ring = {b for a in ring for b in moves.get(a, ())} - seen
-        seen |= ring
-        steps += 1
-    return far
+    near = distances(ask.moves[unit.kind], [unit.place])
+    return min((n for place, n in near.items() if ask.province[place] in homes), default=far)

@@ -1,7 +1,9 @@
 """Ask: a position together with the finished rules, with the indexes that answers need."""
 
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING
+from operator import attrgetter
+from typing import TYPE_CHECKING, TypeVar
 
 from dragoman.geo import Map, Place, Province
 from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Unit
@@ -13,8 +15,19 @@ if TYPE_CHECKING:
     from dragoman.rules.questions import Ruleset
     from dragoman.rules.values import Charge, Mandate, PhaseRule
 
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+
 SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit")
 """The indexes that follow from the board and the units alone."""
+
+
+def grouped(rows: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Rows sorted into lists by what a function says of them."""
+    found: dict[K, list[T]] = {}
+    for row in rows:
+        found.setdefault(key(row), []).append(row)
+    return found
 
 
 class Ask:
@@ -136,19 +149,13 @@ class Ask:
     @cached_property
     def at(self) -> dict[Province, list[Unit]]:
         """The units that stand in each province."""
-        found: dict[Province, list[Unit]] = {}
         province = self.province
-        for unit in self.state.units:
-            found.setdefault(province[unit.place], []).append(unit)
-        return found
+        return grouped(self.state.units, lambda unit: province[unit.place])
 
     @cached_property
     def units_of(self) -> dict[Power, list[Unit]]:
         """The units on the board of each power that has any."""
-        found: dict[Power, list[Unit]] = {}
-        for unit in self.state.units:
-            found.setdefault(unit.power, []).append(unit)
-        return found
+        return grouped(self.state.units, attrgetter("power"))
 
     def charges(self, power: Power) -> "tuple[Charge, ...]":
         """What must be decided for a power in this phase."""
@@ -165,10 +172,7 @@ class Ask:
     @cached_property
     def standing(self) -> dict[tuple[str, Place], list[Unit]]:
         """The units of each kind that stand on each place."""
-        found: dict[tuple[str, Place], list[Unit]] = {}
-        for unit in self.state.units:
-            found.setdefault((unit.kind, unit.place), []).append(unit)
-        return found
+        return grouped(self.state.units, attrgetter("kind", "place"))
 
     @cached_property
     def pieces(self) -> list[tuple[str, Piece]]:
@@ -179,10 +183,8 @@ class Ask:
     @cached_property
     def ranks(self) -> dict[Province, list[int]]:
         """The units that stand in each province, by rank."""
-        found: dict[Province, list[int]] = {}
-        for n, unit in enumerate(self.state.units):
-            found.setdefault(self.province[unit.place], []).append(n)
-        return found
+        province, units = self.province, self.state.units
+        return grouped(range(len(units)), lambda n: province[units[n].place])
 
     @cached_property
     def rank(self) -> dict[int, int]:

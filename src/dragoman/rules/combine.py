@@ -25,7 +25,7 @@ from dragoman.model import (
     Unit,
     Verdict,
 )
-from dragoman.rules.ask import Ask
+from dragoman.rules.ask import Ask, grouped
 from dragoman.rules.boards import Boards
 from dragoman.rules.lots import Lots
 from dragoman.rules.notes import BOARDS, widened
@@ -94,31 +94,20 @@ def _map(t: Boards) -> Answer:
 
 
 def _mandate(t: Boards, ask: Ask, seat: Seat) -> Mandate:
-    found = [_pooled(t, ask, board, seat) for board in t.books]
-    return Mandate(
-        tuple(c for m in found for c in m.charges),
-        {pool: quota for m in found for pool, quota in m.quotas.items()},
-        tuple(pool for m in found for pool in m.forgiving),
-        {pool: purse for m in found for pool, purse in m.purses.items()},
-    )
-
-
-def _pooled(t: Boards, whole: Ask, board: str, seat: Seat) -> Mandate:
-    """A seat's mandate on one board; what it may draw on there is that board's own."""
-    if not t.plays(board, whole.state.phase):
-        return Mandate()
-    mandate = t.books[board].mandate(t.inside(whole, board), seat)
-    if not any(c.pool for c in mandate.charges):
-        return mandate
-    charges = tuple(
-        msgspec.structs.replace(c, pool=f"{c.pool}, board {board}") if c.pool else c
-        for c in mandate.charges
-    )
-    quotas, purses = (
-        {f"{pool}, board {board}": number for pool, number in numbers.items()}
-        for numbers in (mandate.quotas, mandate.purses)
-    )
-    return Mandate(charges, quotas, tuple(f"{p}, board {board}" for p in mandate.forgiving), purses)
+    charges, forgiving = list[Charge](), list[str]()
+    quotas, purses = dict[str, int](), dict[str, int]()
+    for board, book in t.books.items():
+        if t.plays(board, ask.state.phase):
+            found, here = book.mandate(t.inside(ask, board), seat), f", board {board}"
+            # What a seat may draw on is each board's own.
+            charges += [
+                msgspec.structs.replace(c, pool=c.pool + here) if c.pool else c
+                for c in found.charges
+            ]
+            quotas |= {pool + here: number for pool, number in found.quotas.items()}
+            forgiving += [pool + here for pool in found.forgiving]
+            purses |= {pool + here: number for pool, number in found.purses.items()}
+    return Mandate(tuple(charges), quotas, tuple(forgiving), purses)
 
 
 def _review(t: Boards, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
@@ -162,33 +151,19 @@ def _before(t: Boards, ask: Ask, elected: Elected, lots: Lots) -> Before:
     return Before(state, orders, tuple(verdicts))
 
 
-def _grouped(rows: Sequence[T], board_of: Callable[[T], str]) -> dict[str, list[T]]:
-    """Rows sorted by the board that they belong to."""
-    found: dict[str, list[T]] = {}
-    for row in rows:
-        found.setdefault(board_of(row), []).append(row)
-    return found
-
-
 def _muster(
     t: Boards, ask: Ask, place: Province, ordered: Sequence[tuple[Unit, Orders]]
 ) -> Sequence[Force]:
-    rows = _grouped(ordered, lambda row: t.board_of(ask, row[0]))
-    return [
-        force
-        for board, mine in rows.items()
-        for force in t.books[board].muster(t.inside(ask, board), place, mine)
-    ]
+    rows = grouped(ordered, lambda row: t.board_of(ask, row[0]))
+    books = {board: t.books[board].muster for board in rows}
+    return [f for b, mine in rows.items() for f in books[b](t.inside(ask, b), place, mine)]
 
 
 def _settle(t: Boards, ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
     # What a force is when it arrives is told by the board that it comes from.
-    rows = _grouped(fates, lambda fate: t.board_of(ask, *fate.force.units))
-    return [
-        unit
-        for board, mine in rows.items()
-        for unit in t.books[board].settle(t.inside(ask, board), place, mine)
-    ]
+    rows = grouped(fates, lambda fate: t.board_of(ask, *fate.force.units))
+    books = {board: t.books[board].settle for board in rows}
+    return [u for b, mine in rows.items() for u in books[b](t.inside(ask, b), place, mine)]
 
 
 def _aftermath(t: Boards, ask: Ask, lots: Lots) -> State:
@@ -260,28 +235,23 @@ TOGETHER: dict[str, Callable[..., Any]] = {
 
 def _opening(t: Boards) -> Answer:
     def opening(variant: Variant, seats: tuple[Seat, ...], lots: Lots) -> State:
-        state = t.table.opening(variant, seats, lots)
+        table = t.table.opening(variant, seats, lots)
         parts = {b: book.opening(t.boards[b], (), lots) for b, book in t.books.items()}
-        return joined(state, parts, variant.start)
+        units = [unit for part in parts.values() for unit in part.units]
+        held = {power for part in parts.values() for power in part.holder}
+        notes = {board: part.notes for board, part in parts.items() if part.notes}
+        return msgspec.structs.replace(
+            table,
+            phase=variant.start,
+            seats={s: tuple(p for p in powers if p in held) for s, powers in table.seats.items()},
+            units=tuple(msgspec.structs.replace(u, id=n) for n, u in enumerate(units, 1)),
+            owners={c: p for part in parts.values() for c, p in part.owners.items()},
+            homes={p: homes for part in parts.values() for p, homes in part.homes.items()},
+            notes={**table.notes, BOARDS: notes} if notes else table.notes,
+            last_id=len(units),
+        )
 
     return opening
-
-
-def joined(table: State, parts: Mapping[str, State], start: Phase) -> State:
-    """The opening of a table: what each board begins with, held by the seats of the table."""
-    units = [unit for part in parts.values() for unit in part.units]
-    held = {power for part in parts.values() for power in part.holder}
-    notes = {board: part.notes for board, part in parts.items() if part.notes}
-    return msgspec.structs.replace(
-        table,
-        phase=start,
-        seats={s: tuple(p for p in powers if p in held) for s, powers in table.seats.items()},
-        units=tuple(msgspec.structs.replace(u, id=n) for n, u in enumerate(units, 1)),
-        owners={c: p for part in parts.values() for c, p in part.owners.items()},
-        homes={p: homes for part in parts.values() for p, homes in part.homes.items()},
-        notes={**table.notes, BOARDS: notes} if notes else table.notes,
-        last_id=len(units),
-    )
 
 
 def _phases(t: Boards) -> dict[str, PhaseRule]:
@@ -324,18 +294,20 @@ class _Phase:
 
     def asked(self, ask: Ask, subject: Subject) -> tuple[PhaseRule, Ask]:
         """The book that answers for a subject, with the position as that book sees it."""
-        if self.is_the_tables(ask, subject):
-            assert self.table is not None
-            return self.table, self.t.scope(ask)[0]
+        # Units and builds are no matter of the table, and are by far the most.
+        if self.table and subject.topic not in OWN_TOPICS:
+            whole, _ = self.t.scope(ask)
+            if any(c.subject == subject for c in self.beside(whole, subject.power)):
+                return self.table, whole
         board = self.t.locus(ask, subject)
         return self.rules[board], self.t.inside(ask, board)
 
-    def is_the_tables(self, ask: Ask, subject: Subject) -> bool:
-        """Whether a matter is one of the table's own, such as a claim."""
-        if self.table is None or self.table.aside is None or subject.topic in OWN_TOPICS:
-            return False
-        whole, _ = self.t.scope(ask)
-        return any(c.subject == subject for c in self.table.subjects(whole, subject.power))
+    def beside(self, whole: Ask, power: Power) -> list[Charge]:
+        """What the table's own rules let a power decide besides, such as a claim."""
+        if self.table is None or self.table.aside is None:
+            return []
+        found = self.table.subjects(whole, power)
+        return [c for c in found if c.subject.topic not in OWN_TOPICS]
 
     def subjects(self, ask: Ask, power: Power) -> tuple[Charge, ...]:
         """What a power must decide, each unit as the board on which it stands has it."""
@@ -345,11 +317,8 @@ class _Phase:
             return ()
         mine = self.rules[home].subjects(self.t.inside(ask, home), power)
         charges = [self.abroad(ask, charge, home) for charge in mine]
-        if self.table is not None and self.table.aside is not None:
-            known = {charge.subject for charge in charges}
-            extra = (c for c in self.table.subjects(whole, power) if c.subject not in known)
-            charges += [c for c in extra if c.subject.topic not in OWN_TOPICS]
-        return tuple(charges)
+        known = {charge.subject for charge in charges}
+        return (*charges, *(c for c in self.beside(whole, power) if c.subject not in known))
 
     def abroad(self, ask: Ask, charge: Charge, home: str) -> Charge:
         """A charge, or what the book of another board makes of it for a unit that stands there."""
@@ -385,12 +354,3 @@ class _Phase:
                 seen = self.t.narrowed(state, board)
                 state = widened(state, rule.heed(self.t.inside(ask, board), mine, seen), board)
         return self.table.heed(ask, verdicts, state) if self.table and self.table.heed else state
-
-
-def unfit(books: Mapping[str, Ruleset]) -> str | None:
-    """Why books cannot share a table, if they cannot: a phase that one settles by itself."""
-    for board, book in books.items():
-        for rule in book.phases.values():
-            if rule.resolve is not None:
-                return f"board {board} settles its {rule.name} by itself, not with the others"
-    return None

@@ -16,31 +16,17 @@ def can_sail(
     ask: Ask, kind: str, start: Province, end: Province, *, without: Province | None = None
 ) -> bool:
     """Whether fleets now at sea could carry such a unit there, one of them perhaps left out."""
-    carriers = ask.carriers.get(kind)
-    return bool(carriers) and end in landings(ask, kind, start, without=without)
-
-
-def landings(
-    ask: Ask, kind: str, start: Province, *, without: Province | None = None
-) -> frozenset[Province]:
-    """Every shore to which fleets now at sea could carry such a unit from a shore."""
-    carriers = ask.carriers.get(kind, {})
-    left_out = without if without in carriers else None
+    left_out = without if without in ask.carriers.get(kind, {}) else None
     key = (kind, start, left_out)
     if key not in ask.sailings:
-        ask.sailings[key] = _landings(ask, kind, start, left_out)
-    return ask.sailings[key]
-
-
-def _landings(
-    ask: Ask, kind: str, start: Province, without: Province | None
-) -> frozenset[Province]:
-    if ask.map.spaces[start].kind != COASTAL:
-        return frozenset()
-    return _shores(ask, kind, start, without) - {start}
+        ask.sailings[key] = _shores(ask, kind, start, left_out)
+    return start != end and end in ask.sailings[key]
 
 
 def _shores(ask: Ask, kind: str, start: Province, without: Province | None) -> frozenset[Province]:
+    """Every shore to which fleets now at sea could carry such a unit from a shore, itself too."""
+    if ask.map.spaces[start].kind != COASTAL:
+        return frozenset()
     together = _flotillas(ask, kind, without)
     near = {together[sea] for sea in ask.map.waters.get(start, ()) if sea in together}
     return near.pop() if len(near) == 1 else frozenset().union(*near)
@@ -117,17 +103,13 @@ def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Pro
     left_out = without if without in ask.carriers.get(kind, {}) else None
     key = (kind, left_out)
     if key not in ask.boarding:
-        ask.boarding[key] = _passengers(ask, kind, left_out)
+        together = _flotillas(ask, kind, left_out)
+        crews: dict[int, list[int]] = {id(shores): [] for shores in together.values()}
+        for seas, bands in _ashore(ask, kind):
+            for flotilla in {id(together[sea]) for sea in seas if sea in together}:
+                crews[flotilla] += bands
+        ask.boarding[key] = {sea: crews[id(shores)] for sea, shores in together.items()}
     return ask.boarding[key]
-
-
-def _passengers(ask: Ask, kind: str, without: Province | None) -> dict[Province, list[int]]:
-    together = _flotillas(ask, kind, without)
-    crews: dict[int, list[int]] = {id(shores): [] for shores in together.values()}
-    for seas, bands in _ashore(ask, kind):
-        for flotilla in {id(together[sea]) for sea in seas if sea in together}:
-            crews[flotilla] += bands
-    return {sea: crews[id(shores)] for sea, shores in together.items()}
 
 
 def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[int]]]:

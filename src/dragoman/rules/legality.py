@@ -89,7 +89,7 @@ def check_order(ask: Ask, unit: Unit, order: Order) -> Reason | None:
 def check_move(ask: Ask, unit: Unit, order: Move) -> Reason | None:
     """A move is possible to a neighbor, or over fleets that could form a chain."""
     if order.to in ask.moves[unit.kind].get(unit.place, ()):
-        if not order.via or not _heeds_via(ask, unit) or _sails_to(ask, unit, order.to):
+        if not order.via or not heeds_via(ask, unit) or _sails_to(ask, unit, order.to):
             return None
         return Reason("cannot_reach", note="no fleets could carry it there")
     if _sails_to(ask, unit, order.to):
@@ -99,25 +99,14 @@ def check_move(ask: Ask, unit: Unit, order: Move) -> Reason | None:
     return COAST_NEEDED if order.to not in coasts and near.intersection(coasts) else CANNOT_REACH
 
 
-def _heeds_via(ask: Ask, unit: Unit) -> bool:
+def heeds_via(ask: Ask, unit: Unit) -> bool:
     """Whether the rules know the words `via convoy`; the editions before 2000 do not."""
     return ask.rules.routes(ask, unit).intent in ("own_or_via", "via")
 
 
-def plainly(ask: Ask, unit: Unit, order: Order) -> Order:
-    """An order without a `via` that tells nothing: where it is not known, or no land lies between.
-
-    Where orders are counted, those with it and those without are then the same.
-    """
-    if type(order) is not Move or not order.via:
-        return order
-    near = ask.moves[unit.kind].get(unit.place, ())
-    return order if order.to in near and _heeds_via(ask, unit) else Move(order.unit, order.to)
-
-
 def _sails_to(ask: Ask, unit: Unit, to: Place, without: Province | None = None) -> bool:
     start, end = ask.province[unit.place], ask.province[to]
-    if unit.kind not in ask.carriers or to not in ask.moves[unit.kind] or start == end:
+    if unit.kind not in ask.carriers or to not in ask.moves[unit.kind]:
         return False
     return can_sail(ask, unit.kind, start, end, without=without)
 
@@ -227,7 +216,7 @@ def movement_orders(ask: Ask, subject: Subject) -> list[Order]:
 def _by_choice(ask: Ask, unit: Unit) -> frozenset[Place]:
     """Where a unit could go by itself or by sea, as the order says."""
     near = ask.moves[unit.kind].get(unit.place, NOWHERE)
-    return near.intersection(sea_goals(ask, unit)) if _heeds_via(ask, unit) else NOWHERE
+    return near.intersection(sea_goals(ask, unit)) if heeds_via(ask, unit) else NOWHERE
 
 
 def destinations(ask: Ask, unit: Unit) -> list[Place]:
@@ -307,18 +296,6 @@ def _band_goals(ask: Ask, aims: list[Province], here: Province) -> dict[int, lis
                 for band in boarders(ask, letter, aim, without).difference(near):
                     found[band].append(root)
     return found
-
-
-def support_goals(ask: Ask, unit: Unit, other: Unit) -> list[Place]:
-    """Where a unit could support another in going; the other may be one that only might be."""
-    aims = ask.lends[unit.kind].get(unit.place, frozenset())
-    near = ask.moves[other.kind].get(other.place, frozenset())
-    by_sea = sea_goals(ask, other, without=ask.province[unit.place])
-    goals: dict[Province, list[Place]] = {}
-    for to in sorted({*near, *by_sea}):
-        if ask.province[to] in aims:
-            goals.setdefault(ask.province[to], []).append(to)
-    return [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:

@@ -66,26 +66,6 @@ class Draft(Struct, frozen=True):
         return msgspec.structs.replace(self, vocabulary=known)
 
 
-def no_change(draft: Draft, settings: Settings) -> Draft:
-    """A module that leaves board, pieces and powers as they are."""
-    return draft
-
-
-def no_objection(draft: Draft, settings: Settings) -> str | None:
-    """A module that goes with everything."""
-    return None
-
-
-def no_defaults(draft: Draft) -> Settings:
-    """A module whose options have the same defaults on every board."""
-    return {}
-
-
-def same_goal(earlier: str, draft: Draft, settings: Settings) -> str:
-    """A module that leaves it to others what must be had to win."""
-    return earlier
-
-
 class Module(Struct, frozen=True):
     """One rule idea: the questions it answers, the pieces and options it brings.
 
@@ -105,10 +85,10 @@ class Module(Struct, frozen=True):
     about: str
     answer: Callable[[Ruleset, Draft, Settings], Ruleset]
     options: tuple[Option, ...] = ()
-    shape: Callable[[Draft, Settings], Draft] = no_change
-    objects: Callable[[Draft, Settings], str | None] = no_objection
-    defaults: Callable[[Draft], Settings] = no_defaults
-    goal: Callable[[str, Draft, Settings], str] = same_goal
+    shape: Callable[[Draft, Settings], Draft] = lambda draft, settings: draft
+    objects: Callable[[Draft, Settings], str | None] = lambda draft, settings: None
+    defaults: Callable[[Draft], Settings] = lambda draft: {}
+    goal: Callable[[str, Draft, Settings], str] = lambda earlier, draft, settings: earlier
     without: tuple[str, ...] = ()
     everywhere: bool = False
     fixed: tuple[str, ...] = ()
@@ -121,20 +101,8 @@ class Module(Struct, frozen=True):
 
     def speak(self, draft: Draft) -> Draft:
         """A draft with the kinds of piece and the words that the module brings."""
-        known = draft.vocabulary
-        return msgspec.structs.replace(
-            draft,
-            kinds=draft.kinds | {kind.letter: kind for kind in self.kinds},
-            vocabulary=Vocabulary(
-                united(known.verbs, self.verbs),
-                united(known.reasons, self.reasons),
-                united(known.marks, self.marks),
-                united(known.facts, self.facts),
-                known.year.with_kinds(*self.phases),
-            ),
-        )
-
-
-def united(*rows: tuple[T, ...]) -> tuple[T, ...]:
-    """All of several rows, each value once."""
-    return tuple(dict.fromkeys(item for row in rows for item in row))
+        year = Year(kinds=self.phases)
+        brought = Vocabulary(self.verbs, self.reasons, self.marks, self.facts, year)
+        kinds = draft.kinds | {kind.letter: kind for kind in self.kinds}
+        words = draft.vocabulary.joined(brought)
+        return msgspec.structs.replace(draft, kinds=kinds, vocabulary=words)

@@ -6,8 +6,7 @@ somebody shows what these functions give; when a game is over there is nothing l
 
 import msgspec
 
-from dragoman.geo import Place, Province
-from dragoman.model import TEXT, Fact, Resolution, Seat, State
+from dragoman.model import Resolution, Seat, State
 from dragoman.rules.ask import Ask
 
 
@@ -27,24 +26,3 @@ def revealed(ask: Ask, resolution: Resolution, viewer: Seat | None) -> Resolutio
 
     told = ask.rules.reveal(ask, resolution, viewer)
     return msgspec.structs.replace(told, left=position(told.left), state=position(told.state))
-
-
-def shown(ask: Ask) -> tuple[Fact, ...]:
-    """The facts beside the board; those of provinces that the position does not tell of are bare.
-
-    That a space has vanished changes the map for everybody; what stood there does not.
-    """
-    known, facts = ask.rules.known(ask), ask.rules.show(ask)
-    return facts if known is None else tuple(_bared(ask, fact, known) for fact in facts)
-
-
-def _bared(ask: Ask, fact: Fact, known: frozenset[Province]) -> Fact:
-    """A fact without its texts, if it names a province that is not known."""
-    named = {ask.variant.map.province.get(Place(str(value))) for value in fact.values}
-    if named - {None} <= known:
-        return fact
-    kind = ask.variant.vocabulary.fact.get(fact.name)
-    sorts = kind.takes if kind else (TEXT,)
-    last = len(sorts) - 1
-    bare = ("" if sorts[min(n, last)].of == TEXT.of else v for n, v in enumerate(fact.values))
-    return msgspec.structs.replace(fact, value=tuple(bare), about="")

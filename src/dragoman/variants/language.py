@@ -162,13 +162,7 @@ def merged(vocabularies: Iterable[Vocabulary]) -> Vocabulary:
         mine, theirs = first.year, other.year
         if (mine.phases, mine.captures) != (theirs.phases, theirs.captures):
             raise RequestError("its year has other phases than that of others")
-        first = Vocabulary(
-            tuple(dict.fromkeys((*first.verbs, *other.verbs))),
-            tuple(dict.fromkeys((*first.reasons, *other.reasons))),
-            tuple(dict.fromkeys((*first.marks, *other.marks))),
-            tuple(dict.fromkeys((*first.facts, *other.facts))),
-            mine.with_kinds(*theirs.kinds),
-        )
+        first = first.joined(other)
     return first
 
 

@@ -45,11 +45,11 @@ def packaged() -> list[str]:
     return sorted(_entry_points().names)
 
 
-def _entry_points(**wanted: str) -> "EntryPoints":
+def _entry_points() -> "EntryPoints":
     """The entry points of modules; what reads them is imported only where one is asked for."""
     from importlib.metadata import entry_points
 
-    return entry_points(group=GROUP, **wanted)
+    return entry_points(group=GROUP)
 
 
 def _sources(file: Path) -> tuple[bytes, ...]:
@@ -80,7 +80,7 @@ def _from_file(file: Path, name: str, sources: tuple[bytes, ...]) -> Module:
 
 def _from_package(name: str) -> Module | None:
     """The module of a name that an installed package brings."""
-    points = tuple(_entry_points(name=name))
+    points = tuple(_entry_points().select(name=name))
     if not points:
         return None
     if len(points) > 1:

@@ -14,7 +14,7 @@ from dragoman.rules import (
     Settings,
     Variant,
 )
-from dragoman.rules.combine import by_board, unfit
+from dragoman.rules.combine import by_board
 from dragoman.variants.language import merged
 from dragoman.variants.options import read_option
 from dragoman.variants.plan import Plan, rules_of
@@ -195,3 +195,12 @@ def as_seen(whole: Variant, plan: Plan, board: str) -> Variant:
         parts=plan.modules,
         boards=(board,),
     )
+
+
+def unfit(books: Mapping[str, Ruleset]) -> str | None:
+    """Why books cannot share a table, if they cannot: a phase that one settles by itself."""
+    for board, book in books.items():
+        for rule in book.phases.values():
+            if rule.resolve is not None:
+                return f"board {board} settles its {rule.name} by itself, not with the others"
+    return None

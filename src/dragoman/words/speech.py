@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
 from msgspec import Struct
 
-from dragoman.geo import Place
+from dragoman.geo import Place, Province
 from dragoman.model import (
     BOARD,
     PLACE,
@@ -22,7 +23,7 @@ from dragoman.model import (
     Value,
     piece_of,
 )
-from dragoman.rules import Ask, shown
+from dragoman.rules import Ask
 from dragoman.words.phrases import adjective, article, kind_name, listing, place_name, space_of
 
 FIELDS = 9
@@ -160,3 +161,24 @@ def pool_words(ask: Ask, pool: str) -> tuple[str, str]:
     if kind is None:
         return pool[:1].upper() + pool[1:], ""
     return (kind.many or head[:1].upper() + head[1:]) + limit + board, kind.meaning
+
+
+def shown(ask: Ask) -> tuple[Fact, ...]:
+    """The facts beside the board; those of provinces that the position does not tell of are bare.
+
+    That a space has vanished changes the map for everybody; what stood there does not.
+    """
+    known, facts = ask.rules.known(ask), ask.rules.show(ask)
+    return facts if known is None else tuple(_bared(ask, fact, known) for fact in facts)
+
+
+def _bared(ask: Ask, fact: Fact, known: frozenset[Province]) -> Fact:
+    """A fact without its texts, if it names a province that is not known."""
+    named = {ask.variant.map.province.get(Place(str(value))) for value in fact.values}
+    if named - {None} <= known:
+        return fact
+    kind = ask.variant.vocabulary.fact.get(fact.name)
+    sorts = kind.takes if kind else (TEXT,)
+    last = len(sorts) - 1
+    bare = ("" if sorts[min(n, last)].of == TEXT.of else v for n, v in enumerate(fact.values))
+    return msgspec.structs.replace(fact, value=tuple(bare), about="")

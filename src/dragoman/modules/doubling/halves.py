@@ -8,7 +8,7 @@ from collections.abc import Callable
 import msgspec
 from msgspec import Struct
 
-from dragoman.geo import Place
+from dragoman.geo import Place, Province
 from dragoman.model import (
     MOVEMENT,
     VOID,
@@ -33,8 +33,8 @@ from dragoman.rules.legality import (
     carried_goals,
     check_order,
     convoy_fault,
+    sea_goals,
     support_fault,
-    support_goals,
     undone,
     unit_choices,
 )
@@ -434,6 +434,18 @@ def convoy_goals(ask: Ask, unit: Unit, half: Unit) -> list[Place]:
     if ask.carriers.get(half.kind, {}).get(here) != unit:
         return []
     return list(carried_goals(ask, here, half))
+
+
+def support_goals(ask: Ask, unit: Unit, other: Unit) -> list[Place]:
+    """Where a unit could support another in going; the other may be one that only might be."""
+    aims = ask.lends[unit.kind].get(unit.place, frozenset())
+    near = ask.moves[other.kind].get(other.place, frozenset())
+    by_sea = sea_goals(ask, other, without=ask.province[unit.place])
+    goals: dict[Province, list[Place]] = {}
+    for to in sorted({*near, *by_sea}):
+        if ask.province[to] in aims:
+            goals.setdefault(ask.province[to], []).append(to)
+    return [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
 
 
 Aid = tuple[Callable[[Ask, Unit, Unit], list[Place]], Callable[[Piece, Piece, Place], Order]]
