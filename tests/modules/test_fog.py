@@ -54,6 +54,20 @@ def test_one_who_watches_sees_the_phase_and_no_more() -> None:
     assert (view.phase, view.seats) == (ask.state.phase, ask.state.seats)
 
 
+def test_a_home_made_out_of_sight_is_known_to_its_power_and_whoever_sees_it() -> None:
+    game = Game.new("fog+cores")
+    game.submit("Turkey", "A con - bul")
+    for _ in range(4):
+        game.advance()
+    game.submit("Turkey", "A bul cores")
+    game.submit("Austria", "A bud - ser")
+    game.advance()
+    viewers = (*game.seats, None)
+    homes = {seat: seen(game.ask, seat).state.homes[Power("Turkey")] for seat in viewers}
+    assert {seat for seat in viewers if "bul" in homes[seat]} == {"Turkey", "Austria"}
+    assert set(homes[None]) == {"ank", "con", "smy"}
+
+
 def test_a_unit_driven_out_still_sees_and_knows_where_it_was_attacked_from() -> None:
     game = Game.new("fog")
     game.submit("Germany", "A mun - bur; A ber - mun")

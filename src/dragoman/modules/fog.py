@@ -102,12 +102,25 @@ def in_fog(state: State, ask: Ask, seat: Seat | None) -> State:
         state,
         units=units,
         owners={center: power for center, power in state.owners.items() if center in near},
+        homes=dict(known_homes(ask, state, near, powers)),
         dislodged=tuple(known_losses(ask, state.dislodged, near, powers)),
         standoffs=tuple(province for province in state.standoffs if province in near),
         # How many units were ever built says something of those out of sight.
         last_id=max((u.id for u in (*units, *driven(state))), default=0),
         notes={**state.notes, NAME: {"seen": sorted(near)}},
     )
+
+
+def known_homes(
+    ask: Ask, state: State, near: frozenset[Province], powers: Sequence[Power]
+) -> Iterator[tuple[Power, tuple[Province, ...]]]:
+    """The homes of all powers: out of sight, and not one's own, those that are printed."""
+    for power, homes in state.homes.items():
+        if power not in powers:
+            info = ask.variant.powers.get(power)
+            printed = [c for c in (info.homes if info else ()) if c not in near]
+            homes = tuple(sorted({*printed, *(c for c in homes if c in near)}))
+        yield power, homes
 
 
 def known_losses(
