@@ -135,7 +135,11 @@ def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
     """Canals, crossings, borders of boxes and of spaces apart: whichever the board has."""
     compiled = board(name)
     rows = key_rows(link.style for link in compiled.links)
-    expected = {"cline": ["canal", "crossing", "box"], "youngstown": ["box"]}
+    expected = {
+        "ancient_mediterranean": ["dotted"],
+        "cline": ["canal", "crossing", "box"],
+        "youngstown": ["box"],
+    }
     assert rows == expected.get(name, [])
     names = static(compiled, LIGHT, "", False).names
     assert [names.count(f">{WORDS[row]}</text>") for row in rows] == [1] * len(rows)
