@@ -178,7 +178,7 @@ def replay(file: Any, seat: str | None, folders: tuple[Path, ...]) -> None:
         return
     if game.fault:
         click.echo(f"{game.fault}, by which it is judged as far as it fits.\n")
-    show_game(game, seat and check_seat(game.state, Seat(seat)))
+    show_game(game, seat and check_seat(game.ask, Seat(seat)))
 
 
 def show_game(game: Any, seat: Any = None) -> None:

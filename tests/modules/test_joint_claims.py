@@ -9,6 +9,7 @@ from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.model import Power, Result, Seat, State, Unit, read_phase
+from dragoman.modules.joint_claims import facts
 from dragoman.record import Game
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
@@ -145,7 +146,7 @@ MALFORMED = [
     ("THREE 4", 8, "expected a player"),
     ("THREE 4 4", 9, "4 is named twice"),
     ("SOLO 4", 6, "expected ELSE, IF or the end"),
-    ("TWO 4 ELSE", 11, "expected SOLO, TWO or THREE"),
+    ("TWO 9 ELSE", 5, "expected a player"),
     ("TWO 4 IF", 9, "expected CENTERS, OWNS, ORDERED, SUCCEEDED, BUILDS, NOT or ("),
     ("TWO 4 IF CENTERS 4 > 3", 18, "expected ("),
     ("TWO 4 IF CENTERS(4) > 3", 21, "expected >=, <= or ="),
@@ -256,10 +257,44 @@ def test_one_who_would_win_alone_waits_for_builds_that_others_hang_on(variant: V
     assert judged(variant, winter, {}).result == Result("solo", (Seat("3"),), "F1905")
 
 
-def test_two_claims_of_one_seat_undo_each_other(variant: Variant) -> None:
-    """Alternatives belong in one claim."""
-    orders = {"1": ["claim TWO 2", "claim TWO 3"], "2": ["claim TWO 1"]}
-    assert judged(variant, holding(variant, EVEN), orders).result is None
+def test_claims_on_several_lines_rank_in_their_order(variant: Variant) -> None:
+    """More than one claim may be made (rule 7); what comes first is wanted more."""
+    orders = {"1": ["claim TWO 3", "claim TWO 2"], "2": ["claim TWO 1"]}
+    ended = judged(variant, holding(variant, EVEN), orders)
+    assert ended.result == Result("two-way", (Seat("1"), Seat("2")))
+    told = {fact.values[0]: fact.values[1] for fact in facts(Ask(variant, ended))}
+    assert told["1"] == "TWO 3 ELSE TWO 2"
+
+
+def test_partners_are_named_in_any_order(variant: Variant) -> None:
+    """`THREE 3 4` and `THREE 4 3` are one claim, which is told once."""
+    orders = {"1": ["claim THREE 3 2", "claim THREE 2 3"]}
+    ended = judged(variant, holding(variant, EVEN), orders)
+    assert [fact.values[1] for fact in facts(Ask(variant, ended))] == ["THREE 2 3"]
+
+
+def test_what_is_not_understood_is_discounted_alone(variant: Variant) -> None:
+    """Particular claims are discounted (rule 7), the rest of them stand, and that is told."""
+    ask = Ask(variant, holding(variant, EVEN))
+    lines = read_lines(ask, Seat("1"), ["claim TWO 9 ELSE TWO 2 ELSE"])
+    filed = file_orders(ask, Seat("1"), lines)
+    [verdict] = adjudicate(variant, ask.state, filed.ballots).verdicts[:1]
+    assert (verdict.outcome, verdict.reason.code) == ("done", "claimed")
+    assert verdict.reason.note.startswith("not counted: TWO 9: expected a player")
+    orders = {"1": ["claim TWO 9 ELSE TWO 2"], "2": ["claim TWO 1"]}
+    ended = judged(variant, holding(variant, EVEN), orders)
+    assert ended.result == Result("two-way", (Seat("1"), Seat("2")))
+
+
+def test_a_claim_is_read_as_the_document_words_it(variant: Variant) -> None:
+    """The example of rule 7."""
+    text = (
+        "Two-way win with player four. If this isn't possible then a three-way win with players "
+        "four and seven, or if this isn't possible then with three and four."
+    )
+    ended = judged(variant, holding(variant, EVEN), {"1": [f"claim {text}"]})
+    told = [fact.values[1] for fact in facts(Ask(variant, ended))]
+    assert told == ["TWO 4 ELSE THREE 4 7 ELSE THREE 3 4"]
 
 
 def test_one_claim_in_other_letters_is_the_same_claim(variant: Variant) -> None:

@@ -10,6 +10,9 @@ from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Place, Province
 from dragoman.model import Power, Result, Seat, Unit, Waive, read_phase
 from dragoman.record import read_record, write_record
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.variants import load
+from tests.modules.table import placed
 
 SPOILS = "par mar bre spa por bel hol lon lvp edi kie ber den swe nwy rom ven"
 
@@ -270,3 +273,23 @@ def test_a_game_by_other_options() -> None:
     game.advance()
     assert game.state.result == Result("solo", (Seat("Russia"),))
     assert game.record.options == {"win_at": 5}
+
+
+def test_a_bare_waive_is_booked_where_a_build_is_left() -> None:
+    """Builds of the same seat are booked first, wherever `waive` stands among them."""
+    variant = load("heptadiplomacy")
+    ask = placed(variant, "W1901A", "Austria@1: A 1:bud, A 1:vie")
+    seat = Seat("Austria")
+    for lines in (["waive", "build F 1:tri"], ["build F 1:tri", "waive"]):
+        filed = file_orders(ask, seat, read_lines(ask, seat, lines))
+        told = {str(o): str(b.subject.power) for b in filed.ballots for o in b.orders}
+        assert told == {"waive": "Austria@2", "build F 1:tri": "Austria@1"}
+
+
+def test_a_seat_goes_by_every_name_of_its_power() -> None:
+    """The document spells Telahoma with one l and with two."""
+    game = Game.new("cat")
+    assert [str(t) for t in game.submit("Tellahoma", "A cin H")] == ["A cin H"]
+    assert list(game.legal("tellahoma")) == list(game.legal("Telahoma"))
+    with pytest.raises(RequestError, match="no seat 'Oklahoma'"):
+        game.submit("Oklahoma", "A cin H")

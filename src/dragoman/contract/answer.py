@@ -13,7 +13,7 @@ from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import adjudicate, owed
 from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, Verdict
 from dragoman.record.filing import file_orders, read_lines
-from dragoman.record.replay import find_seat
+from dragoman.record.replay import seat_called
 from dragoman.record.trees import find_subject, legal_by_subject, steps_after
 from dragoman.report import explain
 from dragoman.report.ledger import exile
@@ -133,8 +133,8 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inp
 
 
 def named_seat(ask: Ask, name: str, where: str) -> Seat:
-    """The seat of a name in any case; one that is not there is refused with its place."""
-    seat = find_seat(ask.state, name)
+    """The seat of a name, or of a power of its; one that is not there is refused with its place."""
+    seat = seat_called(ask, name)
     if seat is None:
         known = ", ".join(ask.state.seats)
         raise RequestError(f"no seat {shown(name)}; there are {known}", where)

@@ -1,5 +1,6 @@
 """Filing: lines of order text become ballots on the subjects of a seat's mandate."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -94,9 +95,9 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     counted = any(ask.mandate(other).quotas for other in ask.state.seats)
     amounts = [getattr(line, "amount", 0) for line in lines]
     groups: dict[object, _Group] = {}
-    written = ((number, order) for number, orders in enumerate(lines) for order in orders)
-    for rank, (number, order) in enumerate(written):
-        subject = subject_of(ask, seat, charges, order)
+    written = [(number, order) for number, orders in enumerate(lines) for order in orders]
+    subjects = subjects_of(ask, seat, charges, [order for _, order in written])
+    for rank, ((number, order), subject) in enumerate(zip(written, subjects, strict=True)):
         key: object = subject.unit or subject
         if pooled and subject in pooled:
             key = (
@@ -115,6 +116,23 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
         tuple([tuple(g.lines) for g in filed]),
         tuple([tuple(g.ranks) for g in filed]),
     )
+
+
+def subjects_of(
+    ask: Ask, seat: Seat, charges: Sequence[Charge], orders: Sequence[Order]
+) -> list[Subject]:
+    """What each order is about; a bare `waive` belongs where a build is left over by the rest."""
+    found = [subject_of(ask, seat, charges, order) for order in orders]
+    bare = [n for n, order in enumerate(orders) if isinstance(order, Waive) and not order.power]
+    own = ask.state.seats.get(seat, ())
+    if not bare or len(own) < 2:
+        return found
+    open_to = {c.subject: c.count for c in charges if "waive" in c.verbs and c.subject.power in own}
+    booked = Counter(subject for n, subject in enumerate(found) if n not in bare)
+    for n in bare:
+        found[n] = next((s for s, due in open_to.items() if booked[s] < due), found[n])
+        booked[found[n]] += 1
+    return found
 
 
 def subject_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> Subject:

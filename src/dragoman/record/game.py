@@ -116,7 +116,7 @@ class Game:
     def legal(self, seat: str) -> dict[str, list[str]]:
         """Every legal order of a seat, under what it is for; none once the game is over."""
         ask = self.ask
-        charges = () if self.over else ask.mandate(check_seat(self.state, Seat(seat))).charges
+        charges = () if self.over else ask.mandate(check_seat(self.ask, Seat(seat))).charges
         return legal_by_subject(ask, charges)
 
     def submit(self, seat: str, text: str) -> list[SubmittedOrder]:
@@ -126,7 +126,7 @@ class Game:
         """
         if self.over:
             raise RequestError("the game is over")
-        name = check_seat(self.state, Seat(seat))
+        name = check_seat(self.ask, Seat(seat))
         ask = self.ask
         lines = [line for line in text.splitlines() if line.strip()]
         read = read_lines(ask, name, lines)
@@ -168,17 +168,17 @@ class Game:
 
     def withdraw(self, seat: str) -> None:
         """Forget what a seat has submitted for this phase."""
-        self._pending.pop(check_seat(self.state, Seat(seat)), None)
+        self._pending.pop(check_seat(self.ask, Seat(seat)), None)
 
     def pending(self, seat: str) -> tuple[str, ...]:
         """What a seat has submitted for this phase, in canonical form."""
-        return tuple(self._pending.get(check_seat(self.state, Seat(seat)), ()))
+        return tuple(self._pending.get(check_seat(self.ask, Seat(seat)), ()))
 
     def view(self, seat: str | None) -> View:
         """What a seat, or an observer, may see."""
         ask = self.ask
         ballots: list[Ballot] = [b for s in self._pending for b in self._filed(ask, s).ballots]
-        watcher = None if seat is None else check_seat(self.state, Seat(seat))
+        watcher = None if seat is None else check_seat(self.ask, Seat(seat))
         return ask.rules.see(ask, ballots, watcher)
 
     def advance(self) -> Resolution:
@@ -208,22 +208,22 @@ class Game:
         """
         if not knows_draws(self.ask):
             raise RequestError(NO_DRAWS)
-        self._follow(DrawVote(tuple(check_seat(self.state, Seat(s)) for s in seats)))
+        self._follow(DrawVote(tuple(check_seat(self.ask, Seat(s)) for s in seats)))
         return self.over
 
     def concede(self, to: str, *seats: str) -> bool:
         """End the game in favor of one seat, if every other survivor agrees; whether it did."""
         self._follow(
             Concession(
-                check_seat(self.state, Seat(to)),
-                tuple(check_seat(self.state, Seat(s)) for s in seats),
+                check_seat(self.ask, Seat(to)),
+                tuple(check_seat(self.ask, Seat(s)) for s in seats),
             )
         )
         return self.over
 
     def resign(self, seat: str) -> None:
         """Leave a seat's powers to nobody."""
-        self._follow(Resignation(check_seat(self.state, Seat(seat))))
+        self._follow(Resignation(check_seat(self.ask, Seat(seat))))
 
     def take_over(self, seat: str, *powers: str) -> None:
         """Give powers that nobody holds to a seat."""

@@ -23,6 +23,7 @@ from dragoman.record.entries import (
 )
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Lots, Variant, survivors
+from dragoman.words.language import language
 
 
 class HistoryStep(Struct, frozen=True):
@@ -123,7 +124,7 @@ def ballots_of(ask: Ask, turn: Turn) -> list[Ballot]:
     return [
         ballot
         for name, lines in turn.orders.items()
-        for seat in [check_seat(ask.state, name)]
+        for seat in [check_seat(ask, name)]
         for ballot in file_orders(ask, seat, list(understood(ask, seat, lines))).ballots
     ]
 
@@ -149,11 +150,11 @@ def earlier(steps: Sequence[HistoryStep], code: str) -> State:
 def changed(variant: Variant, state: State, entry: Entry) -> State:
     """The position after a draw, a concession, a change of seats or the end of the game."""
     if isinstance(entry, DrawVote):
-        return conclude(variant, state, frozenset(check_seats(state, entry.seats)))
+        return conclude(variant, state, frozenset(check_seats(Ask(variant, state), entry.seats)))
     if isinstance(entry, Concession):
         return conceded(variant, state, entry)
     if isinstance(entry, Resignation):
-        return seated(state, {**state.seats, check_seat(state, entry.seat): ()})
+        return seated(state, {**state.seats, check_seat(Ask(variant, state), entry.seat): ()})
     if isinstance(entry, Takeover):
         return taken_over(variant, state, entry)
     assert isinstance(entry, Abandonment)
@@ -162,8 +163,9 @@ def changed(variant: Variant, state: State, entry: Entry) -> State:
 
 def conceded(variant: Variant, state: State, entry: Concession) -> State:
     """The game given to one seat, if every other survivor agrees."""
-    winner, agreed = check_seat(state, entry.to), check_seats(state, entry.seats)
-    wanted = set(survivors(Ask(variant, state))) - {winner}
+    ask = Ask(variant, state)
+    winner, agreed = check_seat(ask, entry.to), check_seats(ask, entry.seats)
+    wanted = set(survivors(ask)) - {winner}
     return (
         msgspec.structs.replace(state, result=Result("concession", (winner,)))
         if wanted <= agreed
@@ -190,12 +192,18 @@ def seated(state: State, seats: dict[Seat, tuple[str, ...]]) -> State:
     return msgspec.structs.replace(state, seats=seats)
 
 
-def check_seat(state: State, seat: Seat) -> Seat:
-    """The seat of a name in any case; one that the table has not is refused."""
-    found = find_seat(state, seat)
+def check_seat(ask: Ask, seat: Seat) -> Seat:
+    """The seat of a name in any case, or of a power of its; one not at the table is refused."""
+    found = seat_called(ask, seat)
     if found is None:
-        raise RequestError(f"no seat {shown(seat)}: there are {', '.join(state.seats)}")
+        raise RequestError(f"no seat {shown(seat)}: there are {', '.join(ask.state.seats)}")
     return found
+
+
+def seat_called(ask: Ask, name: str) -> Seat | None:
+    """The seat of a name in any case, or the one that holds the power of that name."""
+    power = language(ask).powers.get(name.strip().lower())
+    return find_seat(ask.state, name) or (ask.state.holder.get(power) if power else None)
 
 
 def find_seat(state: State, name: str) -> Seat | None:
@@ -204,6 +212,6 @@ def find_seat(state: State, name: str) -> Seat | None:
     return next((seat for seat in state.seats if seat.lower() == wanted), None)
 
 
-def check_seats(state: State, seats: Sequence[Seat]) -> set[Seat]:
+def check_seats(ask: Ask, seats: Sequence[Seat]) -> set[Seat]:
     """The seats of several names, if the table has them all."""
-    return {check_seat(state, seat) for seat in seats}
+    return {check_seat(ask, seat) for seat in seats}

@@ -195,7 +195,7 @@ def what_if(
 def imagine(game: ReadGame, orders: dict[str, str], watcher: Seat | None) -> WhatIf:
     """What orders would come to in a position that holds nothing but what a watcher may see."""
     lines = {
-        check_seat(game.state, Seat(name)): text for name, text in orders.items() if text.strip()
+        check_seat(game.ask, Seat(name)): text for name, text in orders.items() if text.strip()
     }
     read = {seat: judged_lines(game.ask, seat, text) for seat, text in lines.items()}
     step = game.followed(Turn(str(game.state.phase), {s: ls for s, ls in read.items() if ls}))

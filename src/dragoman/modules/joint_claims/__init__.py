@@ -1,5 +1,6 @@
 """Joint claims: players win alone at one number, or two or three together who say so in Autumn."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -35,8 +36,10 @@ from dragoman.modules.joint_claims.claim_text import (
     Known,
     Not,
     Ordered,
+    Part,
     Succeeded,
     read_claim,
+    read_parts,
     same_order,
 )
 from dragoman.modules.joint_claims.fates import fates
@@ -58,9 +61,9 @@ from dragoman.rules import (
     Tree,
     orders_of,
 )
-from dragoman.rules.legality import undone
 
 TOPIC = "claim"
+CONDITION = re.compile(r"\bIF\b", re.IGNORECASE)
 NUMBERS = ("two_way", "two_way_each", "three_way", "three_way_each")
 KINDS = {0: "solo", 2: "two-way", 3: "three-way"}
 
@@ -124,7 +127,8 @@ def claiming(base: PhaseRule) -> PhaseRule:
         return () if subject.topic == TOPIC else base.default(ask, subject)
 
     def aside(ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
-        return recorded(base.aside(ask, settled, elected, lots) if base.aside else settled, elected)
+        done = base.aside(ask, settled, elected, lots) if base.aside else settled
+        return recorded(ask, done, elected)
 
     def heed(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
         return noted(ask, verdicts, base.heed(ask, verdicts, state) if base.heed else state)
@@ -141,13 +145,15 @@ def claiming(base: PhaseRule) -> PhaseRule:
     )
 
 
-def recorded(settled: Resolution, elected: Elected) -> Resolution:
+def recorded(ask: Ask, settled: Resolution, elected: Elected) -> Resolution:
     """A resolution with a verdict for every claim."""
+    holder = ask.state.holder
     rows = [
-        Verdict.of(subject, order, DONE, Reason(CLAIMED.code))
+        Verdict.of(subject, order, DONE, Reason(CLAIMED.code, note=note))
         for subject, orders in elected.items()
         for order in orders
-        if subject.topic == TOPIC
+        if subject.topic == TOPIC and CLAIM.made(order)
+        for note in [discounted(ask, holder[subject.power], order)]
     ]
     return msgspec.structs.replace(settled, verdicts=(*settled.verdicts, *rows))
 
@@ -174,17 +180,8 @@ def claim_steps(ask: Ask, me: Seat, prefix: tuple[str, ...]) -> Iterator[Step]:
 
 
 def check_claims(ask: Ask, me: Seat, orders: Orders) -> tuple[Reason | None, ...]:
-    """What is wrong with each claim; two that do not mean the same undo each other."""
-    first: dict[object, Order] = {}
-    same = tuple(first.setdefault(meaning(ask, me, order), order) for order in orders)
-    return undone(same, [claim_fault(ask, me, order) for order in orders])
-
-
-def meaning(ask: Ask, me: Seat, order: Order) -> object:
-    """What a claim comes to, however it is spelt; one that is not understood stands for itself."""
-    if CLAIM.made(order) and claim_fault(ask, me, order) is None:
-        return read_claim(text_of(order), ask, me)
-    return order
+    """What is wrong with each claim; several rank in their order (rule 7: more than one may be)."""
+    return tuple(claim_fault(ask, me, order) for order in orders)
 
 
 def text_of(claim: Act) -> str:
@@ -199,31 +196,50 @@ def claim_fault(ask: Ask, me: Seat, order: object) -> Reason | None:
     try:
         read_claim(text_of(order), ask, me)
     except NotationError as error:
-        found = repr(first) if (first := error.text[error.at :].split(" ")[0]) else "the end"
-        return Reason(MALFORMED.code, note=f"{error.expected}, found {found} at {error.at + 1}")
+        return Reason(MALFORMED.code, note=pointed(error))
     return None
+
+
+def pointed(error: NotationError) -> str:
+    """What is not understood, and where."""
+    found = repr(first) if (first := error.text[error.at :].split(" ")[0]) else "the end"
+    return f"{error.expected}, found {found} at {error.at + 1}"
+
+
+def discounted(ask: Ask, seat: Seat, claim: Act) -> str:
+    """What is said of the alternatives of a claim that are not understood, if some are."""
+    bad = [part for part in read_parts(text_of(claim), ask, seat) if part.fault]
+    return "; ".join(f"not counted: {p.text}: {pointed(p.fault)}" for p in bad if p.fault)
 
 
 def noted(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
     """The position with the claims of an Autumn noted; a claim lasts for one only (H22)."""
     notes = {name: note for name, note in state.notes.items() if name != NAME}
-    made = {
-        v.seat: text_of(v.order)
-        for v in verdicts
-        if v.seat and CLAIM.made(v.order) and v.outcome == DONE
-    }
-    texts = {seat: made[seat] for seat in ask.state.seats if seat in made}
+    made: dict[Seat, dict[Alternative, str]] = {seat: {} for seat in ask.state.seats}
+    for v in verdicts:
+        if v.seat and CLAIM.made(v.order) and v.outcome == DONE:
+            for part in read_parts(text_of(v.order), ask, v.seat):
+                if part.means:
+                    made[v.seat].setdefault(part.means, written(part))
+    texts = {seat: " ELSE ".join(mine.values()) for seat, mine in made.items() if mine}
     if texts and ask.state.phase.season == FALL:
         claims = {
             seat: tuple(
-                Alternative(a.partners, decided(ask, a.condition, verdicts))
-                for a in read_claim(text, ask, seat)
+                Alternative(a.partners, decided(ask, a.condition, verdicts)) for a in made[seat]
             )
-            for seat, text in texts.items()
+            for seat in texts
         }
         note = Standing(ask.state.phase.year, state.last_id, texts, claims)
         notes[NAME] = msgspec.json.decode(msgspec.json.encode(note))
     return state if notes == state.notes else msgspec.structs.replace(state, notes=notes)
+
+
+def written(part: Part) -> str:
+    """An alternative that is understood, as it is told: the document's words in short."""
+    assert part.means is not None
+    kind = ("SOLO", "TWO", "THREE")[len(part.means.partners)]
+    condition = "".join(CONDITION.split(part.text)[1:2]).strip()
+    return " ".join([kind, *part.means.partners, *(["IF", condition] if condition else [])])
 
 
 def decided(ask: Ask, condition: Condition, verdicts: Sequence[Verdict]) -> Condition:

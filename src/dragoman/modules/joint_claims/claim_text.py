@@ -10,14 +10,16 @@
     cmp    := ">=" | "<=" | "="             space  := board ":" province
 
 A player is a seat's name, or its number at the table. A place without a board lies on the board
-of the unit that an order is for (ruling H3). Upper and lower case are the same.
+of the unit that an order is for (ruling H3). Upper and lower case are the same. The words of the
+document are read too: `Two-way win with player four. If this isn't possible then …`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import ClassVar, Literal, cast
 
 from msgspec import Struct
 
+from dragoman.errors import NotationError
 from dragoman.geo import Province
 from dragoman.model import Convoy, Hold, Move, Order, Piece, Seat, Support
 from dragoman.notation.parser import OrderReader
@@ -26,6 +28,7 @@ from dragoman.notation.words import Phrases
 from dragoman.rules import Ask
 from dragoman.words.language import language
 
+NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 Comparison = Literal[">=", "<=", "="]
 
 
@@ -100,9 +103,26 @@ class Alternative(Struct, frozen=True):
     condition: Condition = Known(True)
 
 
+class Part(Struct, frozen=True):
+    """An alternative of a claim as it is written, and what it means or what is wrong with it."""
+
+    text: str
+    means: Alternative | None
+    fault: NotationError | None = None
+
+
+def read_parts(text: str, ask: Ask, me: Seat) -> tuple[Part, ...]:
+    """The parts of a claim, best first, whether they are understood or not."""
+    return tuple(_ClaimReader(text, ask, me).parts())
+
+
 def read_claim(text: str, ask: Ask, me: Seat) -> tuple[Alternative, ...]:
-    """The alternatives of a claim, best first."""
-    return _ClaimReader(text, ask, me).claims()
+    """The alternatives of a claim, best first; what is not understood is left out of several."""
+    parts = read_parts(text, ask, me)
+    found = tuple(part.means for part in parts if part.means)
+    if not found and parts[0].fault:
+        raise parts[0].fault
+    return found
 
 
 class _ClaimReader(OrderReader):
@@ -115,6 +135,7 @@ class _ClaimReader(OrderReader):
     def __init__(self, text: str, ask: Ask, me: Seat) -> None:
         super().__init__(text, roster_of(language(ask), ask.state), None, ask.state.seats[me])
         self.ask, self.me, self.depth = ask, me, 0
+        self.last = ""
         seats = ask.state.seats
         self.seats = Phrases({" ".join(self.language.tokens(seat)): seat for seat in seats})
 
@@ -131,28 +152,75 @@ class _ClaimReader(OrderReader):
         if not self.word(symbol):
             raise self.fault(f"expected {symbol}")
 
-    def claims(self) -> tuple[Alternative, ...]:
+    def parts(self) -> Iterator[Part]:
+        """Each alternative; one that is not understood spoils no other (rule 7)."""
         self.word("claim")
-        found = [self.alternative()]
-        while self.word("else"):
-            found.append(self.alternative())
-        if self.tokens[self.i]:
-            raise self.fault("expected ELSE, IF or the end")
-        return tuple(found)
+        yield self.part()
+        while self.otherwise():
+            yield self.part()
+
+    def part(self) -> Part:
+        start, means, fault = self.i, None, None
+        try:
+            means = self.alternative()
+            self.i += self.tokens[self.i] == "." and not self.tokens[self.i + 1]
+            if self.tokens[self.i] and not self.is_end():
+                raise self.fault("expected ELSE, IF or the end")
+        except NotationError as error:
+            means, fault = None, error
+            while self.tokens[self.i] and self.tokens[self.i] != "else":
+                self.i += 1
+        last = max(self.i, start + 1) - 1
+        return Part(self.text[self.spans[start][0] : self.spans[last][1]], means, fault)
+
+    def is_end(self) -> bool:
+        """Whether an alternative is over and another one begins."""
+        start, goes_on = self.i, self.otherwise()
+        self.i = start
+        return goes_on
+
+    def otherwise(self) -> bool:
+        """Passes `ELSE`, or as the document says it: `, or if this isn't possible then`."""
+        if self.word("else"):
+            return True
+        start = self.i
+        self.pass_words(".", ",", "or")
+        if self.tokens[self.i : self.i + 2] == ["if", "this"]:
+            self.i += 2
+            self.pass_words("isnt", "is", "not", "possible", "then")
+            return True
+        self.i = start
+        return False
+
+    def pass_words(self, *words: str) -> None:
+        while self.word(*words):
+            pass
 
     def alternative(self) -> Alternative:
-        kind = self.word(*self.COUNTS)
-        if not kind:
-            raise self.fault("expected SOLO, TWO or THREE")
+        kind = self.kind_of_win()
         partners: list[Seat] = []
         for _ in range(self.COUNTS[kind]):
+            self.pass_words("and", ",")
             start = self.i
             partners.append(self.player())
             if self.me in partners:
                 raise self.fault("a player cannot be his own partner", start)
             if len(set(partners)) < len(partners):
                 raise self.fault(f"{partners[-1]} is named twice", start)
-        return Alternative(tuple(partners), self.either() if self.word("if") else Known(True))
+        # Whom one names first makes no difference.
+        partners.sort(key=list(self.ask.state.seats).index)
+        means_if = self.tokens[self.i + 1] != "this" and self.word("if")
+        return Alternative(tuple(partners), self.either() if means_if else Known(True))
+
+    def kind_of_win(self) -> str:
+        """`TWO`, or in words: `a two-way win with player`; a mere `with` means the kind before."""
+        self.word("a")
+        kind = self.tokens[self.i] if self.tokens[self.i] in self.COUNTS else self.last
+        if (self.tokens[self.i] != "with" and not self.word(*self.COUNTS)) or not kind:
+            raise self.fault("expected SOLO, TWO or THREE")
+        self.last = kind
+        self.pass_words("-", "way", "win", "with", "player", "players")
+        return kind
 
     def player(self) -> Seat:
         """A seat by its name or, where no seat has that name, by its number."""
@@ -162,6 +230,7 @@ class _ClaimReader(OrderReader):
             return seat
         seats, token = list(self.ask.state.seats), self.tokens[self.i]
         number = int(token) if token.isdecimal() and len(token) <= 6 else 0
+        number = number or (NUMBERS.index(token) + 1 if token in NUMBERS else 0)
         if 0 < number <= len(seats):
             self.i += 1
             return seats[number - 1]
