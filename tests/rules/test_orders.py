@@ -135,6 +135,17 @@ def test_choices_step_by_step() -> None:
     assert tokens(3, "convoy", "A bre") == ["bel", "lon", "pic", "wal"]
 
 
+def test_each_unit_that_a_fleet_could_carry_is_a_choice() -> None:
+    ask = at("S1901M", {"France": "A bre, A wal, F eng"})
+
+    def tokens(*prefix: str) -> list[str]:
+        return [s.token for s in ask.rule.choices(ask, Subject(FRANCE, 3), ("convoy", *prefix))]
+
+    assert tokens() == ["A bre", "A wal"]
+    assert tokens("A bre") == ["bel", "lon", "pic", "wal"]
+    assert tokens("A wal") == ["bel", "bre", "lon", "pic"]
+
+
 def test_seats_are_as_many_as_powers_and_all_different() -> None:
     powers = tuple(STANDARD.powers)
     names = tuple(Seat(f"seat {n}") for n in range(len(powers)))
@@ -189,6 +200,13 @@ def test_the_search_for_routes_gives_up_in_time() -> None:
     orders = [Convoy(Piece("F", u.place), army("aaa"), Place("zzz")) for u in carriers]
     found = [faults(ask, Subject(FRANCE, u.id), o) for u, o in zip(carriers, orders, strict=True)]
     assert found == [[""]] * size**2
+
+
+def test_a_fleet_at_a_dead_end_is_offered_nobody() -> None:
+    """It hangs together with one that could take an army on board, and leads nowhere."""
+    units = {"France": "A aaa, F s0_0, F s0_1"}
+    ask = at("S1901M", units, variant=on_board(grid(2)), centers={"France": ""})
+    assert ask.rule.choices(ask, Subject(FRANCE, 3), ("convoy",)) == ()
 
 
 def test_a_fleet_off_the_way_carries_nobody() -> None:

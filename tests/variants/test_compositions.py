@@ -159,9 +159,9 @@ def test_whose_idea_it_was_is_told_in_english() -> None:
 
 def test_a_default_that_depends_on_the_board_is_told_for_that_board() -> None:
     """Catspaw has three seats, over the three powers of Cat two, and tells so."""
-    assert "  players (default 3, from 2 to 7, rule 11)\n" in described(load("catspaw"))
-    assert "  players (default 2, from 2 to 7, rule 11)\n" in described(load("catspaw@cat"))
-    assert "  players (default 2, from 2 to 7, rule 11)\n" in described(
+    assert "  players (default 3, at least 2, rule 11)\n" in described(load("catspaw"))
+    assert "  players (default 2, at least 2, rule 11)\n" in described(load("catspaw@cat"))
+    assert "  players (default 2, at least 2, rule 11)\n" in described(
         load("catspaw@cat", {"players": 2})
     )
 
