@@ -16,7 +16,7 @@ def described(variant: Variant) -> str:
     rows = [
         f"{variant.name} ({variant.id}, version {variant.version})",
         variant.summary,
-        *([credited(variant.credits)] if variant.credits else []),
+        *filter(None, [credited(variant.credits)]),
         "",
         f"Map {board.id}: {len(spaces)} spaces, {len(board.centers)} centers.",
         f"Powers: {', '.join(variant.powers)}. {goal(variant)}",
@@ -49,10 +49,10 @@ def module_rows(variant: Variant) -> Iterator[str]:
 
 
 def credited(credits: str) -> str:
-    """Who designed a variant, or after whose idea it was made."""
-    return (
-        f"{credits[0].upper()}{credits[1:]}." if credits.startswith("after ") else f"By {credits}."
-    )
+    """Who designed a variant, or where its idea is from."""
+    if credits.startswith(("after ", "a ", "an ")):
+        return f"{credits[0].upper()}{credits[1:]}."
+    return f"By {credits}." if credits else ""
 
 
 def answering(module: Module, questions: tuple[str, ...]) -> str:

@@ -1,6 +1,7 @@
 """The pages around the games: the front page, the variants, static files, colors."""
 
 import gzip
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from mimetypes import guess_type
@@ -19,6 +20,7 @@ from dragoman.house.tables.tables import list_tables
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.variants import variant_ids
+from dragoman.variants.compositions import credited
 from dragoman.variants.options import within
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES
@@ -31,6 +33,11 @@ AN_HOUR = {"cache-control": "private, max-age=3600", "vary": "accept-encoding, c
 SVG = "image/svg+xml"
 FORMS = ("", "ground")
 """The forms of a board: with all that never changes, and without anything on it."""
+
+LINK = re.compile(r"(?<!!)\[(?P<words>[^\]]+)\]\((?P<target>[^)\s]+)\)")
+RULES = re.compile(r"\.\./(?P<variant>\w+)/rules\.md(#.*)?")
+POINTER = re.compile(r"(?m)(?<=\n)(- |(?<=\n\n))[^|\n]*\.\./docs/.*\n(?=\n|- |\Z)")
+"""A line that is there only to lead to the documentation, which the site does not have."""
 
 
 class Card(Struct, frozen=True):
@@ -77,7 +84,7 @@ def _card(variant: Variant, ref: str) -> Card:
     players = players_told(variant)
     centers = len(variant.map.centers)
     facts = [players, t("variant.powers", n=len(variant.powers)), t("variant.centers", n=centers)]
-    about = (variant.name, variant.summary, variant.credits)
+    about = (variant.name, variant.summary, credited(variant.credits))
     return Card(ref, *about, players, facts, variant.is_rule)
 
 
@@ -140,10 +147,18 @@ def shown(value: object) -> str:
 def written(text: str) -> Markup:
     """A text of ours in Markdown as HTML; HTML in it is shown, not obeyed."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
-    lines = [line for line in text.splitlines() if "../docs/" not in line]
+    lines = LINK.sub(_linked, POINTER.sub("", text)).splitlines()
     # The page has its own heading.
     lines = lines[1:] if lines and lines[0].startswith("# ") else lines
     return Markup(reader.render("\n".join(lines)))
+
+
+def _linked(link: re.Match[str]) -> str:
+    """A link as it is on the site: to another variant's page; to other files there is none."""
+    words, target = link["words"], link["target"]
+    if rules := RULES.fullmatch(target):
+        return f"[{words}](/variants/{rules['variant']})"
+    return link[0] if target.startswith(("http:", "https:", "/", "#")) else words
 
 
 def drawing(viewer: Viewer, what: str) -> HttpAnswer:
