@@ -70,6 +70,15 @@ def test_russia_opens_with_four_extra_orders_and_the_others_with_five() -> None:
     assert quotas == [4, 5, 5]
 
 
+def test_powers_go_by_any_of_their_names() -> None:
+    """Capitals do not matter, nor which of its names a power is given."""
+    assert list(game(powers=["russia", "ITALY", "british"]).state.seats) == [
+        "Russia",
+        "Italy",
+        "England",
+    ]
+
+
 def test_powers_are_drawn_by_lot_from_the_seed() -> None:
     """C1: the same seed seats the same powers; over many seeds every power comes up."""
     drawn = [tuple(Game.new("catspaw", seed=str(n)).state.holder) for n in range(40)]

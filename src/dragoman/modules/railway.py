@@ -20,6 +20,7 @@ from dragoman.rules import (
     Step,
     Tree,
     orders_of,
+    powers_called,
 )
 
 LINE = "railway"
@@ -66,7 +67,8 @@ def shape(draft: Draft, settings: Settings) -> Draft:
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """There must be a line, and those who ride must be powers."""
-    wrong = [name for name in settings["riders"] if name not in draft.powers]
+    riders = powers_called(draft.powers, settings["riders"])
+    wrong = [name for name in riders if name not in draft.powers]
     if LINE not in draft.map.lines:
         return f"the map {draft.map.id} names no line: write `@line {LINE} a b c` in its file"
     return f"riders: there is no {wrong[0]}" if wrong else None
@@ -85,7 +87,7 @@ class _Railway:
         ends = self.ends(ask, unit, order)
         if ends is None:
             return None
-        riders: list[str] = self.settings["riders"]
+        riders = powers_called(ask.variant.powers, self.settings["riders"])
         if riders and unit.power not in riders:
             return NOT_A_RIDER
         return None if any(self.free(ask, unit, way) for way in self.rides[ends]) else BLOCKED

@@ -44,5 +44,6 @@ from dragoman.rules.variant import Option as Option
 from dragoman.rules.variant import PowerInfo as PowerInfo
 from dragoman.rules.variant import Variant as Variant
 from dragoman.rules.variant import playable as playable
+from dragoman.rules.variant import powers_called as powers_called
 from dragoman.rules.views import revealed as revealed
 from dragoman.rules.views import seen as seen

@@ -1,6 +1,6 @@
 """Variants as values: a map, kinds of piece, powers, numbers and the finished rules."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,16 @@ class PowerInfo(Struct, frozen=True):
 def playable(powers: Mapping[Power, PowerInfo]) -> tuple[Power, ...]:
     """The powers that a seat can hold: all that are not neutral."""
     return tuple(power for power, info in powers.items() if not info.neutral)
+
+
+def powers_called(powers: Mapping[Power, PowerInfo], names: Sequence[str]) -> list[Power]:
+    """The powers of some names in any case; a name that no power bears stays as it is."""
+    known = {
+        name.lower(): power
+        for power, info in powers.items()
+        for name in (*info.also, info.adjective, power)
+    }
+    return [known.get(name.strip().lower(), Power(name)) for name in names]
 
 
 class Option(Struct, frozen=True):

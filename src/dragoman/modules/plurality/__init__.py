@@ -50,6 +50,7 @@ from dragoman.rules import (
     Variant,
     check_seats,
     playable,
+    powers_called,
     remembered,
     remembering,
 )
@@ -109,7 +110,8 @@ class _Plurality:
         state = self.rules.opening(variant, (), lots)
         count: int = self.settings["players"]
         named = check_seats(variant, seats, count)
-        powers = [Power(p) for p in self.settings["powers"]] or drawn(variant, count, lots)
+        powers = powers_called(variant.powers, self.settings["powers"])
+        powers = powers or drawn(variant, count, lots)
         if not named and self.settings["dealt"] == "listed":
             powers = [p for p in variant.powers if p in powers]
         held = {named[n] if named else Seat(power): (power,) for n, power in enumerate(powers)}
@@ -432,7 +434,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 def objects(draft: Draft, settings: dict[str, Any]) -> str | None:
     """Why votes cannot work with these powers, if they cannot."""
-    powers, count = settings["powers"], settings["players"]
+    powers, count = powers_called(draft.powers, settings["powers"]), settings["players"]
     there = playable(draft.powers)
     wrong = [p for p in powers if p not in there]
     if "placement" in draft.modules:
