@@ -163,19 +163,22 @@ def check_leader(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> 
     unit = ask.unit.get(subject.unit)
     if unit is not None and unit.kind == LEADER:
         return undone(orders, [leader_fault(ask, unit, order) for order in orders])
-    useless = [aid_fault(ask, order) for order in orders]
+    useless = [aid_fault(ask, unit, order) for order in orders]
     # What is impossible is left out first (4.D.3), so that it undoes no other order.
     rest = tuple(order for order, fault in zip(orders, useless, strict=True) if fault is None)
     faults = iter(earlier(ask, subject, rest))
     return tuple(fault or next(faults) for fault in useless)
 
 
-def aid_fault(ask: Ask, order: Order) -> Reason | None:
-    """A leader alone can receive no support (L7)."""
-    if not isinstance(order, Support):
+def aid_fault(ask: Ask, unit: Unit | None, order: Order) -> Reason | None:
+    """A leader alone, or where only it can go, can receive no support (L7)."""
+    whom = ask.named(order.whom) if isinstance(order, Support) else None
+    if unit is None or whom is None or whom.kind != LEADER:
         return None
-    whom = ask.named(order.whom)
-    return USELESS if whom and whom.kind == LEADER and not mates(ask, whom) else None
+    faults = [
+        check_order(ask, unit, replace(order, whom=ask.piece(mate))) for mate in mates(ask, whom)
+    ]
+    return None if None in faults else next(iter(faults), USELESS)
 
 
 def leader_fault(ask: Ask, leader: Unit, order: Order) -> Reason | None:
@@ -183,9 +186,8 @@ def leader_fault(ask: Ask, leader: Unit, order: Order) -> Reason | None:
     if not isinstance(order, Support | Convoy):
         return check_order(ask, leader, order)
     code = "cannot_support" if isinstance(order, Support) else "cannot_convoy"
-    faults = [
-        check_order(ask, unit, replace(order, unit=ask.piece(unit))) for unit in mates(ask, leader)
-    ]
+    given = [(unit, replace(order, unit=ask.piece(unit))) for unit in mates(ask, leader)]
+    faults = [aid_fault(ask, unit, o) or check_order(ask, unit, o) for unit, o in given]
     return None if None in faults else next(iter(faults), Reason(code, note=ALONE))
 
 
