@@ -43,9 +43,8 @@ NOTHING_OFFERED = Reason("not_allowed", note="a unit of another's does nothing f
 PURSE = FactKind(
     "purse",
     takes=(SEAT, NUMBER),
-    title="Purse of {0}",
     says="{1}",
-    many="Purses",
+    about="{0}",
     meaning="what a seat may still offer for orders of units",
 )
 OPTIONS = (
