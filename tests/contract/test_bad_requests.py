@@ -43,11 +43,11 @@ def complaint(act: Callable[[], object]) -> str:
         (position(units={"France": ["A par, A mar"]}), "units.France[0]: expected one unit"),
         (
             position(units={"France": ["A par"], "Germany": ["A par"]}),
-            "units.Germany: A par and France's A par stand in one province",
+            "units.Germany: A par and France's A par stand in par, which they may not share",
         ),
         (
             position(units={"Russia": ["A stp", "F stp/nc"]}),
-            "units.Russia: F stp/nc and Russia's A stp stand in one province",
+            "units.Russia: F stp/nc and Russia's A stp stand in stp, which they may not share",
         ),
         (position(centers={"Atlantis": ["par"]}), "centers.Atlantis: no power 'Atlantis'"),
         (position(centers={"France": ["xyz"]}), "centers.France[0]: no province 'xyz' on the map"),
@@ -216,7 +216,10 @@ def test_choices_that_lead_nowhere_are_refused(request_: Json, says: str) -> Non
         ("# The first.\nphase Monday\nunits\nFrance: A par\n", "(line 2)"),
         (f"phase Spring {'9' * 5000}\nunits\nFrance: A par\n", "is not a phase: write season"),
         ("phase Summer 1901\nunits\nFrance: A par\n", "such as S1901M, F1902R, W1903A"),
-        ("phase S1901M\nunits\nFrance: A par\nGermany: A par\n", "stand in one province"),
+        (
+            "phase S1901M\nunits\nFrance: A par\nGermany: A par\n",
+            "stand in par, which they may not share",
+        ),
     ],
 )
 def test_plain_text_that_is_not_understood_is_refused(text: str, says: str) -> None:
@@ -252,7 +255,9 @@ def test_one_seat_under_two_spellings() -> None:
 
 def test_a_state_with_two_units_in_a_province() -> None:
     units = [UNIT, {**UNIT, "id": 2}]
-    assert "stand in one province" in complaint(lambda: judged(spoiled(units=units)))
+    assert "stand in par, which they may not share" in complaint(
+        lambda: judged(spoiled(units=units))
+    )
 
 
 def test_a_state_in_no_season() -> None:

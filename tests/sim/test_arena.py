@@ -18,7 +18,10 @@ from dragoman.sim.progress import on_terminal
 from dragoman.variants import load, variant_ids
 
 # Half borders of which none is marked change nothing.
-LOOPED = ("build_anywhere", "cline", "half_borders", "standard", "youngstown")
+LOOPED = (
+    *("ancient_mediterranean", "build_anywhere", "chromatic", "cline", "fleet_rome"),
+    *("france_austria", "half_borders", "standard", "youngstown"),
+)
 
 
 @pytest.mark.parametrize("name", variant_ids())

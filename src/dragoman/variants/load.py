@@ -424,7 +424,7 @@ EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all
 
 BOOKS_ABOUT = (
     "the rule book of each board, in their order: a variant, and options of its own after it, such "
-    "as catspaw powers=Austria,England,Turkey; none named: as the file has them"
+    "as standard edition=1971; none named: as the file has them"
 )
 
 

@@ -19,6 +19,7 @@ from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, pla
 from dragoman.house.tables.tables import list_tables
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
+from dragoman.rules import playable as playable_powers
 from dragoman.variants import variant_ids
 from dragoman.variants.compositions import credited
 from dragoman.variants.options import within
@@ -91,8 +92,9 @@ def _card(variant: Variant, ref: str) -> Card:
 def players_told(variant: Variant) -> str:
     """How many may play, in words."""
     option = next((o for o in variant.schema if o.name == "players" and o.type == "number"), None)
-    if option is not None and option.least is not None and option.most is not None:
-        return t("variant.seats_range", least=option.least, most=option.most)
+    if option is not None and option.least is not None:
+        most = option.most or len(playable_powers(variant.powers))
+        return t("variant.seats_range", least=option.least, most=most)
     n = len(opening(variant, (), PREVIEW).seats)
     return t("variant.seats", n=n) if n != 1 else t("variant.seats_one", n=n)
 
