@@ -68,6 +68,14 @@ def test_a_home_made_out_of_sight_is_known_to_its_power_and_whoever_sees_it() ->
     assert set(homes[None]) == {"ank", "con", "smy"}
 
 
+@pytest.mark.parametrize("probe", ["F bre S lon", "F bre S A lon", "F bre S F lon"])
+def test_a_void_order_is_no_way_to_ask_what_stands_in_the_dark(probe: str) -> None:
+    ask, result = played(France=probe)
+    [void] = [v for v in revealed(ask, result, FRANCE).verdicts if v.outcome == "void"]
+    assert str(void.order) == ("F bre S F lon" if "F lon" in probe else "F bre S A lon")
+    assert (void.reason.code, void.reason.note) == ("not_allowed", UNSEEN)
+
+
 def test_a_unit_driven_out_still_sees_and_knows_where_it_was_attacked_from() -> None:
     game = Game.new("fog")
     game.submit("Germany", "A mun - bur; A ber - mun")

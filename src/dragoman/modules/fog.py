@@ -10,6 +10,7 @@ from dragoman.geo import Province
 from dragoman.model import (
     OUTVOTED,
     PROVINCE,
+    VOID,
     Ballot,
     Dislodged,
     Fact,
@@ -185,6 +186,9 @@ class KnownResults:
     def verdict(self, verdict: Verdict) -> Verdict:
         """A verdict whose cause, if it lies out of sight, is something unseen."""
         reason = verdict.reason
+        if verdict.outcome == VOID and not self.is_seen(verdict.order):
+            # Why it is void would tell whether, and what, stands out there.
+            return replace(verdict, reason=Reason("not_allowed", note=UNSEEN))
         if reason.by is not None and not self.is_cause_known(reason):
             reason = replace(reason, by=None, losses=(), note=UNSEEN)
         if not self.is_strength_known(verdict):

@@ -21,7 +21,7 @@ from dragoman.model import (
     verb_of,
 )
 from dragoman.notation import read_amount, read_orders
-from dragoman.rules import Ask, Charge
+from dragoman.rules import Ask, Charge, seen
 from dragoman.rules.legality import heeds_via
 from dragoman.words.language import language
 
@@ -75,10 +75,11 @@ def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[Line]:
     """The orders on each line, as the seat means them."""
     powers = ask.state.seats.get(seat, ())
     power = powers[0] if len(powers) == 1 else None
-    speech = language(ask)
+    # What is left out is filled in from what the seat sees: its results tell it how it was read.
+    speech, state = language(ask), seen(ask, seat).state
     parted = (read_amount(line) for line in lines)
     return [
-        Line.worth(read_orders(text, speech, ask.state, power=power, powers=powers), amount)
+        Line.worth(read_orders(text, speech, state, power=power, powers=powers), amount)
         for text, amount in parted
     ]
 
