@@ -36,6 +36,7 @@ from dragoman.model import (
     Support,
     Unit,
     UnitOrder,
+    Year,
 )
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.words.language import language
@@ -123,13 +124,20 @@ class Season(Struct, frozen=True):
         return f"{self.game} {self.before.phase}"
 
 
+YEAR = Year()
+"""The usual year, which orders phases in time."""
+
+
 def games_in(folder: Path) -> dict[int, list[Path]]:
     """The files of each game in a folder, in the order of play."""
     found: dict[int, list[tuple[Phase, Path]]] = {}
     for path in folder.rglob("DiplomacyGame*.json"):
         game, phase = when(path)
         found.setdefault(game, []).append((phase, path))
-    return {game: [path for _, path in sorted(found[game])] for game in sorted(found)}
+    return {
+        game: [path for _, path in sorted(found[game], key=lambda row: YEAR.rank(row[0]))]
+        for game in sorted(found)
+    }
 
 
 def when(path: Path) -> tuple[int, Phase]:

@@ -24,11 +24,12 @@ class RandomBot:
         money = max((charge.most for charge in mandate.charges), default=0)
         ballots: list[Ballot] = []
         for charge in rng.sample(mandate.charges, len(mandate.charges)):
-            if charge.pool and not left[charge.pool]:
+            if charge.pool and (not left[charge.pool] or (charge.most and not money)):
                 continue
             chosen = self.drawn(sight, charge, rng)
             if chosen:
-                amount = rng.randint(0, min(money, 3)) if charge.most else 0
+                # What is another's does nothing for nothing.
+                amount = rng.randint(bool(charge.pool), min(money, 3)) if charge.most else 0
                 money -= amount
                 ballots.append(Ballot(sight.seat, charge.subject, chosen, amount))
                 if charge.pool:
