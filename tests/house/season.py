@@ -22,7 +22,7 @@ from dragoman.house.clock.clocks import freeze
 from dragoman.house.errors import Refused
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.drafts import judged_lines
-from dragoman.house.play.games import ENTRY, read_entry
+from dragoman.house.play.games import ENTRY, first_seed, read_entry
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables import organizer
@@ -307,7 +307,9 @@ class Season:
         if len(entries) + 1 != table.turn:
             yield f"{len(entries)} entries, but turn {table.turn}"
         variant = load(self.variant)
-        record = GameRecord(variant.id, variant.version, {}, (), table.seed, entries)
+        # What a game that went back draws anew is in its entries.
+        seed = first_seed(table.seed)
+        record = GameRecord(variant.id, variant.version, {}, (), seed, entries)
         steps = list(replay(record, variant))
         for house in (self.house, self.truth()):
             house.store = self.store

@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -97,7 +98,7 @@ def test_errors_name_no_path_of_the_server(tmp_path: Path) -> None:
 
 
 def test_health_tells_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with site(SqliteStore(tmp_path / "site.sqlite")) as here:
+    with closing(SqliteStore(tmp_path / "site.sqlite")) as store, site(store) as here:
         well = here.visitor().get("/api/health")
         assert (well.status, well.json["ok"], well.json["disk"]) == (200, True, "room")
         usage = shutil.disk_usage(tmp_path)._replace(free=1000)
