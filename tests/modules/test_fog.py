@@ -181,3 +181,11 @@ def test_sheets_and_pictures_say_nothing_of_what_is_dark() -> None:
     assert "A par" in svg
     assert "A mun" not in svg
     assert "A ber" not in svg
+
+
+def test_a_library_game_lists_what_its_seat_sees() -> None:
+    """The Italians in Venice are out of France's sight, so that nothing is offered for them."""
+    game = Game.new("fog")
+    offered = [order for orders in game.legal("France").values() for order in orders]
+    assert "A mar - pie" in offered
+    assert not [order for order in offered if "ven" in order]

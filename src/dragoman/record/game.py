@@ -27,7 +27,7 @@ from dragoman.record.files import read_record
 from dragoman.record.filing import Filed, Line, file_orders, read_lines, subject_of
 from dragoman.record.replay import HistoryStep, check_seat, follow, other_rules, replay, watch
 from dragoman.record.trees import legal_by_subject
-from dragoman.rules import Ask, Charge, Variant, View, knows_draws
+from dragoman.rules import Ask, Charge, Variant, View, knows_draws, seen
 from dragoman.variants import load
 
 NO_DRAWS = "the rules of this game know no draws"
@@ -114,10 +114,10 @@ class Game:
         return owed(self.ask)
 
     def legal(self, seat: str) -> dict[str, list[str]]:
-        """Every legal order of a seat, under what it is for; none once the game is over."""
-        ask = self.ask
-        charges = () if self.over else ask.mandate(check_seat(self.ask, Seat(seat))).charges
-        return legal_by_subject(ask, charges)
+        """Every legal order of a seat by what it sees, under what it is for; none at the end."""
+        name = check_seat(self.ask, Seat(seat))
+        ask = seen(self.ask, name)
+        return legal_by_subject(ask, () if self.over else ask.mandate(name).charges)
 
     def submit(self, seat: str, text: str) -> list[SubmittedOrder]:
         """Submit a seat's orders, one or several to a line; a later one replaces an earlier.
@@ -127,7 +127,7 @@ class Game:
         if self.over:
             raise RequestError("the game is over")
         name = check_seat(self.ask, Seat(seat))
-        ask = self.ask
+        ask = seen(self.ask, name)
         lines = [line for line in text.splitlines() if line.strip()]
         read = read_lines(ask, name, lines)
         written = [
