@@ -34,8 +34,10 @@ def test_phases_judged_at_a_stroke_are_all_shown_in_order(place: Site, enter: Op
         wait_for(lambda turn=turn: owes(ann, table, turn))  # type: ignore[misc]
     view = ann.call("GET", f"/api/tables/{table}")
     known = [row["label"] for row in view["phases"]]
-    assert known[-2:] == ["Fall 1901", "Winter 1901, adjustments"]
-    wait_for(lambda: headings(page)[-2:] == [f"Results of {label}" for label in known[-2:]])
+    # The computer may have had to retreat as well, which passes at once too.
+    told = known[known.index("Fall 1901") :]
+    assert len(told) > 1 and told[-1] == "Winter 1901, adjustments"
+    wait_for(lambda: headings(page)[-len(told) :] == [f"Results of {label}" for label in told])
     # The board goes through them and stays with the last.
     page.page.wait_for_function(
         "(n) => document.querySelector('[data-phase]').value === n",
