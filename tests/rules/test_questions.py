@@ -792,6 +792,12 @@ def test_label() -> None:
     ]
 
 
+def test_a_win_that_is_dated_back_is_called_by_its_own_season() -> None:
+    ask = at("S1902M", {"France": "A par"})
+    won = msgspec.structs.replace(ask.state, result=Result("solo", (), "F1901"))
+    assert RULES.label(Ask(STANDARD, won), won.phase) == "Fall 1901"
+
+
 def test_see() -> None:
     """A seat sees what the rules let it; here, in the open, every ballot."""
     game = game_of(ruled(see=lambda ask, pending, seat: View(ask.state, tuple(pending))))
