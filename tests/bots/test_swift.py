@@ -52,7 +52,6 @@ def test_places_are_worth_the_same() -> None:
 
 @pytest.mark.parametrize("bot", ["greedy", "search"])
 def test_swift_games_are_the_same_games(bot: str) -> None:
-    pytest.importorskip("numba")
     setup = Setup("standard", bot=bot, years=4 if bot == "greedy" else 1)
     plain, swift = Laboratory(setup), Laboratory(setup, swift=True)
     games = range(3 if bot == "greedy" else 1)

@@ -34,7 +34,6 @@ def test_whole_games_agree(name: str, options: dict[str, str]) -> None:
 
 @pytest.mark.parametrize(("name", "options"), BOARDS, ids=NAMES)
 def test_whole_games_agree_compiled(name: str, options: dict[str, str]) -> None:
-    pytest.importorskip("numba")
     variant, phases = load(name, options), 0
     for seed in range(2, 10):
         agreed, wrong = faults(LoopArena(variant, 1, seed), seed, 1906)
