@@ -252,9 +252,9 @@ def bribed(ask: Ask, subject: Subject, ballots: Sequence[Ballot]) -> Election:
 
 
 def bidding(ask: Ask, seat: Seat) -> Mandate:
-    """Every seat orders Germany's units, for three at most and for four in all."""
+    """Every seat orders Germany's units, for three at most."""
     charges = [Charge(c.subject, c.verbs, pool="gold", most=3) for c in ask.charges(GERMANY)]
-    return Mandate(tuple(charges), purses={"gold": 4})
+    return Mandate(tuple(charges), {"gold": 9})
 
 
 def paid(ask: Ask, elections: Mapping[Subject, Election], state: State) -> State:
@@ -286,12 +286,12 @@ def test_counted() -> None:
     assert told(resolution) == {
         "A mun - tyr": "outvoted outvoted",
         "A mun - bur": "done moved",
-        "F kie - hol": "void too_much",
+        "F kie - hol": "done moved",
         "F kie - den": "void too_much",
         "F kie - hel": "void too_much",
-        "F kie - bal": "done moved",
+        "F kie - bal": "outvoted outvoted",
     }
-    assert resolution.left.notes == {"paid": {"Italy": 1}}
+    assert resolution.left.notes == {"paid": {"Italy": 3, "France": 3}}
 
 
 def struck(ask: Ask, elected: Elected, lots: Lots) -> Before:
@@ -299,8 +299,9 @@ def struck(ask: Ask, elected: Elected, lots: Lots) -> Before:
 
     A unit nobody had comes to Ruhr.
     """
-    gone = {subject.unit for subject, _ in elected.of("support")}
-    verdicts = [Verdict.of(s, o, FAILED, Reason("idle")) for s, o in elected.of("support")]
+    aids = [(s, o) for s, orders in elected.items() for o in orders if isinstance(o, Support)]
+    gone = {subject.unit for subject, _ in aids}
+    verdicts = [Verdict.of(s, o, FAILED, Reason("idle")) for s, o in aids]
     left = tuple(u for u in ask.state.units if u.id not in gone)
     new = Unit(99, GERMANY, "A", Place("ruh"))
     state = msgspec.structs.replace(ask.state, units=(*left, new), last_id=99)

@@ -205,7 +205,7 @@ def test_the_seven_books_are_seven() -> None:
 MARKING = """
 from msgspec.structs import replace
 
-from dragoman.model import FAILED, Reason, Verdict
+from dragoman.model import FAILED, Hold, Reason, Verdict
 from dragoman.rules import Before, Elected, Module
 
 
@@ -214,7 +214,8 @@ def marking(rules, draft, settings):
         return replace(state, notes={"cast": sorted(subject.power for subject in elections)})
 
     def before(ask, elected, lots):
-        idle = [(s, order) for s, order in elected.of("hold") if s.power in ask.variant.powers]
+        mine = [(s, o) for s, os in elected.items() for o in os if s.power in ask.variant.powers]
+        idle = [(s, order) for s, order in mine if isinstance(order, Hold)]
         gone = {subject.unit for subject, _ in idle}
         units = tuple(u for u in ask.state.units if u.id not in gone)
         left = Elected({s: orders for s, orders in elected.items() if s.unit not in gone})

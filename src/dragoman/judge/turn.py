@@ -8,7 +8,6 @@ admit (legal, mandate) → elect → fill defaults → counted → before → ph
 from collections.abc import Sequence
 
 import msgspec
-from msgspec import Struct
 
 from dragoman.geo import Province
 from dragoman.judge.adjustment import resolve_adjustment
@@ -79,7 +78,7 @@ def adjudicate(
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
-    pools: dict[tuple[Seat, str], Spent] = {}
+    pools: dict[tuple[Seat, str], int] = {}
     charges: dict[Seat, dict[Subject, Charge]] = {}
     legal = ask.rules.legal
     faults: Faults = []
@@ -93,30 +92,22 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
         elif not 0 <= ballot.amount <= charge.most:
             faults.append((TOO_MUCH,) * len(ballot.orders))
         elif charge.pool:
-            spent = pools.setdefault((seat, charge.pool), Spent())
-            faults.append(drawn(ask, ballot, charge.pool, spent))
+            faults.append(drawn(ask, ballot, charge.pool, pools))
         else:
             faults.append(legal(ask, ballot))
     return faults
 
 
-class Spent(Struct):
-    """What a seat has taken from a pool: how many ballots, and which amount in all."""
-
-    ballots: int = 0
-    amount: int = 0
-
-
-def drawn(ask: Ask, ballot: Ballot, pool: str, spent: Spent) -> tuple[Reason | None, ...]:
+def drawn(
+    ask: Ask, ballot: Ballot, pool: str, spent: dict[tuple[Seat, str], int]
+) -> tuple[Reason | None, ...]:
     """What is wrong with a ballot that draws on a pool, its draw being counted."""
-    mandate, amount = ask.mandate(ballot.seat), spent.amount + ballot.amount
-    if spent.ballots >= mandate.quotas.get(pool, spent.ballots + 1):
+    key, mandate = (ballot.seat, pool), ask.mandate(ballot.seat)
+    if spent.get(key, 0) >= mandate.quotas[pool]:
         return (TOO_MANY,) * len(ballot.orders)
-    if amount > mandate.purses.get(pool, amount):
-        return (TOO_MUCH,) * len(ballot.orders)
     faults = ask.rules.legal(ask, ballot)
     if pool not in mandate.forgiving or None in faults:
-        spent.ballots, spent.amount = spent.ballots + 1, amount
+        spent[key] = spent.get(key, 0) + 1
     return faults
 
 

@@ -94,8 +94,7 @@ def _map(t: Boards) -> Answer:
 
 
 def _mandate(t: Boards, ask: Ask, seat: Seat) -> Mandate:
-    charges, forgiving = list[Charge](), list[str]()
-    quotas, purses = dict[str, int](), dict[str, int]()
+    charges, forgiving, quotas = list[Charge](), list[str](), dict[str, int]()
     for board, book in t.books.items():
         if t.plays(board, ask.state.phase):
             found, here = book.mandate(t.inside(ask, board), seat), f", board {board}"
@@ -106,8 +105,7 @@ def _mandate(t: Boards, ask: Ask, seat: Seat) -> Mandate:
             ]
             quotas |= {pool + here: number for pool, number in found.quotas.items()}
             forgiving += [pool + here for pool in found.forgiving]
-            purses |= {pool + here: number for pool, number in found.purses.items()}
-    return Mandate(tuple(charges), quotas, tuple(forgiving), purses)
+    return Mandate(tuple(charges), quotas, tuple(forgiving))
 
 
 def _review(t: Boards, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:

@@ -284,12 +284,10 @@ def by_the_year(ask: Ask) -> Phase:
 
 def season_and_year(ask: Ask, phase: Phase) -> str:
     """A phase as people call it; a game that is over ended in a season, whatever phase it was."""
-    result = ask.state.result
-    if result is not None and result.dated:
-        # A win that hung on what came later is dated to its own season.
-        letter, year = result.dated[0], result.dated[1:]
-        return f"{ask.variant.year.name[letter]} {year}"
-    season = f"{ask.variant.year.name[phase.season]} {phase.year}"
+    # A win that hung on what came later is dated to its own season.
+    dated = ask.state.result.dated if ask.state.result else ""
+    letter, year = (dated[0], dated[1:]) if dated else (phase.season, phase.year)
+    season = f"{ask.variant.year.name[letter]} {year}"
     rule = ask.rules.phases.get(phase.kind)
     if phase.kind == MOVEMENT or rule is None or ask.state.result is not None:
         return season

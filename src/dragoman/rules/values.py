@@ -1,6 +1,6 @@
 """What questions are asked with and answered with, as values."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,10 +13,8 @@ from dragoman.model import (
     Resolution,
     State,
     Subject,
-    Verb,
     Verdict,
     Votes,
-    verb_of,
 )
 from dragoman.rules.lots import Lots
 
@@ -50,14 +48,12 @@ class Charge(Struct, frozen=True, gc=False):
 class Mandate(Struct, frozen=True):
     """All that a seat may order in this phase, and how many ballots each pool allows.
 
-    From a `forgiving` pool an impossible ballot takes nothing. The amounts of all ballots that
-    draw on a pool are together at most what its purse holds, if it has one.
+    From a `forgiving` pool an impossible ballot takes nothing.
     """
 
     charges: tuple[Charge, ...] = ()
     quotas: dict[str, int] = {}
     forgiving: tuple[str, ...] = ()
-    purses: dict[str, int] = {}
 
 
 class Election(Struct, frozen=True):
@@ -70,12 +66,6 @@ class Election(Struct, frozen=True):
 
 class Elected(dict[Subject, Orders]):
     """The orders that each subject follows."""
-
-    def of(self, verb: str | Verb) -> Iterator[tuple[Subject, Order]]:
-        """The orders of a verb, each with its subject."""
-        name = verb if isinstance(verb, str) else verb.name
-        for subject, orders in self.items():
-            yield from ((subject, order) for order in orders if verb_of(order) == name)
 
 
 class Before(Struct, frozen=True):
