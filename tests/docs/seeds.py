@@ -63,7 +63,7 @@ def told(case: Case) -> str:
     if orders:
         return "<br>".join(f"`{row.order}`: {row.outcome}" for row in orders[:6])
     won = next((stage.winners for stage in case.stages if stage.winners is not None), None)
-    return f"won by {', '.join(won)}" if won else "holds"
+    return f"won by {won}" if won else "holds"
 
 
 def link(name: str) -> str:
