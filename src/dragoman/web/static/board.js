@@ -1,8 +1,8 @@
 // The board: loads the map and the layers upon it, moves and zooms it, and says which place was meant.
 
+import { shape, splitPlace } from "./dom.js";
 import { Labels } from "./labels.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const MOST = 12; // how far one can zoom in
 const SMALL = 0.4; // pixels for a unit of the map, with which its names are too small to read
 const READABLE = 0.5; // and with which they are not
@@ -34,9 +34,7 @@ export class Board {
     this.element.prepend(fresh);
     this.svg = fresh;
     // Highlights lie over the land and under everything else, so that they hide no piece and no name.
-    this.marks = fresh.ownerDocument.createElementNS(SVG, "g");
-    this.marks.setAttribute("class", "marks");
-    this.marks.setAttribute("pointer-events", "none");
+    this.marks = shape("g", { class: "marks", "pointer-events": "none" });
     const ground = fresh.querySelector('[data-slot="under"]');
     if (ground) ground.after(this.marks);
     else fresh.append(this.marks);
@@ -269,11 +267,8 @@ export class Board {
   /** The line that follows a drag. */
   stretch(event) {
     if (!this.line) {
-      this.line = this.marks.appendChild(document.createElementNS(SVG, "line"));
-      this.line.setAttribute("class", "stretched");
       const from = this.point(this.drag.x, this.drag.y);
-      this.line.setAttribute("x1", from.x);
-      this.line.setAttribute("y1", from.y);
+      this.line = this.marks.appendChild(shape("line", { class: "stretched", x1: from.x, y1: from.y }));
     }
     const to = this.point(event.clientX, event.clientY);
     this.line.setAttribute("x2", to.x);
@@ -324,18 +319,13 @@ export class Board {
     if (!a || !b) return;
     const frame = this.element.getBoundingClientRect();
     const [start, end] = [a, b].map((at) => this.point(at.x + frame.x, at.y + frame.y));
-    this.thread = this.marks.appendChild(document.createElementNS(SVG, "line"));
-    this.thread.setAttribute("class", "stretched preview");
-    for (const [name, value] of [["x1", start.x], ["y1", start.y], ["x2", end.x], ["y2", end.y]]) this.thread.setAttribute(name, value);
+    this.thread = this.marks.appendChild(shape("line", { class: "stretched preview", x1: start.x, y1: start.y, x2: end.x, y2: end.y }));
   }
 
   mark(place, look) {
     const path = this.pathOf(place);
     if (!path) return;
-    const copy = document.createElementNS(SVG, "use");
-    copy.setAttribute("href", `#${path.id}`);
-    copy.setAttribute("class", `mark ${look}`);
-    this.marks.append(copy);
+    this.marks.append(shape("use", { href: `#${path.id}`, class: `mark ${look}` }));
     path.classList.add(look);
   }
 
@@ -351,10 +341,4 @@ export class Board {
 /** The board that an element of an atlas belongs to; none on a map of one board. */
 function scopeOf(element) {
   return element.closest("[data-board]")?.dataset.board ?? "";
-}
-
-/** A place as board and local place. */
-export function splitPlace(place) {
-  const cut = place.indexOf(":");
-  return cut < 0 ? ["", place] : [place.slice(0, cut), place.slice(cut + 1)];
 }

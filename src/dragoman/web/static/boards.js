@@ -1,6 +1,6 @@
 // The strip of boards: a very small picture of each, with who stands where; one of them is in front.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { shape } from "./dom.js";
 
 export class Strip {
   constructor(element, { bring, ask, theme }) {
@@ -34,10 +34,4 @@ export class Strip {
     for (const [x, y, color] of mini.units) svg.append(shape("circle", { cx: x, cy: y, r: size * 1.7, fill: color, class: "stands" }));
     return svg;
   }
-}
-
-function shape(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
 }

@@ -1,9 +1,10 @@
 // The game page: puts the board and the desk together and keeps them up to date.
 
-import { Board, splitPlace } from "./board.js";
+import { Board } from "./board.js";
 import { Strip } from "./boards.js";
+import { make, splitPlace } from "./dom.js";
 import { shortcuts } from "./keys.js";
-import { Orders, make } from "./orders.js";
+import { Orders } from "./orders.js";
 import { Parts } from "./parts.js";
 import { Phases } from "./phases.js";
 import { Ready } from "./ready.js";

@@ -1,6 +1,6 @@
 // The stepper: which phase is in view, one by one, from a list, or played by itself.
 
-import { make } from "./orders.js";
+import { make } from "./dom.js";
 
 const PACE = 1900; // milliseconds for a phase that is played
 const RUN = 1200; // and for one of those that were judged at a stroke

@@ -1,6 +1,6 @@
 // Ready: says what is missing and asks once; the second press is meant.
 
-import { make } from "./orders.js";
+import { make } from "./dom.js";
 
 export class Ready {
   /** `button` is the switch, `box` says what is missing; `choose(subject)` goes to it. */

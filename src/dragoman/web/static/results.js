@@ -1,6 +1,6 @@
 // The results: which of them are shown, and how a row and its arrow on the board find each other.
 
-import { splitPlace } from "./board.js";
+import { splitPlace } from "./dom.js";
 
 const KEPT = "dragoman-results";
 

@@ -1,6 +1,6 @@
 // Reasons on the map: pointing at an arrow, or tapping it, tells what came of the order.
 
-import { make } from "./orders.js";
+import { make } from "./dom.js";
 
 export function tips(picture) {
   const tip = make("div", { class: "tip", role: "tooltip", hidden: "" });

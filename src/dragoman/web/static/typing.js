@@ -1,6 +1,6 @@
 // Typing an order, with what it may become in a list below; all of it works by keyboard alone.
 
-import { make } from "./orders.js";
+import { make } from "./dom.js";
 
 const PAUSE = 120;
 

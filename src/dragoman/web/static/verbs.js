@@ -1,9 +1,7 @@
 // At the unit: its verbs stand beside it on the board, and a stack opens as a fan below it.
 
-import { splitPlace } from "./board.js";
-import { make } from "./orders.js";
+import { make, shape, splitPlace } from "./dom.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
   move: "M2 8h11M9 4l4 4-4 4",
   retreat: "M14 8H3M7 4 3 8l4 4",
@@ -67,11 +65,8 @@ export class Verbs {
     const button = make("button", { type: "button", class: "tile", "data-verb": choice.token });
     const icon = ICONS[choice.token];
     if (icon) {
-      const svg = document.createElementNS(SVG, "svg");
-      svg.setAttribute("viewBox", "0 0 16 16");
-      svg.setAttribute("aria-hidden", "true");
-      svg.append(document.createElementNS(SVG, "path"));
-      svg.firstChild.setAttribute("d", icon);
+      const svg = shape("svg", { viewBox: "0 0 16 16", "aria-hidden": "true" });
+      svg.append(shape("path", { d: icon }));
       button.append(svg);
     }
     button.append(make("span", {}, choice.label.replace(/( to)? …$/, "")));
