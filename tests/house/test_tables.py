@@ -1,10 +1,14 @@
 """Tables and seats: made, found, joined by account or link, filled with bots, started."""
 
+import sys
+from collections import Counter
+
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, TooMany, Unknown
 from dragoman.house.play.rounds import run_due
 from dragoman.house.settings import HouseSettings
+from dragoman.house.tables import catalog
 from dragoman.house.tables.seats import (
     clear_seat,
     guest_of_link,
@@ -93,6 +97,33 @@ def test_tables_are_found_by_those_who_may_know_of_them() -> None:
     assert table_view(house, "bob", made["invited"], invite=invite).status == "forming"
     join(house, "bob", made["invited"], invite=invite)
     assert table_view(house, "bob", made["invited"]).own[0].seat == "Seat 1"
+
+
+def test_a_list_of_tables_loads_no_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many options are played: names are in the files, labels beside the positions."""
+    house = make_house()
+    add_people(house, "ann")
+    for n in range(8):
+        create_table(
+            house,
+            "ann",
+            variant="standard" if n % 2 else "standard@cline",
+            options={"win_at": 7 + n},
+            settings={"sandbox": n > 5},
+        )
+    asked = []
+    monkeypatch.setattr(catalog, "load", lambda *given: asked.append(given))
+    monkeypatch.setattr(
+        sys.modules["dragoman.variants.load"], "_built", lambda *given: asked.append(given)
+    )
+    found = list_tables(house, "ann", mine=True)
+    assert asked == []
+    assert Counter((row.variant_name, row.label) for row in found) == {
+        ("Standard", ""): 3,
+        ("Standard", "Spring 1901"): 1,
+        ("Standard on Cline Nine-Person", ""): 3,
+        ("Standard on Cline Nine-Person", "Spring 1901"): 1,
+    }
 
 
 def test_a_forming_table_is_changed_by_its_organizer_alone() -> None:

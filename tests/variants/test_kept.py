@@ -30,6 +30,13 @@ def test_nothing_is_loaded_twice() -> None:
     assert load("standard", {"win_at": 12}) is not first
 
 
+def test_options_that_others_try_push_nothing_out_of_the_catalog() -> None:
+    first = load("standard")
+    for n in range(100):
+        load("standard", {"win_at": n + 1})
+    assert load("standard") is first
+
+
 def test_variants_on_one_board_share_its_map() -> None:
     assert load("standard", {"win_at": 11}).map is load("standard").map
 

@@ -1,6 +1,6 @@
 """The house itself: what every function of this package is given first."""
 
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
@@ -9,12 +9,19 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, TypeVar
 
+from cachetools import LRUCache
+
 from dragoman.house.settings import HouseSettings
 from dragoman.house.world import Clock, Mailer, NoMailer, Rng, SteadyClock, SystemRng
 from dragoman.store.interface import Store, Tx
 from dragoman.store.rows import Table
 
 T = TypeVar("T")
+
+PICTURES = 64 * 1024 * 1024
+"""How many bytes are kept of pictures of the catalog, each drawn once."""
+SKETCHES = 4 * 1024 * 1024
+"""How many bytes are kept of pictures of what somebody put together from it, apart from those."""
 
 
 class Notify(Protocol):
@@ -43,8 +50,8 @@ class Cache:
     """
 
     def __init__(self, most: int, weigh: Callable[[Any], int] = lambda _: 1) -> None:
-        self._most, self._weigh, self._weight = most, weigh, 0
-        self._kept: OrderedDict[Hashable, object] = OrderedDict()
+        # One that is heavier than all that may be kept takes the whole room: the last one stays.
+        self._kept: LRUCache[Hashable, object] = LRUCache(most, lambda v: min(weigh(v), most))
         self._lock = Lock()
 
     def __len__(self) -> int:
@@ -53,25 +60,17 @@ class Cache:
     def get(self, key: Hashable) -> object | None:
         """What is kept under a key."""
         with self._lock:
-            if key in self._kept:
-                self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def put(self, key: Hashable, value: object) -> None:
-        """Keep something, and let go of what was not used for longest; the last one stays."""
+        """Keep something, and let go of what was not used for longest."""
         with self._lock:
-            if key in self._kept:
-                self._weight -= self._weigh(self._kept.pop(key))
             self._kept[key] = value
-            self._weight += self._weigh(value)
-            while self._weight > self._most and len(self._kept) > 1:
-                self._weight -= self._weigh(self._kept.popitem(last=False)[1])
 
     def drop(self, key: Hashable) -> None:
         """Keep something no longer."""
         with self._lock:
-            if key in self._kept:
-                self._weight -= self._weigh(self._kept.pop(key))
+            self._kept.pop(key, None)
 
     def get_or(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is kept under a key, made anew if it is not."""
@@ -122,8 +121,9 @@ class House:
         self.notify = notify
         self.games = Cache(self.settings.cached_steps, weigh=len)
         self.variants = Cache(64)
-        self.labels = Cache(256)
-        self.pictures = Cache(128)
+        self.labels = Cache(4096)
+        self.pictures = Cache(PICTURES, weigh=len)
+        self.sketches = Cache(SKETCHES, weigh=len)
         self.opened: deque[str] = deque(maxlen=10_000)
 
     @contextmanager

@@ -77,7 +77,9 @@ def load(
     except TypeError:
         # No option has such a value; building says which it is.
         return _built(ref, given, folders, version)
-    return _VARIANTS.get(key, lambda: _built(ref, given, folders, version))
+    # Those of the catalog as they are lie apart: whatever options others try, they stay.
+    cache = _VARIANTS if given or version is not None or {"+", "@"} & {*ref} else _CATALOG
+    return cache.get(key, lambda: _built(ref, given, folders, version))
 
 
 def _built(
@@ -106,6 +108,7 @@ def loaded_again(
 
 
 _VARIANTS: FileCache[Variant] = FileCache(64)
+_CATALOG: FileCache[Variant] = FileCache(256)
 
 
 def sheet_of(ref: str, folders: Sequence[Path] = (), version: int | None = None) -> VariantFile:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
 
 from dragoman import variants
@@ -14,12 +13,12 @@ from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Unknown
 from dragoman.house.settings import TableSettings
-from dragoman.model import Phase, Seat, read_phase
+from dragoman.model import Seat
 from dragoman.record.replay import opening
-from dragoman.rules import Ask, Option, Variant
+from dragoman.rules import Option, Variant
 from dragoman.variants import load, variant_ids
 from dragoman.variants.files import is_known
-from dragoman.variants.load import goal, modules_of
+from dragoman.variants.load import goal, modules_of, sheet_of
 
 # A reference is names of variants; the path of a folder, which `load` takes too, is not for guests.
 REFERENCE = re.compile(r"[a-z0-9_]{1,40}(\+[a-z0-9_]{1,40}){0,5}(@[a-z0-9_]{1,40})?")
@@ -101,21 +100,16 @@ def homely(text: str, folders: Sequence[Path]) -> str:
     return text
 
 
-def phase_label(house: House, ref: str, options: dict[str, Any], code: str) -> str:
-    """What a variant calls a phase; its code, if the house has the variant no longer."""
+def called(house: House, ref: str) -> str:
+    """What a variant is called, as its file says; its id, if the house has it no longer."""
+    return house.labels.get_or(("name", ref), lambda: _called(ref, house.folders))
+
+
+def _called(ref: str, folders: Sequence[Path]) -> str:
     try:
-        variant = get_variant(house, ref, options)
-    except Invalid:
-        return code
-    if not code:
-        return ""
-    key = f"label {ref} {msgspec.json.encode(options, order='sorted').decode()} {code}"
-    return house.labels.get_or(key, lambda: _label(variant, read_phase(code)))
-
-
-def _label(variant: Variant, phase: Phase) -> str:
-    ask = Ask(variant, opening(variant, (), PREVIEW))
-    return ask.rules.label(ask, phase)
+        return str(sheet_of(ref, folders).data["name"])
+    except (RequestError, DataError):
+        return ref
 
 
 def seats_of(variant: Variant) -> list[Seat]:

@@ -19,7 +19,7 @@ from dragoman.house.settings import (
     settings_of,
     written,
 )
-from dragoman.house.tables.catalog import get_variant, phase_label, seats_of
+from dragoman.house.tables.catalog import called, get_variant, seats_of
 from dragoman.house.tables.log import write_event
 from dragoman.house.tables.who import (
     Who,
@@ -32,7 +32,7 @@ from dragoman.house.tables.who import (
 from dragoman.house.world import new_id
 from dragoman.rules import Variant
 from dragoman.store.interface import Test, Tx
-from dragoman.store.rows import SeatRow, Table
+from dragoman.store.rows import PositionRow, SeatRow, Table
 
 VISIBILITIES = ("public", "unlisted", "invited")
 STATUSES = ("forming", "running", "paused", "finished", "stuck")
@@ -182,11 +182,11 @@ def table_row(house: House, tx: Tx, account: str | None, table: Table) -> TableR
         id=table.id,
         title=table.title,
         variant=table.variant,
-        variant_name=variant_name(house, table),
+        variant_name=called(house, table.variant),
         status=table.status,
         visibility=table.visibility,
         phase=table.phase,
-        label=phase_label(house, table.variant, msgspec.json.decode(table.options), table.phase),
+        label=phase_label(house, tx, table),
         seats=len(who.rows),
         open=sum(is_open(row) for row in who.rows),
         mine=list(who.seats),
@@ -198,12 +198,14 @@ def table_row(house: House, tx: Tx, account: str | None, table: Table) -> TableR
     )
 
 
-def variant_name(house: House, table: Table) -> str:
-    """What a table's variant is called; its id, if the house has it no longer."""
-    try:
-        return get_variant(house, table.variant, msgspec.json.decode(table.options)).name
-    except Invalid:
-        return table.variant
+def phase_label(house: House, tx: Tx, table: Table) -> str:
+    """What the present phase of a table is called; its code, if that was not kept."""
+    return house.labels.get_or((table.id, table.turn), lambda: _kept_label(tx, table))
+
+
+def _kept_label(tx: Tx, table: Table) -> str:
+    kept = tx.find(PositionRow, table=table.id, order="-n", limit=1) if table.phase else []
+    return (kept[0].label if kept else "") or table.phase
 
 
 def edit_table(

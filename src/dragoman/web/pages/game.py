@@ -13,12 +13,14 @@ from dragoman.draw.scene import colors
 from dragoman.house.core import House
 from dragoman.house.play import history
 from dragoman.house.play.adding import add_order
+from dragoman.house.play.games import ReadGame
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.tables import views
 from dragoman.house.tables.alone import RIVAL, start_alone
 from dragoman.house.tables.catalog import get_variant
 from dragoman.house.tables.press import read_press
 from dragoman.house.tables.views import TableView
+from dragoman.rules import Variant
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ORDERS, TABLES
@@ -206,7 +208,7 @@ def game_page(
     """The page of a game that has begun, or of one that is played again."""
     mine = [row.seat for row in view.seats if row.mine]
     seat = chosen_seat(viewer, view)
-    variant = get_variant(viewer.call.house, view.variant, view.options)
+    variant = variant_of(viewer.call.house, view)
     boards = list(variant.map.boards) if len(variant.map.boards) > 1 else []
     return viewer.page(
         "game.html",
@@ -225,6 +227,14 @@ def game_page(
     )
 
 
+def variant_of(house: House, view: TableView) -> Variant:
+    """The variant of a table: that of its game, whatever others have loaded meanwhile."""
+    found = house.games.get(view.id)
+    if isinstance(found, ReadGame):
+        return found.variant
+    return get_variant(house, view.variant, view.options)
+
+
 class Base(Struct, frozen=True):
     """A board's unchanging part in one look, and whom it is for."""
 
@@ -236,7 +246,7 @@ class Base(Struct, frozen=True):
 def bases(viewer: Viewer, view: TableView) -> list[Base]:
     """The board in every look that this viewer may need, to be fetched ahead of the scripts."""
     house = viewer.call.house
-    variant = get_variant(house, view.variant, view.options)
+    variant = variant_of(house, view)
     found = []
     for theme in (viewer.theme,) if viewer.theme else THEMES:
         media = "all" if viewer.theme else f"(prefers-color-scheme: {theme})"
@@ -294,7 +304,7 @@ def tints(house: House, view: TableView) -> dict[str, str]:
     """The color of every power on the board."""
     if not view.readable:
         return {}
-    variant = get_variant(house, view.variant, view.options)
+    variant = variant_of(house, view)
     return {str(power): swatch.color for power, swatch in colors(variant).items()}
 
 

@@ -77,8 +77,9 @@ def cards(house: House) -> list[Card]:
 
 def card(house: House, ref: str) -> Card:
     """One variant as a card."""
-    key = f"card {ref}"
-    return house.variants.get_or(key, lambda: _card(get_variant(house, ref), ref))
+    if ref not in playable(house):
+        return _card(get_variant(house, ref), ref)
+    return house.variants.get_or(f"card {ref}", lambda: _card(get_variant(house, ref), ref))
 
 
 def _card(variant: Variant, ref: str) -> Card:
@@ -168,17 +169,23 @@ def drawing(viewer: Viewer, what: str) -> HttpAnswer:
     house, ref = viewer.call.house, viewer.call.path["variant"]
     wanted = viewer.call.query.theme
     theme = viewer.theme or (wanted if wanted in THEMES else "light")
-    body = kept(viewer, f"{what} {ref} {theme}", lambda: _drawn(house, ref, what, theme))
+    key = f"{what} {ref} {theme}"
+    body = kept(viewer, ref, key, lambda: _drawn(house, ref, what, theme))
     return packed(viewer, body, SVG, AN_HOUR)
 
 
-def kept(viewer: Viewer, key: str, draw: Callable[[], bytes]) -> bytes:
-    """A picture that was drawn before; a new one costs much, so nobody may have many at once."""
-    found = viewer.call.house.pictures.get(key)
+def kept(viewer: Viewer, ref: str, key: str, draw: Callable[[], bytes]) -> bytes:
+    """A picture that was drawn before; a new one costs much, so nobody may have many at once.
+
+    What somebody puts together from the catalog does not push out what all look at.
+    """
+    house = viewer.call.house
+    cache = house.pictures if ref in playable(house) else house.sketches
+    found = cache.get(key)
     if isinstance(found, bytes):
         return found
     viewer.call.spend(PICTURES, viewer.call.address)
-    return viewer.call.house.pictures.get_or(key, draw)
+    return cache.get_or(key, draw)
 
 
 def _drawn(house: House, ref: str, what: str, theme: str) -> bytes:
@@ -212,7 +219,7 @@ def base(viewer: Viewer) -> HttpAnswer:
     if not known or path["digest"] != base_digest(found, theme, house.folders):
         raise Unknown("there is no such board")
     key = f"base {found.map.id} {path['digest']} {form}"
-    body = kept(viewer, key, lambda: _base(house, found, theme, form))
+    body = kept(viewer, path["variant"], key, lambda: _base(house, found, theme, form))
     return packed(viewer, body, SVG, FOREVER)
 
 
@@ -226,7 +233,7 @@ def base_address(house: House, variant: Variant, theme: str, form: str = "") -> 
     """Where the unchanging part of a board is found: once for all variants that use it."""
     name = f"{theme}-{form}" if form else theme
     key = f"address {variant.map.id} {variant.folder} {theme}"
-    ref, digest = house.pictures.get_or(key, lambda: _board(house, variant, theme))
+    ref, digest = house.labels.get_or(key, lambda: _board(house, variant, theme))
     return f"/boards/{ref}/{name}/{digest}.svg"
 
 
