@@ -20,13 +20,21 @@ UNITS, TEXTS = 4, 5
 
 
 def simplified(ask: Ask, order: Order) -> Order:
-    """An order without what changes nothing: a support's coast, a `via`, a leader beside a unit."""
+    """An order without what changes nothing: a support's coast, a `via`, a leader beside a unit.
+
+    Whom a support or convoy is for is known without his part (K29).
+    """
     if isinstance(order, Support):
         to = None if order.to is None else Place(ask.province[order.to])
-        return Support(led(ask, order.unit), led(ask, order.whom), to)
+        return Support(led(ask, order.unit), led(ask, whole(order.whom)), to)
     if isinstance(order, Convoy):
-        return Convoy(led(ask, order.unit), order.whom, order.to)
+        return Convoy(led(ask, order.unit), whole(order.whom), order.to)
     return Move(order.unit, order.to) if isinstance(order, Move) else order
+
+
+def whole(piece: Piece) -> Piece:
+    """A unit, whichever part of it is named."""
+    return Piece(piece.kind, piece.place, power=piece.power)
 
 
 def led(ask: Ask, piece: Piece) -> Piece:

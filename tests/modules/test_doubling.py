@@ -2,8 +2,10 @@
 
 import pytest
 
+from dragoman.house.play.drafts import judged_lines
 from dragoman.model import Fact, Hold, Phase, Piece, Seat, Subject, Tally, read_phase
 from dragoman.modules.doubling.halves import Years, roman
+from dragoman.record.filing import read_lines
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
 from dragoman.report.ledger import exile
@@ -240,3 +242,23 @@ def test_orders_for_no_unit_are_left_to_the_earlier_rule() -> None:
     order = Hold(Piece("A", ask.state.units[0].place))
     [fault] = ask.rule.check(ask, Subject(ask.state.units[0].power, 99), (order,))
     assert fault is not None and fault.code == "no_such_unit"
+
+
+def test_halves_are_called_by_their_kinds_on_two_lines() -> None:
+    """In the library and in the draft of a page, read line by line, each kind names its half."""
+    ask = placed(CAT, "S3M", "Telahoma: CG iro")
+    seat, text = Seat("Telahoma"), "A Iro-Tin\nF Iro stand"
+    meant = ["CG iro (army) - tin", "CG iro (fleet) H"]
+    assert list(map(str, read_lines(ask, seat, text.splitlines()))) == meant
+    assert list(judged_lines(ask, seat, text)) == meant
+
+
+def test_what_only_a_half_can_do_is_offered() -> None:
+    """Example G and ruling K20: a brother's move is supported, and what the brother carries."""
+    ask = placed(CAT, "S3M", "Telahoma: A cin, F tgp, A tin")
+    army, fleet = (
+        [str(o) for o in legal_orders(ask, Subject(u.power, u.id))] for u in ask.state.units[:2]
+    )
+    assert {"A cin S A cin", "A cin S A cin - sil"} < set(army)
+    assert {"F tgp C A tin - rig", "F tgp S A tin - rig"} < set(fleet)
+    assert ask.rule.choices(ask, Subject(ask.state.units[1].power, 2), ("support", "A tin"))

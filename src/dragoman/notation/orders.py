@@ -35,16 +35,19 @@ def read_orders(
     *,
     power: Power | None = None,
     powers: Sequence[Power] = (),
+    by_part: bool = False,
 ) -> list[Order]:
     """The orders that a text gives in a position.
 
     `power` is whose orders these are; it decides what a bare unit means when builds are due. Where
     that may be one of several `powers`, theirs is the unit that is meant of two called alike.
+    With `by_part`, a unit that is called by the kind of a part of it stands for that part.
     """
     roster = roster_of(language, state)
     if order := read_canonical(text, roster):
         return [order]
-    return _canonical_lines(text, roster) or OrderReader(text, roster, power, powers).orders()
+    reader = OrderReader(text, roster, power, powers, by_part=by_part)
+    return _canonical_lines(text, roster) or reader.orders()
 
 
 def _canonical_lines(text: str, roster: Roster) -> list[Order]:

@@ -44,9 +44,16 @@ class OrderReader(Reader):
     """Reads the orders of one text, given the position they are for."""
 
     def __init__(
-        self, text: str, roster: Roster, power: Power | None, powers: Sequence[Power] = ()
+        self,
+        text: str,
+        roster: Roster,
+        power: Power | None,
+        powers: Sequence[Power] = (),
+        *,
+        by_part: bool = False,
     ) -> None:
         super().__init__(text, roster.language)
+        self.by_part = by_part
         self.powers = powers
         self.said: Power | None = None
         self.roster = roster
@@ -196,6 +203,8 @@ class OrderReader(Reader):
         owners = self.owners
         if self.said and not named.power:
             named = named._replace(power=self.said)
+        if self.by_part:
+            named = self.roster.parted(named)
         return self.roster.ordered(named, owners)
 
     @property

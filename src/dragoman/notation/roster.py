@@ -72,6 +72,15 @@ class Roster:
         pieces = [self.piece(unit, named.part) for unit in self.units_named(named, owners)]
         return pieces or self.written(named)
 
+    def parted(self, named: Named) -> Named:
+        """A name with its part, where its kind is that of a part of the unit: `F iro` for a CG."""
+        kinds = self.language.kinds
+        here = self.here.get(named.province, ())
+        for letter in named.letters:
+            if any(letter in kinds[unit.kind].splits_into for unit in here):
+                return named._replace(part=named.part or kinds[letter].name)
+        return named
+
     def piece(self, unit: Unit, part: str) -> Piece:
         """How orders name a unit; with its power where another of its kind stands there too."""
         power = unit.power if (unit.kind.lower(), unit.place) in self.alike else None

@@ -1,10 +1,12 @@
 """Filing: lines of order text become ballots on the subjects of a seat's mandate."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
+from dragoman.geo import Place
 from dragoman.model import (
     Act,
     Ballot,
@@ -71,17 +73,50 @@ class _Group(Struct):
     amount: int = 0
 
 
-def read_lines(ask: Ask, seat: Seat, lines: Iterable[str]) -> list[Line]:
+def read_lines(ask: Ask, seat: Seat, lines: Sequence[str]) -> list[Line]:
     """The orders on each line, as the seat means them."""
+    return with_parts(ask, seat, lines, _read(ask, seat, lines))
+
+
+def _read(ask: Ask, seat: Seat, lines: Iterable[str], *, by_part: bool = False) -> list[Line]:
     powers = ask.state.seats.get(seat, ())
     power = powers[0] if len(powers) == 1 else None
     # What is left out is filled in from what the seat sees: its results tell it how it was read.
     speech, state = language(ask), seen(ask, seat).state
-    parted = (read_amount(line) for line in lines)
     return [
-        Line.worth(read_orders(text, speech, state, power=power, powers=powers), amount)
-        for text, amount in parted
+        Line.worth(
+            read_orders(text, speech, state, power=power, powers=powers, by_part=by_part), amount
+        )
+        for text, amount in map(read_amount, lines)
     ]
+
+
+def with_parts(ask: Ask, seat: Seat, lines: Sequence[str], read: list[Line]) -> list[Line]:
+    """Lines that were read each by itself, with the parts that two of them call by their kinds.
+
+    A wrong kind alone means nothing (DATC 4.C.2); but `A iro - tin` and `F iro H`, where one unit
+    splits into both, are the orders of its parts (B10, K17).
+    """
+    splits = {kind.letter for kind in ask.variant.kinds.values() if kind.splits_into}
+    places = Counter(_places(read, splits)) if splits else {}
+    twice = {place for place, n in places.items() if n > 1}
+    if not twice:
+        return read
+    again = _read(ask, seat, lines, by_part=True)
+    parts: dict[Place, set[str]] = {}
+    for piece in filter(None, map(piece_of, chain(*again))):
+        parts.setdefault(piece.place, set()).add(piece.part)
+    clear = {place for place in twice if len(parts[place]) > 1}
+    return [
+        Line.worth(new if clear.intersection(_places([line], splits)) else line, line.amount)
+        for line, new in zip(read, again, strict=True)
+    ]
+
+
+def _places(lines: Iterable[Line], kinds: Collection[str]) -> list[Place]:
+    """Where the units of some kinds stand that are ordered."""
+    pieces = filter(None, map(piece_of, chain(*lines)))
+    return [piece.place for piece in pieces if piece.kind in kinds]
 
 
 def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed:

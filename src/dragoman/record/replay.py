@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.errors import DragomanError, NotationError, RequestError, shown
 from dragoman.judge import adjudicate, conclude
-from dragoman.model import Ballot, Order, Resolution, Result, Seat, State, read_phase
+from dragoman.model import Ballot, Resolution, Result, Seat, State, read_phase
 from dragoman.record.checks import checked
 from dragoman.record.entries import (
     Abandonment,
@@ -21,7 +21,7 @@ from dragoman.record.entries import (
     Takeover,
     Turn,
 )
-from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.filing import Line, file_orders, read_lines, with_parts
 from dragoman.rules import Ask, Lots, Variant, survivors
 from dragoman.words.language import language
 
@@ -125,11 +125,12 @@ def ballots_of(ask: Ask, turn: Turn) -> list[Ballot]:
         ballot
         for name, lines in turn.orders.items()
         for seat in [check_seat(ask, name)]
-        for ballot in file_orders(ask, seat, list(understood(ask, seat, lines))).ballots
+        for read in [list(understood(ask, seat, lines))]
+        for ballot in file_orders(ask, seat, with_parts(ask, seat, lines, read)).ballots
     ]
 
 
-def understood(ask: Ask, seat: Seat, lines: Sequence[str]) -> Iterator[list[Order]]:
+def understood(ask: Ask, seat: Seat, lines: Sequence[str]) -> Iterator[Line]:
     """The orders on each line of a seat; one that is not understood is named by its number."""
     for number, line in enumerate(lines):
         try:

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dragoman.errors import NotationError
 from dragoman.house.core import Cache
 from dragoman.judge.turn import admit
 from dragoman.model import VOID, Order, Reason, Seat, Verdict
-from dragoman.record.filing import Line, file_orders, read_lines
+from dragoman.record.filing import Line, file_orders, read_lines, with_parts
 from dragoman.report import explain
 from dragoman.rules import Ask
 from dragoman.words.phrases import subject_name
@@ -83,7 +84,11 @@ class SeatReader:
     def lines(self, text: str) -> list[DraftLine]:
         """All lines of a draft."""
         numbered = enumerate(text.splitlines())
-        return [self._line(number, line) for number, line in numbered if line.strip()]
+        read = [self._line(number, line) for number, line in numbered if line.strip()]
+        good = [line for line in read if line.error is None]
+        orders = with_parts(self.ask, self.seat, [g.text for g in good], [g.orders for g in good])
+        meant = {g.number: line for g, line in zip(good, orders, strict=True)}
+        return [replace(d, orders=meant.get(d.number, d.orders)) for d in read]
 
     def _line(self, number: int, text: str) -> DraftLine:
         try:

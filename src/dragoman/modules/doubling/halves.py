@@ -3,7 +3,8 @@
 Helps the module `doubling`, which says what the halves are worth and how they come together.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -30,6 +31,7 @@ from dragoman.model import (
 )
 from dragoman.rules import Ask, Charge, Draft, Orders, Settings, Step, playable
 from dragoman.rules.legality import (
+    cargo,
     carried_goals,
     check_order,
     convoy_fault,
@@ -199,7 +201,7 @@ def check_halves(earlier: Check, years: Years) -> Check:
             return tuple(fault or next(rest) for fault in barred)
         # Each by itself: what two of them make of each other is said when all faults are known.
         faults = [
-            None if fault and aids_half(ask, years, unit, order) else fault
+            None if fault and by_dividing(ask, years, unit, order) else fault
             for order in orders
             for fault in earlier(ask, subject, (order,))
         ]
@@ -225,6 +227,13 @@ def forbidden(earlier: Check, ask: Ask, subject: Subject, orders: Orders) -> Fau
 def _part(order: Order) -> str:
     piece: Piece | None = getattr(order, "unit", None)
     return piece.part if piece else ""
+
+
+def by_dividing(ask: Ask, years: Years, unit: Unit, order: Order) -> bool:
+    """Whether an order that a whole unit could not carry out is possible by a division."""
+    alike = years.divisible(ask, unit) and not ask.kind(unit.kind).splits_into
+    possible = alike and half_fault(ask, years, unit, halves(ask, unit)[0], order) is None
+    return possible or aids_half(ask, years, unit, order)
 
 
 def aids_half(ask: Ask, years: Years, unit: Unit, order: Order) -> bool:
@@ -286,8 +295,6 @@ def _faults_of_halves(
     half = halves(ask, unit)[0]
     found = {order: half_fault(ask, years, unit, half, order) for order in wanted}
     legal = [order for order, fault in found.items() if fault is None]
-    if len(legal) == 1:
-        found[legal[0]] = whole_fault(ask, years, unit, legal[0])
     if len(legal) > 2:
         found |= dict.fromkeys(legal, TOO_MANY)
     return found
@@ -331,9 +338,11 @@ def assignments(
 def division(ask: Ask, years: Years, unit: Unit, orders: Orders) -> tuple[Share, ...]:
     """What each half of a unit does; one share if it acts as a whole."""
     wanted = tuple(dict.fromkeys(orders))
-    if not years.divisible(ask, unit) or (len(wanted) == 1 and not _part(wanted[0])):
+    if not years.divisible(ask, unit):
         return (Share(unit, wanted[0]),)
     if len(wanted) == 1:
+        if not _part(wanted[0]) and whole_fault(ask, years, unit, wanted[0]) is None:
+            return (Share(unit, wanted[0]),)
         wanted = (wanted[0], _other_holds(ask, unit, wanted[0]))
     if alike(ask, *wanted):
         first, second = sorted(wanted, key=lambda o: not _as_whole(ask, unit, o))
@@ -347,8 +356,8 @@ def division(ask: Ask, years: Years, unit: Unit, orders: Orders) -> tuple[Share,
 
 def _other_holds(ask: Ask, unit: Unit, order: Order) -> Hold:
     """The order of the half that was given none: an unordered piece holds."""
-    other = next(h for h in halves(ask, unit) if h.part != _part(order))
-    return Hold(ask.piece(unit, other.part))
+    named = _part(order) and next(h.part for h in halves(ask, unit) if h.part != _part(order))
+    return Hold(ask.piece(unit, named))
 
 
 def alike(ask: Ask, one: Order, other: Order) -> bool:
@@ -397,18 +406,35 @@ def with_aid(
     """The steps of a unit, and those by which it aids parts of others, or of itself its brother."""
     if len(prefix) > 2 or (prefix and prefix[0] not in _AIDS):
         return steps
-    parts = [
-        (Piece(other.kind, other.place, half.part), half.unit)
-        for other in ask.state.units
-        for half in typed_halves(ask, years, other)
-        if other.id != unit.id or me.part not in ("", half.part)
-    ]
-    if prefix:
-        return (*steps, *aid_for_parts(ask, unit, me, prefix, parts))
     known = {step.token for step in steps}
+    parts = [*aided_parts(ask, years, unit, me), *freight(ask, years, unit)]
+    if prefix:
+        more = aid_for_parts(ask, unit, me, prefix, parts)
+        return (*steps, *(step for step in more if step.token not in known))
     missing = [verb for verb in _AIDS if verb not in known]
-    more = [verb for verb in missing if aid_for_parts(ask, unit, me, (verb,), parts)]
-    return (*steps, *(Step(verb, more=True) for verb in more))
+    found = [verb for verb in missing if aid_for_parts(ask, unit, me, (verb,), parts)]
+    return (*steps, *(Step(verb, more=True) for verb in found))
+
+
+Aided = tuple[Piece, Unit]
+"""Whom a unit may aid because of a division: how orders name it, and the unit that it would be."""
+
+
+def aided_parts(ask: Ask, years: Years, unit: Unit, me: Piece) -> Iterator[Aided]:
+    """The parts of others and the other half of a unit itself (K12, K31)."""
+    for other in ask.state.units:
+        for half in typed_halves(ask, years, other):
+            if other.id != unit.id or me.part not in ("", half.part):
+                yield Piece(other.kind, other.place, half.part), half.unit
+    if not me.part and years.divisible(ask, unit) and not ask.kind(unit.kind).splits_into:
+        yield me, unit
+
+
+def freight(ask: Ask, years: Years, unit: Unit) -> Iterator[Aided]:
+    """Whom one half of a fleet may carry while the other supports that (K20)."""
+    if years.divisible(ask, unit):
+        for number in cargo(ask, unit):
+            yield ask.pieces[number][1], ask.state.units[number]
 
 
 def aid_for_parts(
@@ -422,13 +448,13 @@ def aid_for_parts(
             continue
         goals = goals_of(ask, unit, half)
         if len(prefix) == 2:
-            found += [Step(to, written(me, whom, to)) for to in goals]
+            found += [Step(to or "hold", written(me, whom, to)) for to in goals]
         elif goals:
             found.append(Step(str(whom), more=True))
     return tuple(found)
 
 
-def convoy_goals(ask: Ask, unit: Unit, half: Unit) -> list[Place]:
+def convoy_goals(ask: Ask, unit: Unit, half: Unit) -> Sequence[Place]:
     """Where a fleet could help to carry a half; it carries none of its own."""
     here = ask.province[unit.place]
     if ask.carriers.get(half.kind, {}).get(here) != unit:
@@ -436,17 +462,23 @@ def convoy_goals(ask: Ask, unit: Unit, half: Unit) -> list[Place]:
     return list(carried_goals(ask, here, half))
 
 
-def support_goals(ask: Ask, unit: Unit, other: Unit) -> list[Place]:
-    """Where a unit could support another in going; the other may be one that only might be."""
+def support_goals(ask: Ask, unit: Unit, other: Unit) -> Sequence[Place | None]:
+    """In what a unit could support another that might be: going somewhere, or a brother's staying.
+
+    What the brother of the unit carries goes where that takes it (K20).
+    """
     aims = ask.lends[unit.kind].get(unit.place, frozenset())
     near = ask.moves[other.kind].get(other.place, frozenset())
     by_sea = sea_goals(ask, other, without=ask.province[unit.place])
     goals: dict[Province, list[Place]] = {}
-    for to in sorted({*near, *by_sea}):
+    for to in sorted({*near, *by_sea, *convoy_goals(ask, unit, other)}):
         if ask.province[to] in aims:
             goals.setdefault(ask.province[to], []).append(to)
-    return [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
+    found = [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
+    return [None, *found] if other.id == unit.id else found
 
 
-Aid = tuple[Callable[[Ask, Unit, Unit], list[Place]], Callable[[Piece, Piece, Place], Order]]
+Aid = tuple[
+    Callable[[Ask, Unit, Unit], Sequence[Place | None]], Callable[[Piece, Piece, Any], Order]
+]
 _AIDS: dict[str, Aid] = {"support": (support_goals, Support), "convoy": (convoy_goals, Convoy)}
