@@ -6,6 +6,7 @@ from dragoman.errors import RequestError
 from dragoman.geo import Place
 from dragoman.model import Ballot, Convoy, Hold, Move, Order, Piece, Seat, Subject, Support
 from dragoman.rules import Ask, Lots, check_seats
+from dragoman.rules.convoys import TOO_MANY
 from tests.rules.table import FRANCE, STANDARD, at, on_board
 
 
@@ -190,9 +191,9 @@ def grid(size: int) -> str:
     return "\n".join(lines)
 
 
-def test_the_search_for_routes_gives_up_in_time() -> None:
-    """In an ocean full of fleets too many routes are tried; then all that hang together count."""
-    size = 7
+def test_of_too_many_fleets_all_that_hang_together_count() -> None:
+    size = 8
+    assert size**2 > TOO_MANY
     variant = on_board(grid(size))
     fleets = ", ".join(f"F s{x}_{y}" for x in range(size) for y in range(size))
     ask = at("S1901M", {"France": f"A aaa, {fleets}"}, variant=variant, centers={"France": ""})

@@ -47,7 +47,7 @@ class Ask:
         self.ashore: dict[str, list[tuple[tuple[Province, ...], list[int]]]] = {}
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[int]]] = {}
         self.havens: dict[tuple[str, int, Province | None], list[Place]] = {}
-        self.voyages: dict[tuple[str, int], list[tuple[Place, set[Province]]]] = {}
+        self.voyages: dict[tuple[str, int], list[tuple[Place, int]]] = {}
         self.crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
         self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
 

@@ -1,6 +1,6 @@
 """Convoys: which fleets could carry a unit where, judged on the position alone."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 
 from dragoman.geo import COASTAL, Map, Place, Province
 from dragoman.rules.ask import Ask
@@ -8,8 +8,8 @@ from dragoman.rules.ask import Ask
 NOTHING: tuple[frozenset[Province], tuple[Province, ...]] = (frozenset(), ())
 NOBODY: frozenset[int] = frozenset()
 
-PATIENCE = 4000
-"""How many steps the search for routes takes before it accepts every fleet that hangs together."""
+TOO_MANY = 60
+"""Of more fleets than these every one that hangs together counts as on a route."""
 
 
 def can_sail(
@@ -129,7 +129,7 @@ def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[in
 def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:
     """Whether a fleet lies on a route that fleets now at sea could form."""
     net = fleet_net(ask, kind)
-    return here in net.alike and net.alike[here] in net.routes(start, end)
+    return here in net.bit and bool(net.bit[here] & net.routes(start, end))
 
 
 def fleet_net(ask: Ask, kind: str) -> "Net":
@@ -139,7 +139,7 @@ def fleet_net(ask: Ask, kind: str) -> "Net":
     return ask.nets[kind]
 
 
-def voyages(ask: Ask, kind: str, start: Province) -> list[tuple[Place, set[Province]]]:
+def voyages(ask: Ask, kind: str, start: Province) -> list[tuple[Place, int]]:
     """Where fleets could land such a unit from a shore, and those on a route there, as `havens`."""
     key = (kind, ask.map.water_class.get(start, -1))
     if key not in ask.voyages:
@@ -160,92 +160,95 @@ def on_routes(
         return last
     net = Net(board, fleets)
     used = net.routes(start, end)
-    return {fleet for fleet, alike in net.alike.items() if alike in used}
+    return {fleet for fleet, bit in net.bit.items() if bit & used}
 
 
 class Net:
-    """Fleets that may form routes; of those with the same neighbors the first stands for all."""
+    """Fleets that may form routes, as sets in the bits of a number; those with the same neighbors
+    are one bit.
+
+    Routes are not listed, of which a full ocean has millions. Where one may lead from a fleet on
+    depends on nothing but the fleets that it may still use: so that is worked out once for each
+    such pair, and shared by all routes that come there.
+    """
 
     def __init__(self, board: Map, fleets: Collection[Province]) -> None:
         self.board = board
-        first: dict[int, Province] = {}
+        bits: dict[int, int] = {}
         numbers = board.water_class
-        self.alike = {f: first.setdefault(numbers.get(f, -1), f) for f in sorted(fleets)}
-        self._near: dict[Province, list[Province]] = {}
-        self._reach: dict[Province, set[Province]] = {}
-        self._before: dict[Province, set[Province]] = {}
-        self._routes: dict[tuple[int, int], set[Province]] = {}
-
-    def near(self, place: Province) -> list[Province]:
-        """The fleets to which a unit can pass from a fleet or a shore, one for all alike."""
-        if place not in self._near:
-            self._near[place] = self._among(self.board.waters.get(place, ()))
-        return self._near[place]
-
-    def before(self, shore: Province) -> set[Province]:
-        """The fleets from which a unit can pass to a shore, one for all alike."""
-        if shore not in self._before:
-            self._before[shore] = set(self._among(self.board.waters_to.get(shore, ())))
-        return self._before[shore]
-
-    def reach(self, fleet: Province) -> set[Province]:
-        """The fleets to which a unit can pass from one over any number of others."""
-        if fleet not in self._reach:
-            found, edge = {fleet}, [fleet]
-            while edge:
-                fresh = [f for f in self.near(edge.pop()) if f not in found]
-                found.update(fresh)
-                edge += fresh
-            self._reach[fleet] = found
-        return self._reach[fleet]
-
-    def _among(self, seas: tuple[Province, ...]) -> list[Province]:
-        alike = self.alike
-        return list(dict.fromkeys([alike[sea] for sea in seas if sea in alike]))
-
-    def routes(self, start: Province, end: Province) -> set[Province]:
-        """Those on some route from one shore to another on which no fleet is idle.
-
-        Shores with the same waters, as on linked boards, have the same routes.
-        """
-        numbers = self.board.water_class
-        key = (numbers.get(start, -1), numbers.get(end, -1))
-        if key not in self._routes:
-            self._routes[key] = self._found_routes(start, end)
-        return self._routes[key]
-
-    def _found_routes(self, start: Province, end: Province) -> set[Province]:
-        first, last = self.near(start), self.before(end)
-        used = last.intersection(first)
-        goals = last - used
-        leads = [f for f in first if f not in used and not goals.isdisjoint(self.reach(f))]
-        if not leads:
-            return used
-        search = _Search(self, set(first), last)
-        for fleet in leads:
-            search.follow([fleet], set())
-        return used | search.used
-
-
-class _Search:
-    """A walk over all routes of two or more fleets without shortcuts."""
-
-    def __init__(self, net: Net, first: set[Province], last: set[Province]) -> None:
-        self.net, self.first, self.last = net, first, last
-        self.used: set[Province] = set()
+        self.bit = {f: bits.setdefault(numbers.get(f, -1), 1 << len(bits)) for f in sorted(fleets)}
+        first = dict(zip(reversed(self.bit.values()), reversed(self.bit), strict=True))
+        self.near = {bit: self._among(board.waters.get(f, ())) for bit, f in first.items()}
+        self.both_ways = all(
+            self.near[a] & b for b, near in self.near.items() for a in each_bit(near)
+        )
         self.steps = 0
+        self._ends: dict[Province, tuple[int, int]] = {}
+        self._routes: dict[tuple[int, int], int] = {}
+        self._onward: dict[int, dict[tuple[int, int], int]] = {}
 
-    def follow(self, path: list[Province], closed: set[Province]) -> None:
-        """Lengthen a path; `closed` are fleets that touch an earlier part of it."""
-        self.steps += 1
-        near = self.net.near(path[-1])
-        nexts = [f for f in near if f not in closed and f not in self.first]
-        if self.steps > PATIENCE:
-            self.used |= set(path) | set(nexts)
-            return
-        touched = {*closed, *nexts, path[-1]}
-        for f in nexts:
-            if f in self.last:
-                self.used |= {*path, f}
-            else:
-                self.follow([*path, f], touched)
+    def _among(self, seas: Iterable[Province]) -> int:
+        bits = 0
+        for sea in seas:
+            bits |= self.bit.get(sea, 0)
+        return bits
+
+    def ends(self, shore: Province) -> tuple[int, int]:
+        """The fleets to which a unit can pass from a shore, and from which it can land there."""
+        if shore not in self._ends:
+            waters, waters_to = self.board.waters, self.board.waters_to
+            out, back = self._among(waters.get(shore, ())), self._among(waters_to.get(shore, ()))
+            self._ends[shore] = (out, back)
+        return self._ends[shore]
+
+    def routes(self, start: Province, end: Province) -> int:
+        """Those on some route from one shore to another on which no fleet is idle."""
+        first, last = self.ends(start)[0], self.ends(end)[1]
+        if self.both_ways and first < last:
+            first, last = last, first
+        if (first, last) not in self._routes:
+            self._routes[first, last] = self._found_routes(first, last)
+        return self._routes[first, last]
+
+    def _found_routes(self, first: int, last: int) -> int:
+        used = first & last
+        if last == used:
+            return used
+        for fleet in each_bit(first & ~used):
+            used |= self._on_the_way(fleet, self._reach(fleet, ~first, last), last)
+        return used
+
+    def _reach(self, fleet: int, free: int, last: int) -> int:
+        """The fleets to which a unit can pass from one over any number of those that are free."""
+        found = edge = fleet
+        while edge:
+            self.steps += 1
+            one = edge & -edge
+            fresh = self.near[one] & free & ~found
+            found |= fresh
+            edge ^= one | fresh & ~last
+        return found
+
+    def _on_the_way(self, fleet: int, free: int, last: int) -> int:
+        """The fleets on some way from one to the last ones, over free ones that it can reach."""
+        if not free & last:
+            return 0
+        if free.bit_count() > TOO_MANY:
+            return free
+        known = self._onward.setdefault(last, {})
+        if (fleet, free) not in known:
+            near = self.near[fleet] & free
+            found, rest = near & last, free & ~near & ~fleet
+            for other in each_bit(near & ~last if rest & last else 0):
+                # Who goes on there passes by all others that were near, or one would be idle.
+                found |= self._on_the_way(other, self._reach(other, rest, last), last)
+            known[fleet, free] = found and found | fleet
+        return known[fleet, free]
+
+
+def each_bit(bits: int) -> Iterator[int]:
+    """The bits of a number, one by one."""
+    while bits:
+        one = bits & -bits
+        yield one
+        bits ^= one

@@ -330,9 +330,9 @@ def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
 
 def carried_goals(ask: Ask, here: Province, other: Unit) -> list[Place]:
     """The places to which a fleet could help to carry a unit that it could take on board."""
-    root, alike = ask.map.root(other.place), fleet_net(ask, other.kind).alike[here]
+    root, fleet = ask.map.root(other.place), fleet_net(ask, other.kind).bit[here]
     ways = voyages(ask, other.kind, ask.province[other.place])
-    return [to for to, fleets in ways if alike in fleets and to != root]
+    return [to for to, fleets in ways if fleets & fleet and to != root]
 
 
 _STEPS = {"move": _move_steps, "support": _support_steps, "convoy": _convoy_steps}
