@@ -6,7 +6,7 @@ import pytest
 
 from dragoman.bots import look
 from dragoman.bots.greedy import GreedyBot
-from dragoman.bots.swift import Swift, SwiftWorth, swift_for
+from dragoman.bots.swift import Swift, SwiftWorth
 from dragoman.bots.worth import Worth
 from dragoman.judge import adjudicate
 from dragoman.lab.play import Laboratory
@@ -50,15 +50,19 @@ def test_places_are_worth_the_same() -> None:
                 assert mine.afoot(kind, place) == theirs.afoot(kind, place)
 
 
-@pytest.mark.parametrize("bot", ["greedy", "search"])
-def test_swift_games_are_the_same_games(bot: str) -> None:
-    setup = Setup("standard", bot=bot, years=4 if bot == "greedy" else 1)
+@pytest.mark.parametrize(
+    ("name", "bot", "years", "games"),
+    [
+        ("standard", "greedy", 4, 3),
+        ("standard", "search", 1, 1),
+        ("catspaw", "greedy", 2, 1),
+        ("cat", "greedy", 4, 1),
+        ("militarism", "greedy", 2, 1),
+        ("escalation", "greedy", 2, 1),
+        ("heptadiplomacy", "greedy", 1, 1),
+    ],
+)
+def test_swift_games_are_the_same_games(name: str, bot: str, years: int, games: int) -> None:
+    setup = Setup(name, bot=bot, years=years)
     plain, swift = Laboratory(setup), Laboratory(setup, swift=True)
-    games = range(3 if bot == "greedy" else 1)
-    assert [swift.play(n) for n in games] == [plain.play(n) for n in games]
-
-
-def test_variants_whose_rules_are_not_compiled_are_planned_with_objects() -> None:
-    assert swift_for(load("catspaw")) is None
-    setup = Setup("catspaw", bot="greedy", years=1)
-    assert Laboratory(setup, swift=True).play(0) == Laboratory(setup).play(0)
+    assert [swift.play(n) for n in range(games)] == [plain.play(n) for n in range(games)]

@@ -10,8 +10,8 @@ from dragoman.bots.choices import legal_together, ranked, some_orders, taken
 from dragoman.bots.field import Field, GroundCache
 from dragoman.bots.following import follow
 from dragoman.bots.muster import agents_of, convoys, orders_of
-from dragoman.bots.plan import ActionPlan
-from dragoman.bots.swift import SwiftWorth, swift_for
+from dragoman.bots.plan import ActionPlan, Agent
+from dragoman.bots.swift import Swift, SwiftPlan, SwiftWorth, swift_for
 from dragoman.bots.taste import Taste
 from dragoman.bots.votes import cast
 from dragoman.bots.worth import Worth
@@ -31,8 +31,7 @@ QUIET_YEARS = 4
 class GreedyBot:
     """Plays any variant by what places are worth to it.
 
-    A `swift` one plans movement in compiled loops where the variant allows it: the same orders,
-    sooner, once the loops are compiled.
+    A `swift` one plans in compiled loops: the same orders, sooner, once the loops are compiled.
     """
 
     name = "greedy"
@@ -50,8 +49,8 @@ class GreedyBot:
 
     def orders(self, sight: Sight, rng: Random) -> list[Ballot]:
         """Orders for everything that the seat may order."""
-        fast = swift_for(sight.ask.variant) if self.swift else None
-        if fast is not None and sight.ask.state.phase.kind == MOVEMENT:
+        fast = self.loops(sight.ask)
+        if fast is not None and fast.tables and sight.ask.state.phase.kind == MOVEMENT:
             return fast.ballots(sight.ask, sight.seat, rng, self.moods)
         field, noise = self.field(sight.ask), rng.choice(self.moods)
         worth = (
@@ -70,15 +69,18 @@ class GreedyBot:
             ballots += cast(sight, worth, plan, rng)
         return ballots
 
+    def loops(self, ask: Ask) -> Swift | None:
+        """What plans in compiled loops, if that is wanted and the board stays as it is."""
+        same = self.swift and ask.map is ask.variant.map
+        return swift_for(ask.variant) if same else None
+
     def movement(
         self, sight: Sight, worth: Worth, charges: list[Charge], rng: Random
     ) -> tuple[ActionPlan, list[Ballot]]:
         """Orders for the units that move, planned together."""
         field = worth.field
         teams = {c.subject.unit: agents_of(field, c) for c in charges}
-        plan = ActionPlan(field, worth, [agent for team in teams.values() for agent in team])
-        convoys(field, plan)
-        plan.improve(rng)
+        plan = plan_of(worth, [agent for team in teams.values() for agent in team], rng)
         ballots = []
         for charge in charges:
             team = teams[charge.subject.unit]
@@ -98,6 +100,16 @@ class GreedyBot:
     def agrees(self, sight: Sight) -> bool:
         """Whether the game has stood still for years."""
         return weary(sight, QUIET_YEARS)
+
+
+def plan_of(worth: Worth, agents: list[Agent], rng: Random) -> ActionPlan:
+    """What agents do together; made by the loops if they value the places."""
+    if isinstance(worth, SwiftWorth):
+        return SwiftPlan(worth, agents, rng)
+    plan = ActionPlan(worth.field, worth, agents)
+    convoys(worth.field, plan)
+    plan.improve(rng)
+    return plan
 
 
 def _moves(charge: Charge) -> bool:

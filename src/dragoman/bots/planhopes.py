@@ -1,4 +1,4 @@
-"""What a unit can expect of what it does, as plain loops: see `planning`."""
+"""What an agent can expect of what it does, as plain loops: see `planning`."""
 
 import math
 
@@ -12,37 +12,39 @@ from dragoman.bots.plan import (
     REFUSED,
     RISK,
     ROUT,
+    TOGETHER,
     UNSURE,
 )
-from dragoman.bots.planloops import (
+from dragoman.bots.planfield import (
     ACTION_WORTH,
     AGENT_AT,
+    AGENT_SECOND,
+    AGENT_UNIT,
     BACKED,
     BACKERS,
     BOUND,
     BOUND_LONG,
     GOAL,
+    GUARDED,
+    GUARDS,
     HELPS,
     HERE,
-    LONGEST,
-    MOVE,
+    HOPE,
     NEARBY,
     OPTION,
-    POWERS,
+    PARTIES,
     PRESSURE,
     ROUTE,
     ROUTE_LONG,
+    STALE,
+    STANDING,
+    STRENGTH,
     THREAT,
     TO,
-    UNIT_CODE,
     VERB,
-    lends_to,
     threat,
 )
-from dragoman.sim.codes import (
-    POWER_AT,
-    UNITS,
-)
+from dragoman.bots.planloops import LONGEST, MOVE, lends_to
 
 
 def past(strength: float, rivals: float) -> float:
@@ -50,68 +52,90 @@ def past(strength: float, rivals: float) -> float:
     return 1.0 if strength > rivals else math.pow(UNSURE, rivals - strength + 1)
 
 
-def entry(g: list[int], s: list[int], w: list[int], p: int, me: int, strength: float) -> float:
+def entry(g: list[int], w: list[int], p: int, me: int, strength: float) -> float:
     """How likely a move of some strength gets into a province, as far as rivals decide it."""
-    owner = s[UNITS + p] >> POWER_AT
+    owner = w[w[GUARDED] + p]
     if owner == 0 or owner == me:
         return past(strength, threat(g, w, p, me, me))
-    friends = w[w[PRESSURE] + p * (g[POWERS] + 1) + owner]
+    guard, friends = w[w[GUARDS] + p], w[w[PRESSURE] + p * (g[PARTIES] + 1) + owner]
     others = threat(g, w, p, me, owner)
+    if guard == 0:
+        return past(strength, others)
     if_it_leaves = past(strength, max(friends, others))
-    if strength <= 1:
+    if strength <= guard:
         return LEAVES * if_it_leaves
-    beats = min(1.0, strength - 1) * math.pow(UNSURE, max(0.0, 1 + friends + 1 - strength))
+    beats = min(1.0, strength - guard)
+    beats *= math.pow(UNSURE, max(0.0, guard + friends + 1 - strength))
     return LEAVES * if_it_leaves + (1 - LEAVES) * beats * past(strength, others)
 
 
-def resists(g: list[int], s: list[int], w: list[int], p: int, me: int) -> bool:
-    """Whether a power could meet somebody in a province."""
-    owner = s[UNITS + p] >> POWER_AT
-    return (owner != 0 and owner != me) or threat(g, w, p, me, owner if owner else me) > 0
+def resists(g: list[int], w: list[int], p: int, me: int) -> bool:
+    """Whether a party could meet somebody in a province."""
+    owner = w[w[GUARDED] + p]
+    if owner == 0 or owner == me:
+        return threat(g, w, p, me, me) > 0
+    return w[w[GUARDS] + p] > 0 or threat(g, w, p, me, owner) > 0
 
 
-def backing(g: list[int], w: list[int], n: int, i: int) -> float:
-    """The support that a unit can count on."""
+def backing(g: list[int], w: list[int], v: list[float], at: list[int], n: int, i: int) -> float:
+    """The support that an agent can count on."""
     total = 0.0
     for k in range(w[w[BACKED] + i]):
         j = w[w[BACKERS] + i * n + k]
-        if lends_to(g, w[w[UNIT_CODE] + j], w[w[GOAL] + i]):
-            total += CUT if w[w[THREAT] + j] else 1.0
+        if lends_to(g, w, j, w[w[GOAL] + i]):
+            total += v[at[STRENGTH] + j] * (CUT if w[w[THREAT] + j] else 1.0)
     return total
 
 
-def arrives(g: list[int], s: list[int], w: list[int], n: int, me: int, i: int) -> float:
+def arrives(
+    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
+) -> float:
     """How likely a move succeeds."""
     goal, option = w[w[GOAL] + i], w[w[OPTION] + i]
-    long = w[w[ROUTE_LONG] + option]
-    strength, sure = 1 + backing(g, w, n, i), 1.0
+    unit, long = w[w[AGENT_UNIT] + i], w[w[ROUTE_LONG] + option]
+    strength, sure = v[at[STRENGTH] + i] + backing(g, w, v, at, n, i), 1.0
     for k in range(w[w[BOUND_LONG] + goal]):
-        if w[w[BOUND] + goal * n + k] != i:
-            return 0.0
-    if s[UNITS + goal] >> POWER_AT == me:
-        other = 0
-        while w[w[AGENT_AT] + other] != goal:
-            other += 1
-        if w[w[GOAL] + other] == w[w[AGENT_AT] + i] and long == 0:
-            return 0.0
-        sure = entry(g, s, w, w[w[GOAL] + other], me, 1.0)
+        other = w[w[BOUND] + goal * n + k]
+        if other != i:
+            if w[w[AGENT_UNIT] + other] != unit:
+                return 0.0
+            strength += v[at[STRENGTH] + other]
+    if w[w[STANDING] + goal] >= 0:
+        for other in range(w[w[STANDING] + goal], n):
+            if w[w[AGENT_AT] + other] == goal:
+                if w[w[GOAL] + other] == w[w[AGENT_AT] + i] and long == 0:
+                    return 0.0
+                sure = entry(g, w, w[w[GOAL] + other], me, v[at[STRENGTH] + other])
     for k in range(long):
         fleet = w[w[ROUTE] + LONGEST * option + k]
         if w[w[HELPS] + fleet] != i or w[w[TO] + fleet] != w[w[TO] + i]:
             return 0.0
         sure *= HUNTED if w[w[THREAT] + fleet] > MANY else CARRIED
-    return sure * entry(g, s, w, goal, me, strength)
+    return sure * entry(g, w, goal, me, strength)
 
 
 def hope(
-    g: list[int], s: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
+    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
 ) -> float:
-    """What a unit can expect of where it ends."""
-    here = v[at[HERE] + i]
+    """What an agent can expect of where it ends."""
+    here, unit = v[at[HERE] + i], w[w[AGENT_UNIT] + i]
+    if w[w[AGENT_SECOND] + i]:
+        goal = w[w[GOAL] + i]
+        for k in range(w[w[BOUND_LONG] + goal]):
+            other = w[w[BOUND] + goal * n + k]
+            if other != i and w[w[AGENT_UNIT] + other] == unit:
+                return TOGETHER * v[at[ACTION_WORTH] + i]
     if w[w[VERB] + i] == MOVE:
-        sure = arrives(g, s, w, n, me, i)
+        sure = arrives(g, w, v, at, n, me, i)
         return sure * v[at[ACTION_WORTH] + i] + (1 - sure) * REFUSED * here
-    defence, danger = 1 + backing(g, w, n, i), w[w[THREAT] + i]
+    defence, danger = v[at[STRENGTH] + i] + backing(g, w, v, at, n, i), w[w[THREAT] + i]
+    if danger <= defence:
+        return here
+    p = w[w[AGENT_AT] + i]
+    for k in range(w[w[BOUND_LONG] + p]):
+        other = w[w[BOUND] + p * n + k]
+        if other != i and w[w[AGENT_UNIT] + other] == unit:
+            defence += v[at[STRENGTH] + other]
     if danger <= defence:
         return here
     risk = RISK * (1 - math.pow(ROUT, danger - defence))
@@ -119,17 +143,24 @@ def hope(
 
 
 def hopes(
-    g: list[int],
-    s: list[int],
-    w: list[int],
-    v: list[float],
-    at: list[int],
-    n: int,
-    me: int,
-    near: int,
+    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, near: int
 ) -> float:
-    """What all units that were noted can expect together."""
+    """What all agents that were noted can expect together."""
     total = 0.0
     for k in range(near):
-        total += hope(g, s, w, v, at, n, me, w[w[NEARBY] + k])
+        total += hope(g, w, v, at, n, me, w[w[NEARBY] + k])
+    return total
+
+
+def hopes_now(
+    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, near: int
+) -> float:
+    """The same as the plan stands, remembered until something near an agent changes."""
+    total = 0.0
+    for k in range(near):
+        i = w[w[NEARBY] + k]
+        if w[w[STALE] + i]:
+            v[at[HOPE] + i] = hope(g, w, v, at, n, me, i)
+            w[w[STALE] + i] = 0
+        total += v[at[HOPE] + i]
     return total

@@ -10,24 +10,22 @@ from dragoman.bots.plan import (
     MOST_HELPERS,
     SWEEPS,
 )
-from dragoman.bots.planhopes import hopes, resists
-from dragoman.bots.planloops import (
+from dragoman.bots.planfield import (
     AGENT_AT,
+    AGENT_PLACE,
+    AGENT_UNIT,
     BACKED,
     BACKERS,
     BOUND,
     BOUND_LONG,
     CIRCLE,
     CIRCLED,
-    CONVOY,
     EARLIER,
     GOAL,
     HELPS,
     HERE,
-    LONGEST,
     MARKED,
     MOST_OPTIONS,
-    MOVE,
     NEARBY,
     OPTION,
     OPTION_GOAL,
@@ -39,31 +37,26 @@ from dragoman.bots.planloops import (
     ROUTE_LONG,
     SCRATCH,
     SERIAL,
+    STALE,
+    TO,
+    VERB,
+)
+from dragoman.bots.planhopes import hopes, hopes_now, resists
+from dragoman.bots.planloops import (
+    CONVOY,
+    LONGEST,
+    MOVE,
     STAY,
     SUPPORT,
-    TO,
-    UNIT_CODE,
-    VERB,
     add_routes,
     encircle,
-    enlist,
     lends_to,
     put,
     settle,
 )
-from dragoman.sim.codes import CONVOY as ORDER_CONVOY
-from dragoman.sim.codes import (
-    ME_AT,
-    PLACE_MASK,
-    TO_AT,
-    WHOM_AT,
-)
-from dragoman.sim.codes import MOVE as ORDER_MOVE
-from dragoman.sim.codes import SUPPORT as ORDER_SUPPORT
-from dragoman.sim.codes import SUPPORT_MOVE as ORDER_SUPPORT_MOVE
 
 FIRST_SERIAL = 1 << 20
-"""Serial numbers below are those of staying and of options: agent * MOST_OPTIONS + option + 1."""
+"""Serial numbers below are those of staying and of options: agent * most options + option + 2."""
 
 
 def note(w: list[int], near: int, i: int) -> int:
@@ -115,6 +108,13 @@ def unmark(w: list[int], near: int) -> None:
         w[w[MARKED] + w[w[NEARBY] + k]] = 0
 
 
+def upset(w: list[int], near: int) -> None:
+    """Forget what the units that were noted could expect, for one of them does something else."""
+    unmark(w, near)
+    for k in range(near):
+        w[w[STALE] + w[w[NEARBY] + k]] = 1
+
+
 def leave(w: list[int], rows: int, longs: int, row: int, n: int, i: int) -> None:
     """Take a unit out of a list, the others staying in their order."""
     k, long = 0, w[longs + row]
@@ -153,8 +153,10 @@ def do(
         enter(w, w[BOUND], w[BOUND_LONG], goal, n, i)
     if w[w[VERB] + i] == SUPPORT:
         leave(w, w[BACKERS], w[BACKED], w[w[HELPS] + i], n, i)
+        w[w[STALE] + w[w[HELPS] + i]] = 1
     if verb == SUPPORT:
         enter(w, w[BACKERS], w[BACKED], helps, n, i)
+        w[w[STALE] + helps] = 1
     put(w, v, at, i, verb, to, goal, helps, option, worth)
     w[w[SERIAL] + i] = serial
 
@@ -184,6 +186,10 @@ def act(
             new = w[w[ORDER] + n]
             p = w[w[AGENT_AT] + fleet]
             do(w, v, at, n, fleet, new, CONVOY, to, p, i, -1, v[at[HERE] + fleet])
+        if w[w[ROUTE_LONG] + option]:
+            # Fleets may carry again that had left, even after a mere trial.
+            for k in range(n):
+                w[w[STALE] + k] = 1
 
 
 def keep(w: list[int], v: list[float], at: list[int], slot: int, i: int) -> None:
@@ -204,7 +210,6 @@ def restore(w: list[int], v: list[float], at: list[int], n: int, slot: int) -> N
 
 def gain(
     g: list[int],
-    s: list[int],
     w: list[int],
     v: list[float],
     at: list[int],
@@ -222,13 +227,13 @@ def gain(
     """How much more all can hope for if a unit does something else."""
     near = touched(w, n, 0, i, goal, helps, option)
     unmark(w, near)
-    before = hopes(g, s, w, v, at, n, me, near)
+    before = hopes_now(g, w, v, at, n, me, near)
     keep(w, v, at, 0, i)
     long = w[w[ROUTE_LONG] + option] if verb == MOVE else 0
     for k in range(long):
         keep(w, v, at, 1 + k, w[w[ROUTE] + LONGEST * option + k])
     act(w, v, at, n, i, serial, verb, to, goal, helps, option, worth)
-    after = hopes(g, s, w, v, at, n, me, near)
+    after = hopes(g, w, v, at, n, me, near)
     restore(w, v, at, n, 0)
     for k in range(long):
         restore(w, v, at, n, 1 + k)
@@ -236,50 +241,53 @@ def gain(
 
 
 def improve_one(
-    g: list[int], s: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
+    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
 ) -> bool:
     """Whether a unit found something better to do."""
     p, here = w[w[AGENT_AT] + i], v[at[HERE] + i]
-    place = w[w[UNIT_CODE] + i] & PLACE_MASK
+    place, first = w[w[AGENT_PLACE] + i], i * g[MOST_OPTIONS]
     was = w[w[SERIAL] + i]
     best, most = -3, GAIN
     for k in range(-1, w[w[OPTIONS] + i]):
-        serial, option = i * MOST_OPTIONS + k + 2, i * MOST_OPTIONS + k
+        serial, option = first + k + 2, first + k
         if serial != was:
             if k < 0:
-                more = gain(g, s, w, v, at, n, me, i, serial, STAY, place, p, -1, -1, here)
+                more = gain(g, w, v, at, n, me, i, serial, STAY, place, p, -1, -1, here)
             else:
                 to, goal = w[w[OPTION_TO] + option], w[w[OPTION_GOAL] + option]
                 worth = v[at[OPTION_WORTH] + option]
-                more = gain(g, s, w, v, at, n, me, i, serial, MOVE, to, goal, -1, option, worth)
+                more = gain(g, w, v, at, n, me, i, serial, MOVE, to, goal, -1, option, worth)
             if more > most:
                 best, most = k, more
     aided, aids = -1, 0
     for k in range(w[w[CIRCLED] + i]):
         other = w[w[CIRCLE] + i * n + k]
         goal = w[w[GOAL] + other]
-        if other != i and goal != p and lends_to(g, w[w[UNIT_CODE] + i], goal):
+        apart = w[w[AGENT_UNIT] + other] != w[w[AGENT_UNIT] + i]
+        if apart and goal != p and lends_to(g, w, i, goal):
             w[w[ORDER] + n] += 1
             serial = w[w[ORDER] + n]
-            more = gain(g, s, w, v, at, n, me, i, serial, SUPPORT, place, p, other, -1, here)
+            more = gain(g, w, v, at, n, me, i, serial, SUPPORT, place, p, other, -1, here)
             if more > most:
                 best, most, aided, aids = -2, more, other, serial
     if best == -3:
         return False
     if best == -2:
+        upset(w, touched(w, n, 0, i, p, aided, -1))
         act(w, v, at, n, i, aids, SUPPORT, place, p, aided, -1, here)
     elif best == -1:
-        act(w, v, at, n, i, i * MOST_OPTIONS + 1, STAY, place, p, -1, -1, here)
+        upset(w, touched(w, n, 0, i, p, -1, -1))
+        act(w, v, at, n, i, first + 1, STAY, place, p, -1, -1, here)
     else:
-        k = i * MOST_OPTIONS + best
+        k = first + best
         to, goal = w[w[OPTION_TO] + k], w[w[OPTION_GOAL] + k]
+        upset(w, touched(w, n, 0, i, goal, -1, k))
         act(w, v, at, n, i, k + 2, MOVE, to, goal, -1, k, v[at[OPTION_WORTH] + k])
     return True
 
 
 def try_assault(
     g: list[int],
-    s: list[int],
     w: list[int],
     v: list[float],
     at: list[int],
@@ -293,8 +301,8 @@ def try_assault(
     helpers, count = w[ORDER] + n + 1, 0
     for k in range(w[w[CIRCLED] + i]):
         other = w[w[CIRCLE] + i * n + k]
-        fits = other != i and w[w[AGENT_AT] + other] != goal
-        if count < MOST_HELPERS and fits and lends_to(g, w[w[UNIT_CODE] + other], goal):
+        fits = w[w[AGENT_UNIT] + other] != w[w[AGENT_UNIT] + i] and w[w[AGENT_AT] + other] != goal
+        if count < MOST_HELPERS and fits and lends_to(g, w, other, goal):
             w[helpers + count] = other
             count += 1
     if count == 0:
@@ -304,7 +312,7 @@ def try_assault(
         other = w[helpers + k]
         near = touched(w, n, near, other, w[w[AGENT_AT] + other], i, -1)
     unmark(w, near)
-    before = hopes(g, s, w, v, at, n, me, near)
+    before = hopes_now(g, w, v, at, n, me, near)
     for k in range(near):
         keep(w, v, at, k, w[w[NEARBY] + k])
     first = w[w[ORDER] + n] + 1
@@ -314,12 +322,13 @@ def try_assault(
     act(w, v, at, n, i, option + 2, MOVE, to, goal, -1, option, worth)
     for k in range(count):
         aid(w, v, at, n, w[helpers + k], first + k, i)
-        score = hopes(g, s, w, v, at, n, me, near)
+        score = hopes(g, w, v, at, n, me, near)
         if score > most:
             most, found = score, k + 1
     for k in range(near):
         restore(w, v, at, n, k)
     if found:
+        upset(w, near)
         act(w, v, at, n, i, option + 2, MOVE, to, goal, -1, option, worth)
         for k in range(found):
             aid(w, v, at, n, w[helpers + k], first + k, i)
@@ -330,13 +339,12 @@ def aid(
     w: list[int], v: list[float], at: list[int], n: int, i: int, serial: int, whom: int
 ) -> None:
     """Let a unit support another."""
-    p, place = w[w[AGENT_AT] + i], w[w[UNIT_CODE] + i] & PLACE_MASK
+    p, place = w[w[AGENT_AT] + i], w[w[AGENT_PLACE] + i]
     act(w, v, at, n, i, serial, SUPPORT, place, p, whom, -1, v[at[HERE] + i])
 
 
 def improve(
     g: list[int],
-    s: list[int],
     w: list[int],
     v: list[float],
     at: list[int],
@@ -348,58 +356,33 @@ def improve(
     for sweep in range(SWEEPS):
         changed = False
         for k in range(n):
-            changed = improve_one(g, s, w, v, at, n, me, order[k]) or changed
+            changed = improve_one(g, w, v, at, n, me, order[k]) or changed
         if sweep < ASSAULTS:
             for k in range(n):
                 i = order[k]
                 for j in range(w[w[OPTIONS] + i]):
-                    option = i * MOST_OPTIONS + j
+                    option = i * g[MOST_OPTIONS] + j
                     if w[w[ROUTE_LONG] + option] == 0:
-                        if resists(g, s, w, w[w[OPTION_GOAL] + option], me):
-                            changed = try_assault(g, s, w, v, at, n, me, i, option) or changed
+                        if resists(g, w, w[w[OPTION_GOAL] + option], me):
+                            changed = try_assault(g, w, v, at, n, me, i, option) or changed
         if not changed:
             return
 
 
-def write(g: list[int], w: list[int], n: int, orders: list[int]) -> None:
-    """What the units do, as orders by their provinces."""
-    for i in range(n):
-        p, verb, other = w[w[AGENT_AT] + i], w[w[VERB] + i], w[w[HELPS] + i]
-        me = p << ME_AT
-        orders[p] = me
-        if verb == MOVE:
-            orders[p] = ORDER_MOVE | me | w[w[TO] + i] << TO_AT
-        elif other >= 0:
-            whom, theirs = w[w[AGENT_AT] + other] << WHOM_AT, w[w[TO] + other] << TO_AT
-            moves = w[w[VERB] + other] == MOVE
-            if verb == CONVOY:
-                carried = moves and w[w[ROUTE_LONG] + w[w[OPTION] + other]] > 0
-                if carried and w[w[TO] + other] == w[w[TO] + i]:
-                    orders[p] = ORDER_CONVOY | me | whom | theirs
-            elif lends_to(g, w[w[UNIT_CODE] + i], w[w[GOAL] + other]):
-                orders[p] = ORDER_SUPPORT | me | whom
-                if moves:
-                    orders[p] = ORDER_SUPPORT_MOVE | me | whom | theirs
-
-
 def plan(
     g: list[int],
-    s: list[int],
     w: list[int],
     v: list[float],
     at: list[int],
+    n: int,
     me: int,
     order: list[int],
-    orders: list[int],
 ) -> None:
-    """Plan the moves of a power whose places are valued, its units listed in `w`."""
-    n = enlist(g, s, w, me)
-    settle(g, s, w, v, at, n, me)
+    """Plan what the agents of a party do together, their places being valued."""
+    settle(g, w, v, at, n, me)
     for i in range(n):
         w[w[MARKED] + i] = 0
-        w[w[SERIAL] + i] = i * MOST_OPTIONS + 1
     w[w[ORDER] + n] = FIRST_SERIAL
     encircle(g, w, n)
     add_routes(g, w, v, at, n)
-    improve(g, s, w, v, at, n, me, order)
-    write(g, w, n, orders)
+    improve(g, w, v, at, n, me, order)

@@ -15,7 +15,6 @@ from dragoman.errors import RequestError
 from dragoman.extras import install
 from dragoman.lab.play import Laboratory
 from dragoman.lab.setup import Setup
-from dragoman.sim import left_out
 
 MANY = 20
 """For how many games it is worth having swift bots."""
@@ -49,9 +48,8 @@ def is_swift(setup: Setup, games: int) -> bool:
 
     They are compiled here, so that processes to come find them; a few games do without.
     """
-    if games < MANY or not {setup.bot, setup.against} & {"greedy", "search"}:
-        return False
-    return not left_out(setup.load()) and compiled() is not None
+    planned = {setup.bot, setup.against} & {"greedy", "search"}
+    return games >= MANY and bool(planned) and compiled() is not None
 
 
 def chunks(numbers: Sequence[int]) -> list[tuple[int, ...]]:
