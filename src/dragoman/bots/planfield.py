@@ -79,10 +79,10 @@ G_HEAD = 19
 ) = range(43)
 W_HEAD = 43
 """By province: OWNED whose center it is, GUARDED who would fight for it, GUARDS how strongly,
-STANDING the first agent there (-1 if none). By unit: STANDS its kind * places + place, PARTY, FORCE
-its strength. By agent (a unit, or half of one): where it is, the number of its unit, its own kind and
-place, whether it is the second half, BEARS and SAILS the kind that it is as a fleet and as cargo (-1
-if it is none).
+STANDING the first agent there (-1 if none). By unit: STANDS its kind * places + place, PARTY, and
+FORCE its strength. By agent (a unit, or half of one): where it is, the number of its unit, its own
+kind and place, whether it is the second half, BEARS and SAILS the kind that it is as a fleet and as
+cargo (-1 if it is none).
 """
 
 (
