@@ -13,7 +13,7 @@ from dragoman.model import Kind
 from dragoman.rules.variant import Loans
 
 
-class Board:
+class PlanBoard:
     """A map with its kinds of pieces, as integers.
 
     Places are numbered as the arena numbers them: provinces first, then coasts.

@@ -14,7 +14,7 @@ from typing import Any
 from dragoman.bots import plan, planfield, planhopes, planloops, planning, planrows, worth
 from dragoman.bots.field import Field, Ground
 from dragoman.bots.plan import CONVOY, MOVE, STAY, SUPPORT, Action, ActionPlan, Agent
-from dragoman.bots.planboard import Board, floats, ints
+from dragoman.bots.planboard import PlanBoard, floats, ints
 from dragoman.bots.worth import FALL_FADE, SPRING_FADE, Worth
 from dragoman.geo import Place, Province
 from dragoman.judge import batch
@@ -57,7 +57,7 @@ class Swift:
             letter: Ground(variant.map, kind, variant.moves[letter], letter in sails)
             for letter, kind in variant.kinds.items()
         }
-        self.board = Board(variant.map, variant.kinds, grounds, variant.loans)
+        self.board = PlanBoard(variant.map, variant.kinds, grounds, variant.loans)
         self.tables = None if left_out(variant) else Tables(variant)
         self.g = self.ints(self.board.g)
         self.both = [self.floats(list(fade)) for fade in (SPRING_FADE, FALL_FADE)]
