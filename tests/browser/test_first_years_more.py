@@ -72,7 +72,7 @@ def test_heptadiplomacy(gather: Gather) -> None:
     france.type("A 7:par - 7:bur")
     table.judge()
     everybody_sees(table, "Fall 1901")
-    austria.choose("Austria@1 claim", "three", "England", "France")
+    austria.choose("Austria claim", "three", "England", "France")
     england.type("claim THREE Austria France")
     france.write("claim TWO Austria")
     assert austria.draft() == ["claim THREE England France"]

@@ -1,5 +1,6 @@
 """Claims of victory: a table of accepted, refused and malformed ones, and what conditions mean."""
 
+from random import Random
 from typing import Any
 
 import msgspec
@@ -485,3 +486,39 @@ def test_a_claim_ends_with_its_line_or_a_semicolon() -> None:
         "A 1:par - 1:pic",
     ]
     assert all(t.fault is None for t in taken)
+
+
+def test_claims_are_chosen_word_by_word() -> None:
+    """By the tree every word of the grammar is reached, and what is whole is understood."""
+    game = Game.new("heptadiplomacy", options={"boards": 2})
+    game.advance()
+    ask, seat = game.ask, Seat("Austria")
+    [claim] = [c.subject for c in ask.mandate(seat).charges if c.subject.topic]
+    assert game.legal("Austria")["Austria claim"][:2] == ["claim SOLO", "claim TWO England"]
+    seen: set[str] = set()
+    for number in range(60):
+        chance, prefix = Random(number), ()
+        for _ in range(25):
+            step = chance.choice(ask.rule.choices(ask, claim, prefix))
+            prefix = (*prefix, step.token)
+            assert step.more
+            if step.order:
+                assert ask.rule.check(ask, claim, (step.order,)) == (None,), step.order
+        seen |= set(prefix)
+    words = "solo two three else if and or not ( ) centers owns ordered succeeded builds >= hold"
+    assert seen > set(words.split())
+    assert ask.rule.choices(ask, claim, ("two", "Austria")) == ()
+
+
+def test_a_condition_asks_nothing_of_whom_nothing_can_be_asked() -> None:
+    """Who has neither units nor homes is not offered where these are asked for."""
+    start = Game.new("heptadiplomacy", options={"boards": 2}).state
+    units = tuple(u for u in start.units if not u.power.startswith("Turkey"))
+    homes = {p: hs for p, hs in start.homes.items() if not p.startswith("Turkey")}
+    ask = Ask(
+        load("heptadiplomacy", {"boards": 2}),
+        msgspec.structs.replace(start, units=units, homes=homes, phase=read_phase("F1901M")),
+    )
+    [claim] = [c.subject for c in ask.mandate(Seat("Austria")).charges if c.subject.topic]
+    for atom, able in ("centers", 7), ("ordered", 6), ("builds", 6):
+        assert len(ask.rule.choices(ask, claim, ("solo", "if", atom))) == able

@@ -18,7 +18,7 @@ def drawn_order(ask: Ask, subject: Subject, rng: Random) -> Order | None:
         if not steps:
             return None
         step = rng.choice(steps)
-        if step.order is not None and not (step.more and rng.random() < 0.5):
+        if step.order is not None and not (step.leads_on and rng.random() < 0.5):
             return step.order
         prefix = (*prefix, step.token)
 
@@ -41,7 +41,7 @@ def _collect(
             found.append(step.order)
         if len(found) > most:
             return False
-        if step.more and not _collect(ask, subject, (*prefix, step.token), found, most):
+        if step.leads_on and not _collect(ask, subject, (*prefix, step.token), found, most):
             return False
     return True
 

@@ -94,7 +94,7 @@ class Scribe:
         step = self.steps.get(word)
         if step is None:
             self.end()
-        elif step.more:
+        elif step.leads_on:
             self.prefix, self.waiting = (*self.prefix, step.token), step.order
         else:
             self.take(step.order)

@@ -48,8 +48,9 @@ SEAT = Argument("seat")
 class Verb(Struct, frozen=True):
     """Something that can be ordered beyond what every variant knows.
 
-    `words` are how it is read, the first how it is printed; they may be several words each. `says`
-    is the sentence of the order, in which `{unit}` and `{0}`, `{1}` … are what the order names,
+    A unit does it, if `by_unit`; otherwise it is a matter of a power, or `by_seat` of whoever
+    holds it. `words` are how it is read, the first how it is printed; they may be several words
+    each. `says` is its sentence, in which `{unit}` and `{0}`, `{1}` … are what the order names,
     `{args}` all of that in a row, and `{are}` is or are, as befits the row. For a piece, `{0.a}` is
     its kind with an article and `{0.place}` where it stands. `noun` is what an order of the sort
     is called where it is due. The `sign` is drawn on the map.
@@ -59,6 +60,7 @@ class Verb(Struct, frozen=True):
     takes: tuple[Argument, ...] = ()
     words: tuple[str, ...] = ()
     by_unit: bool = False
+    by_seat: bool = False
     says: str = ""
     noun: str = ""
     sign: Sign | None = None

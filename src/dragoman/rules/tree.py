@@ -40,5 +40,5 @@ def walk(
     for step in choices(ask, subject, prefix):
         if step.order is not None:
             found.append(step.order)
-        if step.more:
+        if step.leads_on:
             walk(choices, ask, subject, (*prefix, step.token), found)

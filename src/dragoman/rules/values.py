@@ -80,11 +80,20 @@ class Before(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """One choice in the tree of what may be ordered: complete with an order, open if `more`."""
+    """One choice in the tree of what may be ordered: complete with an order, open if `more`.
+
+    What follows may be `endless`, as conditions upon conditions are: lists then stop here.
+    """
 
     token: str
     order: Order | None = None
     more: bool = False
+    endless: bool = False
+
+    @property
+    def leads_on(self) -> bool:
+        """Whether whoever lists orders goes on from here."""
+        return self.more and not self.endless
 
 
 class View(Struct, frozen=True):

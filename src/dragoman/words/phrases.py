@@ -137,8 +137,15 @@ def is_namesake(seat: Seat, powers: Sequence[Power]) -> bool:
 
 
 def subject_name(ask: Ask, subject: Subject) -> str:
-    """How a subject is called: its unit, or the power whose affair it is, such as `Italy claim`."""
+    """How a subject is called: its unit, or whose affair it is, such as `Italy claim`."""
     unit = ask.unit.get(subject.unit)
     if unit is not None:
         return str(ask.piece(unit))
-    return subject.power if subject.topic in ("", BUILDS) else f"{subject.power} {subject.topic}"
+    whose = affair_of(ask, subject)
+    return whose if subject.topic in ("", BUILDS) else f"{whose} {subject.topic}"
+
+
+def affair_of(ask: Ask, subject: Subject) -> Power | Seat:
+    """Whose affair a subject is: a power's, or that of the seat which holds it."""
+    verb = ask.variant.vocabulary.verb.get(subject.topic)
+    return ask.state.holder[subject.power] if verb and verb.by_seat else subject.power

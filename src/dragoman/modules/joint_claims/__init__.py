@@ -1,7 +1,7 @@
 """Joint claims: players win alone at one number, or two or three together who say so in Autumn."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -28,6 +28,7 @@ from dragoman.model import (
     Verdict,
 )
 from dragoman.modules.boards import scaled
+from dragoman.modules.joint_claims.choices import claim_steps
 from dragoman.modules.joint_claims.claim_text import (
     Alternative,
     Both,
@@ -113,7 +114,7 @@ def claiming(base: PhaseRule) -> PhaseRule:
     def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
         if subject.topic != TOPIC:
             return base.choices(ask, subject, prefix)
-        return tuple(claim_steps(ask, ask.state.holder[subject.power], prefix))
+        return claim_steps(ask, ask.state.holder[subject.power], base, prefix)
 
     def orders(ask: Ask, subject: Subject) -> list[Order]:
         return orders_of(choices if subject.topic == TOPIC else base.choices, ask, subject)
@@ -162,21 +163,6 @@ def speaks(ask: Ask, power: Power) -> bool:
     """Whether a power is the one under which its seat's claims are filed."""
     seat = ask.state.holder.get(power)
     return seat is not None and ask.state.seats[seat][0] == power
-
-
-def claim_steps(ask: Ask, me: Seat, prefix: tuple[str, ...]) -> Iterator[Step]:
-    """The claims without conditions, step by step."""
-    others = [seat for seat in ask.state.seats if seat != me and seat not in prefix]
-    if not prefix:
-        yield Step("solo", CLAIM("SOLO"))
-        yield Step("two", more=True)
-        yield Step("three", more=len(others) > 1)
-    elif prefix == ("two",) or (prefix[0] == "three" and len(prefix) == 2):
-        words = " ".join((*prefix[1:],))
-        for seat in others:
-            yield Step(seat, CLAIM(" ".join(filter(None, (prefix[0].upper(), words, seat)))))
-    elif prefix == ("three",):
-        yield from (Step(seat, more=True) for seat in others)
 
 
 def check_claims(ask: Ask, me: Seat, orders: Orders) -> tuple[Reason | None, ...]:

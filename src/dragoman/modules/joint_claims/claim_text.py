@@ -28,6 +28,8 @@ from dragoman.notation.words import Phrases
 from dragoman.rules import Ask
 from dragoman.words.language import language
 
+DEEPEST = 30
+"""How many conditions may lie within one another."""
 NUMBERS = ("one", "two", "three", "four", "five", "six", "seven")
 Comparison = Literal[">=", "<=", "="]
 
@@ -130,7 +132,6 @@ class _ClaimReader(OrderReader):
 
     COUNTS: ClassVar = {"solo": 0, "two": 1, "three": 2}
     ATOMS: ClassVar = ("centers", "centres", "owns", "ordered", "succeeded", "builds")
-    DEEPEST: ClassVar = 30
 
     def __init__(self, text: str, ask: Ask, me: Seat) -> None:
         super().__init__(text, roster_of(language(ask), ask.state), None, ask.state.seats[me])
@@ -261,8 +262,8 @@ class _ClaimReader(OrderReader):
     def inner(self, reading: Callable[[], Condition], start: int) -> Condition:
         """A condition within another; too deep a nest is a fault, at the place where it begins."""
         self.depth += 1
-        if self.depth > self.DEEPEST:
-            raise self.fault(f"no more than {self.DEEPEST} conditions within one another", start)
+        if self.depth > DEEPEST:
+            raise self.fault(f"no more than {DEEPEST} conditions within one another", start)
         found = reading()
         self.depth -= 1
         return found

@@ -6,6 +6,7 @@ CLAIM = Verb(
     "claim",
     takes=(TEXT,),
     words=("claim", "claims"),
+    by_seat=True,
     says="This claim is made: {0}",
     noun="claim",
 )

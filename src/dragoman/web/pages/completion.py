@@ -98,5 +98,5 @@ def _walk(
             continue
         if step.order is not None:
             yield step.order
-        if step.more and (prefix or sign or step.token not in ("support", "convoy")):
+        if step.leads_on and (prefix or sign or step.token not in ("support", "convoy")):
             yield from _walk(ask, charge, sign, left, (*prefix, step.token))

@@ -16,7 +16,7 @@ from dragoman.rules import Ask, Charge
 from dragoman.web.pages.doubts import Lapse, Waiting, Warned, doubts, warnings
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.sets import place_set
-from dragoman.words.phrases import kind_name, place_name, subject_name
+from dragoman.words.phrases import affair_of, kind_name, place_name, subject_name
 from dragoman.words.speech import pool_words
 
 TELLING = ("move", "retreat", "build")
@@ -230,7 +230,7 @@ def subject_label(ask: Ask, subject: Subject) -> str:
         return t("desk.unit", kind=kind, place=place_name(ask, unit.place))
     key = f"topic.{subject.topic or 'builds'}"
     topic = t(key) if key in catalog() else subject.topic
-    return t("desk.matter", power=subject.power, topic=topic)
+    return t("desk.matter", power=affair_of(ask, subject), topic=topic)
 
 
 def choices(
