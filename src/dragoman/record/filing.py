@@ -95,7 +95,7 @@ def with_parts(ask: Ask, seat: Seat, lines: Sequence[str], read: list[Line]) -> 
     """Lines that were read each by itself, with the parts that two of them call by their kinds.
 
     A wrong kind alone means nothing (DATC 4.C.2); but `A iro - tin` and `F iro H`, where one unit
-    splits into both, are the orders of its parts (B10, K17).
+    splits into both, are the orders of its parts (K17).
     """
     splits = {kind.letter for kind in ask.variant.kinds.values() if kind.splits_into}
     places = Counter(_places(read, splits)) if splits else {}
