@@ -497,7 +497,8 @@ def test_claims_are_chosen_word_by_word() -> None:
     assert game.legal("Austria")["Austria claim"][:2] == ["claim SOLO", "claim TWO England"]
     seen: set[str] = set()
     for number in range(60):
-        chance, prefix = Random(number), ()
+        chance = Random(number)
+        prefix: tuple[str, ...] = ()
         for _ in range(25):
             step = chance.choice(ask.rule.choices(ask, claim, prefix))
             prefix = (*prefix, step.token)
