@@ -186,9 +186,13 @@ class Stream:
         self.gone: asyncio.Event | None = None
         self.done = False
 
+    def ask(self) -> None:
+        """Send the request."""
+        self.task = asyncio.run_coroutine_threadsafe(self._run(), self.server.loop)
+
     def begin(self) -> None:
         """Open the stream."""
-        self.task = asyncio.run_coroutine_threadsafe(self._run(), self.server.loop)
+        self.ask()
         self.wait(lambda: bool(self.messages))
 
     async def _run(self) -> None:

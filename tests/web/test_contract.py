@@ -1,8 +1,6 @@
 """The stateless judge over HTTP is the judge of the command line."""
 
-import os
 import shutil
-import signal
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -11,10 +9,10 @@ import msgspec
 import pytest
 
 from dragoman import contract
+from dragoman.house.limits import at_once
 from dragoman.house.settings import HouseSettings
 from dragoman.store.sqlite import SqliteStore
-from dragoman.web.judge_pool import JudgePool
-from dragoman.web.settings import WebSettings
+from dragoman.web import stateless
 from tests.web.world import Site, site
 
 REQUESTS: tuple[dict[str, Any], ...] = (
@@ -52,22 +50,14 @@ def test_a_bad_request_is_refused_with_its_place(here: Site) -> None:
     assert visitor.post("/api/judge", b"[" * 2_000_000).status == 413
 
 
-def test_what_takes_too_long_is_given_up_and_the_next_is_judged() -> None:
-    with site(settings=WebSettings(judge_seconds=1.0, heavy_at_once=1)) as here:
-        visitor = here.visitor()
-        assert visitor.post("/api/judge", {}).status == 200
-        worker = next(c for c in list(workers(here)._free.queue) if c)
-        # A worker that sleeps is one that takes too long.
-        os.kill(worker.process.pid, signal.SIGSTOP)
-        told = visitor.post("/api/judge", {})
-        assert told.status == 422 and "longer than 1 seconds" in told.error["message"]
-        assert visitor.post("/api/judge", {}).status == 200
-
-
-def workers(here: Site) -> JudgePool:
-    """Those who judge for strangers."""
-    found: JudgePool = here.app.state.judges
-    return found
+def test_an_answer_that_is_too_long_is_refused(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every legal order of a crowded board came to 68 MB; the list of one seat is answered."""
+    here.house.think = at_once
+    monkeypatch.setattr(stateless, "LARGEST_ANSWER", 2_000)
+    visitor = here.visitor()
+    told = visitor.post("/api/legal", {})
+    assert (told.status, told.error["field"]) == (422, "seat")
+    assert visitor.post("/api/legal", {"seat": "France"}).status == 200
 
 
 def test_variants_are_named_by_the_catalog_never_by_a_path(here: Site, tmp_path: Path) -> None:

@@ -1,16 +1,27 @@
-"""Readers: what only looks has a few threads of its own, and keeps nothing else from being done."""
+"""Readers: what only looks has a few threads of its own, and keeps nothing else from being done.
 
+What guests ask for ends in time, and when they go away; one who asks for much waits for himself.
+"""
+
+import os
+import signal
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 
 import pytest
 
+from dragoman.house.limits import WAITING, HungUp, Patience, TookTooLong, at_once, go_on
+from dragoman.house.play import orders
 from dragoman.house.tables.views import TableView
+from dragoman.web.limits import READS
 from dragoman.web.pages import game
 from dragoman.web.pages.serving import Viewer
 from dragoman.web.settings import WebSettings
-from tests.web.world import site
+from dragoman.web.workers import Workers
+from tests.web.client import Stream
+from tests.web.world import Site, site
 
 READERS = 3
 
@@ -56,3 +67,144 @@ def test_only_a_few_look_at_a_time_and_orders_do_not_wait(monkeypatch: pytest.Mo
         gate.open.set()
         assert [page.result().status for page in pages] == [200] * 8
     assert gate.most == READERS
+
+
+def test_every_look_is_counted_and_one_address_uses_up_no_other(here: Site) -> None:
+    greedy, other = here.visitor(), here.visitor()
+    told = [greedy.get("/api/bots").status for _ in range(READS.times + 1)]
+    assert told == [200] * READS.times + [429]
+    for path in (
+        "/",
+        "/tables",
+        "/api/tables",
+        "/static/0/none.css",
+        "/variants/standard/card.svg",
+    ):
+        again = greedy.get(path)
+        assert again.status == 429 and int(again.header("retry-after")) > 0, path
+    assert other.get("/api/bots").status == 200
+
+
+def test_whoever_asks_for_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty looks of one address; another's comes after two of them, not after all."""
+    gate, look, done = Gate(), game.view_of, []
+
+    def slowly(viewer: Viewer) -> TableView:
+        gate.pass_through()
+        done.append(viewer.call.address)
+        return look(viewer)
+
+    monkeypatch.setattr(game, "view_of", slowly)
+    settings = WebSettings(readers=1, looks_each=2, longest_line=19)
+    with site(settings=settings) as here, ExitStack() as at_the_end:
+        organizer = here.person("Ann")
+        table = here.table([organizer], organizer)
+        callers = at_the_end.enter_context(ThreadPoolExecutor(22))
+        at_the_end.callback(gate.open.set)
+        greedy, other = here.visitor(), here.visitor()
+        many = [callers.submit(greedy.get, f"/tables/{table}") for _ in range(20)]
+        while not any(page.done() for page in many):
+            time.sleep(0.01)
+        one = callers.submit(other.get, f"/tables/{table}")
+        line = here.app.state.desk._looks._lines
+        while len(line) < 2 or sum(each.many for each in line.values()) < 20:
+            time.sleep(0.01)
+        gate.open.set()
+        assert one.result().status == 200
+        assert sorted(page.result().status for page in many) == [200] * 19 + [429]
+    assert done.index(other.address) <= 2
+
+
+def endless(viewer: Viewer) -> TableView:
+    """A look that never ends by itself."""
+    while True:
+        with viewer.call.house.read():
+            time.sleep(0.001)
+
+
+def test_a_look_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game, "view_of", endless)
+    with site(settings=WebSettings(read_seconds=0.05)) as here:
+        told = here.visitor().get("/tables/any")
+        assert told.status == 503 and told.header("retry-after")
+        assert "longer than 0.05 seconds" in told.body.decode()
+
+
+def test_work_ends_when_whoever_asked_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    ended = threading.Event()
+
+    def watched(viewer: Viewer) -> TableView:
+        try:
+            return endless(viewer)
+        except HungUp:
+            ended.set()
+            raise
+
+    monkeypatch.setattr(game, "view_of", watched)
+    with site() as here:
+        visitor = here.visitor()
+        stream = Stream(here.server, visitor.scope("GET", "/tables/any", visitor.headers))
+        stream.ask()
+        while not here.app.state.desk._readers.borrowed_tokens:
+            time.sleep(0.01)
+        stream.leave()
+        assert ended.wait(5)
+
+
+def asleep(seconds: float) -> int:
+    """Work that takes some time, in which process."""
+    time.sleep(seconds)
+    return os.getpid()
+
+
+def test_workers_end_in_time_and_when_nobody_waits() -> None:
+    """And whoever takes the place of one that was ended has no more time than it had."""
+    workers = Workers(1, 0.5)
+    try:
+        first = workers.do(asleep, 0)
+        for _ in range(2):
+            with pytest.raises(TookTooLong, match=r"longer than 0\.5 seconds"):
+                workers.do(asleep, 60)
+        second = workers.do(asleep, 0)
+        assert len({first, second, os.getpid()}) == 3
+        patience = Patience(60)
+        before = WAITING.set(patience)
+        timer = threading.Timer(0.1, patience.leave)
+        timer.start()
+        with pytest.raises(HungUp):
+            workers.do(asleep, 60)
+        WAITING.reset(before)
+        assert workers.do(asleep, 0) != second
+        with pytest.raises(MemoryError):
+            workers.do(os._exit, 1)
+        # One that dies while it has nothing to do takes the others with it, and new ones come.
+        os.kill(workers.do(asleep, 0), signal.SIGKILL)
+        while workers._pool.active:
+            time.sleep(0.01)
+        assert workers.do(asleep, 0) != os.getpid()
+    finally:
+        workers.close()
+
+
+def test_a_list_of_too_many_orders_is_refused(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    ann = here.person("Ann")
+    table = here.table([ann], ann)
+    found = ann.get(f"/api/tables/{table}/legal")
+    assert found.status == 200 and sum(map(len, found.json.values())) > 20
+    here.house.think = at_once
+    monkeypatch.setattr(orders, "MOST_LEGAL", 20)
+    told = ann.get(f"/api/tables/{table}/legal")
+    assert told.status == 429 and "more than 20 legal orders" in told.error["message"]
+
+
+def test_a_house_goes_on_while_somebody_waits() -> None:
+    go_on()
+    patience = Patience(60)
+    before = WAITING.set(patience)
+    try:
+        go_on()
+        patience.leave()
+        with pytest.raises(HungUp):
+            go_on()
+    finally:
+        WAITING.reset(before)

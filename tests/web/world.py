@@ -1,5 +1,6 @@
 """A site for tests: a house with its clock in hand, served to browsers in the same process."""
 
+import atexit
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -20,6 +21,7 @@ from dragoman.store.memory import MemoryStore
 from dragoman.store.rows import Account
 from dragoman.web.app import create_app
 from dragoman.web.settings import WebSettings
+from dragoman.web.workers import Workers
 from tests.house.tools import HandClock
 from tests.web.client import Browser, Server, serving
 
@@ -56,6 +58,14 @@ class Calls:
 def kept_password() -> str:
     """The hash of everybody's password."""
     return Passwords().hash(PASSWORD)
+
+
+@cache
+def shared_workers() -> Workers:
+    """Workers of all sites that want nothing else, so that not each has to wait for its own."""
+    found = Workers(WebSettings().heavy_at_once, WebSettings().judge_seconds)
+    atexit.register(found.close)
+    return found
 
 
 class Site:
@@ -136,6 +146,7 @@ def site(
     house = House(store or MemoryStore(), HandClock(), None, Random(seed), kept)
     house.notify = Notices(house.clock, house.settings.base_url)
     passwords()  # made now, so that no test waits for it
-    app = create_app(house, settings)
+    own = settings is not None and settings.judge_seconds != WebSettings().judge_seconds
+    app = create_app(house, settings, workers=None if own else shared_workers())
     with serving(app) as server:
         yield Site(house, app, server)

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from cachetools import LRUCache
 
+from dragoman.house.limits import at_once, go_on
 from dragoman.house.settings import HouseSettings
 from dragoman.house.world import Clock, Mailer, NoMailer, Rng, SteadyClock, SystemRng
 from dragoman.store.interface import Store, Tx
@@ -41,6 +42,14 @@ def tell_nobody(
     tx: Tx, accounts: Sequence[str], kind: str, table: Table, words: dict[str, str]
 ) -> None:
     """A house that sends nothing."""
+
+
+class Think(Protocol):
+    """What does the work that guests ask for and that may take long."""
+
+    def __call__(self, work: Callable[..., T], /, *given: Any) -> T:
+        """What the work answers; both can be pickled."""
+        ...
 
 
 class Cache:
@@ -76,6 +85,7 @@ class Cache:
         """What is kept under a key, made anew if it is not."""
         found = self.get(key)
         if found is None:
+            go_on()
             found = make()
             self.put(key, found)
         return found  # type: ignore[return-value]
@@ -119,6 +129,7 @@ class House:
         self.rng: Rng = rng or SystemRng()
         self.settings = settings or HouseSettings()
         self.notify = notify
+        self.think: Think = at_once
         self.games = Cache(self.settings.cached_steps, weigh=len)
         self.variants = Cache(64)
         self.labels = Cache(4096)
@@ -129,6 +140,7 @@ class House:
     @contextmanager
     def read(self) -> Iterator[Tx]:
         """A view of what is kept; within a look, that of the look."""
+        go_on()
         look = _LOOK.get()
         if look is not None and look.store is self.store:
             yield look.tx

@@ -31,7 +31,6 @@ from dragoman.web.background import Background
 from dragoman.web.faults import refusal
 from dragoman.web.guard import Guard
 from dragoman.web.hub import Hub
-from dragoman.web.judge_pool import JudgePool
 from dragoman.web.limits import Limiter, MemoryLimiter
 from dragoman.web.listing import page
 from dragoman.web.openapi import document
@@ -39,25 +38,13 @@ from dragoman.web.routes import ApiRoute
 from dragoman.web.serving import Server
 from dragoman.web.settings import WebSettings, networks
 from dragoman.web.streams import Streams
+from dragoman.web.workers import Workers
 
 Chores = Sequence[tuple[float, Callable[[], object]]]
 
 
-def api_rows(workers: JudgePool) -> list[ApiRoute]:
-    """Every route of the JSON API."""
-    parts = (
-        people.ROUTES,
-        variants.ROUTES,
-        tables.ROUTES,
-        orders.ROUTES,
-        talk.ROUTES,
-        organizer.ROUTES,
-        sandbox.ROUTES,
-        admin.ROUTES,
-        service.ROUTES,
-        service.contract_routes(workers),
-    )
-    return [row for part in parts for row in part]
+API = (people, variants, tables, orders, talk, organizer, sandbox, admin, service)
+"""What the JSON API is made of."""
 
 
 def create_app(
@@ -66,15 +53,19 @@ def create_app(
     *,
     limiter: Limiter | None = None,
     chores: Chores = (),
+    workers: Workers | None = None,
 ) -> Starlette:
     """The application that serves a house; `chores` are what it does in the background.
+
+    Workers that are given are used and left running; else it has its own.
 
     `app.state` holds `house`, `settings`, `desk`, `hub` and `rows` for tests; `page_rows` are
     those that are no part of the API.
     """
     chosen = settings or WebSettings()
-    workers = JudgePool(chosen.heavy_at_once, chosen.judge_seconds, house.settings.folders)
-    rows = api_rows(workers)
+    own = workers or Workers(chosen.heavy_at_once, chosen.judge_seconds)
+    house.think = own.do
+    rows = [row for part in API for row in part.ROUTES]
     desk = Server(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
     hub, background = Hub(), Background(chores)
     streams = Streams(desk, hub)
@@ -88,11 +79,12 @@ def create_app(
         finally:
             hub.stop()
             await run_in_threadpool(background.stop)
-            await run_in_threadpool(workers.close)
+            if own is not workers:
+                await run_in_threadpool(own.close)
 
     stream = Route(live.PATH, live.live(streams))
-    own = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]
-    routes = [*api_routes(desk, rows), stream, *documents(rows), *own]
+    looks = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]
+    routes = [*api_routes(desk, rows), stream, *documents(rows), *looks]
     app = Starlette(
         routes=routes,
         middleware=[Middleware(Guard, chosen)],
@@ -102,7 +94,7 @@ def create_app(
     app.router.redirect_slashes = False
     app.state.house, app.state.settings, app.state.desk = house, chosen, desk
     app.state.hub, app.state.rows, app.state.streams = hub, rows, streams
-    app.state.background, app.state.judges = background, workers
+    app.state.background, app.state.workers = background, own
     app.state.page_rows = [*pages.JSON_ROWS, *pages.HTML_ROWS]
     return app
 

@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from dragoman.errors import DragomanError
 from dragoman.house.errors import Refused
+from dragoman.house.limits import HungUp, TookTooLong
 from dragoman.store.interface import StoreDown, Unstorable
 
 LOG = logging.getLogger("dragoman.web")
@@ -69,6 +70,8 @@ def refusal(error: Exception) -> Response:
     if isinstance(error, Refused):
         again = getattr(error, "again", 60 if error.code == 429 else 0)
         return fault(error.code, error.text, error.field, again)
+    if isinstance(error, TookTooLong | HungUp):
+        return fault(503, str(error) or "nobody waits for this any more", again=AGAIN)
     if isinstance(error, StoreDown):
         LOG.error("the store is down: %s", error)
         return fault(503, "nothing was saved; try again in a few seconds", again=AGAIN)

@@ -1,13 +1,17 @@
 """Limits: how often somebody may do something, as buckets that fill again with time."""
 
+import asyncio
 import threading
-from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Protocol
 
+from cachetools import LRUCache
 from msgspec import Struct
 
 from dragoman.store.interface import Store, Taken, Test
 from dragoman.store.rows import Bucket
+from dragoman.web.faults import Wrong
 
 MILLI = 1000
 
@@ -36,6 +40,8 @@ TABLES = Rate("tables", 30, 3600)
 JUDGE = Rate("judge", 120)
 PICTURES = Rate("pictures", 90)
 REPLAYS = Rate("replays", 6)
+READS = Rate("reads", 1200)
+"""For every look at anything, by address and in each process: a class of thirty at one address."""
 
 
 class Limiter(Protocol):
@@ -60,8 +66,7 @@ class MemoryLimiter:
     """Buckets of one process."""
 
     def __init__(self, most: int = 100_000) -> None:
-        self._buckets: OrderedDict[str, tuple[int, int]] = OrderedDict()
-        self._most = most
+        self._buckets: LRUCache[str, tuple[int, int]] = LRUCache(most)
         self._lock = threading.Lock()
 
     def take(self, rate: Rate, key: str, now: int) -> int:
@@ -72,9 +77,40 @@ class MemoryLimiter:
             tokens = refilled(rate, tokens, now - at)
             enough = tokens >= MILLI
             self._buckets[name] = (tokens - MILLI if enough else tokens, now)
-            while len(self._buckets) > self._most:
-                self._buckets.popitem(last=False)
         return 0 if enough else wait(rate, tokens)
+
+
+class Waiting(Struct):
+    """Those of one address who have come: how many, and who of them are let through."""
+
+    gate: asyncio.Semaphore
+    many: int = 0
+
+
+class Line:
+    """Lets a few requests of each address through at a time; its others wait in their own line.
+
+    So nobody waits for the many requests of another, but for a few of each at most.
+    """
+
+    def __init__(self, each: int, longest: int) -> None:
+        self._each, self._longest = each, longest
+        self._lines: dict[str, Waiting] = {}
+
+    @asynccontextmanager
+    async def turn(self, address: str) -> AsyncIterator[None]:
+        """One's turn among those of the same address."""
+        line = self._lines.setdefault(address, Waiting(asyncio.Semaphore(self._each)))
+        if line.many >= self._longest:
+            raise Wrong(429, "too many requests of yours are waiting already", again=1)
+        line.many += 1
+        try:
+            async with line.gate:
+                yield
+        finally:
+            line.many -= 1
+            if not line.many:
+                del self._lines[address]
 
 
 class StoreLimiter:

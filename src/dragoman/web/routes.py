@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
+from starlette.requests import Request
 
 from dragoman.web.call import Call, Done
 from dragoman.web.limits import CHANGES, Rate
@@ -27,8 +28,8 @@ class ApiRoute(Struct, frozen=True, kw_only=True):
     status: int = 200
     media: str = "application/json"
     rate: Rate | None = None
-    heavy: bool = False
-    """Whether it costs much, so that only a few run at a time."""
+    heavy: bool | Callable[[Request], bool] = False
+    """Whether it costs much, so that only a few run at a time; or which requests do."""
     secret: bool = False
     """Whether its answer holds a secret, which is never kept to be given again."""
     public: bool = False
@@ -50,10 +51,20 @@ class ApiRoute(Struct, frozen=True, kw_only=True):
         """Whether an answer is kept, so that the same request can be sent again."""
         return self.method == "POST" and not self.secret and not self.stateless
 
+    def costs_much(self, request: Request) -> bool:
+        """Whether a request is one of those of which only a few run at a time."""
+        return self.heavy if isinstance(self.heavy, bool) else self.heavy(request)
+
     @property
     def fields(self) -> list[str]:
         """The names in its path."""
         return re.findall(r"{(\w+)}", self.path)
+
+
+def of_composition(request: Request) -> bool:
+    """Whether a request is about what somebody put together, which nobody has read before."""
+    ref = request.path_params.get("variant") or request.query_params.get("variant", "")
+    return "+" in ref or "@" in ref
 
 
 def get(path: str, act: Callable[[Call], Any], tells: str, answers: Any, **more: Any) -> ApiRoute:

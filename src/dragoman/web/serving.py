@@ -1,7 +1,6 @@
 """From a request to an answer: read it, see who asks, count it, let the house act."""
 
 import asyncio
-import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -13,18 +12,19 @@ from starlette.responses import Response
 
 from dragoman.house.core import House
 from dragoman.house.errors import Refused
+from dragoman.house.limits import WAITING, Patience, go_on
 from dragoman.house.people.accounts import LONGEST, known
 from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
 from dragoman.web.guard import FORMS, SAFE, media_type
-from dragoman.web.limits import Limiter
+from dragoman.web.limits import READS, Limiter, Line, MemoryLimiter
 from dragoman.web.replies import Asked, Given, asked, once
 from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import Network, WebSettings, client_address
 
-HEAVY_WAIT = 5.0
-"""How many seconds one waits for a turn among what costs much."""
+SOON = 0.2
+"""After how many seconds of work one looks whether the asker still waits."""
 PUBLIC = "public, max-age=300"
 INVITE = "invite"
 """What an invitation is called in addresses, and the cookie of one who came by it."""
@@ -43,8 +43,11 @@ class Server:
         proxies: tuple[Network, ...] = (),
     ) -> None:
         self.house, self.settings, self.limiter, self.proxies = house, settings, limiter, proxies
-        self._heavy = threading.BoundedSemaphore(settings.heavy_at_once)
+        self._reads = MemoryLimiter()
+        each = (settings.looks_each, settings.heavy_each, settings.acts_each)
+        self._looks, self._costly, self._acts = (Line(n, settings.longest_line) for n in each)
         self._readers = CapacityLimiter(settings.readers)
+        self._heavy = CapacityLimiter(settings.heavy_at_once)
 
     def endpoint(self, row: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
         """What Starlette calls for a route."""
@@ -53,18 +56,55 @@ class Server:
             if row.method not in SAFE and media_type(request.headers) in FORMS:
                 return fault(415, "send JSON, with Content-Type: application/json", "content-type")
             body = await self.body(request, row.largest or self.settings.largest_body)
-            return await self.in_thread(row, self.answer, row, request, body)
+            return await self.in_turn(row, request, self.answer, row, request, body)
 
         return answer
 
-    async def in_thread(self, row: ApiRoute, work: Callable[..., T], *args: Any) -> T:
+    async def in_turn(
+        self, row: ApiRoute, request: Request, work: Callable[..., T], *given: Any
+    ) -> T:
         """What the work for a route comes to, done in one of the threads that are for its kind.
 
-        What only looks has a few of its own. What writes waits for the disk, and what costs much
-        for its turn, each in one of the many that are left.
+        What only looks has a few of its own, and so has what costs much. What writes waits for the
+        disk, in one of the many that are left. Of each address only a few are let through at a
+        time, so that one who asks for much waits for himself.
         """
-        light = row.method in SAFE and not row.heavy
-        return await run_sync(work, *args, limiter=self._readers if light else None)
+        heavy = row.costs_much(request)
+        light = row.method in SAFE and not heavy
+        line = self._costly if heavy else self._looks if light else self._acts
+        limiter = self._heavy if heavy else self._readers if light else None
+        async with line.turn(self.address(request)):
+            if row.method not in SAFE and not row.stateless:
+                return await run_sync(work, *given, limiter=limiter)
+            return await self.while_waited_for(request, limiter, work, *given)
+
+    async def while_waited_for(
+        self,
+        request: Request,
+        limiter: CapacityLimiter | None,
+        work: Callable[..., T],
+        *given: Any,
+    ) -> T:
+        """What some work that changes nothing comes to, which ends if the asker goes away."""
+        patience, watched = Patience(self.settings.read_seconds), []
+
+        async def watch() -> None:
+            while (await request.receive())["type"] != "http.disconnect":
+                pass
+            patience.leave()
+
+        def begin() -> None:
+            watched.append(asyncio.ensure_future(watch()))
+
+        later = asyncio.get_running_loop().call_later(SOON, begin)
+        before = WAITING.set(patience)
+        try:
+            return await run_sync(work, *given, limiter=limiter)
+        finally:
+            WAITING.reset(before)
+            later.cancel()
+            for task in watched:
+                task.cancel()
 
     async def body(self, request: Request, largest: int) -> bytes:
         """The body of a request, if it is not too large and comes in time."""
@@ -117,21 +157,14 @@ class Server:
         """Take note that somebody asks; too often is too often."""
         if row.rate is not None:
             call.spend(row.rate, call.who or call.address)
+        elif self.settings.limits and (row.method in SAFE or row.stateless):
+            # In memory: a look is never to wait for the disk.
+            msgspec.structs.replace(call, limiter=self._reads).spend(READS, call.address)
 
     def act(self, row: ApiRoute, call: Call) -> Any:
-        """Let the house act; what costs much waits for its turn."""
-        if not row.heavy:
-            return self.seen(row, call)
-        if not self._heavy.acquire(timeout=HEAVY_WAIT):
-            raise Wrong(429, "the server is busy with other work of this kind", again=5)
-        try:
-            return row.act(call)
-        finally:
-            self._heavy.release()
-
-    def seen(self, row: ApiRoute, call: Call) -> Any:
-        """What a route answers; what only looks does so in one transaction."""
-        if row.method not in SAFE:
+        """Let the house act; what only looks does so in one transaction."""
+        go_on()
+        if row.heavy is True or row.method not in SAFE:
             return row.act(call)
         with self.house.look():
             return row.act(call)

@@ -12,6 +12,8 @@ Network = IPv4Network | IPv6Network
 class WebSettings(Struct, frozen=True, kw_only=True):
     """What a server may be set to; sizes are in bytes, times in seconds.
 
+    `read_seconds` is how long a look may take, `judge_seconds` what workers do for guests; of each
+    address at most `looks_each`, `heavy_each` and `acts_each` requests are worked on at a time.
     `readers` is how many of the requests that only look are worked on at a time: they wait for the
     interpreter rather than for the disk, and more threads would only hand it to and fro.
     `base_url` is the address that browsers use. If it begins with https, cookies are `Secure` and
@@ -25,7 +27,12 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     largest_body: int = 256 * 1024
     body_seconds: float = 20.0
     heavy_at_once: int = 2
+    heavy_each: int = 1
     readers: int = 2
+    looks_each: int = 2
+    acts_each: int = 4
+    longest_line: int = 200
+    read_seconds: float = 10.0
     judge_seconds: float = 5.0
     most_streams: int = 4000
     streams_each: int = 20

@@ -15,6 +15,7 @@ from msgspec import Struct
 from dragoman.errors import RequestError
 from dragoman.house.core import Cache, House
 from dragoman.house.errors import Closed, Invalid
+from dragoman.house.limits import go_on
 from dragoman.house.play.told import ToldStep, tell
 from dragoman.house.tables.catalog import PREVIEW, get_variant
 from dragoman.house.world import new_id
@@ -288,6 +289,7 @@ def read_on(tx: Tx, table: Table, known: ReadGame) -> ReadGame:
     events = tx.find(Event, *span, changes, table=table.id, order="n")
     kept = {row.n: row for row in tx.find(PositionRow, *span, table=table.id)}
     for event in events:
+        go_on()
         known = _after(known, event, kept.get(event.n))
     return _ended(table, _checked(msgspec.structs.replace(known, events=table.events)))
 

@@ -12,10 +12,10 @@ from dragoman.house.play.games import ReadGame, need_sound, played
 from dragoman.house.play.phases import all_ready
 from dragoman.house.tables.log import move_on
 from dragoman.house.tables.who import Who, approach, approach_locked
-from dragoman.model import Seat
+from dragoman.model import Seat, State
 from dragoman.record.trees import find_subject, legal_by_subject, steps_after
 from dragoman.report.rows import Due, StepRow, due
-from dragoman.rules import Ask, Mandate, Step, seen
+from dragoman.rules import Ask, Mandate, Step, Variant, seen
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Ballots, SeatRow
@@ -45,6 +45,8 @@ class SeatOrders(Struct, frozen=True):
     open: bool
 
 
+MOST_LEGAL = 50_000
+"""How many legal orders are listed at most: three megabytes or so."""
 NOTHING = Mandate()
 """What is owed where nothing can be ordered."""
 
@@ -222,9 +224,25 @@ def reader_of(game: ReadGame, seat: Seat) -> SeatReader:
 def legal(
     house: House, account: str | None, table_id: str, *, seat: str = ""
 ) -> dict[str, list[str]]:
-    """Every legal order of a seat, under what it is for."""
+    """Every legal order of a seat, under what it is for; too many are refused."""
     ask, name = seat_view(house, account, table_id, seat)
-    return legal_by_subject(ask, ask.mandate(name).charges)
+    found = house.think(listed, ask.variant, ask.state, name)
+    if found is None:
+        raise TooMany(f"there are more than {MOST_LEGAL} legal orders: ask for single choices")
+    return found
+
+
+def listed(variant: Variant, state: State, seat: Seat) -> dict[str, list[str]] | None:
+    """Every legal order of a seat in a position as it sees it; none if there are too many."""
+    ask, many = Ask(variant, state), 0
+    found: dict[str, list[str]] = {}
+    for charge in ask.mandate(seat).charges:
+        orders = legal_by_subject(ask, [charge])
+        many += sum(map(len, orders.values()))
+        if many > MOST_LEGAL:
+            return None
+        found |= orders
+    return found
 
 
 def steps(

@@ -8,7 +8,7 @@ from msgspec import Struct
 from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.limits import TookTooLong, limited
+from dragoman.house.limits import TookTooLong
 from dragoman.house.play.drafts import judged_lines
 from dragoman.house.play.games import (
     ENTRY,
@@ -30,11 +30,12 @@ from dragoman.house.tables.tables import check_room, create_table, read_title
 from dragoman.house.tables.who import Who, approach, eyes, need_account
 from dragoman.house.world import new_id
 from dragoman.judge import owed
-from dragoman.model import Seat
+from dragoman.model import Seat, State
 from dragoman.record import Turn
 from dragoman.record.entries import Correction
 from dragoman.record.replay import check_seat, opening
 from dragoman.report.rows import Due, due, units_by_power
+from dragoman.rules import Variant
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow, Table
 
@@ -183,17 +184,17 @@ def what_if(
         game = need_sound(played(house, tx, who.table))
         watcher = eyes(who, seat)
         state = seen_position(tx, game, len(steps_to(game, n)) - 1, watcher)
-    imagined = ReadGame(game.variant, WHAT_IF, (GameStep(None, state),), 0)
     try:
-        return limited(house.settings.judging, lambda: imagine(imagined, orders, watcher))
+        return house.think(imagine, game.variant, state, orders, watcher)
     except TookTooLong as error:
         raise TooMany("this takes too long to judge") from error
     except RequestError as error:
         raise Invalid(str(error), "orders") from error
 
 
-def imagine(game: ReadGame, orders: dict[str, str], watcher: Seat | None) -> WhatIf:
+def imagine(variant: Variant, state: State, orders: dict[str, str], watcher: Seat | None) -> WhatIf:
     """What orders would come to in a position that holds nothing but what a watcher may see."""
+    game = ReadGame(variant, WHAT_IF, (GameStep(None, state),), 0)
     lines = {
         check_seat(game.ask, Seat(name)): text for name, text in orders.items() if text.strip()
     }

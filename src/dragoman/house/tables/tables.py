@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, TooMany
+from dragoman.house.limits import go_on
 from dragoman.house.play.games import ReadGame, fault_of, is_gone, opened, variant_of
 from dragoman.house.play.phases import open_phase
 from dragoman.house.settings import (
@@ -174,6 +175,7 @@ def my_tables(tx: Tx, account: str, tests: list[Test]) -> list[Table]:
 
 def table_row(house: House, tx: Tx, account: str | None, table: Table) -> TableRow | None:
     """A table as the list shows it; none if the account may not know of it."""
+    go_on()
     settings = settings_of(table.settings)
     who = Who(account, table, tuple(tx.find(SeatRow, table=table.id)), settings)
     if not may_know(tx, who):

@@ -126,7 +126,7 @@ ROUTES = [
         rate=ORDERS,
     ),
     put(f"{TABLE}/ready", ready, "Say whether one is ready.", Ready, answers=AllReady, rate=ORDERS),
-    get(f"{TABLE}/legal", legal, "Every legal order of a seat.", LEGAL, query=OwnSeat),
+    get(f"{TABLE}/legal", legal, "Every legal order of a seat.", LEGAL, query=OwnSeat, heavy=True),
     post(
         f"{TABLE}/steps",
         steps,

@@ -1,6 +1,7 @@
 """Routes about the service itself: is it well, what can be asked, and the stateless judge."""
 
 import shutil
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -10,11 +11,12 @@ from msgspec import Struct
 from dragoman.contract import Answer as Judged
 from dragoman.contract.answer import LegalAnswer, StepsAnswer
 from dragoman.contract.request import Request
+from dragoman.house.limits import TookTooLong
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.faults import Wrong
-from dragoman.web.judge_pool import JudgePool
 from dragoman.web.limits import JUDGE
-from dragoman.web.routes import ApiRoute, get, post
+from dragoman.web.routes import get, post
+from dragoman.web.stateless import answered
 
 LARGEST = 1024 * 1024
 """The largest position that the stateless judge takes."""
@@ -43,41 +45,46 @@ def health(call: Call) -> Health | HttpAnswer:
     return HttpAnswer(body=told, status=503) if full else told
 
 
-def contract_routes(workers: JudgePool) -> list[ApiRoute]:
-    """The routes of the stateless contract, judged by these workers."""
-
-    def ask(what: str, body: bytes) -> Any:
-        status, answer = workers.ask(what, body)
-        if status != 200:
-            raise Wrong(status, *msgspec.json.decode(answer, type=tuple[str, str]))
-        return HttpAnswer(body=answer)
-
-    return [
-        post(
-            "/api/judge",
-            lambda call: ask("judge", call.body),
-            "Judge a position: the contract of `dragoman judge`.",
-            bytes,
-            answers=Judged,
-            rate=JUDGE,
-            heavy=True,
-            largest=LARGEST,
-            schema=Request,
-            stateless=True,
-        ),
-        post(
-            "/api/legal",
-            lambda call: ask("legal", call.body),
-            "Every legal order, or the next choices: the contract of `dragoman legal`.",
-            bytes,
-            answers=(LegalAnswer, StepsAnswer),
-            rate=JUDGE,
-            heavy=True,
-            largest=LARGEST,
-            schema=Request,
-            stateless=True,
-        ),
-    ]
+def judged(what: str, call: Call) -> HttpAnswer:
+    """The answer to a request of the contract, as a worker gives it."""
+    try:
+        msgspec.json.decode(call.body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Wrong(400, f"the body is not JSON: {error}") from error
+    try:
+        status, answer = call.house.think(
+            answered, what, call.body, list(call.house.settings.folders)
+        )
+    except TookTooLong as error:
+        raise Wrong(422, f"{error} to judge") from error
+    if status != 200:
+        raise Wrong(status, *msgspec.json.decode(answer, type=tuple[str, str]))
+    return HttpAnswer(body=answer)
 
 
-ROUTES = [get("/api/health", health, "Whether the server is well.", Health)]
+_CONTRACT: dict[str, Any] = {
+    "rate": JUDGE,
+    "heavy": True,
+    "largest": LARGEST,
+    "schema": Request,
+    "stateless": True,
+}
+ROUTES = [
+    get("/api/health", health, "Whether the server is well.", Health),
+    post(
+        "/api/judge",
+        partial(judged, "judge"),
+        "Judge a position: the contract of `dragoman judge`.",
+        bytes,
+        answers=Judged,
+        **_CONTRACT,
+    ),
+    post(
+        "/api/legal",
+        partial(judged, "legal"),
+        "Every legal order, or the next choices: the contract of `dragoman legal`.",
+        bytes,
+        answers=(LegalAnswer, StepsAnswer),
+        **_CONTRACT,
+    ),
+]

@@ -3,7 +3,7 @@
 from dragoman.bots import BOTS
 from dragoman.house.tables.catalog import VariantPage, VariantRow, list_variants, variant_page
 from dragoman.web.call import Call
-from dragoman.web.routes import get
+from dragoman.web.routes import get, of_composition
 
 
 def variants(call: Call) -> list[VariantRow]:
@@ -30,5 +30,6 @@ ROUTES = [
         "A variant with its options, phases and rules.",
         VariantPage,
         public=True,
+        heavy=of_composition,
     ),
 ]

@@ -30,7 +30,7 @@ from dragoman.web.pages.serving import (
     step_number,
 )
 from dragoman.web.pages.site import card
-from dragoman.web.routes import ApiRoute
+from dragoman.web.routes import ApiRoute, of_composition
 
 
 class LobbyQuery(Struct, frozen=True, kw_only=True):
@@ -342,7 +342,7 @@ class ForkForm(Form, frozen=True, kw_only=True):
 
 HTML_ROWS: list[ApiRoute] = [
     html("/tables", listing, "Tables to be found.", query=LobbyQuery),
-    html("/tables/new", new, "The form for a new table.", query=NewQuery),
+    html("/tables/new", new, "The form for a new table.", query=NewQuery, heavy=of_composition),
     form("/tables/new", create, "Make a table.", dict, query=NewQuery, rate=TABLES),
     form(f"{TABLE}/join", join, "Sit down.", SeatForm, query=PageQuery),
     form(f"{TABLE}/bots", put_bot, "Put a bot on a seat.", SeatForm, query=PageQuery),

@@ -131,7 +131,7 @@ def _endpoint(desk: Server, rows: dict[str, ApiRoute]) -> Callable[[Request], Aw
     async def answer(request: Request) -> Response:
         row = rows["GET" if request.method == "HEAD" else request.method]
         body = await desk.body(request, row.largest or desk.settings.largest_body)
-        return await desk.in_thread(row, _answer, desk, row, request, body)
+        return await desk.in_turn(row, request, _answer, desk, row, request, body)
 
     return answer
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from mimetypes import guess_type
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -27,6 +28,7 @@ from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES
 from dragoman.web.pages.look import own_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, inside, see_other
+from dragoman.web.routes import of_composition
 
 FEATURED = "catspaw"
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
@@ -293,13 +295,15 @@ def choose_theme(viewer: Viewer) -> HttpAnswer:
     return answer
 
 
+_ANY: dict[str, Any] = {"heavy": of_composition}
+_PICTURE: dict[str, Any] = {"query": PictureQuery, **_ANY}
 ROWS = [
     html("/", front, "The front page."),
     html("/variants", variants, "All variants."),
-    html("/variants/{variant}", variant, "One variant: its board, rules and options."),
-    html("/variants/{variant}/card.svg", card_picture, "A variant's card.", query=PictureQuery),
-    html("/variants/{variant}/board.svg", board_picture, "A variant's board.", query=PictureQuery),
-    html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board."),
+    html("/variants/{variant}", variant, "One variant: its board, rules and options.", **_ANY),
+    html("/variants/{variant}/card.svg", card_picture, "A variant's card.", **_PICTURE),
+    html("/variants/{variant}/board.svg", board_picture, "A variant's board.", **_PICTURE),
+    html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board.", **_ANY),
     html("/static/{digest}/{name:path}", static, "A file of the site's own."),
     form("/theme", choose_theme, "Light or dark colors.", ThemeForm),
 ]
