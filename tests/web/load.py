@@ -51,15 +51,17 @@ class Row(NamedTuple):
 class Line:
     """One connection that is kept open."""
 
-    def __init__(self, port: int, token: str = "") -> None:
-        self.port, self.token = port, token
+    def __init__(self, port: int, token: str = "", address: str = "127.0.0.1") -> None:
+        self.port, self.token, self.address = port, token, address
         self.reader: asyncio.StreamReader | None = None
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: object = None) -> tuple[int, bytes]:
         """The status and the body of an answer."""
         if self.writer is None or self.reader is None:
-            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
+            self.reader, self.writer = await asyncio.open_connection(
+                "127.0.0.1", self.port, local_addr=(self.address, 0)
+            )
         raw = b"" if body is None else msgspec.json.encode(body)
         head = f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n"
         head += f"authorization: Bearer {self.token}\r\n" if self.token else ""

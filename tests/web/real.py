@@ -75,9 +75,14 @@ class Real:
     """A server in a process of its own."""
 
     def __init__(
-        self, store: str, *, smtp: SmtpSettings | None = None, seed: int | None = None
+        self,
+        store: str,
+        *,
+        smtp: SmtpSettings | None = None,
+        seed: int | None = None,
+        limits: bool = False,
     ) -> None:
-        self.store, self.smtp, self.seed = store, smtp, seed
+        self.store, self.smtp, self.seed, self.limits = store, smtp, seed, limits
         self.port = free_port()
         self.process = 0
         self.callers: list[Caller] = []
@@ -85,7 +90,7 @@ class Real:
     def start(self) -> float:
         """Start the server; how many seconds until it answered."""
         begun = time.monotonic()
-        chosen = Chosen(port=self.port, store=self.store, limits=False, smtp=self.smtp)
+        chosen = Chosen(port=self.port, store=self.store, limits=self.limits, smtp=self.smtp)
         self.process = zygote().fork(chosen, self.seed)
         caller = Caller(self)
         while time.monotonic() < begun + 30:
