@@ -109,10 +109,11 @@ class Guest:
 
 def crowd() -> dict[str, list[str]]:
     """A unit of one power in every province of the Standard board, fleets wherever they can be."""
-    units = []
+    units: list[str] = []
     standard = load("standard")
     for space in (s for s in standard.map.spaces.values() if s.kind != "impassable"):
-        kind = "A" if space.kind == "inland" or space.kind == "coast" and len(units) % 2 else "F"
+        on_land = space.kind == "inland" or (space.kind == "coast" and len(units) % 2)
+        kind = "A" if on_land else "F"
         where = space.coasts[0] if kind == "F" and space.coasts else space.id
         units.append(f"{kind} {where}")
     return {power: units if power == "England" else [] for power in standard.powers}
