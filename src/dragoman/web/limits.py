@@ -80,14 +80,14 @@ class MemoryLimiter:
         return 0 if enough else wait(rate, tokens)
 
 
-class Waiting(Struct):
+class AddressQueue(Struct):
     """Those of one address who have come: how many, and who of them are let through."""
 
     gate: asyncio.Semaphore
     many: int = 0
 
 
-class Line:
+class Turnstile:
     """Lets a few requests of each address through at a time; its others wait in their own line.
 
     So nobody waits for the many requests of another, but for a few of each at most.
@@ -95,12 +95,12 @@ class Line:
 
     def __init__(self, each: int, longest: int) -> None:
         self._each, self._longest = each, longest
-        self._lines: dict[str, Waiting] = {}
+        self._lines: dict[str, AddressQueue] = {}
 
     @asynccontextmanager
     async def turn(self, address: str) -> AsyncIterator[None]:
         """One's turn among those of the same address."""
-        line = self._lines.setdefault(address, Waiting(asyncio.Semaphore(self._each)))
+        line = self._lines.setdefault(address, AddressQueue(asyncio.Semaphore(self._each)))
         if line.many >= self._longest:
             raise Wrong(429, "too many requests of yours are waiting already", again=1)
         line.many += 1

@@ -18,7 +18,7 @@ from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
 from dragoman.web.guard import FORMS, SAFE, media_type
-from dragoman.web.limits import READS, Limiter, Line, MemoryLimiter
+from dragoman.web.limits import READS, Limiter, MemoryLimiter, Turnstile
 from dragoman.web.replies import Asked, Given, asked, once
 from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import Network, WebSettings, client_address
@@ -45,7 +45,7 @@ class Server:
         self.house, self.settings, self.limiter, self.proxies = house, settings, limiter, proxies
         self._reads = MemoryLimiter()
         each = (settings.looks_each, settings.heavy_each, settings.acts_each)
-        self._looks, self._costly, self._acts = (Line(n, settings.longest_line) for n in each)
+        self._looks, self._costly, self._acts = (Turnstile(n, settings.longest_line) for n in each)
         self._readers = CapacityLimiter(settings.readers)
         self._heavy = CapacityLimiter(settings.heavy_at_once)
 
