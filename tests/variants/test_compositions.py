@@ -136,7 +136,12 @@ def test_every_option_of_its_own_is_on_the_page(name: str) -> None:
         ),
         ("black_hole", {}, "A majority of the units on the board is needed as well."),
         ("twin_earths", {}, "23 units on the board win."),
-        ("heptadiplomacy", {}, "70 centers win. Two who claim it together need 130, three 185."),
+        (
+            "heptadiplomacy",
+            {},
+            "70 centers win. Two who claim it together need 130 between them and 63 each, "
+            "three 185 and 58 each.",
+        ),
     ],
 )
 def test_what_wins_is_told_as_it_is(ref: str, options: dict[str, Any], told: str) -> None:

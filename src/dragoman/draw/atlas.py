@@ -11,7 +11,7 @@ from dragoman.draw.links import link_line
 from dragoman.draw.palette import PLAIN
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.pieces import at, badge
-from dragoman.draw.scene import Scene, split
+from dragoman.draw.scene import Scene, split, uncolored
 from dragoman.draw.signs import order_title, sign_of
 from dragoman.draw.static import FAMILY, static
 from dragoman.draw.svg import escape, group, tag
@@ -150,6 +150,7 @@ class Atlas:
 
     def across(self, scene: Scene) -> str:
         """What joins places anywhere: links, and the orders that lead from board to board."""
+        scene = uncolored(scene) if self.theme.letters else scene
         lines = (link_line(*bond, self.spot, self.theme) for bond in scene.bonds)
         size = 0.85 if self.chosen else 1.3
         crossings = (Crossing(v, scene, self.theme, size, self.chosen) for v in scene.verdicts)

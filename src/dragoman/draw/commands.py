@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from dragoman.draw.themes import THEMES
 from dragoman.errors import RequestError
 from dragoman.record import Game, read_game
 from dragoman.variants.options import read_option
@@ -35,7 +36,7 @@ FOLDERS = click.option(
     type=click.Path(dir_okay=False, path_type=Path),
     help="board.svg, board.png, or replay.html for a whole game.",
 )
-@click.option("--theme", type=click.Choice(["light", "dark"]), default="light", show_default=True)
+@click.option("--theme", type=click.Choice(THEMES), default="light", show_default=True)
 @click.option("--small", is_flag=True, help="Large pieces and short names, for a phone.")
 @click.option("--board", default="", help="The board in the middle, of a game on several.")
 @click.option(

@@ -9,7 +9,7 @@ from dragoman.draw.static import FAMILY
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme
 
-BESIDE = (13.0, 10.0)
+BESIDE = (14.0, -11.0)
 """Where a link ends: off the unit of its space."""
 LARGE = 1.6
 """How much larger than usual a plate is, to be read without coming closer."""

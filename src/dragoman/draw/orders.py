@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from dragoman.draw.arrows import Curve, Spot, along, clear_curve, num, unit
 from dragoman.draw.compiled import Compiled
+from dragoman.draw.insignia import insignia
 from dragoman.draw.lines import Lines
 from dragoman.draw.pieces import MIRRORED, PLUS, arriving, at, crossed_out, piece
 from dragoman.draw.scene import Scene
@@ -318,7 +319,8 @@ class Orders(Lines):
         kind, swatch = self._kind(comes), self.swatch(verdict.power)
         if kind.beside and self._joins(verdict.order):
             return group(drawn(kind.beside, self.theme, swatch), transform=MIRRORED)
-        return piece(kind, swatch, self.theme) + arriving(self.theme, sign)
+        bears = insignia(self.scene, self.theme, verdict.power)
+        return piece(kind, swatch, self.theme) + bears + arriving(self.theme, sign)
 
     def _joins(self, order: Order) -> bool:
         """Whether an order brings a piece that is a flag to where another unit comes as well."""

@@ -5,8 +5,8 @@ from functools import cached_property
 
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.fonts import font_faces
+from dragoman.draw.insignia import center_insignia, insignia, marks
 from dragoman.draw.orders import Orders
-from dragoman.draw.palette import Swatch
 from dragoman.draw.pieces import (
     MIRRORED,
     at,
@@ -14,15 +14,15 @@ from dragoman.draw.pieces import (
     burst,
     center_mark,
     closed_to_retreats,
-    heavy,
     piece,
 )
-from dragoman.draw.scene import Scene, split
+from dragoman.draw.scene import Scene, split, uncolored
 from dragoman.draw.static import FAMILY, is_land, name_tag, province_path, scenery, static
-from dragoman.draw.strokes import drawn, ground
+from dragoman.draw.strokes import drawn
+from dragoman.draw.strokes import ground as drawn_ground
 from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.themes import Theme, themed
-from dragoman.model import Kind, Power, Unit
+from dragoman.model import Kind, Power, Sign, Unit
 
 SMALL_SCALE = 1.75
 """How much larger pieces are on a small picture, where names are short."""
@@ -42,21 +42,22 @@ class Board:
         turn: str = "",
     ) -> None:
         """Ids begin with `scope`, for boards that share a page, and `turn`, for phases of one."""
-        self.board, self.scene, self.scope, self.small = board, scene, scope, small
-        self.turn = turn
         self.theme: Theme = themed(board.style, theme)
+        self.board, self.scope, self.small, self.turn = board, scope, small, turn
+        self.scene = uncolored(scene) if self.theme.letters else scene
         self.scale = SMALL_SCALE if small else 1.0
 
     @cached_property
     def reach(self) -> dict[str, Power]:
-        """Ground without a center between the centers of one power alone, with no other's unit."""
+        """Ground without a center among centers of one power alone, with no other's unit."""
         found: dict[str, Power] = {}
         standing = {split(u.place)[1].split("/")[0]: u.power for u in self.scene.units}
         for k, near in self.board.neighbors.items():
             if self.board.shapes[k].center is None:
-                owners = [self.scene.owners[n] for n in near if n in self.scene.owners]
-                if len(owners) > 1 and len({*owners, standing.get(k, owners[0])}) == 1:
-                    found[k] = owners[0]
+                owners = [self.scene.owners.get(n) for n in near if self.board.shapes[n].center]
+                first = owners[0] if owners else None
+                if first and len(owners) > 1 and {*owners, standing.get(k, first)} == {first}:
+                    found[k] = first
         return found
 
     def layers(self) -> dict[str, str]:
@@ -94,19 +95,14 @@ class Board:
     def owners(self) -> str:
         """The land in the colors of those who own it, with a glow along each realm's edge."""
         parts, realms = [], dict[Power, list[str]]()
+        owned = {**self.scene.held, **self.scene.owners}
         for k, shape in self.board.shapes.items():
-            power = self.scene.owners.get(k)
+            power = owned.get(k)
             ground = power or self.reach.get(k)
-            if ground is None or ground not in self.scene.swatches or not is_land(shape):
+            known = ground in self.scene.swatches and not self.theme.letters
+            if ground is None or not known or not is_land(shape):
                 continue
-            color = self.scene.swatches[ground].color
-            strength = self.theme.tinted(color) * (1 if power else 0.5)
-            look = {
-                "fill": color,
-                "fill_opacity": round(strength, 2),
-                "data_owner": power,
-            }
-            parts.append(tag("use", href=f"#{self.scope}p-{k}", data_province=k, **look))
+            parts.append(self._ground(k, ground, owned=bool(power)))
             strait = scenery(self.board, f"strait {k}")
             if strait:
                 parts.append(tag("path", d=strait, fill=self.theme.sea, fill_opacity=0.75))
@@ -114,6 +110,18 @@ class Board:
                 realms.setdefault(power, []).append(k)
         glow = [self._glow(power, mine) for power, mine in realms.items()]
         return group(*parts, *glow, pointer_events="none", class_="owners")
+
+    def _ground(self, k: str, power: Power, *, owned: bool) -> str:
+        """One province in its owner's color; striped too, if the owner is of another board."""
+        color = self.scene.swatches[power].color
+        strength = self.theme.tinted(color) * (1 if owned else 0.5)
+        look = {"fill": color, "fill_opacity": round(strength, 2), "data_province": k}
+        land = tag("use", href=f"#{self.scope}p-{k}", **look, data_owner=power if owned else None)
+        if self.scene.at_home(power):
+            return land
+        stripes = Sign(ground=self.theme.paper, striped=True, opacity=0.55)
+        name = f"{self.scope}{self.turn}foreign-{k}"
+        return land + drawn_ground(stripes, self.board.paths[k], self.theme, name)
 
     def _glow(self, power: Power, mine: list[str]) -> str:
         own, color = set(mine), self.scene.swatches[power].color
@@ -193,12 +201,13 @@ class Board:
                 swatch = self.scene.swatches.get(power) if power else None
                 fill = swatch.color if swatch else self.theme.white
                 mark = center_mark(fill, self.theme, k in self.scene.homes)
-                parts.append(
-                    group(
-                        mark, transform=at(shape.center, 1.3 if self.small else 1.0), data_center=k
-                    )
-                )
-        return group(*parts, pointer_events="none", class_="centers")
+                mark = group(mark, transform="scale(1.3)") if self.small else mark
+                if power:
+                    beside = center_insignia(self.scene, self.theme, power)
+                    mark += group(beside, transform=f"scale({self.scale})") if beside else ""
+                parts.append(group(mark, transform=at(shape.center), data_center=k))
+        look = {"pointer_events": "none", "font_family": FAMILY}
+        return group(*parts, class_="centers", **look)
 
     def standoffs(self) -> str:
         """The provinces that a stand-off has closed to retreats."""
@@ -215,9 +224,9 @@ class Board:
             k = self.scene.local(str(place).split("/")[0])
             if k not in self.board.shapes:
                 continue
-            if sign.ground:
+            if sign.ground and sign.ground != "power":
                 name = f"{self.scope}{self.turn}stripes-{k}"
-                parts.append(ground(sign, self.board.paths[k], self.theme, name))
+                parts.append(drawn_ground(sign, self.board.paths[k], self.theme, name))
             if sign.strokes or sign.text:
                 spot = at(self.board.shapes[k].unit, sign.scale * self.scale)
                 parts.append(group(drawn(sign, self.theme), transform=spot, data_fact=fact.name))
@@ -275,11 +284,11 @@ class Board:
         swatch = self.scene.swatches[unit.power]
         parts = [burst(self.theme)] if driven or unit.id in self.scene.beaten else []
         parts.append(piece(self.kind(unit), swatch, self.theme))
-        if unit.id in self.scene.weights:
-            parts.append(heavy(self.theme, self.scene.weights[unit.id]))
-        elif unit.marks:
-            parts.append(self.mark(unit.marks[0], swatch))
-        title = tag("title", escape(f"{unit.power}: {unit}"))
+        parts.append(insignia(self.scene, self.theme, unit.power))
+        parts.append(marks(self.scene, self.theme, unit))
+        player = self.scene.players.get(unit.power)
+        whose = f"{unit.power}, player {player.number}" if player else unit.power
+        title = tag("title", escape(f"{whose}: {unit}"))
         return group(
             title,
             *parts,
@@ -288,14 +297,6 @@ class Board:
             data_unit=unit.place,
             data_power=unit.power,
         )
-
-    def mark(self, name: str, swatch: Swatch) -> str:
-        """A mark upon a unit: its sign, or its first letters if it has none."""
-        known = self.scene.vocabulary.mark.get(name)
-        if known and known.sign and known.sign.strokes:
-            return drawn(known.sign, self.theme, swatch)
-        text = known.sign.text if known and known.sign else name[:3]
-        return badge(text, (12, -13), self.theme)
 
     def _votes(self) -> list[str]:
         """How the votes fell, at each unit that was voted on."""

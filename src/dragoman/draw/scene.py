@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dragoman.draw.palette import PLAIN, Swatch, swatches
 from dragoman.geo import Map, Place, Province
@@ -27,8 +28,19 @@ from dragoman.model import (
 from dragoman.rules import Ask, Orders, Variant, playable
 
 
+class Player(Struct, frozen=True):
+    """A player where the colors of powers do not tell players apart: number and color."""
+
+    number: str
+    swatch: Swatch
+
+
 class Scene(Struct, frozen=True):
-    """Everything that is drawn on top of one board."""
+    """Everything that is drawn on top of one board.
+
+    `tags` and `initials` are what the pieces of powers bear; `held` is the ground that facts give
+    to powers.
+    """
 
     swatches: Mapping[Power, Swatch]
     kinds: Mapping[str, Kind]
@@ -45,6 +57,23 @@ class Scene(Struct, frozen=True):
     weights: Mapping[int, int] = {}
     facts: tuple[Fact, ...] = ()
     vocabulary: Vocabulary = Vocabulary()
+    tags: Mapping[Power, str] = {}
+    initials: Mapping[Power, str] = {}
+    players: Mapping[Power, Player] = {}
+
+    def at_home(self, power: Power) -> bool:
+        """Whether a power is of this board, as far as its tag tells."""
+        return not self.board or self.tags.get(power, self.board) == self.board
+
+    @property
+    def held(self) -> dict[str, Power]:
+        """The provinces of this board that a fact gives to a power, be they centers or not."""
+        found: dict[str, Power] = {}
+        for sign, fact, place in self.spots:
+            k = self.local(str(place))
+            if sign.ground == "power" and k:
+                found.update((k, Power(str(v))) for v in fact.values if v in self.swatches)
+        return found
 
     def local(self, place: Place | str) -> str | None:
         """A place without its board's number; none if it lies on another board."""
@@ -101,14 +130,56 @@ def country(power: Power | str) -> str:
     return str(power).partition("@")[0]
 
 
+def initials(powers: Iterable[Power]) -> dict[Power, str]:
+    """The first letters of every power, as many as tell it from other countries, three at most.
+
+    >>> initials([Power("Italy"), Power("India"), Power("Japan")])
+    {'Italy': 'It', 'India': 'In', 'Japan': 'J'}
+    """
+    named = {power: country(power) for power in powers}
+    return {
+        power: next(
+            (
+                name[:n]
+                for n in (1, 2)
+                if not any(o != name and o.startswith(name[:n]) for o in named.values())
+            ),
+            name[:3],
+        )
+        for power, name in named.items()
+    }
+
+
+def players(state: State, known: Mapping[Power, Swatch]) -> dict[Power, Player]:
+    """The player of each power, where one holds powers of several colors; else none."""
+    if all(len({known[p] for p in powers}) < 2 for powers in state.seats.values()):
+        return {}
+    looks = swatches(dict.fromkeys(map(str, state.seats), ""))
+    return {
+        power: Player(str(number), looks[seat])
+        for number, (seat, powers) in enumerate(state.seats.items(), 1)
+        for power in powers
+    }
+
+
+def uncolored(seen: Scene) -> Scene:
+    """A scene in black and white: pieces and players go by what they bear."""
+    blank = Swatch("#ffffff", "#000000")
+    return replace(
+        seen,
+        swatches=dict.fromkeys(seen.swatches, blank),
+        players={power: Player(p.number, blank) for power, p in seen.players.items()},
+    )
+
+
 def scene(
     variant: Variant, state: State, resolution: Resolution | None = None, board: str = ""
 ) -> Scene:
     """One board of a state, with the orders and results of the phase that followed it."""
     now = Ask(variant, state)
-    told = resolution.verdicts if resolution else ()
+    told, known = resolution.verdicts if resolution else (), colors(variant)
     return Scene(
-        swatches=colors(variant),
+        swatches=known,
         kinds=variant.kinds,
         owners={split(p)[1]: power for p, power in state.owners.items() if split(p)[0] == board},
         homes=frozenset(
@@ -125,6 +196,9 @@ def scene(
         weights=weights(now),
         facts=now.rules.show(now),
         vocabulary=variant.vocabulary,
+        tags={power: info.tag for power, info in variant.powers.items() if info.tag},
+        initials=initials(variant.powers),
+        players=players(state, known),
     )
 
 

@@ -29,6 +29,8 @@ class Theme(Struct, frozen=True):
     frame: str
     tint: float = 0.6
     pale: float = 0.17
+    letters: bool = False
+    """Whether powers go by their letters, not by colors."""
 
     def casing(self, color: str) -> str:
         """What lines of a color stand out against their ground with: a dark rim if it is pale."""
@@ -108,8 +110,36 @@ FANTASY = Theme(
 )
 
 
+PRINT = Theme(
+    "print",
+    paper="#ffffff",
+    ink="#000000",
+    halo="#ffffff",
+    sea="#e4e4e4",
+    deep="#d6d6d6",
+    foam="#6e6e6e",
+    sea_ink="#333333",
+    sea_halo="#f0f0f0",
+    closed="#c9c9c9",
+    hatch="#7d7d7d",
+    border="#222222",
+    coast="#000000",
+    river="#a8a8a8",
+    white="#ffffff",
+    rim="#000000",
+    alarm="#000000",
+    build="#000000",
+    frame="#000000",
+    letters=True,
+)
+
+THEMES = ("light", "dark", "print")
+
+
 def themed(style: str, theme: str) -> Theme:
-    """The theme of a picture: the map's own by day, the dark one by night."""
+    """The theme of a picture: the map's own by day, the dark one by night, or that of a printer."""
+    if theme == "print":
+        return PRINT
     if theme == "dark":
         return DARK
     return FANTASY if style == "fantasy" else LIGHT

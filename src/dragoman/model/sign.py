@@ -36,7 +36,8 @@ class Sign(Struct, frozen=True):
     whose place it stands; -1 is the unit that acts. With a `line` (`arrow`, `dots` or `waves` from
     the unit that acts; `bond` from one place of a fact to the next) that leads there. `newcomer`
     is for orders that bring a piece: it is drawn in a ring, with that path on a plate. With
-    `ground` the whole province is covered in that color, or striped with it if `striped`.
+    `ground` the whole province is covered in that color, or striped with it if `striped`; with the
+    ground `power` it is painted as the land of the power that the fact names.
     """
 
     strokes: tuple[Stroke, ...] = ()

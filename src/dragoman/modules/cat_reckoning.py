@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE, Province
-from dragoman.model import POWER, PROVINCE, Fact, FactKind, Power, Result, Seat, State
+from dragoman.model import POWER, PROVINCE, Fact, FactKind, Power, Result, Seat, Sign, State
 from dragoman.rules import (
     Ask,
     Draft,
@@ -19,7 +19,9 @@ from dragoman.rules import (
 )
 
 NAME = "cat_reckoning"
-CONTROL = FactKind("control", (PROVINCE, POWER), "Control of {0.name}", "{1}")
+CONTROL = FactKind(
+    "control", (PROVINCE, POWER), "Control of {0.name}", "{1}", sign=Sign(ground="power")
+)
 
 
 class ControlNote(Struct, frozen=True):

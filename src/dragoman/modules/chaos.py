@@ -15,7 +15,13 @@ def shape(draft: Draft, settings: Settings) -> Draft:
     names = [Power(spaces[center].name) for center in centers]
     powers = {
         name: PowerInfo(
-            name, adjective=name, homes=(center,), units=(f"{ARMY.letter} {center}",), color=color
+            name,
+            adjective=name,
+            homes=(center,),
+            units=(f"{ARMY.letter} {center}",),
+            color=color,
+            # More powers than there are colors.
+            tag=center.capitalize(),
         )
         for name, center, color in zip(names, centers, colors(len(names)), strict=True)
     }

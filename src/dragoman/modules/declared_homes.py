@@ -11,7 +11,11 @@ from dragoman.geo import Province
 from dragoman.model import (
     ADJUSTMENT,
     DONE,
+    POWER,
     PROVINCE,
+    TEXT,
+    Fact,
+    FactKind,
     Order,
     Phase,
     PhaseKind,
@@ -52,6 +56,14 @@ PHASE = PhaseKind("D", "declarations", before=ADJUSTMENT, bare=HOMES.name)
 DECLARATION = PHASE.letter
 DECLARED = ReasonKind(
     "declared", DONE, "the declaration was recorded", "the declaration is recorded"
+)
+DECLARED_HOMES = FactKind(
+    "declared homes",
+    (POWER, TEXT),
+    "Homes of {0}",
+    "{1}",
+    many="Declared homes",
+    meaning="Where each power builds for the rest of the game.",
 )
 
 OPTIONS = (
@@ -154,6 +166,18 @@ class _Homes:
         first = then.kind == ADJUSTMENT and then.year == ask.variant.start.year
         return Phase(then.year, then.season, DECLARATION) if first else then
 
+    def show(self, ask: Ask) -> tuple[Fact, ...]:
+        """Whose homes are where, once they are declared."""
+        now, spaces = ask.state.phase, ask.variant.map.spaces
+        declared = now.kind == ADJUSTMENT or now.year > ask.variant.start.year
+        rows = (
+            (power, ", ".join(spaces[home].name for home in homes))
+            for power, homes in ask.state.homes.items()
+            if declared and homes
+        )
+        told = tuple(Fact(DECLARED_HOMES.name, row, news=True) for row in rows)
+        return (*self.rules.show(ask), *told)
+
 
 def provinces_of(order: Order) -> tuple[Province, ...]:
     """The centers that a declaration names."""
@@ -178,7 +202,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         resolve=mine.resolve,
     )
     phases = {**rules.phases, DECLARATION: rule}
-    return rules.answering(next_phase=mine.next_phase, phases=phases)
+    return rules.answering(next_phase=mine.next_phase, phases=phases, show=mine.show)
 
 
 MODULE = Module(
@@ -189,4 +213,5 @@ MODULE = Module(
     verbs=(HOMES,),
     reasons=(DECLARED,),
     phases=(PHASE,),
+    facts=(DECLARED_HOMES,),
 )

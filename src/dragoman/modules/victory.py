@@ -1,6 +1,6 @@
 """Victory by units: other things than centers that may be counted to win."""
 
-from dragoman.model import Power, Result
+from dragoman.model import NUMBER, Fact, FactKind, Power, Result
 from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 
 WAYS = {
@@ -9,13 +9,36 @@ WAYS = {
     "majority_of_units": "more than half of all units on the board, after a Fall",
 }
 
+NEEDED = FactKind(
+    "units that win",
+    (NUMBER,),
+    says="{0}",
+    meaning="More than half of the units that are on the board now.",
+)
+
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """The winner by what the option says is counted."""
     way = settings["victory"]
     if way == "centers":
         return rules
-    return rules.answering(winner=lambda ask: winner(way, ask))
+    if way == "units":
+        return rules.answering(winner=lambda ask: winner(way, ask))
+    return rules.answering(
+        winner=lambda ask: winner(way, ask),
+        show=lambda ask: (*rules.show(ask), *facts(rules, way, ask)),
+    )
+
+
+def facts(rules: Ruleset, way: str, ask: Ask) -> tuple[Fact, ...]:
+    """How many units win now, unless units are out of sight."""
+    return (Fact(NEEDED.name, needed(way, ask)),) if rules.known(ask) is None else ()
+
+
+def needed(way: str, ask: Ask) -> int:
+    """How many units win now."""
+    total = sum(units_of(ask, power) for power in ask.variant.powers)
+    return ask.win_at() if way == "units" else total // 2 + 1
 
 
 def winner(way: str, ask: Ask) -> Result | None:
@@ -23,11 +46,9 @@ def winner(way: str, ask: Ask) -> Result | None:
     if not ask.variant.year.settles(ask.state.phase):
         return None
     counts = {s: sum(units_of(ask, p) for p in ps) for s, ps in ask.state.seats.items()}
-    total = sum(units_of(ask, power) for power in ask.variant.powers)
-    need = ask.win_at() if way == "units" else total // 2 + 1
     best = max(counts.values(), default=0)
     leaders = [seat for seat, count in counts.items() if count == best]
-    won = total and best >= need and len(leaders) == 1
+    won = best and best >= needed(way, ask) and len(leaders) == 1
     return Result("solo", (leaders[0],)) if won else None
 
 
@@ -48,6 +69,7 @@ MODULE = Module(
     about="What must be had to win: centers, or units on the board.",
     answer=answer,
     goal=goal,
+    facts=(NEEDED,),
     options=(
         Option(
             "victory",

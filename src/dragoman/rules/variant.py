@@ -19,7 +19,8 @@ class PowerInfo(Struct, frozen=True):
 
     `lands` are the provinces of its home country that are no centers, for rules that care. Without
     `centers` of its own it owns its homes at the start. A `neutral` power is held by no seat, and
-    its units do what the rules say.
+    its units do what the rules say. A `tag` tells powers of one color apart: a figure or
+    letters that its pieces bear.
     """
 
     name: Power
@@ -31,6 +32,7 @@ class PowerInfo(Struct, frozen=True):
     color: str = ""
     also: tuple[str, ...] = ()
     neutral: bool = False
+    tag: str = ""
 
     @property
     def owned(self) -> tuple[Province, ...]:

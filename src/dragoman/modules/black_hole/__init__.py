@@ -12,6 +12,7 @@ from dragoman.errors import RequestError
 from dragoman.geo import IMPASSABLE, Map, Province, close, contract
 from dragoman.model import (
     MOVEMENT,
+    NUMBER,
     PROVINCE,
     RETREAT,
     TEXT,
@@ -80,6 +81,12 @@ NEXT_HOLE = FactKind(
     (PROVINCE,),
     says="{0.name}",
     meaning="The space that will be gone next.",
+)
+NEEDED = FactKind(
+    "winning number",
+    (NUMBER,),
+    says="{0}",
+    meaning="How many centers win now: fewer, as centers have vanished.",
 )
 
 OPTIONS = (
@@ -235,7 +242,13 @@ class _BlackHole:
         known = note(ask.state)
         gone = (Fact(HOLE.name, (h.province, about_hole(h)), news=True) for h in known.holes)
         soon = (Fact(NEXT_HOLE.name, p, news=True) for p in known.next)
-        return (*self.rules.show(ask), *gone, *soon)
+        return (*self.rules.show(ask), *gone, *soon, *self.needed(ask))
+
+    def needed(self, ask: Ask) -> tuple[Fact, ...]:
+        """The winning number, once it is another than the one that the goal tells."""
+        number, whole = self.win_at(ask), ask.whole is None
+        shrunk = whole and number != self.rules.win_at(ask)
+        return (Fact(NEEDED.name, number, news=True),) if shrunk else ()
 
     def phases(self) -> dict[str, PhaseRule]:
         """Movement with a secret declaration and the hole foretold, retreats with flight north."""
@@ -330,5 +343,5 @@ MODULE = Module(
     goal=goal,
     verbs=(IMMUNE,),
     reasons=(DECLARED,),
-    facts=(HOLE, NEXT_HOLE),
+    facts=(HOLE, NEXT_HOLE, NEEDED),
 )

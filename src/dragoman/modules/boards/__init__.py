@@ -86,6 +86,8 @@ def copied(info: PowerInfo, board: str) -> PowerInfo:
         lands=there(info.lands),
         units=tuple(f"{kind} {board}:{at}" for kind, at in (u.split(" ", 1) for u in info.units)),
         also=tuple(filter(None, (info.name, info.adjective, *info.also))),
+        # Rule 5: units are marked with the board on which they were built.
+        tag=f"{info.tag}{board}",
     )
 
 

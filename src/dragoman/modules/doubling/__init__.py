@@ -9,6 +9,7 @@ import msgspec
 
 from dragoman.geo import Province
 from dragoman.model import (
+    ADJUSTMENT,
     MOVEMENT,
     POWER,
     TEXT,
@@ -171,9 +172,10 @@ def label(rules: Ruleset, years: Years, ask: Ask, phase: Phase) -> str:
 
 
 def facts(years: Years, ask: Ask) -> tuple[Fact, ...]:
-    """Whose year it is."""
-    year = ask.state.phase.year
-    if year < years.first:
+    """Whose units are double now: in the seasons of moves, not in Winter (K2)."""
+    phase = ask.state.phase
+    year = phase.year
+    if year < years.first or phase.kind == ADJUSTMENT:
         return ()
     return (Fact(DOUBLED.name, (years.owner(year), years.cycle_of(year)), news=True),)
 

@@ -336,9 +336,12 @@ def _number(name: str, default: int, about: str) -> Option:
 
 
 def goal(earlier: str, draft: Draft, settings: Settings) -> str:
-    """What wins, alone and jointly."""
-    two, three = draft.numbers["two_way"], draft.numbers["three_way"]
-    return f"{earlier} Two who claim it together need {two}, three {three}."
+    """What wins, alone and jointly (rule 7)."""
+    two, two_each, three, three_each = (draft.numbers[name] for name in NUMBERS)
+    return (
+        f"{earlier} Two who claim it together need {two} between them and {two_each} each, "
+        f"three {three} and {three_each} each."
+    )
 
 
 MODULE = Module(

@@ -28,7 +28,6 @@ from dragoman.model import (
     Subject,
     Tally,
     Unit,
-    circle,
 )
 from dragoman.modules.leaders.fallen import (
     ELIMINATED,
@@ -67,11 +66,14 @@ KIND = Kind(
     needs_supply=False,
     captures=False,
     also=("leader", "leaders"),
+    # Alone, a standard on its foot: a star in a circle is the mark of a center.
     sign=Sign(
         (
-            Stroke(circle(12), fill="#000", opacity=0.28, y=1.5),
-            Stroke(circle(11.6), fill="paper", stroke="rim", width=1.1),
-            Stroke(STAR, fill="power", stroke="rim", width=0.8),
+            Stroke("M-14 14Q-7 8 0 14Z", fill="paper", stroke="rim", width=1.1),
+            Stroke("M-7 11V-15", stroke="rim", width=3, cap="round"),
+            Stroke("M-7-14H15L10.5-5 15 4H-7Z", fill="power", stroke="paper", width=3),
+            Stroke("M-7-14H15L10.5-5 15 4H-7Z", fill="power", stroke="rim", width=1.1),
+            Stroke(STAR, fill="ink", x=1.5, y=-5, scale=0.62),
         )
     ),
     # With a unit, a pennant with the star.

@@ -1,0 +1,64 @@
+"""Facts beside the board say what holds now: homes, winning numbers, whose units are double."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from dragoman.model import Power
+from dragoman.record import Game
+from dragoman.rules import Ask
+from dragoman.words.speech import told_facts
+
+
+def facts(game: Game) -> dict[str, str]:
+    """The facts of a position by title."""
+    return {told.name: told.value for told in told_facts(Ask(game.variant, game.state))}
+
+
+def advanced(game: Game, names: Sequence[str]) -> Game:
+    """A game played without orders until a phase that ends so."""
+    while not str(game.state.phase).endswith(tuple(names)):
+        game.advance()
+    return game
+
+
+def test_declared_homes_are_shown_with_their_owner() -> None:
+    game = Game.new("escalation", options={"players": 2, "pieces": 3})
+    sides = {seat: powers[0] for seat, powers in game.state.seats.items()}
+    placed = {list(sides)[0]: iter(["A par", "A mar", "F bre"])}
+    placed[list(sides)[1]] = iter(["A ber", "A mun", "F kie"])
+    while game.state.phase.kind == "P":
+        (seat,) = game.owed()
+        game.submit(seat, f"place {next(placed[seat])}")
+        game.advance()
+    assert not any(title.startswith("Homes of") for title in facts(game))
+    advanced(game, ("A", "S1902M"))
+    first = next(iter(sides.values()))
+    assert facts(game)[f"Homes of {first}"] == "Brest, Marseilles, Paris"
+
+
+def test_the_black_hole_tells_the_number_that_wins_now() -> None:
+    game = Game.new("black_hole", seed="3")
+    assert "winning number" not in facts(game)
+    while len(Ask(game.variant, game.state).map.centers) > 32:
+        game.advance()
+    assert facts(game)["winning number"] == "17"
+
+
+def test_a_majority_of_units_is_told_as_a_number() -> None:
+    game = Game.new("catspaw", options={"victory": "majority_of_units"})
+    assert facts(game)["units that win"] == str(22 // 2 + 1)
+    assert "units that win" not in facts(Game.new("catspaw", options={"victory": "units"}))
+    dark = Game.new("catspaw+fog", options={"victory": "majority_of_units"})
+    assert "units that win" not in facts(dark)
+
+
+def test_nothing_is_double_in_winter() -> None:
+    game = Game.new("cat")
+    assert facts(game)["Double strength"] == "Cassiusica"
+    winter = msgspec.structs.replace(
+        game.state, phase=msgspec.structs.replace(game.state.phase, season="W", kind="A")
+    )
+    told = told_facts(Ask(game.variant, winter))
+    assert "Double strength" not in {row.name for row in told}
+    assert {row.value for row in told} == {Power("Andromeda"), "Cassiusica", "Telahoma"}
