@@ -26,13 +26,13 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         return rules.answering(winner=lambda ask: winner(way, ask))
     return rules.answering(
         winner=lambda ask: winner(way, ask),
-        show=lambda ask: (*rules.show(ask), *facts(rules, way, ask)),
+        show=lambda ask: (*rules.show(ask), *facts(way, ask)),
     )
 
 
-def facts(rules: Ruleset, way: str, ask: Ask) -> tuple[Fact, ...]:
+def facts(way: str, ask: Ask) -> tuple[Fact, ...]:
     """How many units win now, unless units are out of sight."""
-    return (Fact(NEEDED.name, needed(way, ask)),) if rules.known(ask) is None else ()
+    return (Fact(NEEDED.name, needed(way, ask)),) if ask.rules.known(ask) is None else ()
 
 
 def needed(way: str, ask: Ask) -> int:
