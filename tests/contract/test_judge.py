@@ -426,7 +426,7 @@ def test_rows_come_in_the_order_of_the_request() -> None:
 def test_plain_text_draws_the_lots_of_json(phase: str) -> None:
     """And other ones in every season."""
     base = {"variant": "black_hole", "phase": phase, "units": {"France": ["A par"]}}
-    [hole] = judged({**base, "orders": {}})["facts"]
+    hole, *_ = judged({**base, "orders": {}})["facts"]
     sheet = judge_text(f"phase {phase}\nunits\nFrance: A par\n", "black_hole")
     assert f"Hole: {hole['value']} ({hole['about']})." in sheet
 
