@@ -37,6 +37,12 @@ def inside(point: Spot, outline: Sequence[list[Spot]]) -> bool:
     return odd
 
 
+def extent(outline: Sequence[list[Spot]]) -> Box:
+    """The box round some rings."""
+    xs, ys = zip(*(point for ring in outline for point in ring), strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
 def overlap(a: Box, b: Box) -> bool:
     """Whether two boxes share more than a hair's breadth."""
     return min(a[2], b[2]) - max(a[0], b[0]) > 0.6 and min(a[3], b[3]) - max(a[1], b[1]) > 0.6

@@ -168,7 +168,7 @@ ADJACENCY = """<?xml version="1.0"?>
 <ADJACENCY type="xc" refs="har cap-sc gul"/></PROVINCE>
 <PROVINCE shortname="bay" fullname="Bay"><ADJACENCY type="xc" refs="har cap-nc roc"/></PROVINCE>
 <PROVINCE shortname="gul" fullname="Gulf">
-<ADJACENCY type="xc" refs="tow cap-sc roc har"/></PROVINCE>
+<ADJACENCY type="xc" refs="tow cap/sc roc har"/></PROVINCE>
 <PROVINCE shortname="roc" fullname="Rock"><ADJACENCY type="mv" refs=""/>
 <ADJACENCY type="xc" refs="bay gul"/></PROVINCE>
 </PROVINCES>

@@ -119,11 +119,11 @@ class _Reader:
                 self.board.leave(f"border {key} - {word}: no such province")
 
     def place(self, word: str) -> str:
-        """A place as borders name it: `stp-nc`."""
+        """A place as borders name it: `stp-nc`, or `stp/nc`."""
         word = word.lower()
         if word in self.keys:
             return self.keys[word]
-        key, _, coast = word.rpartition("-")
+        key, _, coast = word.replace("/", "-").rpartition("-")
         if key not in self.keys:
             return ""
         return self.keys[key] + (f"/{coast}" if coast in _COASTS else "")
