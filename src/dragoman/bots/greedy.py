@@ -15,7 +15,7 @@ from dragoman.bots.swift import Swift, SwiftPlan, SwiftWorth, swift_for
 from dragoman.bots.taste import Taste
 from dragoman.bots.votes import cast
 from dragoman.bots.worth import Worth
-from dragoman.model import MOVEMENT, Ballot, Hold, Order, Piece, piece_of
+from dragoman.model import MOVEMENT, Ballot, Build, Hold, Order, Piece, piece_of
 from dragoman.rules import Ask, Charge
 
 MOODS = (0.1, 0.1, 0.2, 0.5)
@@ -94,7 +94,7 @@ class GreedyBot:
         """The orders for one charge that the seat likes best, if it likes any."""
         options = [o for o in some_orders(sight.ask, charge.subject, rng) if taste.likes(charge, o)]
         best = ranked(options, taste.of)
-        orders = taken(sight.ask, sight.seat, charge, best, charge.count)
+        orders = by_board(sight.ask, taken(sight.ask, sight.seat, charge, best, charge.count))
         return [Ballot(sight.seat, charge.subject, orders)] if orders else []
 
     def agrees(self, sight: Sight) -> bool:
@@ -114,6 +114,16 @@ def plan_of(worth: Worth, agents: list[Agent], rng: Random) -> ActionPlan:
 
 def _moves(charge: Charge) -> bool:
     return bool(charge.subject.unit) and "hold" in charge.verbs
+
+
+def by_board(ask: Ask, orders: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Builds in the order of the board, so that new units are numbered alike wherever it plays."""
+    if len(orders) < 2 or not all(isinstance(order, Build) for order in orders):
+        return orders
+    rank = {province: n for n, province in enumerate(ask.map.spaces)}
+    pieces = ((piece_of(order), order) for order in orders)
+    placed = [(rank[ask.province[piece.place]], order) for piece, order in pieces if piece]
+    return tuple(order for _, order in sorted(placed, key=lambda row: row[0]))
 
 
 def checked(sight: Sight, charge: Charge, orders: tuple[Order, ...]) -> Ballot:

@@ -26,6 +26,9 @@ from dragoman.sim.tables import Tables, cargo
 from dragoman.sim.values import order_value, row_of
 
 SOURCES: tuple[ModuleType, ...] = (planfield, planloops, planhopes, planning, planrows)
+KEYED: tuple[ModuleType, ...] = (codes, plan, worth, *SOURCES)
+"""All of whose text compiled code depends on."""
+
 FEW = 40
 """For how many agents there is room at first."""
 
@@ -35,7 +38,7 @@ VERBS = (STAY, MOVE, SUPPORT, CONVOY)
 @cache
 def compiled() -> Any:
     """The loops compiled; none where numba is not installed."""
-    folder = batch.cache_folder("greedy", (codes, plan, worth, *SOURCES))
+    folder = batch.cache_folder("greedy", KEYED)
     own = list(batch.functions_of(SOURCES))
     code = batch.machine_code(own, {}, folder, lambda n: on_terminal(n, len(own)))
     return SimpleNamespace(**code) if code else None

@@ -12,6 +12,8 @@ from dragoman.judge import adjudicate, conclude, owed
 from dragoman.lab.setup import Setup
 from dragoman.model import (
     ADJUSTMENT,
+    ARMY,
+    FLEET,
     MOVEMENT,
     OUTVOTED,
     RETREAT,
@@ -82,10 +84,10 @@ class Laboratory:
 
     def play(self, number: int) -> GameRow:
         """The game of a number, the same every time."""
-        return _Play(self, number).run()
+        return GamePlay(self, number).run()
 
 
-class _Play:
+class GamePlay:
     """One game, watched."""
 
     def __init__(self, lab: Laboratory, number: int) -> None:
@@ -252,8 +254,9 @@ def happenings(ballots: list[Ballot], judged: Resolution) -> Counter[str]:
 
 
 def _term(term: tuple[str, int]) -> str:
-    """A term of a strength as it is counted: whatever is no mere support."""
-    return "" if term[0].startswith("support of") else f"strength {term[0]}"
+    """A term of a strength as it is counted: whatever is no support and no unit's own strength."""
+    plain = term[0].startswith("support") or term[0] in (ARMY.name, FLEET.name)
+    return "" if plain else f"strength {term[0]}"
 
 
 def opening_moves(judged: Resolution) -> dict[str, str]:

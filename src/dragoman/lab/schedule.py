@@ -13,6 +13,7 @@ import msgspec
 from dragoman.bots.swift import compiled
 from dragoman.errors import RequestError
 from dragoman.extras import install
+from dragoman.lab.arena import TOGETHER, ArenaGames, in_arena
 from dragoman.lab.play import Laboratory
 from dragoman.lab.setup import Setup
 
@@ -37,8 +38,18 @@ def laboratory(setup: bytes, swift: bool) -> Laboratory:
     return Laboratory(msgspec.json.decode(setup, type=Setup), swift=swift)
 
 
+@lru_cache(maxsize=4)
+def arena(setup: bytes) -> ArenaGames | None:
+    """The games of a setup in the arena, if it can play them."""
+    lab = laboratory(setup, True)
+    return ArenaGames(lab) if in_arena(lab) else None
+
+
 def play_games(setup: bytes, numbers: tuple[int, ...], swift: bool = False) -> list[bytes]:
     """Some games of a setup, each as a line of JSON; the same ones, `swift` or not."""
+    together = arena(setup) if swift else None
+    if together is not None:
+        return [msgspec.json.encode(row) for row in together.play(numbers)]
     lab = laboratory(setup, swift)
     return [msgspec.json.encode(lab.play(number)) for number in numbers]
 
@@ -49,12 +60,24 @@ def is_swift(setup: Setup, games: int) -> bool:
     They are compiled here, so that processes to come find them; a few games do without.
     """
     planned = {setup.bot, setup.against} & {"greedy", "search"}
-    return games >= MANY and bool(planned) and compiled() is not None
+    if games < MANY or not planned or compiled() is None:
+        return False
+    arena(key_of(setup))
+    return True
 
 
-def chunks(numbers: Sequence[int]) -> list[tuple[int, ...]]:
+def chunks(numbers: Sequence[int], size: int = CHUNK) -> list[tuple[int, ...]]:
     """The games to play, a few together."""
-    return [tuple(numbers[n : n + CHUNK]) for n in range(0, len(numbers), CHUNK)]
+    return [tuple(numbers[n : n + size]) for n in range(0, len(numbers), size)]
+
+
+def parts(
+    setup: Setup, numbers: Sequence[int], processes: int, swift: bool
+) -> list[tuple[int, ...]]:
+    """The games that a process plays at a stretch: one, or in the arena many at once."""
+    if not swift or arena(key_of(setup)) is None:
+        return chunks(numbers, 1)
+    return chunks(numbers, min(TOGETHER, -(-len(numbers) // processes)))
 
 
 def key_of(setup: Setup) -> bytes:
@@ -68,8 +91,8 @@ class Here:
     def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
         """A line of JSON for each game."""
         swift = is_swift(setup, len(numbers))
-        for number in numbers:
-            yield from play_games(key_of(setup), (number,), swift)
+        for part in parts(setup, numbers, 1, swift):
+            yield from play_games(key_of(setup), part, swift)
 
 
 class Processes:
@@ -90,7 +113,8 @@ class Processes:
         )
         try:
             key = key_of(setup)
-            played = [pool.submit(play_games, key, (number,), swift) for number in numbers]
+            shares = parts(setup, numbers, self.count, swift)
+            played = [pool.submit(play_games, key, share, swift) for share in shares]
             yield from self.kept(played)
         finally:
             pool.shutdown(cancel_futures=True)
@@ -118,8 +142,8 @@ class Cluster:
         """A line of JSON for each game, as it is finished."""
         distributed = _distributed()
         with self.client(distributed) as client:
-            parts = chunks(numbers)
-            played = client.map(play_games, [key_of(setup)] * len(parts), parts, pure=False)
+            shares = chunks(numbers)
+            played = client.map(play_games, [key_of(setup)] * len(shares), shares, pure=False)
             for future in distributed.as_completed(played):
                 yield from future.result()
                 future.release()

@@ -41,6 +41,7 @@ from dragoman.sim.codes import (
     CODE,
     CONVOYERS,
     DRIVEN,
+    DRIVEN_OUT,
     ID,
     LISTED,
     MOVE,
@@ -53,6 +54,7 @@ from dragoman.sim.codes import (
     PROVINCES,
     SLOT,
     STOOD,
+    STOOD_OFFS,
     SUPPORTERS,
     SUPPORTING,
     TO_AT,
@@ -175,15 +177,17 @@ def carried(t: list[int], x: list[int], d: Ints, cargo: int) -> int:
     return V_PARADOX if d[move + CAUSE] == KNOT else lost_route(t, x, d, cargo)
 
 
-def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints, n: int) -> None:
-    """The position that a fight leaves."""
+def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints, n: int) -> int:
+    """The position that a fight leaves; how many provinces were stood off."""
     work, provinces = t[WORK], t[PROVINCES]
     units, codes, ids = t[work + UNIT_AT], t[work + CODE], t[work + SLOT]
     at_id, at_turn = UNITS + ID * provinces, UNITS + TURN * provinces
     out, out_id = UNITS + OUT * provinces, UNITS + OUT_ID * provinces
     bar, stood = UNITS + BAR * provinces, UNITS + STOOD * provinces
+    stand_offs = 0
     for p in range(provinces):
         s[stood + p] = d[HEADER + FORCE_ROW * n + PLACE_ROW * p + STOOD_OFF]
+        stand_offs += s[stood + p]
         s[at_turn + p] = 0
     # The slots are no longer needed; the numbers of the units are kept there meanwhile.
     for i in range(n):
@@ -206,6 +210,7 @@ def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints,
             goal = t[t[PROVINCE] + to]
             s[UNITS + goal] = (x[codes + i] & ~PLACE_MASK) | to
             s[at_id + goal] = x[ids + i]
+    return stand_offs
 
 
 def disband(t: list[int], s: list[int]) -> None:
@@ -227,4 +232,5 @@ def fight(
     n = lower(t, s, orders, x, d)
     solve(d)
     tell(t, orders, x, d, verdicts, n)
-    settle(t, s, orders, x, d, n)
+    verdicts[t[PROVINCES] + STOOD_OFFS] = settle(t, s, orders, x, d, n)
+    verdicts[t[PROVINCES] + DRIVEN_OUT] = s[DRIVEN]

@@ -167,7 +167,13 @@ VERDICTS = (
     ("done", "built"),
     ("done", "removed"),
 )
-"""What a verdict's number means: the outcome and the reason's code."""
+"""What a verdict's number means: the outcome and the reason's code.
+
+A row of verdicts is one for each province; after them comes how many provinces were stood off in a
+movement phase, and how many units driven out.
+"""
+STOOD_OFFS, DRIVEN_OUT = range(2)
+MORE_TOLD = 2
 (
     _,
     V_HELD,

@@ -11,6 +11,7 @@ from dragoman.sim.codes import (
     ADJUSTMENTS,
     BITS,
     ME_AT,
+    MORE_TOLD,
     MOST_ORDERS,
     NUMBER,
     OUT,
@@ -49,7 +50,7 @@ class LoopArena:
         self.first = opening(variant, (), f"{seed}")
         n = self.tables.provinces
         self.t = self.array(self.tables.t)
-        self.work, self.spare = self.zeros(self.tables.work), self.zeros(n)
+        self.work, self.spare = self.zeros(self.tables.work), self.zeros(n + MORE_TOLD)
         self.fight: Any = self.zeros(self.tables.fight, "int32")
         self.start = self.zeros(max(n, len(self.tables.powers)) + 2)
         self.out = self.zeros(self.tables.t[MOST_ORDERS] * 8 + 4096)
@@ -57,7 +58,7 @@ class LoopArena:
         self.starts, self.about = self.zeros(rows), self._grid(rows)
         self.begun = self.array(row_of(self.tables, self.first))
         self.states = self._rows(self.begun)
-        self.told = self._rows(self.zeros(n))
+        self.told = self._rows(self.zeros(n + MORE_TOLD))
         self.seeds = self.array([(seed * 1000003 + g * 7919) & 0xFFFFFFFF for g in range(games)])
 
     def array(self, values: list[int]) -> Any:
@@ -209,7 +210,11 @@ class LoopArena:
 
     def orders(self, game: int, row: Sequence[int]) -> dict[Seat, list[str]]:
         """A row of orders as text, by seat."""
-        s, found = self.row(game), dict[Seat, list[str]]()
+        return self.orders_in(self.row(game), row)
+
+    def orders_in(self, s: list[int], row: Sequence[int]) -> dict[Seat, list[str]]:
+        """A row of orders as text, by seat, for a game that is given by its integers."""
+        found = dict[Seat, list[str]]()
         for p, order in enumerate(row):
             power = self._ordered_by(s, p, int(order))
             if power:

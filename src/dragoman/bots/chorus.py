@@ -1,0 +1,115 @@
+"""`greedy` at every seat of all games of an arena: one call orders for all of them."""
+
+from collections.abc import Sequence
+from functools import cache
+from hashlib import sha512
+from struct import Struct
+from types import SimpleNamespace
+from typing import Any
+
+from dragoman.bots import chance, planplay, swift, taste
+from dragoman.bots.chance import BASE, FULL, SIZE
+from dragoman.bots.greedy import MOODS
+from dragoman.bots.planfield import PARTIES
+from dragoman.judge import batch
+from dragoman.model import Piece
+from dragoman.sim import LoopArena
+from dragoman.sim.interface import Rows
+from dragoman.sim.machine import SOURCES as ARENA
+from dragoman.sim.machine import compiled as arena_code
+from dragoman.sim.progress import on_terminal
+
+SOURCES = (chance, planplay)
+ARENA_PARTS = ("count_due", "is_site", "open_to")
+PLAN_PARTS = ("shine", "spread", "blur", "survey", "enlist", "plan", "write")
+
+LONGEST_KEY = 48
+"""How many words a seed may have."""
+
+KEY = Struct(f"<{LONGEST_KEY}I")
+
+
+@cache
+def compiled() -> Any:
+    """The loops compiled; none where numba is not installed."""
+    arena, plans = arena_code(on_terminal), swift.compiled()
+    if arena is None or plans is None:
+        return None
+    ready = {name: getattr(arena, name) for name in ARENA_PARTS}
+    ready |= {name: getattr(plans, name) for name in PLAN_PARTS}
+    folder = batch.cache_folder("chorus", (*ARENA, *swift.KEYED, taste, *SOURCES))
+    own = list(batch.functions_of(SOURCES))
+    code = batch.machine_code(own, ready, folder, lambda n: on_terminal(n, len(own)))
+    return SimpleNamespace(**code) if code else None
+
+
+def plain() -> Any:
+    """The loops as Python runs them."""
+    return SimpleNamespace(**{f.__name__: f for f in batch.functions_of(SOURCES)})
+
+
+def generator() -> list[int]:
+    """A generator that is yet to be seeded, with the words that seeding begins with."""
+    words = [19650218]
+    for i in range(1, SIZE):
+        words.append((1812433253 * (words[-1] ^ words[-1] >> 30) + i) & FULL)
+    return [*[0] * (BASE - 1), SIZE, *words]
+
+
+def key_of(text: str) -> list[int]:
+    """What `random.Random` is seeded with by a text: how many words, and those."""
+    said = text.encode()
+    rest = (said + sha512(said).digest())[::-1]
+    words = KEY.unpack(rest.ljust(KEY.size, b"\0"))
+    return [-(-len(rest) // 4), *words]
+
+
+class Chorus:
+    """What `greedy` orders in every game of an arena, with the draws that it has at a table."""
+
+    def __init__(self, arena: LoopArena) -> None:
+        self.arena, machine = arena, arena.compiled.machine
+        self.code = compiled() if machine else plain()
+        self.swift = one = swift.Swift(arena.variant, interpreted=not machine)
+        n, powers = arena.tables.provinces, len(arena.tables.powers)
+        w, v, at = one.board.rooms(n, powers)
+        self.w, self.v, self.at = one.ints(w), one.floats(v), one.ints(at)
+        one.g[PARTIES] = powers
+        self.m, self.order = one.ints(generator()), one.ints([0] * n)
+        self.usual = one.floats([ground.usual for ground in one.board.grounds])
+        self.moods = one.floats(MOODS)
+        self.noise = one.floats([0.0] * len(one.board.places))
+        pieces = sorted(
+            (str(Piece(letter, place)), one.board.kind[letter] * len(one.board.places) + number)
+            for letter in arena.variant.kinds
+            for place, number in one.board.number.items()
+            if place in arena.variant.moves[letter]
+        )
+        self.pieces = one.ints([code for _, code in pieces])
+        self.score = one.floats([0.0] * len(pieces))
+        self.rows: Rows = arena.rows_of([arena.zeros(n)] * arena.games)
+
+    def orders(self, seeds: Sequence[Sequence[str]]) -> Rows:
+        """The orders of all games; for each the text that seeds the draws of each power."""
+        keys = [[word for text in texts for word in key_of(text)] for texts in seeds]
+        arena, one = self.arena, self.swift
+        self.code.order_all(
+            one.g,
+            arena.t,
+            arena.states,
+            arena.work,
+            self.w,
+            self.v,
+            self.at,
+            self.m,
+            *one.both,
+            self.usual,
+            self.moods,
+            self.noise,
+            self.score,
+            self.pieces,
+            self.order,
+            arena.rows_of(keys),
+            self.rows,
+        )
+        return self.rows

@@ -1,0 +1,330 @@
+"""`greedy` for every seat of many games at once, in plain loops: moves, retreats, builds, removals.
+
+The same as `greedy.GreedyBot` orders with the same draws; a test holds both to the same games. `t`,
+`s` and `x` are the arena's (`sim.codes`), `g`, `w` and `v` the plan's (`planfield`).
+"""
+
+from dragoman.bots.chance import below, fraction, sow
+from dragoman.bots.planfield import (
+    AFOOT,
+    AGENT_KIND,
+    BEFORE,
+    INDEX,
+    NEAR,
+    PLACES,
+    PROVINCE,
+    SIZE,
+    WAYS,
+    WORTH,
+    blur,
+    shine,
+    spread,
+)
+from dragoman.bots.planning import plan
+from dragoman.bots.planrows import enlist, survey, write
+from dragoman.bots.taste import FAVOR
+from dragoman.sim.codes import (
+    BUILD,
+    DUE,
+    FALL,
+    KIND_AT,
+    KIND_MASK,
+    ME_AT,
+    MOVEMENT,
+    NEEDS,
+    OUT,
+    OUT_ID,
+    PLACE_MASK,
+    POWER_AT,
+    POWERS,
+    PROVINCES,
+    REMOVE,
+    RESULT,
+    RETREAT,
+    RETREATS,
+    SEASON,
+    STAGE,
+    TO_AT,
+    UNITS,
+    WIN_AT,
+    WORK,
+)
+from dragoman.sim.lists import count_due, is_site, open_to
+
+
+def value(
+    g: list[int],
+    v: list[float],
+    at: list[int],
+    m: list[int],
+    fades: list[float],
+    usual: list[float],
+    noise: list[float],
+    kind: int,
+    mood: float,
+) -> None:
+    """What every place is worth to a kind of unit, blurred by draws."""
+    for k in range(g[g[SIZE] + kind]):
+        noise[k] = fraction(m)
+    spread(g, v, at, fades, kind, NEAR, usual[kind])
+    blur(g, v, at, kind, mood, noise)
+
+
+def plan_moves(
+    g: list[int],
+    s: list[int],
+    w: list[int],
+    v: list[float],
+    at: list[int],
+    m: list[int],
+    fades: list[float],
+    usual: list[float],
+    noise: list[float],
+    me: int,
+    mood: float,
+    order: list[int],
+    orders: list[int],
+) -> None:
+    """The moves of a power, planned together."""
+    n = enlist(g, s, w, v, at, me)
+    valued = 0
+    for i in range(n):
+        kind = w[w[AGENT_KIND] + i]
+        if not valued >> kind & 1:
+            value(g, v, at, m, fades, usual, noise, kind, mood)
+            valued |= 1 << kind
+        order[i] = i
+    for i in range(n - 1, 0, -1):
+        j = below(m, i + 1)
+        order[i], order[j] = order[j], order[i]
+    plan(g, w, v, at, n, me, order)
+    write(g, w, n, orders)
+
+
+def next_out(t: list[int], s: list[int], me: int, after: int) -> int:
+    """Where the dislodged unit of a power is that has the next number after one; -1 if nowhere."""
+    provinces, best = t[PROVINCES], -1
+    ids = UNITS + OUT_ID * provinces
+    for p in range(provinces):
+        if s[UNITS + OUT * provinces + p] >> POWER_AT == me and s[ids + p] > after:
+            if best < 0 or s[ids + p] < s[ids + best]:
+                best = p
+    return best
+
+
+def plan_retreats(
+    g: list[int],
+    t: list[int],
+    s: list[int],
+    v: list[float],
+    at: list[int],
+    m: list[int],
+    fades: list[float],
+    usual: list[float],
+    noise: list[float],
+    me: int,
+    mood: float,
+    orders: list[int],
+) -> None:
+    """The retreats of a power: each unit to where it is worth most, if anywhere is open."""
+    provinces, valued = t[PROVINCES], 0
+    p = next_out(t, s, me, 0)
+    while p >= 0:
+        u = s[UNITS + OUT * provinces + p]
+        kind = u >> KIND_AT & KIND_MASK
+        row, most = g[WAYS] + kind * g[PLACES] + (u & PLACE_MASK), -1.0
+        orders[p] = p << ME_AT
+        for j in range(g[row], g[row + 1]):
+            if open_to(t, s, p, g[j]):
+                if not valued >> kind & 1:
+                    value(g, v, at, m, fades, usual, noise, kind, mood)
+                    valued |= 1 << kind
+                worth = 1 + v[at[WORTH] + kind * g[PLACES] + g[j]]
+                if worth > most:
+                    most = worth
+                    orders[p] = RETREAT | p << ME_AT | g[j] << TO_AT
+        p = next_out(t, s, me, s[UNITS + OUT_ID * provinces + p])
+
+
+def plan_builds(
+    g: list[int],
+    t: list[int],
+    s: list[int],
+    v: list[float],
+    at: list[int],
+    m: list[int],
+    fades: list[float],
+    usual: list[float],
+    pieces: list[int],
+    score: list[float],
+    me: int,
+    due: int,
+    orders: list[int],
+) -> None:
+    """The builds of a power: where a new unit is worth most, with a little chance."""
+    reached = -1
+    for k in range(len(pieces)):
+        kind, place = pieces[k] // g[PLACES], pieces[k] % g[PLACES]
+        score[k] = -1.0
+        if is_site(t, s, g[g[PROVINCE] + place], me):
+            if kind != reached:
+                spread(g, v, at, fades, kind, AFOOT, usual[kind])
+                reached = kind
+            worth = v[at[BEFORE] + g[g[INDEX] + pieces[k]]]
+            score[k] = 1 + worth * (1 + FAVOR * fraction(m))
+    for _ in range(due):
+        best = -1
+        for k in range(len(pieces)):
+            free = orders[g[g[PROVINCE] + pieces[k] % g[PLACES]]] == 0
+            if free and score[k] >= 0 and (best < 0 or score[k] > score[best]):
+                best = k
+        if best < 0:
+            return
+        kind, place = pieces[best] // g[PLACES], pieces[best] % g[PLACES]
+        p = g[g[PROVINCE] + place]
+        orders[p] = BUILD | kind << 3 | p << ME_AT | place << TO_AT
+
+
+def plan_removals(
+    g: list[int],
+    t: list[int],
+    s: list[int],
+    v: list[float],
+    at: list[int],
+    m: list[int],
+    fades: list[float],
+    usual: list[float],
+    noise: list[float],
+    pieces: list[int],
+    score: list[float],
+    me: int,
+    mood: float,
+    due: int,
+    orders: list[int],
+) -> None:
+    """The removals of a power: those units that are worth least where they stand."""
+    valued = 0
+    for k in range(len(pieces)):
+        kind, place = pieces[k] // g[PLACES], pieces[k] % g[PLACES]
+        u = s[UNITS + g[g[PROVINCE] + place]]
+        mine = u >> POWER_AT == me and u & PLACE_MASK == place
+        score[k] = -1.0
+        if mine and u >> KIND_AT & KIND_MASK == kind and t[t[NEEDS] + kind]:
+            if not valued >> kind & 1:
+                value(g, v, at, m, fades, usual, noise, kind, mood)
+                valued |= 1 << kind
+            score[k] = v[at[WORTH] + pieces[k]]
+    for _ in range(due):
+        best = -1
+        for k in range(len(pieces)):
+            if score[k] >= 0 and (best < 0 or score[k] < score[best]):
+                best = k
+        if best < 0:
+            return
+        score[best] = -1.0
+        p = g[g[PROVINCE] + pieces[best] % g[PLACES]]
+        orders[p] = REMOVE | p << ME_AT
+
+
+def acts(t: list[int], s: list[int], x: list[int], me: int) -> bool:
+    """Whether a power has anything to order in the present phase."""
+    provinces = t[PROVINCES]
+    if s[STAGE] != MOVEMENT and s[STAGE] != RETREATS:
+        return x[t[t[WORK] + DUE] + me] != 0
+    column = UNITS if s[STAGE] == MOVEMENT else UNITS + OUT * provinces
+    for p in range(provinces):
+        if s[column + p] >> POWER_AT == me:
+            return True
+    return False
+
+
+def order_game(
+    g: list[int],
+    t: list[int],
+    s: list[int],
+    x: list[int],
+    w: list[int],
+    v: list[float],
+    at: list[int],
+    m: list[int],
+    spring: list[float],
+    fall: list[float],
+    usual: list[float],
+    moods: list[float],
+    noise: list[float],
+    score: list[float],
+    pieces: list[int],
+    order: list[int],
+    keys: list[int],
+    orders: list[int],
+) -> None:
+    """The orders of every power in one game; its key is how many words, and those."""
+    fades = fall if s[SEASON] == FALL else spring
+    long = len(keys) // t[POWERS]
+    for p in range(t[PROVINCES]):
+        orders[p] = 0
+    survey(g, s, w)
+    if s[STAGE] != MOVEMENT and s[STAGE] != RETREATS:
+        count_due(t, s, x)
+    for me in range(1, t[POWERS] + 1):
+        if acts(t, s, x, me):
+            first = (me - 1) * long
+            sow(m, keys, first + 1, keys[first])
+            mood = moods[below(m, len(moods))]
+            shine(g, w, v, at, me, t[WIN_AT], fades[0])
+            due = x[t[t[WORK] + DUE] + me]
+            if s[STAGE] == MOVEMENT:
+                plan_moves(g, s, w, v, at, m, fades, usual, noise, me, mood, order, orders)
+            elif s[STAGE] == RETREATS:
+                plan_retreats(g, t, s, v, at, m, fades, usual, noise, me, mood, orders)
+            elif due > 0:
+                plan_builds(g, t, s, v, at, m, fades, usual, pieces, score, me, due, orders)
+            else:
+                plan_removals(
+                    g, t, s, v, at, m, fades, usual, noise, pieces, score, me, mood, -due, orders
+                )
+
+
+def order_all(
+    g: list[int],
+    t: list[int],
+    states: list[list[int]],
+    x: list[int],
+    w: list[int],
+    v: list[float],
+    at: list[int],
+    m: list[int],
+    spring: list[float],
+    fall: list[float],
+    usual: list[float],
+    moods: list[float],
+    noise: list[float],
+    score: list[float],
+    pieces: list[int],
+    order: list[int],
+    keys: list[list[int]],
+    orders: list[list[int]],
+) -> None:
+    """The orders of every power in every game that is being played."""
+    for n in range(len(states)):
+        if states[n][RESULT] == 0:
+            order_game(
+                g,
+                t,
+                states[n],
+                x,
+                w,
+                v,
+                at,
+                m,
+                spring,
+                fall,
+                usual,
+                moods,
+                noise,
+                score,
+                pieces,
+                order,
+                keys[n],
+                orders[n],
+            )

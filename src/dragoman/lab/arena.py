@@ -1,0 +1,165 @@
+"""Games of the laboratory in the arena: many at once, with `greedy` at every seat.
+
+The rows are those that `play` gives; a test holds both to the same.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from types import SimpleNamespace
+from typing import Any
+
+from dragoman.bots.chorus import Chorus
+from dragoman.bots.greedy import QUIET_YEARS
+from dragoman.judge import batch, conclude
+from dragoman.lab import watching
+from dragoman.lab.play import MOST_PHASES, GamePlay, GameRow, Laboratory
+from dragoman.lab.watching import (
+    CHANGED,
+    DISLODGED,
+    MOVES,
+    NOTES,
+    ORDERED,
+    PHASES,
+    STAND_OFFS,
+    VERBS,
+    YEARS,
+)
+from dragoman.model import MOVEMENT, Phase
+from dragoman.rules import Ask, survivors
+from dragoman.sim import LoopArena, codes, left_out
+from dragoman.sim.codes import RESULT, SEASON, STAGE, UNDECIDED, V_PARADOX, VERDICTS, YEAR
+from dragoman.sim.values import SEASONS, STAGES
+
+TOGETHER = 32
+"""How many games are played at once."""
+
+
+@cache
+def compiled() -> Any:
+    """The loops that watch, compiled; none where numba is not installed."""
+    folder = batch.cache_folder("watching", (codes, watching))
+    code = batch.machine_code(list(batch.functions_of((watching,))), {}, folder)
+    return SimpleNamespace(**code) if code else None
+
+
+def in_arena(lab: Laboratory) -> bool:
+    """Whether the arena can play a laboratory's games: `greedy` by itself, one power a seat."""
+    setup, variant = lab.setup, lab.variant
+    alone = setup.bot == "greedy" and setup.against in ("", "greedy")
+    return alone and not left_out(variant) and len(variant.seats) == len(variant.powers)
+
+
+class ArenaGames:
+    """The games of a laboratory, so many together."""
+
+    def __init__(
+        self, lab: Laboratory, *, games: int = TOGETHER, interpreted: bool = False
+    ) -> None:
+        self.lab, self.variant = lab, lab.variant
+        self.arena = arena = LoopArena(self.variant, games, 0, interpreted=interpreted)
+        self.code = compiled() if arena.compiled.machine else watching
+        self.chorus = Chorus(arena)
+        self.last = self.variant.start.year + lab.setup.years
+        self.powers = arena.tables.powers
+        self.seats = [arena.first.holder[power] for power in self.powers]
+        edges = (e for es in self.variant.map.crossings.values() for e in es)
+        self.crossings = sorted({edge.crossing for edge in edges})
+        self.plays: list[GamePlay] = []
+        self.notes = self.ends = self.blank(0)
+
+    def blank(self, size: int) -> Any:
+        """A row of so many cells for every game."""
+        return self.arena.rows_of([self.arena.zeros(size)] * self.arena.games)
+
+    def play(self, numbers: Sequence[int]) -> list[GameRow]:
+        """The games of some numbers, at most as many as are played together."""
+        arena, count = self.arena, len(numbers)
+        self.plays = [GamePlay(self.lab, number) for number in numbers]
+        self.notes = self.blank(NOTES + len(self.crossings))
+        self.ends = self.blank((2 + self.lab.setup.years) * len(self.powers))
+        for n in range(arena.games):
+            arena.states[n][:] = arena.begun
+            arena.states[n][RESULT] = 0 if n < count else UNDECIDED
+            self.notes[n][CHANGED] = self.variant.start.year - 1
+        rows: list[GameRow | None] = [None] * count
+        while self.phase(rows):
+            pass
+        return [row for row in rows if row is not None]
+
+    def phase(self, rows: list[GameRow | None]) -> bool:
+        """One phase of every game; whether there are more to come."""
+        arena = self.arena
+        seeds = [self.seeds(n) for n in range(arena.games)]
+        orders = self.chorus.orders(seeds)
+        before = arena.rows_of(arena.states)
+        arena.step(orders)
+        self.code.watch_all(
+            arena.t, before, arena.states, orders, arena.told, self.notes, self.ends
+        )
+        for n, play in enumerate(self.plays):
+            if rows[n] is None:
+                self.note_opening(n, before[n], orders[n])
+                if self.is_over(n, before[n]):
+                    rows[n] = self.row(n, play)
+                    arena.states[n][RESULT] = UNDECIDED
+        return None in rows
+
+    def seeds(self, n: int) -> list[str]:
+        """What seeds the draws of each power in a game, as at a table."""
+        s = self.arena.states[n]
+        if s[RESULT]:
+            return [""] * len(self.seats)
+        phase = Phase(int(s[YEAR]), SEASONS[s[SEASON]], STAGES[s[STAGE]])
+        return [f"{self.plays[n].seed}/{phase}/{seat}" for seat in self.seats]
+
+    def note_opening(self, n: int, was: Any, orders: Any) -> None:
+        """Note the first moves of each power, as one line of text."""
+        play = self.plays[n]
+        if STAGES[was[STAGE]] != MOVEMENT or self.notes[n][MOVES] != 1 or play.openings:
+            return
+        lines = self.arena.orders_in([int(x) for x in was], orders)
+        play.openings = {
+            str(power): "; ".join(sorted(set(lines[seat])))
+            for power, seat in sorted(zip(self.powers, self.seats, strict=True))
+            if seat in lines
+        }
+
+    def is_over(self, n: int, was: Any) -> bool:
+        """Whether a game has come to its end; bots are asked for a draw at the turn of a year."""
+        s, note = self.arena.states[n], self.notes[n]
+        quiet = s[YEAR] - note[CHANGED] - 1
+        if not s[RESULT] and s[YEAR] != was[YEAR] and quiet >= QUIET_YEARS:
+            self.draw(n)
+        late = s[YEAR] >= self.last or note[PHASES] >= MOST_PHASES
+        return bool(s[RESULT]) or bool(late)
+
+    def draw(self, n: int) -> None:
+        """Call a game a draw among those who are left."""
+        state = self.arena.position(n)
+        living = frozenset(survivors(Ask(self.variant, state)))
+        self.arena.place(n, conclude(self.variant, state, living))
+
+    def row(self, n: int, play: GamePlay) -> GameRow:
+        """What is worth knowing of a game."""
+        note, ends = [int(x) for x in self.notes[n]], [int(x) for x in self.ends[n]]
+        play.state = self.arena.position(n)
+        play.counts = Counter(counted(note, self.crossings))
+        play.phases, play.moves = note[PHASES], note[MOVES]
+        play.standoffs, play.dislodged = note[STAND_OFFS], note[DISLODGED]
+        play.changed = note[CHANGED]
+        powers = len(self.powers)
+        for k, seat in enumerate(self.seats):
+            play.centers[seat] = [ends[powers * (1 + y) + k] for y in range(note[YEARS])]
+            if ends[k]:
+                play.out[seat] = ends[k]
+        return play.row()
+
+
+def counted(note: Sequence[int], crossings: Sequence[str]) -> dict[str, int]:
+    """What happened how often, by the names that `play` gives."""
+    found = {f"{outcome} {code}": note[k] for k, (outcome, code) in enumerate(VERDICTS) if k}
+    found |= {f"order {verb}": note[ORDERED + k] for k, verb in enumerate(VERBS)}
+    found |= {f"rule {name}": note[NOTES + k] for k, name in enumerate(crossings)}
+    found["rule Szykman"] = note[V_PARADOX]
+    return {name: number for name, number in found.items() if number}

@@ -1,0 +1,165 @@
+"""What happened in a phase of a game of the arena, noted in plain loops.
+
+A game's notes are a row: how often each verdict was told, by its number; how often each verb was
+ordered; and the figures from PHASES on. A second row has the year in which each power went out,
+then the centers of every power at the end of each year.
+"""
+
+from dragoman.sim.codes import (
+    ADJUSTMENTS,
+    BUILD,
+    CONVOY,
+    CROSSINGS,
+    DRIVEN_OUT,
+    KIND_AT,
+    KIND_MASK,
+    MOVE,
+    MOVEMENT,
+    OUT,
+    OVER,
+    OWNER,
+    PLACE_MASK,
+    PLACES,
+    POWER_AT,
+    POWERS,
+    PROVINCES,
+    RESULT,
+    RETREAT,
+    RETREATS,
+    STAGE,
+    STOOD_OFFS,
+    SUPPORT,
+    SUPPORT_MOVE,
+    TO_AT,
+    UNITS,
+    V_BUILT,
+    V_CROSSED,
+    V_DISBANDED,
+    V_REMOVED,
+    V_RETREATED,
+    VERB,
+    YEAR,
+)
+
+VERBS = ("hold", "move", "support", "convoy", "retreat", "disband", "build", "remove")
+ORDERED = 32
+(
+    A_HOLD,
+    A_MOVE,
+    A_SUPPORT,
+    A_CONVOY,
+    A_RETREAT,
+    A_DISBAND,
+    A_BUILD,
+    A_REMOVE,
+) = range(ORDERED, ORDERED + 8)
+PHASES, MOVES, STAND_OFFS, DISLODGED, CHANGED, YEARS = range(ORDERED + 8, ORDERED + 14)
+NOTES = ORDERED + 14
+"""From NOTES on come the crossings of the board: how often each stopped a move."""
+
+
+def verb_of(stage: int, order: int) -> int:
+    """Where an order's verb is counted."""
+    verb = order & VERB
+    if stage == RETREATS:
+        return A_RETREAT if verb == RETREAT else A_DISBAND
+    if stage == ADJUSTMENTS:
+        return A_BUILD if verb == BUILD else A_REMOVE
+    if verb == MOVE:
+        return A_MOVE
+    if verb in (SUPPORT, SUPPORT_MOVE):
+        return A_SUPPORT
+    return A_CONVOY if verb == CONVOY else A_HOLD
+
+
+def count_verdicts(
+    t: list[int], was: list[int], s: list[int], orders: list[int], told: list[int], note: list[int]
+) -> int:
+    """Count the orders and verdicts of a phase; how many units it left on the board."""
+    provinces, stage, left = t[PROVINCES], was[STAGE], 0
+    for p in range(provinces):
+        left += was[UNITS + p] != 0
+        subject = was[UNITS + (OUT * provinces if stage == RETREATS else 0) + p]
+        if told[p] and (subject or stage == ADJUSTMENTS):
+            note[told[p]] += 1
+            note[verb_of(stage, orders[p])] += 1
+            left += told[p] == V_RETREATED or told[p] == V_BUILT
+            left -= told[p] == V_REMOVED
+    if stage == MOVEMENT:
+        if t[CROSSINGS]:
+            count_crossings(t, was, orders, told, note)
+        left -= told[provinces + DRIVEN_OUT]
+        note[MOVES] += 1
+        note[STAND_OFFS] += told[provinces + STOOD_OFFS]
+        note[DISLODGED] += told[provinces + DRIVEN_OUT]
+        if s[STAGE] != RETREATS or s[RESULT]:
+            # Nobody had anywhere to go: the retreats were passed over.
+            note[V_DISBANDED] += told[provinces + DRIVEN_OUT]
+    return left
+
+
+def count_crossings(
+    t: list[int], was: list[int], orders: list[int], told: list[int], note: list[int]
+) -> None:
+    """Count the moves that met another on a crossing, by which it was."""
+    for p in range(t[PROVINCES]):
+        if told[p] == V_CROSSED:
+            u, met = was[UNITS + p], -1
+            row = t[OVER] + (u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)
+            for j in range(t[row], t[row + 1], 3):
+                if t[j] == orders[p] >> TO_AT:
+                    met = t[j + 1]
+            note[NOTES + met] += 1
+
+
+def close_year(t: list[int], s: list[int], year: int, note: list[int], ends: list[int]) -> None:
+    """Note what each power has at the end of a year, and who is out."""
+    provinces, powers = t[PROVINCES], t[POWERS]
+    row = powers * (1 + note[YEARS])
+    for power in range(1, powers + 1):
+        centers, alive = 0, False
+        for p in range(provinces):
+            centers += s[UNITS + OWNER * provinces + p] == power
+            alive = alive or s[UNITS + p] >> POWER_AT == power
+        ends[row + power - 1] = centers
+        if centers == 0 and not alive and ends[power - 1] == 0:
+            ends[power - 1] = year
+    note[YEARS] += 1
+
+
+def watch(
+    t: list[int],
+    was: list[int],
+    s: list[int],
+    orders: list[int],
+    told: list[int],
+    note: list[int],
+    ends: list[int],
+) -> None:
+    """Note what happened in a phase."""
+    provinces = t[PROVINCES]
+    left = count_verdicts(t, was, s, orders, told, note)
+    note[PHASES] += 1
+    for p in range(provinces):
+        left -= s[UNITS + p] != 0
+        if s[UNITS + OWNER * provinces + p] != was[UNITS + OWNER * provinces + p]:
+            note[CHANGED] = was[YEAR]
+    # Those that are gone were removed in a winter that left nobody a choice.
+    note[V_REMOVED] += left
+    if s[RESULT] or s[YEAR] != was[YEAR]:
+        close_year(t, s, was[YEAR], note, ends)
+
+
+def watch_all(
+    t: list[int],
+    before: list[list[int]],
+    states: list[list[int]],
+    orders: list[list[int]],
+    told: list[list[int]],
+    notes: list[list[int]],
+    ends: list[list[int]],
+) -> None:
+    """Note what happened in every game that was being played."""
+    for g in range(len(states)):
+        if before[g][RESULT] == 0:
+            watch(t, before[g], states[g], orders[g], told[g], notes[g], ends[g])

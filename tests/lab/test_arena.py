@@ -1,0 +1,62 @@
+"""Games of the laboratory in the arena are those that the judge plays, row for row."""
+
+from random import Random
+
+import pytest
+
+from dragoman.bots import chance
+from dragoman.bots.chorus import generator, key_of
+from dragoman.lab.arena import ArenaGames, in_arena
+from dragoman.lab.play import Laboratory
+from dragoman.lab.schedule import parts
+from dragoman.lab.setup import Setup
+
+
+@pytest.mark.parametrize(("name", "years"), [("standard", 4), ("cline", 2), ("build_anywhere", 2)])
+def test_games_are_the_same_as_by_the_judge(name: str, years: int) -> None:
+    lab = Laboratory(Setup(name, years=years, seed=5))
+    assert in_arena(lab)
+    assert ArenaGames(lab, games=1, interpreted=True).play([3]) == [lab.play(3)]
+
+
+def test_games_are_the_same_compiled_to_their_end() -> None:
+    lab = Laboratory(Setup("france_austria", {"win_at": 34}, years=24, seed=2), swift=True)
+    rows = ArenaGames(lab, games=6).play(range(5))
+    assert rows == [lab.play(n) for n in range(5)]
+    assert {row.end for row in rows} == {"solo", "draw", "unfinished"}
+
+
+def test_games_are_the_same_however_many_are_played_together() -> None:
+    lab = Laboratory(Setup("standard", years=1))
+    several = ArenaGames(lab, games=3, interpreted=True)
+    both = several.play([0, 1])
+    assert several.play([1]) == both[1:]
+
+
+def test_a_process_plays_many_games_of_the_arena_at_a_stretch() -> None:
+    setup = Setup("standard", years=1)
+    assert [len(part) for part in parts(setup, range(40), 2, swift=True)] == [20, 20]
+    assert len(parts(setup, range(40), 2, swift=False)) == 40
+    assert len(parts(Setup("catspaw", years=1), range(40), 2, swift=True)) == 40
+
+
+@pytest.mark.parametrize(
+    ("setup", "plays"),
+    [
+        (Setup("standard"), True),
+        (Setup("standard", against="random"), False),
+        (Setup("standard", bot="search"), False),
+        (Setup("catspaw"), False),
+    ],
+)
+def test_the_arena_plays_what_it_knows(setup: Setup, plays: bool) -> None:
+    assert in_arena(Laboratory(setup)) is plays
+
+
+def test_draws_are_those_of_python() -> None:
+    for text in ("0/0/S1901M/Austria", "12/345/F1910R/Lord of the Isles"):
+        m, key, chances = generator(), key_of(text), Random(text)
+        chance.sow(m, key, 1, key[0])
+        for n in range(1, 700):
+            assert chance.fraction(m) == chances.random()
+            assert chance.below(m, n) == chances.choice(range(n))
