@@ -15,7 +15,7 @@ from dragoman.draw.game import Moment
 from dragoman.errors import DragomanError
 from dragoman.house.play import history, orders, sandbox
 from dragoman.house.play.games import ReadGame
-from dragoman.house.tables import logbook, press, scores, tables, views, votes
+from dragoman.house.tables import logbook, press, scores, tables, views, votes, waiting
 from dragoman.house.tables.organizer import adjudicate
 from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store.rows import SeatRow
@@ -40,6 +40,8 @@ READS: dict[str, Ask] = {
     "history.record": lambda h, a, t: history.record(h, a, t),
     "logbook.logbook": lambda h, a, t: logbook.logbook(h, a, t),
     "press.read_press": lambda h, a, t: press.read_press(h, a, t),
+    "waiting.what_waits": lambda h, a, t: waiting.what_waits(h, a) if a else None,
+    "waiting.own_tables": lambda h, a, t: waiting.own_tables(h, a) if a else None,
     "scores.results": lambda h, a, t: scores.results(h, a, t),
     "votes.my_votes": lambda h, a, t: votes.my_votes(h, a, t),
     "sandbox.what_if": lambda h, a, t: sandbox.what_if(h, a, t, {"Italy": "A ven - tyr"}),
@@ -68,6 +70,8 @@ WRITES = {
     "press.send_press": "answers to its sender",
     "press.mark_read": "answers nothing",
     "press.save_draft": "answers nothing",
+    "waiting.mark_seen": "answers nothing",
+    "waiting.put_away": "answers nothing",
     "press.mute": "answers to its own seat",
     "votes.cast_votes": "answers what came of it",
     "votes.willing_bots": "asks bots, not people",

@@ -219,13 +219,20 @@ def read_query(kind: Any, request: Request) -> Any:
     """The query of an address as the struct that a route wants."""
     if kind is None:
         return None
-    given = dict(request.query_params)
+    asked, lists = request.query_params, list_fields(kind)
+    given = {name: asked.getlist(name) if name in lists else asked[name] for name in asked}
     if has_nul(given):
         raise Wrong(422, "the query contains a NUL")
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
         raise decoding(error) from error
+
+
+def list_fields(kind: Any) -> set[str]:
+    """The fields of a struct that are lists: they may be given several times."""
+    fields = msgspec.structs.fields(kind)
+    return {f.encode_name for f in fields if getattr(f.type, "__origin__", None) is list}
 
 
 def token_of(request: Request, settings: WebSettings) -> str:

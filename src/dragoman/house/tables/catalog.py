@@ -118,10 +118,16 @@ def seats_of(variant: Variant) -> list[Seat]:
     Where the lot decides what the seats are called, they have numbers until then.
     """
     names = list(opening(variant, (), PREVIEW).seats)
-    drawn = (opening(variant, (), f"{PREVIEW}/{n}").seats for n in range(LOTS_TRIED))
-    if all(list(seats) == names for seats in drawn):
+    if not are_drawn(variant):
         return names
     return [Seat(f"Seat {n}") for n in range(1, len(names) + 1)]
+
+
+def are_drawn(variant: Variant) -> bool:
+    """Whether the lot decides what the seats are called."""
+    names = opening(variant, (), PREVIEW).seats
+    drawn = (opening(variant, (), f"{PREVIEW}/{n}").seats for n in range(LOTS_TRIED))
+    return any(seats != names for seats in drawn)
 
 
 def playable(house: House) -> list[str]:

@@ -2,13 +2,27 @@
 
 from starlette.routing import BaseRoute
 
-from dragoman.web.pages import game, help, lobby, people, press, replay, results, site, stage, table
+from dragoman.web.pages import (
+    beginning,
+    game,
+    help,
+    lobby,
+    people,
+    press,
+    replay,
+    results,
+    site,
+    stage,
+    table,
+    waiting,
+)
 from dragoman.web.pages.serving import page_routes, refused
 from dragoman.web.routes import ApiRoute
 from dragoman.web.serving import Server
 
 HTML_ROWS: list[ApiRoute] = [
     *site.ROWS,
+    *beginning.HTML_ROWS,
     *game.HTML_ROWS,
     *results.HTML_ROWS,
     *lobby.HTML_ROWS,
@@ -18,9 +32,10 @@ HTML_ROWS: list[ApiRoute] = [
     *table.HTML_ROWS,
     *stage.HTML_ROWS,
     *replay.HTML_ROWS,
+    *waiting.HTML_ROWS,
 ]
 """Every page and form."""
-JSON_ROWS: list[ApiRoute] = [*game.JSON_ROWS, *press.JSON_ROWS]
+JSON_ROWS: list[ApiRoute] = [*game.JSON_ROWS, *press.JSON_ROWS, *waiting.JSON_ROWS]
 """What the pages' scripts ask for."""
 
 

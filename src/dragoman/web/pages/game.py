@@ -16,14 +16,13 @@ from dragoman.house.play.adding import add_order
 from dragoman.house.play.games import ReadGame
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.tables import views
-from dragoman.house.tables.alone import RIVAL, start_alone
 from dragoman.house.tables.catalog import get_variant
 from dragoman.house.tables.press import read_press
 from dragoman.house.tables.views import TableView
 from dragoman.rules import Variant
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
-from dragoman.web.limits import ORDERS, TABLES
+from dragoman.web.limits import ORDERS
 from dragoman.web.pages.completion import Completion, completions
 from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed_board
 from dragoman.web.pages.doubts import Lapse
@@ -32,12 +31,8 @@ from dragoman.web.pages.look import as_json, catalog
 from dragoman.web.pages.running import fields
 from dragoman.web.pages.serving import (
     THEMES,
-    Form,
     Viewer,
-    form,
     html,
-    see_other,
-    someone,
 )
 from dragoman.web.pages.site import base_address
 from dragoman.web.routes import ApiRoute, get, post, put
@@ -103,24 +98,6 @@ class PresentPhase(Struct, frozen=True):
     label: str
     deadline: int | None
     phases: list[JudgedPhase]
-
-
-class PlayNow(Form, frozen=True, kw_only=True):
-    """Which variant to play at once, as which seat."""
-
-    variant: str
-    seat: str = ""
-    bot: str = RIVAL
-
-
-def play(viewer: Viewer) -> HttpAnswer:
-    """A game against the computer, begun at once; who has no account becomes a guest."""
-    call, wanted = viewer.call, viewer.call.body
-    # What cannot be played makes nobody a guest.
-    get_variant(call.house, wanted.variant)
-    account, token = someone(viewer)
-    table = start_alone(call.house, account, wanted.variant, wanted.seat, wanted.bot)
-    return see_other(f"/tables/{table}?first=1", token=token)
 
 
 class PageQuery(PageSeatQuery, frozen=True, kw_only=True):
@@ -382,7 +359,6 @@ def ready(call: Call) -> Desk:
 
 
 HTML_ROWS = [
-    form("/play", play, "A game against the computer, begun at once.", PlayNow, rate=TABLES),
     html(TABLE, show, "A table: forming, or the game.", query=PageQuery),
     html(f"{TABLE}/status", status, "The head of the desk.", query=PageQuery),
 ]

@@ -14,6 +14,7 @@ from dragoman.house.tables import seats, tables, views
 from dragoman.house.tables.catalog import OptionField, get_variant, playable, variant_page
 from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import STATUSES
+from dragoman.house.tables.waiting import own_tables
 from dragoman.store.rows import Account
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import ACCOUNTS, MAILS, TABLES
@@ -37,6 +38,7 @@ class LobbyQuery(Struct, frozen=True, kw_only=True):
     """Which tables to list."""
 
     status: str = ""
+    away: str = ""
 
 
 class NewQuery(Struct, frozen=True, kw_only=True):
@@ -81,8 +83,15 @@ def listing(viewer: Viewer) -> HttpAnswer:
     call = viewer.call
     status = call.query.status if call.query.status in STATUSES else ""
     found = tables.list_tables(call.house, call.who, status=status)
-    mine = tables.list_tables(call.house, call.who, mine=True) if call.who else []
-    return viewer.page("tables.html", tables=found, mine=mine, wanted=status, statuses=STATUSES)
+    away = bool(call.query.away)
+    return viewer.page(
+        "tables.html",
+        tables=found,
+        mine=own_tables(call.house, call.who, away=away) if call.who else [],
+        away=away,
+        wanted=status,
+        statuses=STATUSES,
+    )
 
 
 def new(viewer: Viewer) -> HttpAnswer:

@@ -21,7 +21,7 @@ from dragoman.web.faults import Wrong, decoding, has_nul, refusal
 from dragoman.web.limits import ACCOUNTS, CHANGES
 from dragoman.web.pages.look import render
 from dragoman.web.routes import ApiRoute
-from dragoman.web.serving import Server, read_query
+from dragoman.web.serving import Server, list_fields, read_query
 
 HTML = "text/html; charset=utf-8"
 THEMES = ("light", "dark")
@@ -174,16 +174,12 @@ def read_form(kind: Any, body: bytes, session: str) -> Any:
         raise Wrong(403, "this form is out of date: go back, reload the page and send it again")
     if kind is dict:
         return fields
-    lists = {f.encode_name for f in msgspec.structs.fields(kind) if _is_list(f.type)}
+    lists = list_fields(kind)
     given = {k: v if k in lists else v[-1] for k, v in fields.items()}
     try:
         return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as error:
         raise decoding(error) from error
-
-
-def _is_list(kind: Any) -> bool:
-    return getattr(kind, "__origin__", None) is list
 
 
 def _told(desk: Server, row: ApiRoute, viewer: Viewer, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""The pages around the games: the front page, the variants, static files, colors."""
+"""Around the games: the cards of variants, pictures, static files, colors."""
 
 import gzip
 import re
@@ -16,12 +16,10 @@ from dragoman.draw.layers import base_digest, draw_base, draw_ground
 from dragoman.draw.thumbnail import draw_thumbnail
 from dragoman.house.core import House
 from dragoman.house.errors import Unknown
-from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, playable, variant_page
-from dragoman.house.tables.tables import list_tables
+from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, playable
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
-from dragoman.variants import variant_ids
 from dragoman.variants.compositions import credited
 from dragoman.variants.options import within
 from dragoman.web.call import HttpAnswer
@@ -92,38 +90,26 @@ def _card(variant: Variant, ref: str) -> Card:
     return Card(ref, *about, players, facts, variant.is_rule)
 
 
+def player_numbers(variant: Variant) -> list[int]:
+    """For how many a variant can be set up; none if it is always for the same number."""
+    option = next((o for o in variant.schema if o.name == "players" and o.type == "number"), None)
+    if option is None or option.least is None:
+        return []
+    most = option.most or len(playable_powers(variant.powers))
+    return list(range(option.least, most + 1))
+
+
 def players_told(variant: Variant) -> str:
     """How many may play, in words."""
-    option = next((o for o in variant.schema if o.name == "players" and o.type == "number"), None)
-    if option is not None and option.least is not None:
-        most = option.most or len(playable_powers(variant.powers))
-        return t("variant.seats_range", least=option.least, most=most)
+    if numbers := player_numbers(variant):
+        return t("variant.seats_range", least=numbers[0], most=numbers[-1])
     n = len(opening(variant, (), PREVIEW).seats)
     return t("variant.seats", n=n) if n != 1 else t("variant.seats_one", n=n)
-
-
-def front(viewer: Viewer) -> HttpAnswer:
-    """The front page."""
-    house, who = viewer.call.house, viewer.call.who
-    mine = list_tables(house, who, mine=True, limit=8) if who else []
-    return viewer.page("front.html", cards=cards(house), featured=card(house, FEATURED), mine=mine)
 
 
 def variants(viewer: Viewer) -> HttpAnswer:
     """All variants."""
     return viewer.page("variants.html", cards=cards(viewer.call.house))
-
-
-def variant(viewer: Viewer) -> HttpAnswer:
-    """One variant: its board, rules and options."""
-    house, ref = viewer.call.house, viewer.call.path["variant"]
-    if ref not in variant_ids(house.folders):
-        viewer.call.spend(PICTURES, viewer.call.address)
-    page = variant_page(house, ref)
-    lines = [option_line(option) for option in page.options]
-    return viewer.page(
-        "variant.html", card=card(house, ref), rules=written(page.rules), options=lines
-    )
 
 
 def option_line(option: OptionField) -> OptionLine:
@@ -298,9 +284,7 @@ def choose_theme(viewer: Viewer) -> HttpAnswer:
 _ANY: dict[str, Any] = {"heavy": of_composition}
 _PICTURE: dict[str, Any] = {"query": PictureQuery, **_ANY}
 ROWS = [
-    html("/", front, "The front page."),
     html("/variants", variants, "All variants."),
-    html("/variants/{variant}", variant, "One variant: its board, rules and options.", **_ANY),
     html("/variants/{variant}/card.svg", card_picture, "A variant's card.", **_PICTURE),
     html("/variants/{variant}/board.svg", board_picture, "A variant's board.", **_PICTURE),
     html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board.", **_ANY),

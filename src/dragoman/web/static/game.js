@@ -197,6 +197,7 @@ const seen = `dragoman-seen-${table}`;
 function unseen() {
   const last = localStorage.getItem(seen);
   localStorage.setItem(seen, phases.all.at(-1)?.n ?? "0");
+  if (seat) ask("seen", { method: "PUT", body: { turn: Number(root.dataset.turn) }, refused: () => {} });
   return last === null ? [] : phases.all.filter((phase) => Number(phase.n) > Number(last));
 }
 

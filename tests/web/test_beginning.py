@@ -1,0 +1,78 @@
+"""The doors of the site: playing at once, mixing, and what waits for those who come back."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from dragoman.bots import BOTS
+from dragoman.store.rows import Account
+from dragoman.web.pages.beginning import rivals
+from dragoman.web.settings import WebSettings
+from tests.web.test_misuse import sent
+from tests.web.world import Site, site
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(scope="module")
+def here() -> Iterator[Site]:
+    with site(settings=WebSettings(limits=False)) as found:
+        yield found
+
+
+def test_every_bot_introduces_itself_with_figures_that_were_measured() -> None:
+    rows = re.findall(r"\| (\w+) \| \d+ \| \d+ \| ([\d.]+) ", (DOCS / "bots.md").read_text())
+    measured = {(name, f"{float(figure):.1f}") for name, figure in rows}
+    assert [one.id for one in rivals()] == list(BOTS)
+    for one in rivals():
+        said = re.findall(
+            r"([\d.]+) times (?:its share of the centers \()?(?:in )?(\w+)", one.about
+        )
+        assert one.about
+        assert {(name.lower(), figure) for figure, name in said} <= measured
+        assert said or one.id == "random"
+
+
+def test_playing_at_once_is_chosen_on_the_page_of_the_variant(here: Site) -> None:
+    ann = here.person("Ann")
+    page = ann.get("/variants/catspaw").body.decode()
+    assert all(text in page for text in ("by lot", "<option>Turkey</option>", "Search"))
+    given = {"variant": "catspaw", "seat": "Turkey", "players": "4", "bot": "random"}
+    reply = sent(ann, "/play", **given)
+    assert reply.status == 303
+    front = ann.get("/").body.decode()
+    assert "Welcome back, Ann" in front
+    assert "Catspaw · Spring 1901 · Turkey" in front
+
+
+def test_what_cannot_be_played_is_told_beside_its_form_and_makes_no_guest(here: Site) -> None:
+    stranger = here.visitor()
+    reply = sent(stranger, "/play", variant="catspaw", seat="Turkey", players="99")
+    assert reply.status == 422
+    assert 'class="begin"' in reply.body.decode().split('role="alert"')[0].rpartition("<form")[2]
+    assert "players" in reply.body.decode().split('role="alert">')[1].split("<")[0]
+    with here.house.store.read() as tx:
+        assert [row for row in tx.find(Account) if row.kind == "guest"] == []
+
+
+def test_the_mixer_says_what_goes_together_and_why_not(here: Site) -> None:
+    stranger = here.visitor()
+    good = stranger.get("/mix?rule=catspaw&rule=fog&board=youngstown").body.decode()
+    assert "Catspaw + Fog of War on Youngstown: 2 to 10 players" in good
+    assert "a power that nobody holds cannot place its pieces" in good  # of Escalation
+    assert 'name="variant" value="catspaw+fog@youngstown"' in good
+    bad = stranger.get("/mix/part?rule=catspaw&rule=escalation").body.decode()
+    assert "They do not go together:</b> a power that nobody holds" in bad
+    assert "/play" not in bad
+
+
+def test_games_are_put_away_and_taken_out_again(here: Site) -> None:
+    bea = here.person("Bea")
+    table = sent(bea, "/play", variant="cat").header("location").split("?")[0]
+    assert sent(bea, f"{table}/away", away="1").status == 303
+    assert table not in bea.get("/").body.decode().split('id="cards"')[0]
+    assert table in bea.get("/tables?away=1").body.decode()
+    sent(bea, f"{table}/away")
+    assert table in bea.get("/").body.decode()
