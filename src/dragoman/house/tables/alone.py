@@ -24,7 +24,7 @@ PLAY_NOW = {"early": True, "limits": {"other": {"seconds": 0}, "movement": {"sec
 """A game against the computer waits for its only player."""
 
 
-class Plan(Struct, frozen=True):
+class AlonePlan(Struct, frozen=True):
     """A game against the computer before it is begun: its options, its seats, the player's own."""
 
     options: dict[str, Any]
@@ -60,12 +60,12 @@ def start_alone(
 
 def plan_alone(
     house: House, variant: str, seat: str, bot: str, options: dict[str, Any] | None = None
-) -> Plan:
+) -> AlonePlan:
     """What a game against the computer will be; what cannot be is refused before it is made."""
     check_bot(bot)
     chosen = with_power(house, variant, seat, options or {})
     names = [str(name) for name in seats_of(get_variant(house, variant, chosen))]
-    return Plan(chosen, names, own_seat(house, names, seat))
+    return AlonePlan(chosen, names, own_seat(house, names, seat))
 
 
 def choosable(variant: Variant) -> list[str]:

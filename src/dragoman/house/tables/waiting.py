@@ -17,7 +17,7 @@ LATER = 2**62
 """When a table is due that has no deadline."""
 
 
-class Waiting(Struct, frozen=True):
+class WaitingGame(Struct, frozen=True):
     """A table of somebody's: whether it is his turn, how long there is, and what is new.
 
     `missing` are things of his that have no orders yet, `judged` the phases judged since he last
@@ -33,22 +33,22 @@ class Waiting(Struct, frozen=True):
     unread: int
 
 
-class Desk(Struct, frozen=True):
+class WaitingList(Struct, frozen=True):
     """All that waits, and how many tables were put away."""
 
-    waiting: list[Waiting]
+    waiting: list[WaitingGame]
     away: int
     now: int
 
 
-def what_waits(house: House, account: str | None) -> Desk:
+def what_waits(house: House, account: str | None) -> WaitingList:
     """The tables of an account: those with something to do first, the most urgent of them first."""
     person = need_account(account)
     visits = _visits(house, person)
     here = own_tables(house, person)
     away = sum(visit.away for visit in visits.values())
     found = [_waiting(house, person, row, visits.get(row.id)) for row in here]
-    return Desk(sorted(found, key=_urgency), away, house.now)
+    return WaitingList(sorted(found, key=_urgency), away, house.now)
 
 
 def own_tables(house: House, account: str | None, *, away: bool = False) -> list[TableRow]:
@@ -64,18 +64,18 @@ def _visits(house: House, account: str) -> dict[str, Visit]:
         return {visit.table: visit for visit in tx.find(Visit, account=account)}
 
 
-def _urgency(one: Waiting) -> tuple[bool, bool, bool, int]:
+def _urgency(one: WaitingGame) -> tuple[bool, bool, bool, int]:
     over = one.row.status == "finished"
     return over, not one.your_turn, one.row.sandbox, one.row.deadline or LATER
 
 
-def _waiting(house: House, account: str, row: TableRow, visit: Visit | None) -> Waiting:
+def _waiting(house: House, account: str, row: TableRow, visit: Visit | None) -> WaitingGame:
     if row.status == "forming" or not row.mine:
-        return Waiting(row, False, 0, row.open, None, [], 0)
+        return WaitingGame(row, False, 0, row.open, None, [], 0)
     view = table_view(house, account, row.id)
     seen = visit.turn if visit else view.turn
     mail = [read_press(house, account, row.id, seat=seat) for seat in row.mine[:1]]
-    return Waiting(
+    return WaitingGame(
         row=row,
         your_turn=view.status == "running"
         and any(s.mine and to_do(s.owes, s.ready) for s in view.seats),

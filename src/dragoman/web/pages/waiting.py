@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from dragoman.house.tables import waiting
-from dragoman.house.tables.waiting import Waiting
+from dragoman.house.tables.waiting import WaitingGame
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, Done, HttpAnswer
 from dragoman.web.pages.game import TABLE
@@ -70,7 +70,7 @@ def waits(viewer: Viewer) -> Waits | None:
     return Waits(said, shown, len(found.waiting) - len(shown), found.away)
 
 
-def wait_card(one: Waiting, now: int) -> WaitCard:
+def wait_card(one: WaitingGame, now: int) -> WaitCard:
     """A game in words."""
     row = one.row
     running = row.status == "running" and row.deadline is not None
@@ -91,7 +91,7 @@ def wait_card(one: Waiting, now: int) -> WaitCard:
     )
 
 
-def state(one: Waiting) -> str:
+def state(one: WaitingGame) -> str:
     """How a game stands for the one who looks."""
     if one.your_turn:
         return t("waiting.your_turn") if not one.row.sandbox else t("status.sandbox")
@@ -100,7 +100,7 @@ def state(one: Waiting) -> str:
     return t("status.sandbox") if one.row.sandbox else t(f"status.{one.row.status}")
 
 
-def news(one: Waiting) -> list[str]:
+def news(one: WaitingGame) -> list[str]:
     """What is to be done and what is new."""
     found = []
     if one.your_turn and one.missing:
