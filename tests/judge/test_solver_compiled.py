@@ -51,6 +51,13 @@ def test_compiled_equals_interpreted_in_every_integer(chunk: int) -> None:
     assert unsolved == given
 
 
+def test_what_is_compiled_already_is_not_compiled_again() -> None:
+    """The arena hands over the solver as it is and compiles only its own functions."""
+    function = next(batch.functions_of(batch.SOURCES))
+    ready = {function.__name__: function}
+    assert batch.machine_code([function], ready, "") == ready
+
+
 def test_without_numba_the_interpreter_does_it(no_numba: None) -> None:
     """Lists and packed arrays are solved alike when there is nothing to compile with."""
     unsolved = fights(0, 200)
