@@ -140,6 +140,7 @@ def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
     expected = {
         "ancient_mediterranean": ["canal", "crossing", "dotted"],
         "hundred": ["crossing"],
+        "modern": ["canal", "dotted"],
         "cline": ["canal", "crossing", "box"],
         "youngstown": ["box"],
     }

@@ -2,10 +2,12 @@
 
 import math
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from shapely.geometry import box
 from shapely.ops import unary_union
 
 from dragoman.cli import main
@@ -15,6 +17,7 @@ from dragoman.geo import load_map, read_map
 from dragoman.mapmaker.arcs import CutArc, crossing
 from dragoman.mapmaker.borders import EXTRA, MISSING, Drawn, box_links, faults, roots
 from dragoman.mapmaker.build import check, compile_map, drawn_links, make_plan, missing, suggestions
+from dragoman.mapmaker.faces import Face, settle
 from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.sheet import DOTTED, DrawingSheet, read_sheet
 from tests.draw.boards import MAPS, NAMES, board
@@ -347,3 +350,22 @@ def test_a_sea_lies_outside_if_there_is_one(tmp_path: Path) -> None:
     plan = make_plan(written(tmp_path, "@map isle" + text))
     edge = unary_union(list(plan.shapes.values())).boundary
     assert {k for k in ("bay", "sou") if plan.shapes[k].distance(edge) < 1} == {"bay", "sou"}
+
+
+def test_a_sliver_beside_a_strait_goes_to_whose_land_it_touches() -> None:
+    """It lies nearest to a seed far away, and the strait is another's."""
+    ground = SimpleNamespace(
+        seeds={"nap": [(5.0, 5.0)], "gre": [(90.0, 5.0)]},
+        straits={"nap": box(10, 0, 12, 10)},
+        boxes={},
+        is_water=lambda label: False,
+    )
+    shapes = {
+        "land": box(0, 0, 10, 10),
+        "strait": box(10, 0, 12, 10),
+        "sliver": box(12, 0, 12.3, 10),
+    }
+    labels = {"land": "nap", "strait": "nap", "sliver": "gre"}
+    faces = [Face(labels[k], shape) for k, shape in shapes.items()]
+    settle(faces, ground)  # type: ignore[arg-type]
+    assert [face.label for face in faces] == ["nap"] * 3

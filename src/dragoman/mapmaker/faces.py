@@ -245,7 +245,7 @@ def cut_board(ground: LandAndWater) -> list[Face]:
         for point, shape in zip(points, shapes, strict=True)
         if inside.contains(point)
     ]
-    settle(faces, ground, straits)
+    settle(faces, ground)
     return faces
 
 
@@ -302,11 +302,11 @@ def _label(point: Any, fixed: Mapping[str, Any], cuts: Iterable[_Cut]) -> str:
     return next((label for label in found if label is not None), LAKE)
 
 
-def settle(faces: Sequence[Face], ground: LandAndWater, straits: Any) -> None:
+def settle(faces: Sequence[Face], ground: LandAndWater) -> None:
     """Give each face cut off from its owner's seeds to the neighbor it borders most."""
     neighbors = touching(faces)
     spots = {k: shapely.multipoints(v) for k, v in ground.seeds.items()}
-    narrows = straits.buffer(0.5)
+    narrows = {k: strait.buffer(0.5) for k, strait in ground.straits.items()}
     fixed = {k for k, f in enumerate(faces) if f.label in (ISLE, LAKE, *ground.boxes)}
     firm = {k for k, f in enumerate(faces) if k not in fixed and _seeded(f, spots, narrows)}
     reach_same_label(faces, neighbors, firm)
@@ -354,8 +354,9 @@ def reach_same_label(
                 queue.append(other)
 
 
-def _seeded(face: Face, spots: dict[str, Any], narrows: Any) -> bool:
-    if narrows.contains(face.shape):
+def _seeded(face: Face, spots: dict[str, Any], narrows: dict[str, Any]) -> bool:
+    """Whether a face holds a seed of its owner, or is water that counts as land of it."""
+    if face.label in narrows and narrows[face.label].contains(face.shape):
         return True
     return face.label in spots and bool(shapely.dwithin(face.shape, spots[face.label], _SEED_REACH))
 
