@@ -13,7 +13,7 @@ from dragoman.record import Game, GameRecord
 from dragoman.record.conformance import valid
 from dragoman.record.filing import file_orders
 from dragoman.record.trees import legal_orders
-from dragoman.rules import Ask, Lots, Variant
+from dragoman.rules import Ask, Lots, Variant, texts_of
 from dragoman.rules.tree import walk
 from dragoman.variants import load, variant_ids
 
@@ -65,6 +65,8 @@ def listed_as_chosen(ask: Ask) -> bool:
         walk(ask.rule.choices, ask, charge.subject, (), walked)
         if legal_orders(ask, charge.subject) != walked:
             return False
+        if texts_of(ask.rule.choices, ask, charge.subject) != list(map(str, walked)):
+            return False
     return True
 
 
@@ -72,7 +74,7 @@ def listed_as_chosen(ask: Ask) -> bool:
 def test_the_laws_hold(name: str) -> None:
     """Who submits first does not matter, nor what is void; no phase stalls or leaves a muddle.
 
-    Legal orders are the same as a list and as a tree.
+    Legal orders are the same as a list, as texts and as a tree.
     """
     for ask, ballots, resolution in turns(load(name)):
         assert listed_as_chosen(ask)

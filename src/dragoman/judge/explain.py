@@ -35,6 +35,7 @@ from dragoman.judge.layout import (
     NEED,
     NO_ROUTE,
     OWN,
+    PLACES,
     POINTS,
     REACH,
     ROUTE,
@@ -94,24 +95,26 @@ class Explainer:
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in their order, then those for what else they follow."""
         battle, flat, found = self.battle, self.flat, list[Verdict]()
+        fates = flat[HEADER + FATE : flat[PLACES] : FORCE_ROW]
         followed: list[int] = []
-        for i, (row, force) in enumerate(zip(battle.rows, battle.forces, strict=True)):
+        for i, (fate, force) in enumerate(zip(fates, battle.forces, strict=True)):
             order = force.order
             outcome, reason = DONE, HELD_FAST
             if type(order) is Move:
-                if flat[row + FATE] != ARRIVES:
+                row = HEADER + FORCE_ROW * i
+                if fate != ARRIVES:
                     outcome, reason = FAILED, self._failure(i, row)
                 else:
                     reason = self._arrival(i) if flat[row + NEED] else MOVED
             elif type(order) is Support:
-                outcome, reason = self._support(i, row, order)
+                outcome, reason = self._support(i, HEADER + FORCE_ROW * i, order)
             elif type(order) is Convoy:
-                outcome, reason = self._convoy(i, row, order)
-            elif flat[row + FATE] == DISLODGED:
-                outcome, reason = FAILED, self._dislodged(i, row)
+                outcome, reason = self._convoy(i, HEADER + FORCE_ROW * i, order)
+            elif fate == DISLODGED:
+                outcome, reason = FAILED, self._dislodged(i, HEADER + FORCE_ROW * i)
             unit = force.units[0]
             subject = Subject(unit.power, unit.id)
-            found.append(Verdict(force.power, order, outcome, reason, subject=subject))
+            found.append(Verdict(force.power, order, outcome, reason, None, False, False, subject))
             if force.also:
                 followed.append(i)
         for i in followed:

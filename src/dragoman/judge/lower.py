@@ -65,6 +65,7 @@ class Battle:
         self.halves = not ask.rules.is_default("burden")
         self.standing: list[Tally | None] = []
         self.plain = self.ones and not self.halves and ask.rules.is_default("support_worth")
+        self.powers_fight = ask.rules.is_default("side")
         self.flat = self._lower()
 
     def _lower(self) -> list[int]:
@@ -74,8 +75,6 @@ class Battle:
         carriers: list[int] = []
         links: list[int] = []
         self.tallies, self.standing = self._weigh()
-        attacks, defences = whole(self.tallies), whole(self.standing)
-        lights = [int(tally is None) for tally in self.tallies]
         starts, ends = self._look_round()
         if self.carrying or self.far_moves or self.via_moves:
             self._lower_convoys(carriers, links)
@@ -84,7 +83,7 @@ class Battle:
         clashes = self._lower_clashes() if self.ask.map.crossings else []
         return flatten(
             len(self.places),
-            (starts, ends, self._take_sides(), attacks, defences, self.paths, lights),
+            (starts, ends, self._take_sides(), *self._strengths()),
             supports,
             cuts,
             carriers,
@@ -94,10 +93,23 @@ class Battle:
             pool,
         )
 
+    def _strengths(self) -> tuple[list[int], list[int], list[int], list[int]]:
+        """Columns of the force rows: attack, defence, path, and whether it is light."""
+        n = len(self.forces)
+        if self.plain:
+            return [1] * n, [1] * n, self.paths, [0] * n
+        lights = [int(tally is None) for tally in self.tallies]
+        return whole(self.tallies), whole(self.standing), self.paths, lights
+
     def _weigh(self) -> tuple[list[Tally | None], list[Tally | None]]:
         """How strong each force is where it goes, and where it stands; none if it is light."""
         ask, strength, forces = self.ask, self.ask.rules.strength, self.forces
-        tallies = [strength(ask, force) for force in forces]
+        tallies: list[Tally | None]
+        if self.ones:
+            ones = ask.variant.ones
+            tallies = [ones[force.units[0].kind] for force in forces]
+        else:
+            tallies = [strength(ask, force) for force in forces]
         if not self.halves:
             return tallies, tallies
         standing = [tally and tally.in_halves() for tally in tallies]
@@ -116,7 +128,7 @@ class Battle:
         """A number for the side of each force."""
         ask, side = self.ask, self.ask.rules.side
         numbers: dict[str, int] = defaultdict(count(1).__next__)
-        if ask.rules.is_default("side"):
+        if self.powers_fight:
             return [numbers[force.power] for force in self.forces]
         return [numbers[side(ask, force)] for force in self.forces]
 
@@ -247,7 +259,7 @@ class Battle:
         """Each support that reaches a force, what it is worth, and the attacks that may cut it."""
         rows, pools, comers = self.rows, dict[tuple[int, ...], int](), self.comers
         province, at, forces, given = self.ask.province, self.at, self.forces, self.given
-        goes, tallies = self.goes, self.tallies
+        goes, tallies, plain = self.goes, self.tallies, self.plain
         for i, order in self.supporting:
             there = at.get(province[order.whom.place], NO_FORCES)
             receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
@@ -256,7 +268,7 @@ class Battle:
             if receiver < 0 or not (does or self._does(receiver, order.to)):
                 continue
             # Supports worth the same share a stretch of the pool: in Standard there is one of two.
-            worth = ONE if self.plain else self._worth(i)
+            worth = ONE if plain else self._worth(i)
             if worth not in pools:
                 pools[worth] = len(pool)
                 pool += worth
@@ -268,12 +280,12 @@ class Battle:
 
     def _lower_cuts(self, i: int, receiver: int, number: int, cuts: list[int]) -> None:
         """The attacks that may cut a support, and how many points each takes."""
-        ask, giver = self.ask, self.forces[i]
+        ask, forces, giver = self.ask, self.forces, self.forces[i]
         for a in self.comers[ask.province[giver.place]]:
             if self.tallies[a] is not None:
                 # By default an attack from the province that the support goes to cuts only if it
                 # dislodges (6.D.15, 6.D.17), and one's own side never does (6.D.20).
-                strike, arrive = ask.rules.cuts(ask, self.forces[a], giver)
+                strike, arrive = ask.rules.cuts(ask, forces[a], giver)
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
                     cuts += (self.rows[a], number, strike, arrive)
 

@@ -6,6 +6,7 @@ admit (legal, mandate) → elect → fill defaults → counted → before → ph
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import msgspec
 
@@ -22,6 +23,7 @@ from dragoman.model import (
     VOID,
     Act,
     Ballot,
+    Order,
     Power,
     Reason,
     Resolution,
@@ -36,6 +38,7 @@ from dragoman.model import (
 )
 from dragoman.rules import (
     SEALED,
+    SIGNED,
     UNSIGNED,
     Ask,
     Before,
@@ -79,20 +82,23 @@ def adjudicate(
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
     pools: dict[tuple[Seat, str], int] = {}
-    charges: dict[Seat, dict[Subject, Charge]] = {}
-    legal = ask.rules.legal
+    charges: dict[Seat, dict[int | Subject, Charge]] = {}
+    legal, check = ask.rules.legal, ask.rule.check
+    by_phase = ask.rules.is_default("legal")
     faults: Faults = []
     for ballot in ballots:
         seat = ballot.seat
         if seat not in charges:
-            charges[seat] = {c.subject: c for c in ask.mandate(seat).charges}
-        charge = charges[seat].get(ballot.subject)
-        if charge is None:
+            charges[seat] = {c.subject.unit or c.subject: c for c in ask.mandate(seat).charges}
+        charge = charges[seat].get(ballot.subject.unit or ballot.subject)
+        if charge is None or charge.subject != ballot.subject:
             faults.append((missing(ask, ballot),) * len(ballot.orders))
         elif not 0 <= ballot.amount <= charge.most:
             faults.append((TOO_MUCH,) * len(ballot.orders))
         elif charge.pool:
             faults.append(drawn(ask, ballot, charge.pool, pools))
+        elif by_phase:
+            faults.append(check(ask, ballot.subject, ballot.orders))
         else:
             faults.append(legal(ask, ballot))
     return faults
@@ -141,10 +147,15 @@ def elect(
         if kept.orders:
             cast.setdefault(kept.subject, []).append(kept)
     elected, elections = Elected(), dict[Subject, Election]()
+    # The owner's one ballot is followed by default, and nobody asks how it was chosen.
+    owners = ask.rules.is_default("elect") and ask.rules.is_default("counted")
     for subject in subjects(ask):
         mine = cast.get(subject)
         if mine is None:
             elected[subject] = ask.rules.default(ask, subject)
+            continue
+        if owners and len(mine) == 1:
+            elected[subject] = mine[0].orders
             continue
         elections[subject] = election = ask.rules.elect(ask, subject, mine)
         elected[subject] = election.orders or ask.rules.default(ask, subject)
@@ -210,18 +221,18 @@ def report_rows(
 ) -> list[Verdict]:
     """A verdict for every order as it was given, then those for orders that the rules supplied."""
     judged = settled.verdicts
-    known = {(v.subject, v.order): n for n, v in enumerate(judged)}
+    known = _Known(judged)
     used: set[int] = set()
     rows: list[Verdict] = []
     counts = {v.subject: v for v in votes}
-    disclose = ask.rules.disclose
+    disclose = None if ask.rules.is_default("disclose") else ask.rules.disclose
     for ballot, fault in zip(ballots, faults, strict=True):
-        how, power = disclose(ask, ballot), ballot.subject.power
+        how, power = disclose(ask, ballot) if disclose else SIGNED, ballot.subject.power
         seat, sealed = None if how == UNSIGNED else ballot.seat, how == SEALED
         count = counts.get(ballot.subject)
         split = count is not None and not count.chosen
         for order, wrong in zip(ballot.orders, fault, strict=True):
-            at = None if wrong or split else known.get((ballot.subject, order))
+            at = None if wrong or split else known.place(ballot.subject, order)
             if wrong is not None:
                 named, outcome, why = writer(ask, ballot, wrong), VOID, wrong
             elif at is None and not split and order in elected.get(ballot.subject, ()):
@@ -232,9 +243,33 @@ def report_rows(
                 used.add(at)
                 named, outcome, why = power, judged[at].outcome, judged[at].reason
             rows.append(Verdict(named, order, outcome, why, seat, False, sealed, ballot.subject))
-    if len(used) < len(known):
-        rows += [as_supplied(v) for v in judged if known[v.subject, v.order] not in used]
+    if len(used) < len(judged):
+        left = (v for v in judged if known.place(v.subject, v.order) not in used)
+        rows += [as_supplied(v) for v in left]
     return rows
+
+
+class _Known:
+    """Verdicts by the subject and the order that they are about, the last one of several."""
+
+    def __init__(self, judged: Sequence[Verdict]) -> None:
+        self.judged = judged
+        self.of_unit = {v.subject.unit: n for n, v in enumerate(judged) if v.subject}
+
+    def place(self, subject: Subject | None, order: Order) -> int | None:
+        """The number of the verdict on an order."""
+        at = self.of_unit.get(subject.unit) if subject else None
+        if at is not None:
+            verdict = self.judged[at]
+            same = verdict.order is order or verdict.order == order
+            if same and verdict.subject == subject:
+                return at
+        return self.all.get((subject, order))
+
+    @cached_property
+    def all(self) -> dict[tuple[Subject | None, Order], int]:
+        """Every verdict, for units with several and for what is no unit's."""
+        return {(v.subject, v.order): n for n, v in enumerate(self.judged)}
 
 
 def defeat(votes: Votes | None, ballot: Ballot) -> Reason:

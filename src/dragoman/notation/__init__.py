@@ -1,7 +1,7 @@
 """Notation: order text and positions in plain text, read into the values of the model."""
 
 from dragoman.notation.language import Language
-from dragoman.notation.orders import read_amount, read_orders, write_order
+from dragoman.notation.orders import read_amount, read_orders, read_plain, write_order
 from dragoman.notation.positions import (
     Driven,
     Placed,
@@ -21,6 +21,7 @@ __all__ = [
     "find_province",
     "read_amount",
     "read_orders",
+    "read_plain",
     "read_position",
     "read_unit",
     "read_units",

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 from functools import cached_property, lru_cache
@@ -24,7 +25,7 @@ from dragoman.geo import (
     Province,
     Space,
 )
-from dragoman.model import Kind, Piece, Power, Verb, Vocabulary
+from dragoman.model import Kind, Order, Piece, Power, Verb, Vocabulary
 from dragoman.notation.words import (
     KEYWORDS,
     Phrases,
@@ -240,6 +241,14 @@ class Language(Struct, frozen=True, eq=False, dict=True):
         return {
             (k.letter.lower(), p): Piece(k.letter, p) for k in self._rows for p in self._places(k)
         }
+
+    @cached_property
+    def read_before(self) -> dict[str, dict[str, tuple[Order, int, int]]]:
+        """In each kind of phase, canonical texts that were read before.
+
+        Their orders, and which two of the `pieces` must be there for the text to mean them.
+        """
+        return defaultdict(dict)
 
     @property
     def _rows(self) -> list[Kind]:

@@ -1,7 +1,7 @@
 """Order text, read and written; the one place that turns it into orders and back."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from dragoman.model import Order, Power, State
 from dragoman.notation.canonical import read_canonical
@@ -46,8 +46,15 @@ def read_orders(
     roster = roster_of(language, state)
     if order := read_canonical(text, roster):
         return [order]
-    reader = OrderReader(text, roster, power, powers, by_part=by_part)
-    return _canonical_lines(text, roster) or reader.orders()
+    if orders := _canonical_lines(text, roster):
+        return orders
+    return OrderReader(text, roster, power, powers, by_part=by_part).orders()
+
+
+def read_plain(texts: Iterable[str], language: Language, state: State) -> list[Order | None]:
+    """The order of each text that is a canonical one, which can be read quickly; else none."""
+    roster = roster_of(language, state)
+    return [read_canonical(text, roster) for text in texts]
 
 
 def _canonical_lines(text: str, roster: Roster) -> list[Order]:

@@ -33,9 +33,15 @@ class Roster:
         # There, an order without a verb is no unit but a list of something else.
         self.is_list = self.bare is not None and self.bare.takes[:1] != (NEW_PIECE,)
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
-        known, counts = language.pieces, Counter((u.kind.lower(), str(u.place)) for u in self.units)
-        self.pieces = {key: known[key] for key, n in counts.items() if n == 1 and key in known}
-        self.alike = {key for key, n in counts.items() if n > 1}
+        known, keys = language.pieces, [(u.kind.lower(), u.place) for u in self.units]
+        self.pieces: dict[tuple[str, str], Piece] = {k: known[k] for k in keys if k in known}
+        self.alike: set[tuple[str, str]] = set()
+        if len(set(keys)) < len(keys):
+            self.alike = {key for key, n in Counter(keys).items() if n > 1}
+            for key in self.alike:
+                self.pieces.pop(key, None)
+        self.present = set(map(id, self.pieces.values()))
+        self.read_before = language.read_before[self.phase]
 
     @cached_property
     def here(self) -> dict[Province, list[Unit]]:

@@ -11,24 +11,31 @@ from dragoman.model import (
     Act,
     Ballot,
     Build,
+    Convoy,
+    Hold,
     Move,
     Order,
     Power,
     Remove,
     Seat,
     Subject,
+    Support,
     Unit,
     Waive,
     piece_of,
     verb_of,
 )
-from dragoman.notation import read_amount, read_orders
+from dragoman.notation import read_amount, read_orders, read_plain
 from dragoman.rules import Ask, Charge, seen
 from dragoman.rules.legality import heeds_via
 from dragoman.words.language import language
 
 _MATTERS = frozenset({Build, Remove, Waive})
 """Orders that are a power's affair rather than a unit's."""
+
+
+_BY_UNIT = frozenset({Move, Hold, Support, Convoy})
+"""Orders of a unit on the board, whose unit the order itself names."""
 
 
 class Line(list[Order]):
@@ -78,16 +85,21 @@ def read_lines(ask: Ask, seat: Seat, lines: Sequence[str]) -> list[Line]:
     return with_parts(ask, seat, lines, _read(ask, seat, lines))
 
 
-def _read(ask: Ask, seat: Seat, lines: Iterable[str], *, by_part: bool = False) -> list[Line]:
+def _read(ask: Ask, seat: Seat, lines: Sequence[str], *, by_part: bool = False) -> list[Line]:
     powers = ask.state.seats.get(seat, ())
     power = powers[0] if len(powers) == 1 else None
     # What is left out is filled in from what the seat sees: its results tell it how it was read.
     speech, state = language(ask), seen(ask, seat).state
+
+    def patiently(line: str) -> Line:
+        text, amount = read_amount(line)
+        read = read_orders(text, speech, state, power=power, powers=powers, by_part=by_part)
+        return Line.worth(read, amount)
+
+    # What is canonical has no amount and no parts.
     return [
-        Line.worth(
-            read_orders(text, speech, state, power=power, powers=powers, by_part=by_part), amount
-        )
-        for text, amount in map(read_amount, lines)
+        patiently(line) if order is None else Line((order,))
+        for line, order in zip(lines, read_plain(lines, speech, state), strict=True)
     ]
 
 
@@ -97,8 +109,10 @@ def with_parts(ask: Ask, seat: Seat, lines: Sequence[str], read: list[Line]) -> 
     A wrong kind alone means nothing (DATC 4.C.2); but `A iro - tin` and `F iro H`, where one unit
     splits into both, are the orders of its parts (K17).
     """
-    splits = {kind.letter for kind in ask.variant.kinds.values() if kind.splits_into}
-    places = Counter(_places(read, splits)) if splits else {}
+    splits = ask.variant.dividing
+    if not splits:
+        return read
+    places = Counter(_places(read, splits))
     twice = {place for place, n in places.items() if n > 1}
     if not twice:
         return read
@@ -127,12 +141,16 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     The amount of a line is that of every ballot it makes.
     """
     charges = ask.mandate(seat).charges
-    pooled = {c.subject: c.count for c in charges if c.pool}
-    counted = any(ask.mandate(other).quotas for other in ask.state.seats)
+    # By default nothing draws on a pool, and nothing is counted.
+    shared = not ask.rules.is_default("mandate")
+    pooled = {c.subject: c.count for c in charges if c.pool} if shared else {}
+    counted = shared and any(ask.mandate(other).quotas for other in ask.state.seats)
     amounts = [getattr(line, "amount", 0) for line in lines]
-    groups: dict[object, _Group] = {}
     written = [(number, order) for number, orders in enumerate(lines) for order in orders]
     subjects = subjects_of(ask, seat, charges, [order for _, order in written])
+    if not shared and len(written) == len(lines) == len({s.unit for s in subjects} - {0}):
+        return _one_each(seat, subjects, [order for _, order in written], amounts)
+    groups: dict[object, _Group] = {}
     for rank, ((number, order), subject) in enumerate(zip(written, subjects, strict=True)):
         key: object = subject.unit or subject
         if pooled and subject in pooled:
@@ -154,13 +172,33 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     )
 
 
+def _one_each(
+    seat: Seat, subjects: Sequence[Subject], orders: Sequence[Order], amounts: Sequence[int]
+) -> Filed:
+    """The ballots of lines with one order each, every one for another unit."""
+    lines = tuple([(n,) for n in range(len(orders))])
+    rows = zip(subjects, orders, amounts, strict=True)
+    return Filed(tuple([Ballot(seat, s, (o,), amount) for s, o, amount in rows]), lines, lines)
+
+
 def subjects_of(
     ask: Ask, seat: Seat, charges: Sequence[Charge], orders: Sequence[Order]
 ) -> list[Subject]:
     """What each order is about; a bare `waive` belongs where a build is left over by the rest."""
-    found = [subject_of(ask, seat, charges, order) for order in orders]
-    bare = [n for n, order in enumerate(orders) if isinstance(order, Waive) and not order.power]
     own = ask.state.seats.get(seat, ())
+    standing = ask.standing
+    mine = {c.subject.unit: c.subject for c in charges if not c.subject.topic}
+
+    def alone(order: Order) -> Subject | None:
+        """The seat's own unit that is meant, where no other has its name."""
+        piece = piece_of(order) if type(order) in _BY_UNIT else None
+        if piece is None or piece.power:
+            return None
+        units = standing.get((piece.kind, piece.place), ())
+        return mine.get(units[0].id) if len(units) == 1 else None
+
+    found = [alone(order) or subject_of(ask, seat, charges, order) for order in orders]
+    bare = [n for n, order in enumerate(orders) if type(order) is Waive and not order.power]
     if not bare or len(own) < 2:
         return found
     open_to = {c.subject: c.count for c in charges if "waive" in c.verbs and c.subject.power in own}

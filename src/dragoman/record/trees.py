@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from dragoman.errors import RequestError, shown
 from dragoman.model import Order, Subject
-from dragoman.rules import Ask, Charge, Step, orders_of
+from dragoman.rules import Ask, Charge, Step, orders_of, texts_of
 from dragoman.words.phrases import subject_name
 
 
@@ -15,10 +15,8 @@ def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
 
 def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
     """Every legal order for what is charged, under the name of what it is for."""
-    return {
-        subject_name(ask, c.subject): [str(o) for o in legal_orders(ask, c.subject)]
-        for c in charges
-    }
+    choices = ask.rule.choices
+    return {subject_name(ask, c.subject): texts_of(choices, ask, c.subject) for c in charges}
 
 
 def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:

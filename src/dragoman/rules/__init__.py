@@ -26,6 +26,7 @@ from dragoman.rules.standard import sharers as sharers
 from dragoman.rules.standard import survivors as survivors
 from dragoman.rules.tree import Tree as Tree
 from dragoman.rules.tree import orders_of as orders_of
+from dragoman.rules.tree import texts_of as texts_of
 from dragoman.rules.values import SEALED as SEALED
 from dragoman.rules.values import SIGNED as SIGNED
 from dragoman.rules.values import UNSIGNED as UNSIGNED

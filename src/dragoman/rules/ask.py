@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, TypeVar
 from dragoman.geo import Map, Place, Province
 from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Unit
 from dragoman.rules.notes import widened
-from dragoman.rules.variant import Loans, Moves, Variant, loans_on, moves_on
+from dragoman.rules.variant import (
+    Aided,
+    Aims,
+    Loans,
+    Moves,
+    Variant,
+    Ways,
+    aided_from,
+    carrying_on,
+    loans_on,
+    moves_on,
+    ways_on,
+)
 
 if TYPE_CHECKING:
     from dragoman.rules.convoys import Net
@@ -48,8 +60,10 @@ class Ask:
         self.boarding: dict[tuple[str, Province | None], dict[Province, list[int]]] = {}
         self.havens: dict[tuple[str, int, Province | None], list[Place]] = {}
         self.voyages: dict[tuple[str, int], list[tuple[Place, int]]] = {}
+        self.landings: frozenset[Province] | None = None
+        self._aided: dict[tuple[str, Place], Aided] = {}
         self.crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
-        self.backing: dict[Unit, dict[str, tuple[Piece, list[Place | None]]]] = {}
+        self.backing: dict[Unit, dict[str, tuple[Piece, Aims]]] = {}
 
     def seen_by(self, variant: Variant, state: State) -> "Ask":
         """The same position as one of several rule books at the table sees it.
@@ -109,12 +123,9 @@ class Ask:
         return variant.moves if self.map is variant.map else moves_on(self.map, variant.kinds)
 
     @cached_property
-    def ways(self) -> dict[str, dict[Place, dict[Province, Place]]]:
+    def ways(self) -> Ways:
         """For each kind, the provinces to which a unit gets from each place, and where there."""
-        return {
-            k.letter: self.map.ways_out(k.modes, coasts=k.coasts)
-            for k in self.variant.kinds.values()
-        }
+        return ways_on(self.map, self.variant.kinds)
 
     @cached_property
     def bands(self) -> list[tuple[dict[Province, Place], list[int]]]:
@@ -126,19 +137,12 @@ class Ask:
             found.setdefault((unit.kind, id(ways)), (ways, []))[1].append(n)
         return list(found.values())
 
-    @cached_property
-    def band(self) -> dict[int, int]:
-        """The number of the band of each unit, by rank."""
-        return {n: b for b, (_, members) in enumerate(self.bands) for n in members}
-
-    @cached_property
-    def comers(self) -> dict[Province, dict[int, Place]]:
-        """The bands that get to each province by themselves, and where there."""
-        found: dict[Province, dict[int, Place]] = {p: {} for p in self.map.spaces}
-        for b, (ways, _) in enumerate(self.bands):
-            for province, place in ways.items():
-                found[province][b] = place
-        return found
+    def aided(self, kind: str, place: Place) -> Aided:
+        """For each unit, by kind and place, in what one could support it by what lies near."""
+        kept = self.variant.aided if self.map is self.variant.map else self._aided
+        if (kind, place) not in kept:
+            kept[kind, place] = aided_from(self.ways, self.province, self.lends[kind].get(place))
+        return kept[kind, place]
 
     @cached_property
     def lends(self) -> Loans:
@@ -181,10 +185,9 @@ class Ask:
         return [(str(piece), piece) for piece in pieces]
 
     @cached_property
-    def ranks(self) -> dict[Province, list[int]]:
-        """The units that stand in each province, by rank."""
-        province, units = self.province, self.state.units
-        return grouped(range(len(units)), lambda n: province[units[n].place])
+    def names(self) -> list[str]:
+        """Each unit on the board by kind and place, by rank."""
+        return [f"{unit.kind} {unit.place}" for unit in self.state.units]
 
     @cached_property
     def rank(self) -> dict[int, int]:
@@ -197,14 +200,20 @@ class Ask:
         return {u.id: u for u in (*self.state.units, *(d.unit for d in self.state.dislodged))}
 
     @cached_property
+    def at_sea(self) -> frozenset[tuple[str, Place]]:
+        """The kinds and places of units that could carry others."""
+        variant = self.variant
+        own = self.map is variant.map
+        return variant.at_sea if own else carrying_on(self.map, variant.kinds)
+
+    @cached_property
     def carriers(self) -> dict[str, dict[Province, Unit]]:
         """For each kind that can be carried, the units at sea that could carry it, by province."""
         found: dict[str, dict[Province, Unit]] = {}
-        spaces, province, kinds = self.map.spaces, self.province, self.variant.kinds
+        at_sea, province, kinds = self.at_sea, self.province, self.variant.kinds
         for unit in self.state.units:
-            cargo = kinds[unit.kind].carries
-            if cargo and spaces[province[unit.place]].convoys:
-                for letter in sorted(cargo):
+            if (unit.kind, unit.place) in at_sea:
+                for letter in sorted(kinds[unit.kind].carries):
                     found.setdefault(letter, {})[province[unit.place]] = unit
         return found
 

@@ -83,6 +83,17 @@ def _together(
     return seen, shores
 
 
+def landings(ask: Ask) -> frozenset[Province]:
+    """Every shore where fleets now at sea could land somebody."""
+    if ask.landings is None:
+        shores: dict[int, frozenset[Province]] = {}
+        for kind in ask.carriers:
+            crews, together = passengers(ask, kind), _flotillas(ask, kind, None)
+            shores |= {id(found): found for sea, found in together.items() if crews[sea]}
+        ask.landings = frozenset().union(*shores.values())
+    return ask.landings
+
+
 def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> frozenset[int]:
     """The bands that fleets now at sea, one of them left out, could bring to a shore.
 

@@ -5,6 +5,8 @@ An order is legal if, knowing no other orders, it could be carried out here (DAT
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TypeVar
 
 from dragoman.geo import COASTAL, Place, Province
 from dragoman.model import (
@@ -26,10 +28,12 @@ from dragoman.rules.convoys import (
     could_carry,
     fleet_net,
     havens,
+    landings,
     passengers,
     voyages,
 )
 from dragoman.rules.values import Charge, Orders, Step
+from dragoman.rules.variant import Aims
 
 NO_SUCH_UNIT = Reason("no_such_unit")
 CANNOT_REACH = Reason("cannot_reach")
@@ -40,6 +44,8 @@ OWN_SUPPORT = Reason("own_support")
 CONTRADICTED = Reason("contradicted")
 WRONG_PHASE = Reason("wrong_phase")
 
+P = TypeVar("P", bound=str)
+
 NOWHERE: frozenset[Place] = frozenset()
 VERBS = ("hold", "move", "support", "convoy")
 ASHORE = VERBS[:3]
@@ -48,14 +54,13 @@ ASHORE = VERBS[:3]
 def unit_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     """A power's units on the board, each to be given one order."""
     units = ask.units_of.get(power, ())
-    return tuple([Charge(Subject(power, u.id), movement_verbs(ask, u)) for u in units])
+    at_sea, verbs = ask.at_sea, (ASHORE, VERBS)
+    return tuple([Charge(Subject(power, u.id), verbs[(u.kind, u.place) in at_sea]) for u in units])
 
 
 def movement_verbs(ask: Ask, unit: Unit) -> tuple[str, ...]:
     """What a unit can do at all."""
-    if not ask.variant.kinds[unit.kind].carries:
-        return ASHORE
-    return VERBS if ask.map.spaces[ask.province[unit.place]].convoys else ASHORE
+    return VERBS if (unit.kind, unit.place) in ask.at_sea else ASHORE
 
 
 def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
@@ -196,34 +201,67 @@ def _steps_of(ask: Ask, unit: Unit, me: Piece, verb: str) -> Iterator[object]:
 def movement_orders(ask: Ask, subject: Subject) -> list[Order]:
     """Every order that a unit may be given, as the choices have them."""
     unit = ask.unit[subject.unit]
-    me, here = ask.piece(unit), ask.province[unit.place]
+    me = ask.piece(unit)
     found: list[Order] = [Hold(me)]
     by_choice = _by_choice(ask, unit)
     for to in destinations(ask, unit):
         found.append(Move(me, to))
         if to in by_choice:
             found.append(Move(me, to, via=True))
-    found += [
-        Support(me, whom, to) for whom, goals in supportable(ask, unit).values() for to in goals
-    ]
-    for number in cargo(ask, unit):
-        _, whom = ask.pieces[number]
-        goals = carried_goals(ask, here, ask.state.units[number])
+    for n, aims in _supportable(ask, unit):
+        whom = ask.pieces[n][1]
+        found += [Support(me, whom, to) for to in aims]
+    for _, whom, goals in _cargoes(ask, unit):
         found += [Convoy(me, whom, to) for to in goals]
     return found
 
 
+def movement_texts(ask: Ask, subject: Subject) -> list[str]:
+    """The same orders as they are written."""
+    unit = ask.unit[subject.unit]
+    me = str(ask.piece(unit))
+    found = [f"{me} H"]
+    by_choice = _by_choice(ask, unit)
+    for to in destinations(ask, unit):
+        found.append(f"{me} - {to}")
+        if to in by_choice:
+            found.append(f"{me} - {to} via")
+    for n, aims in _supportable(ask, unit):
+        lead = f"{me} S {ask.pieces[n][0]}"
+        found += [lead if aim is None else f"{lead} - {aim}" for aim in aims]
+    for token, _, goals in _cargoes(ask, unit):
+        found += [f"{me} C {token} - {to}" for to in goals]
+    return found
+
+
+def _cargoes(ask: Ask, unit: Unit) -> Iterator[tuple[str, Piece, list[Place]]]:
+    """Each unit that a fleet could help to carry, by its name and as a piece, and where to."""
+    here, units = ask.province[unit.place], ask.state.units
+    for number in cargo(ask, unit):
+        yield (*ask.pieces[number], carried_goals(ask, here, units[number]))
+
+
 def _by_choice(ask: Ask, unit: Unit) -> frozenset[Place]:
     """Where a unit could go by itself or by sea, as the order says."""
-    near = ask.moves[unit.kind].get(unit.place, NOWHERE)
-    return near.intersection(sea_goals(ask, unit)) if heeds_via(ask, unit) else NOWHERE
+    by_sea = sea_goals(ask, unit)
+    if not by_sea or not heeds_via(ask, unit):
+        return NOWHERE
+    return ask.moves[unit.kind].get(unit.place, NOWHERE).intersection(by_sea)
 
 
-def destinations(ask: Ask, unit: Unit) -> list[Place]:
+def destinations(ask: Ask, unit: Unit) -> Sequence[Place]:
     """Every place that a unit could be ordered to move to."""
     near, by_sea = ask.moves[unit.kind].get(unit.place, NOWHERE), sea_goals(ask, unit)
+    if not by_sea:
+        return in_order(near)
     # Two sorted runs are quickly merged.
     return sorted([*by_sea, *sorted(near.difference(by_sea))])
+
+
+@lru_cache(maxsize=20_000)
+def in_order(places: frozenset[P]) -> tuple[P, ...]:
+    """Places or provinces, of which the same few sets are met time and again, sorted."""
+    return tuple(sorted(places))
 
 
 def sea_goals(ask: Ask, unit: Unit, *, without: Province | None = None) -> list[Place]:
@@ -253,48 +291,46 @@ def _support_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> It
         yield from (Step("hold" if to is None else to, Support(me, whom, to)) for to in goals)
 
 
-def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, list[Place | None]]]:
+def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, Aims]]:
     """For each unit that a unit could support, in what: staying, or going somewhere.
 
     Where the other could land on two coasts the support names the province and fits either.
     """
     if unit not in ask.backing:
         found = _supportable(ask, unit)
-        found.pop(ask.rank.get(unit.id, -1), None)
-        pieces = ask.pieces
-        ask.backing[unit] = {
-            token: (whom, found[n]) for n in sorted(found) for token, whom in (pieces[n],)
-        }
+        ask.backing[unit] = {ask.pieces[n][0]: (ask.pieces[n][1], aims) for n, aims in found}
     return ask.backing[unit]
 
 
-def _supportable(ask: Ask, unit: Unit) -> dict[int, list[Place | None]]:
-    """For each unit, by rank, in what a unit could support it; its own staying is among them."""
-    found: dict[int, list[Place | None]] = {}
-    aims = sorted(ask.lends[unit.kind].get(unit.place, ()))
-    for band, goals in _band_goals(ask, aims, ask.province[unit.place]).items():
-        for number in ask.bands[band][1]:
-            found[number] = goals
-    for aim in aims:
-        for number in ask.ranks.get(aim, ()):
-            found[number] = [None, *found[number]]
-            found[number].remove(ask.comers[aim][ask.band[number]])
-    return found
+def _supportable(ask: Ask, unit: Unit) -> list[tuple[int, Aims]]:
+    """For each unit that a unit could support, by rank, in what."""
+    near, me = ask.aided(unit.kind, unit.place), ask.rank.get(unit.id, -1)
+    found = [(n, near[name]) for n, name in enumerate(ask.names) if name in near and n != me]
+    aims = ask.lends[unit.kind].get(unit.place, frozenset()).intersection(landings(ask))
+    by_sea = _by_sea(ask, unit, aims) if aims else {}
+    if not by_sea:
+        return found
+    both = dict(found)
+    for n, more in by_sea.items():
+        # By the names of provinces, as what goes by land; staying comes first.
+        goals = sorted([*both.get(n, ()), *more], key=lambda to: ask.province[to] if to else "")
+        both[n] = tuple(goals)
+    both.pop(me, None)
+    return sorted(both.items())
 
 
-def _band_goals(ask: Ask, aims: list[Province], here: Province) -> dict[int, list[Place | None]]:
-    """Where each band gets among some provinces, those counted where its units stand."""
-    found: dict[int, list[Place | None]] = defaultdict(list)
+def _by_sea(ask: Ask, unit: Unit, aims: frozenset[Province]) -> dict[int, list[Place]]:
+    """For each unit that could come by sea alone to where another could support it, where."""
+    found: dict[int, list[Place]] = defaultdict(list)
+    here = ask.province[unit.place]
     without = here if any(here in fleets for fleets in ask.carriers.values()) else None
-    stands = [(letter, ask.moves[letter]) for letter in ask.carriers]
-    for aim in aims:
-        root, near = Place(aim), ask.comers[aim]
-        for band, to in near.items():
-            found[band].append(to)
-        for letter, places in stands:
-            if root in places:
-                for band in boarders(ask, letter, aim, without).difference(near):
-                    found[band].append(root)
+    for aim in in_order(aims):
+        for letter in ask.carriers:
+            if Place(aim) in ask.moves[letter]:
+                for band in boarders(ask, letter, aim, without):
+                    ways, members = ask.bands[band]
+                    for n in members if aim not in ways else ():
+                        found[n].append(Place(aim))
     return found
 
 

@@ -102,10 +102,7 @@ def one_unit_one_force(
 
 def strength_one(ask: Ask, force: Force) -> Tally | None:
     """Every force counts one."""
-    return ONES.get(force.units[0].kind) or Tally(1, ((ask.kind(force.units[0].kind).name, 1),))
-
-
-ONES = {"A": Tally(1, (("army", 1),)), "F": Tally(1, (("fleet", 1),))}
+    return ask.variant.ones[force.units[0].kind]
 
 
 def all_or_nothing(ask: Ask, force: Force, points_cut: int) -> int:
@@ -324,7 +321,7 @@ PHASES = {
     MOVEMENT: PhaseRule(
         "movement",
         legality.unit_charges,
-        Tree(legality.movement_choices, legality.movement_orders),
+        Tree(legality.movement_choices, legality.movement_orders, legality.movement_texts),
         legality.check_movement,
         legality.hold_by_default,
         ("hold", "move", "support", "convoy"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
-from dragoman.model import Kind, Phase, Power, Seat, Vocabulary, Year
+from dragoman.model import Kind, Phase, Power, Seat, Tally, Vocabulary, Year
 from dragoman.rules.editions import Policies
 
 if TYPE_CHECKING:
@@ -87,6 +87,43 @@ def loans_on(board: Map, kinds: dict[str, Kind]) -> Loans:
     }
 
 
+Ways = dict[str, dict[Place, dict[Province, Place]]]
+"""For each kind, the provinces to which a unit gets from each place, and where there."""
+
+Aims = tuple[Place | None, ...]
+"""In what a unit can be supported: staying, or going somewhere."""
+
+Aided = dict[str, Aims]
+"""The units, by kind and place such as `A par`, that a unit can support, and in what."""
+
+
+def ways_on(board: Map, kinds: dict[str, Kind]) -> Ways:
+    """Where units of each kind get from each place of a board, by province."""
+    return {k.letter: board.ways_out(k.modes, coasts=k.coasts) for k in kinds.values()}
+
+
+def aided_from(
+    ways: Ways, province: dict[Place, Province], loans: frozenset[Province] | None
+) -> Aided:
+    """Whom a unit can support that lends support into some provinces, by what lies near."""
+    found: Aided = {}
+    aims = sorted(loans or ())
+    for letter, places in ways.items():
+        for place, there in places.items():
+            here = province[place]
+            goals = [there[aim] for aim in aims if aim in there and aim != here]
+            told = (None, *goals) if here in aims else tuple(goals)
+            if told:
+                found[f"{letter} {place}"] = told
+    return found
+
+
+def carrying_on(board: Map, kinds: dict[str, Kind]) -> frozenset[tuple[str, Place]]:
+    """The kinds of unit that can carry others, each with the places of a board where it can."""
+    seas = [place for space in board.spaces.values() if space.convoys for place in space.places]
+    return frozenset((k.letter, place) for k in kinds.values() if k.carries for place in seas)
+
+
 class Variant(Struct, frozen=True, eq=False, dict=True):
     """What `load(id, options)` builds; games are played with nothing else.
 
@@ -133,6 +170,26 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     def moves(self) -> Moves:
         """Where units get by themselves as long as the board is the variant's own."""
         return moves_on(self.map, self.kinds)
+
+    @cached_property
+    def ones(self) -> dict[str, Tally]:
+        """The strength of one unit of each kind, where every unit counts one."""
+        return {letter: Tally(1, ((kind.name, 1),)) for letter, kind in self.kinds.items()}
+
+    @cached_property
+    def aided(self) -> dict[tuple[str, Place], Aided]:
+        """Whom units of each kind and place can support, as it was asked for."""
+        return {}
+
+    @cached_property
+    def at_sea(self) -> frozenset[tuple[str, Place]]:
+        """Who can carry others, and where, as long as the board is the variant's own."""
+        return carrying_on(self.map, self.kinds)
+
+    @cached_property
+    def dividing(self) -> frozenset[str]:
+        """The kinds whose units divide into parts."""
+        return frozenset(k.letter for k in self.kinds.values() if k.splits_into)
 
     @cached_property
     def loans(self) -> Loans:
