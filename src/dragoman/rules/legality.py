@@ -44,7 +44,7 @@ OWN_SUPPORT = Reason("own_support")
 CONTRADICTED = Reason("contradicted")
 WRONG_PHASE = Reason("wrong_phase")
 
-P = TypeVar("P", bound=str)
+Spot = TypeVar("Spot", bound=str)
 
 NOWHERE: frozenset[Place] = frozenset()
 VERBS = ("hold", "move", "support", "convoy")
@@ -259,7 +259,7 @@ def destinations(ask: Ask, unit: Unit) -> Sequence[Place]:
 
 
 @lru_cache(maxsize=20_000)
-def in_order(places: frozenset[P]) -> tuple[P, ...]:
+def in_order(places: frozenset[Spot]) -> tuple[Spot, ...]:
     """Places or provinces, of which the same few sets are met time and again, sorted."""
     return tuple(sorted(places))
 
