@@ -161,6 +161,26 @@ def _zones() -> set[str]:
     return available_timezones()
 
 
+REGIONS = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
+
+
+@cache
+def zones_by_region() -> dict[str, list[str]]:
+    """The time zones that are named after places, by their part of the world."""
+    names = sorted(_zones())
+    return {one: [name for name in names if name.startswith(f"{one}/")] for one in REGIONS}
+
+
 def written(settings: Struct) -> str:
     """Settings as JSON."""
     return msgspec.json.encode(settings).decode()

@@ -1,10 +1,11 @@
 """The catalog: which variants can be played here, and what each can be set to."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from dragoman import variants
@@ -213,6 +214,51 @@ def option_field(option: Option) -> OptionField:
         option.least,
         option.most,
     )
+
+
+def offered(house: House, ref: str) -> list[OptionField]:
+    """The options of a variant with bounds that it takes as everything else is."""
+
+    def found() -> list[OptionField]:
+        fields = (option_field(option) for option in get_variant(house, ref).schema)
+        return [narrowed(house, ref, field) for field in fields]
+
+    return house.variants.get_or(f"offered {ref}", found)
+
+
+def narrowed(house: House, ref: str, field: OptionField) -> OptionField:
+    """A number whose bounds are those that are not refused, on either side of its default."""
+    if field.type != "number" or field.choices or not isinstance(field.default, int):
+        return field
+    least, most = (
+        bound
+        if bound is None
+        else nearest(field.default, bound, lambda n: _takes(house, ref, field, n))
+        for bound in (field.least, field.most)
+    )
+    return msgspec.structs.replace(field, least=least, most=most)
+
+
+def nearest(good: int, wanted: int, takes: Callable[[int], bool]) -> int:
+    """The number nearest to one wanted that is taken, from a good one on.
+
+    >>> nearest(10, 1, lambda n: n >= 4), nearest(10, 12, lambda n: True)
+    (4, 12)
+    """
+    if takes(wanted):
+        return wanted
+    while abs(wanted - good) > 1:
+        middle = (good + wanted) // 2
+        good, wanted = (middle, wanted) if takes(middle) else (good, middle)
+    return good
+
+
+def _takes(house: House, ref: str, field: OptionField, value: int) -> bool:
+    try:
+        get_variant(house, ref, {field.name: value})
+    except Invalid:
+        return False
+    return True
 
 
 def advised_press(variant: Variant) -> str:

@@ -9,9 +9,16 @@ from dragoman.house import settings
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.people.accounts import open_session
+from dragoman.house.people.personal import preferences
 from dragoman.house.play import sandbox
 from dragoman.house.tables import seats, tables, views
-from dragoman.house.tables.catalog import OptionField, get_variant, playable, variant_page
+from dragoman.house.tables.catalog import (
+    OptionField,
+    get_variant,
+    offered,
+    playable,
+    variant_page,
+)
 from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import STATUSES
 from dragoman.house.tables.waiting import own_tables
@@ -110,6 +117,8 @@ def new_page(
         "new.html",
         status=422 if error else 200,
         page=page,
+        options=offered(house, ref),
+        zone=own_zone(viewer),
         ref=ref,
         card=card(house, ref),
         ids=[card(house, one) for one in playable(house)],
@@ -120,11 +129,22 @@ def new_page(
     )
 
 
+def own_zone(viewer: Viewer) -> str:
+    """The time zone of whoever looks."""
+    login = viewer.call.login
+    return preferences(login.account).zone if login else "UTC"
+
+
 def create(viewer: Viewer) -> HttpAnswer:
-    """Make a table; what is wrong is told above the form."""
+    """Make a table; what is wrong is told above the form, and stays as it was typed.
+
+    Where another variant was chosen, its form comes first.
+    """
     call, fields = viewer.call, viewer.call.body
     one = {name: values[-1] for name, values in fields.items()}
     ref = one.get("variant", "standard")
+    if "choose" in one or one.get("shown", ref) != ref:
+        return new_page(viewer, ref, given=one)
     token = None
     try:
         options = read_options(variant_page(call.house, ref).options, one)

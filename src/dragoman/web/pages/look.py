@@ -14,6 +14,7 @@ from jinja2.ext import Extension
 from markupsafe import Markup, escape
 
 from dragoman.draw.fonts import FOLDER as FONTS
+from dragoman.house.settings import zones_by_region
 
 HERE = Path(__file__).parents[1]
 STATIC = HERE / "static"
@@ -93,7 +94,7 @@ def environment() -> Environment:
         auto_reload=False,
         extensions=[Fixed],
     )
-    found.globals.update(t=t, static=static_url)
+    found.globals.update(t=t, static=static_url, regions=zones_by_region)
     found.tests.update(known=catalog().__contains__)
     found.filters.update(json=as_json, places=places, iso=iso)
     return found

@@ -187,10 +187,14 @@ def person(viewer: Viewer) -> HttpAnswer:
     return viewer.page("person.html", who=people.person(viewer.call))
 
 
+PARTS = {"unblock": "block", "unhook": "hook"}
+"""The part of the page to which a form belongs that is called otherwise."""
+
+
 def me_page(
-    viewer: Viewer, message: str = "", *, bad: bool = False, secret: str = ""
+    viewer: Viewer, message: str = "", *, bad: bool = False, secret: str = "", what: str = ""
 ) -> HttpAnswer:
-    """The same, with what came of a change."""
+    """The same, with what came of a change beside the form that asked for it."""
     call = viewer.call
     account = call.me
     with call.house.read() as tx:
@@ -205,6 +209,7 @@ def me_page(
         kinds=KINDS,
         wanted=[kind for kind in KINDS if kind not in QUIET],
         message=message,
+        about=PARTS.get(what, what),
         bad=bad,
         secret=secret,
     )
@@ -230,8 +235,8 @@ def change(viewer: Viewer) -> HttpAnswer:
             return new_password(viewer, body)
         secret = _change(viewer, body)
     except Refused as refused:
-        return me_page(viewer, refused.text, bad=True)
-    return me_page(viewer, t("me.changed"), secret=secret)
+        return me_page(viewer, refused.text, bad=True, what=body.what)
+    return me_page(viewer, t("me.changed"), secret=secret, what=body.what)
 
 
 def new_password(viewer: Viewer, body: MeForm) -> HttpAnswer:

@@ -47,7 +47,6 @@ class LimitField(Struct, frozen=True):
     label: str
     seconds: int
     at: str
-    zone: str
     days: str
     lengths: list[Length]
 
@@ -60,6 +59,7 @@ class Fields(Struct, frozen=True):
     grace: list[Length]
     extension: list[Length]
     typed: dict[str, str]
+    zone: str
     press: tuple[str, ...] = PRESS
 
 
@@ -104,7 +104,14 @@ def fields(present: TableSettings, typed: dict[str, str] | None = None) -> Field
         lengths(now.grace, 12 * HOUR),
         lengths(now.longest_extension),
         typed or {},
+        zone_of(now),
     )
+
+
+def zone_of(settings: TableSettings) -> str:
+    """The time zone of a table's fixed hours: that of the first limit that has one."""
+    limits = settings.limits.values()
+    return next((limit.zone for limit in limits if limit.zone != "UTC"), "UTC")
 
 
 def shown_limits(settings: TableSettings) -> list[str]:
@@ -117,9 +124,7 @@ def limit_field(name: str, limit: Limit) -> LimitField:
     key = f"limit.{name}"
     label = t(key) if key in catalog() else t("limit.named", name=name)
     days = ", ".join(limit.days)
-    return LimitField(
-        name, label, limit.seconds, limit.at, limit.zone, days, lengths(limit.seconds)
-    )
+    return LimitField(name, label, limit.seconds, limit.at, days, lengths(limit.seconds))
 
 
 def read_changes(present: TableSettings, given: dict[str, str]) -> dict[str, Any]:
@@ -133,16 +138,18 @@ def read_changes(present: TableSettings, given: dict[str, str]) -> dict[str, Any
     if "start.shown" in given:
         found["start"] = "organizer" if "start" in given else "full"
     for name in shown_limits(present):
-        found["limits"][name] = read_limit(given, name)
+        zone = present.limits.get(name, Limit()).zone
+        found["limits"][name] = read_limit(given, name, zone)
     return found
 
 
-def read_limit(given: dict[str, str], name: str) -> dict[str, Any]:
-    """One limit of the form."""
+def read_limit(given: dict[str, str], name: str, zone: str) -> dict[str, Any]:
+    """One limit of the form; its zone stays, unless another was chosen for all."""
+    chosen = given.get("zone", "UTC")
     return {
         "seconds": number(given, f"{name}.seconds"),
         "at": given.get(f"{name}.at", "").strip(),
-        "zone": given.get(f"{name}.zone", "").strip() or "UTC",
+        "zone": zone if chosen == given.get("zone.shown") else chosen,
         "days": given.get(f"{name}.days", "").lower().replace(",", " ").split(),
     }
 

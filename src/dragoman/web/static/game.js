@@ -209,7 +209,7 @@ const orders = desk ? new Orders(desk, { board, ask, words, changed }) : null;
 if (orders) orders.verbs = new Verbs(board, orders, words);
 const sandbox = root.dataset.sandbox !== undefined;
 const choose = (subject) => (openTab("orders"), orders.choose(subject));
-const readiness = ready && orders ? new Ready(ready, one("[data-doubts]"), { words, sandbox, orders, ask, tell, choose }) : null;
+const readiness = ready && orders ? new Ready(ready, one("[data-doubts]"), { words, sandbox, alone: root.dataset.alone !== undefined, orders, ask, tell, choose }) : null;
 const typing = one("[data-typing]");
 if (typing && orders) new Typing(typing, { orders, ask });
 

@@ -4,8 +4,8 @@ import { make } from "./dom.js";
 
 export class Ready {
   /** `button` is the switch, `box` says what is missing; `choose(subject)` goes to it. */
-  constructor(button, box, { words, sandbox, orders, ask, tell, choose }) {
-    Object.assign(this, { button, box, words, sandbox, orders, ask, tell, choose });
+  constructor(button, box, { words, sandbox, alone, orders, ask, tell, choose }) {
+    Object.assign(this, { button, box, words, sandbox, alone, orders, ask, tell, choose });
     this.sure = false;
     button.addEventListener("click", () => this.press());
     box.addEventListener("keydown", (event) => event.key === "Escape" && this.calm());
@@ -23,7 +23,8 @@ export class Ready {
 
   label(ready) {
     const { words } = this;
-    this.button.textContent = ready ? words.ready_on : this.sure ? words.ready_sure : this.sandbox ? words.ready_all : words.ready_off;
+    // Where all others are bots, there is nobody else to wait for.
+    this.button.textContent = ready ? (this.alone ? words.thinking : words.ready_on) : this.sure ? words.ready_sure : this.sandbox ? words.ready_all : words.ready_off;
   }
 
   calm() {

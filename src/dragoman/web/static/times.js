@@ -9,3 +9,5 @@ export function localTimes(part) {
 }
 
 localTimes(document);
+// What came of a form is in sight, beside the form.
+document.querySelector("[data-told]")?.focus();
