@@ -329,6 +329,12 @@ def need_web(command: str) -> None:
     envvar="DRAGOMAN_ADMINS",
     help="An account that may ban, stop all play, and make links for lost passwords.",
 )
+@click.option(
+    "--embed",
+    multiple=True,
+    envvar="DRAGOMAN_EMBED",
+    help="A site whose pages may show boards of this one; * for every site.",
+)
 @click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
 @FOLDERS
 @clearly

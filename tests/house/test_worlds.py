@@ -37,6 +37,7 @@ READS: dict[str, Ask] = {
     "history.all_moments": lambda h, a, t: history.all_moments(h, a, t)[1],
     "history.seen_game": lambda h, a, t: history.seen_game(h, a, t)[1],
     "history.sheet": lambda h, a, t: history.sheet(h, a, t),
+    "history.seat_file": lambda h, a, t: history.seat_file(h, a, t),
     "history.record": lambda h, a, t: history.record(h, a, t),
     "logbook.logbook": lambda h, a, t: logbook.logbook(h, a, t),
     "press.read_press": lambda h, a, t: press.read_press(h, a, t),

@@ -72,6 +72,7 @@ MATRIX: dict[str, Cell] = {
     f"GET {T}/history/{{n}}/board.svg": Cell(WATCHER),
     f"GET {T}/board.svg": Cell(WATCHER),
     f"GET {T}/sheet": Cell(WATCHER),
+    f"GET {T}/file": Cell(WATCHER),
     f"GET {T}/log": Cell(WATCHER),
     f"GET {T}/press": Cell(WATCHER),
     # The game goes on: neither its file nor its results are there for anybody.

@@ -267,20 +267,6 @@ class Hook(Row, frozen=True, kw_only=True):
     secret: str
 
 
-class Push(Row, frozen=True, kw_only=True):
-    """A browser of an account that wants to be told of news, with the keys it gave for that."""
-
-    NAME = "pushes"
-    INDEX = (("account",),)
-    REFERS: ClassVar = {"account": Account}
-
-    id: str
-    account: str
-    url: str
-    key: str
-    secret: str
-
-
 class Visit(Row, frozen=True, kw_only=True):
     """How far an account has followed a table, and whether it has put the table away."""
 
@@ -334,6 +320,6 @@ class SiteValue(Row, frozen=True, kw_only=True):
 
 KINDS: tuple[type[Row], ...] = (
     *(Account, Session, Token, Table, Event, PositionRow, JudgedRow, SeatRow, Ballots),
-    *(Press, PressRead, PressDraft, Block, Outbox, Hook, Push, Visit, Reply, Bucket, SiteValue),
+    *(Press, PressRead, PressDraft, Block, Outbox, Hook, Visit, Reply, Bucket, SiteValue),
 )
 """Every kind of row, each after those it refers to."""

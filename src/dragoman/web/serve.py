@@ -58,6 +58,7 @@ class Chosen(Struct, frozen=True, kw_only=True):
     admins: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
     private_hooks: bool = False
+    embed: tuple[str, ...] = ()
     limits: bool = True
     smtp: SmtpSettings | None = None
 
@@ -159,6 +160,14 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
     )
 
 
+def checked_origins(given: tuple[str, ...]) -> tuple[str, ...]:
+    """The sites that may show our boards: addresses without a path, or a star for all."""
+    for one in given:
+        if one != "*" and not _HOST_ALONE.fullmatch(one):
+            raise RequestError(f"--embed: {one!r}: write a site such as https://example.org, or *")
+    return given
+
+
 def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
     """The application that was chosen."""
     house = house or make_house(chosen)
@@ -171,6 +180,7 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
         limits=chosen.limits,
         streams_each=WebSettings().streams_each if chosen.limits else WebSettings().most_streams,
         private_hooks=chosen.private_hooks,
+        embed=checked_origins(chosen.embed),
     )
     return create_app(house, settings, limiter=limiter, chores=chores(house, chosen, limiter))
 

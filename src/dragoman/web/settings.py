@@ -38,6 +38,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     streams_each: int = 20
     stream_beat: float = 15.0
     private_hooks: bool = False
+    embed: tuple[str, ...] = ()
+    """The sites that may show boards of this one inside their pages."""
 
     @property
     def https(self) -> bool:

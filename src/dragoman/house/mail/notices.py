@@ -6,8 +6,10 @@ claim and the answer of the receiver, nobody knows whether it went out: it is no
 
 import hashlib
 import logging
+import re
 from collections.abc import Sequence
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -178,7 +180,30 @@ def _send(house: House, post: Poster, row: Outbox, hook: Hook | None) -> None:
     if row.channel == "mail":
         house.mailer.send(row.address, body["subject"], body["text"])
     elif hook is not None:
-        post(hook.url, hook.secret, msgspec.json.encode({"id": row.id, **body}), row.id)
+        told = discord(body) if is_discord(hook.url) else {"id": row.id, **body}
+        post(hook.url, hook.secret, msgspec.json.encode(told), row.id)
+
+
+def is_discord(url: str) -> bool:
+    """Whether a webhook is one of Discord, which takes no form but its own.
+
+    >>> is_discord("https://discord.com/api/webhooks/1/x"), is_discord("https://discord.com.example")
+    (True, False)
+    """
+    parts = urlsplit(url)
+    known = parts.hostname in ("discord.com", "discordapp.com", "canary.discord.com")
+    return known and parts.path.startswith("/api/webhooks/")
+
+
+def discord(body: dict[str, str]) -> dict[str, Any]:
+    """A notice as a message of Discord, which calls nobody by name.
+
+    >>> discord({"title": "Club", "text": "The game is over.", "link": "https://x/1"})["content"]
+    '**Club**: The game is over. https://x/1'
+    """
+    title = re.sub(r"([*_~`|>\\\[\]()#@<-])", r"\\\1", body["title"])
+    said = f"**{title}**: {body['text']} {body['link']}"
+    return {"content": said[:2000], "allowed_mentions": {"parse": []}}
 
 
 def _put_off(house: House, row: Outbox) -> None:

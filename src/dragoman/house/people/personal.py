@@ -33,7 +33,6 @@ from dragoman.store.rows import (
     Press,
     PressDraft,
     PressRead,
-    Push,
     SeatRow,
     Session,
     Table,
@@ -139,7 +138,6 @@ def export(house: House, account: str) -> dict[str, Any]:
             "organizes": [t.id for t in tx.find(Table, organizer=account)],
             "read": [_shown(r) for r in tx.find(PressRead, account=account)],
             "followed": [_shown(v) for v in tx.find(Visit, account=account)],
-            "pushes": [_shown(p, "secret") for p in tx.find(Push, account=account)],
             "seats": [_seat_export(tx, seat, account) for seat in seats],
         }
 
@@ -175,7 +173,6 @@ def close_account(tx: Tx, house: House, account: str) -> None:
     tx.drop(Block, blocked=account)
     tx.drop(PressRead, account=account)
     tx.drop(Visit, account=account)
-    tx.drop(Push, account=account)
     tx.change(
         Account,
         {"id": account},

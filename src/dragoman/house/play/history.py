@@ -1,7 +1,7 @@
 """History: the phases that were judged, each as it was told to those who watch."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -199,6 +199,40 @@ def record(house: House, account: str | None, table_id: str) -> GameRecord:
     if not game.over:
         raise Closed("the game file can be had when the game is over")
     return game.record
+
+
+class SeatFile(Struct, frozen=True):
+    """All that a watcher knows of a game so far, to be kept."""
+
+    table: str
+    title: str
+    variant: str
+    version: str
+    options: dict[str, Any]
+    seat: str
+    phase: str
+    phases: list[PhaseView]
+    position: str
+
+
+def seat_file(house: House, account: str | None, table_id: str, seat: str = "") -> SeatFile:
+    """The game as far as a seat, or a visitor, may know it."""
+    with house.read() as tx:
+        who, game = _open(house, tx, account, table_id)
+        watcher, table = eyes(who, seat), who.table
+        turns = [n for n, step in enumerate(game.steps) if step.judged]
+        views = [phase_view(tx, game, n, watcher) for n in turns]
+    return SeatFile(
+        table.id,
+        table.title,
+        table.variant,
+        table.version,
+        msgspec.json.decode(table.options),
+        str(watcher or ""),
+        table.phase,
+        views,
+        sheet(house, account, table_id, seat),
+    )
 
 
 def _open(house: House, tx: Tx, account: str | None, table_id: str) -> tuple[Who, ReadGame]:

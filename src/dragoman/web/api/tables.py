@@ -1,5 +1,6 @@
 """Routes about tables: find, make, join, look at, and leave them."""
 
+import re
 from typing import Any
 
 from msgspec import Struct, field
@@ -7,6 +8,7 @@ from msgspec import Struct, field
 from dragoman.draw.game import draw_moment
 from dragoman.house.people.accounts import new_guest
 from dragoman.house.play import history
+from dragoman.house.play.history import SeatFile
 from dragoman.house.play.told import PhaseView
 from dragoman.house.tables import seats, tables, views
 from dragoman.house.tables.seats import Seated
@@ -240,6 +242,23 @@ def record(call: Call) -> HttpAnswer:
     return HttpAnswer(body=write_record(found), headers={"content-disposition": name})
 
 
+def seat_file(call: Call) -> HttpAnswer:
+    """The game as far as one may know it."""
+    table = call.path["table"]
+    found = history.seat_file(call.house, call.who, table, call.query.seat)
+    name = f'attachment; filename="{table}-{slug(found.seat) or "seen"}.json"'
+    return HttpAnswer(body=found, headers={"content-disposition": name})
+
+
+def slug(name: str) -> str:
+    """A name as part of the name of a file.
+
+    >>> slug("Austria@1")
+    'austria-1'
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
 def sheet(call: Call) -> HttpAnswer:
     """The position as text."""
     text = history.sheet(call.house, call.who, call.path["table"], call.query.seat)
@@ -296,5 +315,6 @@ ROUTES = [
         media="text/plain; charset=utf-8",
         **_SEEN,
     ),
+    get(f"{TABLE}/file", seat_file, "The game as far as one may know it.", SeatFile, **_SEEN),
     get(f"{TABLE}/record", record, "The game file, when the game is over.", GameRecord),
 ]

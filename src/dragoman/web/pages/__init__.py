@@ -11,6 +11,7 @@ from dragoman.web.pages import (
     press,
     replay,
     results,
+    sharing,
     site,
     stage,
     table,
@@ -32,6 +33,7 @@ HTML_ROWS: list[ApiRoute] = [
     *table.HTML_ROWS,
     *stage.HTML_ROWS,
     *replay.HTML_ROWS,
+    *sharing.HTML_ROWS,
     *waiting.HTML_ROWS,
 ]
 """Every page and form."""

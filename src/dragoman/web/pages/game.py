@@ -34,6 +34,7 @@ from dragoman.web.pages.serving import (
     Viewer,
     html,
 )
+from dragoman.web.pages.sharing import preview
 from dragoman.web.pages.site import base_address
 from dragoman.web.routes import ApiRoute, get, post, put
 from dragoman.web.serving import INVITE
@@ -101,10 +102,11 @@ class PresentPhase(Struct, frozen=True):
 
 
 class PageQuery(PageSeatQuery, frozen=True, kw_only=True):
-    """How a game page is opened: for which seat, with an invitation, for the first time."""
+    """How a game page is opened: for which seat, with an invitation, for the first time, where."""
 
     invite: str = ""
     first: str = ""
+    at: str = ""
 
 
 def view_of(viewer: Viewer) -> TableView:
@@ -174,6 +176,7 @@ def forming(
         link=link,
         link_seat=seat,
         bots=list(BOTS),
+        preview=preview(viewer, view),
         running=fields(view.settings, typed),
         error=error,
     )
@@ -201,6 +204,7 @@ def game_page(
         words=words(),
         badges=badges(view, seat),
         bases=bases(viewer, view),
+        preview=preview(viewer, view, viewer.call.query.at),
     )
 
 

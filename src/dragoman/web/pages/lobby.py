@@ -34,6 +34,7 @@ from dragoman.web.pages.serving import (
     html,
     link_page,
     see_other,
+    site_address,
     someone,
     step_number,
 )
@@ -241,13 +242,7 @@ def waiting(viewer: Viewer, secret: str, seat: str = "") -> HttpAnswer:
     """A table that waits for players, with a link that was just made."""
     table = viewer.call.path["table"]
     path = f"seat#{secret}" if seat else f"tables/{table}?invite={secret}"
-    return forming(viewer, view_of(viewer), f"{base(viewer)}/{path}", seat)
-
-
-def base(viewer: Viewer) -> str:
-    """The address of this site as the browser knows it."""
-    settings = viewer.call.settings
-    return settings.base_url.rstrip("/") or str(viewer.request.base_url).rstrip("/")
+    return forming(viewer, view_of(viewer), f"{site_address(viewer)}/{path}", seat)
 
 
 def join(viewer: Viewer) -> HttpAnswer:

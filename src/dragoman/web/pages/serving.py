@@ -81,6 +81,12 @@ def inside(address: str) -> str:
     return quote(address, safe="/?=&#%") if safe else "/"
 
 
+def site_address(viewer: Viewer) -> str:
+    """The address of this site as the browser knows it."""
+    settings = viewer.call.settings
+    return settings.base_url.rstrip("/") or str(viewer.request.base_url).rstrip("/")
+
+
 def step_number(text: str) -> int | None:
     """The number of a step of a game, if the text is one.
 

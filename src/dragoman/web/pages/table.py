@@ -17,10 +17,9 @@ from dragoman.web.call import HttpAnswer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, tints
-from dragoman.web.pages.lobby import base
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.running import explained, fields, read_changes
-from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
+from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, site_address
 from dragoman.web.routes import ApiRoute
 
 HOUR = 3600
@@ -173,7 +172,7 @@ def act(viewer: Viewer) -> HttpAnswer:
         return see_other(f"/tables/{table}")
     told, once = t("act.done"), body.act == "link"
     if once:
-        told = t("act.link_made", seat=body.seat, link=f"{base(viewer)}/seat#{done}")
+        told = t("act.link_made", seat=body.seat, link=f"{site_address(viewer)}/seat#{done}")
     return part(viewer, viewer.call.query.seat, told, kept=once)
 
 

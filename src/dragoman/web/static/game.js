@@ -482,6 +482,7 @@ draw();
 const [fresh] = unseen();
 if (root.dataset.replay === undefined) showResults(phases.all.at(-1)?.n ?? "", fresh?.n);
 strip?.refresh("");
+if (phases.named()) phases.go(phases.named());
 // What changes without a phase being judged is read once somebody listens for changes; the desk is
 // not waited for so long, and read again then.
 const hears = listen(root.dataset.events);

@@ -42,7 +42,22 @@ export class Phases {
   go(n, chosen = true) {
     this.at = n;
     this.show();
+    if (chosen) this.note(n);
     return this.look(n, chosen);
+  }
+
+  /** Every phase has an address, which can be sent to others. */
+  note(n) {
+    const here = new URL(location.href);
+    if (n) here.searchParams.set("at", n);
+    else here.searchParams.delete("at");
+    history.replaceState(null, "", here);
+  }
+
+  /** The phase that the page's address names, if there is such a phase. */
+  named() {
+    const n = new URLSearchParams(location.search).get("at");
+    return this.all.some((phase) => phase.n === n) ? n : "";
   }
 
   /** Show some phases one after another, after those that are being shown, and stay with the last. */

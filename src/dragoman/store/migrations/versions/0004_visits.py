@@ -1,4 +1,4 @@
-"""How far somebody has followed a table, and browsers that want to be told of news."""
+"""How far somebody has followed a table, and whether it was put away."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 
 
 def upgrade() -> None:
-    """Make both tables."""
+    """Make the table."""
     op.create_table(
         "visits",
         *(must("table"), must("account"), must("turn", sa.BigInteger())),
@@ -22,13 +22,6 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["account"], ["accounts.id"], name="fk_visits_account"),
     )
     op.create_index("ix_visits_account", "visits", ["account"])
-    op.create_table(
-        "pushes",
-        *(must("id"), must("account"), must("url"), must("key"), must("secret")),
-        sa.PrimaryKeyConstraint("id", name="pk_pushes"),
-        sa.ForeignKeyConstraint(["account"], ["accounts.id"], name="fk_pushes_account"),
-    )
-    op.create_index("ix_pushes_account", "pushes", ["account"])
 
 
 def must(name: str, kind: sa.types.TypeEngine[Any] = TEXT) -> sa.Column[Any]:
