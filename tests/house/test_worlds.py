@@ -71,6 +71,7 @@ WRITES = {
     "press.send_press": "answers to its sender",
     "press.mark_read": "answers nothing",
     "press.save_draft": "answers nothing",
+    "talk.say": "answers nothing",
     "waiting.mark_seen": "answers nothing",
     "waiting.put_away": "answers nothing",
     "press.mute": "answers to its own seat",

@@ -76,3 +76,42 @@ def test_games_are_put_away_and_taken_out_again(here: Site) -> None:
     assert table in bea.get("/tables?away=1").body.decode()
     sent(bea, f"{table}/away")
     assert table in bea.get("/").body.decode()
+
+
+def test_those_who_wait_talk_and_read_the_limits_of_the_table(here: Site) -> None:
+    ann, bea, stranger = here.person("Ann L"), here.person("Bea L"), here.visitor()
+    limits = {"movement": {"seconds": 60}, "other": {"seconds": 3600, "at": "18:00"}}
+    new = {"variant": "standard", "settings": {"limits": limits}}
+    table = ann.post("/api/tables", new).json["id"]
+    at = f"/tables/{table}"
+    assert "sit down first" in sent(bea, f"{at}/talk", text="Me too?").body.decode()
+    bea.post(f"/api{at}/join", {"seat": "Turkey"})
+    for person, text in ((ann, "Who <plays>?"), (bea, "I do")):
+        assert sent(person, f"{at}/talk", text=text).status == 303
+    page = stranger.get(at).body.decode()
+    assert re.findall(
+        r"<strong>([^<]*)</strong> · <time[^>]*>[^<]*</time></header><p>([^<]*)", page
+    ) == [
+        ("Ann L", "Who &lt;plays&gt;?"),
+        ("Bea L", "I do"),
+    ]
+    assert "Time for moves: 1 minute" in page
+    assert "Time for other phases: ends at 18:00 (UTC), at least 1 hour" in page
+    assert "Sit down to join in." in page
+    long = sent(bea, f"{at}/talk", text="x" * 501).body.decode()
+    assert "at most 500 letters" in long
+    assert f"data-typed>{'x' * 501}" in long
+
+
+def test_at_an_anonymous_table_talk_names_the_seat_and_where_seats_are_drawn_nobody(
+    here: Site,
+) -> None:
+    for more, by in (({}, "Turkey"), ({"assignment": "lot"}, "player")):
+        ann, bea = here.person(f"Ann {by}"), here.person(f"Bea {by}")
+        settings = {"anonymous": True, **more}
+        table = ann.post("/api/tables", {"variant": "standard", "settings": settings}).json["id"]
+        bea.post(f"/api/tables/{table}/join", {"seat": "Turkey"})
+        sent(bea, f"/tables/{table}/talk", text="Hello")
+        page = here.visitor().get(f"/tables/{table}").body.decode()
+        assert f"<strong>{by}</strong>" in page
+        assert f"Bea {by}" not in page

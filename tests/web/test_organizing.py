@@ -94,7 +94,7 @@ def test_the_settings_of_a_running_table_are_changed_by_a_form(here: Site) -> No
     before = umpire.get(f"/api/tables/{table}").json["settings"]
     assert changed(umpire, table).status == 200
     assert umpire.get(f"/api/tables/{table}").json["settings"] == before
-    more = {"movement.seconds": "3600", "movement.at": "18:00", "movement.zone": "Europe/Vienna"}
+    more = {"movement.seconds": "3600", "movement.at": "18:00", "zone": "Europe/Vienna"}
     days = {"movement.days": "Mon, thu", "early": None, "wait": "on", "why": "holidays"}
     reply = changed(umpire, table, **more, **days)
     assert b"Done, and written in the log." in reply.body
@@ -111,7 +111,7 @@ def test_settings_that_are_wrong_are_refused_with_their_field(here: Site) -> Non
     table, umpire, players = seats_filled(here)
     before = umpire.get(f"/api/tables/{table}").json["settings"]
     wrong = {
-        "Time for moves: no time zone": {"movement.zone": "Middle/Earth"},
+        "Time for moves: no time zone": {"zone": "Middle/Earth", "movement.at": "18:00"},
         "Time for other phases: no day": {"other.days": "someday"},
         "so many turns missed: a whole number, not": {"absent_after": "many"},
         "so many turns missed: must be from 1 to 100, not 0": {"absent_after": "0"},

@@ -40,6 +40,8 @@ from dragoman.store.rows import (
 )
 
 FORMER = "former player"
+SAID = Test("kind", "=", "said")
+"""What somebody said at tables that waited for players."""
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -137,6 +139,9 @@ def export(house: House, account: str) -> dict[str, Any]:
             "blocked": len(tx.find(Block, account=account)),
             "organizes": [t.id for t in tx.find(Table, organizer=account)],
             "read": [_shown(r) for r in tx.find(PressRead, account=account)],
+            "said": [
+                _shown(e, "actor") for e in tx.find(Event, Test("kind", "=", "said"), actor=account)
+            ],
             "followed": [_shown(v) for v in tx.find(Visit, account=account)],
             "seats": [_seat_export(tx, seat, account) for seat in seats],
         }

@@ -59,8 +59,8 @@ def actor(tx: Tx, who: Who, event: Event, body: dict[str, Any]) -> str:
     """Who did something, as far as a watcher may know."""
     if not event.actor:
         return ""
-    if event.kind in ("joined", "left", "replaced") and not shows_names(who):
-        return str(body.get("seat", ""))
+    if event.kind in ("joined", "left", "replaced", "said") and not shows_names(who):
+        return str(body.get("seat") or "player")
     if not shows_names(who):
         return "organizer"
     return name_of(tx, event.actor)

@@ -1,6 +1,6 @@
 """The organizer's acts: each is in the log with its reason, and shown to everybody afterwards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
@@ -59,20 +59,33 @@ class Deed(Struct, frozen=True):
 
 def pause(house: House, account: str | None, table_id: str, why: str = "") -> Deed:
     """Stop the clock."""
-    with house.store.write() as tx:
-        who, owner = _approach(tx, account, table_id)
-        table = pause_clock(house, tx, who.table, owner, {"why": reason(why)})
-        return _done(house, tx, who, table, "pause")
+    return _set_clock(house, account, table_id, "pause", why, pause_clock)
 
 
 def resume(house: House, account: str | None, table_id: str, why: str = "") -> Deed:
     """Let the clock go on; a table that was set aside is tried again."""
+
+    def go_on(house: House, tx: Tx, table: Table, owner: str, body: dict[str, Any]) -> Table:
+        if fault := fault_of(house, table):
+            raise Closed(f"{fault}: agree to today's rules first")
+        return resume_clock(house, tx, table, owner, body)
+
+    return _set_clock(house, account, table_id, "resume", why, go_on)
+
+
+def _set_clock(
+    house: House,
+    account: str | None,
+    table_id: str,
+    act: str,
+    why: str,
+    change: Callable[[House, Tx, Table, str, dict[str, Any]], Table],
+) -> Deed:
+    """An act that changes nothing but the clock."""
     with house.store.write() as tx:
         who, owner = _approach(tx, account, table_id)
-        if fault := fault_of(house, who.table):
-            raise Closed(f"{fault}: agree to today's rules first")
-        table = resume_clock(house, tx, who.table, owner, {"why": reason(why)})
-        return _done(house, tx, who, table, "resume")
+        table = change(house, tx, who.table, owner, {"why": reason(why)})
+        return _done(house, tx, who, table, act)
 
 
 def adopt(house: House, account: str | None, table_id: str, why: str = "") -> Deed:
@@ -88,10 +101,11 @@ def extend(house: House, account: str | None, table_id: str, seconds: int, why: 
     """Give more time."""
     if not 0 < seconds <= LONGEST:
         raise Invalid(f"from 1 to {LONGEST}", "seconds")
-    with house.store.write() as tx:
-        who, owner = _approach(tx, account, table_id)
-        table = more_time(house, tx, who.table, owner, seconds, {"why": reason(why)})
-        return _done(house, tx, who, table, "extend")
+
+    def later(house: House, tx: Tx, table: Table, owner: str, body: dict[str, Any]) -> Table:
+        return more_time(house, tx, table, owner, seconds, body)
+
+    return _set_clock(house, account, table_id, "extend", why, later)
 
 
 def adjudicate(
@@ -142,13 +156,11 @@ def correct(
     turn: int | None = None,
 ) -> Deed:
     """Set the position or the outcome right, with a written reason; once, if the turn is named."""
-    with house.store.write() as tx:
-        who, _ = _approach(tx, account, table_id)
-        need_begun(who.table)
-        need_turn(who.table, turn)
-        game = need_sound(played(house, tx, who.table))
-        state = corrected(game, change, trusted=who.umpires)
-        return _enter(house, tx, who, Correction(state, need_reason(why)), "correct", why)
+
+    def entry(who: Who, game: ReadGame) -> Entry:
+        return Correction(corrected(game, change, trusted=who.umpires), need_reason(why))
+
+    return _amend(house, account, table_id, "correct", why, turn, entry)
 
 
 def roll_back(
@@ -161,14 +173,32 @@ def roll_back(
     turn: int | None = None,
 ) -> Deed:
     """Go back to the start of an earlier phase, with a written reason; once, if given a turn."""
+    code = to.strip().upper()
+
+    def entry(who: Who, game: ReadGame) -> Entry:
+        need_votes(who, f"to go back to {code}", [r for r in who.rows if votes_of(r).back == code])
+        need_reason(why)
+        return Rollback(code)
+
+    return _amend(house, account, table_id, "roll_back", why, turn, entry)
+
+
+def _amend(
+    house: House,
+    account: str | None,
+    table_id: str,
+    act: str,
+    why: str,
+    turn: int | None,
+    entry: Callable[[Who, ReadGame], Entry],
+) -> Deed:
+    """An act that sets right what has been judged."""
     with house.store.write() as tx:
         who, _ = _approach(tx, account, table_id)
         need_begun(who.table)
         need_turn(who.table, turn)
-        need_sound(played(house, tx, who.table))
-        code = to.strip().upper()
-        need_votes(who, f"to go back to {code}", [r for r in who.rows if votes_of(r).back == code])
-        return _enter(house, tx, who, Rollback(code), "roll_back", need_reason(why))
+        game = need_sound(played(house, tx, who.table))
+        return _enter(house, tx, who, entry(who, game), act, why)
 
 
 def abandon(house: House, account: str | None, table_id: str, why: str) -> Deed:

@@ -17,7 +17,9 @@ from dragoman.house.play.games import ReadGame
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.tables import views
 from dragoman.house.tables.catalog import get_variant
+from dragoman.house.tables.logbook import LogRow, logbook
 from dragoman.house.tables.press import read_press
+from dragoman.house.tables.talk import SAID
 from dragoman.house.tables.views import TableView
 from dragoman.rules import Variant
 from dragoman.web.api.people import Body
@@ -28,7 +30,7 @@ from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed
 from dragoman.web.pages.doubts import Lapse
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
-from dragoman.web.pages.running import fields
+from dragoman.web.pages.running import fields, limits_told
 from dragoman.web.pages.serving import (
     THEMES,
     Viewer,
@@ -162,6 +164,7 @@ def forming(
     *,
     error: str = "",
     typed: dict[str, str] | None = None,
+    unsaid: tuple[str, str] = ("", ""),
 ) -> HttpAnswer:
     """A table that waits for players.
 
@@ -178,8 +181,17 @@ def forming(
         bots=list(BOTS),
         preview=preview(viewer, view),
         running=fields(view.settings, typed),
+        limits=limits_told(view.settings),
+        talk=talk_of(viewer, view),
+        unsaid=unsaid,
         error=error,
     )
+
+
+def talk_of(viewer: Viewer, view: TableView) -> list[LogRow]:
+    """What was said at a table that waits for players."""
+    log = logbook(viewer.call.house, viewer.call.who, view.id)
+    return [row for row in log if row.kind == SAID]
 
 
 def game_page(

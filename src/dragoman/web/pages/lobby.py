@@ -21,6 +21,7 @@ from dragoman.house.tables.catalog import (
 )
 from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import STATUSES
+from dragoman.house.tables.talk import say
 from dragoman.house.tables.waiting import own_tables
 from dragoman.store.rows import Account
 from dragoman.web.call import HttpAnswer
@@ -274,6 +275,22 @@ def link(viewer: Viewer) -> HttpAnswer:
     return waiting(viewer, seats.make_invitation(call.house, call.me, table))
 
 
+class TalkForm(Form, frozen=True, kw_only=True):
+    """What somebody says."""
+
+    text: str = ""
+
+
+def talk(viewer: Viewer) -> HttpAnswer:
+    """Say something to those who wait; what is refused stays in its box."""
+    call, table, text = viewer.call, viewer.call.path["table"], viewer.call.body.text
+    try:
+        say(call.house, call.me, table, text)
+    except Refused as refused:
+        return forming(viewer, view_of(viewer), unsaid=(text, refused.text))
+    return see_other(f"/tables/{table}#talk")
+
+
 def start(viewer: Viewer) -> HttpAnswer:
     """Begin, though seats may be empty."""
     tables.start_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
@@ -371,6 +388,7 @@ HTML_ROWS: list[ApiRoute] = [
     form(f"{TABLE}/join", join, "Sit down.", SeatForm, query=PageQuery),
     form(f"{TABLE}/bots", put_bot, "Put a bot on a seat.", SeatForm, query=PageQuery),
     form(f"{TABLE}/link", link, "Make a link.", SeatForm, query=PageQuery),
+    form(f"{TABLE}/talk", talk, "Say something to those who wait.", TalkForm, query=PageQuery),
     form(f"{TABLE}/start", start, "Begin."),
     form(f"{TABLE}/cancel", cancel, "Give a table up."),
     form(f"{TABLE}/fork", fork, "Go on elsewhere from here.", ForkForm, rate=TABLES),

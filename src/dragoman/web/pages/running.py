@@ -108,6 +108,32 @@ def fields(present: TableSettings, typed: dict[str, str] | None = None) -> Field
     )
 
 
+def limits_told(settings: TableSettings) -> list[str]:
+    """How a table is run, in sentences."""
+    found = [limit_told(name, limit) for name, limit in settings.limits.items()]
+    if settings.grace:
+        found.append(f"{t('new.grace')}: {lasting(settings.grace)}")
+    for name, holds in (
+        ("early", settings.early),
+        ("missed", settings.missed == "wait"),
+        ("replacements", settings.replacements),
+        ("extensions", settings.extensions == "vote"),
+    ):
+        found += [t(f"setting.{name}")] if holds else []
+    found.append(t("setting.absent_told", n=settings.absent_after))
+    return found
+
+
+def limit_told(name: str, limit: Limit) -> str:
+    """One limit in words."""
+    field = limit_field(name, limit)
+    days = f", {field.days}" if field.days else ""
+    if not limit.at:
+        return f"{field.label}: {lasting(limit.seconds)}{days}"
+    told = t("setting.at_told", at=limit.at, zone=limit.zone, least=lasting(limit.seconds))
+    return f"{field.label}: {told}{days}"
+
+
 def zone_of(settings: TableSettings) -> str:
     """The time zone of a table's fixed hours: that of the first limit that has one."""
     limits = settings.limits.values()
@@ -145,11 +171,11 @@ def read_changes(present: TableSettings, given: dict[str, str]) -> dict[str, Any
 
 def read_limit(given: dict[str, str], name: str, zone: str) -> dict[str, Any]:
     """One limit of the form; its zone stays, unless another was chosen for all."""
-    chosen = given.get("zone", "UTC")
+    chosen, at = given.get("zone", "UTC"), given.get(f"{name}.at", "").strip()
     return {
         "seconds": number(given, f"{name}.seconds"),
-        "at": given.get(f"{name}.at", "").strip(),
-        "zone": zone if chosen == given.get("zone.shown") else chosen,
+        "at": at,
+        "zone": chosen if at and chosen != given.get("zone.shown") else zone,
         "days": given.get(f"{name}.days", "").lower().replace(",", " ").split(),
     }
 

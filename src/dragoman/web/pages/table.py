@@ -18,7 +18,7 @@ from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, tints
 from dragoman.web.pages.look import catalog, t
-from dragoman.web.pages.running import explained, fields, read_changes
+from dragoman.web.pages.running import explained, fields, limits_told, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, site_address
 from dragoman.web.routes import ApiRoute
 
@@ -110,6 +110,7 @@ def part(
         acts=acts_of(view.status, bool(view.fault)),
         facts=all_facts(view),
         running=fields(view.settings, typed),
+        limits=limits_told(view.settings),
         given=given or ActForm(act=""),
         scores=scores.results(call.house, call.who, table) if over else None,
         chart=chart(call.house, call.who, table, seat or mine) if charted else None,

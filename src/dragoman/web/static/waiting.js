@@ -9,8 +9,9 @@ source.addEventListener("news", (event) => {
   const { n } = JSON.parse(event.data);
   if (sending || n <= known) return;
   known = n;
-  // A link that is shown once, or settings that are being changed, are not taken away.
-  const kept = document.querySelector("[data-copy], .settings[open]");
+  // A link that is shown once, settings that are being changed and words half written stay.
+  const writing = [...document.querySelectorAll("[data-typed]")].some((field) => field.value !== field.defaultValue);
+  const kept = writing || document.querySelector("[data-copy], .settings[open]");
   if (kept) document.querySelector("[data-news]").hidden = false;
   // The page may be the answer to a form, which must not be sent again.
   else location.replace(document.querySelector("[data-news] a").href);
