@@ -173,7 +173,7 @@ def forming(
     """
     return viewer.page(
         "forming.html",
-        status=422 if error else 200,
+        status=422 if error or unsaid[1] else 200,
         view=view,
         invite=viewer.call.query.invite,
         link=link,
