@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from dragoman.bots.field import Field
-from dragoman.bots.worth import Worth
+from dragoman.bots.worth import Worth, added
 from dragoman.geo import Province
 from dragoman.model import Power, Resolution, Seat, State, Unit
 
@@ -75,7 +75,7 @@ class Outlook:
         party, at, ask = self.field.party, self.worth.at, self.field.ask
         mine = [u for u in judged.left.units if party[u.power] == self.seat]
         fighting = [u for u in mine if ask.kind(u.kind).needs_supply]
-        total = sum(UNIT + PLACE * at(unit.kind, unit.place) for unit in fighting)
+        total = added(UNIT + PLACE * at(unit.kind, unit.place) for unit in fighting)
         if len(fighting) < len(mine):
             total += self.company(mine, fighting)
         for lost in judged.dislodged:

@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from dragoman.bots.field import Field
-from dragoman.bots.worth import Worth
+from dragoman.bots.worth import Worth, added
 from dragoman.geo import Place, Province
 from dragoman.model import Piece, Unit
 
@@ -173,14 +173,14 @@ class ActionPlan:
             return False
         aid = [(h, Action(SUPPORT, h.place, h.province, h.here, agent)) for h in helpers]
         near = self._touched([(agent, action), *aid])
-        before = sum(map(self._hope, near))
+        before = added(map(self._hope, near))
         earlier = [(a, a.action) for a in near]
         found: list[tuple[Agent, Action]] = []
         most = before + GAIN
         self._do(agent, action)
         for n, (helper, support) in enumerate(aid, 1):
             self._do(helper, support)
-            score = sum(map(self._hope, near))
+            score = added(map(self._hope, near))
             if score > most:
                 most, found = score, [(agent, action), *aid[:n]]
         for other, now in earlier:
@@ -226,11 +226,11 @@ class ActionPlan:
     def _gain(self, agent: Agent, action: Action) -> float:
         """How much more all can hope for if an agent does something else."""
         near = self._touched([(agent, action)])
-        before = sum(map(self._hope, near))
+        before = added(map(self._hope, near))
         now = agent.action
         carriers = [(fleet, fleet.action) for fleet in action.route]
         self._do(agent, action)
-        after = sum(map(self._hope, near))
+        after = added(map(self._hope, near))
         self._do(agent, now)
         for fleet, earlier in carriers:
             self._do(fleet, earlier)
@@ -297,7 +297,7 @@ class ActionPlan:
         """The support that an agent can count on."""
         if not agent.backers:
             return 0.0
-        return sum(
+        return added(
             backer.strength * (CUT if backer.threat else 1.0)
             for backer in agent.backers
             if agent.action.province in backer.lends

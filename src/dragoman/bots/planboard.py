@@ -118,6 +118,7 @@ class PlanBoard:
         floats[planfield.OPTION_WORTH] = n * most
         for part in (planfield.HERE, planfield.ACTION_WORTH, planfield.STRENGTH, planfield.HOPE):
             floats[part] = n
+        floats[planfield.UNSURE_TO] = planfield.MOST_UNSURE
         starts, w = beginnings(size, W_HEAD)
         begins, v = beginnings(floats, 0)
         return [*starts, *[0] * (w - W_HEAD)], [0.0] * v, begins

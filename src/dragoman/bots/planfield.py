@@ -76,13 +76,17 @@ G_HEAD = 19
     ORDER,
     STALE,
     STANDING,
-) = range(43)
-W_HEAD = 43
+    MET_GUARD,
+    MET_FRIENDS,
+    MET_OTHERS,
+) = range(46)
+W_HEAD = 46
 """By province: OWNED whose center it is, GUARDED who would fight for it, GUARDS how strongly,
-STANDING the first agent there (-1 if none). By unit: STANDS its kind * places + place, PARTY, and
-FORCE its strength. By agent (a unit, or half of one): where it is, the number of its unit, its own
-kind and place, whether it is the second half, BEARS and SAILS the kind that it is as a fleet and as
-cargo (-1 if it is none).
+STANDING the first agent there (-1 if none), and what a party could meet there: MET_GUARD how strong
+the guard is, MET_FRIENDS what others of its party could bring, MET_OTHERS the most of anybody else.
+By unit: STANDS its kind * places + place, PARTY, and FORCE its strength. By agent (a unit, or half
+of one): where it is, the number of its unit, its own kind and place, whether it is the second half,
+BEARS and SAILS the kind that it is as a fleet and as cargo (-1 if it is none).
 """
 
 (
@@ -96,8 +100,11 @@ cargo (-1 if it is none).
     ACTION_WORTH,
     STRENGTH,
     HOPE,
-) = range(10)
-V_PARTS = 10
+    UNSURE_TO,
+) = range(11)
+V_PARTS = 11
+MOST_UNSURE = 32
+"""UNSURE_TO are the powers of `plan.UNSURE` from 0 up, so many."""
 
 
 def press(g: list[int], w: list[int], units: int) -> None:

@@ -25,15 +25,15 @@ from dragoman.bots.planfield import (
     BOUND,
     BOUND_LONG,
     GOAL,
-    GUARDED,
-    GUARDS,
     HELPS,
     HERE,
     HOPE,
+    MET_FRIENDS,
+    MET_GUARD,
+    MET_OTHERS,
+    MOST_UNSURE,
     NEARBY,
     OPTION,
-    PARTIES,
-    PRESSURE,
     ROUTE,
     ROUTE_LONG,
     STALE,
@@ -41,40 +41,42 @@ from dragoman.bots.planfield import (
     STRENGTH,
     THREAT,
     TO,
+    UNSURE_TO,
     VERB,
-    threat,
 )
 from dragoman.bots.planloops import LONGEST, MOVE, lends_to
 
 
-def past(strength: float, rivals: float) -> float:
+def unsure(v: list[float], at: list[int], more: float) -> float:
+    """What is left of hopes if rivals could have so much more strength."""
+    whole = int(more)
+    if whole == more and 0 <= whole < MOST_UNSURE:
+        return v[at[UNSURE_TO] + whole]
+    return math.pow(UNSURE, more)
+
+
+def past(v: list[float], at: list[int], strength: float, rivals: float) -> float:
     """How likely nobody as strong comes to the same place."""
-    return 1.0 if strength > rivals else math.pow(UNSURE, rivals - strength + 1)
+    return 1.0 if strength > rivals else unsure(v, at, rivals - strength + 1)
 
 
-def entry(g: list[int], w: list[int], p: int, me: int, strength: float) -> float:
+def entry(w: list[int], v: list[float], at: list[int], p: int, strength: float) -> float:
     """How likely a move of some strength gets into a province, as far as rivals decide it."""
-    owner = w[w[GUARDED] + p]
-    if owner == 0 or owner == me:
-        return past(strength, threat(g, w, p, me, me))
-    guard, friends = w[w[GUARDS] + p], w[w[PRESSURE] + p * (g[PARTIES] + 1) + owner]
-    others = threat(g, w, p, me, owner)
+    guard, others = w[w[MET_GUARD] + p], w[w[MET_OTHERS] + p]
     if guard == 0:
-        return past(strength, others)
-    if_it_leaves = past(strength, max(friends, others))
+        return past(v, at, strength, others)
+    friends = w[w[MET_FRIENDS] + p]
+    if_it_leaves = past(v, at, strength, max(friends, others))
     if strength <= guard:
         return LEAVES * if_it_leaves
     beats = min(1.0, strength - guard)
-    beats *= math.pow(UNSURE, max(0.0, guard + friends + 1 - strength))
-    return LEAVES * if_it_leaves + (1 - LEAVES) * beats * past(strength, others)
+    beats *= unsure(v, at, max(0.0, guard + friends + 1 - strength))
+    return LEAVES * if_it_leaves + (1 - LEAVES) * beats * past(v, at, strength, others)
 
 
-def resists(g: list[int], w: list[int], p: int, me: int) -> bool:
+def resists(w: list[int], p: int) -> bool:
     """Whether a party could meet somebody in a province."""
-    owner = w[w[GUARDED] + p]
-    if owner == 0 or owner == me:
-        return threat(g, w, p, me, me) > 0
-    return w[w[GUARDS] + p] > 0 or threat(g, w, p, me, owner) > 0
+    return w[w[MET_GUARD] + p] > 0 or w[w[MET_OTHERS] + p] > 0
 
 
 def backing(g: list[int], w: list[int], v: list[float], at: list[int], n: int, i: int) -> float:
@@ -87,9 +89,7 @@ def backing(g: list[int], w: list[int], v: list[float], at: list[int], n: int, i
     return total
 
 
-def arrives(
-    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
-) -> float:
+def arrives(g: list[int], w: list[int], v: list[float], at: list[int], n: int, i: int) -> float:
     """How likely a move succeeds."""
     goal, option = w[w[GOAL] + i], w[w[OPTION] + i]
     unit, long = w[w[AGENT_UNIT] + i], w[w[ROUTE_LONG] + option]
@@ -105,18 +105,16 @@ def arrives(
             if w[w[AGENT_AT] + other] == goal:
                 if w[w[GOAL] + other] == w[w[AGENT_AT] + i] and long == 0:
                     return 0.0
-                sure = entry(g, w, w[w[GOAL] + other], me, v[at[STRENGTH] + other])
+                sure = entry(w, v, at, w[w[GOAL] + other], v[at[STRENGTH] + other])
     for k in range(long):
         fleet = w[w[ROUTE] + LONGEST * option + k]
         if w[w[HELPS] + fleet] != i or w[w[TO] + fleet] != w[w[TO] + i]:
             return 0.0
         sure *= HUNTED if w[w[THREAT] + fleet] > MANY else CARRIED
-    return sure * entry(g, w, goal, me, strength)
+    return sure * entry(w, v, at, goal, strength)
 
 
-def hope(
-    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
-) -> float:
+def hope(g: list[int], w: list[int], v: list[float], at: list[int], n: int, i: int) -> float:
     """What an agent can expect of where it ends."""
     here, unit = v[at[HERE] + i], w[w[AGENT_UNIT] + i]
     if w[w[AGENT_SECOND] + i]:
@@ -126,7 +124,7 @@ def hope(
             if other != i and w[w[AGENT_UNIT] + other] == unit:
                 return TOGETHER * v[at[ACTION_WORTH] + i]
     if w[w[VERB] + i] == MOVE:
-        sure = arrives(g, w, v, at, n, me, i)
+        sure = arrives(g, w, v, at, n, i)
         return sure * v[at[ACTION_WORTH] + i] + (1 - sure) * REFUSED * here
     defence, danger = v[at[STRENGTH] + i] + backing(g, w, v, at, n, i), w[w[THREAT] + i]
     if danger <= defence:
@@ -142,25 +140,23 @@ def hope(
     return here - risk * (here + LOSS)
 
 
-def hopes(
-    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, near: int
-) -> float:
+def hopes(g: list[int], w: list[int], v: list[float], at: list[int], n: int, near: int) -> float:
     """What all agents that were noted can expect together."""
     total = 0.0
     for k in range(near):
-        total += hope(g, w, v, at, n, me, w[w[NEARBY] + k])
+        total += hope(g, w, v, at, n, w[w[NEARBY] + k])
     return total
 
 
 def hopes_now(
-    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, near: int
+    g: list[int], w: list[int], v: list[float], at: list[int], n: int, near: int
 ) -> float:
     """The same as the plan stands, remembered until something near an agent changes."""
     total = 0.0
     for k in range(near):
         i = w[w[NEARBY] + k]
         if w[w[STALE] + i]:
-            v[at[HOPE] + i] = hope(g, w, v, at, n, me, i)
+            v[at[HOPE] + i] = hope(g, w, v, at, n, i)
             w[w[STALE] + i] = 0
         total += v[at[HOPE] + i]
     return total

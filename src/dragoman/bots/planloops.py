@@ -4,9 +4,12 @@ The same as `plan.ActionPlan` and `muster.convoys`, in the same order of every l
 both to the same orders. See `planfield` for what lies where.
 """
 
+import math
+
 from dragoman.bots.plan import (
     FARTHER,
     ROUTES,
+    UNSURE,
 )
 from dragoman.bots.planfield import (
     ACTION_WORTH,
@@ -26,18 +29,26 @@ from dragoman.bots.planfield import (
     ENDS,
     FLEET_AT,
     GOAL,
+    GUARDED,
+    GUARDS,
     HELPS,
     HERE,
     INDEX,
     KINDS,
     LENDS,
+    MET_FRIENDS,
+    MET_GUARD,
+    MET_OTHERS,
     MOST_OPTIONS,
+    MOST_UNSURE,
     OPTION,
     OPTION_GOAL,
     OPTION_TO,
     OPTION_WORTH,
     OPTIONS,
+    PARTIES,
     PLACES,
+    PRESSURE,
     PROVINCE,
     PROVINCES,
     ROUTE,
@@ -49,6 +60,7 @@ from dragoman.bots.planfield import (
     STANDING,
     THREAT,
     TO,
+    UNSURE_TO,
     VERB,
     WATERS,
     WAYS,
@@ -67,9 +79,25 @@ def lends_to(g: list[int], w: list[int], i: int, p: int) -> bool:
     return g[g[LENDS] + row * words + (p >> 5)] >> (p & 31) & 1 != 0
 
 
+def meet(g: list[int], w: list[int], v: list[float], at: list[int], me: int) -> None:
+    """What a party could meet in every province."""
+    for k in range(MOST_UNSURE):
+        v[at[UNSURE_TO] + k] = math.pow(UNSURE, k)
+    for p in range(g[PROVINCES]):
+        owner = w[w[GUARDED] + p]
+        if owner == 0 or owner == me:
+            w[w[MET_GUARD] + p] = w[w[MET_FRIENDS] + p] = 0
+            owner = me
+        else:
+            w[w[MET_GUARD] + p] = w[w[GUARDS] + p]
+            w[w[MET_FRIENDS] + p] = w[w[PRESSURE] + p * (g[PARTIES] + 1) + owner]
+        w[w[MET_OTHERS] + p] = threat(g, w, p, me, owner)
+
+
 def settle(g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int) -> None:
     """Everything about each agent that does not depend on the others; all stay where they are."""
     provinces = g[PROVINCES]
+    meet(g, w, v, at, me)
     for p in range(provinces):
         w[w[BOUND_LONG] + p] = 0
         w[w[FLEET_AT] + p] = w[w[STANDING] + p] = -1

@@ -214,7 +214,6 @@ def gain(
     v: list[float],
     at: list[int],
     n: int,
-    me: int,
     i: int,
     serial: int,
     verb: int,
@@ -227,22 +226,20 @@ def gain(
     """How much more all can hope for if a unit does something else."""
     near = touched(w, n, 0, i, goal, helps, option)
     unmark(w, near)
-    before = hopes_now(g, w, v, at, n, me, near)
+    before = hopes_now(g, w, v, at, n, near)
     keep(w, v, at, 0, i)
     long = w[w[ROUTE_LONG] + option] if verb == MOVE else 0
     for k in range(long):
         keep(w, v, at, 1 + k, w[w[ROUTE] + LONGEST * option + k])
     act(w, v, at, n, i, serial, verb, to, goal, helps, option, worth)
-    after = hopes(g, w, v, at, n, me, near)
+    after = hopes(g, w, v, at, n, near)
     restore(w, v, at, n, 0)
     for k in range(long):
         restore(w, v, at, n, 1 + k)
     return after - before
 
 
-def improve_one(
-    g: list[int], w: list[int], v: list[float], at: list[int], n: int, me: int, i: int
-) -> bool:
+def improve_one(g: list[int], w: list[int], v: list[float], at: list[int], n: int, i: int) -> bool:
     """Whether a unit found something better to do."""
     p, here = w[w[AGENT_AT] + i], v[at[HERE] + i]
     place, first = w[w[AGENT_PLACE] + i], i * g[MOST_OPTIONS]
@@ -252,11 +249,11 @@ def improve_one(
         serial, option = first + k + 2, first + k
         if serial != was:
             if k < 0:
-                more = gain(g, w, v, at, n, me, i, serial, STAY, place, p, -1, -1, here)
+                more = gain(g, w, v, at, n, i, serial, STAY, place, p, -1, -1, here)
             else:
                 to, goal = w[w[OPTION_TO] + option], w[w[OPTION_GOAL] + option]
                 worth = v[at[OPTION_WORTH] + option]
-                more = gain(g, w, v, at, n, me, i, serial, MOVE, to, goal, -1, option, worth)
+                more = gain(g, w, v, at, n, i, serial, MOVE, to, goal, -1, option, worth)
             if more > most:
                 best, most = k, more
     aided, aids = -1, 0
@@ -267,7 +264,7 @@ def improve_one(
         if apart and goal != p and lends_to(g, w, i, goal):
             w[w[ORDER] + n] += 1
             serial = w[w[ORDER] + n]
-            more = gain(g, w, v, at, n, me, i, serial, SUPPORT, place, p, other, -1, here)
+            more = gain(g, w, v, at, n, i, serial, SUPPORT, place, p, other, -1, here)
             if more > most:
                 best, most, aided, aids = -2, more, other, serial
     if best == -3:
@@ -292,7 +289,6 @@ def try_assault(
     v: list[float],
     at: list[int],
     n: int,
-    me: int,
     i: int,
     option: int,
 ) -> bool:
@@ -312,7 +308,7 @@ def try_assault(
         other = w[helpers + k]
         near = touched(w, n, near, other, w[w[AGENT_AT] + other], i, -1)
     unmark(w, near)
-    before = hopes_now(g, w, v, at, n, me, near)
+    before = hopes_now(g, w, v, at, n, near)
     for k in range(near):
         keep(w, v, at, k, w[w[NEARBY] + k])
     first = w[w[ORDER] + n] + 1
@@ -322,7 +318,7 @@ def try_assault(
     act(w, v, at, n, i, option + 2, MOVE, to, goal, -1, option, worth)
     for k in range(count):
         aid(w, v, at, n, w[helpers + k], first + k, i)
-        score = hopes(g, w, v, at, n, me, near)
+        score = hopes(g, w, v, at, n, near)
         if score > most:
             most, found = score, k + 1
     for k in range(near):
@@ -349,22 +345,21 @@ def improve(
     v: list[float],
     at: list[int],
     n: int,
-    me: int,
     order: list[int],
 ) -> None:
     """Let one unit after the other do what is best given the rest, until nothing changes."""
     for sweep in range(SWEEPS):
         changed = False
         for k in range(n):
-            changed = improve_one(g, w, v, at, n, me, order[k]) or changed
+            changed = improve_one(g, w, v, at, n, order[k]) or changed
         if sweep < ASSAULTS:
             for k in range(n):
                 i = order[k]
                 for j in range(w[w[OPTIONS] + i]):
                     option = i * g[MOST_OPTIONS] + j
                     if w[w[ROUTE_LONG] + option] == 0:
-                        if resists(g, w, w[w[OPTION_GOAL] + option], me):
-                            changed = try_assault(g, w, v, at, n, me, i, option) or changed
+                        if resists(w, w[w[OPTION_GOAL] + option]):
+                            changed = try_assault(g, w, v, at, n, i, option) or changed
         if not changed:
             return
 
@@ -385,4 +380,4 @@ def plan(
     w[w[ORDER] + n] = FIRST_SERIAL
     encircle(g, w, n)
     add_routes(g, w, v, at, n)
-    improve(g, w, v, at, n, me, order)
+    improve(g, w, v, at, n, order)

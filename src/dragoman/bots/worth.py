@@ -3,6 +3,9 @@
 In the manner of DumbBot (David Norman, 2003): a center shines, its light fades with every step.
 """
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import add
 from random import Random
 
 from dragoman.bots.field import Field, Ground
@@ -89,6 +92,11 @@ class Worth:
         return self._places[kind]
 
 
+def added(numbers: Iterable[float]) -> float:
+    """A sum rounded at every step, as the compiled loops round it; `sum` need not do so."""
+    return reduce(add, numbers, 0.0)
+
+
 def spread(
     ground: Ground,
     steps: list[tuple[int, ...]],
@@ -102,7 +110,7 @@ def spread(
     for factor in fade[1:]:
         get = light.__getitem__
         light = [
-            (here + sum(map(get, near))) / usual for here, near in zip(light, steps, strict=True)
+            (here + added(map(get, near))) / usual for here, near in zip(light, steps, strict=True)
         ]
         sums = [total + factor * x for total, x in zip(sums, light, strict=True)]
     return sums
