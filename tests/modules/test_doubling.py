@@ -9,6 +9,7 @@ from dragoman.record.filing import read_lines
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
 from dragoman.report.ledger import exile
+from dragoman.report.rows import due
 from dragoman.rules import Ask
 from dragoman.variants import load
 from tests.modules.table import judged, opened, placed, standing, told, verdict
@@ -262,3 +263,10 @@ def test_what_only_a_half_can_do_is_offered() -> None:
     assert {"A cin S A cin", "A cin S A cin - sil"} < set(army)
     assert {"F tgp C A tin - rig", "F tgp S A tin - rig"} < set(fleet)
     assert ask.rule.choices(ask, Subject(ask.state.units[1].power, 2), ("support", "A tin"))
+
+
+def test_a_double_owes_one_order() -> None:
+    """It may be given two; what is due is one, as of any unit."""
+    ask = opened(CAT)
+    [first, *_] = ask.mandate(Seat("Cassiusica")).charges
+    assert (first.count, due(ask, first).count) == (2, 1)

@@ -50,7 +50,7 @@ def test_quota_table(owned: int) -> None:
     """Rule 5, every number of centers: what the mandate grants is what the table says."""
     assert quota(18, owned) == TABLE[owned]
     ask = Ask(load("catspaw", THREE), owning(owned))
-    assert ask.mandate(Seat("Austria")).quotas.get(EXTRA, 0) == TABLE[owned]
+    assert ask.mandate(Seat("Austria")).quotas[EXTRA] == TABLE[owned]
 
 
 @pytest.mark.parametrize(("ref", "most"), [("catspaw@youngstown", 12), ("catspaw@cline", 7)])
@@ -205,14 +205,15 @@ def test_a_resigned_power_can_be_left_alone() -> None:
 
 
 def test_an_eliminated_player_is_waited_for() -> None:
-    """C4: who has nothing but votes owes them; who has units owes those."""
+    """C4: who has nothing but votes is waited for, though votes are offered and not owed."""
     start = game()
     units = tuple(u for u in start.state.units if u.power != "Austria")
     owners = {c: p for c, p in start.state.owners.items() if p != "Austria"}
     play = game()
     play.correct(msgspec.structs.replace(start.state, units=units, owners=owners))
     owed = play.owed()
-    assert {c.pool for c in owed[Seat("Austria")]} == {EXTRA}
+    assert owed[Seat("Austria")] == ()
+    assert {c.pool for c in play.ask.mandate(Seat("Austria")).charges} == {EXTRA}
     assert {c.pool for c in owed[Seat("France")]} == {""}
 
 

@@ -379,10 +379,11 @@ def anyone_owes(ask: Ask) -> bool:
 
 
 def owed(ask: Ask) -> dict[Seat, tuple[Charge, ...]]:
-    """Who must order what: the charges of each seat that leave it a choice."""
+    """Who must order what: the charges of each seat that leave it a choice.
+
+    What is drawn from a pool is offered; a seat that has nothing else is waited for all the same.
+    """
     if ask.state.result is not None:
         return {}
-    found = {
-        seat: tuple(c for c in ask.mandate(seat).charges if c.owed) for seat in ask.state.seats
-    }
-    return {seat: charges for seat, charges in found.items() if charges}
+    found = {seat: [c for c in ask.mandate(seat).charges if c.owed] for seat in ask.state.seats}
+    return {s: tuple(c for c in charges if not c.pool) for s, charges in found.items() if charges}

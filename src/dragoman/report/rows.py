@@ -61,8 +61,9 @@ class StepRow(Struct, frozen=True):
 
 
 def due(ask: Ask, charge: Charge) -> Due:
-    """A charge as an answer tells it."""
-    return Due(subject_name(ask, charge.subject), list(charge.verbs), charge.count)
+    """A charge as an answer tells it; a unit that may be divided owes one order like any other."""
+    count = 1 if charge.subject.unit else charge.count
+    return Due(subject_name(ask, charge.subject), list(charge.verbs), count)
 
 
 def units_by_power(variant: Variant, state: State) -> dict[str, list[str]]:

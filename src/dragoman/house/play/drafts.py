@@ -132,7 +132,8 @@ def read_draft(reader: SeatReader, text: str) -> ReadDraft:
             notes[good[row].number].append(order_note(ask, verdict))
             if fault is None:
                 ordered.add(ballot.subject)
-    due = [c.subject for c in ask.mandate(seat).charges if c.owed and c.subject not in ordered]
+    charges = ask.mandate(seat).charges
+    due = [c.subject for c in charges if c.owed and not c.pool and c.subject not in ordered]
     lines = [line_note(line, notes.get(line.number, [])) for line in read]
     return ReadDraft(lines, [subject_name(ask, subject) for subject in due], read)
 

@@ -137,11 +137,9 @@ class _Plurality:
     def extra_orders(self, ask: Ask, seat: Seat) -> Mandate:
         """What a seat may vote on in a season of moves."""
         number = quota(ask.win_at(), centers_of(ask, seat))
-        if not number:
-            return Mandate()
         charges = tuple(
             msgspec.structs.replace(c, pool=EXTRA)
-            for power in self.targets(ask, seat)
+            for power in (self.targets(ask, seat) if number else ())
             for c in ask.rule.subjects(ask, power)
             if c.subject.unit and is_meant(ask, seat, ask.unit[c.subject.unit])
         )

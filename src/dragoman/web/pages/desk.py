@@ -188,7 +188,7 @@ def charge_row(ask: Ask, charge: Charge, given: list[tuple[str, str]]) -> Charge
         verbs=list(charge.verbs),
         count=charge.count,
         pool=charge.pool,
-        owed=charge.owed,
+        owed=charge.owed and not charge.pool,
         given=[order for order, _ in given],
         faults=[fault for _, fault in given if fault],
         board=board_of(ask, charge),
