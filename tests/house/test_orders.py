@@ -2,7 +2,7 @@
 
 import pytest
 
-from dragoman.house.errors import Closed, Invalid, NotYours, TooMany
+from dragoman.house.errors import Closed, Invalid, NotYours, TooMany, Unknown
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.orders import legal, my_orders, save_orders, set_ready, steps
 from dragoman.house.play.rounds import run_due
@@ -204,3 +204,13 @@ def test_a_table_that_waits_moves_its_deadline_until_the_seat_is_open() -> None:
     with house.store.read() as tx:
         account = tx.get(Account, id=absent)
     assert account is not None and tally_of(account).abandoned == 1
+
+
+def test_a_seat_goes_by_every_name_of_its_power() -> None:
+    """The document of Cat Diplomacy spells a power in two ways."""
+    house = make_house()
+    table, sitters = full_table(house, "cat")
+    telahoma = sitters["Telahoma"]
+    assert my_orders(house, telahoma, table, seat="Tellahoma").seat == "Telahoma"
+    with pytest.raises(Unknown, match="no seat 'Tellahomer': there are Cassiusica"):
+        my_orders(house, telahoma, table, seat="Tellahomer")

@@ -106,6 +106,7 @@ class Language(Struct, frozen=True, eq=False, dict=True):
     `powers` gives every lower-case name and adjective its power. `words` gives every kind word the
     letters of the kinds it orders; what is passed in adds to the names that the kinds bring along.
     `vocabulary` has the verbs that modules bring, `shared` the names that several powers bear.
+    Where the map `changes` with the position, who can stand where is not known by the words alone.
     """
 
     map: Map
@@ -114,6 +115,7 @@ class Language(Struct, frozen=True, eq=False, dict=True):
     words: dict[str, tuple[str, ...]] = {}
     vocabulary: Vocabulary = Vocabulary()
     shared: dict[str, tuple[Power, ...]] = {}
+    changes: bool = False
 
     def __post_init__(self) -> None:
         own = {

@@ -85,7 +85,7 @@ class UnitReader(Reader):
 
     def _check(self, unit: Placed, at: int) -> None:
         kind, space = self.language.kinds[unit.kind], self.language.space(unit.place)
-        if not self.language.can_stand(kind, space.id):
+        if not self.language.changes and not self.language.can_stand(kind, space.id):
             raise self.fault(f"no {kind.name} can stand in {space.id}", at)
         if kind.coasts and space.coasts and unit.place not in space.coasts:
             raise self.fault(f"which coast: {' or '.join(space.coasts)}?", at)

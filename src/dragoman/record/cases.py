@@ -29,8 +29,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dragoman.errors import DataError, NotationError, RequestError, did_you_mean, not_utf8
 from dragoman.geo import Place, Province
@@ -244,13 +244,31 @@ def _judged(case: Case, default: str, folders: Sequence[Path]) -> list[str]:
     faults: list[str] = []
     state: State | None = None
     refuse_unknown_reasons(case, variant)
-    for stage in case.stages:
+    for stage in (_called(variant, stage) for stage in case.stages):
         state = position(variant, stage) if state is None else state
         if state.phase != read_phase(stage.phase):
             return [*faults, f"the phase is {state.phase}, not {stage.phase}"]
         resolution = _Judging(variant, state, stage).run(faults)
         state = resolution.state
     return faults
+
+
+_BY_POWER = ["units", "centers", "counts", "driven", "then", "out", "auto", "centers_then", "homes"]
+
+
+def _called(variant: Variant, stage: Stage) -> Stage:
+    """A stage with its powers under their own names, whichever of their names it uses."""
+    also = {n.lower(): str(p) for p, info in variant.powers.items() for n in (p, *info.also)}
+
+    def named(name: str) -> str:
+        return also.get(name.lower(), name)
+
+    rows = {
+        field: [(named(power), text) for power, text in getattr(stage, field)]
+        for field in _BY_POWER
+    }
+    orders = [replace(row, power=named(row.power)) for row in stage.orders]
+    return replace(stage, orders=orders, **rows)
 
 
 def position(variant: Variant, stage: Stage) -> State:
@@ -270,7 +288,7 @@ def position(variant: Variant, stage: Stage) -> State:
         if c.strip()
     }
     owners |= _counted(opening, ask, stage, owners)
-    return msgspec.structs.replace(
+    return replace(
         opening,
         phase=read_phase(stage.phase),
         units=tuple(Unit(n, p, u.kind, u.place, u.marks) for n, (p, u) in enumerate(units, 1)),

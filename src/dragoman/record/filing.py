@@ -257,9 +257,10 @@ def matter_of(ask: Ask, seat: Seat, charges: Sequence[Charge], order: Order) -> 
 
 
 def impossible_build(ask: Ask, seat: Seat, open_to: Sequence[Subject], order: Build) -> Subject:
-    """The affair that an impossible build belongs to: of whoever has its home there, if open."""
+    """The affair that an impossible build belongs to: of whose home or center it is, if open."""
     home, own = ask.province[order.unit.place], ask.state.seats.get(seat, ())
     hosts = [p for p, homes in ask.state.homes.items() if home in homes]
+    hosts = hosts or [p for p in (ask.state.owners.get(home),) if p]
     found = [s for s in open_to if s.power in hosts] or [s for s in open_to if s.power in own]
     # If nothing open can be meant, this is not charged to what somebody else may build.
     hosts.sort(key=lambda power: power not in own)

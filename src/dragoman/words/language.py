@@ -21,4 +21,6 @@ def _language(variant: Variant, board: Map) -> Language:
             bearers.setdefault(name.lower(), {})[power] = None
     powers = {name: next(iter(found)) for name, found in bearers.items() if len(found) == 1}
     shared = {name: tuple(found) for name, found in bearers.items() if len(found) > 1}
-    return Language(board, variant.kinds, powers, variant.words, variant.vocabulary, shared)
+    changes = not variant.rules.is_default("map")
+    words, known = variant.words, variant.vocabulary
+    return Language(board, variant.kinds, powers, words, known, shared, changes)

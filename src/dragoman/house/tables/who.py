@@ -1,17 +1,20 @@
 """Who is who at a table: what each account holds there, and what it may know of."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from hashlib import sha256
 
+import msgspec
 from msgspec import Struct
 
+from dragoman.errors import DragomanError
 from dragoman.house.errors import NotYours, Unknown
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.model import Seat
 from dragoman.store.interface import Tx
 from dragoman.store.rows import Account, SeatRow, Table, Token
+from dragoman.variants import load
 
 NO_TABLE = "there is no such table"
 
@@ -42,12 +45,24 @@ class Who(Struct, frozen=True):
         return self.organizes and not self.seats
 
     def row(self, seat: str) -> SeatRow:
-        """A seat of the table by its name in any case."""
-        for row in self.rows:
-            if row.seat.lower() == seat.strip().lower():
-                return row
+        """A seat of the table by its name in any case, or by another name of its power."""
+        wanted = seat.strip().lower()
+        by_name = {row.seat.lower(): row for row in self.rows}
+        if wanted not in by_name:
+            wanted = self._power_called(wanted).lower()
+        if row := by_name.get(wanted):
+            return row
         known = ", ".join(row.seat for row in self.rows)
         raise Unknown(f"no seat {seat[:40]!r}: there are {known}")
+
+    def _power_called(self, name: str) -> str:
+        """The power of the table's variant that has another name too, if one has this."""
+        with suppress(DragomanError):
+            variant = load(self.table.variant, msgspec.json.decode(self.table.options))
+            for power, info in variant.powers.items():
+                if name in map(str.lower, info.also):
+                    return power
+        return ""
 
     def own(self, seat: str = "") -> SeatRow:
         """A seat that the account holds; the only one, if none is named."""
