@@ -447,9 +447,9 @@ def test_notes_that_change_the_board_change_where_units_can_stand() -> None:
     assert (
         judged({**CLOSED, "orders": {"France": ["F bur - eng"]}})["orders"][0]["reason"] == "moved"
     )
-    with pytest.raises(RequestError, match=r"units.France\[0\]: no army can stand in pic"):
+    with pytest.raises(RequestError, match=r"units.France: A pic cannot stand there"):
         judged({**CLOSED, "units": {"France": ["A pic"]}})
-    with pytest.raises(RequestError, match=r"units.France\[0\]: no fleet can stand in bur"):
+    with pytest.raises(RequestError, match=r"units.France: F bur cannot stand there"):
         judged({**CLOSED, "notes": None})
 
 

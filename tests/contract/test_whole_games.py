@@ -129,7 +129,7 @@ def test_notes_that_make_no_sense_are_refused(ref: str, notes: Json, fault: str)
 
 
 def test_a_position_has_the_borders_that_its_notes_give_it() -> None:
-    """A fleet may be placed where only a link lets it stand, as an answer showed it."""
+    """A fleet may be placed where only a link lets it stand, or did before it was cut."""
     request = {
         "variant": "twin_earths",
         "phase": "S1902M",
@@ -139,8 +139,9 @@ def test_a_position_has_the_borders_that_its_notes_give_it() -> None:
         "orders": {"Germany@1": ["F 2:mun - 1:nth"]},
     }
     assert judged(request)["units"] == {"Germany@1": ["F 1:nth"]}
-    with pytest.raises(RequestError, match="no fleet can stand in 2:mun"):
-        judged({**request, "notes": {}})
+    assert judged({**request, "notes": {}})["units"] == {"Germany@1": ["F 2:mun"]}
+    with pytest.raises(RequestError, match="A 1:nth cannot stand there"):
+        judged({**request, "units": {"Germany@1": ["A 1:nth"]}})
 
 
 def test_a_fleet_cut_off_inland_can_be_driven_out() -> None:

@@ -212,5 +212,5 @@ def test_a_seat_goes_by_every_name_of_its_power() -> None:
     table, sitters = full_table(house, "cat")
     telahoma = sitters["Telahoma"]
     assert my_orders(house, telahoma, table, seat="Tellahoma").seat == "Telahoma"
-    with pytest.raises(Unknown, match="no seat 'Tellahomer': there are Cassiusica"):
+    with pytest.raises(Unknown, match="no seat 'Tellahomer': there are Andromeda"):
         my_orders(house, telahoma, table, seat="Tellahomer")

@@ -25,6 +25,7 @@ retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred bo
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -258,7 +259,13 @@ _BY_POWER = ["units", "centers", "counts", "driven", "then", "out", "auto", "cen
 
 def _called(variant: Variant, stage: Stage) -> Stage:
     """A stage with its powers under their own names, whichever of their names it uses."""
-    also = {n.lower(): str(p) for p, info in variant.powers.items() for n in (p, *info.also)}
+    names = Counter(name for info in variant.powers.values() for name in info.also)
+    also = {
+        name.lower(): str(power)
+        for power, info in variant.powers.items()
+        for name in info.also
+        if names[name] == 1
+    }
 
     def named(name: str) -> str:
         return also.get(name.lower(), name)
