@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import threading
+import time
 from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import Message
@@ -15,9 +16,9 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from dragoman.house.errors import Invalid
 from dragoman.house.mail.hooks import HookPoster, PrivateAddress, check_url, public
-from dragoman.house.mail.notices import ATTEMPTS, deliver
+from dragoman.house.mail.notices import ATTEMPTS, HookSender, deliver
 from dragoman.house.mail.smtp import SmtpMailer, SmtpSettings
-from dragoman.store.rows import Outbox
+from dragoman.store.rows import Outbox, Table
 from tests.house.tools import HOUR
 from tests.web.real import free_port
 from tests.web.world import Site
@@ -209,9 +210,63 @@ def test_a_webhook_goes_to_no_private_address(here: Site, receiver: Receiver) ->
     for host in ("127.0.0.1", "localhost", "[::1]", "10.0.0.1", "169.254.169.254", "0.0.0.0"):
         with pytest.raises(PrivateAddress):
             HookPoster(seconds=1)(f"http://{host}/", "s", b"{}", "m")
-    private = ("::ffff:127.0.0.1", "192.168.1.1", "fe80::1%eth0", "fd00::1", "100.64.0.1", "::")
-    assert [address for address in private if public(address)] == []
-    assert public("9.9.9.9") and public("2620:fe::fe")
+    assert public("9.9.9.9") and public("2620:fe::fe") and public("2002:909:909::1")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        *("::ffff:127.0.0.1", "192.168.1.1", "fe80::1%eth0", "fd00::1", "100.64.0.1", "::"),
+        # NAT64 by its own prefix and by a local one, site-local addresses of old, IPv4 inside of
+        # IPv6 in every form, Teredo, documentation, multicast.
+        *("64:ff9b::7f00:1", "64:ff9b::a00:1", "64:ff9b:1::a00:1", "fec0::1", "feff::1"),
+        *("::127.0.0.1", "::ffff:0:127.0.0.1", "2002:7f00:1::1", "2002:a00:1::1"),
+        *("2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001:db8::1", "ff02::1", "2620::5efe:a00:1"),
+        *("0.0.0.0", "224.0.0.1", "255.255.255.255", "192.0.0.1", "198.18.0.1", "169.254.169.254"),
+    ],
+)
+def test_no_address_leads_inside(address: str) -> None:
+    assert not public(address)
+
+
+def test_a_receiver_that_takes_its_time_holds_up_nobody_else(here: Site) -> None:
+    """Five tarpits of one person, each with many messages; another's is there meanwhile."""
+    ann, bob = here.person("Ann"), here.person("Bob")
+    for n in range(5):
+        ann.post("/api/me/hooks", {"url": f"https://tarpit.example/{n}"})
+    bob.post("/api/me/hooks", {"url": "https://quick.example/"})
+    table = here.table([ann, bob], here.person("Olga"))
+    with here.house.store.write() as tx:
+        row = tx.get(Table, id=table)
+        assert row is not None
+        for kind in ("ended", "stuck", "act"):
+            here.house.notify(tx, ["id-ann"], kind, row, {})
+    free, tried, there = threading.Event(), list[str](), threading.Event()
+
+    def post(url: str, secret: str, body: bytes, message: str) -> None:
+        tried.append(url)
+        if "quick" in url:
+            there.set()
+            return
+        assert free.wait(20)
+        raise TimeoutError
+
+    send = HookSender(post)
+    try:
+        for _ in range(3):
+            send(here.house)
+        assert there.wait(20) and sorted(tried)[0] == "https://quick.example/"
+        assert len(tried) == 2
+        free.set()
+        while send._busy:
+            time.sleep(0.01)
+        # Once a receiver has failed, what else is due there waits as well.
+        assert len(tried) == 6
+        send(here.house)
+        assert len(tried) == 6
+    finally:
+        free.set()
+        send.close()
 
 
 def test_a_redirect_is_not_followed(receiver: Receiver) -> None:

@@ -25,6 +25,7 @@ CODES = {
     409: "closed",
     413: "too_large",
     415: "wrong_type",
+    421: "wrong_host",
     422: "invalid",
     429: "too_many",
     500: "our_mistake",

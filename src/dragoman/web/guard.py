@@ -9,7 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dragoman.web.faults import LOG, fault, refusal
-from dragoman.web.settings import WebSettings
+from dragoman.web.settings import WebSettings, is_local
 
 POLICY = "; ".join(
     (
@@ -84,6 +84,8 @@ def why_refused(
     scope: Scope, headers: Headers, settings: WebSettings
 ) -> tuple[int, str, str] | None:
     """Why a request may not go on: its status, the reason and the header; none if it may."""
+    if not known_host(headers.get("host", ""), settings):
+        return 421, "no site of this name is here: its server names it with --base-url", "host"
     if scope["method"] in SAFE:
         return None
     site = headers.get("sec-fetch-site")
@@ -103,6 +105,15 @@ def why_refused(
     if kind not in FORMS | {"application/json"}:
         return 415, "send a form or JSON", "content-type"
     return None
+
+
+def known_host(host: str, settings: WebSettings) -> bool:
+    """Whether a request is for this site: by the name that is configured, or a local one."""
+    try:
+        own = urlsplit(settings.base_url).netloc.lower()
+        return not host or host.lower() == own or is_local(host)
+    except ValueError:
+        return False
 
 
 def media_type(headers: Headers) -> str:

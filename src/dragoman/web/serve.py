@@ -5,6 +5,7 @@ import logging
 import os
 import re
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -140,6 +141,7 @@ def site(chosen: Chosen) -> str:
 def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
     """What each process does in the background, and every how many seconds."""
     post = HookPoster(private=chosen.private_hooks)
+    send = notices.HookSender(post)
 
     def sweep() -> None:
         replies.sweep(house)
@@ -155,7 +157,7 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
         # However long a round takes: the house is not down while it works.
         (1.0, lambda: beat(house)),
         (1.0, lambda: notices.deliver(house, post, notices.MAILS)),
-        (1.0, lambda: notices.deliver(house, post, notices.HOOKS)),
+        (1.0, lambda: send(house)),
         (3600.0, sweep),
     )
 
@@ -218,25 +220,49 @@ def _told_to_stop(
 def serve(chosen: Chosen) -> None:
     """Serve until told to stop."""
     check(chosen)
-    if chosen.workers > 1:
-        import uvicorn
-
+    with bound(chosen) as port:
+        # Where any port would do, the one that was found is told.
+        chosen = msgspec.structs.replace(chosen, port=port.getsockname()[1])
+        if chosen.workers > 1:
+            serve_by_many(chosen, port)
+            return
+        app = make_app(chosen)
         announce(chosen)
-        os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
-        uvicorn.run(
-            "dragoman.web.serve:worker", factory=True, workers=chosen.workers, **common(chosen)
+        serve_app(app, chosen, port)
+
+
+def bound(chosen: Chosen) -> socket.socket:
+    """The port that was chosen, taken before anything is said of it."""
+    try:
+        found = socket.getaddrinfo(chosen.host, chosen.port, type=socket.SOCK_STREAM)
+        return socket.create_server(
+            found[0][4][:2], family=found[0][0], backlog=2048, reuse_port=False
         )
-        return
-    app = make_app(chosen)
+    except OSError as error:
+        told = error.strerror or str(error)
+        raise RequestError(f"--port: {chosen.host}:{chosen.port}: {told}") from error
+
+
+def serve_by_many(chosen: Chosen, port: socket.socket) -> None:
+    """Serve with several processes until told to stop."""
+    import uvicorn
+    from uvicorn.supervisors import Multiprocess
+
     announce(chosen)
-    serve_app(app, chosen)
+    os.environ[CHOSEN] = msgspec.json.encode(chosen).decode()
+    config = uvicorn.Config(
+        "dragoman.web.serve:worker", factory=True, workers=chosen.workers, **common()
+    )
+    Multiprocess(config, sockets=[port]).run()
 
 
-def common(chosen: Chosen) -> dict[str, Any]:
+def common() -> dict[str, Any]:
     """How uvicorn is to serve, with one process or with several."""
+    from dragoman.web.connections import BoundedConnection
+
     return {
-        "host": chosen.host,
-        "port": chosen.port,
+        "http": BoundedConnection,
+        "ws": "none",
         "access_log": False,
         "server_header": False,
         "proxy_headers": False,
@@ -247,13 +273,13 @@ def common(chosen: Chosen) -> dict[str, Any]:
     }
 
 
-def serve_app(app: Starlette, chosen: Chosen) -> None:
+def serve_app(app: Starlette, chosen: Chosen, port: socket.socket | None = None) -> None:
     """Serve an application in this process until told to stop."""
     import uvicorn
 
-    server = uvicorn.Server(uvicorn.Config(app, **common(chosen)))
+    server = uvicorn.Server(uvicorn.Config(app, **common()))
     close_streams_first(server, app)
-    server.run()
+    server.run(sockets=[port or bound(chosen)])
 
 
 def close_streams_first(server: Any, app: Starlette) -> None:

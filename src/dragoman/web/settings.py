@@ -1,6 +1,9 @@
 """How the server is run: where it listens, whom it trusts, how much it lets through."""
 
+import sys
+from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from urllib.parse import urlsplit
 
 from msgspec import Struct
 
@@ -26,6 +29,10 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     limits: bool = True
     largest_body: int = 256 * 1024
     body_seconds: float = 20.0
+    largest_head: int = 32 * 1024
+    head_seconds: float = 10.0
+    most_connections: int = 5000
+    connections_each: int = 200
     heavy_at_once: int = 2
     heavy_each: int = 1
     readers: int = 2
@@ -52,6 +59,37 @@ class WebSettings(Struct, frozen=True, kw_only=True):
         return "__Host-dragoman" if self.https else "dragoman"
 
 
+def most_files() -> int:
+    """How many files, connections among them, this process may have open."""
+    try:
+        import resource
+    except ImportError:
+        return sys.maxsize
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else soft
+
+
+def is_local(host: str) -> bool:
+    """Whether a name in a Host header can only be meant for this computer or its network.
+
+    A page elsewhere can give its own name the address of this computer, but no such name.
+
+    >>> [is_local(h) for h in ("localhost:8000", "192.168.0.5", "[::1]:80", "nas", "nas.local")]
+    [True, True, True, True, True]
+    >>> [is_local(h) for h in ("rebound.example", "127.0.0.1.example.org", "localhost.")]
+    [False, False, False]
+    """
+    name = urlsplit(f"//{host}").hostname or ""
+    if name.endswith((".local", ".localhost")) or name.replace("-", "").isalnum():
+        return True
+    try:
+        ip_address(name.partition("%")[0])
+    except ValueError:
+        return False
+    return True
+
+
+@cache
 def networks(proxies: tuple[str, ...]) -> tuple[Network, ...]:
     """The networks of the proxies that are trusted to say where a request comes from."""
     try:
@@ -72,12 +110,13 @@ def client_address(peer: str, forwarded: str, trusted: tuple[Network, ...]) -> s
     """
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
     here = peer
-    while hops and _within(here, trusted):
+    while hops and is_within(here, trusted):
         here = hops.pop()
     return _network_of(here) or _network_of(peer) or "unknown"
 
 
-def _within(address: str, trusted: tuple[Network, ...]) -> bool:
+def is_within(address: str, trusted: tuple[Network, ...]) -> bool:
+    """Whether an address lies in one of these networks."""
     try:
         ip = ip_address(address)
     except ValueError:

@@ -86,7 +86,33 @@ class HookPoster:
     def __call__(self, url: str, secret: str, body: bytes, message: str) -> None:
         """Deliver a body, or raise an error."""
         parts = check_url(url)
-        connection = self._connection(parts)
+        host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+        family, address = self._resolved(host, port)
+        line = socket.socket(family, socket.SOCK_STREAM)
+        # However slowly the receiver answers, letter by letter: the time is for all of it.
+        same = line.dup()
+        ending = threading.Timer(self.seconds, _cut, (same,))
+        ending.start()
+        try:
+            line.settimeout(self.seconds)
+            line.connect(address)
+            if parts.scheme == "https":
+                line = ssl.create_default_context().wrap_socket(line, server_hostname=host)
+            status = self._posted(line, parts, secret, body, message)
+        finally:
+            ending.cancel()
+            same.close()
+            line.close()
+        if not 200 <= status < 300:
+            raise OSError(f"{parts.hostname} answered {status}")
+
+    def _posted(
+        self, line: socket.socket, parts: SplitResult, secret: str, body: bytes, message: str
+    ) -> int:
+        """The status with which the receiver at the other end of a line answers."""
+        connection = http.client.HTTPConnection(parts.hostname or "", parts.port)
+        # The very address that was checked, whatever the name means later.
+        connection.sock = line
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         headers = {
             "Content-Type": "application/json",
@@ -94,35 +120,8 @@ class HookPoster:
             "Dragoman-Message": message,
             "Dragoman-Signature": signature(secret, body, int(time.time())),
         }
-        # However slowly the receiver answers, letter by letter: the time is for all of it.
-        ending = threading.Timer(self.seconds, _cut, (connection.sock,))
-        ending.start()
-        try:
-            connection.request("POST", path, body, headers)
-            status = connection.getresponse().status
-        finally:
-            ending.cancel()
-            connection.close()
-        if not 200 <= status < 300:
-            raise OSError(f"{parts.hostname} answered {status}")
-
-    def _connection(self, parts: SplitResult) -> http.client.HTTPConnection:
-        """A connection to the very address that was checked, whatever the name means later."""
-        host = parts.hostname or ""
-        port = parts.port or (443 if parts.scheme == "https" else 80)
-        family, address = self._resolved(host, port)
-        plain = socket.socket(family, socket.SOCK_STREAM)
-        plain.settimeout(self.seconds)
-        try:
-            plain.connect(address)
-            if parts.scheme == "https":
-                plain = ssl.create_default_context().wrap_socket(plain, server_hostname=host)
-        except BaseException:
-            plain.close()
-            raise
-        connection = http.client.HTTPConnection(host, port, timeout=self.seconds)
-        connection.sock = plain
-        return connection
+        connection.request("POST", path, body, headers)
+        return connection.getresponse().status
 
     def _resolved(self, host: str, port: int) -> tuple[socket.AddressFamily, tuple[object, ...]]:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
@@ -138,8 +137,23 @@ def _cut(line: socket.socket) -> None:
         line.shutdown(socket.SHUT_RDWR)
 
 
+OUTSIDE = ipaddress.ip_network("2000::/3")
+"""Where the addresses of IPv6 lie that lead outside.
+
+All others stay inside, or lead to an address of IPv4 that nobody has looked at (NAT64 and others).
+"""
+
+
 def public(address: str) -> bool:
     """Whether an address lies outside of every private network."""
     ip = ipaddress.ip_address(address.partition("%")[0])
-    inner = getattr(ip, "ipv4_mapped", None) or getattr(ip, "sixtofour", None) or ip
-    return bool(inner.is_global and ip.is_global and not ip.is_multicast)
+    if isinstance(ip, ipaddress.IPv4Address):
+        return ip.is_global and not ip.is_multicast
+    # 6to4 and ISATAP carry an address of IPv4; only that of the first says where it leads.
+    inner = ip.sixtofour
+    return (
+        ip in OUTSIDE
+        and ip.is_global
+        and (inner is None or public(str(inner)))
+        and ip.packed[8:12] not in (b"\0\0\x5e\xfe", b"\2\0\x5e\xfe")
+    )

@@ -8,6 +8,7 @@ import hashlib
 import logging
 import re
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -26,6 +27,8 @@ MINUTE = 60_000
 ATTEMPTS = 8
 MOST_AN_HOUR = 5
 """How many mails an address gets in an hour that somebody asked for, whoever it was."""
+MOST_HOOKS = 1000
+"""How many messages to webhooks are looked at in a round."""
 KEPT = 30 * 24 * 60 * MINUTE
 """How long a message is kept after it was sent."""
 
@@ -155,6 +158,44 @@ def deliver(house: House, post: Poster, *which: Test, most: int = 20) -> int:
     return sum(_deliver_one(house, post, row) for row in due)
 
 
+class HookSender:
+    """Sends what is due to webhooks, to a few people at a time and to each one after the other.
+
+    So a receiver that takes its time holds up only whoever named it.
+    """
+
+    def __init__(self, post: Poster, most: int = 8) -> None:
+        self.post = post
+        self._pool = ThreadPoolExecutor(most, "webhooks")
+        self._busy: set[str] = set()
+
+    def __call__(self, house: House) -> None:
+        """Begin to send to all for whom something is due, but to whom nothing is being sent."""
+        with house.read() as tx:
+            ripe = Test("due", "<=", house.clock.now())
+            due = tx.find(Outbox, ripe, HOOKS, done=None, order="due", limit=MOST_HOOKS)
+            hooks = tx.find(Hook, Test("id", "in", list({row.address for row in due})))
+        owners = {hook.id: hook.account for hook in hooks}
+        by_owner: dict[str, list[Outbox]] = {}
+        for row in due:
+            by_owner.setdefault(owners.get(row.address, ""), []).append(row)
+        for owner, rows in by_owner.items():
+            if owner not in self._busy:
+                self._busy.add(owner)
+                self._pool.submit(self._send_all, house, owner, rows)
+
+    def _send_all(self, house: House, owner: str, rows: list[Outbox]) -> None:
+        try:
+            for row in rows:
+                _deliver_one(house, self.post, row)
+        finally:
+            self._busy.discard(owner)
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
 def _deliver_one(house: House, post: Poster, row: Outbox) -> bool:
     """Claim a message, send it, and note what came of it; whether it was ours to send."""
     with house.store.write() as tx:
@@ -212,8 +253,14 @@ def _put_off(house: House, row: Outbox) -> None:
     with house.store.write() as tx:
         if row.attempts + 1 >= ATTEMPTS:
             tx.change(Outbox, {"id": row.id}, done=now, body="{}")
-        else:
-            tx.change(Outbox, {"id": row.id}, due=now + MINUTE * 4**row.attempts)
+            return
+        later = now + MINUTE * 4**row.attempts
+        tx.change(Outbox, {"id": row.id}, due=later)
+        if row.channel == "hook":
+            # What else is due there would fail as well, and keep others waiting.
+            ripe = tx.find(Outbox, Test("due", "<=", now), HOOKS, address=row.address, done=None)
+            for other in ripe:
+                tx.change(Outbox, {"id": other.id, "due": other.due}, due=later)
 
 
 def sweep(house: House) -> None:
