@@ -1,10 +1,12 @@
 """What a host chooses for the server: what cannot work is refused before it starts."""
 
+import socket
+
 import pytest
 
 from dragoman.errors import RequestError
 from dragoman.house.mail.smtp import SmtpSettings
-from dragoman.web.serve import Chosen, check, smtp_settings
+from dragoman.web.serve import Chosen, check, serve, smtp_settings
 
 HOST = {"DRAGOMAN_SMTP_HOST": "mail.example.org"}
 
@@ -61,3 +63,11 @@ def test_another_address_is_refused(url: str) -> None:
     """Pages, cookies and links are those of a whole host."""
     with pytest.raises(RequestError, match=r"--base-url: .*such as https://table.example.org"):
         check(Chosen(store="memory:", base_url=url))
+
+
+def test_an_address_is_told_only_once_its_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        port = held.getsockname()[1]
+        with pytest.raises(RequestError, match=f"--port: 127.0.0.1:{port}: .*in use"):
+            serve(Chosen(port=port))
+    assert capsys.readouterr().err == ""

@@ -45,6 +45,26 @@ def test_invitations_can_be_taken_back(here: Site) -> None:
     assert watcher.get(f"/tables/{table}/results").status == 404
 
 
+def test_an_invited_watcher_hears_what_happens_until_the_invitation_is_taken_back(
+    here: Site,
+) -> None:
+    """By the cookie that the page was opened with, as the page's own stream has nothing else."""
+    table, secret = invited_table(here)
+    watcher, ann = here.visitor(), here.visitor()
+    ann.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    assert watcher.get(f"/tables/{table}?invite={secret}").status == 200
+    with watcher.stream(f"/api/tables/{table}/events") as stream:
+        assert stream.status == 200 and stream.wait(lambda: f"table:{table}" in stream.text)
+        page = ann.get(f"/tables/{table}/side").body.decode()
+        assert f'action="/tables/{table}/uninvite"' in page
+        token = page.partition('name="form_token" value="')[2].partition('"')[0]
+        form = {"content_type": "application/x-www-form-urlencoded"}
+        body = f"form_token={token}".encode()
+        assert ann.post(f"/tables/{table}/uninvite", body, **form).status == 303
+        assert stream.wait(lambda: stream.done)
+    assert watcher.get(f"/tables/{table}/results").status == 404
+
+
 @pytest.mark.parametrize("name", ["a%00b", "x" * 5000, "%2e%2e/app.py", "con.js/../../app.py", ""])
 def test_odd_names_of_static_files_are_not_there(here: Site, name: str) -> None:
     assert here.visitor().get(f"/static/abc/{name}").status == 404

@@ -144,7 +144,7 @@ class Server:
             address=self.address(request),
             agent=request.headers.get("user-agent", ""),
             token=token,
-            invite=request.query_params.get("invite") or request.cookies.get(INVITE, ""),
+            invite=invitation_of(request),
         )
 
     def address(self, request: Request) -> str:
@@ -233,6 +233,11 @@ def list_fields(kind: Any) -> set[str]:
     """The fields of a struct that are lists: they may be given several times."""
     fields = msgspec.structs.fields(kind)
     return {f.encode_name for f in fields if getattr(f.type, "__origin__", None) is list}
+
+
+def invitation_of(request: Request) -> str:
+    """The invitation by which somebody comes, or came before."""
+    return request.query_params.get("invite") or request.cookies.get(INVITE, "")
 
 
 def token_of(request: Request, settings: WebSettings) -> str:

@@ -251,6 +251,8 @@ def end_invitations(house: House, account: str | None, table_id: str) -> None:
         who = approach_locked(tx, account, table_id)
         need_organizer(who)
         tx.drop(Token, purpose="invite", subject=table_id)
+        # Whoever only listens by an invitation is to hear that it has ended.
+        tx.tell(f"table:{table_id}", str(who.table.events))
 
 
 def seat_bot(house: House, account: str | None, table_id: str, seat: str, bot: str) -> None:

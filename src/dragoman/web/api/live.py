@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from dragoman.house.core import House
 from dragoman.house.tables.who import approach
+from dragoman.web.serving import invitation_of
 from dragoman.web.streams import Heard, Streams
 
 PATH = "/api/tables/{table}/events"
@@ -28,7 +29,7 @@ def live(streams: Streams) -> Callable[[Request], object]:
     """What answers the route of a table's stream."""
 
     async def answer(request: Request) -> Response:
-        table, invite = request.path_params["table"], request.query_params.get("invite", "")
+        table, invite = request.path_params["table"], invitation_of(request)
         about = f"{table} {invite}"
         return await streams.open(request, about, listener(streams.desk.house, table, invite))
 

@@ -291,6 +291,13 @@ def talk(viewer: Viewer) -> HttpAnswer:
     return see_other(f"/tables/{table}#talk")
 
 
+def uninvite(viewer: Viewer) -> HttpAnswer:
+    """Take all invitations to a table back."""
+    call, table = viewer.call, viewer.call.path["table"]
+    seats.end_invitations(call.house, call.me, table)
+    return see_other(f"/tables/{table}")
+
+
 def start(viewer: Viewer) -> HttpAnswer:
     """Begin, though seats may be empty."""
     tables.start_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
@@ -389,6 +396,7 @@ HTML_ROWS: list[ApiRoute] = [
     form(f"{TABLE}/bots", put_bot, "Put a bot on a seat.", SeatForm, query=PageQuery),
     form(f"{TABLE}/link", link, "Make a link.", SeatForm, query=PageQuery),
     form(f"{TABLE}/talk", talk, "Say something to those who wait.", TalkForm, query=PageQuery),
+    form(f"{TABLE}/uninvite", uninvite, "Take all invitations back."),
     form(f"{TABLE}/start", start, "Begin."),
     form(f"{TABLE}/cancel", cancel, "Give a table up."),
     form(f"{TABLE}/fork", fork, "Go on elsewhere from here.", ForkForm, rate=TABLES),
