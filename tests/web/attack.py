@@ -84,7 +84,7 @@ class Guest:
         """Something that costs much."""
         table, seat = self.chance.choice(self.tables), "England"
         made_up = f"catspaw%2B{self.chance.choice(MADE_UP)}@{self.chance.choice(MADE_UP)}"
-        crowded = {"units": crowd(), "orders": {}}
+        crowded = {"phase": "F1905M", "units": crowd(), "orders": {}}
         deeds: list[tuple[str, str, Any]] = [
             ("GET", f"/api/tables/{self.sandbox}/legal?seat={seat}", None),
             ("POST", f"/api/tables/{self.sandbox}/whatif", {"orders": {seat: "F nth C A lon-nwy"}}),
@@ -101,7 +101,11 @@ class Guest:
             ("GET", f"/variants/{made_up}", None),
             ("GET", f"/variants/{made_up}/board.svg", None),
             ("GET", f"/tables/new?variant={made_up}", None),
-            ("PUT", f"/api/tables/{self.sandbox}/orders", {"turn": 2, "text": "x\n" * 900}),
+            (
+                "PUT",
+                f"/api/tables/{self.sandbox}/orders",
+                {"turn": 2, "seat": seat, "text": "x\n" * 900},
+            ),
             ("POST", "/api/sessions", {"name": "France", "password": "a guess"}),
         ]
         return self.chance.choice(deeds)
@@ -150,6 +154,12 @@ async def play(port: int, table: str, tokens: dict[str, str], ends: float) -> An
     return await asyncio.gather(timed(ends, 0.25, page), timed(ends, 1.1, save))
 
 
+async def memory_at(server: Real, moment: float) -> int:
+    """A server's memory in MB at a moment."""
+    await asyncio.sleep(max(0, moment - time.monotonic()))
+    return memory_of(server)
+
+
 def told(name: str, times: list[float], bad: Counter[int]) -> None:
     """Print what some calls came to."""
     cuts = quantiles(times, n=100)
@@ -171,12 +181,13 @@ async def attack(server: Real, table: str, tokens: dict[str, str], seconds: floa
     ends = warm + seconds
     harm = [asyncio.ensure_future(g.harm(ends)) for g in guests for _ in range(CONNECTIONS)]
     await asyncio.sleep(max(0, warm - time.monotonic()))
-    before = memory_of(server)
-    found = await play(server.port, table, tokens, ends)
-    after = memory_of(server)
+    found, *memory = await asyncio.gather(
+        play(server.port, table, tokens, ends),
+        *(memory_at(server, warm + seconds * part / 4) for part in range(5)),
+    )
     for name, (times, bad) in zip(("pages", "saves"), found, strict=True):
         told(name, times, bad)
-    print(f"memory: {before} to {after} MB", flush=True)
+    print(f"memory: {', '.join(map(str, memory))} MB", flush=True)
     await asyncio.gather(*harm)
     print("the guests were told:", dict(sum((g.told for g in guests), Counter()).most_common(40)))
 
