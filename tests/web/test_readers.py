@@ -82,6 +82,8 @@ def test_every_look_is_counted_and_one_address_uses_up_no_other(here: Site) -> N
     ):
         again = greedy.get(path)
         assert again.status == 429 and int(again.header("retry-after")) > 0, path
+    with greedy.stream("/api/tables/any/events") as stream:
+        assert stream.status == 429
     assert other.get("/api/bots").status == 200
 
 
@@ -128,6 +130,7 @@ def test_a_look_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
         told = here.visitor().get("/tables/any")
         assert told.status == 503 and told.header("retry-after")
         assert "longer than 0.05 seconds" in told.body.decode()
+        assert told.header("content-type").startswith("text/html")
 
 
 def test_work_ends_when_whoever_asked_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.people.accounts import Login, Stranger
-from dragoman.web.faults import Wrong
+from dragoman.web.faults import too_often
 from dragoman.web.limits import Limiter, Rate
 from dragoman.web.settings import WebSettings
 
@@ -31,8 +31,7 @@ class Call(Struct, frozen=True, kw_only=True):
         """Count something against a limit; beyond it, say when to come again."""
         wait = self.limiter.take(rate, key, self.house.clock.now()) if self.limiter else 0
         if wait:
-            seconds = -(-wait // 1000)
-            raise Wrong(429, f"too often: try again in {seconds} seconds", again=seconds)
+            raise too_often(wait)
 
     @property
     def who(self) -> str | None:

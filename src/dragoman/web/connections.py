@@ -7,12 +7,25 @@ import asyncio
 from collections import Counter
 from typing import Any, ClassVar
 
+from starlette.responses import Response
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from dragoman.web.settings import WebSettings, is_within, most_files, networks
 
 SPARE_FILES = 100
 """How many files are left for everything but connections."""
+
+
+TOO_LARGE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
+    b"content-length: 0\r\nconnection: close\r\n\r\n"
+)
+"""What is said to one whose request has too large a head."""
+
+
+async def refused(scope: Any, receive: Any, send: Any) -> None:
+    """The application for one whose request has too large a head."""
+    await Response(status_code=431, headers={"connection": "close"})(scope, receive, send)
 
 
 class BoundedConnection(HttpToolsProtocol):
@@ -68,20 +81,13 @@ class BoundedConnection(HttpToolsProtocol):
         self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Something has come; a head that is too large is refused."""
+        """Something has come; a head that is too large and not over yet is refused at once."""
         if self.reading_head:
             self.head += len(data)
         super().data_received(data)
         if self.reading_head and self.head > self.settings.largest_head:
-            self.refuse()
-
-    def refuse(self) -> None:
-        """Say that a head is too large, and hang up."""
-        self.transport.write(
-            b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
-            b"content-length: 0\r\nconnection: close\r\n\r\n"
-        )
-        self.transport.close()
+            self.transport.write(TOO_LARGE)
+            self.transport.close()
 
     def on_message_begin(self) -> None:
         """Another request begins."""
@@ -93,11 +99,9 @@ class BoundedConnection(HttpToolsProtocol):
         """Its head has come."""
         self.reading_head, self.head = False, 0
         self.end_in(self.settings.body_seconds * 2)
-        if sum(len(n) + len(v) for n, v in self.headers) + len(self.url) > (
-            self.settings.largest_head
-        ):
-            self.refuse()
-            return
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if size > self.settings.largest_head:
+            self.app = refused
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:

@@ -57,6 +57,12 @@ class Wrong(Exception):
         super().__init__(message)
 
 
+def too_often(wait: int) -> Wrong:
+    """The refusal of one who asks too often, and may again after so many milliseconds."""
+    seconds = -(-wait // 1000)
+    return Wrong(429, f"too often: try again in {seconds} seconds", again=seconds)
+
+
 def fault(status: int, message: str, field: str = "", again: int = 0) -> Response:
     """A refusal as a response."""
     body = FaultBody(Fault(CODES.get(status, "refused"), message, field))

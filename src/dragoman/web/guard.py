@@ -110,8 +110,8 @@ def why_refused(
 def known_host(host: str, settings: WebSettings) -> bool:
     """Whether a request is for this site: by the name that is configured, or a local one."""
     try:
-        own = urlsplit(settings.base_url).netloc.lower()
-        return not host or host.lower() == own or is_local(host)
+        name, own = urlsplit(f"//{host}").hostname, urlsplit(settings.base_url).hostname
+        return not host or (own is not None and name == own) or is_local(host)
     except ValueError:
         return False
 

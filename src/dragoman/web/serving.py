@@ -16,7 +16,7 @@ from dragoman.house.limits import WAITING, Patience, go_on
 from dragoman.house.people.accounts import LONGEST, known
 from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer, encoded
-from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal
+from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal, too_often
 from dragoman.web.guard import FORMS, SAFE, media_type
 from dragoman.web.limits import READS, Limiter, MemoryLimiter, Turnstile
 from dragoman.web.replies import Asked, Given, asked, once
@@ -157,9 +157,14 @@ class Server:
         """Take note that somebody asks; too often is too often."""
         if row.rate is not None:
             call.spend(row.rate, call.who or call.address)
-        elif self.settings.limits and (row.method in SAFE or row.stateless):
-            # In memory: a look is never to wait for the disk.
-            msgspec.structs.replace(call, limiter=self._reads).spend(READS, call.address)
+        elif row.method in SAFE or row.stateless:
+            self.count_look(call.address)
+
+    def count_look(self, address: str) -> None:
+        """Take note that somebody looks; in memory, as a look is never to wait for the disk."""
+        wait = self._reads.take(READS, address, self.house.now) if self.settings.limits else 0
+        if wait:
+            raise too_often(wait)
 
     def act(self, row: ApiRoute, call: Call) -> Any:
         """Let the house act; what only looks does so in one transaction."""

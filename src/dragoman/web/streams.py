@@ -57,6 +57,7 @@ class Streams:
     async def open(self, request: Request, about: str, listener: Listener) -> Response:
         """A stream about something, for somebody who may hear it."""
         settings, address = self.desk.settings, self.desk.address(request)
+        self.desk.count_look(address)
         token = token_of(request, settings)
         login = await run_in_threadpool(known, self.desk.house, token)
         who = login.account.id if login else None

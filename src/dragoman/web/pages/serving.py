@@ -14,6 +14,7 @@ from starlette.routing import BaseRoute, Route
 
 from dragoman.errors import DragomanError
 from dragoman.house.errors import Refused
+from dragoman.house.limits import WAITING, TookTooLong
 from dragoman.house.people.accounts import Stranger, new_guest, open_session
 from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer
@@ -149,7 +150,9 @@ def _answer(desk: Server, row: ApiRoute, request: Request, body: bytes) -> Respo
         desk.count(row, viewer.call)
         with carrying(viewer.call.invite):
             return desk.respond(row, desk.act(row, viewer))  # type: ignore[arg-type]
-    except (DragomanError, Wrong) as error:
+    except (DragomanError, Wrong, TookTooLong) as error:
+        # Its time is over, but not that of the page that says so.
+        WAITING.set(None)
         return _told(desk, row, viewer or _viewer(desk, row, request, None), error)
     except Exception as error:
         return refusal(error)
