@@ -68,6 +68,14 @@ def test_orders_are_saved_sixty_times_a_minute(here: Site) -> None:
     assert told == [200] * 60 + [429]
 
 
+def test_boards_are_drawn_ninety_times_a_minute(here: Site) -> None:
+    table = here.table([ann := here.person("Ann")], ann)
+    board = f"/api/tables/{table}/board.svg"
+    assert [ann.get(board).status for _ in range(91)] == [200] * 90 + [429]
+    here.clock.move(60_000)
+    assert ann.get(f"/api/tables/{table}/history/0/board.svg").status == 200
+
+
 def test_accounts_are_not_made_by_the_hundred(here: Site) -> None:
     many = here.visitor()
     told = [here.visitor(many.address).post("/api/guests").status for _ in range(21)]

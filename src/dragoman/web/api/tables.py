@@ -18,7 +18,7 @@ from dragoman.record import GameRecord, write_record
 from dragoman.store.rows import Account
 from dragoman.web.api.people import Body, Me, logged_in
 from dragoman.web.call import Call, Done, HttpAnswer
-from dragoman.web.limits import ACCOUNTS, TABLES
+from dragoman.web.limits import ACCOUNTS, PICTURES, TABLES
 from dragoman.web.routes import delete, get, patch, post, put
 
 
@@ -268,6 +268,7 @@ def sheet(call: Call) -> HttpAnswer:
 TABLE = "/api/tables/{table}"
 SEAT = f"{TABLE}/seats/{{seat}}"
 _SEEN: dict[str, Any] = {"query": SeatQuery}
+_PICTURE: dict[str, Any] = {"media": "image/svg+xml", "heavy": True, "rate": PICTURES, **_SEEN}
 _SECRET: dict[str, Any] = {"answers": SecretLink, "status": 201, "secret": True}
 ROUTES = [
     get("/api/tables", list_tables, "Tables to be found.", list[TableRow], query=ListQuery),
@@ -300,13 +301,9 @@ ROUTES = [
         old_board,
         "The board of a step.",
         None,
-        media="image/svg+xml",
-        heavy=True,
-        **_SEEN,
+        **_PICTURE,
     ),
-    get(
-        f"{TABLE}/board.svg", board, "The board.", None, media="image/svg+xml", heavy=True, **_SEEN
-    ),
+    get(f"{TABLE}/board.svg", board, "The board.", None, **_PICTURE),
     get(
         f"{TABLE}/sheet",
         sheet,

@@ -70,7 +70,7 @@ def preview_picture(viewer: Viewer) -> HttpAnswer:
     call = viewer.call
     drawn = picture(viewer)
     try:
-        body = call.house.pictures.get_or(f"png {hash(drawn)}", lambda: png(drawn, WIDE))
+        body = call.house.sketches.get_or(f"png {hash(drawn)}", lambda: png(drawn, WIDE))
     except RequestError as error:
         raise Unknown("this site draws no previews") from error
     return HttpAnswer(body=body, media="image/png", headers=SOME_MINUTES)
