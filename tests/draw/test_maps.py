@@ -5,8 +5,8 @@ import math
 
 import pytest
 
-from dragoman.draw.compiled import Compiled
-from dragoman.draw.passages import WORDS, key_extent, key_rows
+from dragoman.draw.compiled import Compiled, Link, unfold
+from dragoman.draw.passages import key_extent, key_rows
 from dragoman.draw.picture import SMALL_SCALE
 from dragoman.draw.static import CLOSED, static
 from dragoman.draw.themes import LIGHT
@@ -136,17 +136,32 @@ def apart(compiled: Compiled, province: str) -> float:
 def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
     """Canals, crossings, borders of boxes and of spaces apart: whichever the board has."""
     compiled = board(name)
-    rows = key_rows(link.style for link in compiled.links)
+    rows = key_rows(compiled.links)
     expected = {
-        "ancient_mediterranean": ["canal", "crossing", "dotted"],
-        "hundred": ["crossing"],
-        "modern": ["canal", "dotted"],
-        "cline": ["canal", "crossing", "box"],
-        "youngstown": ["box"],
+        "ancient_mediterranean": [
+            "Nile, for fleets",
+            "Strait of Messina, for armies and fleets",
+            "Strait of Bonifacio, for armies and fleets",
+            "border of spaces apart, for fleets",
+        ],
+        "hundred": ["Strait of Dover, for armies and fleets"],
+        "cline": [
+            "Volga Canal, for fleets",
+            "Suez Canal, for fleets",
+            "Moses crossing, Ireland and Clyde, for armies and fleets",
+            "Moses crossing, Sicily and Naples, for armies and fleets",
+            "border of a box, for fleets",
+        ],
+        "modern": [
+            "Volga Canal, for fleets",
+            "Suez Canal, for fleets",
+            "border of spaces apart, for fleets",
+        ],
+        "youngstown": ["border of a box"],
     }
-    assert rows == expected.get(name, [])
+    assert [row.words for row in rows] == expected.get(name, [])
     names = static(compiled, LIGHT, "", False).names
-    assert [names.count(f">{WORDS[row]}</text>") for row in rows] == [1] * len(rows)
+    assert [names.count(f">{row.words}</text>") for row in rows] == [1] * len(rows)
     if rows:
         left, top = compiled.key
         wide, high = key_extent(rows)
@@ -155,6 +170,58 @@ def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
         things += [around(at, 13) for at in anchors(name).values()]
         assert not any(overlap(area, thing) for thing in things)
         assert left > 0 and top > 0 and area[2] < compiled.width and area[3] < compiled.height
+
+
+def test_a_key_of_many_names_goes_by_styles() -> None:
+    links = [Link("canal", f"Canal {n}", "a", "b", (), "fleets") for n in range(9)]
+    assert [row.words for row in key_rows(links)] == ["canal"]
+    assert [row.words for row in key_rows(links[:2])] == [
+        "Canal 0, for fleets",
+        "Canal 1, for fleets",
+    ]
+
+
+def test_lines_to_the_antarctic_box_lie_in_the_two_seas_alone() -> None:
+    """Cline, rule 6: West Atlantic and Indian Ocean border the box; Mauritania and Ethiopia not."""
+    compiled = board("cline")
+    lines = [link for link in compiled.links if link.style == "box"]
+    assert {frozenset((link.a, link.b)) for link in lines} == {
+        frozenset(("ant", "ind")),
+        frozenset(("ant", "wat")),
+    }
+    for link in lines:
+        (x, y), end = ((x / 10, y / 10) for x, y in unfold(link.line))
+        there = link.b if link.a == "ant" else link.a
+        assert inside(end, list(rings(compiled, there)))
+        beside = [(x + dx, end[1]) for dx in (-30, 30)]
+        for land in ("mau", "eth"):
+            assert not any(inside(spot, list(rings(compiled, land))) for spot in beside)
+        assert y > end[1]
+
+
+def test_the_volga_canal_parts_moscow_and_georgia_and_cuts_sevastopol() -> None:
+    """Cline, rule 7: from the Caspian by Moscow or Georgia to Sevastopol and the Black Sea."""
+    compiled = board("cline")
+    (canal,) = (link for link in compiled.links if link.name == "Volga Canal")
+    course = [(x / 10, y / 10) for x, y in unfold(canal.line)]
+    outlines = {k: list(rings(compiled, k)) for k in ("cas", "geo", "mos", "sev")}
+    assert gap(around(course[0], 1), outlines["cas"]) < 3
+    assert all(gap(around(at, 1), outlines[k]) < 3 for at in course[1:4] for k in ("geo", "mos"))
+    assert all(inside(at, outlines["sev"]) for at in course[4:6])
+
+
+def test_boxes_say_where_they_lead_in_every_size() -> None:
+    shapes = board("youngstown").shapes
+    assert shapes["sue"].label.lines == ("Suez", "to EAS Egy RED")
+    assert shapes["sue"].short.lines == ("Suez: EAS Egy RED",)
+    boxes = [s for k, s in shapes.items() if s.box and k != "sue"]
+    assert len(boxes) == 12
+    for shape in boxes:
+        name, leads = shape.label.lines
+        assert shape.short.lines == (f"{name.split()[-1]}: {leads.removeprefix('to ')}",)
+    ways = {link.b if link.a == "sue" else link.a for link in board("youngstown").links
+            if "sue" in (link.a, link.b)}  # fmt: skip
+    assert ways == {"eas", "red"}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -63,13 +63,14 @@ class Shape(Struct, frozen=True):
 
 
 class Link(Struct, frozen=True):
-    """A border that no line shows, and the line that is drawn for it."""
+    """A border that no line shows, the line that is drawn for it, and who may pass."""
 
     style: str
     name: str
     a: str
     b: str
     line: Steps
+    whom: str = ""
 
 
 class Compiled(Struct, frozen=True, dict=True, eq=False):

@@ -82,7 +82,7 @@ def page_names(compiled: Compiled, theme: Theme) -> str:
         for place, (x, y) in shape.coasts.items()
     ]
     if compiled.key:
-        parts.append(key(key_rows(link.style for link in compiled.links), compiled.key, theme))
+        parts.append(key(key_rows(compiled.links), compiled.key, theme))
     look = {"font_family": FAMILY, "text_anchor": "middle", "pointer_events": "none"}
     return group(*parts, *coasts, class_="names", **look)
 

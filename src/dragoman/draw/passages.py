@@ -2,17 +2,25 @@
 
 from collections.abc import Iterable, Sequence
 
-from dragoman.draw.svg import group, tag
+from msgspec import Struct
+
+from dragoman.draw.compiled import Link
+from dragoman.draw.svg import escape, group, tag
 from dragoman.draw.text import width
 from dragoman.draw.themes import Theme
 
 WORDS = {
-    "canal": "canal, for fleets",
-    "crossing": "crossing, for armies",
+    "canal": "canal",
+    "crossing": "crossing",
     "box": "border of a box",
     "dotted": "border of spaces apart",
 }
-"""What a key says of each style of link; others are not drawn."""
+"""What a key calls each style of link; others are not drawn."""
+NAMED = ("canal", "crossing")
+"""The styles whose links a key calls by their names."""
+MOST = 7
+"""As many rows as a key has; where there are more names, styles go without."""
+BOTH = "armies and fleets"
 
 SIZE, ROW, SAMPLE, PAD = 14.0, 21.0, 34.0, 10.0
 
@@ -53,23 +61,39 @@ def _dotted(d: str, theme: Theme) -> str:
 _STYLES = {"canal": _canal, "crossing": _crossing, "shore": _shore}
 
 
-def key_rows(styles: Iterable[str]) -> list[str]:
-    """The styles of links that a key explains, each once.
+class KeyRow(Struct, frozen=True):
+    """A row of a key: a style of link, and what is said of it."""
 
-    >>> key_rows(["box", "shore", "canal", "box"])
-    ['canal', 'box']
-    """
-    found = set(styles)
-    return [style for style in WORDS if style in found]
+    style: str
+    words: str
 
 
-def key_extent(rows: list[str]) -> tuple[float, float]:
+def key_rows(links: Iterable[Link]) -> list[KeyRow]:
+    """What a key explains, each once: canals and crossings by name, and who may pass them."""
+    found = sorted(
+        (link for link in links if link.style in WORDS), key=lambda x: list(WORDS).index(x.style)
+    )
+    rows = list(dict.fromkeys(KeyRow(link.style, _words(link)) for link in found))
+    if len(rows) <= MOST:
+        return rows
+    return [KeyRow(style, WORDS[style]) for style in dict.fromkeys(row.style for row in rows)]
+
+
+def _words(link: Link) -> str:
+    """A link in words; of borders without a name only those say for whom that are not for all."""
+    if link.style in NAMED:
+        return f"{link.name}, for {link.whom}"
+    few = link.whom and link.whom != BOTH
+    return f"{WORDS[link.style]}, for {link.whom}" if few else WORDS[link.style]
+
+
+def key_extent(rows: Sequence[KeyRow]) -> tuple[float, float]:
     """How wide and high a key is."""
-    words = max(width(WORDS[row], SIZE, italic=False) for row in rows)
+    words = max(width(row.words, SIZE, italic=False) for row in rows)
     return round(SAMPLE + words + 3 * PAD, 1), ROW * len(rows) + PAD
 
 
-def key(rows: list[str], at: Sequence[float], theme: Theme) -> str:
+def key(rows: Sequence[KeyRow], at: Sequence[float], theme: Theme) -> str:
     """The key of a board's links: a sample of each beside its words, on a plate."""
     left, top = at
     wide, high = key_extent(rows)
@@ -78,9 +102,9 @@ def key(rows: list[str], at: Sequence[float], theme: Theme) -> str:
     parts = [tag("rect", **place, **look)]
     for n, row in enumerate(rows):
         y = round(top + PAD / 2 + ROW * (n + 0.5), 1)
-        sample = passage(row, f"M{left + PAD} {y}h{SAMPLE}", theme)
+        sample = passage(row.style, f"M{left + PAD} {y}h{SAMPLE}", theme)
         parts.append(group(sample, fill="none", stroke_linecap="round"))
         spot = {"x": left + 2 * PAD + SAMPLE, "y": round(y + SIZE * 0.33, 1)}
         ink = {"fill": theme.ink, "font_size": SIZE, "text_anchor": "start"}
-        parts.append(tag("text", WORDS[row], **spot, **ink))
+        parts.append(tag("text", escape(row.words), **spot, **ink))
     return group(*parts, class_="key")

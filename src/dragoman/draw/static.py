@@ -274,7 +274,7 @@ def _names(board: Compiled, theme: Theme, small: bool) -> str:
         if not small:
             parts += [coast_tag(place, x, y, theme) for place, (x, y) in shape.coasts.items()]
     if board.key and not small:
-        parts.append(key(key_rows(link.style for link in board.links), board.key, theme))
+        parts.append(key(key_rows(board.links), board.key, theme))
     return group(
         *parts,
         font_family=FAMILY,

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import shapely
 from msgspec import Struct
-from shapely.geometry import LineString, box
+from shapely.geometry import LineString, Point, box
 from shapely.ops import nearest_points
 
 from dragoman.draw import compiled
@@ -133,14 +134,14 @@ def drawn_links(plan: FacePlan, link: LinkStyle) -> Iterator[compiled.Link]:
     if link.along and plan.ground:
         course = plan.ground.project(np.array(link.along))
         a, b = (*link.army, *link.fleet, ("", ""))[0]
-        yield compiled.Link(link.style, link.name, a, b, steps_of(course))
+        yield compiled.Link(link.style, link.name, a, b, steps_of(course), link.whom)
         return
     for a, b in sorted({(root(x), root(y)) for x, y in (*link.army, *link.fleet)}):
         both_boxes = a in plan.boxes and b in plan.boxes
         touching = plan.shapes[a].distance(plan.shapes[b]) < 0.5
         if not (link.style == BOX and (both_boxes or touching)):
             for line in _lines(plan, a, b):
-                yield compiled.Link(link.style, link.name, a, b, steps_of(line))
+                yield compiled.Link(link.style, link.name, a, b, steps_of(line), link.whom)
 
 
 def _lines(plan: FacePlan, a: str, b: str) -> list[Any]:
@@ -163,16 +164,33 @@ def _between(plan: FacePlan, a: str, b: str) -> Any:
     """A line between two provinces: out of a box clear of its corners, or the shortest there is."""
     for here, there in ((a, b), (b, a)):
         if here in plan.boxes:
-            inner = plan.boxes[here].buffer(-14, join_style="mitre")
-            ends = nearest_points(inner, plan.shapes[there])
+            ends = _facing(plan.boxes[here], plan.shapes[there])
             ray = LineString(ends).difference(plan.boxes[here])
             start, end = np.array(ray.coords[0]), np.array(ray.coords[-1])
-            return np.array([start, end + _way(start, end) * (0 if there in plan.boxes else REACH)])
+            return np.array(
+                [start, end if there in plan.boxes else _reached(plan, there, end, start)]
+            )
     p, q = (np.array(end.coords[0]) for end in nearest_points(plan.shapes[a], plan.shapes[b]))
     inner = [np.array(plan.shapes[k].representative_point().coords[0]) for k in (a, b)]
     # Two that meet at a mere corner have no way between them: one is pointed at from the other.
     way = _way(p, q) if np.hypot(*(q - p)) > 0.1 else _way(*inner)
     return np.array([p - way * REACH, q + way * REACH])
+
+
+def _facing(area: Any, shape: Any) -> Any:
+    """Where a box and a province come closest: in the middle of where they are parallel."""
+    rim = area.buffer(-14, join_style="mitre").boundary
+    points = shapely.line_interpolate_point(rim, np.arange(0, rim.length, 2.0))
+    away = shapely.distance(points, shape)
+    near = points[away < away.min() + 1]
+    return nearest_points(near[len(near) // 2], shape)
+
+
+def _reached(plan: FacePlan, there: str, end: Any, start: Any) -> Any:
+    """The end of a line in a province: as far in as usual, but not out of it again."""
+    way = _way(start, end)
+    points = [end + way * REACH / n for n in (1, 2, 4, 8)]
+    return next((p for p in points if plan.shapes[there].contains(Point(p))), points[-1])
 
 
 def _way(p: Any, q: Any) -> Any:

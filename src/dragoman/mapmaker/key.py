@@ -19,7 +19,7 @@ AIR = 8.0
 
 def key_spot(plan: FacePlan, links: Sequence[Link], taken: Sequence[Any]) -> tuple[float, ...]:
     """The left upper corner of the key; empty if there is nothing to explain, or no room."""
-    rows = key_rows(link.style for link in links)
+    rows = key_rows(links)
     if not rows:
         return ()
     wide, high = key_extent(rows)

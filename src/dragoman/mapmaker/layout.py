@@ -17,7 +17,7 @@ from dragoman.draw.compiled import Label
 from dragoman.draw.text import width
 from dragoman.geo import IMPASSABLE, Province
 from dragoman.mapmaker.arcs import COAST
-from dragoman.mapmaker.borders import Drawn, declared
+from dragoman.mapmaker.borders import Drawn, declared, root
 from dragoman.mapmaker.faces import polygons
 from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.room import (
@@ -115,7 +115,8 @@ class Placer:
         label = label or self._last_resort(k)
         coasts = self._coasts(k, unit)
         self.large += [disc(np.array(at)).buffer(LARGE * 0.6) for at in coasts.values()]
-        short = self._short(k, unit, mark)
+        # A box keeps its name, with where it leads, on small pictures too.
+        short = self._short_boxed(k) or self._short(k, unit, mark)
         return Placing(
             spot(unit),
             self._spare(k, unit, label),
@@ -192,8 +193,25 @@ class Placer:
             unit, label_at(lines, size, middle if flat else shifted(middle, 0, UNIT - 2), wide)
         )
 
+    def _short_boxed(self, k: str) -> Label | None:
+        """The name of a box and where it leads in one line at its lower edge, as large as fits."""
+        leads = self._other_boxes(k) if k in self.plan.boxes else ()
+        if not leads:
+            return None
+        left, _, right, bottom = self.plan.boxes[k].bounds
+        name, wet = self.board.spaces[Province(k)].name, self.plan.is_water(k)
+        lines = (f"{name.split()[-1]}: {leads[0].removeprefix('to ')}",)
+        sizes = (26.0, 22.0, 19.0, 16.0, 14.0, 12.0, 10.5, 9.5, 8.5)
+        size = next((s for s in sizes if extent(lines, s, wet)[0] < right - left - 8), sizes[-1])
+        wide, high = extent(lines, size, wet)
+        return label_at(lines, size, np.array([(left + right) / 2, bottom - high / 2 - 4]), wide)
+
     def _other_boxes(self, k: str) -> tuple[str, ...]:
-        """A line naming the other boxes that a box leads to, by the last words of their names."""
+        """A line naming the boxes that a box leads to, by the last words of their names.
+
+        One that lies on the board itself and leads to no other box hides what it touches: it names
+        all of its borders.
+        """
         near = {
             b
             for pairs in declared(self.board).values()
@@ -201,9 +219,11 @@ class Placer:
             for a, b in (pair, pair[::-1])
             if a == k
         }
-        found = sorted(
-            self.board.spaces[Province(b)].name.split()[-1] for b in near if b in self.plan.boxes
-        )
+        spaces = self.board.spaces
+        found = sorted(spaces[Province(b)].name.split()[-1] for b in near if b in self.plan.boxes)
+        if not found and box(*self.plan.field).contains(self.plan.boxes[k]):
+            wet = self.plan.is_water
+            found = sorted({b.upper() if wet(b) else b.title() for b in map(root, near)})
         return (f"to {' '.join(found)}",) if found else ()
 
     def _plain(self, k: str, taken: Any) -> Label | None:

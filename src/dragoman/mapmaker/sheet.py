@@ -9,7 +9,7 @@
 @coastline natural-earth            without it: outlines, or else nothing but borders (a graph)
 @compartment Spain, Portugal        modern countries whose borders are kept as lines
 @scenery Libya 14,30.5 13,32.5      land that is no province
-@link canal volga fleet mos-sev along 44,48 40,47
+@link canal "Volga Canal" fleet mos-sev along 44,48 40,47
 @style fantasy
 @decor trees oak elm                small signs strewn over provinces: trees, mountains, stars
 @outside bay sou                    what lies at the edge of a board drawn from its borders
@@ -56,6 +56,12 @@ class LinkStyle(Struct, frozen=True):
     fleet: tuple[tuple[str, str], ...] = ()
     along: tuple[Pair, ...] = ()
     line: int = 0
+
+    @property
+    def whom(self) -> str:
+        """Who may pass; a canal that joins nothing is for fleets."""
+        found = ("armies" if self.army else "", "fleets" if self.fleet else "")
+        return " and ".join(filter(None, found)) or "fleets"
 
 
 class Plot(Struct):
@@ -132,10 +138,12 @@ def _detail(plot: Plot, word: str, rest: list[str]) -> None:
         _DETAILS[word](plot, rest)
 
 
-def _link(words: list[str], line: int) -> LinkStyle:
+def _link(rest: list[str], line: int) -> LinkStyle:
+    words = [quoted or word for quoted, word in re.findall(r'"([^"]+)"|(\S+)', " ".join(rest))]
     if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE):
         raise ValueError(
-            "expected `@link canal|crossing|dotted|shore NAME [army a-b] [fleet a-b] [along x,y]`"
+            "expected `@link canal|crossing|dotted|shore NAME [army a-b] [fleet a-b] [along x,y]`, "
+            "a NAME of several words in quotes"
         )
     borders: dict[str, list[str]] = {"army": [], "fleet": [], ALONG: []}
     part = ""
