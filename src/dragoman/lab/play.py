@@ -129,8 +129,7 @@ class GamePlay:
     def ballots(self, ask: Ask) -> list[Ballot]:
         """What the bots order, for every seat that may order anything."""
         phase, quiet = ask.state.phase, self.quiet(ask.state)
-        waiting = owed(ask)
-        if len(waiting) == 1 and phase.kind not in (MOVEMENT, RETREAT, ADJUSTMENT):
+        if phase.kind not in (MOVEMENT, RETREAT, ADJUSTMENT) and len(waiting := owed(ask)) == 1:
             # Seats that take turns: who comes first may matter.
             self.turns.setdefault(next(iter(waiting)), len(self.turns) + 1)
         found: list[Ballot] = []
