@@ -11,6 +11,7 @@ def newcomer(enter: Open, variant: str) -> Player:
     """Somebody without an account who begins to play a variant."""
     nora = enter()
     nora.go(f"/variants/{variant}")
+    nora.page.select_option("#begin-seat", index=1)  # the first; before it is the lot
     nora.page.click("main button.main")
     nora.settled()
     return nora
@@ -226,15 +227,15 @@ def test_what_came_of_an_act_is_in_sight_and_stays(place: Site, enter: Open) -> 
     game.humans["Austria"].call("POST", f"/api/tables/{game.id}/leave")
     olga = enter(game.organizer).sit(game)
     olga.open_tab("table")
-    olga.page.wait_for_selector("#act")
-    olga.page.select_option("#act", "correct")
-    olga.page.click("button:has-text('Do it')")
+    olga.page.click("#act-correct summary")
+    olga.page.fill("#correct-why", "none")
+    olga.page.click("#act-correct button")
     refused = olga.page.locator("#side > .notice.bad:focus")
-    refused.get_by_text("write down the units").wait_for()
+    refused.get_by_text("change the units").wait_for()
     assert box(olga, "#side > .notice")[0] >= box(olga, ".tabs")[1]
-    olga.page.select_option("#act", "link")
-    olga.page.select_option("#act-seat", "Austria")
-    olga.page.click("button:has-text('Do it')")
+    olga.page.click("#act-link summary")
+    olga.page.select_option("#link-seat", "Austria")
+    olga.page.click("#act-link button")
     olga.see("It is shown only once", "#side > .notice")
     with olga.page.expect_response("**/side*"):
         game.others["England"].order(game.id, game.turn)

@@ -1,9 +1,12 @@
 """The doors of the site in a browser: mixing, beginning, coming back."""
 
+import re
+
 from playwright.sync_api import expect
 
+from dragoman.house.tables.tables import create_table
 from tests.browser.conftest import Open
-from tests.browser.site import Site
+from tests.browser.site import Site, wait_for
 
 
 def test_a_mix_is_put_together_by_clicks_and_keys_and_played(enter: Open) -> None:
@@ -45,3 +48,39 @@ def test_who_comes_back_is_shown_what_waits(enter: Open, place: Site) -> None:
     waits.get_by_role("button", name="Put away: Standard").click()
     expect(page.get_by_role("link", name="1 put away")).to_be_visible()
     expect(page.locator(".waits")).to_have_count(0)
+
+
+def test_a_phase_has_an_address_and_paper_has_a_page_for_each_thing(
+    enter: Open, place: Site
+) -> None:
+    game = place.table("standard", [])
+    for person in game.humans.values():
+        person.order(game.id, 1)
+    wait_for(lambda: game.turn == 2)
+    player = enter(game.humans["France"])
+    player.sit(game)
+    player.page.get_by_role("button", name="Phase before").click()
+    player.page.wait_for_url("**?at=1")
+    watcher = enter()
+    watcher.go(f"{game.path}?at=1")
+    watcher.settled()
+    expect(watcher.page.locator("[data-phase]")).to_have_value("1")
+    player.go(f"{game.path}/paper")
+    player.page.locator(".leaf img").evaluate("(img) => img.decode()")
+    pdf = player.page.pdf(prefer_css_page_size=True)
+    assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 3  # board, results, orders
+
+
+def test_the_lobby_talks_and_words_half_written_stay(enter: Open, place: Site) -> None:
+    ann, bea = place.person("Ann"), place.person("Bea")
+    table = create_table(place.house, ann.account, variant="standard")
+    bea.call("POST", f"/api/tables/{table}/join", {"seat": "Turkey"})
+    players = [enter(person) for person in (ann, bea)]
+    for player in players:
+        player.go(f"/tables/{table}")
+    players[0].page.get_by_label("Your message").fill("half a sen")
+    players[1].page.get_by_label("Your message").fill("I am here")
+    players[1].page.get_by_role("button", name="Send").click()
+    expect(players[1].page.get_by_role("log")).to_contain_text("I am here")
+    expect(players[0].page.locator("[data-news]")).to_be_visible()
+    expect(players[0].page.get_by_label("Your message")).to_have_value("half a sen")

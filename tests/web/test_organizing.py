@@ -1,5 +1,6 @@
 """The organizer's tools as forms: what is done once, what is kept, and how a table is run."""
 
+import re
 from html.parser import HTMLParser
 from urllib.parse import urlencode
 
@@ -76,7 +77,34 @@ def test_an_act_that_is_refused_stays_in_its_form(here: Site) -> None:
     at = f"/tables/{table}/acts"
     page = sent(umpire, at, act="correct", units="Italy: A ven", turn="1").body.decode()
     assert "write down the reason" in page
-    assert '<option value="correct" selected>' in page and ">Italy: A ven</textarea>" in page
+    assert 'id="act-correct" open' in page and ">Italy: A ven</textarea>" in page
+
+
+def test_an_act_asks_only_for_what_it_needs_and_shows_what_is(here: Site) -> None:
+    table, umpire, _ = seats_filled(here)
+    page = umpire.get(f"/tables/{table}/side").body.decode()
+    acts = dict(re.findall(r'id="act-(\w+)"(.*?)</details>', page, re.S))
+    names = {act: set(re.findall(r'name="(\w+)"', form)) for act, form in acts.items()}
+    common = {"form_token", "turn", "act"}
+    assert names["pause"] - common == {"why"}
+    assert names["extend"] - common == {"more", "unit", "why"}
+    assert names["correct"] - common == {"units", "centers", "why"}
+    italy, _ = re.findall(r"Italy: .*nap.*", acts["correct"])
+    assert sorted(italy.removeprefix("Italy: ").split(", ")) == ["A rom", "A ven", "F nap"]
+    assert '<option value="86400" selected>days' in acts["extend"]  # two days for moves
+    given = {"act": "correct", "turn": "1", "why": "none", "units": italy}
+    same = sent(umpire, f"/tables/{table}/acts", **given)
+    assert b"change the units or the centers" in same.body
+
+
+def test_a_clock_that_was_stopped_by_mistake_goes_on_by_undo(here: Site) -> None:
+    table, umpire, _ = seats_filled(here)
+    at = f"/tables/{table}/acts"
+    page = sent(umpire, at, act="pause", turn="1").body.decode()
+    undo = page.split("/acts", 1)[1].split("</form>")[0]
+    assert "Undo" in undo and 'name="act" value="resume"' in undo
+    assert b"Done" in sent(umpire, at, act="resume", turn="1", why="Undone").body
+    assert umpire.get(f"/api/tables/{table}").json["status"] == "running"
 
 
 def changed(browser: Browser, table: str, **wanted: str | None) -> Reply:

@@ -7,6 +7,7 @@ from dragoman.web.pages import (
     game,
     help,
     lobby,
+    paper,
     people,
     press,
     replay,
@@ -34,6 +35,7 @@ HTML_ROWS: list[ApiRoute] = [
     *stage.HTML_ROWS,
     *replay.HTML_ROWS,
     *sharing.HTML_ROWS,
+    *paper.HTML_ROWS,
     *waiting.HTML_ROWS,
 ]
 """Every page and form."""

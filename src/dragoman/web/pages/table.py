@@ -12,8 +12,10 @@ from dragoman.house.tables import organizer, scores, seats, views, votes
 from dragoman.house.tables.alone import RIVAL
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import LogRow, logbook
+from dragoman.house.tables.views import TableView
 from dragoman.house.tables.wishes import SeatVotes
 from dragoman.web.call import HttpAnswer
+from dragoman.web.pages.beginning import rivals
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, tints
@@ -23,6 +25,25 @@ from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, site
 from dragoman.web.routes import ApiRoute
 
 HOUR = 3600
+MEASURES = (("minutes", 60), ("hours", HOUR), ("days", 24 * HOUR))
+"""The measures in which time may be given."""
+FIELDS: dict[str, tuple[str, ...]] = {
+    "pause": ("why",),
+    "resume": ("why",),
+    "adopt": ("why",),
+    "extend": ("time", "why"),
+    "adjudicate": ("why", "sure"),
+    "replace": ("seat", "why", "must"),
+    "bot": ("seat", "bot"),
+    "link": ("seat",),
+    "correct": ("position", "why", "must"),
+    "roll_back": ("to", "why", "must"),
+    "hand_over": ("name",),
+    "abandon": ("why", "must"),
+}
+"""What each act asks for; `must` is for a reason that has to be given."""
+UNDO = {"pause": "resume", "resume": "pause", "bot": "replace"}
+"""The acts that another act takes back."""
 LOGGED = 60
 """How many events of the log are shown, the last ones."""
 SEATS = ("replace", "bot", "link")
@@ -49,7 +70,8 @@ class VoteForm(Form, frozen=True, kw_only=True):
     concede: str = ""
     pause: bool = False
     resume: bool = False
-    hours: int = 0
+    more: int = 0
+    unit: int = HOUR
     early: bool = False
     back: str = ""
 
@@ -60,13 +82,20 @@ class ActForm(Form, frozen=True, kw_only=True):
     act: str
     turn: int = 0
     why: str = ""
-    hours: int = 24
+    more: int = 1
+    unit: int = 0
+    bot: str = RIVAL
     sure: bool = False
     seat: str = ""
     to: str = ""
     name: str = ""
     units: str = ""
     centers: str = ""
+
+    @property
+    def seconds(self) -> int:
+        """The time that is given."""
+        return self.more * (self.unit or HOUR)
 
 
 class LogLine(Struct, frozen=True):
@@ -91,6 +120,7 @@ def part(
     bad: bool = False,
     kept: bool = False,
     given: ActForm | None = None,
+    undo: ActForm | None = None,
     typed: dict[str, str] | None = None,
 ) -> HttpAnswer:
     """The table tab, with what came of an act; what was refused stays in its form."""
@@ -112,6 +142,14 @@ def part(
         running=fields(view.settings, typed),
         limits=limits_told(view.settings),
         given=given or ActForm(act=""),
+        blank=ActForm(act=""),
+        act_fields=FIELDS,
+        measures=MEASURES,
+        measure=measure(view),
+        rivals=rivals(),
+        units=written_lines({power.name: power.units for power in view.powers}),
+        centers=written_lines({power.name: power.centers for power in view.powers}),
+        undo=undo,
         scores=scores.results(call.house, call.who, table) if over else None,
         chart=chart(call.house, call.who, table, seat or mine) if charted else None,
         message=message,
@@ -148,7 +186,7 @@ def vote(viewer: Viewer) -> HttpAnswer:
     """Set what a seat votes for."""
     call, body, seat = viewer.call, viewer.call.body, viewer.call.query.seat
     wanted = SeatVotes(
-        *(body.draw, body.concede, body.pause, body.resume, body.hours * HOUR),
+        *(body.draw, body.concede, body.pause, body.resume, body.more * body.unit),
         early=body.early,
         back=body.back.strip(),
     )
@@ -174,7 +212,8 @@ def act(viewer: Viewer) -> HttpAnswer:
     told, once = t("act.done"), body.act == "link"
     if once:
         told = t("act.link_made", seat=body.seat, link=f"{site_address(viewer)}/seat#{done}")
-    return part(viewer, viewer.call.query.seat, told, kept=once)
+    undo = ActForm(act=UNDO[body.act], seat=body.seat) if body.act in UNDO else None
+    return part(viewer, viewer.call.query.seat, told, kept=once, undo=undo)
 
 
 def _act(viewer: Viewer, body: ActForm) -> Any:
@@ -183,7 +222,9 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
         "pause": lambda: organizer.pause(house, me, table, body.why),
         "resume": lambda: organizer.resume(house, me, table, body.why),
         "adopt": lambda: organizer.adopt(house, me, table, body.why),
-        "extend": lambda: organizer.extend(house, me, table, body.hours * HOUR, body.why),
+        "extend": lambda: organizer.extend(
+            house, me, table, body.more * (body.unit or HOUR), body.why
+        ),
         "adjudicate": lambda: organizer.adjudicate(
             house, me, table, body.turn, sure=body.sure, why=body.why
         ),
@@ -192,10 +233,10 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
             house, me, table, body.to, body.why, turn=body.turn
         ),
         "correct": lambda: organizer.correct(
-            house, me, table, change(body), body.why, turn=body.turn
+            house, me, table, change(viewer, body), body.why, turn=body.turn
         ),
         "abandon": lambda: organizer.abandon(house, me, table, body.why),
-        "bot": lambda: seats.seat_bot(house, me, table, body.seat, RIVAL),
+        "bot": lambda: seats.seat_bot(house, me, table, body.seat, body.bot),
         "link": lambda: seats.make_link(house, me, table, body.seat),
         "hand_over": lambda: organizer.hand_over(house, me, table, heir(house, body.name)),
     }
@@ -228,12 +269,36 @@ def heir(house: House, name: str) -> str:
         return named(tx, name).id
 
 
-def change(body: ActForm) -> Change:
-    """A correction as it was written: a power and a colon, then its units or centers."""
-    units, centers = lists(body.units), lists(body.centers)
+def change(viewer: Viewer, body: ActForm) -> Change:
+    """A correction as it was written: a power and a colon, then its units or centers.
+
+    The form is filled with what is; only powers of which something else was written change.
+    """
+    view = views.table_view(viewer.call.house, viewer.call.who, viewer.call.path["table"])
+    held = {power.name: (power.units, power.centers) for power in view.powers}
+    wanted = (lists(body.units), lists(body.centers))
+    units, centers = (
+        {name: own for name, own in wanted[n].items() if name not in held or own != held[name][n]}
+        for n in (0, 1)
+    )
     if not units and not centers:
-        raise Invalid("write down the units or the centers as they should be", "correct")
+        raise Invalid("change the units or the centers to what they should be", "correct")
     return Change(units=units or None, centers=centers or None)
+
+
+def written_lines(held: Mapping[str, list[str]]) -> str:
+    """What powers have, a line for each.
+
+    >>> written_lines({"France": ["A par", "F bre"], "Italy": []})
+    'France: A par, F bre\\nItaly:'
+    """
+    return "\n".join(f"{name}: {', '.join(own)}".strip() for name, own in held.items())
+
+
+def measure(view: TableView) -> int:
+    """The measure in which a table counts its time: minutes, hours or days."""
+    longest = max((limit.seconds for limit in view.settings.limits.values()), default=0)
+    return next((size for _, size in reversed(MEASURES) if longest >= 2 * size), MEASURES[0][1])
 
 
 def lists(text: str) -> dict[str, list[str]]:

@@ -1,0 +1,74 @@
+"""Paper: the board, the results and the order form of a game, as a printer wants them."""
+
+from msgspec import Struct
+
+from dragoman.draw.game import draw_moment
+from dragoman.house.errors import Closed
+from dragoman.house.play import history
+from dragoman.house.tables.views import PowerView, TableView
+from dragoman.web.call import HttpAnswer
+from dragoman.web.limits import PICTURES
+from dragoman.web.pages.game import TABLE, PageQuery, chosen_seat, view_of
+from dragoman.web.pages.serving import Viewer, html, step_number
+from dragoman.web.routes import ApiRoute
+
+SPARE = 3
+"""How many lines are left empty under a power, for builds and what else comes."""
+
+
+class OrderSheet(Struct, frozen=True):
+    """The order form of a power: what it has, a line for each."""
+
+    power: str
+    lines: list[str]
+    spare: int = SPARE
+
+
+def show(viewer: Viewer) -> HttpAnswer:
+    """What can be printed of a game, each on a page of its own."""
+    view = view_of(viewer)
+    if view.status == "forming" or not view.readable:
+        raise Closed("there is nothing to print yet")
+    call, seat = viewer.call, chosen_seat(viewer, view)
+    step = step_number(call.query.at)
+    turns = [row.n for row in view.phases if row.kind == "turn"]
+    judged = step if step is not None else turns[-1] if turns else None
+    last = history.history(call.house, call.who, view.id, judged, seat) if judged else None
+    return viewer.page(
+        "paper.html",
+        view=view,
+        seat=seat,
+        at=call.query.at if step is not None else "",
+        label=last.label if last and step is not None else view.label,
+        last=last,
+        sheets=[order_sheet(power) for power in powers(view, seat)] if step is None else [],
+    )
+
+
+def powers(view: TableView, seat: str) -> list[PowerView]:
+    """The powers of a seat; all of them for those who hold none."""
+    return [power for power in view.powers if power.units and (not seat or power.seat == seat)]
+
+
+def order_sheet(power: PowerView) -> OrderSheet:
+    """The order form of one power."""
+    return OrderSheet(power.name, power.units)
+
+
+def picture(viewer: Viewer) -> HttpAnswer:
+    """The board in black on white."""
+    call, query = viewer.call, viewer.call.query
+    call.spend(PICTURES, call.address)
+    table, step = call.path["table"], step_number(query.at)
+    game, moment = history.moment(call.house, call.who, table, step, query.seat)
+    folders = call.house.folders
+    drawn = history.pictured(
+        game, lambda: draw_moment(game.variant, moment, theme="print", folders=folders)
+    )
+    return HttpAnswer(body=drawn, media="image/svg+xml")
+
+
+HTML_ROWS: list[ApiRoute] = [
+    html(f"{TABLE}/paper", show, "What can be printed of a game.", query=PageQuery),
+    html(f"{TABLE}/paper.svg", picture, "The board to be printed.", query=PageQuery, heavy=True),
+]

@@ -1,0 +1,2 @@
+// The button that prints.
+document.querySelector("[data-print]").addEventListener("click", () => print());
