@@ -195,9 +195,8 @@ def ask_for_reset(player: Player) -> None:
 
 
 def make_wrongly(player: Player) -> None:
-    """Make a table at an hour of nowhere."""
-    player.page.fill("#at", "18:00")
-    player.page.fill("#zone", "Middle/Earth")
+    """Make a table with a name that nobody could read."""
+    player.page.fill("#title", "a\u200bb")
     player.page.click("main button.main")
     player.page.wait_for_selector(".notice.bad")
 
