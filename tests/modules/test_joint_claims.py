@@ -9,6 +9,7 @@ import pytest
 from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
+from dragoman.judge.turn import admit
 from dragoman.model import Power, Result, Seat, State, Unit, read_phase
 from dragoman.modules.joint_claims import facts
 from dragoman.record import Game
@@ -523,3 +524,24 @@ def test_a_condition_asks_nothing_of_whom_nothing_can_be_asked() -> None:
     [claim] = [c.subject for c in ask.mandate(Seat("Austria")).charges if c.subject.topic]
     for atom, able in ("centers", 7), ("ordered", 6), ("builds", 6):
         assert len(ask.rule.choices(ask, claim, ("solo", "if", atom))) == able
+
+
+def test_games_of_an_earlier_version_are_judged_as_they_were() -> None:
+    """Before H24a claims that differ undid each other, and a bad alternative spoiled its claim."""
+    texts = ["claim TWO France", "claim SOLO"], ["claim TWO France ELSE TWO"], ["claim SOLO"] * 2
+    told = []
+    for version in (2, None):
+        variant = load("heptadiplomacy", {"boards": 2}, version=version)
+        start = opening(variant, (), "claims")
+        ask = Ask(variant, msgspec.structs.replace(start, phase=read_phase("F1901M")))
+        for lines in texts:
+            filed = file_orders(ask, Seat("Austria"), read_lines(ask, Seat("Austria"), lines))
+            told.append([r and r.code for r in admit(ask, filed.ballots)[0]])
+    assert told == [
+        ["contradicted", "contradicted"],
+        ["malformed"],
+        [None, None],
+        [None, None],
+        [None],
+        [None, None],
+    ]

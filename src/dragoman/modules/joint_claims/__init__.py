@@ -62,6 +62,7 @@ from dragoman.rules import (
     Tree,
     orders_of,
 )
+from dragoman.rules.legality import undone
 
 TOPIC = "claim"
 CONDITION = re.compile(r"\bIF\b", re.IGNORECASE)
@@ -90,7 +91,7 @@ def shape(draft: Draft, settings: Settings) -> Draft:
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Claims travel with the Autumn orders and are judged when the Autumn is over."""
-    movement = claiming(rules.phases[MOVEMENT])
+    movement = claiming(rules.phases[MOVEMENT], settings["several_claims"] == "ranked")
 
     def show(ask: Ask) -> tuple[Fact, ...]:
         return (*rules.show(ask), *facts(ask))
@@ -102,7 +103,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     return rules.answering(phases=phases, winner=winner, draw=draw, show=show)
 
 
-def claiming(base: PhaseRule) -> PhaseRule:
+def claiming(base: PhaseRule, ranked: bool) -> PhaseRule:
     """A movement phase in which every seat may also claim, if it is Autumn."""
 
     def subjects(ask: Ask, power: Power) -> tuple[Charge, ...]:
@@ -122,7 +123,8 @@ def claiming(base: PhaseRule) -> PhaseRule:
     def check(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
         if subject.topic != TOPIC:
             return base.check(ask, subject, orders)
-        return check_claims(ask, ask.state.holder[subject.power], orders)
+        me = ask.state.holder[subject.power]
+        return check_claims(ask, me, orders) if ranked else check_whole(ask, me, orders)
 
     def default(ask: Ask, subject: Subject) -> Orders:
         return () if subject.topic == TOPIC else base.default(ask, subject)
@@ -168,6 +170,29 @@ def speaks(ask: Ask, power: Power) -> bool:
 def check_claims(ask: Ask, me: Seat, orders: Orders) -> tuple[Reason | None, ...]:
     """What is wrong with each claim; several rank in their order (rule 7: more than one may be)."""
     return tuple(claim_fault(ask, me, order) for order in orders)
+
+
+def check_whole(ask: Ask, me: Seat, orders: Orders) -> tuple[Reason | None, ...]:
+    """As before H24a: a bad alternative spoils its claim, and two that differ undo each other."""
+    faults = [claim_fault(ask, me, order) or spoiled(ask, me, order) for order in orders]
+    means = tuple(
+        order if fault else meaning(ask, me, order)
+        for order, fault in zip(orders, faults, strict=True)
+    )
+    return undone(means, faults)
+
+
+def meaning(ask: Ask, me: Seat, order: Order) -> Order:
+    """A claim that is understood, however it is spelled."""
+    assert CLAIM.made(order)
+    return CLAIM(" ELSE ".join(map(written, read_parts(text_of(order), ask, me))))
+
+
+def spoiled(ask: Ask, me: Seat, order: Order) -> Reason | None:
+    """What is wrong with the first alternative of a claim that is not understood."""
+    assert CLAIM.made(order)
+    faults = (part.fault for part in read_parts(text_of(order), ask, me) if part.fault)
+    return next((Reason(MALFORMED.code, note=pointed(fault)) for fault in faults), None)
 
 
 def text_of(claim: Act) -> str:
@@ -358,5 +383,14 @@ MODULE = Module(
         _number("two_way_each", 63, "how many centers each of two joint winners needs"),
         _number("three_way", 185, "how many centers three players need together to win jointly"),
         _number("three_way_each", 58, "how many centers each of three joint winners needs"),
+        Option(
+            "several_claims",
+            "choice",
+            "ranked",
+            "ranked: claims of one player rank in their order, and a bad alternative is left out; "
+            "undone: claims that differ undo each other, and a bad alternative spoils its claim",
+            ("ranked", "undone"),
+            source="H24a",
+        ),
     ),
 )
