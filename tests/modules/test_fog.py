@@ -8,6 +8,7 @@ import pytest
 from dragoman.bots import look, make_bot
 from dragoman.draw.game import Moment, draw_moment
 from dragoman.geo import Province
+from dragoman.house.play.drafts import SeatReader
 from dragoman.model import Power, Resolution, Seat
 from dragoman.modules.fog import UNSEEN, sight
 from dragoman.record import Game
@@ -189,3 +190,12 @@ def test_a_library_game_lists_what_its_seat_sees() -> None:
     offered = [order for orders in game.legal("France").values() for order in orders]
     assert "A mar - pie" in offered
     assert not [order for order in offered if "ven" in order]
+
+
+def test_what_is_out_of_sight_is_not_said_to_be_absent() -> None:
+    """An order about what its seat cannot see says so; where it sees, nothing is there."""
+    game = Game.new("fog")
+    reader = SeatReader(seen(game.ask, Seat("France")), Seat("France"))
+    [dark, plain] = reader.draft("A par S A lon\nA mar S A bur").lines
+    assert dark.orders[0].text == "void: no A lon is in sight: you do not see lon"
+    assert plain.orders[0].text == "void: there is no A bur"

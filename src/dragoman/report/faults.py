@@ -63,6 +63,9 @@ def no_such_unit(verdict: Verdict, ask: Ask) -> str:
         return "void: there is no such unit"
     if ask.state.phase.kind == RETREAT:
         return f"void: there is no dislodged {piece}"
+    known = ask.rules.known(ask)
+    if known is not None and ask.province[piece.place] not in known:
+        return f"void: no {piece} is in sight: you do not see {piece.place}"
     there = standing(ask, piece.place)
     rest = f" (the unit there is {named_units(ask, there)})" if there else ""
     return f"void: there is no {piece}{rest}"
