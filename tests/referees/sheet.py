@@ -167,12 +167,12 @@ class Sheet:
     def embark(
         self, unit: Unit, force: Force, told: dict[str, Order], made: dict[str, Force]
     ) -> None:
-        """The routes that fleets make for an army, and whether its own side's are among them."""
+        """The routes that fleets make for an army; one of its own that carries it shows intent."""
         trip = (unit.at, force.to)
         ready = [u.place for u in self.units if made[u.place].carries == trip]
         ways = self.routes(*trip, ready)
         force.routes = tuple(frozenset(made[f] for f in way) for way in ways)
-        own = any(f.side == force.side for way in force.routes for f in way)
+        own = any(made[fleet].side == force.side for fleet in ready)
         force.by_sea = force.by_sea or own
 
     def fight(self, told: dict[str, Order], *, partial: bool = False) -> "Fought":
