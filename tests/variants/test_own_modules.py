@@ -1,5 +1,6 @@
 """Modules of one's own: in the folders that are named and in packages, never anywhere else."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -162,3 +163,23 @@ def test_a_fault_in_a_second_file_is_told_with_its_line(
     with pytest.raises(DataError) as caught:
         load("deep", None, [of_two_files])
     assert str(caught.value).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("brings", "problem"),
+    [
+        ("marks=frozenset({'x'})", "its marks must be a tuple of Mark, not frozenset({'x'})"),
+        ("verbs=(5,)", "its verbs must be a tuple of Verb, not (5,)"),
+        ("facts=(FactKind('Depth', says='{5}'),)", "Depth: says names {5}, and it takes 1"),
+        ("verbs=(Verb('dive', says='{0} dives'),)", "dive: says names {0}, and it takes 0"),
+    ],
+)
+def test_what_a_module_brings_is_checked_at_load(folder: Path, brings: str, problem: str) -> None:
+    """Values of a wrong type and sentences about nothing are refused, with what would be right."""
+    text = MODULE.replace("goal=goal)", f"goal=goal, {brings})")
+    text = text.replace(
+        "import WATER\n", "import WATER\nfrom dragoman.model import FactKind, Verb\n"
+    )
+    (folder / "deep_water.py").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError, match=re.escape(problem)):
+        load("deep", {}, [folder])

@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from dragoman.errors import DataError
+from dragoman.model import Argument, FactKind, Kind, Mark, PhaseKind, ReasonKind, Verb
 from dragoman.rules import Module, Option
 from dragoman.variants.kept import looked_at
 from dragoman.variants.options import OPTION_TYPES
@@ -110,6 +111,7 @@ def _checked(where: str, found: object, name: str, called: str) -> Module:
     if found.name != name:
         raise DataError(where, "MODULE", f"its name is {found.name}: expected {name}, {called}")
     _check_options(where, found.options)
+    _check_language(where, found)
     return found
 
 
@@ -123,6 +125,35 @@ def _check_options(where: str, options: object) -> None:
             problem = f"option {option.name} has the type {option.type!r}"
             right = ", ".join(sorted(OPTION_TYPES))
             raise DataError(where, "MODULE", f"{problem}: expected one of {right}")
+
+
+_BROUGHT: dict[str, type] = {
+    **{"verbs": Verb, "reasons": ReasonKind, "marks": Mark, "facts": FactKind},
+    **{"phases": PhaseKind, "kinds": Kind, "without": str, "fixed": str},
+}
+"""What a module brings beside its options, and of what each is a tuple."""
+
+
+def _check_language(where: str, module: Module) -> None:
+    """Refuse values of the wrong type, and sentences about what their words do not take."""
+    for field, kind in _BROUGHT.items():
+        found = getattr(module, field)
+        if not isinstance(found, tuple) or not all(isinstance(one, kind) for one in found):
+            problem = f"its {field} must be a tuple of {kind.__name__}, not {found!r}"
+            raise DataError(where, "MODULE", problem)
+    told: tuple[Verb | FactKind, ...] = (*module.verbs, *module.facts)
+    for word in told:
+        for field in ("title", "says", "about"):
+            if beyond := _beyond(getattr(word, field, ""), word.takes):
+                problem = f"{word.name}: {field} names {{{beyond}}}, and it takes {len(word.takes)}"
+                raise DataError(where, "MODULE", problem)
+
+
+def _beyond(sentence: str, takes: tuple[Argument, ...]) -> str:
+    """The first value that a sentence names and that there is not, counted from 0."""
+    endless = bool(takes) and takes[-1].is_many
+    named = re.findall(r"\{(\d+)", sentence)
+    return next((n for n in named if int(n) >= len(takes) and not endless), "")
 
 
 def _place(file: Path, error: Exception) -> tuple[str, int]:
