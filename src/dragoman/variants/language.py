@@ -1,13 +1,13 @@
 """The year and the kinds of piece that a variant file gives, and words that would clash."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from dragoman.errors import DataError, RequestError, shown
 from dragoman.geo import COAST, LAND, SEA
 from dragoman.model import REASONS, VERBS, Kind, Season, Sign, Stroke, Verb, Vocabulary, Year
 from dragoman.modules import MODULES
-from dragoman.rules import Draft, Module
+from dragoman.rules import Module
 
 Fault = Callable[[str, str], DataError]
 """A complaint about one key of the file."""
@@ -113,7 +113,7 @@ def _kind(fault: Fault, letter: str, row: Any) -> Kind:
     )
 
 
-def clashes(modules: Iterable[Module], draft: Draft) -> Iterator[str]:
+def clashes(modules: Sequence[Module]) -> Iterator[str]:
     """What two modules, or a module and every variant, call alike though it is not the same."""
     owners: dict[tuple[str, str], tuple[str, object]] = {}
     for module in modules:
@@ -121,7 +121,8 @@ def clashes(modules: Iterable[Module], draft: Draft) -> Iterator[str]:
             first, known = owners.setdefault((sort, name), (module.name, value))
             if known != value:
                 yield f"{first} and {module.name} both have a {sort} {name!r}"
-    yield from _taken(draft.vocabulary)
+    for module in modules:
+        yield from (f"{module.name}: {name} is every variant's" for name in _taken(module))
 
 
 def _brought(module: Module) -> Iterator[tuple[str, str, object]]:
@@ -135,24 +136,25 @@ def _brought(module: Module) -> Iterator[tuple[str, str, object]]:
     yield from (("kind of piece", kind.letter, kind) for kind in module.kinds)
 
 
-def _taken(known: Vocabulary) -> Iterator[str]:
-    """What has the name of something that every variant has."""
+def _taken(module: Module) -> Iterator[str]:
+    """What of a module has the name of something that every variant has."""
     codes = {code for rows in REASONS.values() for code in rows}
-    taken = [f"verb {v.name!r}" for v in known.verbs if _is_known(v)]
-    taken += [f"reason {r.code!r}" for r in known.reasons if r.code in codes]
-    yield from (f"the {name} is every variant's" for name in taken)
     usual = {kind.letter: kind for kind in USUAL.kinds}
-    for kind in known.year.kinds:
+    for verb in module.verbs:
+        if verb.name in VERBS.values():
+            yield f"the verb {verb.name!r}"
+        yield from (f"the word {w!r} of its verb {verb.name!r}" for w in _known_words(verb))
+    yield from (f"the reason {r.code!r}" for r in module.reasons if r.code in codes)
+    for kind in module.phases:
         if usual.get(kind.letter, kind) != kind:
-            yield f"the phase {kind.letter!r} is every variant's"
+            yield f"the phase {kind.letter!r}"
 
 
-def _is_known(verb: Verb) -> bool:
+def _known_words(verb: Verb) -> list[str]:
     # Few variants have verbs of their own; the others need not wait for what reads orders.
     from dragoman.notation.words import KEYWORDS
 
-    words = {word.lower() for word in verb.spellings}
-    return verb.name in VERBS.values() or not words.isdisjoint(KEYWORDS)
+    return [word for word in verb.spellings if word.lower() in KEYWORDS]
 
 
 def merged(vocabularies: Iterable[Vocabulary]) -> Vocabulary:

@@ -393,7 +393,7 @@ class _Builder:
             objection = module.objects(draft, settings)
             if objection:
                 raise RequestError(f"{self.ref}: {module.name} cannot be used here: {objection}")
-        for clash in clashes(modules, draft):
+        for clash in clashes(modules):
             raise RequestError(f"{self.ref}: {clash}, so one of them could not be understood")
         owner: dict[str, str] = {}
         for module in modules:
