@@ -272,8 +272,8 @@ async () => {
 """
 SPOT = """
 (place) => {
-  const board = document.querySelector("#board");
-  const local = place.includes(":") ? place.split(":")[1] : place;
+  const [scope, local] = place.includes(":") ? place.split(":") : ["", place];
+  const board = document.querySelector(`#board svg[data-board="${scope}"]`);
   const named = (name) => board.querySelector(`.unit[data-unit="${CSS.escape(name)}"]`);
   const unit = named(place) ?? named(local);
   const centre = (box) => ({x: box.x + box.width / 2, y: box.y + box.height / 2});

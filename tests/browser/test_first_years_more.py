@@ -1,6 +1,7 @@
 """A first year of the variants that change units, boards or the map itself."""
 
 from tests.browser.conftest import Gather
+from tests.browser.player import Player
 from tests.browser.test_first_years import SMALL, everybody_sees
 
 
@@ -47,16 +48,24 @@ def test_cat(gather: Gather) -> None:
     assert {"A ast [single]", "F veg [single]"} <= set(units)
 
 
+def in_sight(player: Player) -> list[str]:
+    """The boards whose tiles are pressed."""
+    tiles = player.page.locator("[data-front][aria-pressed=true]")
+    return [str(tile.get_attribute("data-front")) for tile in tiles.all()]
+
+
 def test_heptadiplomacy(gather: Gather) -> None:
-    """One board in front of seven; orders across boards; claims by form and by text."""
+    """Two boards of seven side by side; orders across boards; claims by form and by text."""
     table = gather("heptadiplomacy", "Austria", "England", "France", watched=True)
     austria, england, france = (table[seat] for seat in ("Austria", "England", "France"))
     strip = austria.page.locator("[data-front]")
     strip.nth(6).locator("circle").first.wait_for(state="attached")
-    assert strip.count() == 7 and strip.nth(0).get_attribute("aria-pressed") == "true"
+    assert strip.count() == 7 and austria.text("[data-front='2'] .owed") == "3 orders"
+    assert in_sight(austria) == ["1", "2"]
     austria.march("1:bud", "1:rum")
     strip.nth(2).click()
     austria.page.wait_for_selector('#board svg[data-board="3"]', state="attached")
+    assert in_sight(austria) == ["1", "3"]
     austria.drag("3:vie", "3:boh")
     # From one board to another: choose the unit, bring the other board to the front, choose there.
     austria.point("3:bud")
@@ -68,6 +77,12 @@ def test_heptadiplomacy(gather: Gather) -> None:
     austria.point("4:rum")
     austria.changed(version)
     assert austria.draft() == ["A 1:bud - 1:rum", "A 3:bud - 4:rum", "A 3:vie - 3:boh"]
+    # One half leaves the one board, the other enters the other; each names the far place.
+    for board, half, told in (("3", "leaving", "to4Rumania"), ("4", "entering", "from3Budapest")):
+        pill = f'#board svg[data-board="{board}"] .half.{half} .pill.named'
+        austria.page.wait_for_selector(pill, state="attached")
+        assert austria.page.locator(pill).text_content() == told
+    austria.page.wait_for_selector("[data-front='3'] .owed:text-is('1 order')")
     england.choose("F 2:lon", "move", "2:nth")
     france.type("A 7:par - 7:bur")
     table.judge()

@@ -90,16 +90,58 @@ def test_keys_give_an_order_on_the_board(gather: Gather) -> None:
 
 
 def test_a_stack_opens_as_a_fan(gather: Gather) -> None:
-    """A leader and its army stand in one place: each is chosen by one click."""
+    """A leader and its army in one place: both at a stroke, or each by one click."""
     table = gather("militarism", "Austria")
-    austria = table["Austria"]
+    austria, page = table["Austria"], table["Austria"].page
     austria.write("build L vie\nbuild A vie\nbuild A bud\nbuild F tri")
     table.judge()
     austria.open_tab("orders")
     austria.present()
+    austria.march("vie", "gal")
+    assert austria.draft() == ["A vie - gal", "L vie - gal"]
     begin(austria, "vie")
-    names = austria.page.locator("#board .fan button").all_inner_texts()
-    assert sorted(names) == ["Army", "Leader"]
-    austria.page.click("#board .fan button:text-is('Leader')")
-    austria.page.wait_for_selector("#board .fan [aria-pressed=true]:text-is('Leader')")
+    names = page.locator("#board .fan button").all_inner_texts()
+    assert names == ["Army with leader", "Leader", "Army"]
+    page.click("#board .fan button:text-is('Leader')")
+    page.wait_for_selector("#board .fan [aria-pressed=true]:text-is('Leader')")
     austria.see("Leader in Vienna", "[data-chooser]")
+    # Who leaves the leader behind is warned, and can take it along after all.
+    version = austria.version()
+    page.click("#board [data-verb=hold]")
+    austria.changed(version)
+    warned = page.locator(".warning:has-text('without its leader')")
+    warned.wait_for()
+    version = austria.version()
+    warned.locator("button").click()
+    austria.changed(version)
+    assert austria.draft() == ["A vie - gal", "L vie - gal"]
+
+
+def test_two_leaders_in_one_place_are_ordered_by_click(gather: Gather) -> None:
+    """Leaders of two boards meet in one place: each has its own way."""
+    table = gather("militarism@heptadiplomacy", "France")
+    france, page = table["France"], table["France"].page
+    units = {"France@1": ["L 1:par", "A 1:bre"], "France@2": ["L 1:par", "A 2:par"]}
+    change = {"phase": "S1901M", "units": units}
+    path = f"/api/tables/{table.game.id}/organizer/correct"
+    body = {"change": change, "why": "a test", "turn": table.game.turn}
+    table.game.organizer.call("POST", path, body)
+    france.wait_turn(2)
+    france.open_tab("orders")
+    france.present()
+    for goal in ("1:bur", "1:pic"):
+        france.point("1:par")
+        page.wait_for_selector("#board .fan button >> nth=1")
+        names = page.locator("#board .fan button").all_inner_texts()
+        assert names == ["Leader of France@1", "Leader of France@2"]
+        pressed = page.locator("#board .fan [aria-pressed=true]")
+        if goal == "1:pic":
+            page.click("#board .fan button >> nth=1")
+        page.wait_for_selector(f'#board [data-lit~="{goal}"]', state="attached")
+        assert pressed.count() == 1
+        version = france.version()
+        france.point(goal)
+        france.changed(version)
+    draft = france.draft()
+    assert len(draft) == 2 and {one.rpartition(" ")[2] for one in draft} == {"1:bur", "1:pic"}
+    assert not page.locator(".given.bad").count()

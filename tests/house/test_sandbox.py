@@ -4,9 +4,10 @@ import msgspec
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, Unknown
+from dragoman.house.play.imagining import guesses, what_if
 from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.play.rounds import run_due
-from dragoman.house.play.sandbox import create_sandbox, fork, what_if
+from dragoman.house.play.sandbox import create_sandbox, fork
 from dragoman.house.tables.organizer import abandon, adjudicate
 from dragoman.house.tables.seats import clear_seat, seat_bot
 from dragoman.house.tables.tables import list_tables
@@ -119,3 +120,18 @@ def test_what_if_does_not_foretell_the_lots_of_the_game() -> None:
     view = table_view(house, None, table)
     holes = [fact.value for fact in view.facts if fact.name == "hole"]
     assert holes and holes != [f.value for f in guess.phase.facts if f.name == "hole"]
+
+
+def test_guesses_for_the_others_come_from_what_the_own_seat_sees() -> None:
+    """In fog nothing is guessed for units that are out of sight."""
+    house = make_house()
+    table, sitters = full_table(house)
+    found = guesses(house, sitters["France"], table, "greedy")
+    assert "France" not in found and len(found) == 6
+    assert all(len(text.splitlines()) in (3, 4) for text in found.values())
+    house = make_house()
+    dark, sitters = full_table(house, variant="fog")
+    unseen = guesses(house, sitters["France"], dark, "greedy")
+    assert "".join(unseen.values()) == ""
+    with pytest.raises(Invalid):
+        guesses(house, sitters["France"], dark, "nobody")

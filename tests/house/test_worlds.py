@@ -13,7 +13,7 @@ import pytest
 import dragoman.house
 from dragoman.draw.game import Moment
 from dragoman.errors import DragomanError
-from dragoman.house.play import history, orders, sandbox
+from dragoman.house.play import history, imagining, orders, sandbox
 from dragoman.house.play.games import ReadGame
 from dragoman.house.tables import logbook, press, scores, tables, views, votes, waiting
 from dragoman.house.tables.organizer import adjudicate
@@ -45,7 +45,9 @@ READS: dict[str, Ask] = {
     "waiting.own_tables": lambda h, a, t: waiting.own_tables(h, a) if a else None,
     "scores.results": lambda h, a, t: scores.results(h, a, t),
     "votes.my_votes": lambda h, a, t: votes.my_votes(h, a, t),
-    "sandbox.what_if": lambda h, a, t: sandbox.what_if(h, a, t, {"Italy": "A ven - tyr"}),
+    "imagining.what_if": lambda h, a, t: imagining.what_if(h, a, t, {"Italy": "A ven - tyr"}),
+    "imagining.imagine": lambda h, a, t: imagining.imagine(h, a, t, {"Italy": "A ven - tyr"})[1],
+    "imagining.guesses": lambda h, a, t: imagining.guesses(h, a, t, "random"),
     "sandbox.fork": lambda h, a, t: views.table_view(h, a, sandbox.fork(h, a, t)),
 }
 """Whatever can be asked of a table."""
@@ -63,6 +65,9 @@ WRITES = {
     "tables.cancel_table": "an act",
     "tables.start_table": "an act",
     "orders.my_desk": "is what my_orders answers from",
+    "orders.my_desks": "is what my_orders answers from",
+    "editing.edit": "an act",
+    "editing.step_back": "an act",
     "adding.add_order": "answers to its own seat",
     "alone.start_alone": "a new table",
     "orders.save_orders": "answers to its own seat",

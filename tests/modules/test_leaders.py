@@ -208,16 +208,22 @@ def test_no_opening_build_is_waived_whoever_says_so() -> None:
     )
 
 
-def test_of_a_seats_leaders_in_one_space_the_first_is_meant() -> None:
-    """On several boards leaders of one seat may meet; the others stay until the first has gone."""
+def test_leaders_of_one_seat_in_one_space_are_told_apart_by_their_powers() -> None:
+    """On several boards leaders of one seat may meet; without a power the first is meant."""
     variant = load("militarism@heptadiplomacy", {"boards": 2})
     board = "Turkey@1: L 2:bla\nTurkey@2: L 2:bla\nItaly@1: L 2:bla"
     ask = placed(variant, "S1901M", board)
     turkey = [c.subject.power for c in ask.mandate(Seat("Turkey")).charges]
-    assert turkey == ["Turkey@1"]
+    assert turkey == ["Turkey@1", "Turkey@2"]
     found = judged(ask, Turkey="L 2:bla - 1:bul")
     assert standing(found.state) == [
         "Italy@1 L 2:bla",
         "Turkey@1 L 1:bul",
         "Turkey@2 L 2:bla",
+    ]
+    found = judged(ask, Turkey="Turkey@2 L 2:bla - 1:bul; Turkey@1 L 2:bla - 2:bul")
+    assert standing(found.state) == [
+        "Italy@1 L 2:bla",
+        "Turkey@1 L 2:bul",
+        "Turkey@2 L 1:bul",
     ]

@@ -9,7 +9,7 @@ from dragoman.web.pages.look import HERE, catalog, environment, static_url, t
 
 TEMPLATES = sorted((HERE / "templates").rglob("*.html"))
 SCRIPTS = sorted((HERE / "static").glob("*.js"))
-SIGNS = set("%▲▼·−+×◻«»\u2039\u203a▶✓✗∅≠…–,.:;()/#")
+SIGNS = set("%▲▼·−+×◻◫«»\u2039\u203a▶✓✗∅≠…–,.:;()/#")
 """What may stand in a template as it is: signs, which need no translation."""
 
 

@@ -235,22 +235,23 @@ class Crossing:
         self, verdict: Verdict, scene: Scene, theme: Theme, size: float, chosen: str = ""
     ) -> None:
         self.verdict, self.theme, self.size, self.chosen = verdict, theme, size, chosen
-        self.color = scene.swatches.get(verdict.power, PLAIN).color
+        swatch = scene.swatches.get(verdict.power, PLAIN)
+        self.color, self.mark = swatch.color, swatch.mark
         self.moving = isinstance(verdict.order, Move | Retreat)
 
     def draw(self, spot: Callable[[str], Spot | None]) -> str:
         """The order between the spots of its places; nothing if it stays on its own board."""
-        ends = _ends(self.verdict.order)
+        ends = ends_of(self.verdict.order)
         if ends is None or split(ends[0])[0] == split(ends[1])[0]:
             return ""
         start, goal = (spot(end) for end in ends)
         if start is None or goal is None:
             return ""
-        return self.wrap(*self.parts(ends, start, goal))
-
-    def wrap(self, *parts: str) -> str:
-        """The order's group, with its words for a page to show."""
         look = f"order across {self.verdict.outcome}"
+        return self.wrapped(look, *self.parts(ends, start, goal))
+
+    def wrapped(self, look: str, *parts: str) -> str:
+        """The order's group, with its words for a page to show."""
         return group(order_title(self.verdict), *parts, class_=look)
 
     def parts(self, ends: tuple[str, str], start: Spot, goal: Spot) -> Iterator[str]:
@@ -320,22 +321,7 @@ class Crossing:
         return sign_of(self.verdict, spot, scale, self.theme)
 
 
-def stub_across(verdict: Verdict, seen: Scene, compiled: Compiled, theme: Theme) -> str:
-    """The beginning of an order that leads from one board to another, on a board drawn alone."""
-    ends = _ends(verdict.order)
-    if ends is None or split(ends[0])[0] != seen.board or split(ends[1])[0] == seen.board:
-        return ""
-    start = spot_alone(ends[0], seen.board, compiled)
-    goal = spot_alone(f"{seen.board}:{split(ends[1])[1]}", seen.board, compiled)
-    if start is None or goal is None:
-        return ""
-    # The same province on another board lies under this one: its stub points aside.
-    goal = (start[0] + 40, start[1] - 40) if goal == start else goal
-    crossing = Crossing(verdict, seen, theme, 1.0)
-    return crossing.wrap(crossing.stub(start, goal, split(ends[1])[0]))
-
-
-def _ends(order: Order) -> tuple[str, str] | None:
+def ends_of(order: Order) -> tuple[str, str] | None:
     """The two places that an order joins: for help, the helper's and where it is given."""
     if isinstance(order, Move | Retreat):
         return order.unit.place, order.to

@@ -4,25 +4,27 @@ The first holds empty groups with a `data-slot`; the second fills them. A game o
 the same first part for each of them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 from msgspec import Struct
 
-from dragoman.draw.atlas import spot_alone, stub_across
+from dragoman.draw.atlas import spot_alone
 from dragoman.draw.compiled import Compiled, Shape
 from dragoman.draw.game import Moment, compiled_map
+from dragoman.draw.halves import halves
 from dragoman.draw.links import board_links
 from dragoman.draw.passages import key, key_rows
 from dragoman.draw.picture import Board, svg
-from dragoman.draw.scene import Scene, scene
+from dragoman.draw.scene import Scene, scene, split
 from dragoman.draw.static import FAMILY, WET, coast_tag, name_tag, static
 from dragoman.draw.svg import group, tag
 from dragoman.draw.themes import Theme
 from dragoman.draw.thumbnail import thinned
-from dragoman.model import DONE, Order, Power, Reason, Verdict
+from dragoman.geo import Place, Province
+from dragoman.model import DONE, FAILED, Move, Order, Power, Reason, Verdict
 from dragoman.rules import Variant
 
 SLOTS = ("under", "middle", "over")
@@ -51,11 +53,16 @@ class Dot(Struct, frozen=True, array_like=True):
 
 
 class Mini(Struct, frozen=True):
-    """A very small board: its centers that are owned, and its units."""
+    """A very small board: its centers that are owned, its units, and what happened there.
+
+    `fights` is how many places were fought over, `taken` how many centers changed hands.
+    """
 
     board: str
     centers: list[Dot]
     units: list[Dot]
+    fights: int = 0
+    taken: int = 0
 
 
 def draw_base(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:
@@ -116,9 +123,15 @@ def draw_overlay(
     theme: str = "light",
     small: bool = False,
     pending: Sequence[tuple[Power, Order]] = (),
+    beside: str = "",
+    own: Collection[str] = (),
     folders: Sequence[Path] = (),
 ) -> Overlay:
-    """What lies upon one board: owners, units, and its orders or those pending."""
+    """What lies upon one board: owners, units, and its orders or those pending.
+
+    Of orders to or from another board those of `own` powers, and those that lead to or from the
+    board `beside`, name their far end.
+    """
     compiled = _map(variant, folders)
     seen = scene(variant, moment.state, moment.resolution, board)
     if pending:
@@ -127,7 +140,13 @@ def draw_overlay(
     picture = Board(compiled, seen, theme=theme, small=small)
     under, middle, over = picture.slots()
     lines = board_links(seen, lambda p: spot_alone(p, board, compiled), picture.theme)
-    return Overlay(under, middle + _stubs(compiled, seen, picture), lines + over)
+
+    def far_end(verdict: Verdict, place: str) -> str:
+        named = verdict.power in own or split(place)[0] == beside
+        return variant.map.spaces[variant.map.province[Place(place)]].name if named else ""
+
+    across = halves(seen, compiled, picture.theme, far_end)
+    return Overlay(under, middle, lines + over + across)
 
 
 def draw_ground(variant: Variant, *, theme: str = "light", folders: Sequence[Path] = ()) -> str:
@@ -140,8 +159,15 @@ def draw_ground(variant: Variant, *, theme: str = "light", folders: Sequence[Pat
     return svg(sea + shape, compiled.width, compiled.height, title=variant.name, alone=False)
 
 
-def mini(variant: Variant, moment: Moment, board: str, folders: Sequence[Path] = ()) -> Mini:
-    """One board's owned centers and units as dots."""
+def mini(
+    variant: Variant,
+    moment: Moment,
+    board: str,
+    folders: Sequence[Path] = (),
+    *,
+    told: Moment | None = None,
+) -> Mini:
+    """One board's owned centers and units as dots, and what was told of a phase there."""
     compiled = compiled_map(variant, folders)
     seen = scene(variant, moment.state, None, board)
     picture = Board(compiled, seen)
@@ -151,7 +177,30 @@ def mini(variant: Variant, moment: Moment, board: str, folders: Sequence[Path] =
         if (shape := compiled.shapes[k]).center
     ]
     units = [_dot(spot, seen, u.power) for u in seen.units if (spot := picture.spot(u))]
-    return Mini(board, centers, units)
+    told = told or moment
+    fights, changed = (
+        sum(split(place)[0] == board for place in places)
+        for places in (fought_over(variant, told), taken(told))
+    )
+    return Mini(board, centers, units, fights, changed)
+
+
+def fought_over(variant: Variant, moment: Moment) -> set[Province]:
+    """Where a move failed against others, or a unit was driven out."""
+    found = moment.resolution
+    if found is None:
+        return set()
+    moves = (v.order for v in found.verdicts if v.outcome == FAILED and isinstance(v.order, Move))
+    driven = (d.unit.place for d in found.dislodged)
+    return {variant.map.province[place] for place in (*(m.to for m in moves), *driven)}
+
+
+def taken(moment: Moment) -> set[Province]:
+    """The centers that another power owns after a phase than before it."""
+    if moment.resolution is None:
+        return set()
+    after, before = moment.resolution.state.owners, moment.state.owners
+    return {place for place, power in after.items() if before.get(place) != power}
 
 
 def _dot(spot: tuple[float, float], seen: Scene, power: Power) -> Dot:
@@ -162,12 +211,6 @@ def size(variant: Variant, folders: Sequence[Path] = ()) -> tuple[int, int]:
     """How wide and how high the picture of a board is."""
     compiled = compiled_map(variant, folders)
     return round(compiled.width), round(compiled.height)
-
-
-def _stubs(compiled: Compiled, seen: Scene, picture: Board) -> str:
-    """The orders that lead to another board, as short lines with its number."""
-    stubs = [stub_across(v, seen, compiled, picture.theme) for v in seen.verdicts]
-    return group(*filter(None, stubs), pointer_events="none", class_="across") if any(stubs) else ""
 
 
 def _nothing(variant: Variant) -> Scene:

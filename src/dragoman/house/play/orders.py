@@ -1,5 +1,7 @@
 """Orders: drafts saved as typed, sealed until they are judged; readiness; what is legal."""
 
+from collections.abc import Iterator
+
 import msgspec
 from msgspec import Struct
 
@@ -177,9 +179,22 @@ def my_desk(house: House, account: str | None, table_id: str, *, seat: str = "")
     """What a seat of one's own has before it."""
     with house.read() as tx:
         who = approach(tx, account, table_id)
-        row = who.own(seat)
-        game = played(house, tx, who.table)
-        saved = tx.get(Ballots, table=table_id, seat=row.seat, turn=who.table.turn)
+        return _desk(house, tx, who, who.own(seat))
+
+
+def my_desks(
+    house: House, account: str | None, table_id: str, *, seat: str = ""
+) -> Iterator[SeatDesk]:
+    """What a seat of one's own has before it; in a sandbox, what every seat has."""
+    with house.read() as tx:
+        who = approach(tx, account, table_id)
+        for row in map(who.row, who.seats) if who.settings.sandbox else [who.own(seat)]:
+            yield _desk(house, tx, who, row)
+
+
+def _desk(house: House, tx: Tx, who: Who, row: SeatRow) -> SeatDesk:
+    game, turn = played(house, tx, who.table), who.table.turn
+    saved = tx.get(Ballots, table=who.table.id, seat=row.seat, turn=turn)
     told = seat_orders(house, who, row, game, saved)
     return SeatDesk(told, reader_of(game, Seat(row.seat)) if told.open else None)
 

@@ -1,15 +1,11 @@
-"""The sandbox: a table of one's own, games forked at any phase, and questions of what if."""
+"""The sandbox: a table of one's own, and games forked at any phase."""
 
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
-from dragoman.errors import RequestError
 from dragoman.house.core import House
-from dragoman.house.errors import Closed, Invalid, TooMany
-from dragoman.house.limits import TookTooLong
-from dragoman.house.play.drafts import judged_lines
+from dragoman.house.errors import Closed, Invalid
 from dragoman.house.play.games import (
     ENTRY,
     GameStep,
@@ -21,37 +17,16 @@ from dragoman.house.play.games import (
     written_entry,
 )
 from dragoman.house.play.history import seen_position
-from dragoman.house.play.orders import check_text
 from dragoman.house.play.phases import open_phase
-from dragoman.house.play.told import PhaseView, tell
 from dragoman.house.settings import TableSettings, written
 from dragoman.house.tables.log import write_event
 from dragoman.house.tables.tables import check_room, create_table, read_title
 from dragoman.house.tables.who import Who, approach, eyes, need_account
 from dragoman.house.world import new_id
-from dragoman.judge import owed
-from dragoman.model import Seat, State
-from dragoman.record import Turn
 from dragoman.record.entries import Correction
-from dragoman.record.replay import check_seat, opening
-from dragoman.report.rows import Due, due, units_by_power
-from dragoman.rules import Variant
+from dragoman.record.replay import opening
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow, Table
-
-WHAT_IF = "what if"
-"""The seed of what might be: never that of the game, whose lots nobody may foresee."""
-
-
-class WhatIf(Struct, frozen=True):
-    """What a phase would come to, and the position that it would lead to."""
-
-    phase: PhaseView
-    next: str
-    label: str
-    units: dict[str, list[str]]
-    owed: dict[str, list[Due]]
-    over: bool
 
 
 def create_sandbox(
@@ -162,52 +137,3 @@ def enter(house: House, tx: Tx, table: Table, game: ReadGame) -> None:
         return
     copy = msgspec.structs.replace(game, steps=(*steps, last))
     open_phase(house, tx, table, copy, ENTRY, "", written_entry(last.entry), house.now)
-
-
-def what_if(
-    house: House,
-    account: str | None,
-    table_id: str,
-    orders: dict[str, str],
-    n: int | None = None,
-    *,
-    seat: str = "",
-) -> WhatIf:
-    """What orders would come to in the present position, or in that of an earlier step.
-
-    Nothing is changed and nothing is kept; others' orders are the asker's guesses.
-    """
-    for text in orders.values():
-        check_text(house, text)
-    with house.read() as tx:
-        who = approach(tx, account, table_id)
-        game = need_sound(played(house, tx, who.table))
-        watcher = eyes(who, seat)
-        state = seen_position(tx, game, len(steps_to(game, n)) - 1, watcher)
-    try:
-        return house.think(imagine, game.variant, state, orders, watcher)
-    except TookTooLong as error:
-        raise TooMany("this takes too long to judge") from error
-    except RequestError as error:
-        raise Invalid(str(error), "orders") from error
-
-
-def imagine(variant: Variant, state: State, orders: dict[str, str], watcher: Seat | None) -> WhatIf:
-    """What orders would come to in a position that holds nothing but what a watcher may see."""
-    game = ReadGame(variant, WHAT_IF, (GameStep(None, state),), 0)
-    lines = {
-        check_seat(game.ask, Seat(name)): text for name, text in orders.items() if text.strip()
-    }
-    read = {seat: judged_lines(game.ask, seat, text) for seat, text in lines.items()}
-    step = game.followed(Turn(str(game.state.phase), {s: ls for s, ls in read.items() if ls}))
-    view = tell(game.variant, 1, game.state, step).to(watcher, step.state.result is not None).phase
-    assert view is not None
-    after = game.extended(step, 1)
-    return WhatIf(
-        phase=view,
-        next=str(after.state.phase),
-        label=after.ask.rules.label(after.ask, after.state.phase),
-        units=units_by_power(after.variant, after.state),
-        owed={s: [due(after.ask, c) for c in cs] for s, cs in owed(after.ask).items()},
-        over=after.state.result is not None,
-    )

@@ -198,7 +198,7 @@ def _amend(
         need_begun(who.table)
         need_turn(who.table, turn)
         game = need_sound(played(house, tx, who.table))
-        return _enter(house, tx, who, entry(who, game), act, why)
+        return enter_act(house, tx, who, entry(who, game), act, why)
 
 
 def abandon(house: House, account: str | None, table_id: str, why: str) -> Deed:
@@ -208,7 +208,7 @@ def abandon(house: House, account: str | None, table_id: str, why: str) -> Deed:
         need_begun(who.table)
         if who.table.status == "finished":
             raise Closed("the game is over")
-        return _enter(house, tx, who, Abandonment(need_reason(why)), "abandon", why)
+        return enter_act(house, tx, who, Abandonment(need_reason(why)), "abandon", why)
 
 
 def change_settings(
@@ -286,7 +286,7 @@ def _approach(tx: Tx, account: str | None, table_id: str) -> tuple[Who, str]:
     return who, need_organizer(who)
 
 
-def _enter(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> Deed:
+def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) -> Deed:
     """Add an entry of the organizer's to the record, and open the phase that it leads to."""
     game = played(house, tx, who.table)
     try:

@@ -38,7 +38,6 @@ from dragoman.modules.leaders.fallen import (
 )
 from dragoman.modules.leaders.leading import (
     LEADER,
-    distinct,
     lead_movement,
     lead_retreats,
     lead_winters,
@@ -107,7 +106,6 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         )
         if whole
         else rules.review,
-        mandate=lambda ask, seat: distinct(ask, seat, rules.mandate(ask, seat)),
         muster=lambda ask, place, ordered: muster(rules, ask, place, ordered),
         strength=lambda ask, force: strength(rules, ask, force),
         support_worth=lambda ask, force, cut: support_worth(rules, ask, force, cut),

@@ -23,7 +23,7 @@ from dragoman.model import (
     Support,
     Unit,
 )
-from dragoman.rules import Ask, Charge, Faults, Mandate, Orders, PhaseRule, Step
+from dragoman.rules import Ask, Charge, Faults, Orders, PhaseRule, Step
 from dragoman.rules.adjustments import is_opening
 from dragoman.rules.legality import check_order, undone
 
@@ -125,24 +125,6 @@ def is_leader(ask: Ask, subject: Subject) -> bool:
     """Whether a subject is a leader."""
     unit = ask.unit.get(subject.unit)
     return unit is not None and unit.kind == LEADER
-
-
-def distinct(ask: Ask, seat: Seat, mandate: Mandate) -> Mandate:
-    """A mandate without leaders that a seat cannot name, since one alike of its own is meant."""
-    own = ask.state.seats.get(seat, ())
-    if len(own) < 2:
-        return mandate
-    return replace(mandate, charges=tuple(c for c in mandate.charges if is_meant(ask, own, c)))
-
-
-def is_meant(ask: Ask, own: Sequence[Power], charge: Charge) -> bool:
-    """Whether a charge is no leader, or the first of those of one seat that share its space."""
-    if not is_leader(ask, charge.subject):
-        return True
-    leader, driven = ask.unit[charge.subject.unit], [d.unit for d in ask.state.dislodged]
-    here = driven if leader in driven else ask.at[ask.province[leader.place]]
-    alike = (u for u in here if (u.kind, u.place) == (leader.kind, leader.place))
-    return leader == next(u for u in alike if u.power in own)
 
 
 def leader_choices(

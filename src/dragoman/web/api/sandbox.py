@@ -4,8 +4,8 @@ from typing import Any
 
 from msgspec import field
 
-from dragoman.house.play import sandbox
-from dragoman.house.play.sandbox import WhatIf
+from dragoman.house.play import imagining, sandbox
+from dragoman.house.play.imagining import WhatIf
 from dragoman.house.tables.alone import RIVAL, start_alone
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE, TableId
@@ -72,7 +72,7 @@ def fork(call: Call) -> TableId:
 def what_if(call: Call) -> WhatIf:
     """What orders would come to."""
     body: Imagined = call.body
-    return sandbox.what_if(
+    return imagining.what_if(
         call.house, call.who, call.path["table"], body.orders, body.step, seat=body.seat
     )
 

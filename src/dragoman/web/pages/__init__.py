@@ -4,6 +4,7 @@ from starlette.routing import BaseRoute
 
 from dragoman.web.pages import (
     beginning,
+    bench,
     game,
     help,
     lobby,
@@ -16,6 +17,7 @@ from dragoman.web.pages import (
     site,
     stage,
     table,
+    trying,
     waiting,
 )
 from dragoman.web.pages.serving import page_routes, refused
@@ -39,7 +41,13 @@ HTML_ROWS: list[ApiRoute] = [
     *waiting.HTML_ROWS,
 ]
 """Every page and form."""
-JSON_ROWS: list[ApiRoute] = [*game.JSON_ROWS, *press.JSON_ROWS, *waiting.JSON_ROWS]
+JSON_ROWS: list[ApiRoute] = [
+    *game.JSON_ROWS,
+    *press.JSON_ROWS,
+    *waiting.JSON_ROWS,
+    *trying.JSON_ROWS,
+    *bench.JSON_ROWS,
+]
 """What the pages' scripts ask for."""
 
 

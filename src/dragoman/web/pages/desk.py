@@ -1,6 +1,6 @@
 """The desk: what a seat may order, as a page offers it to hands, eyes and ears."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
@@ -9,11 +9,12 @@ from dragoman.geo import Place
 from dragoman.house.core import House
 from dragoman.house.play.drafts import LineNote, ReadDraft
 from dragoman.house.play.orders import SeatOrders, my_desk, open_steps, seat_view
-from dragoman.model import Seat, Subject
+from dragoman.model import Seat, Subject, Unit
 from dragoman.record.filing import subject_of
 from dragoman.report.describe import describe_order
-from dragoman.rules import Ask, Charge
+from dragoman.rules import Ask, Charge, Step
 from dragoman.web.pages.doubts import Lapse, Waiting, Warned, doubts, warnings
+from dragoman.web.pages.groups import Group, for_all, group_steps, groups
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.sets import place_set
 from dragoman.words.phrases import affair_of, kind_name, place_name, subject_name
@@ -100,6 +101,8 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     pools = [
         Pool(*pool_words(ask, pool), n, n - used.get(pool, 0)) for pool, n in mandate.quotas.items()
     ]
+    together = [group_row(ask, group) for group in groups(ask, mandate.charges)]
+    rows = [*together, *rows]
     warned = list(warnings(ask, reader.seat, found.draft.orders))
     return made(mine, rows, pools, example(ask, mandate.charges), warned)
 
@@ -192,7 +195,35 @@ def charge_row(ask: Ask, charge: Charge, given: list[tuple[str, str]]) -> Charge
         given=[order for order, _ in given],
         faults=[fault for _, fault in given if fault],
         board=board_of(ask, charge),
-        short=kind_name(ask, unit.kind).capitalize() if unit else "",
+        short=unit_kind(ask, unit) if unit else "",
+    )
+
+
+def unit_kind(ask: Ask, unit: Unit) -> str:
+    """What kind of unit it is; whose, where several of the kind stand in one place."""
+    kind = kind_name(ask, unit.kind).capitalize()
+    return t("desk.whose", kind=kind, power=unit.power) if ask.piece(unit).power else kind
+
+
+def group_row(ask: Ask, group: Group) -> ChargeRow:
+    """Units that may be ordered as one; what is ordered stands with each of them."""
+    lead = ask.unit[group.subjects[0].unit]
+    swatch = colors(ask.variant).get(lead.power)
+    kinds = t("desk.together").join(group.kinds(ask)).capitalize()
+    return ChargeRow(
+        subject=group.name,
+        label=t("desk.unit", kind=kinds, place=place_name(ask, group.place)),
+        place=str(group.place),
+        power=str(lead.power),
+        color=swatch.color if swatch else "",
+        verbs=[],
+        count=1,
+        pool="",
+        owed=False,
+        given=[],
+        faults=[],
+        board=lead.place.partition(":")[0] if len(ask.map.boards) > 1 else "",
+        short=kinds,
     )
 
 
@@ -215,19 +246,18 @@ def last_word(ask: Ask, charge: Charge) -> str:
     return prefix[-1] if prefix else ""
 
 
-def owed_board(house: House, account: str | None, table: str, seat: str) -> str:
-    """The first board on which a seat owes something; none where nothing is owed on any."""
+def owed_boards(house: House, account: str | None, table: str, seat: str) -> list[str]:
+    """The boards on which a seat owes something, each once."""
     ask, name = seat_view(house, account, table, seat)
     boards = (board_of(ask, charge) for charge in ask.mandate(name).charges if charge.owed)
-    return next((board for board in boards if board), "")
+    return list(dict.fromkeys(board for board in boards if board))
 
 
 def subject_label(ask: Ask, subject: Subject) -> str:
     """What a subject is called in full: `Army in Paris`, `Italy: builds`."""
     unit = ask.unit.get(subject.unit)
     if unit is not None:
-        kind = kind_name(ask, unit.kind).capitalize()
-        return t("desk.unit", kind=kind, place=place_name(ask, unit.place))
+        return t("desk.unit", kind=unit_kind(ask, unit), place=place_name(ask, unit.place))
     key = f"topic.{subject.topic or 'builds'}"
     topic = t(key) if key in catalog() else subject.topic
     return t("desk.matter", power=affair_of(ask, subject), topic=topic)
@@ -238,24 +268,32 @@ def choices(
 ) -> list[Choice]:
     """The ways to go on with an order for a subject; none if the phase has gone on without it."""
     ask, name = seat_view(house, account, table, seat)
-    subjects = {subject_name(ask, c.subject): c.subject for c in ask.mandate(name).charges}
+    charges = ask.mandate(name).charges
+    group = next((one for one in groups(ask, charges) if one.name == subject), None)
+    if group is not None:
+        steps: Iterable[Step] = group_steps(ask, name, group, prefix)
+        return [choice(ask, step, group=group) for step in steps]
+    subjects = {subject_name(ask, c.subject): c.subject for c in charges}
     if subject not in subjects:
         return []
     places, picked = place_set(ask, subjects[subject], prefix)
     wanted = places.wanted
     steps = places.steps(picked) if wanted else open_steps(ask, name, subject, prefix)
-    return [
-        Choice(
-            token=step.token,
-            label=token_label(ask, step.token),
-            place=token_place(ask, step.token),
-            order=str(step.order) if step.order else None,
-            said=describe_order(step.order, ask) if step.order else "",
-            more=step.more,
-            wanted=wanted,
-        )
-        for step in steps
-    ]
+    return [choice(ask, step, wanted) for step in steps]
+
+
+def choice(ask: Ask, step: Step, wanted: int = 0, group: Group | None = None) -> Choice:
+    """A way to go on, as the page offers it."""
+    order = str(step.order) if step.order else None
+    return Choice(
+        token=step.token,
+        label=token_label(ask, step.token),
+        place=token_place(ask, step.token),
+        order=for_all(group, order) if group and order else order,
+        said=describe_order(step.order, ask) if step.order else "",
+        more=step.more,
+        wanted=wanted,
+    )
 
 
 def token_place(ask: Ask, token: str) -> str:

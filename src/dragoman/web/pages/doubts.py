@@ -1,17 +1,23 @@
 """Doubts: what a seat is asked about once before its orders are final, and warnings on the way."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
+from dragoman.geo import Place
 from dragoman.model import Convoy, Hold, Move, Order, Seat, Support, Unit
 from dragoman.report.describe import describe_order
 from dragoman.rules import Ask
+from dragoman.web.pages.groups import Group, for_all, groups
 from dragoman.web.pages.look import t
-from dragoman.words.phrases import kind_name, place_name
+from dragoman.words.phrases import kind_name, listing, place_name
 
 EFFECTS = ("hold", "retreat", "build", "remove")
 """What is told of things without orders: by the first of these verbs that they know."""
+
+
+Named = tuple[str, Place]
+"""A unit as its kind and its place."""
 
 
 class NamedSubject(Struct, frozen=True):
@@ -74,6 +80,8 @@ def warnings(ask: Ask, seat: Seat, orders: Sequence[Order]) -> Iterator[Warned]:
     """Orders that look like slips: support for what is not ordered, moves that nobody carries."""
     powers = ask.state.seats.get(seat, ())
     given = {(o.unit.kind, o.unit.place): o for o in orders if isinstance(o, Hold | Move | Support)}
+    for group in groups(ask, ask.mandate(seat).charges):
+        yield from _parted(ask, group, given)
     carried = {(o.whom.kind, o.whom.place, o.to) for o in orders if isinstance(o, Convoy)}
     for order in orders:
         if isinstance(order, Support):
@@ -85,6 +93,19 @@ def warnings(ask: Ask, seat: Seat, orders: Sequence[Order]) -> Iterator[Warned]:
             if not near and (order.unit.kind, order.unit.place, order.to) not in carried:
                 text = t("lack.convoy", order=describe_order(order, ask))
                 yield Warned(str(order), text)
+
+
+def _parted(
+    ask: Ask, group: Group, given: Mapping[Named, Hold | Move | Support]
+) -> Iterator[Warned]:
+    """Units that could be ordered as one, of which the first goes and some do not go with it."""
+    units = [ask.unit[subject.unit] for subject in group.subjects]
+    lead, *others = (given.get((unit.kind, unit.place)) for unit in units)
+    if not isinstance(lead, Move) or all(isinstance(o, Move) and o.to == lead.to for o in others):
+        return
+    left = listing(group.kinds(ask)[1:])
+    text = t("lack.parted", does=describe_order(lead, ask), left=left)
+    yield Warned(str(lead), text, for_all(group, str(lead)), t("lack.go_together", left=left))
 
 
 def _unsupported(ask: Ask, order: Support, unit: Unit, other: Order | None) -> Iterator[Warned]:

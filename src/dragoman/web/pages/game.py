@@ -26,7 +26,7 @@ from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ORDERS
 from dragoman.web.pages.completion import Completion, completions
-from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed_board
+from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed_boards
 from dragoman.web.pages.doubts import Lapse
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
@@ -202,14 +202,18 @@ def game_page(
     seat = chosen_seat(viewer, view)
     variant = variant_of(viewer.call.house, view)
     boards = list(variant.map.boards) if len(variant.map.boards) > 1 else []
+    front, beside = fronts(viewer, view, seat, boards) if boards else ("", "")
     return viewer.page(
         "game.html",
         view=view,
         mine=mine,
         seat=seat,
         boards=boards,
-        front=(boards and owed_front(viewer, view, seat)) or front_board(view, seat, boards),
+        front=front,
+        beside=beside,
         places=own_places(view, seat),
+        seats={power: row.seat for row in view.seats for power in row.powers},
+        kinds=kinds(variant) if view.settings.sandbox else [],
         now=now_of(view),
         first=first,
         replay=replay,
@@ -226,6 +230,18 @@ def variant_of(house: House, view: TableView) -> Variant:
     if isinstance(found, ReadGame):
         return found.variant
     return get_variant(house, view.variant, view.options)
+
+
+class NamedKind(Struct, frozen=True):
+    """A kind of unit and what it is called."""
+
+    kind: str
+    name: str
+
+
+def kinds(variant: Variant) -> list[NamedKind]:
+    """The kinds of unit that a variant knows."""
+    return [NamedKind(kind, known.name.capitalize()) for kind, known in variant.kinds.items()]
 
 
 class Base(Struct, frozen=True):
@@ -270,11 +286,19 @@ def own_places(view: TableView, seat: str) -> str:
     return " ".join(unit.split()[1] for unit in own)
 
 
-def owed_front(viewer: Viewer, view: TableView, seat: str) -> str:
-    """The board on which a seat has something to order."""
+def fronts(viewer: Viewer, view: TableView, seat: str, boards: list[str]) -> tuple[str, str]:
+    """The two boards that a seat looks at first: where it owes something, where it stands."""
+    owed = owing_boards(viewer, view, seat)
+    found = dict.fromkeys([*owed, front_board(view, seat, boards), *boards])
+    front, beside, *_ = [board for board in found if board]
+    return front, beside
+
+
+def owing_boards(viewer: Viewer, view: TableView, seat: str) -> list[str]:
+    """The boards on which a seat has something to order."""
     if not seat or view.status not in ("running", "paused"):
-        return ""
-    return owed_board(viewer.call.house, viewer.call.who, view.id, seat)
+        return []
+    return owed_boards(viewer.call.house, viewer.call.who, view.id, seat)
 
 
 def front_board(view: TableView, seat: str, boards: list[str]) -> str:

@@ -1,10 +1,13 @@
 """What came of phases, as a part of the page: first what changed, then order by order."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from msgspec import Struct
 
-from dragoman.geo import Place
+from dragoman.draw.game import Moment
+from dragoman.geo import Place, Province
+from dragoman.house.core import House
 from dragoman.house.play import history
 from dragoman.house.play.told import PhaseView
 from dragoman.house.tables import views
@@ -14,7 +17,7 @@ from dragoman.report.charts import adjustment_due, held, lives, outcome
 from dragoman.report.describe import describe_order
 from dragoman.report.ledger import supplied_remark
 from dragoman.report.sheet import fresh_facts
-from dragoman.rules import Ask
+from dragoman.rules import Ask, Variant
 from dragoman.web.call import HttpAnswer
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.game import TABLE, PageSeatQuery, tints
@@ -86,17 +89,23 @@ def results(viewer: Viewer) -> HttpAnswer:
     sections = [section(viewer, view, n, mine) for n in wanted(view, query)]
     charted = sections and not view.fault
     drawn = chart(call.house, call.who, view.id, query.seat) if charted else None
-    return viewer.page(
-        "parts/results.html",
-        sections=sections,
-        tints=tints(call.house, view),
-        boards=len({board for one in sections for board in boards_of(one)}) > 1,
-        mine=sum(line.mine for one in sections for line in lines_of(one)),
-        failed=sum(line.outcome != "done" for one in sections for line in lines_of(one)),
-        all=sum(1 for one in sections for _ in lines_of(one)),
-        chart=drawn,
-        names=mine_names(view, mine),
-    )
+    told = shown(call.house, view, sections, mine)
+    forkable = bool(sections and call.who and not view.fault)
+    return viewer.page("parts/results.html", **told, chart=drawn, view=view, forkable=forkable)
+
+
+def shown(house: House, view: TableView, sections: list[Section], mine: set[str]) -> dict[str, Any]:
+    """What the template of results is filled with."""
+    every = [line for one in sections for line in lines_of(one)]
+    return {
+        "sections": sections,
+        "tints": tints(house, view),
+        "boards": len({board for one in sections for board in boards_of(one)}) > 1,
+        "mine": sum(line.mine for line in every),
+        "failed": sum(line.outcome != "done" for line in every),
+        "all": len(every),
+        "names": mine_names(view, mine),
+    }
 
 
 def wanted(view: TableView, query: ResultsQuery) -> list[int]:
@@ -128,17 +137,24 @@ def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
     resolution = moment.resolution
     if game.fault or resolution is None or len(resolution.verdicts) != len(found.orders):
         return told_section(found, mine)
-    before = Ask(game.variant, moment.state)
-    after = Ask(game.variant, resolution.state)
+    return whole_section(game.variant, moment, found, mine, view)
+
+
+def whole_section(
+    variant: Variant, moment: Moment, found: PhaseView, mine: set[str], view: TableView
+) -> Section:
+    """A phase of which everything is known that can be told."""
+    assert moment.resolution is not None
+    before, after = Ask(variant, moment.state), Ask(variant, moment.resolution.state)
     groups: dict[str, list[ResultLine]] = {}
     held_by = {row.seat: row.powers for row in view.seats}
-    for row in lines(before, resolution, found, mine, held_by):
+    for row in lines(before, moment.resolution, found, mine, held_by):
         groups.setdefault(row.power, []).append(row)
     ordered = sorted(groups, key=lambda power: power not in mine)
     return Section(
         found,
         sorted(changes(before, after, mine), key=lambda one: not one.mine),
-        list(notes(before, after, resolution, found)),
+        list(notes(before, after, moment.resolution, found)),
         {power: groups[power] for power in ordered},
     )
 
@@ -185,10 +201,16 @@ def changes(before: Ask, after: Ask, mine: set[str]) -> Iterator[PowerChange]:
                 mine=power in mine,
                 centers=len(now),
                 change=len(now) - len(was),
-                gained=[place_name(after, Place(c)) for c in now if c not in was],
-                lost=[place_name(after, Place(c)) for c in was if c not in now],
+                gained=[center_name(after, c) for c in now if c not in was],
+                lost=[center_name(after, c) for c in was if c not in now],
                 due="; ".join(due),
             )
+
+
+def center_name(ask: Ask, center: Province) -> str:
+    """A center by its name, after the number of its board where there are several: `4 Brest`."""
+    space = ask.map.spaces[center]
+    return f"{space.board} {space.name}".strip()
 
 
 def notes(before: Ask, after: Ask, resolution: Resolution, found: PhaseView) -> Iterator[Note]:

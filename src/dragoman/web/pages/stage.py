@@ -1,5 +1,6 @@
 """The stage of the game page: what lies upon the board, and the small pictures of all boards."""
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -10,9 +11,9 @@ from dragoman.draw.layers import Mini, draw_overlay, mini, size
 from dragoman.house.errors import NotYours
 from dragoman.house.play import history
 from dragoman.house.play.games import ReadGame
-from dragoman.house.play.orders import my_desk
-from dragoman.model import Order, Power
-from dragoman.rules import Ask
+from dragoman.house.play.orders import SeatDesk, my_desks
+from dragoman.model import Order, Power, Seat
+from dragoman.rules import Ask, Variant
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.pages.game import TABLE, PageSeatQuery
 from dragoman.web.pages.serving import THEMES, Viewer, html, step_number
@@ -27,6 +28,7 @@ class StageQuery(PageSeatQuery, frozen=True, kw_only=True):
 
     at: str = ""
     board: str = ""
+    beside: str = ""
     theme: str = "light"
     form: str = ""
 
@@ -78,32 +80,55 @@ def layer_of(call: Call) -> Layer:
 
 def _layer(call: Call, game: ReadGame, moment: Moment) -> Layer:
     query: StageQuery = call.query
-    boards, small = game.variant.map.boards, query.form == "small"
+    drafts = pending(call, query) if query.step is None else ()
+    return drawn_layer(call, game.variant, moment, query, drafts)
+
+
+def drawn_layer(
+    call: Call,
+    variant: Variant,
+    moment: Moment,
+    query: StageQuery,
+    drafts: Sequence[tuple[Power, Order]] = (),
+) -> Layer:
+    """What lies upon a board at a moment, with the orders of a draft."""
+    boards = variant.map.boards
     drawn = draw_overlay(
-        game.variant,
+        variant,
         moment,
         board=query.board if query.board in boards else boards[0],
         theme=query.colors,
-        small=small,
-        pending=pending(call, query) if query.step is None else (),
+        small=query.form == "small",
+        pending=drafts,
+        beside=query.beside,
+        own=own_powers(moment, query.seat),
         folders=call.house.folders,
     )
-    title = f"{game.variant.name}, {moment.name}"
-    base = base_address(call.house, game.variant, query.colors)
-    return Layer(base, title, query.step is not None, drawn.under, drawn.middle, drawn.over)
+    title = f"{variant.name}, {moment.name}"
+    base = base_address(call.house, variant, query.colors)
+    judged = moment.resolution is not None or query.step is not None
+    return Layer(base, title, judged, drawn.under, drawn.middle, drawn.over)
+
+
+def own_powers(moment: Moment, seat: str) -> tuple[Power, ...]:
+    """The powers of a seat at a moment."""
+    return moment.state.seats.get(Seat(seat), ())
 
 
 def minis(viewer: Viewer) -> HttpAnswer:
-    """All boards as very small pictures."""
+    """All boards as very small pictures; at present, with what happened in the phase before."""
     call, query = viewer.call, viewer.call.query
-    house = call.house
-    game, moment = history.moment(house, call.who, call.path["table"], query.step, query.seat)
+    house, table = call.house, viewer.call.path["table"]
+    game, moment = history.moment(house, call.who, table, query.step, query.seat)
     variant, folders = game.variant, house.folders
+    last = max((n for n, step in enumerate(game.steps) if step.judged), default=None)
+    shown = query.step if query.step is not None else last
+    told = history.moment(house, call.who, table, shown, query.seat)[1]
 
     def drawn() -> Minis:
         wide, high = size(variant, folders)
         ground = base_address(house, variant, query.colors, "ground")
-        boards = [mini(variant, moment, board, folders) for board in variant.map.boards]
+        boards = [mini(variant, moment, board, folders, told=told) for board in variant.map.boards]
         return Minis(ground, wide, high, boards)
 
     return _packed(viewer, history.pictured(game, drawn))
@@ -114,17 +139,24 @@ def _packed(viewer: Viewer, value: Struct) -> HttpAnswer:
 
 
 def pending(call: Call, query: PageSeatQuery) -> list[tuple[Power, Order]]:
-    """The orders of one's own draft, to be drawn for one's own eyes."""
+    """The orders of one's own draft, in a sandbox of all drafts, to be drawn for one's own eyes."""
     try:
-        mine = my_desk(call.house, call.who, call.path["table"], seat=query.seat)
+        mine = list(my_desks(call.house, call.who, call.path["table"], seat=query.seat))
     except NotYours:
         return []
-    if mine.reader is None:
-        return []
-    ask, seat = mine.reader.ask, mine.reader.seat
+    return [order for desk in mine for order in drafted(desk)]
+
+
+def drafted(desk: SeatDesk) -> Iterator[tuple[Power, Order]]:
+    """The orders of a draft that can be carried out, with the powers whose they are."""
+    if desk.reader is None:
+        return
+    ask, seat = desk.reader.ask, desk.reader.seat
     own = (*ask.state.seats.get(seat, ()), Power(seat))[0]
-    good = {note.order for line in mine.orders.lines for note in line.orders if not note.fault}
-    return [(_power(ask, order, own), order) for order in mine.draft.orders if str(order) in good]
+    good = {note.order for line in desk.orders.lines for note in line.orders if not note.fault}
+    for order in desk.draft.orders:
+        if str(order) in good:
+            yield _power(ask, order, own), order
 
 
 def _power(ask: Ask, order: Order, own: Power) -> Power:

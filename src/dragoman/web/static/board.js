@@ -8,12 +8,12 @@ const SMALL = 0.4; // pixels for a unit of the map, with which its names are too
 const READABLE = 0.5; // and with which they are not
 
 export class Board {
-  /** A board in an element; `meant(place, how)` is called for every place that is clicked or dropped on. */
-  constructor(element, { meant, grabbed = () => false, dropped = () => {} }) {
-    this.element = element;
-    this.meant = meant;
-    this.grabbed = grabbed;
-    this.dropped = dropped;
+  /**
+   * A board in an element; `meant(spot)` is called for every place that is clicked, `dropped` for a
+   * drag, which `stretched` shows, and `moved(board)` when it shows another part of the map.
+   */
+  constructor(element, { meant, grabbed, dropped, moved, stretched }) {
+    Object.assign(this, { element, meant, grabbed, dropped, moved, stretched });
     this.pointers = new Map();
     this.drag = null;
     this.listen();
@@ -49,6 +49,17 @@ export class Board {
     this.keepInside();
   }
 
+  /** Put what lies upon the map into one of its slots. */
+  fill(slot, markup) {
+    const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`, "image/svg+xml");
+    const holder = this.svg.querySelector(`[data-slot="${slot}"]`);
+    holder.replaceChildren(...[...parsed.documentElement.childNodes].map((node) => document.importNode(node, true)));
+    for (const title of holder.querySelectorAll(".order > title")) {
+      title.parentElement.dataset.order = title.textContent.replace(/ \([a-z]+\)$/, "");
+      title.remove();
+    }
+  }
+
   listen() {
     const e = this.element;
     e.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
@@ -56,7 +67,6 @@ export class Board {
     e.addEventListener("pointermove", (event) => this.move(event));
     e.addEventListener("pointerup", (event) => this.up(event));
     e.addEventListener("pointercancel", (event) => this.cancel(event));
-    e.addEventListener("keydown", (event) => this.key(event));
     e.addEventListener("dblclick", (event) => event.preventDefault());
     new ResizeObserver(() => this.resized()).observe(e);
   }
@@ -66,8 +76,14 @@ export class Board {
   apply() {
     const { x, y, w, h } = this.view;
     this.svg?.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
-    this.moved?.();
+    this.moved(this);
     this.write();
+  }
+
+  /** Show the same part of the map as another board. */
+  look(view) {
+    this.view = { ...view };
+    this.keepInside();
   }
 
   /** Place names and pieces for the zoom, once for each; `anew` when others stand on the board. */
@@ -79,7 +95,7 @@ export class Board {
       if (!this.labels || !scale || Math.abs(scale - this.written) < 0.002) return;
       this.written = scale;
       this.labels.layout(scale);
-      this.moved?.();
+      this.moved(this);
     });
   }
 
@@ -147,6 +163,13 @@ export class Board {
     if (scale < SMALL) this.focus(places, scale / READABLE);
   }
 
+  /** Fill the element with the map: no room beside it, some places in the middle. */
+  cover(places) {
+    const { w, h } = this.whole;
+    const full = this.full();
+    this.focus(places, Math.min(w / full.w, h / full.h));
+  }
+
   /** Bring some places near, with what lies round them: no nearer than a part of the whole. */
   focus(places, nearest = 0.25) {
     const boxes = places.map((place) => this.pathOf(place)?.getBBox()).filter(Boolean);
@@ -169,7 +192,7 @@ export class Board {
   }
 
   key(event) {
-    if (event.target !== this.element || !this.svg) return;
+    if (!this.svg) return;
     const step = this.view.w / 8;
     const acts = {
       ArrowLeft: () => this.pan(-step, 0),
@@ -192,11 +215,11 @@ export class Board {
   placeOf(event) {
     const under = document.elementsFromPoint(event.clientX, event.clientY).find((one) => !one.closest(".order"));
     const unit = under?.closest?.("[data-unit]");
-    if (unit && this.element.contains(unit)) {
+    if (unit?.closest(".board")) {
       return { place: unit.dataset.unit, unit: true, scope: scopeOf(unit) };
     }
     const province = under?.closest?.("[data-province]");
-    if (!province || !this.element.contains(province)) return null;
+    if (!province?.closest(".board")) return null;
     return { place: province.dataset.province, unit: false, scope: scopeOf(province) };
   }
 
@@ -223,7 +246,7 @@ export class Board {
       this.element.setPointerCapture?.(event.pointerId);
     }
     if (!this.drag.moved) return;
-    if (this.drag.kind === "order") this.stretch(event);
+    if (this.drag.kind === "order") this.stretched(this.drag, { x: event.clientX, y: event.clientY });
     else {
       const matrix = this.svg.getScreenCTM();
       this.pan((this.last.x - event.clientX) / matrix.a, (this.last.y - event.clientY) / matrix.d);
@@ -246,8 +269,7 @@ export class Board {
   cancel(event) {
     this.pointers.delete(event.pointerId);
     if (this.pointers.size === 0) this.drag = null;
-    this.line?.remove();
-    this.line = null;
+    this.stretched(null);
   }
 
   span() {
@@ -262,17 +284,6 @@ export class Board {
     const matrix = this.svg.getScreenCTM();
     this.pan((before.x - now.x) / matrix.a, (before.y - now.y) / matrix.d);
     this.drag.span = now;
-  }
-
-  /** The line that follows a drag. */
-  stretch(event) {
-    if (!this.line) {
-      const from = this.point(this.drag.x, this.drag.y);
-      this.line = this.marks.appendChild(shape("line", { class: "stretched", x1: from.x, y1: from.y }));
-    }
-    const to = this.point(event.clientX, event.clientY);
-    this.line.setAttribute("x2", to.x);
-    this.line.setAttribute("y2", to.y);
   }
 
   // --- highlights -----------------------------------------------------------------------------
@@ -294,32 +305,20 @@ export class Board {
     return (this.marks?.dataset.lit ?? "").split(" ").filter(Boolean);
   }
 
-  /** Where a place is, in pixels of the element: its unit, else the middle of its province. */
+  /** Where a place is on the screen: its unit, else the middle of its province. */
   spot(place) {
     const [, local] = splitPlace(place);
     const path = this.svg && this.pathOf(place);
     if (!path || !this.inFront(place)) return null;
     const unit = this.svg.querySelector(`.unit[data-unit="${CSS.escape(place)}"], .unit[data-unit="${CSS.escape(local)}"]`);
     const box = (unit ?? path).getBoundingClientRect();
-    const frame = this.element.getBoundingClientRect();
-    return { x: box.x + box.width / 2 - frame.x, y: box.y + box.height / 2 - frame.y };
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
   }
 
   /** Whether a place is on the board that is shown. */
   inFront(place) {
     const [board] = splitPlace(place);
     return !board || !this.svg.dataset.board || board === this.svg.dataset.board;
-  }
-
-  /** A dashed line from a unit to where it might go; none to take it away. */
-  preview(from, to) {
-    this.thread?.remove();
-    this.thread = null;
-    const [a, b] = from ? [this.spot(from), this.spot(to)] : [];
-    if (!a || !b) return;
-    const frame = this.element.getBoundingClientRect();
-    const [start, end] = [a, b].map((at) => this.point(at.x + frame.x, at.y + frame.y));
-    this.thread = this.marks.appendChild(shape("line", { class: "stretched preview", x1: start.x, y1: start.y, x2: end.x, y2: end.y }));
   }
 
   mark(place, look) {

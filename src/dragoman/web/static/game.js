@@ -1,38 +1,39 @@
 // The game page: puts the board and the desk together and keeps them up to date.
 
-import { Board } from "./board.js";
 import { Strip } from "./boards.js";
-import { make, splitPlace } from "./dom.js";
+import { make } from "./dom.js";
+import { Editor } from "./editor.js";
 import { shortcuts } from "./keys.js";
 import { Orders } from "./orders.js";
 import { Parts } from "./parts.js";
 import { Phases } from "./phases.js";
 import { Ready } from "./ready.js";
 import { Results } from "./results.js";
-import { localTimes } from "./times.js";
+import { Stage } from "./stage.js";
+import { Clock, localTimes } from "./times.js";
 import { tips } from "./tips.js";
+import { Trying } from "./trying.js";
 import { Typing } from "./typing.js";
 import { Verbs } from "./verbs.js";
 
 const root = document.querySelector(".game");
 const words = JSON.parse(document.querySelector("#words").textContent);
-const { table, seat } = root.dataset;
+const { table } = root.dataset;
+let { seat } = root.dataset; // in a sandbox another may be taken
 const here = `/tables/${encodeURIComponent(table)}`;
 const moving = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 const phone = matchMedia("(max-width: 40rem)");
 const picture = document.querySelector("#board");
-const bases = new Map();
 const AT_ONCE = 6000; // milliseconds in which phases follow each other that belong together
 const PATIENCE = 300; // milliseconds that the desk waits for somebody to listen for its news
 const LONGEST = 4000; // and that the other parts do
 
-let front = root.dataset.board; // the board in front, where there are several
-let shown = null;
 let drawn = "";
-let asked = 0;
 
 const one = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];
+
+const clock = new Clock(Number(root.dataset.clock), words);
 
 // --- talking to the server ----------------------------------------------------------------------
 
@@ -70,70 +71,60 @@ function offline(is) {
 
 // --- the board ----------------------------------------------------------------------------------
 
-const board = new Board(picture, {
-  meant: (spot) => (phases.at === "" ? orders?.meant(spot) : past()),
-  grabbed: (spot) => phases.at === "" && (orders?.grabbed(spot) ?? false),
+const stage = new Stage(picture, {
+  ask,
+  look: () => ({ at: phases.at, theme: theme(), layer: trying?.on ? (name) => trying.layer(name) : null }),
+  own: () => root.dataset.own.split(" ").filter(Boolean),
+  fronts: [root.dataset.board, root.dataset.beside],
+  told: heading,
+  meant,
+  grabbed: (spot) => !stage.past && (orders?.grabbed(spot) ?? false),
   dropped: (from, to) => orders?.dropped(from, to),
+  drawn: (layers, fresh) => onStage(layers, fresh),
+  turned: () => turnedTo(),
 });
-const results = new Results(one("#results"), {
-  board,
-  words,
-  shown: () => ({ board: front, at: phases.at }),
-  bring: async (name, at) => {
-    if (at !== phases.at) await phases.go(at, false);
-    if (name && name !== front) await bring(name);
-  },
-});
-const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { bring, ask, theme }) : null;
+const inSight = () => ({ boards: stage.names, at: trying?.on ? "try" : phases.at });
+async function intoSight(names, at) {
+  if (at !== inSight().at) await phases.go(at, false);
+  for (const name of names) await stage.bring(name, names);
+}
+const results = new Results(one("#results"), { stage, words, shown: inSight, bring: intoSight });
+const trials = one("[data-trial]") ? new Results(one("[data-trial]"), { stage, words, shown: inSight, bring: intoSight }) : null;
+const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { stage, ask, theme, words }) : null;
+const trying = one("[data-trying]") ? new Trying(one("[data-trying]"), { table, stage, ask, words, look: () => ({ theme: theme() }), changed: tried }) : null;
 const parts = new Parts({ ask, lost: () => offline(true), trouble: () => tell(words.trouble), swapped });
 const phases = new Phases(root, { words, look });
 tips(picture);
 
+/** A place was clicked: it is edited, or something is ordered there. */
+function meant(spot) {
+  if (stage.past) return past();
+  if (editor?.on) return editor.meant(orders.named(spot));
+  return orders?.meant(spot);
+}
+
 /** Who wants to order on a picture of the past is told where to. */
 function past() {
-  if (orders?.desk?.open && orders.desk.charges.length) tell(words.past);
+  if (orders?.desk?.open && orders.desk.charges.length) tell(trying?.on ? words.trying : words.past);
 }
 
-function base(address) {
-  if (!bases.has(address)) bases.set(address, fetch(address).then((response) => response.text()).catch(() => bases.delete(address) && ""));
-  return bases.get(address);
+/** A trial has begun or ended. */
+function tried(on) {
+  if (on) trials.sift();
+  stage.draw();
 }
 
-/** Draw the phase in view: what never changes once, and then what lies upon it. */
-async function draw() {
-  const mine = ++asked;
-  const query = new URLSearchParams({ theme: theme() });
-  if (phases.at) query.set("at", phases.at);
-  if (front) query.set("board", front);
-  if (phone.matches) query.set("form", "small");
-  // The board itself is on its way already, while it is asked what lies upon it.
-  const ahead = one(`link[data-look="${theme()}"]`);
-  if (ahead) base(ahead.getAttribute("href"));
-  const layer = await ask(`layer?${query}`, { refused: () => {} });
-  if (!layer || mine !== asked) return;
-  const fresh = shown !== layer.base;
-  if (fresh) {
-    const text = await base(layer.base);
-    if (mine !== asked) return;
-    const first = shown === null;
-    const own = root.dataset.own.split(" ").filter(Boolean);
-    board.own = new Set(own.map((place) => splitPlace(place)[1].split("/")[0]));
-    board.show(text);
-    shown = layer.base;
-    if (first && phone.matches) board.focus(own);
-    else if (first) board.readable(own);
-  }
-  for (const slot of ["under", "middle", "over"]) fill(slot, layer[slot]);
-  board.write(true);
-  board.svg.dataset.board = front;
-  picture.classList.toggle("judged", layer.judged);
+/** The boards have been drawn. */
+function onStage(layers, fresh) {
+  const [{ judged, title }] = layers;
+  picture.classList.toggle("judged", judged);
   one("#board .waiting")?.remove();
-  picture.setAttribute("aria-label", layer.title);
-  if (moving && layer.judged) animate();
+  picture.setAttribute("aria-label", title);
+  if (moving && judged) animate();
   // What may be ordered now has no place on a picture of the past.
-  board.past = Boolean(phases.at);
-  if (board.past) {
-    board.light([]);
+  stage.past = Boolean(phases.at) || Boolean(trying?.on);
+  if (stage.past) {
+    stage.light([]);
     orders?.verbs.hide();
   } else orders?.light();
   // After the next frame the map has been painted.
@@ -141,21 +132,26 @@ async function draw() {
   settle("board");
 }
 
-/** Orders appear one after another, moves first. */
-function animate() {
-  for (const [n, order] of [...board.svg.querySelectorAll(".orders > .order")].entries()) {
-    order.style.animationDelay = `${Math.min(n * 25, 900)}ms`;
-    order.classList.add("arriving");
-  }
+/** What stands above a board: its name; and, where one plays, how many orders stay, leave and arrive. */
+function heading(name) {
+  const mine = phases.at ? [] : (orders?.desk?.charges ?? []).filter((charge) => charge.place);
+  const moves = mine.flatMap((charge) => charge.given).map((order) => /^\S+ (\w+):\S+ - (\w+):/.exec(order)).filter((ends) => ends && ends[1] !== ends[2]);
+  const counted = [
+    [words.board_yours, mine.filter((charge) => charge.board === name).length],
+    [words.board_leave, moves.filter((ends) => ends[1] === name).length],
+    [words.board_arrive, moves.filter((ends) => ends[2] === name).length],
+  ];
+  const told = counted.filter(([, n]) => n).map(([text, n]) => text.replace("{n}", n));
+  return [make("strong", {}, words.board.replace("{n}", name)), ...(told.length ? [" ", make("span", {}, told.join(", "))] : [])];
 }
 
-function fill(slot, markup) {
-  const parsed = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${markup}</svg>`, "image/svg+xml");
-  const holder = board.svg.querySelector(`[data-slot="${slot}"]`);
-  holder.replaceChildren(...[...parsed.documentElement.childNodes].map((node) => document.importNode(node, true)));
-  for (const title of holder.querySelectorAll(".order > title")) {
-    title.parentElement.dataset.order = title.textContent.replace(/ \([a-z]+\)$/, "");
-    title.remove();
+/** Orders appear one after another, moves first. */
+function animate() {
+  for (const { svg } of stage.open) {
+    for (const [n, order] of [...svg.querySelectorAll(".orders > .order")].entries()) {
+      order.style.animationDelay = `${Math.min(n * 25, 900)}ms`;
+      order.classList.add("arriving");
+    }
   }
 }
 
@@ -165,15 +161,15 @@ function theme() {
   return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
-for (const [name, act] of [["in", () => board.zoom(1.5)], ["out", () => board.zoom(1 / 1.5)], ["whole", () => board.reset()]]) {
+for (const [name, act] of [["in", () => stage.zoom(1.5)], ["out", () => stage.zoom(1 / 1.5)], ["whole", () => stage.reset()]]) {
   one(`[data-zoom="${name}"]`)?.addEventListener("click", act);
 }
 
-function bring(name) {
-  front = name;
-  strip?.press(front);
+/** Other boards have come forward. */
+function turnedTo() {
+  strip?.press();
   results.sift();
-  return draw();
+  trials?.sift();
 }
 
 /** A phase was chosen: its picture, and what came of it, unless that is in sight already. */
@@ -181,7 +177,7 @@ function look(n, chosen = true) {
   strip?.refresh(n);
   if (chosen || !(told.since <= Number(n) && Number(n) <= told.at)) showResults(n);
   if (n && chosen) openTab("results");
-  return draw();
+  return stage.draw();
 }
 
 /** What came of a phase, or of all since another. */
@@ -205,9 +201,11 @@ function unseen() {
 
 const ready = one("[data-ready]");
 const desk = one("[data-desk]");
-const orders = desk ? new Orders(desk, { board, ask, words, changed }) : null;
-if (orders) orders.verbs = new Verbs(board, orders, words);
+const orders = desk ? new Orders(desk, { board: stage, ask, words, changed, other: (power) => seats && takeSeat(seats[power]) }) : null;
+if (orders) orders.verbs = new Verbs(stage, orders, words);
 const sandbox = root.dataset.sandbox !== undefined;
+const seats = sandbox ? JSON.parse(root.dataset.sandbox) : null; // by power
+const editor = one("[data-editing]") ? new Editor(one("[data-editing]"), { ask, turn: () => Number(root.dataset.turn), tell, words, open: refreshNow }) : null;
 const choose = (subject) => (openTab("orders"), orders.choose(subject));
 const readiness = ready && orders ? new Ready(ready, one("[data-doubts]"), { words, sandbox, alone: root.dataset.alone !== undefined, orders, ask, tell, choose }) : null;
 const typing = one("[data-typing]");
@@ -216,14 +214,17 @@ if (typing && orders) new Typing(typing, { orders, ask });
 function changed(state, charge = null) {
   readiness?.show(state);
   owed(state);
+  trying?.begin(state.turn);
+  strip?.owe(state.charges);
+  stage.head();
   guide(state);
-  if (charge?.board && charge.board !== front) {
-    bring(charge.board);
+  if (charge?.board && !stage.names.includes(charge.board)) {
+    stage.bring(charge.board);
     return;
   }
   const draft = `${state.turn}.${state.version}`;
   // The first picture is asked for together with the first draft, and shows it.
-  if (drawn && drawn !== draft && !phases.at) draw();
+  if (drawn && drawn !== draft && !phases.at) stage.draw();
   drawn = draft;
 }
 
@@ -253,7 +254,19 @@ let pressed = false;
 document.addEventListener("focusin", (event) => (pressed = event.target === ready));
 
 // The head of the desk is fetched anew with every phase, so the document listens for it.
-document.addEventListener("change", (event) => event.target.id === "seat" && event.target.form.requestSubmit());
+document.addEventListener("change", (event) => {
+  if (event.target.id === "seat") sandbox ? takeSeat(event.target.value) : event.target.form.requestSubmit();
+});
+
+/** In a sandbox everything answers: the seat that has it is taken. Answers whether it was another. */
+async function takeSeat(name) {
+  if (!name || name === seat) return false;
+  seat = name;
+  root.dataset.seat = name;
+  for (const box of all("[data-part]")) box.dataset.part = box.dataset.part.replace(/seat=[^&]*/, `seat=${encodeURIComponent(name)}`);
+  await Promise.all([readDesk(), parts.refresh(one(".status"))]);
+  return true;
+}
 
 async function readDesk() {
   if (!orders || ["finished", "stuck"].includes(root.dataset.status)) return;
@@ -291,15 +304,16 @@ function openTab(name) {
     if (waiting.length) showResults(waiting.at(-1).n, waiting[0].n);
     waiting = [];
   }
+  if (wanted.dataset.tab !== "try") trying?.end();
   if (wanted.dataset.tab === "press") parts.refresh(one("#press"));
-  else if (wanted.dataset.tab === "orders" && phases.at) phases.stopped(() => phases.go(""));
+  else if (["orders", "try", "edit"].includes(wanted.dataset.tab) && phases.at) phases.stopped(() => phases.go(""));
 }
 
 // --- parts that the server writes ---------------------------------------------------------------
 
 function swapped(box) {
   localTimes(box);
-  tick();
+  clock.tick();
   if (box.id === "results") results.sift();
   if (box.id !== "press") return;
   const log = one("[data-read]");
@@ -315,31 +329,6 @@ function freshen() {
   for (const box of all("#press, #side")) parts.refresh(box);
 }
 
-// --- time ---------------------------------------------------------------------------------------
-
-const skew = Number(root.dataset.clock) - Date.now();
-function tick() {
-  for (const clock of all("[data-deadline]")) {
-    const ends = Number(clock.dataset.deadline);
-    clock.classList.remove("soon");
-    if (!ends) continue;
-    const left = Math.max(0, Math.round((ends - Date.now() - skew) / 1000));
-    const [d, h, m, s] = [Math.floor(left / 86400), Math.floor(left / 3600) % 24, Math.floor(left / 60) % 60, left % 60];
-    clock.textContent = left === 0 ? words.judging : d ? `${d} d ${h} h` : h ? `${h} h ${m} min` : m ? `${m} min ${s} s` : `${s} s`;
-    clock.classList.toggle("soon", left < 300);
-  }
-}
-setInterval(tick, 1000);
-
-/** The phase ends at another time now, or at none. */
-function clocks(deadline) {
-  for (const clock of all("[data-deadline]")) {
-    clock.dataset.deadline = deadline ?? "";
-    clock.textContent = deadline ? "" : words.no_deadline;
-  }
-  tick();
-}
-
 // --- live updates -------------------------------------------------------------------------------
 
 let refreshing = null;
@@ -348,14 +337,18 @@ function refresh() {
   clearTimeout(refreshing);
   refreshing = setTimeout(async () => {
     const state = await ask("now", { refused: (_, status) => status === 403 && location.replace(here) });
-    if (!state) return;
-    offline(false);
-    await orders?.resend();
-    if (state.turn !== Number(root.dataset.turn) || state.status !== root.dataset.status) return turned(state);
-    clocks(state.deadline);
-    freshen();
-    await readDesk();
+    if (state) await refreshNow(state);
   }, 120);
+}
+
+/** Take over where the game stands. */
+async function refreshNow(state) {
+  offline(false);
+  await orders?.resend();
+  if (state.turn !== Number(root.dataset.turn) || state.status !== root.dataset.status) return turned(state);
+  clock.set(state.deadline);
+  freshen();
+  return readDesk();
 }
 
 /** A new phase: the page stays, its parts are fetched anew; results come to the front, or knock. */
@@ -369,7 +362,7 @@ async function turned(state) {
   if (ready) ready.disabled = true; // until the new desk is there
   Object.assign(root.dataset, { turn: state.turn, status: state.status, label: state.label });
   phases.take(state.phases, state.label);
-  clocks(state.deadline);
+  clock.set(state.deadline);
   document.title = document.title.replace(/: .*? · /, `: ${state.label} · `);
   playing(["running", "paused"].includes(state.status));
   if (one("#panel-table").hidden) one("#side")?.removeAttribute("data-touched");
@@ -391,7 +384,7 @@ async function turned(state) {
 function occupied() {
   const open = tabs.find((tab) => tab.getAttribute("aria-selected") === "true")?.dataset.tab;
   const back = !phases.rest && phases.at !== "" && phases.at !== phases.all.at(-1)?.n;
-  return back || Boolean(phases.timer && !phases.rest) || ["press", "table"].includes(open);
+  return back || Boolean(phases.timer && !phases.rest) || ["press", "table", "try"].includes(open);
 }
 
 // Phases that follow each other by themselves belong together, though they are told one by one.
@@ -435,11 +428,11 @@ let waiting = [];
 
 /** Orders are given only while the game goes on. */
 function playing(is) {
-  const tab = tabs.find((other) => other.dataset.tab === "orders");
-  if (tab) tab.hidden = !is;
+  const own = tabs.filter((other) => ["orders", "try", "edit"].includes(other.dataset.tab));
+  for (const tab of own) tab.hidden = !is;
   const act = one("[data-act]");
   if (act) act.hidden = !is;
-  if (!is && tab?.getAttribute("aria-selected") === "true") openTab("results");
+  if (!is && own.some((tab) => tab.getAttribute("aria-selected") === "true")) openTab("results");
 }
 
 /** Listen to news; answers when somebody listens. */
@@ -476,9 +469,9 @@ function settle(part) {
   if (settled.has("board") && settled.has("desk")) requestAnimationFrame(() => requestAnimationFrame(() => (root.dataset.settled = "")));
 }
 
-shortcuts({ orders, phases, openTab, words });
-tick();
-draw();
+shortcuts({ orders, phases, openTab, strip, editor });
+clock.tick();
+stage.draw();
 const [fresh] = unseen();
 if (root.dataset.replay === undefined) showResults(phases.all.at(-1)?.n ?? "", fresh?.n);
 strip?.refresh("");
@@ -496,6 +489,5 @@ Promise.race([hears, soon]).then(async (when) => {
 addEventListener("online", refresh);
 addEventListener("offline", () => offline(true));
 document.addEventListener("visibilitychange", () => document.hidden || refresh());
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (draw(), strip?.refresh(phases.at)));
-phone.addEventListener("change", draw);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => (stage.draw(), strip?.refresh(phases.at)));
 if (root.dataset.replay !== undefined) phases.play();

@@ -3,7 +3,7 @@
 
 const KEPT = "dragoman-keys";
 
-export function shortcuts({ orders, phases, openTab }) {
+export function shortcuts({ orders, phases, openTab, strip, editor }) {
   const box = document.querySelector("[data-keys]");
   if (box) {
     box.checked = localStorage.getItem(KEPT) === "on";
@@ -18,6 +18,8 @@ export function shortcuts({ orders, phases, openTab }) {
     m: () => document.querySelector("#board").focus(),
   };
 
+  for (const [n, button] of (strip?.buttons ?? []).entries()) acts[n + 1] = () => strip.bring(button.dataset.front);
+
   function next() {
     const without = orders?.desk?.charges.find((charge) => charge.owed && !charge.given.length);
     if (!without) return;
@@ -25,7 +27,16 @@ export function shortcuts({ orders, phases, openTab }) {
     orders.choose(without.subject);
   }
 
+  /** Ctrl+Z undoes the last order; in a sandbox, where none is left, the last phase or edit. */
+  function undo(event) {
+    event.preventDefault();
+    if (orders.undoable.length) orders.undo();
+    else editor?.back();
+  }
+
   document.addEventListener("keydown", (event) => {
+    const writes = event.target.closest("input:not([type=radio]), textarea, select");
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && event.key === "z" && orders && !writes) undo(event);
     if (!box?.checked || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.target.closest("input, textarea, select") || !(event.key in acts)) return;
     event.preventDefault();

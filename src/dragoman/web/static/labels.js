@@ -1,7 +1,8 @@
 // Names and pieces that can be read at every zoom: never smaller than a reader needs, never on top of
 // each other; abbreviated, moved aside with a line, or left out until one comes nearer.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { shape } from "./dom.js";
+
 const [LEAST, MOST] = [11.5, 17]; // the size of a name in pixels
 const PIECE = 20.5; // the least of a piece
 const CENTER = 8; // and of a center's mark
@@ -9,12 +10,15 @@ const ROUND = [0, 45, 90, 135, 180, 225, 270, 315].map((angle) => (angle * Math.
 const NEAR = [[0, 0], ...[11, 22, 34].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]))];
 const ASIDE = [50, 68, 86].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]));
 
+const PILLS = [[0, 0], ...[8, 16, 24, 34, 48].flatMap((far) => ROUND.map((a) => [1.6 * far * Math.cos(a), far * Math.sin(a)]))];
+const PILL = 12; // the size of their letters on the map
+
 export class Labels {
   /** The names of a picture; `own` are places that are named before all others. */
   constructor(svg, own) {
     this.svg = svg;
-    this.lines = document.createElementNS(SVG, "g");
-    this.lines.setAttribute("class", "leaders");
+    this.edge = [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]; // of the whole map
+    this.lines = shape("g", { class: "leaders" });
     this.names = [...svg.querySelectorAll("[data-name]")].map((group) => this.read(group));
     const area = (name) => this.area(name.key);
     const rank = (name) => (own.has(name.key) ? 0 : name.wet ? 2 : 1);
@@ -50,6 +54,7 @@ export class Labels {
     this.scale = scale;
     this.lines.replaceChildren();
     this.taken = [...this.pieces(), ...this.centers()];
+    this.pills();
     for (const name of this.names) this.place(name);
     for (const coast of this.coasts) this.placeCoast(coast);
     if (this.key) this.key.style.display = 12 * scale < 11 ? "none" : "";
@@ -71,6 +76,21 @@ export class Labels {
       const box = mark.getBBox();
       return this.grown(mark, box, Math.max(1, CENTER / (Math.min(box.width, box.height) * own(mark) * this.scale)));
     });
+  }
+
+  /** The far ends of orders to and from other boards, those with names first. */
+  pills() {
+    const all = [...this.svg.querySelectorAll(".pill")].sort((a, b) => b.classList.contains("named") - a.classList.contains("named"));
+    const by = Math.max(1, LEAST / (PILL * this.scale));
+    for (const pill of all) {
+      const before = (pill.dataset.stood ??= pill.getAttribute("transform"));
+      pill.dataset.wide ??= pill.getBBox().width;
+      const [wide, high] = [pill.dataset.wide * by, 20 * by];
+      const [x, y] = spotOf(before).map((at, n) => Math.min(Math.max(at, [wide, high][n] / 2 + 1), this.edge[n] - [wide, high][n] / 2 - 1));
+      const spot = this.free(x, y, wide * this.scale, high * this.scale, PILLS);
+      pill.style.display = spot ? "" : "none";
+      if (spot) pill.setAttribute("transform", `translate(${x + spot[0] / this.scale} ${y + spot[1] / this.scale}) scale(${by.toFixed(3)})`);
+    }
   }
 
   /** Make something larger where it stands; answers the box that it takes, in pixels. */
@@ -132,15 +152,16 @@ export class Labels {
     const [ax, ay] = [x + dx / this.scale, y + dy / this.scale];
     group.setAttribute("transform", `translate(${ax.toFixed(1)} ${ay.toFixed(1)}) scale(${by.toFixed(3)}) translate(${-x} ${-y})`);
     if (!to) return;
-    const line = this.lines.appendChild(document.createElementNS(SVG, "path"));
-    line.setAttribute("d", `M${ax} ${ay}L${to[0]} ${to[1]}`);
+    this.lines.append(shape("path", { d: `M${ax} ${ay}L${to[0]} ${to[1]}` }));
   }
 
   /** The first of some offsets, in pixels, at which a box touches nothing; the box is taken then. */
   free(x, y, wide, high, offsets) {
     const [px, py] = [x * this.scale, y * this.scale];
+    const [right, bottom] = this.edge.map((length) => length * this.scale);
     for (const [dx, dy] of offsets) {
       const box = [px + dx - wide / 2, py + dy - high / 2, px + dx + wide / 2, py + dy + high / 2];
+      if (box[0] < 0 || box[1] < 0 || box[2] > right || box[3] > bottom) continue;
       if (this.taken.some((other) => box[0] < other[2] && box[2] > other[0] && box[1] < other[3] && box[3] > other[1])) continue;
       this.taken.push(box);
       return [dx, dy];

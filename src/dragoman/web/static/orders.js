@@ -9,8 +9,8 @@ const TYPING = 450; // milliseconds without a key before a typed draft is saved
 
 export class Orders {
   /** The desk of one seat. `words` are the page's strings; `ask(path, body)` talks to the server. */
-  constructor(root, { board, ask, words, changed }) {
-    Object.assign(this, { root, board, ask, words, changed });
+  constructor(root, { board, ask, words, changed, other }) {
+    Object.assign(this, { root, board, ask, words, changed, other });
     this.subject = null;
     this.prefix = [];
     this.choices = [];
@@ -45,7 +45,7 @@ export class Orders {
     }
     this.said = said;
     if (!same) {
-      this.undoable = [];
+      this.keepUndoable(desk);
       this.drop();
       this.say("");
     }
@@ -58,6 +58,14 @@ export class Orders {
     // Where there is only one matter, such as a piece to place, it is begun with.
     const only = desk.charges.length === 1 && !desk.charges[0].place ? desk.charges[0] : null;
     if (only && !this.subject && !only.given.length) this.choose(only.subject, [], false);
+  }
+
+  /** What can be undone belongs to a seat and its turn; in a sandbox one goes from seat to seat. */
+  keepUndoable(desk) {
+    const stacks = this.stacks?.turn === desk.turn ? this.stacks : { turn: desk.turn };
+    if (this.desk && this.stacks === stacks) stacks[this.desk.seat] = this.undoable;
+    this.stacks = stacks;
+    this.undoable = stacks[desk.seat] ?? [];
   }
 
   /** Send something that changes the draft. Without a line it waits, and is sent when there is one. */
@@ -288,7 +296,13 @@ export class Orders {
     const here = this.chargesAt(place);
     const next = here[here.findIndex((charge) => charge.subject === this.subject) + 1];
     this.board.element.focus({ preventScroll: true });
-    return next ? this.choose(next.subject, [], false) : this.drop();
+    if (next) return this.choose(next.subject, [], false);
+    this.drop();
+    // In a sandbox what belongs to another seat answers too, and a center of its that may build.
+    if (here.length || !(await this.other(this.board.owner(spot)))) return undefined;
+    const [found] = this.chargesAt(place);
+    const matter = this.desk.charges.find((charge) => !charge.place && charge.owed);
+    return found || matter ? this.choose((found ?? matter).subject, [], false) : undefined;
   }
 
   /** Several choices in one province (coasts, kinds of unit): ask in the list. */

@@ -1,19 +1,19 @@
 // The results: which of them are shown, and how a row and its arrow on the board find each other.
 
-import { splitPlace } from "./dom.js";
+import { make, splitPlace } from "./dom.js";
 
 const KEPT = "dragoman-results";
 
 export class Results {
-  /** `shown()` is the board in front and the phase in view; `bring(board, n)` brings others. */
-  constructor(panel, { board, words, shown, bring }) {
-    Object.assign(this, { panel, board, words, shown, bring });
+  /** `shown()` are the boards and the phase in view; `bring(boards, n)` brings others. */
+  constructor(panel, { stage, words, shown, bring }) {
+    Object.assign(this, { panel, stage, words, shown, bring });
     this.row = null;
     this.pinned = false;
     panel.addEventListener("click", (event) => this.clicked(event));
     for (const kind of ["pointerover", "focusin"]) panel.addEventListener(kind, (event) => this.over(event));
     panel.addEventListener("pointerleave", () => this.pinned || this.point(null));
-    board.element.addEventListener("pointerover", (event) => this.pointed(event));
+    stage.element.addEventListener("pointerover", (event) => this.pointed(event));
   }
 
   rows() {
@@ -29,6 +29,10 @@ export class Results {
     const wish = localStorage.getItem(KEPT) ?? "mine";
     const chosen = chips.find((chip) => chip.dataset.chip === wish)?.dataset.chip ?? "all";
     for (const chip of chips) chip.setAttribute("aria-pressed", String(chip.dataset.chip === chosen));
+    const here = chips.find((chip) => chip.dataset.chip === "board");
+    const { boards } = this.shown();
+    const name = boards.length > 1 ? this.words.boards.replace("{names}", boards.join(", ")) : this.words.board.replace("{n}", boards[0]);
+    here?.replaceChildren(name, " ", make("span", {}, this.rows().filter((row) => this.fits(row, "board")).length));
     for (const row of this.rows()) row.hidden = !this.fits(row, chosen);
     for (const group of this.panel.querySelectorAll("[data-group]")) group.hidden = !group.querySelector("[data-places]:not([hidden])");
     this.panel.querySelector("[data-empty]").hidden = this.rows().some((row) => !row.hidden);
@@ -37,7 +41,7 @@ export class Results {
   fits(row, chosen) {
     if (chosen === "mine") return row.dataset.mine !== undefined;
     if (chosen === "failed") return !row.classList.contains("done");
-    if (chosen === "board") return row.dataset.places.split(" ").some((place) => splitPlace(place)[0] === this.shown().board);
+    if (chosen === "board") return row.dataset.places.split(" ").some((place) => this.shown().boards.includes(splitPlace(place)[0]));
     return true;
   }
 
@@ -52,13 +56,12 @@ export class Results {
     }
     const row = event.target.closest("[data-places]");
     if (!row) return;
-    const [place] = row.dataset.places.split(" ");
-    const other = splitPlace(place ?? "")[0];
+    const there = [...new Set(row.dataset.places.split(" ").map((place) => splitPlace(place)[0]))].filter(Boolean);
     const at = row.closest("[data-at]").dataset.at;
     this.pinned = !(this.pinned && this.row === row);
     const now = this.shown();
-    const away = (other && other !== now.board) || at !== now.at;
-    Promise.resolve(away ? this.bring(other, at) : null).then(() => this.point(this.pinned ? row : null));
+    const lacks = there.some((name) => !now.boards.includes(name));
+    Promise.resolve(lacks || at !== now.at ? this.bring(there.slice(0, 2), at) : null).then(() => this.point(this.pinned ? row : null, true));
   }
 
   over(event) {
@@ -82,17 +85,17 @@ export class Results {
   }
 
   /** Light one row, the places of its order, and its arrow; the other arrows fade. */
-  point(row) {
-    if (row === this.row && row) return;
+  point(row, again = false) {
+    if (row === this.row && row && !again) return;
     this.row?.classList.remove("pointed");
     this.row = row;
     row?.classList.add("pointed");
-    const { svg, element } = this.board;
-    for (const order of svg?.querySelectorAll(".order.pointed") ?? []) order.classList.remove("pointed");
+    for (const order of this.lit ?? []) order.classList.remove("pointed");
     const seen = row && row.closest("[data-at]").dataset.at === this.shown().at;
-    const arrow = seen ? svg?.querySelector(`.order[data-order="${CSS.escape(row.dataset.order)}"]`) : null;
-    arrow?.classList.add("pointed");
-    element.classList.toggle("pointing", Boolean(arrow));
-    this.board.light([], seen ? row.dataset.places.split(" ").filter(Boolean) : []);
+    this.lit = seen ? this.stage.arrows(row.dataset.order) : [];
+    for (const order of this.lit) order.classList.add("pointed");
+    this.stage.element.classList.toggle("pointing", this.lit.length > 0);
+    this.stage.join(this.lit);
+    this.stage.light([], seen ? row.dataset.places.split(" ").filter(Boolean) : []);
   }
 }

@@ -27,7 +27,7 @@ export class Verbs {
     Object.assign(this, { board, orders, words });
     this.box = make("div", { class: "verbs", role: "toolbar", hidden: "" });
     board.element.append(this.box);
-    board.moved = () => this.stand();
+    board.moved = () => (this.stand(), this.open && this.at && this.board.preview(this.charge.place, this.at));
     board.element.addEventListener("keydown", (event) => this.key(event), { capture: true });
     board.element.addEventListener("pointermove", (event) => this.hover(event));
   }

@@ -1,0 +1,147 @@
+"""Editing a sandbox: its position changed piece by piece, and steps undone."""
+
+from msgspec import Struct
+
+from dragoman.geo import Place, Province
+from dragoman.house.core import House
+from dragoman.house.errors import Closed, Invalid, NotYours
+from dragoman.house.play.games import ReadGame, need_sound, played
+from dragoman.house.tables.corrections import Change, corrected
+from dragoman.house.tables.organizer import Deed, enter_act, need_turn
+from dragoman.house.tables.who import Who, approach_locked, need_account
+from dragoman.model import Power, State
+from dragoman.record.entries import Correction
+from dragoman.store.interface import Tx
+
+EDITED, UNDONE = "edited", "undone"
+NOBODY = ""
+
+
+class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One change of a position: a unit placed, a place cleared, a center given, another phase.
+
+    `power` and `kind` are those of the unit; a center may be given to nobody.
+    """
+
+    tool: str
+    place: str = ""
+    power: str = NOBODY
+    kind: str = ""
+    phase: str = ""
+
+
+def edit(house: House, account: str | None, table_id: str, wanted: Edit, turn: int) -> Deed:
+    """Change the position of a sandbox."""
+    with house.store.write() as tx:
+        who, game = _open(house, tx, account, table_id, turn)
+        return enter_act(
+            house, tx, who, Correction(edited(game, wanted), EDITED), "correct", EDITED
+        )
+
+
+def step_back(house: House, account: str | None, table_id: str, turn: int) -> Deed:
+    """Undo the last step of a sandbox, be it a phase or an edit."""
+    with house.store.write() as tx:
+        who, game = _open(house, tx, account, table_id, turn)
+        before = undoable(game)
+        if not before:
+            raise Closed("there is nothing to undo")
+        entry = Correction(before[-1], UNDONE)
+        return enter_act(house, tx, who, entry, "roll_back", UNDONE)
+
+
+def undoable(game: ReadGame) -> list[State]:
+    """The positions to which steps can be undone, the last one first to go to."""
+    found: list[State] = []
+    now = game.steps[0].state
+    for step in game.steps[1:]:
+        if isinstance(step.entry, Correction) and step.entry.why == UNDONE:
+            now = found.pop()
+        else:
+            found.append(now)
+            now = step.state
+    return found
+
+
+def edited(game: ReadGame, wanted: Edit) -> State:
+    """The position as an edit makes it."""
+    tools = {"place": placed, "remove": removed, "center": given, "phase": timed}
+    if wanted.tool not in tools:
+        raise Invalid(f"choose one of {', '.join(tools)}", "tool")
+    return tools[wanted.tool](game, wanted)
+
+
+def placed(game: ReadGame, wanted: Edit) -> State:
+    """A unit more; where it cannot stand together with what is there, in its place."""
+    unit = f"{wanted.kind} {wanted.place}"
+    more = {wanted.power: [*units(game.state, Power(wanted.power)), unit]}
+    try:
+        return corrected(game, Change(units=more), trusted=False)
+    except Invalid:
+        less = cleared(game, wanted.place)
+        kept = less.get(wanted.power, units(game.state, Power(wanted.power)))
+        change = Change(units={**less, wanted.power: [*kept, unit]})
+        return corrected(game, change, trusted=False)
+
+
+def removed(game: ReadGame, wanted: Edit) -> State:
+    """What stands in a province is taken away, driven out or not."""
+    here = province(game, wanted.place)
+    driven = [
+        str(d.unit) for d in game.state.dislodged if game.variant.map.province[d.unit.place] != here
+    ]
+    change = Change(units=cleared(game, wanted.place), dislodged=driven)
+    return corrected(game, change, trusted=False)
+
+
+def given(game: ReadGame, wanted: Edit) -> State:
+    """A center gets another owner, or none."""
+    here, owners = province(game, wanted.place), game.state.owners
+    names = {str(owners[here])} if here in owners else set()
+    rows = {
+        name: [str(c) for c in game.state.centers(Power(name)) if c != here]
+        for name in names | ({wanted.power} if wanted.power else set())
+    }
+    if wanted.power:
+        rows[wanted.power].append(str(here))
+    return corrected(game, Change(centers=rows), trusted=False)
+
+
+def timed(game: ReadGame, wanted: Edit) -> State:
+    """Another phase."""
+    return corrected(game, Change(phase=wanted.phase.strip().upper()), trusted=False)
+
+
+def units(state: State, power: Power) -> list[str]:
+    """The units of a power as they are written."""
+    return [str(unit) for unit in state.units if unit.power == power]
+
+
+def cleared(game: ReadGame, place: str) -> dict[str, list[str]]:
+    """The units of every power that stands in a province, without those there."""
+    here, whole = province(game, place), game.variant.map.province
+    there = {unit.power for unit in game.state.units if whole[unit.place] == here}
+    return {
+        str(power): [
+            str(u) for u in game.state.units if u.power == power and whole[u.place] != here
+        ]
+        for power in there
+    }
+
+
+def province(game: ReadGame, place: str) -> Province:
+    """The province of a place that the map has."""
+    found = game.variant.map.province.get(Place(place))
+    if found is None:
+        raise Invalid(f"no place {place[:40]!r}", "place")
+    return found
+
+
+def _open(
+    house: House, tx: Tx, account: str | None, table_id: str, turn: int
+) -> tuple[Who, ReadGame]:
+    who = approach_locked(tx, need_account(account), table_id)
+    if not who.settings.sandbox or not who.organizes:
+        raise NotYours("only a sandbox of one's own is edited")
+    need_turn(who.table, turn)
+    return who, need_sound(played(house, tx, who.table))

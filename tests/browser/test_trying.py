@@ -1,0 +1,94 @@
+"""Trying it: what would come of a draft against guesses, with nothing sent off."""
+
+from dragoman.house.play.sandbox import create_sandbox
+from tests.browser.conftest import Gather, Open
+from tests.browser.player import PHONE, Player
+from tests.browser.site import Game, Site
+
+
+def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
+    table = gather("standard", "Austria", "Russia", looks={"Russia": {"viewport": PHONE}})
+    austria, page = table["Austria"], table["Austria"].page
+    austria.type("A vie - gal")
+    austria.open_tab("try")
+    page.click("summary:has-text('Russia')")
+    page.fill("[data-guess=Russia]", "A war - gal")
+    page.click("[data-try]")
+    row = '[data-trial] [data-order="Austria: A vie - gal"]'
+    page.wait_for_selector(f"{row}:has-text('stood off')")
+    page.wait_for_selector('#board.judged .order.failed[data-order="Russia: A war - gal"]')
+    # A row lights its arrow, as after a real phase.
+    page.hover(row)
+    page.wait_for_selector('#board .pointed[data-order="Austria: A vie - gal"]')
+    # Nothing was judged and nothing sent: Russia knows nothing of it, and has no orders.
+    assert table.game.turn == 1 and table["Russia"].draft() == []
+    # Guesses stay, and the computer makes some; the orders are as they were.
+    page.reload()
+    austria.settled()
+    austria.open_tab("try")
+    page.click("summary:has-text('Russia')")
+    assert page.input_value("[data-guess=Russia]") == "A war - gal"
+    page.click("[data-guess-all]")
+    page.wait_for_function("() => document.querySelector('[data-guess=Turkey]').value.length > 10")
+    page.keyboard.press("Tab")
+    austria.open_tab("orders")
+    page.wait_for_selector("#board:not(.judged)")
+    assert austria.draft() == ["A vie - gal"]
+    russia = table["Russia"]
+    russia.open_tab("try")
+    russia.page.click("[data-try]")
+    russia.page.wait_for_selector("[data-trial] [data-mine]")
+
+
+def sandbox(place: Site, enter: Open) -> Player:
+    """Somebody in a sandbox of Standard."""
+    ann = place.person("Ann")
+    table = create_sandbox(place.house, ann.account, variant="standard")
+    return enter(ann).sit(Game(place, table, ann, {}, {}))
+
+
+def test_in_a_sandbox_every_unit_answers_and_phases_are_undone(place: Site, enter: Open) -> None:
+    player = sandbox(place, enter)
+    page = player.page
+    player.march("vie", "gal")
+    # A unit of another power takes its seat along; the drafts of both are drawn.
+    player.point("war")
+    page.wait_for_selector('#board [data-lit~="gal"]', state="attached")
+    assert page.locator("#seat").input_value() == "Russia"
+    player.point("gal")
+    for order in ("Austria: A vie - gal", "Russia: A war - gal"):
+        page.wait_for_selector(f'#board .order[data-order="{order}"]')
+    # Ctrl+Z takes back the order of this seat, and then the phase.
+    page.click("[data-ready]")
+    page.wait_for_selector("[data-doubts]:visible")
+    page.click("[data-ready]")
+    player.wait_turn(2)
+    page.wait_for_selector('[data-order="Russia: A war - gal"]:has-text("stood off")')
+    page.locator("#board").focus()
+    page.keyboard.press("Control+z")
+    page.wait_for_selector(".toast:has-text('undone')")
+    assert "Spring 1901" in player.text("[data-headline]")
+
+
+def test_positions_are_edited_on_the_board(place: Site, enter: Open) -> None:
+    player = sandbox(place, enter)
+    page = player.page
+    player.open_tab("edit")
+    page.select_option("#edit-power", "Turkey")
+    player.point("bur")
+    page.wait_for_selector("#board [data-unit=bur][data-power=Turkey]", state="attached")
+    page.check("[value=center]")
+    player.point("spa")
+    page.wait_for_selector("#board [data-province=spa][data-owner=Turkey]", state="attached")
+    page.check("[value=remove]")
+    page.fill("#edit-place", "par")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board [data-unit=par]", state="detached")
+    page.fill("#edit-phase", "F1905M")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-headline]:has-text('Fall 1905')")
+    page.click("[data-back]")
+    page.wait_for_selector("[data-headline]:has-text('Spring 1901')")
+    # What was placed can be ordered at once.
+    player.open_tab("orders")
+    player.march("bur", "par")
