@@ -30,7 +30,7 @@ Name = Callable[[Verdict, str], str]
 """What the far end of an order is called; nothing, if its board's number is enough."""
 
 
-class Half(Crossing):
+class HalfArrow(Crossing):
     """One end of an order that leads from one board to another."""
 
     def draw_on(self, seen: Scene, compiled: Compiled, name: Name) -> str:
@@ -105,7 +105,7 @@ class Half(Crossing):
 
 def halves(seen: Scene, compiled: Compiled, theme: Theme, name: Name) -> str:
     """All halves on a board; `name` says what to call a far end of an order, if anything."""
-    drawn = [Half(v, seen, theme, 1.0).draw_on(seen, compiled, name) for v in seen.verdicts]
+    drawn = [HalfArrow(v, seen, theme, 1.0).draw_on(seen, compiled, name) for v in seen.verdicts]
     look = {"pointer_events": "none", "class_": "across orders", "font_family": FAMILY}
     return group(*filter(None, drawn), **look) if any(drawn) else ""
 

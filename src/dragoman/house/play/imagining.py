@@ -41,7 +41,7 @@ class WhatIf(Struct, frozen=True):
     over: bool
 
 
-class Imagined(Struct, frozen=True):
+class ImaginedPhase(Struct, frozen=True):
     """A phase as it might be, seen by the one who imagines it."""
 
     before: State
@@ -80,7 +80,7 @@ def imagine(
     n: int | None = None,
     *,
     seat: str = "",
-) -> tuple[Variant, Imagined]:
+) -> tuple[Variant, ImaginedPhase]:
     """A phase as it might be: nothing is changed, nothing kept, others' orders are guesses."""
     for text in orders.values():
         check_text(house, text)
@@ -134,7 +134,7 @@ def alone(variant: Variant, state: State) -> ReadGame:
 
 def imagined(
     variant: Variant, state: State, orders: dict[str, str], watcher: Seat | None
-) -> Imagined:
+) -> ImaginedPhase:
     """What orders would come to in a position that holds nothing but what a watcher may see."""
     game = alone(variant, state)
     lines = {
@@ -146,4 +146,4 @@ def imagined(
     told = tell(variant, 1, state, step).to(watcher, over)
     assert told.phase is not None
     seen = seen_state(variant, step.state, watcher, over)
-    return Imagined(state, told.phase, drawn(told, state, seen), step.state)
+    return ImaginedPhase(state, told.phase, drawn(told, state, seen), step.state)

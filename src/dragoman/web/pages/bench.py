@@ -18,7 +18,7 @@ class EditForm(Body, frozen=True, kw_only=True):
     change: Edit
 
 
-class BackForm(Body, frozen=True, kw_only=True):
+class UndoForm(Body, frozen=True, kw_only=True):
     """The turn whose last step is undone."""
 
     turn: int
@@ -33,7 +33,7 @@ def edit(call: Call) -> PresentPhase:
 
 def back(call: Call) -> PresentPhase:
     """Undo the last step."""
-    body: BackForm = call.body
+    body: UndoForm = call.body
     editing.step_back(call.house, call.me, call.path["table"], body.turn)
     return now(call)
 
@@ -41,5 +41,5 @@ def back(call: Call) -> PresentPhase:
 _BENCH: dict[str, Any] = {"answers": PresentPhase, "rate": ORDERS, "query": PageSeatQuery}
 JSON_ROWS: list[ApiRoute] = [
     post(f"{TABLE}/edit", edit, "Change the position of a sandbox.", EditForm, **_BENCH),
-    post(f"{TABLE}/back", back, "Undo the last step of a sandbox.", BackForm, **_BENCH),
+    post(f"{TABLE}/back", back, "Undo the last step of a sandbox.", UndoForm, **_BENCH),
 ]

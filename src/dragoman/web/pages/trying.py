@@ -6,7 +6,7 @@ Nothing is kept, and nothing is known but what the seat may see.
 from msgspec import Struct, field
 
 from dragoman.draw.game import Moment
-from dragoman.house.play.imagining import Imagined, guesses, imagine
+from dragoman.house.play.imagining import ImaginedPhase, guesses, imagine
 from dragoman.house.play.orders import my_desk
 from dragoman.house.tables import views
 from dragoman.house.tables.alone import RIVAL
@@ -64,7 +64,7 @@ def looks(body: TrialForm, seat: str, board: str, boards: list[str]) -> StageQue
     return StageQuery(seat=seat, board=board, beside=beside, theme=body.theme, form=body.form)
 
 
-def _told(call: Call, variant: Variant, found: Imagined, seat: str) -> str:
+def _told(call: Call, variant: Variant, found: ImaginedPhase, seat: str) -> str:
     view = views.table_view(call.house, call.who, call.path["table"], seat=seat)
     mine = own_powers(view, seat)
     moment = Moment(found.before, found.resolution)
