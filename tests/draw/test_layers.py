@@ -8,7 +8,8 @@ import pytest
 
 from dragoman.draw.game import Moment, compiled_map, moments
 from dragoman.draw.layers import SLOTS, base_digest, draw_base, draw_overlay
-from dragoman.draw.scene import split
+from dragoman.draw.palette import swatches
+from dragoman.draw.scene import many, split, taken
 from dragoman.draw.thumbnail import draw_thumbnail
 from dragoman.geo import Place
 from dragoman.model import Move, Order, Piece, Power
@@ -64,12 +65,18 @@ def test_orders_not_judged_yet_are_drawn_for_the_one_who_gave_them() -> None:
     assert "<path" in mine.middle.split('class="orders"')[1]
 
 
-def test_an_order_to_another_board_is_a_stub_with_its_number() -> None:
+def test_an_order_to_another_board_leaves_one_and_enters_the_other() -> None:
+    """Each half names its far end to those whom it concerns; others see the number of its board."""
     game = Game.new("heptadiplomacy")
     moves = [move("France@1", "1:par", to) for to in ("1:bur", "3:par")]
-    for board, stubs in (("1", 1), ("3", 0)):
-        overlay = draw_overlay(game.variant, Moment(game.state), board=board, pending=moves)
-        assert overlay.middle.count("order across") == stubs
+    for board, halves in (("1", "leaving"), ("3", "entering"), ("2", "")):
+        for own in ((), ("France@1",)):
+            drawn = draw_overlay(
+                game.variant, Moment(game.state), board=board, pending=moves, own=own
+            ).over
+            assert drawn.count("order half") == bool(halves)
+            assert (f"half {halves} " in drawn) == bool(halves)
+            assert ("pill named" in drawn) == bool(halves and own)
 
 
 @pytest.mark.parametrize("name", variant_ids())
@@ -105,3 +112,25 @@ def test_links_are_drawn_on_each_board_alone() -> None:
 def test_a_map_without_links_has_none_drawn() -> None:
     *_, now = moments(Game.new("standard").history)
     assert "link" not in draw_overlay(load("standard"), now).over
+
+
+def test_letters_tell_powers_apart_where_somebody_wishes_it() -> None:
+    game = Game.new("standard")
+    plain = draw_overlay(game.variant, Moment(game.state))
+    lettered = draw_overlay(game.variant, Moment(game.state), letters=True)
+    assert 'class="tag"' not in plain.over and lettered.over.count('class="tag"') == 22
+    assert not many(game.variant) and many(load("chaos"))
+
+
+def test_a_center_that_changed_hands_bears_its_new_color() -> None:
+    game = random_game(load("standard"), "1", 2)
+    *judged, _ = moments(game.history)
+    found = [(m, taken(m.state, m.resolution, "")) for m in judged]
+    moment, changed = next((m, new) for m, new in found if new)
+    drawn = draw_overlay(game.variant, moment)
+    assert (drawn.middle + drawn.over + drawn.under).count('class="taken"') == len(changed)
+
+
+def test_colors_go_on_beyond_eleven() -> None:
+    looks = swatches({str(n): "" for n in range(34)})
+    assert len({look.color for look in looks.values()}) == 34

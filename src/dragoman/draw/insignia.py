@@ -33,7 +33,8 @@ def insignia(scene: Scene, theme: Theme, power: Power) -> str:
 def center_insignia(scene: Scene, theme: Theme, power: Power) -> str:
     """What is shown beside a center: its player, and the tag of an owner from elsewhere."""
     text, player = tag_of(scene, theme, power), scene.players.get(power)
-    shown = text and (theme.letters or scene.tags[power] != scene.board)
+    lettered = theme.letters or scene.lettered
+    shown = text and (lettered or scene.tags[power] != scene.board)
     parts = [plate(text, (11, 3), theme, 0.85)] if shown else []
     if player:
         parts.append(disc(player.number, player.swatch, (-11, 3), theme, 0.85))
@@ -41,9 +42,10 @@ def center_insignia(scene: Scene, theme: Theme, power: Power) -> str:
 
 
 def tag_of(scene: Scene, theme: Theme, power: Power) -> str:
-    """The figures or letters of a power, with its initial where colors say nothing."""
-    initial = scene.initials.get(power, "") if theme.letters else ""
-    return initial + scene.tags.get(power, "")
+    """The figures or letters of a power, with its initial where colors are not to be relied on."""
+    tag, lettered = scene.tags.get(power, ""), theme.letters or scene.lettered
+    initial = scene.initials.get(power, "") if lettered and not tag[:1].isalpha() else ""
+    return initial + tag
 
 
 def marks(scene: Scene, theme: Theme, unit: Unit) -> str:

@@ -18,7 +18,7 @@ from dragoman.draw.halves import halves
 from dragoman.draw.links import board_links
 from dragoman.draw.passages import key, key_rows
 from dragoman.draw.picture import Board, svg
-from dragoman.draw.scene import Scene, scene, split
+from dragoman.draw.scene import Scene, scene, split, taken
 from dragoman.draw.static import FAMILY, WET, coast_tag, name_tag, static
 from dragoman.draw.svg import group, tag
 from dragoman.draw.themes import Theme
@@ -125,15 +125,19 @@ def draw_overlay(
     pending: Sequence[tuple[Power, Order]] = (),
     beside: str = "",
     own: Collection[str] = (),
+    letters: bool | None = None,
     folders: Sequence[Path] = (),
 ) -> Overlay:
     """What lies upon one board: owners, units, and its orders or those pending.
 
     Of orders to or from another board those of `own` powers, and those that lead to or from the
-    board `beside`, name their far end.
+    board `beside`, name their far end. `letters` of powers stand on their pieces and centers if it
+    is wished, or where there are too many powers for colors alone.
     """
     compiled = _map(variant, folders)
     seen = scene(variant, moment.state, moment.resolution, board)
+    if letters is not None:
+        seen = msgspec.structs.replace(seen, lettered=letters)
     if pending:
         told = tuple(Verdict(power, order, DONE, Reason("")) for power, order in pending)
         seen = msgspec.structs.replace(seen, verdicts=told)
@@ -178,11 +182,8 @@ def mini(
     ]
     units = [_dot(spot, seen, u.power) for u in seen.units if (spot := picture.spot(u))]
     told = told or moment
-    fights, changed = (
-        sum(split(place)[0] == board for place in places)
-        for places in (fought_over(variant, told), taken(told))
-    )
-    return Mini(board, centers, units, fights, changed)
+    fights = sum(split(place)[0] == board for place in fought_over(variant, told))
+    return Mini(board, centers, units, fights, len(taken(told.state, told.resolution, board)))
 
 
 def fought_over(variant: Variant, moment: Moment) -> set[Province]:
@@ -193,14 +194,6 @@ def fought_over(variant: Variant, moment: Moment) -> set[Province]:
     moves = (v.order for v in found.verdicts if v.outcome == FAILED and isinstance(v.order, Move))
     driven = (d.unit.place for d in found.dislodged)
     return {variant.map.province[place] for place in (*(m.to for m in moves), *driven)}
-
-
-def taken(moment: Moment) -> set[Province]:
-    """The centers that another power owns after a phase than before it."""
-    if moment.resolution is None:
-        return set()
-    after, before = moment.resolution.state.owners, moment.state.owners
-    return {place for place, power in after.items() if before.get(place) != power}
 
 
 def _dot(spot: tuple[float, float], seen: Scene, power: Power) -> Dot:

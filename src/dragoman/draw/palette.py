@@ -1,4 +1,4 @@
-"""The colors of powers: eleven that stay apart for every eye."""
+"""The colors of powers: eleven that stay apart for every eye, and more for larger tables."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -24,6 +24,12 @@ PALETTE: tuple[str, ...] = (
     "#f5a00a", "#a23d99", "#0ae9f5", "#701d0a", "#b5f586",
 )  # fmt: skip
 """Found by search: no two closer than 28 in CIELAB, for any of four kinds of eye."""
+FURTHER: tuple[str, ...] = (
+    "#101044", "#5e5e44", "#9210e0", "#10922a", "#5e5ec6", "#441078", "#c6c692", "#e078c6",
+    "#441010", "#5ec65e", "#92c6ac", "#10445e", "#10e044", "#e04478", "#2a102a", "#782a92",
+    "#5e7844", "#e0e010", "#e07844", "#ac1078", "#7878c6", "#ac2a10", "#1010e0",
+)  # fmt: skip
+"""For the powers after those, each as far from all before it as may be: letters help there."""
 
 
 def rgb(color: str) -> Rgb:
@@ -103,7 +109,7 @@ def swatches(wishes: Mapping[str, str]) -> dict[str, Swatch]:
     """A color of the palette for each power, as near as may be to the one it wishes for.
 
     The nearest pairs of wish and color are settled first; powers without a wish take what is left.
-    More powers than colors share them.
+    Further powers take further colors; those beyond all of them share the first ones again.
     """
     return dict(_shared_out(tuple(wishes.items())))
 
@@ -119,6 +125,7 @@ def _shared_out(rows: tuple[tuple[str, str], ...]) -> tuple[tuple[str, Swatch], 
         for color in PALETTE
     )
     names = list(wishes)
+    free += FURTHER
     for _, number, color in pairs:
         if names[number] not in found and color in free:
             found[names[number]] = color

@@ -7,12 +7,14 @@ from dragoman.draw.compiled import Compiled
 from dragoman.draw.fonts import font_faces
 from dragoman.draw.insignia import center_insignia, insignia, marks
 from dragoman.draw.orders import Orders
+from dragoman.draw.palette import PLAIN
 from dragoman.draw.pieces import (
     MIRRORED,
     at,
     badge,
     burst,
     center_mark,
+    changed_hands,
     closed_to_retreats,
     piece,
 )
@@ -205,6 +207,9 @@ class Board:
                 if power:
                     beside = center_insignia(self.scene, self.theme, power)
                     mark += group(beside, transform=f"scale({self.scale})") if beside else ""
+                if k in self.scene.taken:
+                    new = self.scene.swatches.get(self.scene.taken[k], PLAIN)
+                    mark = changed_hands(new, self.theme, self.scale)
                 parts.append(group(mark, transform=at(shape.center), data_center=k))
         look = {"pointer_events": "none", "font_family": FAMILY}
         return group(*parts, class_="centers", **look)

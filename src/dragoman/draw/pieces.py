@@ -156,6 +156,14 @@ PLUS = "M-4 0H4M0-4V4"
 """The sign of a unit that is built."""
 
 
+def changed_hands(swatch: Swatch, theme: Theme, scale: float) -> str:
+    """The sign of a center that has another owner now: a plus on a disc in the new color."""
+    disc = tag("circle", r=9.5, fill=swatch.color, stroke=theme.white, stroke_width=2)
+    edge = tag("circle", r=10.8, fill="none", stroke=theme.rim, stroke_width=0.8)
+    plus = tag("path", d=PLUS, stroke=swatch.mark, stroke_width=2.4, stroke_linecap="round")
+    return group(disc, edge, plus, transform=f"scale({scale})", class_="taken")
+
+
 def arriving(theme: Theme, sign: str) -> str:
     """The ring of a unit that comes, with the path of its sign on a plate."""
     ring = tag(

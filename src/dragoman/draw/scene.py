@@ -6,7 +6,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dragoman.draw.palette import PLAIN, Swatch, swatches
+from dragoman.draw.palette import PALETTE, PLAIN, Swatch, swatches
 from dragoman.geo import Map, Place, Province
 from dragoman.model import (
     MOVEMENT,
@@ -39,7 +39,7 @@ class Scene(Struct, frozen=True):
     """Everything that is drawn on top of one board.
 
     `tags` and `initials` are what the pieces of powers bear; `held` is the ground that facts give
-    to powers.
+    to powers. `lettered` pieces bear initials; `taken` are centers with the owners they get.
     """
 
     swatches: Mapping[Power, Swatch]
@@ -59,6 +59,8 @@ class Scene(Struct, frozen=True):
     vocabulary: Vocabulary = Vocabulary()
     tags: Mapping[Power, str] = {}
     initials: Mapping[Power, str] = {}
+    lettered: bool = False
+    taken: Mapping[str, Power] = {}
     players: Mapping[Power, Player] = {}
 
     def at_home(self, power: Power) -> bool:
@@ -130,6 +132,21 @@ def country(power: Power | str) -> str:
     return str(power).partition("@")[0]
 
 
+def many(variant: Variant) -> bool:
+    """Whether there are more countries than colors that every eye can tell apart."""
+    return len({country(power) for power in playable(variant.powers)}) > len(PALETTE)
+
+
+def taken(state: State, resolution: Resolution | None, board: str) -> dict[str, Power]:
+    """The centers of a board that changed hands in a phase, with their new owners."""
+    after = resolution.state.owners if resolution else {}
+    return {
+        split(place)[1]: power
+        for place, power in after.items()
+        if split(place)[0] == board and state.owners.get(place) != power
+    }
+
+
 def initials(powers: Iterable[Power]) -> dict[Power, str]:
     """The first letters of every power, as many as tell it from other countries, three at most.
 
@@ -198,6 +215,8 @@ def scene(
         vocabulary=variant.vocabulary,
         tags={power: info.tag for power, info in variant.powers.items() if info.tag},
         initials=initials(variant.powers),
+        lettered=many(variant),
+        taken=taken(state, resolution, board),
         players=players(state, known),
     )
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from dragoman.bots import BOTS
-from dragoman.draw.scene import colors
+from dragoman.draw.scene import colors, many
 from dragoman.house.core import House
 from dragoman.house.play import history
 from dragoman.house.play.adding import add_order
@@ -213,6 +213,7 @@ def game_page(
         beside=beside,
         places=own_places(view, seat),
         seats={power: row.seat for row in view.seats for power in row.powers},
+        lettered=many(variant),
         kinds=kinds(variant) if view.settings.sandbox else [],
         now=now_of(view),
         first=first,

@@ -31,6 +31,7 @@ class StageQuery(PageSeatQuery, frozen=True, kw_only=True):
     beside: str = ""
     theme: str = "light"
     form: str = ""
+    letters: str = ""
 
     @property
     def step(self) -> int | None:
@@ -102,6 +103,7 @@ def drawn_layer(
         pending=drafts,
         beside=query.beside,
         own=own_powers(moment, query.seat),
+        letters={"on": True, "off": False}.get(query.letters),
         folders=call.house.folders,
     )
     title = f"{variant.name}, {moment.name}"

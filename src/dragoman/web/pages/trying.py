@@ -28,6 +28,7 @@ class TrialForm(Body, frozen=True, kw_only=True):
     boards: list[str] = field(default_factory=list)
     theme: str = "light"
     form: str = ""
+    letters: str = ""
 
 
 class Trial(Struct, frozen=True):
@@ -61,7 +62,8 @@ def attempt(call: Call) -> Trial:
 def looks(body: TrialForm, seat: str, board: str, boards: list[str]) -> StageQuery:
     """How a board is to be drawn."""
     beside = next((other for other in boards if other != board), "")
-    return StageQuery(seat=seat, board=board, beside=beside, theme=body.theme, form=body.form)
+    look = {"theme": body.theme, "form": body.form, "letters": body.letters}
+    return StageQuery(seat=seat, board=board, beside=beside, **look)
 
 
 def _told(call: Call, variant: Variant, found: ImaginedPhase, seat: str) -> str:

@@ -165,6 +165,8 @@ for (const [name, act] of [["in", () => stage.zoom(1.5)], ["out", () => stage.zo
   one(`[data-zoom="${name}"]`)?.addEventListener("click", act);
 }
 
+stage.letter(one("[data-letters]"));
+
 /** Other boards have come forward. */
 function turnedTo() {
   strip?.press();

@@ -4,6 +4,7 @@ import { Board } from "./board.js";
 import { make, shape, splitPlace } from "./dom.js";
 
 const ALONE = "dragoman-alone";
+const LETTERS = "dragoman-letters";
 
 export class Stage {
   /**
@@ -28,6 +29,21 @@ export class Stage {
     element.addEventListener("keydown", (event) => this.key(event));
     for (const kind of [this.wide, this.small]) kind.addEventListener("change", () => this.arrange());
     this.arrange(false);
+  }
+
+  /** Whether pieces and centers bear letters: "on" or "off" as the reader wishes; else as is usual. */
+  get letters() {
+    return localStorage.getItem(LETTERS) ?? "";
+  }
+
+  letter(button) {
+    if (this.letters) button.setAttribute("aria-pressed", String(this.letters === "on"));
+    button.addEventListener("click", () => {
+      const on = button.getAttribute("aria-pressed") !== "true";
+      localStorage.setItem(LETTERS, on ? "on" : "off");
+      button.setAttribute("aria-pressed", String(on));
+      this.draw();
+    });
   }
 
   // --- which boards ---------------------------------------------------------------------------
@@ -118,6 +134,7 @@ export class Stage {
     if (name) query.set("board", name);
     if (this.names[1 - n]) query.set("beside", this.names[1 - n]);
     if (this.small.matches) query.set("form", "small");
+    if (this.letters) query.set("letters", this.letters);
     return this.ask(`layer?${query}`, { refused: () => {} });
   }
 

@@ -70,7 +70,7 @@ export class Trying {
   request(boards) {
     const { theme } = this.look();
     const form = this.stage.small.matches ? "small" : "";
-    return this.ask("try", { method: "POST", body: { orders: this.guesses(), boards, theme, form } });
+    return this.ask("try", { method: "POST", body: { orders: this.guesses(), boards, theme, form, letters: this.stage.letters } });
   }
 
   /** What would lie upon a board. */
