@@ -15,6 +15,8 @@ MARKS = (12.0, -12.0)
 TAG, PLAYER = (10.5, 9.0), (-10.5, 9.0)
 """Where a piece bears the tag of its power, and the number of its player."""
 RING = 17.6
+LARGE = 1.5
+"""How much larger plates are where they are what powers are told by."""
 
 
 def insignia(scene: Scene, theme: Theme, power: Power) -> str:
@@ -22,7 +24,7 @@ def insignia(scene: Scene, theme: Theme, power: Power) -> str:
     parts = []
     text = tag_of(scene, theme, power)
     if text:
-        parts.append(plate(text, TAG, theme))
+        parts.append(plate(text, TAG, theme, LARGE if scene.lettered else 1.0))
     player = scene.players.get(power)
     if player:
         parts.insert(0, _ring(player.swatch, theme))
@@ -35,7 +37,7 @@ def center_insignia(scene: Scene, theme: Theme, power: Power) -> str:
     text, player = tag_of(scene, theme, power), scene.players.get(power)
     lettered = theme.letters or scene.lettered
     shown = text and (lettered or scene.tags[power] != scene.board)
-    parts = [plate(text, (11, 3), theme, 0.85)] if shown else []
+    parts = [plate(text, (11, 3), theme, LARGE if scene.lettered else 0.85)] if shown else []
     if player:
         parts.append(disc(player.number, player.swatch, (-11, 3), theme, 0.85))
     return "".join(parts)

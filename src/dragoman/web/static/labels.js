@@ -6,6 +6,7 @@ import { shape } from "./dom.js";
 const [LEAST, MOST] = [11.5, 17]; // the size of a name in pixels
 const PIECE = 20.5; // the least of a piece
 const CENTER = 8; // and of a center's mark
+const TAGGED = 15; // with letters beside it
 const ROUND = [0, 45, 90, 135, 180, 225, 270, 315].map((angle) => (angle * Math.PI) / 180);
 const NEAR = [[0, 0], ...[11, 22, 34].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]))];
 const ASIDE = [50, 68, 86].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]));
@@ -65,7 +66,9 @@ export class Labels {
   pieces() {
     const units = [...this.svg.querySelectorAll(".units .unit")];
     const boxes = units.map((unit) => unit.getBBox());
-    const least = Math.min(...units.map((unit, n) => (unit.classList.contains("led") ? Infinity : Math.min(boxes[n].width, boxes[n].height) * own(unit))));
+    // A piece is to be large enough by itself, whatever plates it bears.
+    const bodies = units.map((unit) => [...unit.children].find((part) => !part.matches("title, .tag, .player")).getBBox());
+    const least = Math.min(...units.map((unit, n) => (unit.classList.contains("led") ? Infinity : Math.min(bodies[n].width, bodies[n].height) * own(unit))));
     const grow = Math.max(1, PIECE / (least * this.scale));
     return units.map((unit, n) => this.grown(unit, boxes[n], grow));
   }
@@ -74,7 +77,8 @@ export class Labels {
     const marks = [...this.svg.querySelectorAll("[data-center]")].filter((mark) => mark.getAttribute("transform"));
     return marks.map((mark) => {
       const box = mark.getBBox();
-      return this.grown(mark, box, Math.max(1, CENTER / (Math.min(box.width, box.height) * own(mark) * this.scale)));
+      const least = mark.querySelector(".taken") ? PIECE : mark.querySelector(".tag") ? TAGGED : CENTER;
+      return this.grown(mark, box, Math.max(1, least / (Math.min(box.width, box.height) * own(mark) * this.scale)));
     });
   }
 
