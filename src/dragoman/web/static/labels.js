@@ -67,7 +67,7 @@ export class Labels {
     const units = [...this.svg.querySelectorAll(".units .unit")];
     const boxes = units.map((unit) => unit.getBBox());
     // A piece is to be large enough by itself, whatever plates it bears.
-    const bodies = units.map((unit) => [...unit.children].find((part) => !part.matches("title, .tag, .player")).getBBox());
+    const bodies = units.map((unit, n) => (unit.querySelector(".tag, .player") ? bodyOf(unit) : boxes[n]));
     const least = Math.min(...units.map((unit, n) => (unit.classList.contains("led") ? Infinity : Math.min(bodies[n].width, bodies[n].height) * own(unit))));
     const grow = Math.max(1, PIECE / (least * this.scale));
     return units.map((unit, n) => this.grown(unit, boxes[n], grow));
@@ -187,6 +187,13 @@ export class Labels {
 function spotOf(transform) {
   const found = /translate\(([-\d.]+)[ ,]([-\d.]+)\)/.exec(transform ?? "");
   return found ? [Number(found[1]), Number(found[2])] : [0, 0];
+}
+
+/** How large a piece is without its plates. */
+function bodyOf(unit) {
+  const parts = [...unit.children].filter((part) => !part.matches("title, .tag, .player")).map((part) => part.getBBox());
+  const span = (at, length) => Math.max(...parts.map((box) => box[at] + box[length])) - Math.min(...parts.map((box) => box[at]));
+  return { width: span("x", "width"), height: span("y", "height") };
 }
 
 function own(element) {
