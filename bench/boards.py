@@ -38,19 +38,19 @@ from dragoman.rules import Ask, Variant
 from dragoman.variants import load
 
 DATA = Path(__file__).resolve().parent / "data" / "coord_movement.jsonl.gz"
-LEAST_UNITS = 29
+MANY = range(29, 35)
 BOUND = 3.0
 
 Row = dict[str, Any]
 
 
-def positions(count: int) -> list[Row]:
-    """Recorded phases with many units, from different games."""
+def positions(count: int, units: range = MANY) -> list[Row]:
+    """Recorded phases with so many units, from different games."""
     found: dict[int, Row] = {}
     with gzip.open(DATA, "rt", encoding="utf-8") as lines:
         for line in lines:
             row = json.loads(line)
-            if sum(map(len, row["units"].values())) >= LEAST_UNITS:
+            if sum(map(len, row["units"].values())) in units:
                 found.setdefault(row["game"], row)
     return list(found.values())[:count]
 

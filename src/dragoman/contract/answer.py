@@ -1,8 +1,7 @@
 """Answers: what was judged, who owes what next, and the position to come back with."""
 
 from collections.abc import Sequence
-from contextlib import suppress
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,7 @@ from msgspec import Meta, Struct
 
 from dragoman.contract.request import Carried, Opened, Request, open_request
 from dragoman.errors import NotationError, RequestError, brief, shown
-from dragoman.judge import adjudicate, owed
+from dragoman.judge import judged, owed
 from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, Verdict
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import seat_called
@@ -103,7 +102,7 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
         raise RequestError("the game is over", "state")
     ballots, inputs = file_all(opened.ask, request.orders or {})
     lots = Lots(f"{opened.seed}/{opened.ask.state.phase}")
-    resolution = adjudicate(opened.ask.variant, opened.ask.state, ballots, lots)
+    resolution = judged(opened.ask, ballots, lots)
     return answer(opened, resolution, inputs)
 
 
@@ -113,22 +112,20 @@ _Inputs = list[tuple[tuple[int, int], str]]
 
 def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inputs]:
     """The ballots of every seat, and for each of their orders what was written, and where."""
-    lines: dict[Seat, list[tuple[int, str, list[Order]]]] = {}
+    lines: dict[Seat, list[tuple[str, list[Order], int]]] = {}
     rank = count()
     for name, texts in orders.items():
         where = f"orders.{brief(name)}"
         seat = named_seat(ask, name, where)
-        mine = lines.setdefault(seat, [])
-        for text, read in zip(texts, read_texts(ask, seat, where, texts), strict=True):
-            mine.append((next(rank), text, read))
+        read = read_texts(ask, seat, where, texts)
+        lines.setdefault(seat, []).extend(zip(texts, read, rank, strict=False))
     ballots: list[Ballot] = []
     inputs: _Inputs = []
     for seat, mine in lines.items():
-        filed = file_orders(ask, seat, [read for _, _, read in mine])
+        filed = file_orders(ask, seat, [read for _, read, _ in mine])
         ballots += filed.ballots
-        for lines_of, ranks in zip(filed.lines, filed.ranks, strict=True):
-            for n, place in zip(lines_of, ranks, strict=True):
-                inputs.append(((mine[n][0], place), mine[n][1]))
+        rows = zip(chain(*filed.lines), chain(*filed.ranks), strict=True)
+        inputs += [((mine[n][2], place), mine[n][0]) for n, place in rows]
     return ballots, inputs
 
 
@@ -143,9 +140,11 @@ def named_seat(ask: Ask, name: str, where: str) -> Seat:
 
 def read_texts(ask: Ask, seat: Seat, where: str, texts: list[str]) -> Sequence[list[Order]]:
     """The orders in each text of a seat; if one is not understood, they are read one by one."""
-    if all(len(text) <= LONGEST for text in texts):
-        with suppress(NotationError):
+    if max(map(len, texts), default=0) <= LONGEST:
+        try:
             return read_lines(ask, seat, texts)
+        except NotationError:
+            pass
     return [read_order(ask, seat, f"{where}[{n}]", text) for n, text in enumerate(texts)]
 
 
@@ -209,16 +208,16 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
 
 def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | None) -> OrderRow:
     """A verdict as an answer tells it."""
-    by = verdict.reason.by
+    by, told = verdict.reason.by, explain(verdict, ask)
     driven = exile(verdict, resolution, ask) if resolution.dislodged else ""
     return OrderRow(
-        power=verdict.power,
-        input=text,
-        order=str(verdict.order),
-        outcome=verdict.outcome,
-        reason=verdict.reason.code,
-        by=str(by.order) if by else None,
-        text="; ".join(part for part in (explain(verdict, ask), driven) if part),
+        verdict.power,
+        text,
+        str(verdict.order),
+        verdict.outcome,
+        verdict.reason.code,
+        str(by.order) if by else None,
+        f"{told}; {driven}" if told and driven else told or driven,
     )
 
 

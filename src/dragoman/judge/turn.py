@@ -67,16 +67,19 @@ def adjudicate(
     variant: Variant, state: State, ballots: Sequence[Ballot], lots: Lots | None = None
 ) -> Resolution:
     """The outcome of a phase: a verdict for every order given, in order, then the rows supplied."""
-    if state.result is not None:
+    return judged(Ask(variant, state), ballots, lots or Lots(str(state.phase)))
+
+
+def judged(ask: Ask, ballots: Sequence[Ballot], lots: Lots) -> Resolution:
+    """The same of a position of which something was asked already."""
+    if ask.state.result is not None:
         raise ValueError("the game is over")
-    lots = lots or Lots(str(state.phase))
-    ask = Ask(variant, state)
     faults = ask.rules.review(ask, ballots, admit(ask, ballots))
     elected, elections = elect(ask, ballots, faults)
     settled = resolve(ask, elected, elections, lots)
     votes = tuple(e.votes for e in elections.values() if e.votes is not None)
     verdicts = report_rows(ask, ballots, faults, settled, elected, votes)
-    return go_on(variant, heeded(ask, settled, verdicts), verdicts, votes, lots)
+    return go_on(ask.variant, heeded(ask, settled, verdicts), verdicts, votes, lots)
 
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
@@ -301,18 +304,19 @@ def go_on(
     lots: Lots,
 ) -> Resolution:
     """The resolution with the position moved on to the next phase in which somebody owes orders."""
-    state = settled.state
-    last_year = state.phase.year + YEARS_UNASKED
+    ask = Ask(variant, settled.state)
+    last_year = ask.state.phase.year + YEARS_UNASKED
     while True:
-        state = step(variant, state, lots)
-        if state.result is not None or anyone_owes(Ask(variant, state)):
+        state = step(ask, lots)
+        ask = ask.later(state)
+        if state.result is not None or anyone_owes(ask):
             break
         if state.phase.year > last_year:
             state = dead_end(variant, state)
             break
-        passed = resolve_unasked(variant, state, lots)
+        passed = resolve_unasked(ask, lots)
         verdicts += passed.verdicts
-        state = passed.state
+        ask = ask.later(passed.state)
     return msgspec.structs.replace(
         settled,
         verdicts=tuple(verdicts),
@@ -329,48 +333,50 @@ def dead_end(variant: Variant, state: State) -> State:
     return msgspec.structs.replace(state, result=drawn or Result("none"))
 
 
-def resolve_unasked(variant: Variant, state: State, lots: Lots) -> Resolution:
+def resolve_unasked(ask: Ask, lots: Lots) -> Resolution:
     """A phase in which nobody has anything to decide, settled by its defaults."""
-    ask = Ask(variant, state)
     passed = resolve(ask, *elect(ask, (), []), lots)
     rows = tuple(as_supplied(v) for v in passed.verdicts)
     return msgspec.structs.replace(heeded(ask, passed, rows), verdicts=rows)
 
 
-def step(variant: Variant, state: State, lots: Lots) -> State:
+def step(ask: Ask, lots: Lots) -> State:
     """The position one phase on; leaving a season asks whether the game is won.
 
     Leaving a season's retreats closes the season before that.
     """
-    ask = Ask(variant, state)
+    state = ask.state
     now, then = state.phase, ask.rules.next_phase(ask)
     moved = now.kind in (MOVEMENT, RETREAT) and then.kind != RETREAT
     if moved or (now.year, now.season) != (then.year, then.season):
-        state = close_season(variant, state, lots) if moved else conclude(variant, state)
+        state = close_season(ask, lots) if moved else concluded(ask)
         if state.result is not None:
             return state
-        then = ask.rules.next_phase(Ask(variant, state))
+        then = ask.rules.next_phase(ask.later(state))
     return msgspec.structs.replace(state, phase=then)
 
 
-def close_season(variant: Variant, state: State, lots: Lots) -> State:
+def close_season(ask: Ask, lots: Lots) -> State:
     """What follows a season: its aftermath, then ownership, then whether the game is won."""
-    state = variant.rules.aftermath(Ask(variant, state), lots)
-    ask = Ask(variant, state)
+    ask = ask.later(ask.rules.aftermath(ask, lots))
     owners: dict[Province, Power] = {}
     for center in ask.map.centers:
         owner = ask.rules.capture(ask, center)
         if owner is not None:
             owners[center] = owner
-    state = msgspec.structs.replace(state, owners=owners, standoffs=(), dislodged=())
-    return conclude(variant, state)
+    state = msgspec.structs.replace(ask.state, owners=owners, standoffs=(), dislodged=())
+    return concluded(ask.later(state))
 
 
 def conclude(variant: Variant, state: State, votes: frozenset[Seat] | None = None) -> State:
     """The position with the game ended, if the rules, or votes for a draw, say that it is."""
-    ask, rules = Ask(variant, state), variant.rules
-    result = rules.outcome(ask) if votes is None else rules.draw(ask, votes)
-    return state if result is None else msgspec.structs.replace(state, result=result)
+    return concluded(Ask(variant, state), votes)
+
+
+def concluded(ask: Ask, votes: frozenset[Seat] | None = None) -> State:
+    """The same of a position of which something was asked already."""
+    result = ask.rules.outcome(ask) if votes is None else ask.rules.draw(ask, votes)
+    return ask.state if result is None else msgspec.structs.replace(ask.state, result=result)
 
 
 def anyone_owes(ask: Ask) -> bool:

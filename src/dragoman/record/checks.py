@@ -68,6 +68,8 @@ def refuse_crowds(ask: Ask) -> None:
 
 def crowded(ask: Ask) -> Iterator[tuple[Unit, Unit]]:
     """The pairs of units that stand in one province and contest it."""
+    if len(ask.at) == len(ask.state.units):
+        return
     for province, units in ask.at.items():
         for other, unit in combinations(units, 2):
             if ask.rules.contests(ask, force_of(unit), force_of(other), province):

@@ -1,6 +1,7 @@
 """Replay: the entries of a record folded, one after the other, into positions."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -40,7 +41,15 @@ class HistoryStep(Struct, frozen=True):
 
 def opening(variant: Variant, seats: Sequence[Seat], seed: str) -> State:
     """The position in which a game begins."""
+    if variant.rules.is_default("opening"):
+        return _opening_of_file(variant, tuple(seats))
     return variant.rules.opening(variant, tuple(seats), Lots(f"{seed}/opening"))
+
+
+@lru_cache(maxsize=64)
+def _opening_of_file(variant: Variant, seats: tuple[Seat, ...]) -> State:
+    """The opening where no lot decides it."""
+    return variant.rules.opening(variant, seats, Lots(""))
 
 
 def other_rules(record: GameRecord, variant: Variant) -> str:
@@ -203,6 +212,8 @@ def check_seat(ask: Ask, seat: Seat) -> Seat:
 
 def seat_called(ask: Ask, name: str) -> Seat | None:
     """The seat of a name in any case, or the one that holds the power of that name."""
+    if name in ask.state.seats:
+        return Seat(name)
     power = language(ask).powers.get(name.strip().lower())
     return find_seat(ask.state, name) or (ask.state.holder.get(power) if power else None)
 

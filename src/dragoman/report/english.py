@@ -28,6 +28,8 @@ def explain(verdict: Verdict, ask: Ask) -> str:
     """
     reason = verdict.reason
     sentence = sentence_of(verdict, ask)
+    if not reason.rule and not reason.note:
+        return sentence
     known = (reason.rule, "" if reason.code in ("supported", "collided") else reason.note)
     more = "; ".join(text for text in known if text)
     return f"{sentence} ({more})" if more else sentence
@@ -64,7 +66,7 @@ def strengths(reason: Reason) -> str:
 def moved(verdict: Verdict, ask: Ask) -> str:
     """Arrived, perhaps against somebody."""
     reason, order = verdict.reason, verdict.order
-    goal = f"arrives in {order.to}" if isinstance(order, Move) else "arrives"
+    goal = f"arrives in {order.to}" if type(order) is Move else "arrives"
     return f"{goal}, {strengths(reason)}" if reason.theirs else goal
 
 

@@ -68,8 +68,10 @@ def due(ask: Ask, charge: Charge) -> Due:
 
 def units_by_power(variant: Variant, state: State) -> dict[str, list[str]]:
     """The units of every power that has any."""
-    found = {p: sorted(str(u) for u in state.units if u.power == p) for p in variant.powers}
-    return {power: units for power, units in found.items() if units}
+    found: dict[str, list[str]] = {power: [] for power in variant.powers}
+    for unit in state.units:
+        found[unit.power].append(str(unit))
+    return {power: sorted(units) for power, units in found.items() if units}
 
 
 def dislodged_rows(before: Ask, resolution: Resolution) -> Iterator[DislodgedAnswer]:

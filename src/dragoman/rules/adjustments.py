@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dragoman.geo import LAND, Place, Province, distances
+from dragoman.geo import LAND, Place, Province
 from dragoman.model import (
     ADJUSTMENT,
     Build,
@@ -214,5 +214,12 @@ def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> 
 
 
 def _by_own_moves(ask: Ask, unit: Unit, homes: tuple[Province, ...], far: int) -> int:
-    near = distances(ask.moves[unit.kind], [unit.place])
-    return min((n for place, n in near.items() if ask.province[place] in homes), default=far)
+    moves, province, goals = ask.moves[unit.kind], ask.province, set(homes)
+    steps, ring, seen = 0, {unit.place}, {unit.place}
+    while ring:
+        if not goals.isdisjoint([province[place] for place in ring]):
+            return steps
+        ring = {near for place in ring for near in moves[place]} - seen
+        seen |= ring
+        steps += 1
+    return far

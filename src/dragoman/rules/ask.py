@@ -86,6 +86,18 @@ class Ask:
             found.whole = self.whole.with_state(whole)
         return found
 
+    def later(self, state: State) -> "Ask":
+        """A later position of the same turn; what follows from the units is kept while they stay.
+
+        That is asked of the whole table, by default rules of the map alone.
+        """
+        found, now = Ask(self.variant, state), self.state
+        stay = state.units is now.units and state.dislodged is now.dislodged
+        if stay and self.rules.is_default("map"):
+            mine = self.__dict__
+            found.__dict__ |= {index: mine[index] for index in SHARED if index in mine}
+        return found
+
     def governs(self, board: str) -> bool:
         """Whether the rules that are asked with are those of a board."""
         return not self.variant.boards or board in self.variant.boards
@@ -227,6 +239,8 @@ class Ask:
     def piece(self, unit: Unit, part: str = "") -> Piece:
         """How orders name a unit, or a part of it; with its power where that would be unclear."""
         alike = self.standing.get((unit.kind, unit.place), ())
+        if len(alike) == 1 and alike[0] is unit:
+            return Piece(unit.kind, unit.place, part)
         if unit not in alike:
             alike = [
                 d.unit for d in self.state.dislodged if Piece(unit.kind, unit.place).means(d.unit)
