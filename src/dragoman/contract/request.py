@@ -188,19 +188,21 @@ class _Position:
             )
         return found
 
-    def unit(self, power: Power, text: str, where: str) -> Unit:
+    def unit(self, power: Power, text: str, where: str, number: int | None = None) -> Unit:
         try:
             read = read_unit(text, self.speech)
         except NotationError as error:
-            raise RequestError(str(error), where) from error
+            at = where if number is None else f"{where}[{number}]"
+            raise RequestError(str(error), at) from error
         self.last += 1
         return Unit(self.last, power, read.kind, read.place, read.marks)
 
     def units(self, rows: dict[str, list[str]]) -> Iterable[Unit]:
         for name, texts in rows.items():
-            power = self.power(name, f"units.{brief(name)}")
+            where = f"units.{brief(name)}"
+            power = self.power(name, where)
             for n, text in enumerate(texts):
-                yield self.unit(power, text, f"units.{brief(name)}[{n}]")
+                yield self.unit(power, text, where, n)
 
     def province(self, name: str, where: str) -> Province:
         found = find_province(self.speech, name)
@@ -210,15 +212,16 @@ class _Position:
 
     def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
         owners: dict[Province, Power] = {}
+        spaces = self.variant.map.spaces
         for name, texts in rows.items():
-            power = self.power(name, f"centers.{brief(name)}")
+            where = f"centers.{brief(name)}"
+            power = self.power(name, where)
             for n, text in enumerate(texts):
-                where = f"centers.{brief(name)}[{n}]"
-                center = self.province(text, where)
-                if not self.variant.map.spaces[center].center:
-                    raise RequestError(f"{center} is not a supply center", where)
+                center = find_province(self.speech, text) or self.province(text, f"{where}[{n}]")
+                if not spaces[center].center:
+                    raise RequestError(f"{center} is not a supply center", f"{where}[{n}]")
                 if owners.setdefault(center, power) != power:
-                    raise RequestError(f"{center} is {owners[center]}'s already", where)
+                    raise RequestError(f"{center} is {owners[center]}'s already", f"{where}[{n}]")
         return owners
 
     def homes(self, rows: dict[str, list[str]]) -> dict[Power, tuple[Province, ...]]:

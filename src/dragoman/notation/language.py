@@ -238,11 +238,14 @@ class Language(Struct, frozen=True, eq=False, dict=True):
         }
 
     @cached_property
+    def known(self) -> dict[tuple[str, str], Piece]:
+        """The piece of each kind and place that are written out in full."""
+        return {(k.letter, p): Piece(k.letter, p) for k in self._rows for p in self._places(k)}
+
+    @cached_property
     def pieces(self) -> dict[tuple[str, str], Piece]:
-        """The piece of each kind and place that are written out in full, in lower case."""
-        return {
-            (k.letter.lower(), p): Piece(k.letter, p) for k in self._rows for p in self._places(k)
-        }
+        """The same by kind and place in lower case."""
+        return {(kind.lower(), place): piece for (kind, place), piece in self.known.items()}
 
     @cached_property
     def read_before(self) -> dict[str, dict[str, tuple[Order, int, int]]]:

@@ -33,15 +33,19 @@ class Roster:
         # There, an order without a verb is no unit but a list of something else.
         self.is_list = self.bare is not None and self.bare.takes[:1] != (NEW_PIECE,)
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
-        known, keys = language.pieces, [(u.kind.lower(), u.place) for u in self.units]
-        self.pieces: dict[tuple[str, str], Piece] = {k: known[k] for k in keys if k in known}
+        self.read_before = language.read_before[self.phase]
+        keys = [(u.kind, u.place) for u in self.units]
         self.alike: set[tuple[str, str]] = set()
         if len(set(keys)) < len(keys):
             self.alike = {key for key, n in Counter(keys).items() if n > 1}
-            for key in self.alike:
-                self.pieces.pop(key, None)
-        self.present = set(map(id, self.pieces.values()))
-        self.read_before = language.read_before[self.phase]
+            keys = [key for key in keys if key not in self.alike]
+        self.named = {key: language.known[key] for key in keys if key in language.known}
+        self.present = set(map(id, self.named.values()))
+
+    @cached_property
+    def pieces(self) -> dict[tuple[str, str], Piece]:
+        """The units that no other is called like, by kind and place in lower case."""
+        return {(kind.lower(), place): piece for (kind, place), piece in self.named.items()}
 
     @cached_property
     def here(self) -> dict[Province, list[Unit]]:
@@ -89,7 +93,7 @@ class Roster:
 
     def piece(self, unit: Unit, part: str) -> Piece:
         """How orders name a unit; with its power where another of its kind stands there too."""
-        power = unit.power if (unit.kind.lower(), unit.place) in self.alike else None
+        power = unit.power if (unit.kind, unit.place) in self.alike else None
         return Piece(unit.kind, unit.place, self._part(unit.kind, part), power)
 
     def other(self, named: Named) -> Piece:

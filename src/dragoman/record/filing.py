@@ -143,13 +143,13 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     charges = ask.mandate(seat).charges
     # By default nothing draws on a pool, and nothing is counted.
     shared = not ask.rules.is_default("mandate")
+    if not shared and (filed := _one_each(ask, seat, charges, lines)):
+        return filed
     pooled = {c.subject: c.count for c in charges if c.pool} if shared else {}
     counted = shared and any(ask.mandate(other).quotas for other in ask.state.seats)
     amounts = [getattr(line, "amount", 0) for line in lines]
     written = [(number, order) for number, orders in enumerate(lines) for order in orders]
     subjects = subjects_of(ask, seat, charges, [order for _, order in written])
-    if not shared and len(written) == len(lines) == len({s.unit for s in subjects} - {0}):
-        return _one_each(seat, subjects, [order for _, order in written], amounts)
     groups: dict[object, _Group] = {}
     for rank, ((number, order), subject) in enumerate(zip(written, subjects, strict=True)):
         key: object = subject.unit or subject
@@ -164,21 +164,33 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
             group.amount += amounts[number]
         group.lines.append(number)
         group.ranks.append(rank)
-    filed = groups.values()
+    found = groups.values()
     return Filed(
-        tuple([Ballot(seat, g.subject, tuple(g.orders), g.amount) for g in filed]),
-        tuple([tuple(g.lines) for g in filed]),
-        tuple([tuple(g.ranks) for g in filed]),
+        tuple([Ballot(seat, g.subject, tuple(g.orders), g.amount) for g in found]),
+        tuple([tuple(g.lines) for g in found]),
+        tuple([tuple(g.ranks) for g in found]),
     )
 
 
 def _one_each(
-    seat: Seat, subjects: Sequence[Subject], orders: Sequence[Order], amounts: Sequence[int]
-) -> Filed:
-    """The ballots of lines with one order each, every one for another unit."""
-    lines = tuple([(n,) for n in range(len(orders))])
-    rows = zip(subjects, orders, amounts, strict=True)
-    return Filed(tuple([Ballot(seat, s, (o,), amount) for s, o, amount in rows]), lines, lines)
+    ask: Ask, seat: Seat, charges: Sequence[Charge], lines: Sequence[Sequence[Order]]
+) -> Filed | None:
+    """The ballots of lines with one order each, all for different units of the seat's own.
+
+    None where any line is of another kind: then they are looked at one by one.
+    """
+    standing, ballots = ask.standing, list[Ballot]()
+    left = {c.subject.unit: c.subject for c in charges}
+    for line in lines:
+        order = line[0] if len(line) == 1 else None
+        piece = piece_of(order) if order and type(order) in _BY_UNIT else None
+        units = standing.get((piece.kind, piece.place), ()) if piece and not piece.power else ()
+        subject = left.pop(units[0].id, None) if len(units) == 1 else None
+        if subject is None or order is None:
+            return None
+        ballots.append(Ballot(seat, subject, (order,), getattr(line, "amount", 0)))
+    numbers = tuple([(n,) for n in range(len(ballots))])
+    return Filed(tuple(ballots), numbers, numbers)
 
 
 def subjects_of(
@@ -186,18 +198,7 @@ def subjects_of(
 ) -> list[Subject]:
     """What each order is about; a bare `waive` belongs where a build is left over by the rest."""
     own = ask.state.seats.get(seat, ())
-    standing = ask.standing
-    mine = {c.subject.unit: c.subject for c in charges if not c.subject.topic}
-
-    def alone(order: Order) -> Subject | None:
-        """The seat's own unit that is meant, where no other has its name."""
-        piece = piece_of(order) if type(order) in _BY_UNIT else None
-        if piece is None or piece.power:
-            return None
-        units = standing.get((piece.kind, piece.place), ())
-        return mine.get(units[0].id) if len(units) == 1 else None
-
-    found = [alone(order) or subject_of(ask, seat, charges, order) for order in orders]
+    found = [subject_of(ask, seat, charges, order) for order in orders]
     bare = [n for n, order in enumerate(orders) if type(order) is Waive and not order.power]
     if not bare or len(own) < 2:
         return found

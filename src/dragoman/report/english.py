@@ -77,8 +77,8 @@ def supported(verdict: Verdict, ask: Ask) -> str:
         return f"support given, but cut to {worth(reason)}: {losses(reason, ask)}"
     if reason.by:
         return f"support given, but cut to {worth(reason)} by {cause(ask, reason.by)}"
-    plain = worth(reason) == "1"
-    return "support given" if plain else f"support given, worth {worth(reason)}"
+    told = worth(reason)
+    return "support given" if told == "1" else f"support given, worth {told}"
 
 
 def worth(reason: Reason) -> str:

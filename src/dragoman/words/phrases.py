@@ -38,7 +38,7 @@ def strength(tally: Tally) -> str:
     '2 (army 1 + support of A mar 1)'
     """
     figure, one = tally.figure, 2 if tally.halves else 1
-    if len(tally.terms) < 2 and all(amount == one for _, amount in tally.terms):
+    if not tally.terms or (len(tally.terms) == 1 and tally.terms[0][1] == one):
         return figure(tally.total)
     added = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
     less = "".join(f", less {figure(-n)}: {label}" for label, n in tally.terms if n < 0)
