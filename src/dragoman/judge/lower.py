@@ -145,10 +145,11 @@ class Battle:
             if type(order) is Move:
                 self.goes[i] = to = order.to
                 goals[i] = goal = province[to]
-                if goal in comers:
-                    comers[goal].append(i)
-                else:
+                rivals = comers.get(goal)
+                if rivals is None:
                     comers[goal] = [i]
+                else:
+                    rivals.append(i)
                 # Out of reach on foot, so a convoy was meant; that one is possible was checked.
                 if to not in moves[force.units[0].kind].get(force.place, ()):
                     self.far_moves.append(i)
@@ -168,7 +169,13 @@ class Battle:
         """How each move that may go by sea travels, and with which fleets."""
         # Not only moves that need a convoy: fleets may carry an army to a neighbor (4.A.3).
         far = set(self.far_moves)
-        asked = {i for _, end in self.carrying for i in self.comers.get(end, NO_FORCES)}
+        province, forces = self.ask.province, self.forces
+        asked = {
+            i
+            for start, end in self.carrying
+            for i in self.comers.get(end, NO_FORCES)
+            if province[forces[i].place] == start
+        }
         for m in sorted({*far, *self.via_moves, *asked}):
             willing = self._willing(m)
             fleets = self._on_route(m, willing)

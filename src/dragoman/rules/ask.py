@@ -61,6 +61,7 @@ class Ask:
         self.havens: dict[tuple[str, int, Province | None], list[Place]] = {}
         self.voyages: dict[tuple[str, int], list[tuple[Place, int]]] = {}
         self.landings: frozenset[Province] | None = None
+        self.landing: dict[tuple[Province, Province | None], list[int]] = {}
         self._aided: dict[tuple[str, Place], Aided] = {}
         self.crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
         self.backing: dict[Unit, dict[str, tuple[Piece, Aims]]] = {}

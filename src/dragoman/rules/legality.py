@@ -325,13 +325,19 @@ def _by_sea(ask: Ask, unit: Unit, aims: frozenset[Province]) -> dict[int, list[P
     here = ask.province[unit.place]
     without = here if any(here in fleets for fleets in ask.carriers.values()) else None
     for aim in in_order(aims):
-        for letter in ask.carriers:
-            if Place(aim) in ask.moves[letter]:
-                for band in boarders(ask, letter, aim, without):
-                    ways, members = ask.bands[band]
-                    for n in members if aim not in ways else ():
-                        found[n].append(Place(aim))
+        if (aim, without) not in ask.landing:
+            ask.landing[aim, without] = list(_landing(ask, aim, without))
+        for n in ask.landing[aim, without]:
+            found[n].append(Place(aim))
     return found
+
+
+def _landing(ask: Ask, aim: Province, without: Province | None) -> Iterator[int]:
+    """The units, by rank, that could come to a shore by sea alone, one fleet left out."""
+    for letter in ask.carriers:
+        if Place(aim) in ask.moves[letter]:
+            for ways, members in [ask.bands[b] for b in boarders(ask, letter, aim, without)]:
+                yield from members if aim not in ways else ()
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
