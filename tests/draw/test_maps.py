@@ -157,6 +157,11 @@ def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
             "Suez Canal, for fleets",
             "border of spaces apart, for fleets",
         ],
+        "nineteen_hundred": [
+            "Suez Canal, for fleets",
+            "North Channel, for armies and fleets",
+            "border of spaces apart, for fleets",
+        ],
         "youngstown": ["border of a box"],
     }
     assert [row.words for row in rows] == expected.get(name, [])

@@ -113,20 +113,28 @@ class Drawn:
         return chains
 
     def shores(self, province: str) -> dict[str, tuple[set[str], set[Spot]]]:
-        """The stretches of shore by place: each is the coast whose declared seas it has most of."""
+        """The stretches of shore by place: each is the coast of whose neighbors it has most.
+
+        Two coasts may lie on one sea, as those of Spain on either side of Portugal.
+        """
         space = self.board.spaces[province]  # type: ignore[index]
         found: dict[str, tuple[set[str], set[Spot]]] = {}
         for seas, spots in self.coasts[space.id]:
             place = str(space.id)
             if space.coasts:
-                place = max(space.coasts, key=lambda c: len(seas & self._declared_seas(str(c))))
+                near = seas | self._beside(spots)
+                place = max(space.coasts, key=lambda c: len(near & self._declared_near(str(c))))
             old = found.get(place, (set(), set()))
             found[place] = (old[0] | seas, old[1] | spots)
         return found
 
-    def _declared_seas(self, place: str) -> set[str]:
+    def _beside(self, spots: set[Spot]) -> set[str]:
+        """The provinces whose shores meet one at its ends."""
+        return {str(p) for p, chains in self.coasts.items() if any(c[1] & spots for c in chains)}
+
+    def _declared_near(self, place: str) -> set[str]:
         return {
-            str(b)
+            root(b)
             for e in self.board.edges
             for a, b in ((e.a, e.b), (e.b, e.a))
             if a == place and SEA in e.modes

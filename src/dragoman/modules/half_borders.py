@@ -2,7 +2,9 @@
 
 from itertools import pairwise
 
-from dragoman.geo import Province
+from msgspec.structs import replace
+
+from dragoman.geo import SUPPORT, Edge, Province
 from dragoman.model import Force
 from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 
@@ -11,6 +13,13 @@ LINE = "half"
 
 HALF = Option(
     "half", "names", [], "further borders that count half, beside those of the map: par-bur"
+)
+MOVES_ONLY = Option(
+    "half_moves_only",
+    "flag",
+    False,
+    "over half borders units only move: no support is given over them, and none is cut by an "
+    "attack over them that does not dislodge",
 )
 
 Borders = frozenset[frozenset[str]]
@@ -22,17 +31,41 @@ def borders(draft: Draft, settings: Settings) -> Borders:
     return frozenset((*lines, *(frozenset(text.split("-")) for text in settings["half"])))
 
 
+def shape(draft: Draft, settings: Settings) -> Draft:
+    """The board on which no support is given over half borders, if they are for moves only."""
+    if not settings["half_moves_only"]:
+        return draft
+    marked, home = borders(draft, settings), draft.map.province
+
+    def narrowed(edge: Edge) -> Edge:
+        if frozenset((home[edge.a], home[edge.b])) not in marked:
+            return edge
+        return replace(edge, uses=edge.uses - {SUPPORT})
+
+    edges = tuple(narrowed(edge) for edge in draft.map.edges)
+    return replace(draft, map=replace(draft.map, edges=edges))
+
+
 def half_borders(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """One half is lost over such a border; where there is none, nothing changes."""
     marked = borders(draft, settings)
     if not marked:
         return rules
 
-    def burden(ask: Ask, force: Force, aim: Province) -> int:
-        over = frozenset((ask.province[force.place], aim)) in marked
-        return rules.burden(ask, force, aim) + over
+    def over(ask: Ask, force: Force, aim: Province) -> bool:
+        return frozenset((ask.province[force.place], aim)) in marked
 
-    return rules.answering(burden=burden)
+    def burden(ask: Ask, force: Force, aim: Province) -> int:
+        return rules.burden(ask, force, aim) + over(ask, force, aim)
+
+    def cuts(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
+        striking, dislodging = rules.cuts(ask, attack, support)
+        far = over(ask, attack, ask.province[support.place])
+        return (0 if far else striking, dislodging)
+
+    if not settings["half_moves_only"]:
+        return rules.answering(burden=burden)
+    return rules.answering(burden=burden, cuts=cuts)
 
 
 def objects(draft: Draft, settings: Settings) -> str | None:
@@ -49,6 +82,7 @@ MODULE = Module(
     "half_borders",
     "Attack and support count half over some borders.",
     half_borders,
-    (HALF,),
+    (HALF, MOVES_ONLY),
+    shape=shape,
     objects=objects,
 )

@@ -1,6 +1,7 @@
 """Rules as values: what can be asked, the default answers, and the variants made of them."""
 
 from dragoman.rules.adjustments import named_for as named_for
+from dragoman.rules.adjustments import raisable as raisable
 from dragoman.rules.ask import Ask as Ask
 from dragoman.rules.convoys import on_routes as on_routes
 from dragoman.rules.editions import EDITIONS as EDITIONS

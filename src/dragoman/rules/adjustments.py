@@ -161,12 +161,20 @@ def home_centers(ask: Ask, power: Power) -> tuple[Province, ...]:
 def empty_bases(ask: Ask, power: Power) -> tuple[Piece, ...]:
     """What a power may build and where: in those of its bases that it owns and that stand empty."""
     return tuple(
-        Piece(kind.letter, place)
+        piece
         for base in ask.rules.bases(ask, power)
         if ask.state.owners.get(base) == power and base not in ask.at
+        for piece in raisable(ask, base)
+    )
+
+
+def raisable(ask: Ask, province: Province) -> tuple[Piece, ...]:
+    """The pieces that need supply and can stand in a province."""
+    return tuple(
+        Piece(kind.letter, place)
         for kind in ask.variant.kinds.values()
         if kind.needs_supply
-        for place in standing_places(ask, kind, base)
+        for place in standing_places(ask, kind, province)
     )
 
 
