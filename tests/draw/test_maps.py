@@ -152,6 +152,13 @@ def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
             "Moses crossing, Sicily and Naples, for armies and fleets",
             "border of a box, for fleets",
         ],
+        "colonial": [
+            "Suez Canal, for fleets",
+            "Bosporus and Dardanelles, for fleets",
+            "Soya Strait, for armies and fleets",
+            "Tsugaru Strait, for armies and fleets",
+            "Kanmon Strait, for armies and fleets",
+        ],
         "modern": [
             "Volga Canal, for fleets",
             "Suez Canal, for fleets",
