@@ -74,7 +74,7 @@ def test_variants_with_what_they_are() -> None:
 def test_every_variant_is_described(name: str) -> None:
     text = printed("variants", "--describe", name)
     assert f"({name}, version " in text.splitlines()[0]
-    for word in ("Powers: ", "Options:", "edition (default"):
+    for word in ("Powers: ", "Options:", "edition: Rulebook (default", "## This game"):
         assert word in text
 
 

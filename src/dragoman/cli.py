@@ -218,7 +218,7 @@ def variants(
     """List the variants that can be played, or describe one, or a composition such as a+b@c."""
     if describe:
         variant = load(describe, dict(map(read_option, options)), folders)
-        click.echo(described(variant))
+        click.echo(described(variant, folders))
         for doubt in doubts(variant):
             click.echo(f"dragoman: {variant.id}: {doubt}", err=True)
         return

@@ -7,17 +7,10 @@ import pytest
 from dragoman import Game
 from dragoman.house.core import House
 from dragoman.house.settings import HouseSettings
-from dragoman.house.tables.catalog import (
-    advised_press,
-    left_out,
-    list_variants,
-    playable,
-    rules_text,
-)
+from dragoman.house.tables.catalog import advised_press, left_out, list_variants, playable
 from dragoman.mapmaker.build import compile_map, write_compiled
 from dragoman.store.memory import MemoryStore
 from dragoman.variants import load, variant_ids
-from dragoman.variants.load import modules_of
 from dragoman.web.pages.site import cards
 from dragoman.web.serve import Chosen, announce
 from tests.lab.toys import write_toys
@@ -127,14 +120,3 @@ def test_escalation_is_talked_over_openly_by_four_or_fewer(players: int, press: 
     """Escalation's rule 8 and ruling E15; elsewhere players talk in private."""
     assert advised_press(load("escalation", {"players": players})) == press
     assert advised_press(load("standard")) == "private"
-
-
-def test_what_has_no_rules_page_is_told_by_its_modules(tmp_path: Path) -> None:
-    write_toys(tmp_path)
-    (tmp_path / "even/rules.md").unlink()
-    assert rules_text(load("even", None, [tmp_path])) == "9 centers win."
-    mixed = rules_text(load("catspaw+doubling@even", None, [tmp_path]))
-    assert mixed.startswith("9 centers win.\n\n- ")
-    for module in modules_of(load("catspaw+doubling")):
-        assert f"- {module.about}\n" in mixed
-    assert mixed.endswith(rules_text(load("catspaw")).strip())

@@ -9,7 +9,8 @@ import pytest
 from dragoman.errors import RequestError
 from dragoman.geo import Province
 from dragoman.model import Ballot, Hold, Move, Piece, Power, Seat, State, Subject
-from dragoman.modules.plurality import objects, pooled, quota, unowned, voters
+from dragoman.modules.plurality import objects, pooled, unowned, voters
+from dragoman.modules.plurality.options import quota
 from dragoman.modules.plurality.words import EXTRA
 from dragoman.record import Game
 from dragoman.report import explain, results_sheet

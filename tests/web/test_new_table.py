@@ -139,3 +139,34 @@ def test_what_is_wrong_stands_beside_its_own_form(here: Site) -> None:
     page = sent(dan, "/me", what="email", email="nowhere", password="wrong").body.decode()
     alert = page.index('role="alert"')
     assert page.index('id="email-part"') < alert < page.index('name="what" value="email"')
+
+
+def test_the_form_says_what_every_choice_means(here: Site) -> None:
+    page = here.person("Zoe").get("/tables/new?variant=standard").body.decode()
+    assert "By land or by sea to a neighbor" in page
+    assert re.search(r'<option value="own_or_via"[^>]*>own_or_via: to a neighbor by sea', page)
+
+
+def test_the_rules_page_is_that_of_the_options_in_its_address(here: Site) -> None:
+    who = here.person("Yan")
+    address = "/variants/catspaw@youngstown"
+    five = who.get(f'{address}?options={{"players":5}}').body.decode()
+    assert "5 players hold a power each; 5 of 10 powers are nobody" in five
+    assert '<h3 id="rulings">' in five and "Suez" in five
+    told = who.get(f'/api{address}?options={{"players":5}}').json
+    assert "5 of 10 powers" in told["rules"]
+    option = next(o for o in told["options"] if o["name"] == "convoy_intent")
+    assert option["title"] == "By land or by sea to a neighbor"
+    assert {*option["means"]} == {*option["choices"]}
+    assert who.get(f"/api{address}?options=5").status == 422
+    assert who.get(f'/api{address}?options={{"players":99}}').status == 422
+
+
+def test_a_table_leads_to_the_rules_with_its_options(here: Site) -> None:
+    ann = here.person("Xia")
+    form = form_of(ann, "catspaw")
+    reply = made(ann, form, kind="sandbox", **{"option.players": "4"})
+    page = ann.get(reply.header("location")).body.decode()
+    link = re.search(r'href="(/variants/catspaw\?options=[^"]+)"', page)
+    assert link
+    assert "4 players hold a power each" in ann.get(link[1]).body.decode()

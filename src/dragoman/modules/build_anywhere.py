@@ -11,6 +11,7 @@ WHERE = Option(
     "centers: a power builds in every center that it owns; "
     "homes: in every home center that it owns, whosever home it was",
     ("centers", "homes"),
+    title="Where units are built",
 )
 
 

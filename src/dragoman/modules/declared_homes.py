@@ -75,6 +75,7 @@ OPTIONS = (
         least=1,
         most=9,
         source="rule 7",
+        title="Homes to declare",
     ),
     Option(
         "allow_unowned_homes",
@@ -82,6 +83,7 @@ OPTIONS = (
         False,
         "a power may declare centers that it does not own; it builds there once it owns them",
         source="E5",
+        title="Homes that one does not own",
     ),
 )
 

@@ -4,7 +4,15 @@ from dragoman.model import Result, Seat
 from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings, survivors
 
 OPTIONS = (
-    Option("end_year", "number", 1910, "the last year that is played", least=1, most=9999),
+    Option(
+        "end_year",
+        "number",
+        1910,
+        "the last year that is played",
+        least=1,
+        most=9999,
+        title="Last year",
+    ),
     Option(
         "at_the_end",
         "choice",
@@ -12,6 +20,7 @@ OPTIONS = (
         "most: whoever has most centers wins, and those who have equally many share a draw; "
         "draw: all that are left share a draw",
         ("most", "draw"),
+        title="After the last year",
     ),
 )
 

@@ -12,7 +12,11 @@ LINE = "half"
 """What a map calls its half borders: `@line half mao egy`."""
 
 HALF = Option(
-    "half", "names", [], "further borders that count half, beside those of the map: par-bur"
+    "half",
+    "names",
+    [],
+    "further borders that count half, beside those of the map: par-bur",
+    title="Further half borders",
 )
 MOVES_ONLY = Option(
     "half_moves_only",

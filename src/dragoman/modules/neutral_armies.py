@@ -12,6 +12,7 @@ RETURN = Option(
     "flag",
     False,
     "in Winter a neutral center that stands empty and that nobody has taken gets its army back",
+    title="Neutral armies come back",
 )
 
 

@@ -51,7 +51,15 @@ STRUCK = ReasonKind(
 DESTROYED = ReasonKind(
     "destroyed", FAILED, "the unit was destroyed by a strike", "destroyed by {by}"
 )
-REACH = Option("reach", "number", 1, "how many spaces away a strike reaches", least=1, most=9)
+REACH = Option(
+    "reach",
+    "number",
+    1,
+    "how many spaces away a strike reaches",
+    least=1,
+    most=9,
+    title="Reach of a strike",
+)
 
 
 def targets(ask: Ask, unit: Unit, reach: int) -> Iterator[Province]:

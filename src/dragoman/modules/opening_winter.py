@@ -190,6 +190,7 @@ MODULE = Module(
             "the game begins with a Winter in which powers choose their units; without it, with "
             "the customary units",
             source="L18, K27",
+            title="Opening Winter",
         ),
     ),
     shape=begin_earlier,

@@ -48,8 +48,24 @@ PURSE = FactKind(
     meaning="what a seat may still offer for orders of units",
 )
 OPTIONS = (
-    Option("purse", "number", 10, "what every seat begins with", least=0, most=1000),
-    Option("income", "number", 1, "what a center brings after each Fall", least=0, most=100),
+    Option(
+        "purse",
+        "number",
+        10,
+        "what every seat begins with",
+        least=0,
+        most=1000,
+        title="Money at the start",
+    ),
+    Option(
+        "income",
+        "number",
+        1,
+        "what a center brings after each Fall",
+        least=0,
+        most=100,
+        title="Money for each center",
+    ),
 )
 
 

@@ -120,7 +120,14 @@ FEWEST_PIECES = 3
 
 OPTIONS = (
     Option(
-        "players", "number", 3, "how many seats there are", least=2, most=MOST_PLAYERS, source="E11"
+        "players",
+        "number",
+        3,
+        "how many seats there are",
+        least=2,
+        most=MOST_PLAYERS,
+        source="E11",
+        title="Number of players",
     ),
     Option(
         "names",
@@ -129,6 +136,7 @@ OPTIONS = (
         "what the powers are called, in the order in which they place; "
         "none named: First, Second, Third and so on",
         source="E17",
+        title="Names of the powers",
     ),
     Option(
         "pieces",
@@ -139,6 +147,7 @@ OPTIONS = (
         least=0,
         most=60,
         source="E12",
+        title="Pieces each",
     ),
     Option(
         "order",
@@ -149,6 +158,7 @@ OPTIONS = (
         "order drawn by lot",
         ("listed", "owner_first", "alphabetical", "lot"),
         source="rule 2",
+        title="Order of placing",
     ),
     Option(
         "early_win",
@@ -156,8 +166,16 @@ OPTIONS = (
         False,
         "whether the winning number of centers wins in the first Spring, by placement alone",
         source="E10",
+        title="Winning by placement alone",
     ),
-    Option("snake", "flag", False, "every second round goes in reverse order", source="E1"),
+    Option(
+        "snake",
+        "flag",
+        False,
+        "every second round goes in reverse order",
+        source="E1",
+        title="Every second round reversed",
+    ),
 )
 
 
@@ -473,4 +491,7 @@ MODULE = Module(
     reasons=(PLACED, POSTPONED, FORFEITED, OUT_OF_TURN),
     facts=(ROUND, PLACING, LATE, LOST),
     phases=(PHASE,),
+    tells=lambda draft, settings: (
+        f"{settings['players']} players place {pieces_each(draft, settings)} pieces each.",
+    ),
 )

@@ -493,6 +493,7 @@ MODULE = Module(
             [],
             "the provinces of each home country, which other countries may not link",
             source="rule 3",
+            title="Provinces of the home countries",
         ),
     ),
 )

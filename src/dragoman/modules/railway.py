@@ -27,8 +27,22 @@ LINE = "railway"
 """What a map calls its lines: `@line railway mos ura omk`."""
 
 OPTIONS = (
-    Option("riders", "names", [], "the powers whose armies may ride; none named: all"),
-    Option("trains", "number", 1, "how many armies of a power may ride in a turn", least=1, most=9),
+    Option(
+        "riders",
+        "names",
+        [],
+        "the powers whose armies may ride; none named: all",
+        title="Who may ride",
+    ),
+    Option(
+        "trains",
+        "number",
+        1,
+        "how many armies of a power may ride in a turn",
+        least=1,
+        most=9,
+        title="Armies that may ride in a turn",
+    ),
 )
 BLOCKED = Reason("cannot_reach", note="a unit of another power stands on the line between")
 NOT_A_RIDER = Reason("cannot_reach", note="only some powers ride on this line")

@@ -51,6 +51,7 @@ WHERE = Option(
     "homes: in home centers of one's own that one owns; centers: in every center that one owns; "
     "anywhere: in every province",
     ("homes", "centers", "anywhere"),
+    title="Where units may change",
 )
 
 

@@ -78,6 +78,7 @@ MODULE = Module(
             "; ".join(f"{name}: {text}" for name, text in WAYS.items()),
             tuple(WAYS),
             source="B16, L21",
+            title="What is counted to win",
         ),
     ),
 )

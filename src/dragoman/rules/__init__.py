@@ -5,6 +5,7 @@ from dragoman.rules.adjustments import raisable as raisable
 from dragoman.rules.ask import Ask as Ask
 from dragoman.rules.convoys import on_routes as on_routes
 from dragoman.rules.editions import EDITIONS as EDITIONS
+from dragoman.rules.editions import EDITIONS_ABOUT as EDITIONS_ABOUT
 from dragoman.rules.editions import POLICIES as POLICIES
 from dragoman.rules.editions import Policies as Policies
 from dragoman.rules.editions import policies as policies

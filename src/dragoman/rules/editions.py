@@ -60,6 +60,25 @@ EDITIONS: dict[str, Policies] = {
 """The rulebooks of 1971, 1982, 2000 and 2023, and the Player's Technical Guide of 1998."""
 
 
+EDITIONS_ABOUT = {
+    "1971": "the disputed points as in the book of 1971, which is also that of 1976",
+    "1982": "as in the book of 1982, which is also that of 1992",
+    "2000": "as in the book of 2000",
+    "2023": "as in the book of 2023",
+    "dptg": "as in the Diplomacy Player's Technical Guide of 1998",
+}
+"""What naming an edition takes: all of its policies."""
+
+TITLES = {
+    "convoy_routes": "Convoys with several routes",
+    "convoy_intent": "By land or by sea to a neighbor",
+    "paradox": "Convoy paradoxes",
+    "retreat_to_origin": "Retreats to where the attacker came from",
+    "removal": "Removals that nobody ordered",
+}
+"""What the policies are called."""
+
+
 def policies(edition: str, overrides: dict[str, Any]) -> Policies:
     """The policies of an edition with single choices replaced."""
     if edition not in EDITIONS:

@@ -72,7 +72,8 @@ class Module(Struct, frozen=True):
     `shape` may change the board, the powers and the rest of the draft; `objects` says why the
     module cannot work with what the draft has become; `answer` makes of the rules others. Where
     the default of an option depends on the board, `defaults` gives it. Where the module has a say
-    in what wins, `goal` makes the sentence about it, of the one that held before. `without` names
+    in what wins, `goal` makes the sentence about it, of the one that held before; `tells` are
+    sentences about what its options come to, for the rules page of a game. `without` names
     options that mean nothing with this module, and so are not offered. At a table of several rule
     books, one that is for `everywhere` answers in each of them. `fixed` names the questions whose
     answers stay the same all game, so that they can be asked once and kept as a table.
@@ -89,6 +90,7 @@ class Module(Struct, frozen=True):
     objects: Callable[[Draft, Settings], str | None] = lambda draft, settings: None
     defaults: Callable[[Draft], Settings] = lambda draft: {}
     goal: Callable[[str, Draft, Settings], str] = lambda earlier, draft, settings: earlier
+    tells: Callable[[Draft, Settings], tuple[str, ...]] = lambda draft, settings: ()
     without: tuple[str, ...] = ()
     everywhere: bool = False
     fixed: tuple[str, ...] = ()

@@ -56,7 +56,11 @@ def powers_called(powers: Mapping[Power, PowerInfo], names: Sequence[str]) -> li
 
 
 class Option(Struct, frozen=True):
-    """A setting that a variant takes: its type, its default, and what it means."""
+    """A setting that a variant takes: its type, its default, and what it means.
+
+    Where there are choices, `about` says of each `choice: what it means`, with semicolons between
+    them. `title` is the name that people read; without one it is made of the name.
+    """
 
     name: str
     type: str
@@ -66,6 +70,7 @@ class Option(Struct, frozen=True):
     least: int | None = None
     most: int | None = None
     source: str = ""
+    title: str = ""
 
 
 Moves = dict[str, dict[Place, frozenset[Place]]]

@@ -1,15 +1,17 @@
 """What a variant is made of, told: its modules, what they answer, and whose answer counts."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from dragoman.geo import IMPASSABLE
 from dragoman.rules import Module, Option, Variant
 from dragoman.variants.load import answers, goal, modules_of, shared_questions
+from dragoman.variants.option_words import meanings, shown, title
 from dragoman.variants.options import within
+from dragoman.variants.pages import rules_page
 
 
-def described(variant: Variant) -> str:
+def described(variant: Variant, folders: Sequence[Path] = ()) -> str:
     """All about a variant, in text."""
     board = variant.map
     spaces = [s for s in board.spaces.values() if s.kind != IMPASSABLE]
@@ -24,6 +26,10 @@ def described(variant: Variant) -> str:
         "",
         "Options:",
         *(row for option in variant.schema for row in option_rows(option)),
+        "",
+        "Rules:",
+        "",
+        rules_page(variant, folders),
     ]
     return "\n".join(rows)
 
@@ -67,21 +73,5 @@ def option_rows(option: Option) -> Iterator[str]:
     source = f", {option.source}" if option.source else ""
     bounded = option.least is not None or option.most is not None
     bounds = f", {within(option.least, option.most)}" if bounded else ""
-    yield f"  {option.name} (default {shown(option.default)}{bounds}{source})"
+    yield f"  {option.name}: {title(option)} (default {shown(option.default)}{bounds}{source})"
     yield from (f"    {line}" for line in meanings(option))
-
-
-def meanings(option: Option) -> list[str]:
-    """What an option means, a line for each of its choices."""
-    names = "|".join(re.escape(str(choice)) for choice in option.choices)
-    return re.split(rf"; (?=(?:{names}): )", option.about) if names else [option.about]
-
-
-def shown(value: object) -> str:
-    """A value as one writes it in a request."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list):
-        rows = [row if isinstance(row, str) else ", ".join(map(str, row)) for row in value]
-        value = (", " if rows == value else "; ").join(rows)
-    return str(value) or "none"

@@ -17,6 +17,7 @@ from dragoman.model import ARMY, FLEET, Kind, Power, Seat, Vocabulary, read_phas
 from dragoman.modules import MODULES
 from dragoman.rules import (
     EDITIONS,
+    EDITIONS_ABOUT,
     POLICIES,
     STANDARD,
     Draft,
@@ -30,6 +31,7 @@ from dragoman.rules import (
     playable,
     policies,
 )
+from dragoman.rules.editions import TITLES
 from dragoman.variants.checks import (
     check_repeats,
     check_shared,
@@ -284,16 +286,18 @@ class _Builder:
     def schema(self, modules: list[Module]) -> Iterable[Option]:
         """Every option: the edition, its policies, the winning number, and the modules' own."""
         edition = self.data.get("edition", "2023")
-        yield Option("edition", "choice", edition, EDITION_ABOUT, tuple(EDITIONS))
+        books = "; ".join(f"{name}: {text}" for name, text in EDITIONS_ABOUT.items())
+        yield Option("edition", "choice", edition, books, tuple(EDITIONS), title="Rulebook")
         preset = policies(edition, self.data.get("policies", {}))
         for name, choices in POLICIES.items():
             about = "; ".join(f"{choice}: {text}" for choice, text in choices.items())
-            yield Option(name, "choice", getattr(preset, name), about, tuple(choices))
+            called = TITLES[name]
+            yield Option(name, "choice", getattr(preset, name), about, tuple(choices), title=called)
         win_at = self.need("win_at", int)
-        rows = [Option("win_at", "number", win_at, WIN_ABOUT, least=1)]
+        rows = [Option("win_at", "number", win_at, WIN_ABOUT, least=1, title="Winning number")]
         rows += [option for module in modules for option in module.options]
         if self.data.get("boards") is not None:
-            rows.append(Option("books", "names", [], BOOKS_ABOUT))
+            rows.append(Option("books", "names", [], BOOKS_ABOUT, title="Rule book of each board"))
         presets = self.presets()
         # A part of a composition that sets such an option needs it for its own rules.
         idle = {name for module in modules for name in module.without} - presets.keys()
@@ -420,9 +424,6 @@ def adapted(option: Option, by_board: Settings) -> Option:
     """An option with its default on this board."""
     default = by_board.get(option.name, option.default)
     return msgspec.structs.replace(option, default=default)
-
-
-EDITION_ABOUT = "the rulebook that settles disputed points; naming one takes all of its policies"
 
 
 BOOKS_ABOUT = (

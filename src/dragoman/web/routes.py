@@ -64,7 +64,7 @@ class ApiRoute(Struct, frozen=True, kw_only=True):
 def of_composition(request: Request) -> bool:
     """Whether a request is about what somebody put together, which nobody has read before."""
     ref = request.path_params.get("variant") or request.query_params.get("variant", "")
-    return "+" in ref or "@" in ref
+    return "+" in ref or "@" in ref or bool(request.query_params.get("options"))
 
 
 def get(path: str, act: Callable[[Call], Any], tells: str, answers: Any, **more: Any) -> ApiRoute:

@@ -19,7 +19,9 @@ from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
 from dragoman.variants import load, variant_ids
 from dragoman.variants.files import is_known
-from dragoman.variants.load import goal, modules_of, sheet_of
+from dragoman.variants.load import sheet_of
+from dragoman.variants.option_words import choice_words, title
+from dragoman.variants.pages import rules_page
 
 # A reference is names of variants; the path of a folder, which `load` takes too, is not for guests.
 REFERENCE = re.compile(r"[a-z0-9_]{1,40}(\+[a-z0-9_]{1,40}){0,5}(@[a-z0-9_]{1,40})?")
@@ -43,7 +45,7 @@ class VariantRow(Struct, frozen=True):
 
 
 class OptionField(Struct, frozen=True):
-    """One field of the form that a variant's options make."""
+    """One field of the form that options make; `means` has a sentence for each choice."""
 
     name: str
     type: str
@@ -52,6 +54,8 @@ class OptionField(Struct, frozen=True):
     choices: list[Any]
     least: int | None
     most: int | None
+    title: str
+    means: dict[str, str]
 
 
 class VariantPage(Struct, frozen=True):
@@ -199,7 +203,7 @@ def variant_page(house: House, ref: str, options: dict[str, Any] | None = None) 
         phases=[rule.name for rule in variant.rules.phases.values()],
         press=advised_press(variant),
         options=[option_field(option) for option in variant.schema],
-        rules=rules_text(variant),
+        rules=rules_page(variant, house.folders),
     )
 
 
@@ -213,6 +217,8 @@ def option_field(option: Option) -> OptionField:
         list(option.choices),
         option.least,
         option.most,
+        title(option),
+        choice_words(option),
     )
 
 
@@ -271,17 +277,3 @@ def advised_press(variant: Variant) -> str:
 def press_mode(settings: TableSettings, variant: Variant) -> str:
     """How players may talk at a table."""
     return advised_press(variant) if settings.press == "advised" else settings.press
-
-
-def rules_text(variant: Variant) -> str:
-    """The rules page of a variant, in Markdown.
-
-    A variant without one, or a composition, which has only that of its first part, is told by
-    what wins and by its modules.
-    """
-    file = Path(variant.folder) / "rules.md"
-    text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    if text and not re.search("[+@]", variant.id):
-        return text
-    modules = [f"- {module.about}" for module in modules_of(variant)]
-    return "\n".join([goal(variant), "", *modules, "", text]).strip()

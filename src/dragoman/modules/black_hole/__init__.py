@@ -96,14 +96,24 @@ OPTIONS = (
         "impassable",
         "impassable: nobody passes the hole; closing: all that touched it now touch one another",
         ("impassable", CLOSING),
+        title="How a hole works",
     ),
-    Option("per_turn", "number", 1, "how many spaces vanish each season", least=1, most=9),
+    Option(
+        "per_turn",
+        "number",
+        1,
+        "how many spaces vanish each season",
+        least=1,
+        most=9,
+        title="Spaces that vanish each season",
+    ),
     Option(
         "immunity",
         "flag",
         True,
         "with the orders of the first Spring every seat may name a home center, in secret, "
         "that is spared",
+        title="Immune home centers",
     ),
     Option(
         "foretold",
@@ -112,6 +122,7 @@ OPTIONS = (
         "yes: the hole is drawn after the moves, so that those who retreat know it; "
         "no: after the retreats; family: yes where the board closes up",
         ("family", "yes", "no"),
+        title="When the hole is drawn",
     ),
     Option(
         "majority",
@@ -121,6 +132,7 @@ OPTIONS = (
         "units: that, and a majority of the units on the board; "
         "family: centers where the board closes up, else units",
         ("family", "centers", "units"),
+        title="What wins on the shrinking board",
     ),
     Option(
         "unnamed",
@@ -128,14 +140,16 @@ OPTIONS = (
         "none",
         "none: who names no center has none that is spared; lot: one is drawn",
         ("none", "lot"),
+        title="Who names no immune center",
     ),
     Option(
         "second_choice",
         "choice",
         "family",
         "yes: whose immune center is another's, and who then loses one of two homes to a hole, may "
-        "name the last one, once in a game; no: nobody; family: no where the board closes up",
+        "name the last one, once in a game; no: nobody may; family: no where the board closes up",
         ("family", "yes", "no"),
+        title="A second immune center",
     ),
     Option(
         "unordered",
@@ -144,6 +158,7 @@ OPTIONS = (
         "north: a dislodged unit without orders retreats to the north, or else to the first open "
         "space anticlockwise; disband: it is disbanded; family: disband where the board closes up",
         ("family", "north", "disband"),
+        title="Dislodged units without orders",
     ),
     Option(
         "nobodys",
@@ -153,6 +168,7 @@ OPTIONS = (
         "disband: they are disbanded",
         ("flee", "disband"),
         source="C23",
+        title="Dislodged units of nobody's powers",
     ),
 )
 

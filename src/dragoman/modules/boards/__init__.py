@@ -178,15 +178,35 @@ def spread(draft: Draft, held: dict[Seat, tuple[Power, ...]], settings: Settings
     return f"any two players on {often} of the {settings['boards']} boards"
 
 
+def tells(draft: Draft, settings: Settings) -> tuple[str, ...]:
+    """How many boards there are, and who has what on them."""
+    countries = len(countries_of(playable(draft.powers)))
+    who = {
+        "A": f"{countries} players, each with the same country on every board.",
+        "B": f"{countries} players, each with a different country on each board.",
+        "each": f"{countries * settings['boards']} players, one for each country of each board.",
+    }
+    return (f"{settings['boards']} boards. {who[settings['assignment']]}",)
+
+
 MODULE = Module(
     name="boards",
     about="Several copies of the board in one game; a seat holds a country on each of them.",
     answer=answer,
     shape=shape,
     objects=objects,
+    tells=tells,
     facts=(SPREAD,),
     options=(
-        Option("boards", "number", 7, "how many boards there are", least=2, most=9),
+        Option(
+            "boards",
+            "number",
+            7,
+            "how many boards there are",
+            least=2,
+            most=9,
+            title="Number of boards",
+        ),
         Option(
             "assignment",
             "choice",
@@ -195,6 +215,7 @@ MODULE = Module(
             "each: every country of every board has a seat of its own",
             ("A", "B", "each"),
             source="H13",
+            title="Who plays what",
         ),
         Option(
             "table",
@@ -204,6 +225,7 @@ MODULE = Module(
             "each board; every country once in each row and column; empty: the table that is "
             "shipped or, for other numbers of boards, a generated one",
             source="H13",
+            title="Countries by player and board",
         ),
         Option(
             "scaled",
@@ -211,6 +233,7 @@ MODULE = Module(
             True,
             "whether winning numbers that are made for a number of centers go with the number "
             "there is, rounded up; false: they are taken as they are",
+            title="Winning numbers go with the centers",
         ),
         Option(
             "table_seed",
@@ -219,6 +242,7 @@ MODULE = Module(
             "0: the table as above; any other number: a balanced table generated from it",
             least=0,
             source="H13",
+            title="Another table of countries",
         ),
     ),
 )

@@ -356,8 +356,8 @@ def settled(
     return Result(how, tuple(s for s in ask.state.seats if s in winners), dated)
 
 
-def _number(name: str, default: int, about: str) -> Option:
-    return Option(name, "number", default, about, least=1, source="H17")
+def _number(name: str, default: int, title: str, about: str) -> Option:
+    return Option(name, "number", default, about, least=1, source="H17", title=title)
 
 
 def goal(earlier: str, draft: Draft, settings: Settings) -> str:
@@ -379,10 +379,30 @@ MODULE = Module(
     shape=shape,
     goal=goal,
     options=(
-        _number("two_way", 130, "how many centers two players need together to win jointly"),
-        _number("two_way_each", 63, "how many centers each of two joint winners needs"),
-        _number("three_way", 185, "how many centers three players need together to win jointly"),
-        _number("three_way_each", 58, "how many centers each of three joint winners needs"),
+        _number(
+            "two_way",
+            130,
+            "Two together need",
+            "how many centers two players need together to win jointly",
+        ),
+        _number(
+            "two_way_each",
+            63,
+            "Each of two needs",
+            "how many centers each of two joint winners needs",
+        ),
+        _number(
+            "three_way",
+            185,
+            "Three together need",
+            "how many centers three players need together to win jointly",
+        ),
+        _number(
+            "three_way_each",
+            58,
+            "Each of three needs",
+            "how many centers each of three joint winners needs",
+        ),
         Option(
             "several_claims",
             "choice",
@@ -391,6 +411,7 @@ MODULE = Module(
             "undone: claims that differ undo each other, and a bad alternative spoils its claim",
             ("ranked", "undone"),
             source="H24a",
+            title="Several claims of one player",
         ),
     ),
 )

@@ -303,6 +303,7 @@ MODULE = Module(
             "; ".join(f"{n}: {text}" for n, text in CUTS.items()),
             tuple(CUTS),
             source="L6",
+            title="What a led attack cuts",
         ),
         Option(
             "led_orders",
@@ -312,6 +313,7 @@ MODULE = Module(
             "void for both; apart: each is taken by itself",
             ("whole", "apart"),
             source="L2",
+            title="Orders for a unit and its leader",
         ),
         Option(
             "capitals",
@@ -320,6 +322,7 @@ MODULE = Module(
             "where leaders are put that nobody placed: each power's first home in this list, else "
             "its first home",
             source="L18",
+            title="Where unplaced leaders stand",
         ),
     ),
     shape=add_leaders,

@@ -10,6 +10,16 @@ from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 STAYS = Reason("not_a_refuge", note="retreats stay on their board")
 
 
+WAYS = {
+    1: "to the same province on another board; only units of that board support this",
+    2: "to the same province and to every neighbor on another board, by convoy too, its fleets "
+    "sharing a board",
+    3: "as in 2, and supports and convoys cross from board to board too",
+    4: "to the same province on another board only, supports and convoys too",
+}
+"""The modules of rule 3 of Heptadiplomacy, and the way of Twin Earths I."""
+
+
 def shape(draft: Draft, settings: Settings) -> Draft:
     """The boards of the draft joined by the module chosen."""
     origin = settings["convoy_board"] == "origin"
@@ -52,22 +62,27 @@ def board_of(ask: Ask, place: Place) -> str:
     return ask.map.spaces[ask.province[place]].board
 
 
+def tells(draft: Draft, settings: Settings) -> tuple[str, ...]:
+    """How units pass between the boards."""
+    return (f"Module {settings['module']}: units pass {WAYS[settings['module']]}.",)
+
+
 MODULE = Module(
     name="passages",
     about="Ways from each board to every other, by one of four modules.",
     answer=answer,
     shape=shape,
+    tells=tells,
     objects=objects,
     options=(
         Option(
             "module",
             "choice",
             2,
-            "1: to the same province on another board; 2: also to every neighbor on another "
-            "board, by convoy too, its fleets sharing a board; 3: supports and convoys cross too; "
-            "4: to the same province only, supports and convoys too",
-            (1, 2, 3, 4),
+            "; ".join(f"{number}: {way}" for number, way in WAYS.items()),
+            tuple(WAYS),
             source="H1",
+            title="How units pass between boards",
         ),
         Option(
             "convoy_board",
@@ -77,6 +92,7 @@ MODULE = Module(
             "origin: they share that on which the army starts",
             ("common", "origin"),
             source="H6",
+            title="Boards of a convoy's fleets",
         ),
         Option(
             "retreat_own_board_only",
@@ -84,6 +100,7 @@ MODULE = Module(
             False,
             "whether a dislodged unit must stay on the board on which it stood",
             source="H9",
+            title="Retreats stay on their board",
         ),
     ),
     # What the ways mean for retreats holds on every board (H9).

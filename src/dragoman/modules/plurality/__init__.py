@@ -30,7 +30,7 @@ from dragoman.model import (
     Votes,
     Waive,
 )
-from dragoman.modules.plurality.options import OPTIONS
+from dragoman.modules.plurality.options import OPTIONS, quota, tells
 from dragoman.modules.plurality.words import BUILDS, BUILDS_OF, EXTRA, FACTS, UNOWNED
 from dragoman.rules import (
     SIGNED,
@@ -56,8 +56,6 @@ from dragoman.rules import (
 )
 
 NAME = "plurality"
-SHARE = 3
-"""How many centers short of winning one extra order stands for (rule 4)."""
 
 TOO_MANY = Reason("too_many")
 NO_WAIVER = Reason("not_allowed", note="nobody votes for a waiver")
@@ -65,15 +63,6 @@ NONE_LEFT = Reason("too_many", note="so near to winning a seat has no extra orde
 STRUCK = Reason(
     "not_allowed", rule="rule 9", note="the unit there is of the same country and stays"
 )
-
-
-def quota(win_at: int, owned: int) -> int:
-    """The extra orders of a seat: a third of the centers it needs to win (rules 4, 5; C2).
-
-    >>> [quota(18, owned) for owned in (0, 1, 3, 4, 6, 7, 9, 10, 12, 13, 15, 16, 20)]
-    [6, 5, 5, 4, 4, 3, 3, 2, 2, 1, 1, 0, 0]
-    """
-    return max(0, (win_at - owned) // SHARE)
 
 
 class VoteNote(Struct, frozen=True):
@@ -466,4 +455,5 @@ MODULE = Module(
     objects=objects,
     defaults=defaults,
     facts=FACTS,
+    tells=tells,
 )

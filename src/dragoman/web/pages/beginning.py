@@ -1,5 +1,7 @@
 """Beginning a game: which power and which computer players, and rules mixed with a board."""
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct, field
 
@@ -11,6 +13,7 @@ from dragoman.house.tables.catalog import get_variant
 from dragoman.house.tables.catalog import variant_page as catalog_page
 from dragoman.house.tables.mixing import Ingredient, Mix, ingredients, mix
 from dragoman.variants import variant_ids
+from dragoman.web.api.variants import OptionsQuery, asked_options
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES, TABLES
 from dragoman.web.pages.look import catalog, t
@@ -131,15 +134,21 @@ def front(viewer: Viewer) -> HttpAnswer:
 def variant(viewer: Viewer) -> HttpAnswer:
     """One variant: its board, rules and options."""
     house, ref = viewer.call.house, viewer.call.path["variant"]
-    if ref not in variant_ids(house.folders):
+    options = viewer.call.query.options
+    if ref not in variant_ids(house.folders) or options:
         viewer.call.spend(PICTURES, viewer.call.address)
-    return variant_page(viewer, ref)
+    return variant_page(viewer, ref, options=asked_options(options))
 
 
-def variant_page(viewer: Viewer, ref: str, begin: Beginning | None = None) -> HttpAnswer:
+def variant_page(
+    viewer: Viewer,
+    ref: str,
+    begin: Beginning | None = None,
+    options: dict[str, Any] | None = None,
+) -> HttpAnswer:
     """The page of a variant, with the game against the computer that was refused."""
     house = viewer.call.house
-    page = catalog_page(house, ref)
+    page = catalog_page(house, ref, options)
     return viewer.page(
         "variant.html",
         status=422 if begin else 200,
@@ -189,6 +198,7 @@ HTML_ROWS: list[ApiRoute] = [
         "/variants/{variant}",
         variant,
         "One variant: its board, rules and options.",
+        query=OptionsQuery,
         heavy=of_composition,
     ),
     html("/mix", mix_page, "Rules mixed with a board.", query=MixQuery, heavy=True),

@@ -21,6 +21,7 @@ from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
 from dragoman.variants.compositions import credited
+from dragoman.variants.option_words import shown
 from dragoman.variants.options import within
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES
@@ -35,6 +36,7 @@ SVG = "image/svg+xml"
 FORMS = ("", "ground")
 """The forms of a board: with all that never changes, and without anything on it."""
 
+HEADING = re.compile(r"<h(?P<size>[2-6])>(?P<words>[^<]+)</h(?P=size)>")
 LINK = re.compile(r"(?<!!)\[(?P<words>[^\]]+)\]\((?P<target>[^)\s]+)\)")
 RULES = re.compile(r"\.\./(?P<variant>\w+)/rules\.md(#.*)?")
 POINTER = re.compile(r"(?m)(?<=\n)(- |(?<=\n\n))[^|\n]*\.\./docs/.*\n(?=\n|- |\Z)")
@@ -63,8 +65,9 @@ class OptionLine(Struct, frozen=True):
     """An option as the page of its variant explains it."""
 
     name: str
+    title: str
     default: str
-    choices: str
+    choices: list[str]
     meaning: str
 
 
@@ -113,25 +116,17 @@ def variants(viewer: Viewer) -> HttpAnswer:
 
 
 def option_line(option: OptionField) -> OptionLine:
-    """An option in words."""
+    """An option in words: its choices with what each means."""
     if option.choices:
-        choices = ", ".join(map(str, option.choices))
+        choices = [f"{choice}: {option.means.get(str(choice), '')}" for choice in option.choices]
+        meaning = ""
     elif option.type == "flag":
-        choices = "true, false"
+        choices, meaning = ["true, false"], option.about
     elif option.least is not None or option.most is not None:
-        choices = within(option.least, option.most)
+        choices, meaning = [within(option.least, option.most)], option.about
     else:
-        choices = option.type
-    return OptionLine(option.name, shown(option.default), choices, option.about)
-
-
-def shown(value: object) -> str:
-    """A value of an option as its file writes it."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, value)) or "–"
-    return str(value) if value not in (None, "") else "–"
+        choices, meaning = [option.type], option.about
+    return OptionLine(option.name, option.title, shown(option.default), choices, meaning)
 
 
 @lru_cache(maxsize=64)
@@ -141,7 +136,13 @@ def written(text: str) -> Markup:
     lines = LINK.sub(_linked, POINTER.sub("", text)).splitlines()
     # The page has its own heading.
     lines = lines[1:] if lines and lines[0].startswith("# ") else lines
-    return Markup(reader.render("\n".join(lines)))
+    return Markup(HEADING.sub(_anchored, reader.render("\n".join(lines))))
+
+
+def _anchored(heading: re.Match[str]) -> str:
+    """A heading with the id that links to it name: `Rulings` is `#rulings`."""
+    name = re.sub(r"[^a-z0-9]+", "-", heading["words"].lower()).strip("-")
+    return f'<h{heading["size"]} id="{name}">{heading["words"]}</h{heading["size"]}>'
 
 
 def _linked(link: re.Match[str]) -> str:
