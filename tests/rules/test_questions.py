@@ -61,6 +61,7 @@ from dragoman.rules import (
     Variant,
     View,
 )
+from dragoman.variants import load
 from tests.rules.table import (
     FRANCE,
     GERMANY,
@@ -624,6 +625,14 @@ def test_sites() -> None:
         "W1901A", {"France": "A bur"}, centers={"France": "par, mun"}, variant=ruled(sites=anywhere)
     )
     assert pieces(judged(ask, {"France": "build A mun"})) == ["France A bur", "France A mun"]
+
+
+def test_a_fleet_that_cannot_come_home_is_the_first_to_go() -> None:
+    """By its own moves it gets to no home that lies inland: it counts as farthest of all (1971)."""
+    ask = at("F1901A", {"France": "A tun, F bre"}, variant=load("standard", {"edition": "1971"}))
+    inland = msgspec.structs.replace(ask.state, homes={FRANCE: (Province("par"),)})
+    removed = ask.rules.removal_order(Ask(ask.variant, inland), FRANCE)
+    assert [str(unit) for unit in removed] == ["F bre", "A tun"]
 
 
 def test_removal_order() -> None:

@@ -334,10 +334,10 @@ def _by_sea(ask: Ask, unit: Unit, aims: frozenset[Province]) -> dict[int, list[P
 
 def _landing(ask: Ask, aim: Province, without: Province | None) -> Iterator[int]:
     """The units, by rank, that could come to a shore by sea alone, one fleet left out."""
-    for letter in ask.carriers:
-        if Place(aim) in ask.moves[letter]:
-            for ways, members in [ask.bands[b] for b in boarders(ask, letter, aim, without)]:
-                yield from members if aim not in ways else ()
+    able = [letter for letter in ask.carriers if Place(aim) in ask.moves[letter]]
+    for band in (band for letter in able for band in boarders(ask, letter, aim, without)):
+        ways, members = ask.bands[band]
+        yield from members if aim not in ways else ()
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
