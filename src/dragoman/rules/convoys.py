@@ -6,7 +6,6 @@ from dragoman.geo import COASTAL, Map, Place, Province
 from dragoman.rules.ask import Ask
 
 NOTHING: tuple[frozenset[Province], tuple[Province, ...]] = (frozenset(), ())
-NOBODY: frozenset[int] = frozenset()
 
 TOO_MANY = 60
 """Of more fleets than these every one that hangs together counts as on a route."""
@@ -99,8 +98,6 @@ def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> fr
 
     Shores with the same waters share the answer, which may name those who stand there.
     """
-    if ask.map.spaces[end].kind != COASTAL:
-        return NOBODY
     key = (kind, ask.map.water_class.get(end, -1), without)
     if key not in ask.crews:
         crews = passengers(ask, kind, without)
