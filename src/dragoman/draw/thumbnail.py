@@ -13,7 +13,7 @@ from dragoman.draw.picture import Board, svg
 from dragoman.draw.scene import scene
 from dragoman.rules import Variant
 
-COARSE = 22
+COARSE = 36
 """How far, in tenths of a pixel, a thinned line may stray from the true one."""
 
 KEPT = ("coast",)
