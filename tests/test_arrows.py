@@ -41,7 +41,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "bots": PLAYED | {"sim"},
     "store": PLAYED | EDGE,
     "contract": SERVED,
-    "lab": SERVED,
+    # The atlas draws boards that have no drawing yet.
+    "lab": SERVED | {"mapmaker"},
     # The server's core, without HTTP; and HTTP over it.
     "house": PLAYED | {"draw", "report", "bots", "store"},
     "web": OFFERED | {"house"},

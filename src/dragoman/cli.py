@@ -13,7 +13,7 @@ from dragoman import __version__
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.importing.commands import export, import_
-from dragoman.lab.commands import lab
+from dragoman.lab.commands import atlas, lab
 from dragoman.mapmaker.commands import map_commands
 from dragoman.store.commands import backup, doctor, restore
 from dragoman.store.opening import need
@@ -421,3 +421,4 @@ main.add_command(restore)
 main.add_command(doctor)
 main.add_command(map_commands)
 main.add_command(lab)
+main.add_command(atlas)

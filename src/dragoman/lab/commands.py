@@ -36,7 +36,7 @@ from dragoman.lab.report import heading, table, text_report
 from dragoman.lab.run import run
 from dragoman.lab.schedule import Scheduler, scheduler
 from dragoman.lab.setup import Setup, read_ref, read_setting
-from dragoman.lab.summary import summarize
+from dragoman.lab.summary import Summary, summarize
 from dragoman.variants.files import is_path
 
 Command = Callable[..., None]
@@ -104,19 +104,23 @@ def play(variant: str, options: tuple[str, ...], **rest: Any) -> None:
     """Play games of VARIANT and report on its balance."""
     ref, settings = read_ref(variant)
     setup = setup_of(ref, settings | dict(map(read_setting, options)), rest)
-    games = played(setup, rest, rest["out"])
-    found = summarize(setup, games)
-    out: Path = rest["out"]
-    variant_played = setup.load()
-    text = text_report(found, variant_played.start.year)
+    _, text = reported(setup, rest, rest["out"])
+    click.echo(text, nl=False)
+
+
+def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, str]:
+    """Play the games of a setup and write its report into a folder; its figures and its text."""
+    found = summarize(setup, played(setup, rest, out))
+    variant = setup.load()
+    text = text_report(found, variant.start.year)
     files = {
         "summary.json": msgspec.json.format(msgspec.json.encode(found), indent=1),
-        "report.html": html_report(found, variant_played).encode(),
+        "report.html": html_report(found, variant).encode(),
         "report.txt": text.encode(),
-        **pictures(charts_of(found, variant_played)),
+        **pictures(charts_of(found, variant)),
     }
     written(out, files)
-    click.echo(text, nl=False)
+    return found, text
 
 
 @lab.command("compare")
@@ -138,6 +142,20 @@ def compare_two(first: str, second: str, **rest: Any) -> None:
         "comparison", heads, COMPARE_HEAD, compare_rows(found), (conclusion(found), PAIRED)
     )
     tell(out, sheet, msgspec.json.encode(found))
+
+
+@click.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--title", default="", help="What the page is called; the folder's name if not.")
+@shared
+def atlas(folder: Path, title: str, **rest: Any) -> None:
+    """Draw and play-test every variant in FOLDER, and make one page of cards, OUT/index.html.
+
+    Each card links to the whole report. The same command goes on with a run that was interrupted.
+    """
+    from dragoman.lab.atlas import make_atlas
+
+    make_atlas(folder, title, rest)
 
 
 @lab.command()

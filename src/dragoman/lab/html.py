@@ -22,12 +22,12 @@ svg { height: auto; } svg text { fill: currentColor; } dt { font-weight: 600; }
 """
 
 
-def page(title: str, body: Iterable[str]) -> str:
-    """A page with a title and some parts."""
+def page(title: str, body: Iterable[str], style: str = "") -> str:
+    """A page with a title and some parts, and with rules of style of its own."""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}</style></head>\n<body>"
+        f"<title>{escape(title)}</title><style>{STYLE}{style}</style></head>\n<body>"
         + "\n".join(body)
         + "\n</body></html>\n"
     )
