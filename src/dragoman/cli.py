@@ -409,6 +409,7 @@ for command in (
     backup,
     restore,
     doctor,
+    atlas,
     *map_commands.commands.values(),
     *lab.commands.values(),
 ):
