@@ -37,7 +37,7 @@ Play = Callable[[Path, Path], Summary]
 """Plays the games of the variant in a folder, and keeps games and report in another."""
 
 
-class Card(Struct, frozen=True):
+class AtlasCard(Struct, frozen=True):
     """What the page says of one variant: its board and figures, or what is wrong with it."""
 
     id: str
@@ -85,20 +85,20 @@ class AtlasPage:
     def __init__(self, out: Path, folders: Sequence[Path], play: Play) -> None:
         self.out, self.folders, self.play = out, tuple(folders), play
 
-    def card(self, folder: Path) -> Card:
+    def card(self, folder: Path) -> AtlasCard:
         """The card of a variant; whatever is wrong with it stands there."""
         try:
             return self.tried(folder, load(str(folder), None, self.folders))
         except DragomanError as error:
             # The page may be published: it names no folder of this machine.
             fault = str(error).replace(f"{folder}/", "")
-            return Card(folder.name, folder.name, fault=fault)
+            return AtlasCard(folder.name, folder.name, fault=fault)
 
-    def tried(self, folder: Path, variant: Variant) -> Card:
+    def tried(self, folder: Path, variant: Variant) -> AtlasCard:
         """The card of a variant that loads: drawn, then played."""
         picture, problem = self.picture(folder.name, variant)
         found = self.play(folder, self.out / folder.name)
-        return Card(
+        return AtlasCard(
             id=folder.name,
             name=variant.name,
             summary=variant.summary,
@@ -163,7 +163,7 @@ def verdict(found: Summary) -> str:
     )
 
 
-def atlas_page(cards: Sequence[Card], title: str) -> str:
+def atlas_page(cards: Sequence[AtlasCard], title: str) -> str:
     """The page of all cards."""
     count = f"{len(cards)} variant{'s' * (len(cards) != 1)}"
     body = [
@@ -173,7 +173,7 @@ def atlas_page(cards: Sequence[Card], title: str) -> str:
     return page(title, body, STYLE)
 
 
-def cards_of(atlas: AtlasPage, found: Sequence[Path]) -> Iterator[Card]:
+def cards_of(atlas: AtlasPage, found: Sequence[Path]) -> Iterator[AtlasCard]:
     """The cards of variants, one after the other, each announced."""
     for number, folder in enumerate(found, 1):
         click.echo(f"{number}/{len(found)} {folder.name}", err=True)
