@@ -41,6 +41,15 @@ def test_a_folder_of_many_formats_is_imported_with_a_table(tmp_path: Path) -> No
     assert "7/7" in said.stderr
 
 
+def test_a_folder_of_variants_is_no_variant_and_its_pictures_are_no_maps(tmp_path: Path) -> None:
+    """vDiplomacy's folder `variants` has a file of its own, and pictures that end in .map."""
+    folder = lay_out("webdiplomacy", tmp_path).rename(tmp_path / "variants")
+    (folder / "variant.php").write_text("<?php abstract class WDVariant {} ?>")
+    (folder / "Toy" / "picture.map").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0")
+    said = run(folder, "--no-drawing", "--strict", "--out", tmp_path / "out")
+    assert (said.exit_code, "1 imported" in said.stdout) == (0, True)
+
+
 def test_strict_makes_any_failure_one(tmp_path: Path) -> None:
     folder = lay_out("map", tmp_path)
     (folder / "bad.map").write_text("COAST HAR BUTS\n")

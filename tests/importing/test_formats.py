@@ -15,7 +15,7 @@ from dragoman.importing.write import write
 from dragoman.model import Power
 from dragoman.record.conformance import conformance
 
-from .toys import ARMY, CENTERS, FILES, FLEET, KINDS, lay_out
+from .toys import ARMY, CENTERS, DOTMAP, FILES, FLEET, KINDS, lay_out
 
 
 def board_of(form: str, folder: Path) -> Imported:
@@ -131,6 +131,25 @@ def test_later_lines_of_a_map_amend_earlier_ones(tmp_path: Path) -> None:
     ]
 
 
+def test_half_borders_of_the_dpjudge_come_over(tmp_path: Path) -> None:
+    """`*` at both ends is a border for moves of half strength; at one end alone it is listed."""
+    folder = lay_out("map", tmp_path)
+    text = DOTMAP.replace("TOW BAY GUL\n", "TOW BAY *GUL\n").replace(
+        "GUL ABUTS HAR TOW", "GUL ABUTS *HAR *TOW"
+    )
+    (folder / "toy.map").write_text(text)
+    (board,) = FORMATS["map"].read(folder / "toy.map")
+    assert board.lines == [("half", "gul", "har")]
+    assert "a restricted border: gul - *tow, but not back" in board.left
+    assert "over a half border (*), that a retreat yields to others" in board.left
+    variant = load(str(write(tidy(board), tmp_path / "out")))
+    assert variant.modules == ("build_anywhere", "half_borders")
+    assert variant.settings["half_moves_only"] is True
+    (folder / "more.map").write_text("USE toy\nAMEND GUL ABUTS HAR\nAMEND HAR ABUTS GUL\n")
+    (plain,) = FORMATS["map"].read(folder / "more.map")
+    assert plain.lines == []
+
+
 def test_a_border_in_one_direction_stays_one(tmp_path: Path) -> None:
     folder = lay_out("daide", tmp_path)
     text = FILES["daide"]["toy.mdf"].replace("(har(AMY hil tow)", "(har(AMY tow)")
@@ -202,6 +221,8 @@ def test_cut_off_files_are_refused_with_file_and_reason(form: str, tmp_path: Pat
         ("jdip", "toy/variants.xml", "</VARIANT>", "", "not well-formed XML"),
         ("jdip", "toy/variants.xml", "toy_adj", "boy_adj", "uses 'boy_adjacency.xml', which"),
         ("dvar", "toy.json", '"year": 1844', '"year": "old"', "initialState.phase.year"),
+        ("dvar", "toy.json", "adjacencies", "neighbors", "provinces without their borders"),
+        ("dvar", "toy.json", "initialState", "initial_units", "provinces without their borders"),
         ("dvar", "toy.json", '"type": "land"', '"type": "lend"', "no type 'lend'"),
     ],
 )

@@ -32,6 +32,7 @@ def complaint(
         ("F par", "     ^ expected -, S, C or H after A par"),
         ("A bur", "     ^ expected -, S, C or H after A bur"),
         ("A Par - Brestt", "        ^ no place called 'Brestt': did you mean Brest (bre)?"),
+        ("A Par - Germany", "        ^ 'Germany' is a power, not a place"),
         ("A Par - Qqq", "        ^ no place called 'Qqq'"),
         (
             "A par - North Seaa",

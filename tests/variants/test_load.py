@@ -337,6 +337,7 @@ def test_a_value_of_the_wrong_sort_is_named_too(isle: Path, more: str, key: str)
     [
         ("X nor", "'X nor': no kind of unit 'X': begin with A (army) or F (fleet)"),
         ("nor", "'nor': no kind of unit 'nor': begin with A (army) or F (fleet)"),
+        ("F Blue", "'F Blue': Blue is a power, not a place: write a province"),
         ("F mid", "'F mid': no fleet can stand in 'mid'"),
         ("A bay", "'A bay': no army can stand in 'bay'"),
         ("A atl", "'A atl': no place called 'atl' on the map isle"),

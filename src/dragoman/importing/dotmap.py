@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
-from dragoman.importing.files import folded, read_text
+from dragoman.importing.files import folded, is_text, read_text
 
 NAME = "map"
 _KINDS = {"LAND": "inland", "COAST": "coast", "PORT": "coast", "WATER": "sea", "SHUT": "impassable"}
@@ -47,7 +47,8 @@ class _Space(Struct):
 
 def files(folder: Path) -> list[Path]:
     """The map files under a folder."""
-    return sorted(f for f in folder.rglob("*") if f.suffix.lower() == ".map" and f.is_file())
+    named = (f for f in folder.rglob("*") if f.suffix.lower() == ".map" and f.is_file())
+    return sorted(f for f in named if is_text(f))
 
 
 def read(file: Path) -> list[Imported]:
@@ -71,6 +72,7 @@ class _Reader:
         self.power: Nation | None = None
         self.inside = ""
         self.declared: set[str] = set()
+        self.half: set[tuple[str, str]] = set()
 
     def load(self, file: Path, seen: tuple[Path, ...]) -> None:
         """Read a file into what has been read already."""
@@ -144,9 +146,13 @@ class _Reader:
         match = _LOCATION.search(word.partition(":")[2] if ":" in word else word)
         if match is None:
             raise line.fault(f"{word} is no location")
-        if match.group() != word:
+        goal = match.group().lower()
+        self.half.discard((place, goal))
+        if word == f"*{match.group()}":
+            self.half.add((place, goal))
+        elif match.group() != word:
             self.board.leave(f"a restricted border: {place} - {word}")
-        abuts[match.group().lower()] = match.group()
+        abuts[goal] = match.group()
 
     def name(self, line: _Line) -> None:
         """`Full Name = abb other names`; `ABB -> Full Name = …` renames."""
@@ -167,6 +173,7 @@ class _Reader:
         for space in self.spaces.values():
             space.abuts = {_swap(k, old, new): _swap(v, old, new) for k, v in space.abuts.items()}
         self.centers = {_swap(c, old, new) for c in self.centers}
+        self.half = {(_swap(a, old, new), _swap(b, old, new)) for a, b in self.half}
         for nation in self.nations.values():
             nation.homes = [_swap(h, old, new) for h in nation.homes]
             nation.units = [u[:2] + _swap(u[2:], old, new) for u in nation.units]
@@ -309,6 +316,7 @@ class _Reader:
                     self.border(at, key, goal, written)
                 else:
                     board.leave(f"border {key} - {goal}: {goal} is not on the map")
+        self.halves(at)
         for nation in self.nations.values():
             self.place(nation, at)
         board.nations = list(self.nations.values())
@@ -324,6 +332,21 @@ class _Reader:
             self.board.army.add((at[key], at[goal]))
         if fleets and {here.kind, there.kind} <= {"coast", "sea"} and not there.armies_only:
             self.board.fleet.add((at[key], at[goal]))
+
+    def halves(self, at: dict[str, str]) -> None:
+        """`*EGY` is a border for moves of half strength only, as the module can have it.
+
+        The DPjudge also lets a retreat over it yield to others into the same province.
+        """
+        drawn = {(a, b) for a, b in self.half if b in self.spaces.get(a, _Space("")).abuts}
+        for a, b in sorted(pair for pair in drawn if pair[::-1] not in drawn):
+            self.board.leave(f"a restricted border: {a} - *{b}, but not back")
+        both = {tuple(sorted(pair)) for pair in drawn if pair[::-1] in drawn}
+        for a, b in sorted(both):
+            self.board.lines.append(("half", *(at[k].partition("/")[0] for k in (a, b))))
+        if both:
+            self.board.rules["half_borders"] = {"half_moves_only": True}
+            self.board.leave("over a half border (*), that a retreat yields to others")
 
     def place(self, nation: Nation, at: dict[str, str]) -> None:
         """The places of a nation under their ids; homes are centers."""

@@ -13,6 +13,10 @@ NAME = "dvar"
 KINDS = {"land": "inland", "coastal": "coast", "sea": "sea"}
 ANYWHERE = "allow-builds-in-non-home-centers"
 SEASONS = ("Spring", "Fall")
+NO_BORDERS = (
+    "it lists provinces without their borders, as the tables of Diplicity's service do: "
+    "import the variant's DVAR document, in which provinces have adjacencies"
+)
 
 
 class Border(Struct, frozen=True, rename="camel"):
@@ -118,12 +122,23 @@ def files(folder: Path) -> list[Path]:
 
 def _is_dvar(file: Path) -> bool:
     text = read_text(file)
-    return all(f'"{word}"' in text for word in ("provinces", "nations", "initialState"))
+    return _has(text, "provinces", "nations", "initialState") or _is_table(text)
+
+
+def _has(text: str, *words: str) -> bool:
+    return all(f'"{word}"' in text for word in words)
+
+
+def _is_table(text: str) -> bool:
+    """Whether it is a table of Diplicity's service, which has everything but the borders."""
+    return _has(text, "provinces", "nations", "initial_units") and not _has(text, "initialState")
 
 
 def read(file: Path) -> list[Imported]:
     """The board of a document."""
     text = read_text(file)
+    if _is_table(text):
+        raise BadFile(str(file), 0, NO_BORDERS)
     try:
         document = msgspec.json.decode(text, type=Document)
     except msgspec.DecodeError as error:
@@ -172,6 +187,8 @@ class _Reader:
         for space in spaces:
             for border in space.adjacencies:
                 self.border(self.place(space.id), border)
+        if not any(space.adjacencies for space in spaces):
+            raise BadFile(str(self.file), 0, NO_BORDERS)
 
     def border(self, here: str, border: Border) -> None:
         goal, word = self.place(border.to), border.pass_

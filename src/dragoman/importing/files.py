@@ -22,6 +22,12 @@ def read_text(file: Path) -> str:
         return data.decode("latin-1")
 
 
+def is_text(file: Path) -> bool:
+    """Whether a file is text, and not a picture or a program that is named like one."""
+    with file.open("rb") as opened:
+        return b"\0" not in opened.read(1024)
+
+
 def folded(folder: Path, name: str) -> Path | None:
     """A file of a folder, whatever capitals it is written with."""
     if not folder.is_dir():

@@ -29,7 +29,7 @@ FORMATS: dict[str, Format] = {
             "webDiplomacy and vDiplomacy: folders with install.php and variant.php",
             webdip.files,
             webdip.read,
-            lambda p: (p / "variant.php").is_file(),
+            webdip.is_variant,
         ),
         Format(
             dotmap.NAME,

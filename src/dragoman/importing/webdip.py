@@ -39,7 +39,12 @@ class WebdipSettings(Struct):
 
 def files(folder: Path) -> list[Path]:
     """The variants under a folder."""
-    return sorted(f.parent for f in folder.rglob("variant.php") if f.parent.name != "variants")
+    return sorted(f.parent for f in folder.rglob("variant.php") if is_variant(f.parent))
+
+
+def is_variant(folder: Path) -> bool:
+    """Whether a folder is a variant; that of all variants has a file of the same name."""
+    return (folder / "variant.php").is_file() and folder.name != "variants"
 
 
 def read(folder: Path) -> list[Imported]:

@@ -212,6 +212,9 @@ class Reader:
         return self.fault(f"{self.quoted(first, last)} could be {listed}", first)
 
     def _unknown(self, near: Province | None, last: int) -> NotationError:
+        power = self.language.power_phrases.match(self.tokens, self.i)
+        if power:
+            return self.fault(f"{self.quoted(self.i, power[1])} is a power, not a place")
         hint = f": did you mean {self._title(near)}?" if near else ""
         return self.fault(f"no place called {self.quoted(self.i, last)}{hint}")
 

@@ -15,12 +15,21 @@ Fault = Callable[[str, str], DataError]
 """A complaint about one key of the file."""
 
 
-def check_unit(fault: Fault, key: str, text: str, board: Map, kinds: Mapping[str, Kind]) -> None:
+def check_unit(
+    fault: Fault,
+    key: str,
+    text: str,
+    board: Map,
+    kinds: Mapping[str, Kind],
+    powers: Collection[str] = (),
+) -> None:
     """Refuse what is no unit, and one that cannot stand where it is put."""
     letter, _, place = text.partition(" ")
     if letter not in kinds:
         right = " or ".join(f"{kind.letter} ({kind.name})" for kind in kinds.values())
         raise fault(key, f"{text!r}: no kind of unit {letter!r}: begin with {right}")
+    if Place(place) not in board.province and place in powers:
+        raise fault(key, f"{text!r}: {place} is a power, not a place: write a province")
     if Place(place) not in board.province:
         meant = did_you_mean(place, board.province)
         raise fault(key, f"{text!r}: no place called {place!r} on the map {board.id}{meant}")

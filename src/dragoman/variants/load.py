@@ -377,7 +377,7 @@ class _Builder:
             if land not in board.spaces:
                 raise self.sheet.fault(f"{where}.lands", f"{land} is not on the map {board.id}")
         for text in row.get("units", ()):
-            check_unit(self.fault, f"{where}.units", text, board, kinds)
+            check_unit(self.fault, f"{where}.units", text, board, kinds, self.data["powers"])
         check_repeats(self.fault, where, row)
         return PowerInfo(
             name=Power(name),
