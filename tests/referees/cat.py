@@ -132,15 +132,14 @@ class CatSheet(Sheet):
         return [Part(unit.kind, 1, fine[0].order)], set(fine)
 
     def double(self, unit: Unit, written: list[Written]) -> tuple[list[Part], set[Written]]:
-        """The whole by one order, halves by two or by what only a half can do (K3)."""
+        """The whole by one order, halves by two, neither by three (K3)."""
         stands = Order(unit.kind, unit.place, "H")
         fine = [w for w in written if self.could(unit, unit.kind, w.order, stands)]
         if len(fine) == 1 and self.could(unit, unit.kind, fine[0].order):
             return [Part(unit.kind, 2, fine[0].order)], set(fine)
-        if len(fine) not in (1, 2):
+        if len(fine) != 2:
             return [Part(unit.kind, 2)], set()
-        orders = [w.order for w in fine] + [stands] * (2 - len(fine))
-        return [Part(unit.kind, 1, order) for order in orders], set(fine)
+        return [Part(unit.kind, 1, w.order) for w in fine], set(fine)
 
     def guard(self, unit: Unit, written: list[Written]) -> tuple[list[Part], set[Written]]:
         """A double Coast Guard: whole by one order, an army and a fleet by two (K17)."""

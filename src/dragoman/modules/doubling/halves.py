@@ -55,6 +55,7 @@ UNCLEAR = Reason(UNCLEAR_PART.code)
 NO_SUCH_PART = Reason("not_allowed", note="the unit has no such part")
 NO_DIVISION = Reason("not_allowed", note="no division of the unit can carry out both orders")
 UNDIVIDED = Reason("not_allowed", note="the unit cannot be divided now")
+LONE = Reason("not_allowed", note="only a half could do that: order the other half, too")
 
 Faults = tuple[Reason | None, ...]
 Check = Callable[[Ask, Subject, Orders], Faults]
@@ -201,7 +202,7 @@ def check_halves(earlier: Check, years: Years) -> Check:
             return tuple(fault or next(rest) for fault in barred)
         # Each by itself: what two of them make of each other is said when all faults are known.
         faults = [
-            None if fault and by_dividing(ask, years, unit, order) else fault
+            fault and lone_fault(ask, years, unit, order, fault)
             for order in orders
             for fault in earlier(ask, subject, (order,))
         ]
@@ -229,11 +230,13 @@ def _part(order: Order) -> str:
     return piece.part if piece else ""
 
 
-def by_dividing(ask: Ask, years: Years, unit: Unit, order: Order) -> bool:
-    """Whether an order that a whole unit could not carry out is possible by a division."""
+def lone_fault(ask: Ask, years: Years, unit: Unit, order: Order, fault: Reason) -> Reason | None:
+    """What is wrong with the only order of a unit that could not carry it out by itself (K3)."""
+    if aids_half(ask, years, unit, order):
+        return None
     alike = years.divisible(ask, unit) and not ask.kind(unit.kind).splits_into
     possible = alike and half_fault(ask, years, unit, halves(ask, unit)[0], order) is None
-    return possible or aids_half(ask, years, unit, order)
+    return LONE if possible else fault
 
 
 def aids_half(ask: Ask, years: Years, unit: Unit, order: Order) -> bool:
@@ -295,6 +298,8 @@ def _faults_of_halves(
     half = halves(ask, unit)[0]
     found = {order: half_fault(ask, years, unit, half, order) for order in wanted}
     legal = [order for order, fault in found.items() if fault is None]
+    if len(legal) == 1:
+        found[legal[0]] = whole_fault(ask, years, unit, legal[0]) and LONE
     if len(legal) > 2:
         found |= dict.fromkeys(legal, TOO_MANY)
     return found
@@ -338,11 +343,9 @@ def assignments(
 def division(ask: Ask, years: Years, unit: Unit, orders: Orders) -> tuple[Share, ...]:
     """What each half of a unit does; one share if it acts as a whole."""
     wanted = tuple(dict.fromkeys(orders))
-    if not years.divisible(ask, unit):
+    if not years.divisible(ask, unit) or (len(wanted) == 1 and not _part(wanted[0])):
         return (Share(unit, wanted[0]),)
     if len(wanted) == 1:
-        if not _part(wanted[0]) and whole_fault(ask, years, unit, wanted[0]) is None:
-            return (Share(unit, wanted[0]),)
         wanted = (wanted[0], _other_holds(ask, unit, wanted[0]))
     if alike(ask, *wanted):
         first, second = sorted(wanted, key=lambda o: not _as_whole(ask, unit, o))
@@ -356,8 +359,8 @@ def division(ask: Ask, years: Years, unit: Unit, orders: Orders) -> tuple[Share,
 
 def _other_holds(ask: Ask, unit: Unit, order: Order) -> Hold:
     """The order of the half that was given none: an unordered piece holds."""
-    named = _part(order) and next(h.part for h in halves(ask, unit) if h.part != _part(order))
-    return Hold(ask.piece(unit, named))
+    other = next(h for h in halves(ask, unit) if h.part != _part(order))
+    return Hold(ask.piece(unit, other.part))
 
 
 def alike(ask: Ask, one: Order, other: Order) -> bool:
