@@ -69,9 +69,10 @@ def test_a_page_that_was_offline_catches_up_without_a_reload(gather: Gather, ent
     assert austria.page.evaluate("window.same") is True
     fresh = enter(table.game.humans["Austria"]).sit(table.game)
     for player in (austria, fresh):
+        player.open_tab("table")
+        player.page.wait_for_selector("#side .seats")
         player.open_tab("orders")
         player.present()
-    fresh.page.wait_for_selector("#side .seats", state="attached")
     wait_until_alike(austria, fresh)
 
 

@@ -12,6 +12,7 @@ from starlette.routing import Route
 from dragoman.store.interface import StoreDown
 from dragoman.store.rows import KINDS
 from dragoman.web.guard import POLICY
+from dragoman.web.pages.look import static_url
 from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import WebSettings, client_address, networks
 from tests.web.client import Browser, serving
@@ -49,6 +50,16 @@ def test_every_answer_carries_the_headers(here: Site) -> None:
         assert told.header("cache-control") in ("no-store", "public, max-age=300"), path
         assert told.status < 500, (path, told.body)
     assert "unsafe" not in POLICY and "default-src 'none'" in POLICY
+
+
+def test_parts_of_pages_carry_only_what_browsers_heed_there(here: Site) -> None:
+    for name in ("game.js", "site.css", "fonts/EBGaramond-Italic.woff2"):
+        told = here.visitor().get(static_url(name))
+        assert told.header("x-content-type-options") == "nosniff"
+        assert told.header("cross-origin-resource-policy") == "same-origin"
+        assert told.header("content-security-policy") == ""
+    icon = here.visitor().get(static_url("icon.svg"))  # can be opened as a page
+    assert icon.header("content-security-policy") == POLICY
 
 
 FOREIGN: list[dict[str, Any]] = [

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from jinja2 import Environment
 
-from dragoman.web.pages.look import HERE, catalog, environment, static_url, t
+from dragoman.web.pages.look import HERE, catalog, environment, lean, static_url, t
 
 TEMPLATES = sorted((HERE / "templates").rglob("*.html"))
 SCRIPTS = sorted((HERE / "static").glob("*.js"))
@@ -78,3 +78,13 @@ def test_strings_that_never_change_are_compiled_in_as_they_would_be_printed() ->
     # What is filled in, or put together, is printed each time.
     moving = """{{ t("variant.seats", n=3) }}{{ t("tab." ~ name) }}{{ static(name ~ '.js') }}"""
     assert environment().preprocess(moving) == moving
+
+
+def test_scripts_are_sent_without_what_only_readers_need() -> None:
+    """Comments and indents are cut line by line, so no string may go over several lines."""
+    for path in SCRIPTS:
+        lines = path.read_text(encoding="utf-8").split("\n")
+        assert [line for line in lines if line.count("`") % 2] == [], path.name
+        sent = lean(path.read_bytes()).decode().split("\n")
+        kept = [line.strip() for line in lines if not re.match(r" *(//|/\*\*| \* | \*/)", line)]
+        assert [s for s in sent if s] == [k for k in kept if k], path.name

@@ -28,7 +28,7 @@ from dragoman.model import DONE, FAILED, Move, Order, Power, Reason, Verdict
 from dragoman.rules import Variant
 
 SLOTS = ("under", "middle", "over")
-FORM = 2
+FORM = 3
 """Goes up when what never changes is written in another way: browsers keep it for long."""
 STRAY = 4
 """How far, in tenths of a pixel, a line may stray from its true course: no eye can tell."""

@@ -39,7 +39,7 @@ def thinned(board: Compiled, stray: int, kept: tuple[str, ...] = ()) -> Compiled
     """A map with fewer points in its lines, and only the scenery to be kept, if any is named."""
     arcs = tuple(Arc(a.sides, a.kind, thin(a.steps, stray)) for a in board.arcs)
     scenery = {
-        name: tuple(thin(line, stray) for line in lines) if _drawn(name) else lines
+        name: tuple(thin(line, _allowed(name, stray)) for line in lines) if _drawn(name) else lines
         for name, lines in board.scenery.items()
         if not kept or name in kept
     }
@@ -49,6 +49,11 @@ def thinned(board: Compiled, stray: int, kept: tuple[str, ...] = ()) -> Compiled
 def _drawn(name: str) -> bool:
     """Whether scenery is lines, rather than the spots of signs."""
     return not name.startswith("decor ")
+
+
+def _allowed(name: str, stray: int) -> int:
+    """How far scenery may stray: the waves along a coast are faint, so twice as far."""
+    return 2 * stray if name.startswith("waterline") else stray
 
 
 def thin(steps: Steps, stray: int) -> Steps:

@@ -25,14 +25,19 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS = {
-    "content-security-policy": POLICY,
+EVERYWHERE = {
     "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+}
+HEADERS = {
+    **EVERYWHERE,
+    "content-security-policy": POLICY,
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
+PARTS = ("text/javascript", "text/css", "font/woff2")
+"""What is only ever part of a page: browsers heed the policy of the page, not of these."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 FORMS = frozenset({"application/x-www-form-urlencoded", "multipart/form-data"})
 
@@ -73,7 +78,8 @@ class Guard:
     def add_headers(self, message: Message) -> None:
         """Add what every answer carries; what is not said to be public is not kept by anybody."""
         headers = MutableHeaders(scope=message)
-        for name, value in HEADERS.items():
+        carried = EVERYWHERE if media_type(headers) in PARTS else HEADERS
+        for name, value in carried.items():
             headers.setdefault(name, value)
         headers.setdefault("cache-control", "no-store")
         if self.settings.https:

@@ -69,6 +69,21 @@ def own_file(name: str) -> Path | None:
         return None
 
 
+NOTES = re.compile(rb"^[ \t]*(?://[^\n]*|/\*(?:(?!\*/).)*\*/)[ \t]*\n|^[ \t]+", re.M | re.S)
+
+
+@lru_cache(maxsize=64)
+def lean(source: bytes) -> bytes:
+    """A script or style as it is sent: without comments on lines of their own, and indents.
+
+    No string of ours goes over several lines, so nothing that is meant can look like a comment.
+
+    >>> lean(b"/** Why. */\\nif (a) {\\n  b(); // c\\n}\\n")
+    b'if (a) {\\nb(); // c\\n}\\n'
+    """
+    return NOTES.sub(b"", source)
+
+
 class Fixed(Extension):
     """Writes strings and addresses that never change into a template when it is compiled."""
 

@@ -25,7 +25,7 @@ from dragoman.variants.option_words import shown
 from dragoman.variants.options import within
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES
-from dragoman.web.pages.look import own_file, t
+from dragoman.web.pages.look import lean, own_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, inside, see_other
 from dragoman.web.routes import of_composition
 
@@ -246,7 +246,9 @@ def static(viewer: Viewer) -> HttpAnswer:
     kind = guess_type(name)[0] or "application/octet-stream"
     media = "text/javascript" if name.endswith(".js") else kind
     text = media.startswith("text/")
-    return packed(viewer, file.read_bytes(), f"{media}; charset=utf-8" if text else media, FOREVER)
+    if not text:
+        return packed(viewer, file.read_bytes(), media, FOREVER)
+    return packed(viewer, lean(file.read_bytes()), f"{media}; charset=utf-8", FOREVER)
 
 
 def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> HttpAnswer:

@@ -8,6 +8,7 @@ export class Editor {
     this.kind = panel.querySelector("[data-kind]");
     this.typed(panel.querySelector("[data-place-form]"), (form) => this.change(form.querySelector("[data-place]").value.trim().toLowerCase()));
     this.typed(panel.querySelector("[data-phase-form]"), (form) => this.send({ tool: "phase", phase: form.querySelector("[data-phase-code]").value }));
+    panel.querySelector("[inert]").inert = false;
     panel.querySelector("[data-back]").addEventListener("click", () => this.back());
   }
 

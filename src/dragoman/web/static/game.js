@@ -2,7 +2,6 @@
 
 import { Strip } from "./boards.js";
 import { make } from "./dom.js";
-import { Editor } from "./editor.js";
 import { shortcuts } from "./keys.js";
 import { Orders } from "./orders.js";
 import { Parts } from "./parts.js";
@@ -12,7 +11,6 @@ import { Results } from "./results.js";
 import { Stage } from "./stage.js";
 import { Clock, localTimes } from "./times.js";
 import { tips } from "./tips.js";
-import { Trying } from "./trying.js";
 import { Typing } from "./typing.js";
 import { Verbs } from "./verbs.js";
 
@@ -64,6 +62,18 @@ function tell(text) {
   setTimeout(() => toast.remove(), 5000);
 }
 
+/** Something that is done once; if it fails, for example because the line is lost, it can be tried again. */
+function once(act) {
+  let done = null;
+  return () => {
+    done ??= act().catch(() => {
+      done = null;
+      offline(true);
+    });
+    return done;
+  };
+}
+
 function offline(is) {
   const line = one("[data-line]");
   if (line) line.hidden = !is;
@@ -91,7 +101,13 @@ async function intoSight(names, at) {
 const results = new Results(one("#results"), { stage, words, shown: inSight, bring: intoSight });
 const trials = one("[data-trial]") ? new Results(one("[data-trial]"), { stage, words, shown: inSight, bring: intoSight }) : null;
 const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { stage, ask, theme, words }) : null;
-const trying = one("[data-trying]") ? new Trying(one("[data-trying]"), { table, stage, ask, words, look: () => ({ theme: theme() }), changed: tried }) : null;
+let trying = null;
+/** The panel for trials, whose script is fetched when it is opened first. */
+const openTrials = once(async () => {
+  const { Trying } = await import("./trying.js");
+  trying = new Trying(one("[data-trying]"), { table, stage, ask, words, look: () => ({ theme: theme() }), changed: tried });
+  if (orders.desk) trying.begin(orders.desk.turn);
+});
 const parts = new Parts({ ask, lost: () => offline(true), trouble: () => tell(words.trouble), swapped });
 const phases = new Phases(root, { words, look });
 tips(picture);
@@ -207,7 +223,18 @@ const orders = desk ? new Orders(desk, { board: stage, ask, words, changed, othe
 if (orders) orders.verbs = new Verbs(stage, orders, words);
 const sandbox = root.dataset.sandbox !== undefined;
 const seats = sandbox ? JSON.parse(root.dataset.sandbox) : null; // by power
-const editor = one("[data-editing]") ? new Editor(one("[data-editing]"), { ask, turn: () => Number(root.dataset.turn), tell, words, open: refreshNow }) : null;
+let editor = null;
+/** The workbench of a sandbox, whose script is fetched when it is wanted first. */
+const openEditor = once(async () => {
+  const { Editor } = await import("./editor.js");
+  editor = new Editor(one("[data-editing]"), { ask, turn: () => Number(root.dataset.turn), tell, words, open: refreshNow });
+});
+/** Undo the last phase or edit of a sandbox. */
+async function back() {
+  if (!sandbox || !orders) return;
+  await openEditor();
+  await editor?.back();
+}
 const choose = (subject) => (openTab("orders"), orders.choose(subject));
 const readiness = ready && orders ? new Ready(ready, one("[data-doubts]"), { words, sandbox, alone: root.dataset.alone !== undefined, orders, ask, tell, choose }) : null;
 const typing = one("[data-typing]");
@@ -307,6 +334,9 @@ function openTab(name) {
     waiting = [];
   }
   if (wanted.dataset.tab !== "try") trying?.end();
+  if (wanted.dataset.tab === "try") openTrials();
+  if (wanted.dataset.tab === "edit") openEditor();
+  if (wanted.dataset.tab === "table") parts.refresh(one("#side"));
   if (wanted.dataset.tab === "press") parts.refresh(one("#press"));
   else if (["orders", "try", "edit"].includes(wanted.dataset.tab) && phases.at) phases.stopped(() => phases.go(""));
 }
@@ -328,7 +358,8 @@ function swapped(box) {
 
 /** Something has happened at the table: what shows it is fetched anew. */
 function freshen() {
-  for (const box of all("#press, #side")) parts.refresh(box);
+  parts.refresh(one("#press"));
+  if (!one("#panel-table").hidden) parts.refresh(one("#side"));
 }
 
 // --- live updates -------------------------------------------------------------------------------
@@ -471,7 +502,7 @@ function settle(part) {
   if (settled.has("board") && settled.has("desk")) requestAnimationFrame(() => requestAnimationFrame(() => (root.dataset.settled = "")));
 }
 
-shortcuts({ orders, phases, openTab, strip, editor });
+shortcuts({ orders, phases, openTab, strip, back });
 clock.tick();
 stage.draw();
 const [fresh] = unseen();

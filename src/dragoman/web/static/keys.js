@@ -3,7 +3,7 @@
 
 const KEPT = "dragoman-keys";
 
-export function shortcuts({ orders, phases, openTab, strip, editor }) {
+export function shortcuts({ orders, phases, openTab, strip, back }) {
   const box = document.querySelector("[data-keys]");
   if (box) {
     box.checked = localStorage.getItem(KEPT) === "on";
@@ -31,7 +31,7 @@ export function shortcuts({ orders, phases, openTab, strip, editor }) {
   function undo(event) {
     event.preventDefault();
     if (orders.undoable.length) orders.undo();
-    else editor?.back();
+    else back();
   }
 
   document.addEventListener("keydown", (event) => {

@@ -11,6 +11,7 @@ export class Trying {
     this.output = panel.querySelector("[data-trial]");
     for (const field of this.fields) field.addEventListener("input", () => this.keep());
     panel.querySelector("[data-try]").addEventListener("click", () => this.attempt());
+    panel.querySelector("[inert]").inert = false;
     panel.querySelector("[data-guess-all]").addEventListener("click", (event) => this.guess(event.target));
   }
 
