@@ -294,9 +294,10 @@ def test_a_claim_is_read_as_the_document_words_it(variant: Variant) -> None:
         "Two-way win with player four. If this isn't possible then a three-way win with players "
         "four and seven, or if this isn't possible then with three and four."
     )
-    ended = judged(variant, holding(variant, EVEN), {"1": [f"claim {text}"]})
-    told = [fact.values[1] for fact in facts(Ask(variant, ended))]
-    assert told == ["TWO 4 ELSE THREE 4 7 ELSE THREE 3 4"]
+    for line in (text, f"claim {text}", f"A t{text[1:]}"):
+        ended = judged(variant, holding(variant, EVEN), {"1": [line]})
+        told = [fact.values[1] for fact in facts(Ask(variant, ended))]
+        assert told == ["TWO 4 ELSE THREE 4 7 ELSE THREE 3 4"]
 
 
 def test_one_claim_in_other_letters_is_the_same_claim(variant: Variant) -> None:

@@ -78,6 +78,8 @@ def test_orders_are_read_as_they_are_printed(variant: str, text: str, orders: st
         ("twin_earths", "W1901A", "destroy link 1:mun - 2:hol", "declare cut 1:mun 2:hol"),
         ("escalation", "S1900P", "deploy A par", "place A par"),
         ("escalation", "W1901D", "Brest, London, and Naples", "declare homes bre lon nap"),
+        ("escalation", "W1901D", "home centers Bre, Lon and Nap", "declare homes bre lon nap"),
+        ("escalation", "W1901D", "home centers: Brest London Naples", "declare homes bre lon nap"),
     ],
 )
 def test_other_phases_too(variant: str, phase: str, text: str, order: str) -> None:
@@ -97,7 +99,7 @@ def test_a_board_is_left_out_where_one_can_be_meant() -> None:
     [
         ("A 1:tri - 8:Tri", "no board called '8': there are boards 1 to 7"),
         ("8:Tri - 1:Tri", "no board called '8': there are boards 1 to 7"),
-        ("draw", "'draw' is no order: it is put to the vote, apart from the orders"),
+        ("draw", "'draw' is no order: it is put to the vote apart from the orders, if"),
     ],
 )
 def test_messages_know_boards_and_votes(text: str, problem: str) -> None:

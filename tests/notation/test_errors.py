@@ -95,8 +95,14 @@ def complaint(
         ("A lon - bel via xyz", "                ^ did not expect 'xyz' here"),
         ("waive 0", "      ^ expected a number from 1 to 99"),
         ("waive 100", "      ^ expected a number from 1 to 99"),
-        ("declare", "       ^ expected cut, home, homes, link, reinforce after declare"),
-        ("declare - par", "        ^ expected cut, home, homes, link, reinforce after declare"),
+        (
+            "declare",
+            "       ^ expected cut, home, home centers, homes, link, reinforce after declare",
+        ),
+        (
+            "declare - par",
+            "        ^ expected cut, home, home centers, homes, link, reinforce after declare",
+        ),
         ("declare homes par xyz", "                  ^ no place called 'xyz'"),
         ("claim ", "      ^ expected the words of the claim"),
         ("build bre", "      ^ army or fleet? write A bre or F bre"),

@@ -48,17 +48,19 @@ SEAT = Argument("seat")
 class Verb(Struct, frozen=True):
     """Something that can be ordered beyond what every variant knows.
 
-    A unit does it, if `by_unit`; otherwise it is a matter of a power, or `by_seat` of whoever
-    holds it. `words` are how it is read, the first how it is printed; they may be several words
-    each. `says` is its sentence, in which `{unit}` and `{0}`, `{1}` … are what the order names,
-    `{args}` all of that in a row, and `{are}` is or are, as befits the row. For a piece, `{0.a}` is
-    its kind with an article and `{0.place}` where it stands. `noun` is what an order of the sort
-    is called where it is due. The `sign` is drawn on the map.
+    A unit does it, if `by_unit`; otherwise it is a matter of a power, or `by_seat` of whoever holds
+    it. `words` are how it is read, the first how it is printed; they may be several words each.
+    What `opens` with certain words needs no verb before them. `says` is its sentence, in which
+    `{unit}` and `{0}`, `{1}` … are what the order names, `{args}` all of that in a row, and `{are}`
+    is or are, as befits the row. For a piece, `{0.a}` is its kind with an article and `{0.place}`
+    where it stands. `noun` is what an order of the sort is called where it is due. The `sign` is
+    drawn on the map.
     """
 
     name: str
     takes: tuple[Argument, ...] = ()
     words: tuple[str, ...] = ()
+    opens: tuple[str, ...] = ()
     by_unit: bool = False
     by_seat: bool = False
     says: str = ""

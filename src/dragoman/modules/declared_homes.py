@@ -48,7 +48,10 @@ TOPIC = "homes"
 HOMES = Verb(
     "homes",
     takes=(PROVINCE.many,),
-    words=("declare homes", "declares homes", "declare home", "homes", "home"),
+    words=(
+        *("declare homes", "declares homes", "declare home", "declare home centers"),
+        *("homes", "home", "home centers"),
+    ),
     says="{args} {are} declared as homes",
     noun="declaration",
 )

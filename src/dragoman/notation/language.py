@@ -168,6 +168,12 @@ class Language(Struct, frozen=True, eq=False, dict=True):
         return self._verbs(by_unit=False)
 
     @cached_property
+    def openings(self) -> Phrases[Verb]:
+        """The words by which what a verb takes is known, without the verb."""
+        verbs = self.vocabulary.verbs
+        return Phrases({" ".join(self.tokens(words)): v for v in verbs for words in v.opens})
+
+    @cached_property
     def deeds(self) -> Phrases[Verb]:
         """The verbs that modules bring and that come after the unit that acts."""
         return self._verbs(by_unit=True)

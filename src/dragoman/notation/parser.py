@@ -36,7 +36,7 @@ from dragoman.notation.roster import Named, Roster
 
 _TIMES = re.compile(r"([1-9]\d?)(?:x|×|times)")
 _VOTES = frozenset({"draw", "draws", "concede", "concedes", "resign", "resigns"})
-_APART = "it is put to the vote, apart from the orders"
+_APART = "it is put to the vote apart from the orders, if the rules know it"
 _AFTER = {RETREAT: "- or disband", ADJUSTMENT: "build or remove"}
 
 
@@ -129,6 +129,8 @@ class OrderReader(Reader):
     def _brought(self) -> Verb | None:
         """The verb of a module that comes before what it takes, if one does."""
         leads, token = self.language.leads, self.tokens[self.i]
+        if opened := self.language.openings.match(self.tokens, self.i):
+            return opened[0]
         if token not in leads.starts or self.is_place():
             return None
         found = leads.match(self.tokens, self.i)

@@ -6,6 +6,7 @@ CLAIM = Verb(
     "claim",
     takes=(TEXT,),
     words=("claim", "claims"),
+    opens=("two-way win", "a two-way win", "three-way win", "a three-way win"),
     by_seat=True,
     says="This claim is made: {0}",
     noun="claim",
