@@ -106,6 +106,14 @@ def seeds_page() -> str:
     return "\n".join([INTRODUCTION, count, *body, ""])
 
 
+def text_of(name: str) -> str:
+    """The orders of a case as they are written, or the file of a test."""
+    if is_test(name):
+        return (ROOT / name.partition("::")[0]).read_text(encoding="utf-8")
+    _, case = known_cases()[name]
+    return " ".join(row.order for stage in case.stages for row in stage.orders)
+
+
 def has_test(name: str) -> bool:
     """Whether the test of a name is there."""
     file, _, test = name.partition("::")

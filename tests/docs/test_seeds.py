@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.docs.seeds import has_test, is_test, known_cases, result_of, seeds
+from tests.docs.seeds import has_test, is_test, known_cases, result_of, seeds, text_of
 
 ROWS = [pytest.param(row, id=f"{s['variant']} {row['n']}") for s in seeds() for row in s["row"]]
 
@@ -15,6 +15,13 @@ def test_no_sentence_is_without_a_case_that_holds(row: dict[str, Any]) -> None:
     for name in row["held"]:
         assert has_test(name) if is_test(name) else name in known_cases(), name
         assert "**wrong**" not in result_of(name)
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_orders_are_judged_as_they_are_printed(row: dict[str, Any]) -> None:
+    held = " ".join(map(text_of, row["held"]))
+    for order in row.get("orders", ()):
+        assert order.removesuffix("...") in held, order
 
 
 def test_every_seed_has_each_of_its_numbers_once() -> None:

@@ -1,10 +1,12 @@
 """Tables of seats and boards: what is accepted, what is refused, and what is generated."""
 
+import json
 import re
 from typing import Any
 
 import pytest
 
+from dragoman.contract import judge, read_request
 from dragoman.errors import RequestError
 from dragoman.model import Seat
 from dragoman.modules.boards.assignment import balanced_table, neighborhoods, read_table
@@ -159,3 +161,23 @@ def test_lands_without_centers_are_on_their_boards() -> None:
         "Andromeda@2": ("2:den",),
         "Telahoma@2": ("2:sil",),
     }
+
+
+@pytest.mark.parametrize(
+    ("module", "orders", "outcome"),
+    [
+        (2, ["ITALY A(5:Tri)SA(5:Ven)-5:Tyr", "A(5:Ven)-5:Tyr"], "failed"),
+        (3, ["ITALY A(5:Tri)SA(5:Tyr)-1:Tri", "A(5:Tyr)-1:Tri"], "done"),
+    ],
+)
+def test_rule_6_as_it_is_printed(module: int, orders: list[str], outcome: str) -> None:
+    """A player who is Austria on board 1 and Italy on board 5 cuts his support, or does not."""
+    request = {
+        "variant": "heptadiplomacy",
+        "options": {"assignment": "B", "module": module},
+        "phase": "S1901M",
+        "units": {"Austria@1": ["A 1:tri"], "Italy@5": ["A 5:tri", "A 5:ven", "A 5:tyr"]},
+        "seats": {"one": ["Austria@1", "Italy@5"]},
+        "orders": {"one": ["AUSTRIA A(1:Tri)-5:Tri", *orders]},
+    }
+    assert judge(read_request(json.dumps(request))).orders[1].outcome == outcome
