@@ -16,6 +16,7 @@ CORE = ("model", "notation", "geo", "rules", "draw", "report", "words", "variant
 OWNED: dict[str, str] = {
     "a": "an article before a kind, and before a noun",
     "boards": "a map has boards, and a variant file lists the variant of each",
+    "centers": "what powers own: a section of positions, and of variant files",
     "cut": "a support is cut in every variant: the reason and its sign",
     "home": "home centers: whence civil disorder measures distances",
     "homes": "home centers: of powers in variant files, and a section of positions",
