@@ -113,7 +113,7 @@ def test_without_an_opening_winter_leaders_stand_in_their_capitals() -> None:
 
 def test_capitals_can_be_named() -> None:
     """A power without a capital in the list uses its first home."""
-    variant = load("militarism", {"winter_zero": False, "capitals": ["mun"]})
+    variant = load("militarism", {"winter_zero": False, "capitals": ["MUN"]})
     places = {u.power: u.place for u in opened(variant).state.units if u.kind == "L"}
     assert (places[Power("Germany")], places[Power("France")]) == ("mun", "bre")
 

@@ -104,6 +104,14 @@ def test_home_lands_are_rows_of_names(row: object, problem: str) -> None:
         load("twin_earths", {"home_lands": [row]})
 
 
+def test_home_lands_are_named_in_any_case() -> None:
+    """Rule 3: what one's own country is, and what is another's."""
+    lands = {"home_lands": [["GERMANY", "MUN"], ["france", "Par"]]}
+    assert winter(["link 1:mun 2:hol"], THREE, options=lands) == ["the spaces are linked"]
+    [told] = winter(["link 1:mun 2:par"], THREE, options=lands)
+    assert "2:par is not open to its links" in told
+
+
 def test_home_countries_of_other_boards() -> None:
     """A country is the homes and lands of its power, unless it is one of the regular seven."""
     lands = load("twin_earths@cat").settings["home_lands"]

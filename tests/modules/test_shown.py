@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 
 import msgspec
+import pytest
 
-from dragoman.model import Power
+from dragoman.model import Fact, Power
 from dragoman.record import Game
-from dragoman.rules import Ask
+from dragoman.rules import AnswerError, Ask
 from dragoman.rules.views import seen
 from dragoman.words.speech import told_facts
 
@@ -64,3 +65,20 @@ def test_nothing_is_double_in_winter() -> None:
     told = told_facts(Ask(game.variant, winter))
     assert "Double strength" not in {row.name for row in told}
     assert {row.value for row in told} == {Power("Andromeda"), "Cassiusica", "Telahoma"}
+
+
+@pytest.mark.parametrize(
+    ("shown", "problem"),
+    [
+        (("the storm goes on",), "show: expected facts, found 'the storm goes on'"),
+        ("storm", "show: expected facts, found 's'"),
+        ((Fact("storm", {"in": "nth"}),), "show: a fact is of texts, numbers and pieces, not Fact"),  # type: ignore[arg-type]
+        ((Fact("storm", about=3),), "show: a fact is of texts, numbers and pieces, not Fact"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_fact_is_refused(shown: tuple[Fact, ...], problem: str) -> None:
+    """A module that shows something else is told so, not where it cannot be printed."""
+    game = Game.new("standard")
+    rules = game.variant.rules.answering(show=lambda ask: shown)
+    with pytest.raises(AnswerError, match=problem):
+        told_facts(Ask(msgspec.structs.replace(game.variant, rules=rules), game.state))

@@ -32,7 +32,12 @@ Borders = frozenset[frozenset[str]]
 def borders(draft: Draft, settings: Settings) -> Borders:
     """The borders that count half, each as its two ends."""
     lines = (frozenset(pair) for line in draft.map.lines.get(LINE, ()) for pair in pairwise(line))
-    return frozenset((*lines, *(frozenset(text.split("-")) for text in settings["half"])))
+    return frozenset((*lines, *map(ends, settings["half"])))
+
+
+def ends(text: str) -> frozenset[str]:
+    """The two ends of a border that an option names, in any case."""
+    return frozenset(text.lower().split("-"))
 
 
 def shape(draft: Draft, settings: Settings) -> Draft:
@@ -77,7 +82,7 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     home = draft.map.province
     near = {frozenset((home[e.a], home[e.b])) for e in draft.map.edges}
     for text in settings["half"]:
-        if frozenset(text.split("-")) not in near:
+        if ends(text) not in near:
             return f"half: {text} is not a border of the map {draft.map.id}: write such as par-bur"
     return None
 

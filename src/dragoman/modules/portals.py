@@ -152,7 +152,7 @@ class _Portals:
     def __init__(self, rules: Ruleset, settings: Settings) -> None:
         self.rules, self.settings = rules, settings
         self.lands: dict[str, str] = {
-            province: country for country, *lands in settings["home_lands"] for province in lands
+            p.lower(): country.lower() for country, *lands in settings["home_lands"] for p in lands
         }
         self.winter = rules.phases[ADJUSTMENT]
         self.new = settings["link_rulings"] == 2
@@ -260,7 +260,7 @@ class _Portals:
         """Whether a power may link a space: of its own home country or of none (rule 3)."""
         space = ask.map.spaces[province]
         owner = self.lands.get(local(province))
-        mine = owner == country_of(power) and space.board == power.rpartition("@")[2]
+        mine = owner == country_of(power).lower() and space.board == power.rpartition("@")[2]
         return space.kind != IMPASSABLE and (owner is None or mine)
 
     def choices(self, ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
@@ -448,7 +448,7 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     for row in settings["home_lands"]:
         if not isinstance(row, list) or not row or not all(isinstance(n, str) for n in row):
             return f"home_lands: expected a country and its provinces, found {row!r}"
-        wrong = [p for p in row[1:] if p not in known]
+        wrong = [p for p in row[1:] if p.lower() not in known]
         if wrong:
             return f"home_lands: {row[0]}: there is no province {wrong[0]!r}"
     return None

@@ -23,7 +23,7 @@ from dragoman.model import (
     Value,
     piece_of,
 )
-from dragoman.rules import Ask
+from dragoman.rules import AnswerError, Ask
 from dragoman.words.phrases import adjective, article, kind_name, listing, place_name, space_of
 
 FIELDS = 9
@@ -168,8 +168,18 @@ def shown(ask: Ask) -> tuple[Fact, ...]:
 
     That a space has vanished changes the map for everybody; what stood there does not.
     """
-    known, facts = ask.rules.known(ask), ask.rules.show(ask)
+    known, facts = ask.rules.known(ask), tuple(map(_fact, ask.rules.show(ask)))
     return facts if known is None else tuple(_bared(ask, fact, known) for fact in facts)
+
+
+def _fact(shown: object) -> Fact:
+    """What a module shows, if it is a fact that can be told."""
+    if not isinstance(shown, Fact):
+        raise AnswerError("show", f"expected facts, found {shown!r}")
+    texts, values = (shown.name, shown.about, shown.board), shown.values
+    if not all(isinstance(t, str) for t in texts) or not all(isinstance(v, Value) for v in values):
+        raise AnswerError("show", f"a fact is of texts, numbers and pieces, not {shown!r}")
+    return shown
 
 
 def _bared(ask: Ask, fact: Fact, known: frozenset[Province]) -> Fact:

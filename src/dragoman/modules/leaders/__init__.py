@@ -92,7 +92,8 @@ CUTS = {
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """Leaders in muster, strength, cutting, retreats, builds and the opening."""
-    capitals, by_strength = settings["capitals"], settings["led_attack_cuts"] == 2
+    capitals = [name.lower() for name in settings["capitals"]]
+    by_strength = settings["led_attack_cuts"] == 2
     phases = rules.phases
     led = {
         MOVEMENT: lead_movement(phases[MOVEMENT]),
@@ -284,7 +285,7 @@ def objects(draft: Draft, settings: Settings) -> str | None:
     if not homes:
         return "leaders begin in home centers, and no power has any when the game begins"
     known = {*homes, *map(local, homes), *defaults(draft)["capitals"]}
-    wrong = [c for c in settings["capitals"] if c not in known]
+    wrong = [c for c in settings["capitals"] if c.lower() not in known]
     return f"capitals: {wrong[0]} is no home center; {homes[0]} is one" if wrong else None
 
 
