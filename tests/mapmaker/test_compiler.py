@@ -87,6 +87,16 @@ def test_no_lines_cross(name: str) -> None:
     assert [arcs[k].sides for k in crossing(arcs)] == []
 
 
+@pytest.mark.parametrize(("clear", "crossed"), [(0.06, set()), (0.04, {0, 1})])
+def test_lines_that_cross_only_as_they_are_written_are_found(
+    clear: float, crossed: set[int]
+) -> None:
+    """A compiled map has tenths of a pixel: what passes a line by less may meet it."""
+    low = CutArc(("a", "b"), "coast", [(0.0, 0.0), (4.0, 0.0)])
+    high = CutArc(("b", "c"), "coast", [(1.0, 2.0), (2.0, clear), (3.0, 2.0)])
+    assert crossing([low, high]) == crossed
+
+
 def test_iberia_compiles(tmp_path: Path) -> None:
     compiled = compile_map(written(tmp_path, IBERIA))
     assert set(compiled.shapes) == {"por", "spa", "gas", "mao", "wes", "mor"}

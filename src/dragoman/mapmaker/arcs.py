@@ -113,8 +113,8 @@ def smooth(arcs: Sequence[CutArc]) -> None:
 
 
 def crossing(arcs: Sequence[CutArc]) -> set[int]:
-    """The numbers of the arcs that cross another or themselves."""
-    lines = [LineString(a.points) for a in arcs]
+    """The numbers of the arcs that cross another or themselves, in tenths of a pixel as written."""
+    lines = [LineString(np.round(a.points, 1)) for a in arcs]
     first, second = shapely.STRtree(lines).query(lines, predicate="crosses")
     return {int(k) for k in (*first, *second)} | {
         k for k, line in enumerate(lines) if not line.is_simple
