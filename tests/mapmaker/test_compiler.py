@@ -19,6 +19,7 @@ from dragoman.mapmaker.borders import EXTRA, MISSING, Drawn, box_links, faults, 
 from dragoman.mapmaker.build import check, compile_map, drawn_links, make_plan, missing, suggestions
 from dragoman.mapmaker.faces import Face, settle
 from dragoman.mapmaker.plan import FacePlan
+from dragoman.mapmaker.quality import LEAST, shares
 from dragoman.mapmaker.sheet import DOTTED, DrawingSheet, read_sheet
 from tests.draw.boards import MAPS, NAMES, board
 
@@ -350,8 +351,7 @@ def test_no_province_is_tiny() -> None:
     """None is under a third of the mean, on Standard's borders and on a grid."""
     declared = load_map(MAPS / "standard" / "map.txt")
     for plan in (FacePlan(declared, DrawingSheet("standard")), graph_map(GRID)):
-        sizes = [plan.shapes[k].area for k in map(str, plan.board.spaces) if k in plan.shapes]
-        assert min(sizes) * 3 > sum(sizes) / len(sizes)
+        assert min(shares(plan).values()) > LEAST
 
 
 def test_a_sea_lies_outside_if_there_is_one(tmp_path: Path) -> None:

@@ -143,15 +143,17 @@ class _Importer:
 def draw(variant: Variant, folder: Path) -> str:
     """Draw a variant's board, and say whether it went well."""
     try:
-        from dragoman.mapmaker.build import compile_map, write_compiled
+        from dragoman.mapmaker.build import draw_map
     except ImportError:
         return "needs dragoman[maps]"
     try:
-        write_compiled(compile_map(folder / "map.txt"), folder)
+        _, _, poor = draw_map(folder / "map.txt")
     except DataError as error:
         click.echo(f"dragoman: {variant.id} is not drawn: {error}", err=True)
         return "failed"
-    return "drawn"
+    for problem in poor:
+        click.echo(f"dragoman: {variant.id}: {problem}", err=True)
+    return "drawn, poor" if poor else "drawn"
 
 
 def table(outcomes: Sequence[Outcome]) -> list[str]:

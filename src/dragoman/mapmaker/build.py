@@ -21,6 +21,7 @@ from dragoman.mapmaker.borders import BorderFault, root, roots
 from dragoman.mapmaker.key import key_spot
 from dragoman.mapmaker.layout import Placer, Placing
 from dragoman.mapmaker.plan import FacePlan
+from dragoman.mapmaker.quality import poor
 from dragoman.mapmaker.scenery import scenery, steps_of, strewn
 from dragoman.mapmaker.sheet import BOX, SHORE, LinkStyle, read_sheet
 from dragoman.mapmaker.suggest import Suggestion, suggest
@@ -43,7 +44,11 @@ def make_plan(file: Path) -> FacePlan:
 
 def compile_map(file: Path) -> Compiled:
     """The compiled map of a map file; fails unless it draws exactly the declared borders."""
-    plan = make_plan(file)
+    return compile_plan(make_plan(file))
+
+
+def compile_plan(plan: FacePlan) -> Compiled:
+    """The compiled map of a board that has been cut and traced."""
     check(plan)
     layout = Placer(plan)
     placed = layout.place()
@@ -56,7 +61,7 @@ def compile_map(file: Path) -> Compiled:
         ocean=plan.ground is not None,
         width=round(plan.size[0], 1),
         height=round(plan.size[1], 1),
-        digest=digest(file),
+        digest=digest(Path(plan.sheet.file)),
         arcs=tuple(compiled.Arc(a.sides, a.kind, steps_of(a.points)) for a in plan.arcs),
         shapes={str(k): shape_of(plan, str(k), placed[str(k)]) for k in space if k in plan.shapes},
         backdrop={k: _rings(plan, k) for k in plan.rings if k not in space},
@@ -214,6 +219,13 @@ def suggestions(file: Path) -> Advice:
     seeds = suggest(plan.ground, plan.arcs, plan.rings, found)
     mended = {roots(s.fault) for s in seeds}
     return Advice(tuple(seeds), tuple(f for f in found if roots(f) not in mended))
+
+
+def draw_map(file: Path) -> tuple[Compiled, Path, list[str]]:
+    """Compile a map file and write it beside it: the map, where it is, and what is poor in it."""
+    plan = make_plan(file)
+    board = compile_plan(plan)
+    return board, write_compiled(board, file.parent), [*poor(plan, board)]
 
 
 def write_compiled(board: Compiled, folder: Path) -> Path:

@@ -45,14 +45,14 @@ def need_libraries() -> None:
 def compile_(name: str) -> None:
     """Compile MAP; fails, naming the provinces, unless it draws exactly the declared borders."""
     need_libraries()
-    from dragoman.mapmaker.build import compile_map, write_compiled
+    from dragoman.mapmaker.build import draw_map
 
-    file = map_file(name)
-    board = compile_map(file)
-    out = write_compiled(board, file.parent)
+    board, out, poor = draw_map(map_file(name))
     click.echo(
         f"{out}: {len(board.shapes)} provinces, {len(board.arcs)} lines, {out.stat().st_size} bytes"
     )
+    for problem in poor:
+        click.echo(f"dragoman: {problem}", err=True)
 
 
 @map_commands.command()
