@@ -18,12 +18,15 @@ from msgspec import Struct
 from dragoman.draw.game import draw_moment, find_moment
 from dragoman.draw.picture import draw_board
 from dragoman.draw.png import png
+from dragoman.draw.scene import Scene
+from dragoman.geo import load_map
 from dragoman.record import Game, read_record
-from tests.docs.pages import ROOT
+from tests.docs.pages import ROOT, write_files
 from tests.draw.boards import MAPS, board
-from tests.draw.gallery import MOVEMENT, RETREATS
+from tests.draw.gallery import KINDS, MOVEMENT, RETREATS
 
 PICTURES = ROOT / "docs" / "pictures"
+GUIDE = ROOT / "docs" / "writing-a-variant.md"
 
 
 class Shot(Struct, frozen=True):
@@ -63,24 +66,32 @@ SHOTS = {
 }
 
 
-def graph() -> str:
-    """Standard drawn from nothing but its borders, which takes the extra `maps`."""
-    from dragoman.mapmaker.build import compile_map
+BARE = (
+    *("isle", "cat", "hundred", "chromatic", "ancient_mediterranean"),
+    *("nineteen_hundred", "cline", "colonial", "modern", "youngstown"),
+)
+"""Boards of 9 to 180 provinces that are shown as their borders alone give them."""
 
-    text = (MAPS / "standard" / "map.txt").read_text(encoding="utf-8")
-    drawn = ("@projection", "@lens", "@frame", "@size", "@coastline", "@compartment", "@scenery")
-    placed = ("  seeds", "  strait")
-    borders = [line for line in text.splitlines() if not line.startswith((*drawn, *placed))]
+
+def bare(name: str, scene: Scene) -> str:
+    """A map drawn from nothing but its borders, which takes the extra `maps`."""
+    from dragoman.mapmaker.build import compile_plan
+    from dragoman.mapmaker.plan import FacePlan
+    from dragoman.mapmaker.sheet import DrawingSheet
+
     with TemporaryDirectory() as folder:
-        file = Path(folder) / "map.txt"
-        file.write_text("\n".join(borders), encoding="utf-8")
-        return draw_board(compile_map(file), MOVEMENT)
+        write_files(GUIDE.read_text(encoding="utf-8"), Path(folder))
+        places = (MAPS / name / "map.txt", Path(folder) / name / "map.txt")
+        file = next(place for place in places if place.exists())
+        plan = FacePlan(load_map(file), DrawingSheet(str(file)))
+        return draw_board(compile_plan(plan), scene)
 
 
 SIGNS: dict[str, Callable[[], str]] = {
     "signs": partial(draw_board, board("standard"), MOVEMENT),
     "signs-dark": partial(draw_board, board("standard"), RETREATS, theme="dark"),
-    "graph": graph,
+    "graph": partial(bare, "standard", MOVEMENT),
+    **{f"bare-{name}": partial(bare, name, Scene({}, KINDS)) for name in BARE},
 }
 
 
@@ -101,7 +112,7 @@ def main(names: list[str]) -> None:
             print(write(name, shot.draw(), shot.width))
     for name, drawn in SIGNS.items():
         if not names or name in names:
-            print(write(name, drawn(), 1400))
+            print(write(name, drawn(), 480 if name.startswith("bare-") else 1400))
 
 
 if __name__ == "__main__":
