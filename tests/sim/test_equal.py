@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
-from dragoman.geo import Place
+from dragoman.geo import COASTAL, Place
 from dragoman.model import State, Unit
-from dragoman.rules import EDITIONS
-from dragoman.sim import LoopArena
+from dragoman.rules import EDITIONS, convoys
+from dragoman.sim import LoopArena, routes
 from dragoman.variants import load
-from tests.sim.lockstep import differences
+from tests.sim.lockstep import differences, judged_lists, listed
 
 BOARDS = [("standard", {"edition": edition}) for edition in EDITIONS]
 BOARDS += [("cline", {}), ("youngstown", {}), ("build_anywhere", {})]
@@ -44,7 +44,7 @@ def test_whole_games_agree_compiled(name: str, options: dict[str, str]) -> None:
 
 def crowd(arena: LoopArena, chance: Random) -> State:
     """A position with very many units, mostly fleets at sea."""
-    variant, opening = arena.variant, arena.first
+    variant = arena.variant
     seas = [Place(s.id) for s in variant.map.spaces.values() if s.convoys]
     units: dict[str, Unit] = {}
     for number in range(1, chance.randint(10, 60)):
@@ -54,11 +54,16 @@ def crowd(arena: LoopArena, chance: Random) -> State:
             place = chance.choice(seas)
         power = chance.choice(arena.tables.powers[:4])
         units.setdefault(variant.map.province[place], Unit(number, power, kind, place))
+    return placed(arena, list(units.values()))
+
+
+def placed(arena: LoopArena, units: list[Unit]) -> State:
+    """A position in which nobody owns anything, with some units."""
     return State(
-        phase=variant.start,
-        seats=opening.seats,
-        units=tuple(units.values()),
-        homes=opening.homes,
+        phase=arena.variant.start,
+        seats=arena.first.seats,
+        units=tuple(units),
+        homes=arena.first.homes,
         last_id=60,
     )
 
@@ -70,3 +75,33 @@ def test_crowded_positions_agree(name: str, options: dict[str, str]) -> None:
     for _ in range(4):
         arena.place(0, crowd(arena, chance))
         assert faults(arena, chance.randint(0, 99), 1901)[1] == []
+
+
+def full(arena: LoopArena, cargo: int) -> State:
+    """A position with a fleet in every sea, and a few armies ashore."""
+    spaces = arena.variant.map.spaces.values()
+    shores = Random(cargo).sample([Place(s.id) for s in spaces if s.kind == COASTAL], cargo)
+    places = [*(("A", p) for p in shores), *(("F", Place(s.id)) for s in spaces if s.convoys)]
+    powers = arena.tables.powers[:4]
+    units = [Unit(n, powers[n % 4], kind, place) for n, (kind, place) in enumerate(places, 1)]
+    return placed(arena, units)
+
+
+@pytest.mark.parametrize("name", ["youngstown", "modern"])
+def test_positions_with_fleets_in_all_seas_agree(name: str) -> None:
+    arena = LoopArena(load(name), 1, 0)
+    for cargo in (3, 4):
+        arena.place(0, full(arena, cargo))
+        assert faults(arena, cargo, 1901)[1] == []
+
+
+@pytest.mark.parametrize("most", [5, 9, 60])
+def test_fleets_of_which_there_are_too_many_agree(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No shipped board has so many seas as the search gives up at; so it gives up earlier here."""
+    for module in (convoys, routes):
+        monkeypatch.setattr(module, "TOO_MANY", most)
+    arena = LoopArena(load("cline"), 1, 0, interpreted=True)
+    arena.place(0, full(arena, 6))
+    assert listed(arena) == judged_lists(arena, arena.position(0))

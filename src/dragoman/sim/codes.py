@@ -101,8 +101,9 @@ next to that; NEXT_TO, by kind and place, the places that are one move away, as 
     DISTANCE,
     QUEUED,
     LISTED,
-) = range(27)
-PARTS = 27
+    CASES,
+) = range(28)
+PARTS = 28
 
 BITS, WORD, BIT = 64, 6, 63
 """How many members a word of a set has; a member is bit `m & BIT` of word `m >> WORD`."""

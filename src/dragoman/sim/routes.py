@@ -1,69 +1,157 @@
 """Which fleets hang together, and which lie on a route: plain loops, compiled with the rest."""
 
+from dragoman.rules.convoys import TOO_MANY
 from dragoman.sim.codes import (
+    CASES,
     CLASS,
     CLASS_SET,
     MEMO,
     NEAR_SEAS,
     SEA_SEAS,
     SEA_SHORES,
+    SEAS,
     SHORE_AT,
     SHORES,
     STACK,
     WORDS,
     WORK,
 )
-from dragoman.sim.sets import empty, first, has, put
+from dragoman.sim.sets import clear, drop, empty, first, has, join, meet, members_of, put
 
-PATIENCE = 4000
-"""As `rules.convoys` has it: so many steps are searched before every fleet in reach is accepted."""
+SLOTS, MIX, LOW = 4096, 0x5BD1E995, (1 << 31) - 1
+"""How many cases of the search are remembered, and how they are spread over the room for them."""
+
+ALL = (1 << 63) - 1
 
 
 def routes(t: list[int], x: list[int], fleets: int, start: int, end: int, used: int) -> None:
     """Of some fleets, those on a route from one shore to another on which none is idle.
 
-    `fleets` and `used` are sets in `x`; a path is a stack of frames: what is on it, what it has
-    touched, and where it may go on.
+    The search of `rules.convoys`, with a stack. `fleets` and `used` are sets in `x`. A frame of
+    the stack is a fleet and where its case is remembered; then four sets: the fleets that it may
+    use, those found on a way, those that are still free after it, and those to be followed next.
     """
-    words, sea_seas = t[WORDS], t[SEA_SEAS]
-    at_start, at_end = t[NEAR_SEAS] + start * words, t[NEAR_SEAS] + end * words
+    words = t[WORDS]
+    last = t[t[WORK] + STACK]
+    stack, one, other = last + words, t[NEAR_SEAS] + start * words, t[NEAR_SEAS] + end * words
+    if comes_before(t, x, fleets, one, other):
+        one, other = other, one
+    found, rest, nexts = stack + 2 + words, stack + 2 + 2 * words, stack + 2 + 3 * words
     open_ends = False
     for k in range(words):
-        x[used + k] = t[at_start + k] & t[at_end + k] & x[fleets + k]
-        open_ends = open_ends or (t[at_end + k] & x[fleets + k] & ~x[used + k]) != 0
-    if not open_ends:
-        return
-    stack, frame = t[t[WORK] + STACK], 3 * words
-    steps = 0
-    # The lowest frame holds the first fleets that are still to be followed.
+        begin = t[one + k] & x[fleets + k]
+        x[last + k] = t[other + k] & x[fleets + k]
+        x[found + k] = begin & x[last + k]
+        x[rest + k] = x[fleets + k] & ~begin
+        x[nexts + k] = begin & ~x[last + k]
+        open_ends = open_ends or x[last + k] != x[found + k]
+    if open_ends:
+        follow(t, x, stack, last)
     for k in range(words):
-        x[stack + k] = x[stack + words + k] = 0
-        x[stack + 2 * words + k] = t[at_start + k] & x[fleets + k] & ~x[used + k]
-    depth = stack
+        x[used + k] = x[found + k]
+
+
+def comes_before(t: list[int], x: list[int], fleets: int, one: int, other: int) -> bool:
+    """Whether the fleets at one shore, as a number, are less than those at another."""
+    found = False
+    for k in range(t[WORDS]):
+        a, b = t[one + k] & x[fleets + k], t[other + k] & x[fleets + k]
+        if a != b:
+            # Without the lowest bit, since the highest is the sign.
+            high, low = (a >> 1 & ALL) - (b >> 1 & ALL), (a & 1) - (b & 1)
+            found = high < 0 or (high == 0 and low < 0)
+    return found
+
+
+def follow(t: list[int], x: list[int], stack: int, last: int) -> None:
+    """Follow the first fleets over those that are free to the last ones; add those on a way."""
+    words = t[WORDS]
+    frame, depth = 2 + 4 * words, stack
     while depth >= stack:
-        sea = first(x, depth + 2 * words, words)
-        if sea < 0:
-            depth -= frame
-            continue
-        steps += 1
-        above = depth + frame
-        arrived = False
+        sea = first(x, depth + 2 + 3 * words, words)
+        below, above = depth - frame, depth + frame
+        if sea >= 0:
+            x[above] = sea
+            if leads_on(t, x, above, depth, last):
+                depth = above
+        else:
+            if below >= stack:
+                remember(x, depth, last, words)
+                join(x, below + 2 + words, x, depth + 2 + words, words)
+            depth = below
+
+
+def leads_on(t: list[int], x: list[int], at: int, below: int, last: int) -> bool:
+    """Whether a fleet must be followed further; if not, those on its ways are added below."""
+    words, near, sea = t[WORDS], t[SEA_SEAS] + x[at] * t[WORDS], x[at]
+    found, rest = below + 2 + words, below + 2 + 2 * words
+    free, mine, still, nexts = at + 2, at + 2 + words, at + 2 + 2 * words, at + 2 + 3 * words
+    reach(t, x, sea, rest, last, free, nexts)
+    if not meet(x, free, x, last, words):
+        return False
+    if t[SEAS] > TOO_MANY and members_of(x, free, words) > TOO_MANY:
+        join(x, found, x, free, words)
+        return False
+    for k in range(words):
+        x[mine + k] = t[near + k] & x[free + k] & x[last + k]
+        x[still + k] = x[free + k] & ~t[near + k]
+        # Who goes on there passes by all others that were near, or one would be idle.
+        x[nexts + k] = t[near + k] & x[free + k] & ~x[last + k]
+    drop(x, still, sea)
+    if meet(x, still, x, last, words):
+        return not recall(t, x, at, last, found)
+    put(x, mine, sea)
+    join(x, found, x, mine, words)
+    return False
+
+
+def reach(
+    t: list[int], x: list[int], sea: int, rest: int, last: int, found: int, edge: int
+) -> None:
+    """The fleets to which a unit can pass from one over any number of those that are free."""
+    words, sea_seas = t[WORDS], t[SEA_SEAS]
+    clear(x, found, words)
+    clear(x, edge, words)
+    put(x, found, sea)
+    while sea >= 0:
         for k in range(words):
-            near = t[sea_seas + sea * words + k] & x[fleets + k]
-            nexts = near & ~t[at_start + k] & ~x[depth + words + k]
-            x[above + k] = x[depth + k]
-            x[above + words + k] = x[depth + words + k] | nexts
-            x[above + 2 * words + k] = nexts & ~t[at_end + k]
-            arrived = arrived or (nexts & t[at_end + k]) != 0
-        put(x, above, sea)
-        tired = steps > PATIENCE
-        if arrived or tired:
-            for k in range(words):
-                nexts = x[above + words + k] & ~x[depth + words + k]
-                x[used + k] |= x[above + k] | (nexts if tired else nexts & t[at_end + k])
-        put(x, above + words, sea)
-        if not tired:
-            depth = above
+            fresh = t[sea_seas + sea * words + k] & x[rest + k] & ~x[found + k]
+            x[found + k] |= fresh
+            x[edge + k] |= fresh & ~x[last + k]
+        sea = first(x, edge, words)
+
+
+def recall(t: list[int], x: list[int], at: int, last: int, found: int) -> bool:
+    """Whether a case is remembered, whose fleets are then added; if not, where it will be.
+
+    Ways on depend on nothing but the fleet, the last ones and those it may use: so a case stays
+    true as long as the board does, and may give way to any other.
+    """
+    words, mixed = t[WORDS], x[at]
+    for k in range(words):
+        mixed = (mixed ^ x[at + 2 + k] & LOW ^ x[at + 2 + k] >> 31 & LOW) * MIX >> 15 & LOW
+        mixed = (mixed ^ x[last + k] & LOW ^ x[last + k] >> 31 & LOW) * MIX >> 15 & LOW
+    slot = t[t[WORK] + CASES] + mixed % SLOTS * (1 + 3 * words)
+    x[at + 1] = slot
+    if x[slot] != x[at]:
+        return False
+    for k in range(words):
+        if x[slot + 1 + k] != x[at + 2 + k] or x[slot + 1 + words + k] != x[last + k]:
+            return False
+    join(x, found, x, slot + 1 + 2 * words, words)
+    return True
+
+
+def remember(x: list[int], at: int, last: int, words: int) -> None:
+    """Keep what was found for a case, the fleet itself among it if there is a way."""
+    slot, found = x[at + 1], at + 2 + words
+    if not empty(x, found, words):
+        put(x, found, x[at])
+    x[slot] = x[at]
+    for k in range(words):
+        x[slot + 1 + k] = x[at + 2 + k]
+        x[slot + 1 + words + k] = x[last + k]
+        x[slot + 1 + 2 * words + k] = x[found + k]
 
 
 def flotillas(t: list[int], x: list[int], at: int, fleets: int, armies: int) -> int:
@@ -123,8 +211,9 @@ def same(t: list[int], near: int, x: list[int], fleets: int, known: int, words: 
 def carries_between(t: list[int], x: list[int], fleets: int, sea: int, a: int, b: int) -> bool:
     """Whether a fleet lies on a route from one shore to another, which is remembered."""
     words, work = t[WORDS], t[WORK]
-    numbers = t[work + CLASS]
-    memo = t[work + MEMO] + (x[numbers + a] * t[SHORES] + x[numbers + b]) * words
+    one, other = x[t[work + CLASS] + a], x[t[work + CLASS] + b]
+    # A route leads back as well.
+    memo = t[work + MEMO] + (min(one, other) * t[SHORES] + max(one, other)) * words
     if x[memo] < 0:
         routes(t, x, fleets, t[t[SHORE_AT] + a], t[t[SHORE_AT] + b], memo)
     return has(x, memo, sea)

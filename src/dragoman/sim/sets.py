@@ -37,6 +37,23 @@ def meet(x: list[int], a: int, y: list[int], b: int, words: int) -> bool:
     return False
 
 
+def join(x: list[int], a: int, y: list[int], b: int, words: int) -> None:
+    """Add the members of another set to a set."""
+    for k in range(words):
+        x[a + k] |= y[b + k]
+
+
+def members_of(x: list[int], at: int, words: int) -> int:
+    """How many members a set has."""
+    n = 0
+    for k in range(words):
+        word = x[at + k]
+        while word:
+            word &= word - 1
+            n += 1
+    return n
+
+
 def empty(x: list[int], at: int, words: int) -> bool:
     """Whether a set has no member."""
     for k in range(words):

@@ -13,6 +13,7 @@ from dragoman.sim.codes import (
     BY_NAME,
     CAPTURES,
     CARRIES,
+    CASES,
     CENTER,
     CLASS,
     CLASS_SET,
@@ -73,6 +74,7 @@ from dragoman.sim.codes import (
     WORK,
 )
 from dragoman.sim.lists import CARGO, CARRIER, USUAL
+from dragoman.sim.routes import SLOTS
 
 
 class Tables:
@@ -92,7 +94,7 @@ class Tables:
         self.kind = {letter: n for n, letter in enumerate(self.kinds)}
         self.powers = list(variant.powers)
         self.power = {power: n for n, power in enumerate(self.powers)}
-        # Sorted, so that routes are searched in the order in which the rules search them.
+        # Sorted, so that routes are searched from the end from which the rules search them.
         self.seas = sorted(space.id for space in spaces if space.convoys)
         self.shores = [space.id for space in spaces if space.kind == COASTAL]
         self.provinces = len(spaces)
@@ -272,7 +274,8 @@ class Tables:
         room[REACHED], room[SPARE] = 2 * words, 4 * words
         room[CLASS], room[CLASS_SET] = shores + 1, (shores + 1) * words
         room[MEMO] = shores * shores * words + words
-        room[STACK] = 3 * (seas + 3) * words
+        room[STACK] = words + (seas + 2) * (2 + 4 * words)
+        room[CASES] = SLOTS * (1 + 3 * words)
         room[CREW] = (shores + 1) * words
         room[DUE] = len(self.powers) + 1
         room[LISTED] = 3 + 6 * n
