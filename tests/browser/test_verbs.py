@@ -145,3 +145,18 @@ def test_two_leaders_in_one_place_are_ordered_by_click(gather: Gather) -> None:
     draft = france.draft()
     assert len(draft) == 2 and {one.rpartition(" ")[2] for one in draft} == {"1:bur", "1:pic"}
     assert not page.locator(".given.bad").count()
+
+
+def test_an_amount_is_offered_with_the_order_it_is_for(gather: Gather) -> None:
+    """By list and by map; one's own units need none."""
+    italy = gather("payola", "Italy")["Italy"]
+    italy.subject("A vie").click()
+    italy.page.fill("[data-amount]", "4")
+    italy.page.click('.choices [data-token="move"]')
+    assert italy.page.input_value("[data-amount]") == "4"
+    italy.page.click('.choices [data-token="tyr"]')
+    italy.see("A vie - tyr $4", "[data-charges]")
+    italy.see("6 of 10 left", "[data-pools]")
+    italy.march("ven", "pie")
+    italy.see("A ven - pie", "[data-charges]")
+    assert italy.desk()["text"].splitlines() == ["A vie - tyr $4", "A ven - pie"]

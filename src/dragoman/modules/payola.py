@@ -37,7 +37,6 @@ from dragoman.rules import (
 )
 
 NAME = "payola"
-BRIBE = "bribe"
 TOO_MUCH = Reason("too_much")
 NOTHING_OFFERED = Reason("not_allowed", note="a unit of another's does nothing for nothing")
 PURSE = FactKind(
@@ -113,7 +112,7 @@ class _Payola:
         most = purse(ask, seat)
         mine = {c.subject for c in own.charges}
         others = [
-            msgspec.structs.replace(charge, owed=False, pool=BRIBE)
+            msgspec.structs.replace(charge, owed=False, pool=PURSE.name)
             for power in ask.variant.powers
             for charge in ask.charges(power)
             if most and charge.subject.unit and charge.subject not in mine
@@ -122,7 +121,7 @@ class _Payola:
             msgspec.structs.replace(charge, most=most) if charge.subject.unit else charge
             for charge in (*own.charges, *others)
         ]
-        return Mandate(tuple(charges), {**own.quotas, BRIBE: len(others)}, own.forgiving)
+        return Mandate(tuple(charges), {**own.quotas, PURSE.name: len(others)}, own.forgiving)
 
     def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
         """Nothing is done for nothing, nor for more than a purse holds."""

@@ -25,7 +25,10 @@ TELLING = ("move", "retreat", "build")
 
 
 class ChargeRow(Struct, frozen=True):
-    """One thing that may be ordered: what it is called, where it stands, what was ordered."""
+    """One thing that may be ordered: what it is called, where it stands, what was ordered.
+
+    `amounts` are what was offered for each order given, `most` what may be offered.
+    """
 
     subject: str
     label: str
@@ -37,13 +40,15 @@ class ChargeRow(Struct, frozen=True):
     pool: str
     owed: bool
     given: list[str]
+    amounts: list[int]
+    most: int
     faults: list[str]
     board: str
     short: str
 
 
 class Pool(Struct, frozen=True):
-    """A quota of extra ballots, what it is for, and how much of it is left."""
+    """A quota of extra ballots or of amounts for them, what it is for, and what is left of it."""
 
     name: str
     about: str
@@ -94,17 +99,20 @@ def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     ask, mandate = reader.ask, reader.ask.mandate(reader.seat)
     given = given_orders(ask, reader.seat, found.draft)
     rows = [charge_row(ask, charge, given.get(charge.subject, [])) for charge in mandate.charges]
-    used: dict[str, int] = {}
-    for row in rows:
-        if row.pool:
-            used[row.pool] = used.get(row.pool, 0) + len(row.given)
-    pools = [
-        Pool(*pool_words(ask, pool), n, n - used.get(pool, 0)) for pool, n in mandate.quotas.items()
-    ]
+    pools = [pool_row(ask, pool, n, rows) for pool, n in mandate.quotas.items()]
     together = [group_row(ask, group) for group in groups(ask, mandate.charges)]
     rows = [*together, *rows]
     warned = list(warnings(ask, reader.seat, found.draft.orders))
     return made(mine, rows, pools, example(ask, mandate.charges), warned)
+
+
+def pool_row(ask: Ask, pool: str, quota: int, rows: Sequence[ChargeRow]) -> Pool:
+    """A quota as the page shows it: where its ballots carry amounts, as an amount."""
+    drawn = [row for row in rows if row.pool == pool]
+    most = max((row.most for row in drawn), default=0)
+    if most:
+        return Pool(*pool_words(ask, pool), most, most - sum(sum(row.amounts) for row in rows))
+    return Pool(*pool_words(ask, pool), quota, quota - sum(len(row.given) for row in drawn))
 
 
 def doubts_of(desk: Desk, whose: str = "") -> list[Lapse]:
@@ -166,18 +174,27 @@ def made(
     )
 
 
-def given_orders(ask: Ask, seat: Seat, draft: ReadDraft) -> dict[Subject, list[tuple[str, str]]]:
-    """The orders of a draft by what they are for, each with what is wrong with it."""
+class GivenOrder(Struct, frozen=True):
+    """An order of a draft, what is offered for it, and what is wrong with it."""
+
+    order: str
+    amount: int
+    fault: str
+
+
+def given_orders(ask: Ask, seat: Seat, draft: ReadDraft) -> dict[Subject, list[GivenOrder]]:
+    """The orders of a draft by what they are for."""
     charges = ask.mandate(seat).charges
-    found: dict[Subject, list[tuple[str, str]]] = {}
+    found: dict[Subject, list[GivenOrder]] = {}
     for line, told in zip(draft.read, draft.lines, strict=True):
         for order, note in zip(line.orders, told.orders, strict=False):
             subject = subject_of(ask, seat, charges, order)
-            found.setdefault(subject, []).append((str(order), note.text))
+            given = GivenOrder(str(order), line.orders.amount, note.text)
+            found.setdefault(subject, []).append(given)
     return found
 
 
-def charge_row(ask: Ask, charge: Charge, given: list[tuple[str, str]]) -> ChargeRow:
+def charge_row(ask: Ask, charge: Charge, given: list[GivenOrder]) -> ChargeRow:
     """A charge as the page shows it."""
     subject = charge.subject
     unit = ask.unit.get(subject.unit)
@@ -192,8 +209,10 @@ def charge_row(ask: Ask, charge: Charge, given: list[tuple[str, str]]) -> Charge
         count=charge.count,
         pool=charge.pool,
         owed=charge.owed and not charge.pool,
-        given=[order for order, _ in given],
-        faults=[fault for _, fault in given if fault],
+        given=[one.order for one in given],
+        amounts=[one.amount for one in given],
+        most=charge.most,
+        faults=[one.fault for one in given if one.fault],
         board=board_of(ask, charge),
         short=unit_kind(ask, unit) if unit else "",
     )
@@ -221,6 +240,8 @@ def group_row(ask: Ask, group: Group) -> ChargeRow:
         pool="",
         owed=False,
         given=[],
+        amounts=[],
+        most=0,
         faults=[],
         board=lead.place.partition(":")[0] if len(ask.map.boards) > 1 else "",
         short=kinds,

@@ -65,7 +65,10 @@ export class ChargeList {
       return none;
     }
     const counted = new Map();
-    for (const order of charge.given) counted.set(order, (counted.get(order) ?? 0) + 1);
+    for (const [n, order] of charge.given.entries()) {
+      const told = charge.amounts[n] ? `${order} $${charge.amounts[n]}` : order;
+      counted.set(told, (counted.get(told) ?? 0) + 1);
+    }
     const texts = [...counted].map(([order, n]) => (charge.pool && n > 1 ? `${order} ×${n}` : order));
     const shown = make("span", { class: `given${charge.faults.length ? " bad" : ""}` }, texts.join("; "));
     if (wants(charge)) {

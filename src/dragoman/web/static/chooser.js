@@ -8,9 +8,11 @@ export class Chooser {
   constructor(element, orders) {
     Object.assign(this, { element, orders });
     this.names = new Map(); // choices by their words, to tell what was chosen before
+    this.amount = null; // the field for what is offered, where something can be
   }
 
   clear() {
+    this.amount = null;
     this.element.replaceChildren();
   }
 
@@ -43,11 +45,28 @@ export class Chooser {
     const back = make("button", { type: "button" }, chosen ? this.orders.words.back : this.orders.words.cancel);
     back.addEventListener("click", () => (chosen ? this.orders.choose(this.orders.subject, this.orders.prefix.slice(0, -1)) : this.orders.giveUp()));
     this.element.dataset.prefix = this.orders.prefix.join("|");
-    this.element.replaceChildren(heading, ...(search ? [search] : []), list, back);
+    const amount = charge.most ? [this.offer(charge)] : [];
+    this.element.replaceChildren(heading, ...amount, ...(search ? [search] : []), list, back);
     if (!focus) return;
     heading.focus({ preventScroll: true });
     this.orders.list.reveal();
     this.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** A field for what is offered for the order; what stands in it stays while one goes on choosing. */
+  offer(charge) {
+    const least = charge.pool ? 1 : 0;
+    const label = make("label", { class: "offer" }, `${this.orders.words.amount} `);
+    const value = this.amount?.value ?? String(charge.amounts.at(-1) ?? least);
+    this.amount = make("input", { type: "number", min: least, max: charge.most, value, "data-amount": "", inputmode: "numeric" });
+    label.append(this.amount);
+    return label;
+  }
+
+  /** An order as it is written with what is offered for it. */
+  priced(order) {
+    const amount = Math.trunc(Number(this.amount?.value ?? 0));
+    return amount > 0 ? `${order} $${amount}` : order;
   }
 
   /** A field that leaves only the choices with what is typed in them; Enter takes the first. */

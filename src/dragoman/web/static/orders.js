@@ -174,6 +174,7 @@ export class Orders {
   /** Look up how an order may go on, and show it. */
   async look(subject, prefix, focus) {
     if (!this.desk?.open) return;
+    if (subject !== this.subject) this.chooser.amount = null;
     this.subject = subject;
     this.prefix = prefix;
     if (!prefix.length) this.forced = 0;
@@ -244,7 +245,7 @@ export class Orders {
     if (charge && charge.place && charge.count > 1 && !charge.pool && charge.given.length === 1 && charge.given[0] !== order) {
       return this.chooser.askSplit(order, charge);
     }
-    return this.add(order);
+    return this.add(this.chooser.priced(order));
   }
 
   unpick(token) {
