@@ -654,6 +654,21 @@ def test_removal_order() -> None:
     }
 
 
+def test_removals_are_owed_where_more_may_go_than_must() -> None:
+    """Of what may be removed: by default all that needs supply, else what the rules name."""
+
+    def fleets_only(ask: Ask, power: Power) -> tuple[Unit, ...]:
+        return tuple(u for u in ask.units_of[power] if u.kind == "F")
+
+    def owing(variant: Variant, owner: str) -> bool:
+        units = {"France": "A par, F mao"}
+        return Seat("France") in owed(at("W1901A", units, variant=variant, centers={owner: "par"}))
+
+    assert owing(ruled(), "France")
+    assert not owing(ruled(), "Germany")
+    assert not owing(ruled(removal_order=fleets_only), "France")
+
+
 def test_win_at() -> None:
     """The game is won by the number that the rules give."""
     ask = at("F1901M", {"France": "A bur"}, centers={"France": "par, mar, bre"})

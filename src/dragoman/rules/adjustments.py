@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from dragoman.geo import LAND, Place, Province
+from dragoman.geo import LAND, Province
 from dragoman.model import (
     ADJUSTMENT,
     Build,
-    Kind,
     Order,
     Piece,
     Power,
@@ -41,7 +40,10 @@ def adjustment_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
         room = min(due, len(open_sites))
         return (Charge(Subject(power, topic=BUILDS), ("build", "waive"), room, owed=room > 0),)
     if due < 0:
-        choice = len(ask.rules.removal_order(ask, power)) > -due
+        # By default every unit that needs supply may go; their order is not asked for here.
+        default = ask.rules.is_default("removal_order")
+        units = supplied(ask, power) if default else ask.rules.removal_order(ask, power)
+        choice = len(units) > -due
         return (Charge(Subject(power, topic=BUILDS), ("remove",), -due, owed=choice),)
     return ()
 
@@ -149,8 +151,12 @@ def nothing_by_default(ask: Ask, subject: Subject) -> Orders:
 
 def centers_less_units(ask: Ask, power: Power) -> int:
     """How many units a power may build, or must remove if negative."""
-    units = sum(ask.kind(u.kind).needs_supply for u in ask.units_of.get(power, ()))
-    return len(ask.state.centers(power)) - units
+    return len(ask.state.centers(power)) - len(supplied(ask, power))
+
+
+def supplied(ask: Ask, power: Power) -> list[Unit]:
+    """The units of a power that need supply."""
+    return [u for u in ask.units_of.get(power, ()) if ask.kind(u.kind).needs_supply]
 
 
 def home_centers(ask: Ask, power: Power) -> tuple[Province, ...]:
@@ -174,13 +180,9 @@ def raisable(ask: Ask, province: Province) -> tuple[Piece, ...]:
         Piece(kind.letter, place)
         for kind in ask.variant.kinds.values()
         if kind.needs_supply
-        for place in standing_places(ask, kind, province)
+        for place in ask.map.spaces[province].places
+        if place in ask.moves[kind.letter]
     )
-
-
-def standing_places(ask: Ask, kind: Kind, province: Province) -> tuple[Place, ...]:
-    """The places of a province on which a kind of piece may stand."""
-    return tuple(p for p in ask.map.spaces[province].places if p in ask.moves[kind.letter])
 
 
 def farthest_from_owned(ask: Ask, power: Power) -> tuple[Unit, ...]:
@@ -212,13 +214,12 @@ def _farthest_first(ask: Ask, power: Power, distance: Callable[[Unit], int]) -> 
 
     A unit from which nothing measured to can be reached counts as farthest of all.
     """
-    units = [u for u in ask.units_of.get(power, ()) if ask.kind(u.kind).needs_supply]
 
     def key(u: Unit) -> tuple[int, bool, tuple[str, str]]:
         name = ask.map.by_name(ask.province[u.place])
         return -distance(u), LAND in ask.kind(u.kind).modes, name
 
-    return tuple(sorted(units, key=key))
+    return tuple(sorted(supplied(ask, power), key=key))
 
 
 def _by_own_moves(ask: Ask, unit: Unit, homes: tuple[Province, ...], far: int) -> int:
