@@ -263,6 +263,11 @@ def test_what_only_a_half_can_do_is_offered() -> None:
     assert {"A cin S A cin", "A cin S A cin - sil"} < set(army)
     assert {"F tgp C A tin - rig", "F tgp S A tin - rig"} < set(fleet)
     assert ask.rule.choices(ask, Subject(ask.state.units[1].power, 2), ("support", "A tin"))
+    ask = placed(CAT, "S3M", "Telahoma: CG iro\nCassiusica: F cgp")
+    [single] = [u for u in ask.state.units if u.kind == "F"]
+    orders = [str(o) for o in legal_orders(ask, Subject(single.power, single.id))]
+    assert "F cgp C CG iro (army) - elm" in orders
+    assert "F cgp S CG iro (army) - elm" not in orders
 
 
 def test_a_double_owes_one_order() -> None:

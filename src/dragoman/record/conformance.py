@@ -151,7 +151,7 @@ class _Play:
                 yield f"{where}: {order} is read as {[str(o) for o in read]}"
                 continue
             for ballot, faults in self.filed(ask, seat, order):
-                if any(faults):
+                if any(faults) and not possible_beside(ask, ballot, charge, options):
                     yield f"{where}: legal {order} is void: {faults[0]}"
                 if ballot.subject != charge.subject:
                     yield f"{where}: {order} is filed under {ballot.subject}"
@@ -178,6 +178,15 @@ class _Play:
         *_, last = replay(record, self.variant)
         if msgspec.json.encode(last.state) != msgspec.json.encode(self.game.state):
             yield f"the record replays to another position than {self.game.phase}"
+
+
+def possible_beside(ask: Ask, ballot: Ballot, charge: Charge, options: list[Order]) -> bool:
+    """Whether an order that is void alone is possible beside another of the same unit."""
+    pairs = [(*ballot.orders, other) for other in options] if charge.count > 1 else []
+    return any(
+        not any(ask.rules.legal(ask, msgspec.structs.replace(ballot, orders=pair)))
+        for pair in pairs
+    )
 
 
 def valid(ask: Ask) -> Iterator[str]:

@@ -412,10 +412,10 @@ def with_aid(
     known = {step.token for step in steps}
     parts = [*aided_parts(ask, years, unit, me), *freight(ask, years, unit)]
     if prefix:
-        more = aid_for_parts(ask, unit, me, prefix, parts)
+        more = aid_for_parts(ask, years, unit, me, prefix, parts)
         return (*steps, *(step for step in more if step.token not in known))
     missing = [verb for verb in _AIDS if verb not in known]
-    found = [verb for verb in missing if aid_for_parts(ask, unit, me, (verb,), parts)]
+    found = [verb for verb in missing if aid_for_parts(ask, years, unit, me, (verb,), parts)]
     return (*steps, *(Step(verb, more=True) for verb in found))
 
 
@@ -441,15 +441,16 @@ def freight(ask: Ask, years: Years, unit: Unit) -> Iterator[Aided]:
 
 
 def aid_for_parts(
-    ask: Ask, unit: Unit, me: Piece, prefix: tuple[str, ...], parts: list[tuple[Piece, Unit]]
+    ask: Ask, years: Years, unit: Unit, me: Piece, prefix: tuple[str, ...], parts: list[Aided]
 ) -> tuple[Step, ...]:
     """Support or convoy for moves that only a part of a unit could make."""
     goals_of, written = _AIDS[prefix[0]]
+    divisible = years.divisible(ask, unit)
     found: list[Step] = []
     for whom, half in parts:
         if len(prefix) == 2 and prefix[1] != str(whom):
             continue
-        goals = goals_of(ask, unit, half)
+        goals = goals_of(ask, unit, half, divisible=divisible)
         if len(prefix) == 2:
             found += [Step(to or "hold", written(me, whom, to)) for to in goals]
         elif goals:
@@ -457,7 +458,7 @@ def aid_for_parts(
     return tuple(found)
 
 
-def convoy_goals(ask: Ask, unit: Unit, half: Unit) -> Sequence[Place]:
+def convoy_goals(ask: Ask, unit: Unit, half: Unit, *, divisible: bool = True) -> Sequence[Place]:
     """Where a fleet could help to carry a half; it carries none of its own."""
     here = ask.province[unit.place]
     if ask.carriers.get(half.kind, {}).get(here) != unit:
@@ -465,23 +466,22 @@ def convoy_goals(ask: Ask, unit: Unit, half: Unit) -> Sequence[Place]:
     return list(carried_goals(ask, here, half))
 
 
-def support_goals(ask: Ask, unit: Unit, other: Unit) -> Sequence[Place | None]:
+def support_goals(ask: Ask, unit: Unit, other: Unit, *, divisible: bool) -> Sequence[Place | None]:
     """In what a unit could support another that might be: going somewhere, or a brother's staying.
 
-    What the brother of the unit carries goes where that takes it (K20).
+    What the brother of a unit that is divisible carries goes where that takes it (K20).
     """
     aims = ask.lends[unit.kind].get(unit.place, frozenset())
     near = ask.moves[other.kind].get(other.place, frozenset())
     by_sea = sea_goals(ask, other, without=ask.province[unit.place])
     goals: dict[Province, list[Place]] = {}
-    for to in sorted({*near, *by_sea, *convoy_goals(ask, unit, other)}):
+    carried = convoy_goals(ask, unit, other) if divisible else ()
+    for to in sorted({*near, *by_sea, *carried}):
         if ask.province[to] in aims:
             goals.setdefault(ask.province[to], []).append(to)
     found = [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
     return [None, *found] if other.id == unit.id else found
 
 
-Aid = tuple[
-    Callable[[Ask, Unit, Unit], Sequence[Place | None]], Callable[[Piece, Piece, Any], Order]
-]
+Aid = tuple[Callable[..., Sequence[Place | None]], Callable[[Piece, Piece, Any], Order]]
 _AIDS: dict[str, Aid] = {"support": (support_goals, Support), "convoy": (convoy_goals, Convoy)}
