@@ -137,6 +137,7 @@ class World:
             Sight("game: wrong orders", T, game.path, austria, order_wrongly),
             Sight("game: first turn", T, f"{game.path}?first=1", austria),
             Sight("game: results", T, game.path, austria, tab("results")),
+            Sight("game: trials", T, game.path, austria, try_it),
             Sight("game: press", T, game.path, austria, write_press),
             Sight("game: table", T, game.path, austria, tab("table")),
             Sight("game: organizer", T, game.path, game.organizer, tab("table")),
@@ -148,6 +149,7 @@ class World:
             Sight("finished: organizer", T, over.path, over.organizer, tab("table")),
             Sight("replay", f"{T}/replay", f"{over.path}/replay", None),
             Sight("sandbox", T, f"/tables/{self.sandbox}", self.jo, settled),
+            Sight("sandbox: edits", T, f"/tables/{self.sandbox}", self.jo, tab("edit")),
             Sight("sandbox: table", T, f"/tables/{self.sandbox}", self.jo, tab("table")),
         ]
 
@@ -217,6 +219,14 @@ def make_link(player: Player) -> None:
 def settled(player: Player) -> None:
     """Wait until a game page is complete."""
     player.settled()
+
+
+def try_it(player: Player) -> None:
+    """See what would come of one's orders."""
+    tab("try")(player)
+    player.page.click("[data-guess-all]")
+    player.page.click("[data-try]")
+    player.page.wait_for_selector("[data-trial] h2")
 
 
 def tab(name: str) -> Callable[[Player], None]:
