@@ -50,6 +50,19 @@ def test_who_comes_back_is_shown_what_waits(enter: Open, place: Site) -> None:
     expect(page.locator(".waits")).to_have_count(0)
 
 
+def test_what_is_special_is_shown_until_it_is_closed(enter: Open, place: Site) -> None:
+    game = place.table("wings", ["France"])
+    page = enter(game.humans["France"]).page
+    page.goto(f"{place.url}{game.path}")
+    special = page.locator("[data-example]")
+    expect(special.get_by_role("img")).to_be_visible()
+    special.get_by_text("What is special: Wings").click()
+    expect(special.get_by_role("img")).to_be_hidden()
+    page.reload()
+    expect(special).to_be_visible()
+    expect(special.get_by_role("img")).to_be_hidden()
+
+
 def test_a_phase_has_an_address_and_paper_has_a_page_for_each_thing(
     enter: Open, place: Site
 ) -> None:

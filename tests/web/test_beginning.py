@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from dragoman.bots import BOTS
+from dragoman.house.settings import HouseSettings
+from dragoman.record.examples import card_text
 from dragoman.store.rows import Account
 from dragoman.web.pages.beginning import rivals
 from dragoman.web.settings import WebSettings
@@ -45,6 +47,47 @@ def test_playing_at_once_is_chosen_on_the_page_of_the_variant(here: Site) -> Non
     front = ann.get("/").body.decode()
     assert "Welcome back, Ann" in front
     assert "Catspaw · Spring 1901 · Turkey" in front
+
+
+def test_what_is_special_is_shown_on_the_page_and_in_the_first_turn(here: Site) -> None:
+    bea, picture = here.person("Bea S"), "/variants/payola/example.svg"
+    shown = bea.get("/variants/payola").body.decode()
+    assert f'src="{picture}"' in shown
+    assert card_text("payola") in shown
+    assert b"Burgundy" in bea.get(picture).body
+    mixed = bea.get("/variants/fog+payola").body.decode()
+    assert all(card_text(rule) in mixed for rule in ("fog", "payola"))
+    table = sent(bea, "/play", variant="payola", bot="random").header("location").split("?")[0]
+    assert 'data-example="payola"' in bea.get(table).body.decode()
+    assert bea.put(f"/api{table}/ready", {"turn": 1}).status == 200
+    here.judge()
+    assert "data-example" not in bea.get(table).body.decode()
+
+
+def test_the_plain_game_has_nothing_special_and_a_card_of_its_board(here: Site) -> None:
+    stranger = here.visitor()
+    assert "data-example" not in stranger.get("/variants/standard").body.decode()
+    assert stranger.get("/variants/standard/example.svg").status == 404
+    assert stranger.get("/variants/fog+payola/example.svg").status == 404
+    board, example = (stranger.get(f"/variants/{ref}/card.svg").body for ref in ("cat", "payola"))
+    assert b"<text" not in board.split(b'class="units"')[0]
+    assert b">Burgundy<" in example
+
+
+def test_a_site_whose_case_files_are_faulty_shows_its_variants_without_examples(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "bare"
+    (folder / "cases").mkdir(parents=True)
+    (folder / "variant.toml").write_text(
+        'id = "bare"\nname = "Bare"\nversion = 1\nsummary = "Bare."\nbase = "standard"\n'
+    )
+    (folder / "cases/bare.case").write_text("case a  title\ncard Too early.\n")
+    with site(kept=HouseSettings(folders=(str(tmp_path),))) as there:
+        stranger = there.visitor()
+        assert stranger.get("/variants/bare").status == 200
+        assert stranger.get("/variants/bare/card.svg").status == 200
+        assert stranger.get("/variants/bare/example.svg").status == 404
 
 
 def test_what_cannot_be_played_is_told_beside_its_form_and_makes_no_guest(here: Site) -> None:

@@ -121,7 +121,7 @@ class Atlas:
         panel = self.places[board]
         view = (panel.x, panel.y - HEAD, self.compiled.width, self.compiled.height)
         where = (view[0], view[1], view[2] * panel.scale, view[3] * panel.scale + HEAD)
-        return _heading(board, panel, self.theme) + group(
+        return heading(board, (panel.x, panel.y), self.theme) + group(
             content,
             transform=panel.shift,
             class_="board",
@@ -151,15 +151,21 @@ class Atlas:
     def across(self, scene: Scene) -> str:
         """What joins places anywhere: links, and the orders that lead from board to board."""
         scene = uncolored(scene) if self.theme.letters else scene
-        lines = (link_line(*bond, self.spot, self.theme) for bond in scene.bonds)
         size = 0.85 if self.chosen else 1.3
-        crossings = (Crossing(v, scene, self.theme, size, self.chosen) for v in scene.verdicts)
-        orders = (crossing.draw(self.spot) for crossing in crossings)
-        return group(*filter(None, (*lines, *orders)), pointer_events="none", class_="across")
+        return joining(scene, self.theme, self.spot, size, self.chosen)
 
     def spot(self, place: str) -> Spot | None:
         """A place as a point of the atlas."""
         return _spot(place, self.places, self.compiled)
+
+
+def joining(
+    scene: Scene, theme: Theme, spot: Callable[[str], Spot | None], size: float, chosen: str
+) -> str:
+    """Links, and the orders that lead from board to board, drawn between the spots of places."""
+    lines = (link_line(*bond, spot, theme) for bond in scene.bonds)
+    orders = (Crossing(v, scene, theme, size, chosen).draw(spot) for v in scene.verdicts)
+    return group(*filter(None, (*lines, *orders)), pointer_events="none", class_="across")
 
 
 def draw_atlas(
@@ -189,12 +195,13 @@ def _shared(compiled: Compiled, theme: Theme) -> str:
     )
 
 
-def _heading(board: str, panel: Panel, theme: Theme) -> str:
+def heading(board: str, corner: Spot, theme: Theme) -> str:
+    """The number of a board, above its upper left corner."""
     return tag(
         "text",
         escape(f"Board {board}"),
-        x=num(panel.x + 4),
-        y=num(panel.y - 9),
+        x=num(corner[0] + 4),
+        y=num(corner[1] - 9),
         font_size=24,
         font_weight=600,
         font_family=FAMILY,

@@ -21,7 +21,8 @@ centers, whichever. `votes A mun: 2 x A mun - tyr; 1 x A mun H` is a count for a
 `chosen A mun: A mun - tyr` what it chose (`-` for nothing), and `shows hole: Paris` a fact that the
 variant shows beside the board. A further `phase` goes on from the result. A case may start with
 retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off;
-`lots 4 0` are the numbers that chance gives in a phase.
+`lots 4 0` are the numbers that chance gives in a phase. One phase beside a variant has
+`card SENTENCE`: it is the example by which newcomers see the variant's own rule.
 """
 
 import re
@@ -64,7 +65,7 @@ _ORDER = re.compile(
 )
 
 
-_PLAIN = ("stands", "winners", "barred", "lots")
+_PLAIN = ("stands", "winners", "barred", "lots", "card")
 _LISTS = (
     *("units", "centers", "counts", "driven", "then", "out", "auto", "owns"),
     *("homes", "votes", "chosen", "shows"),
@@ -103,6 +104,7 @@ class Stage(Struct):
     shows: list[tuple[str, str]] = []
     lots: str = ""
     winners: str | None = None
+    card: str = ""
 
 
 class Case(Struct):
@@ -243,15 +245,31 @@ def refuse_unknown_reasons(case: Case, variant: Variant) -> None:
 def _judged(case: Case, default: str, folders: Sequence[Path]) -> list[str]:
     variant = load(case.variant or default, case.options, folders)
     faults: list[str] = []
-    state: State | None = None
     refuse_unknown_reasons(case, variant)
+    for _ in played(case, variant, faults):
+        pass
+    return faults
+
+
+class Played(Struct, frozen=True):
+    """A stage of a case, the position it began with, and what came of it."""
+
+    stage: Stage
+    state: State
+    resolution: Resolution
+
+
+def played(case: Case, variant: Variant, faults: list[str]) -> Iterator[Played]:
+    """The stages of a case, judged one after the other; what is wrong is added to the faults."""
+    state: State | None = None
     for stage in (_called(variant, stage) for stage in case.stages):
         state = position(variant, stage) if state is None else state
         if state.phase != read_phase(stage.phase):
-            return [*faults, f"the phase is {state.phase}, not {stage.phase}"]
+            faults.append(f"the phase is {state.phase}, not {stage.phase}")
+            return
         resolution = _Judging(variant, state, stage).run(faults)
+        yield Played(stage, state, resolution)
         state = resolution.state
-    return faults
 
 
 _BY_POWER = ["units", "centers", "counts", "driven", "then", "out", "auto", "centers_then", "homes"]

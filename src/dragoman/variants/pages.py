@@ -37,6 +37,15 @@ def results(variant: Variant) -> Iterator[str]:
         yield from (f"| `{reason.code}` | {reason.about} |" for reason in known)
 
 
+def part_names(ref: str) -> list[str]:
+    """The variants of which one is put together, the rules before the board.
+
+    >>> part_names("fog+wings@cat")
+    ['fog', 'wings', 'cat']
+    """
+    return re.split(r"[+@]", ref)
+
+
 def is_mixed(variant: Variant) -> bool:
     """Whether a variant is put together from several."""
     return bool({"+", "@"} & {*variant.id})
@@ -44,7 +53,7 @@ def is_mixed(variant: Variant) -> bool:
 
 def parts_of(variant: Variant, folders: Sequence[Path]) -> Iterator[str]:
     """The pages of the parts of a variant, the rules before the board."""
-    names = re.split(r"[+@]", variant.id) if is_mixed(variant) else []
+    names = part_names(variant.id) if is_mixed(variant) else []
     for folder in [find(name, folders) for name in names] or [Path(variant.folder)]:
         file = folder / PAGE
         if file.is_file():

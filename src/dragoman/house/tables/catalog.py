@@ -21,7 +21,7 @@ from dragoman.variants import load, variant_ids
 from dragoman.variants.files import is_known
 from dragoman.variants.load import sheet_of
 from dragoman.variants.option_words import choice_words, title
-from dragoman.variants.pages import rules_page
+from dragoman.variants.pages import part_names, rules_page
 
 # A reference is names of variants; the path of a folder, which `load` takes too, is not for guests.
 REFERENCE = re.compile(r"[a-z0-9_]{1,40}(\+[a-z0-9_]{1,40}){0,5}(@[a-z0-9_]{1,40})?")
@@ -80,7 +80,7 @@ def get_variant(
     """A variant with its options set, now or as a version had it; a wrong one is refused."""
     if not isinstance(ref, str) or not REFERENCE.fullmatch(ref):
         raise Invalid("name a variant, such as standard", "variant")
-    for part in re.split(r"[+@]", ref):
+    for part in part_names(ref):
         if not is_known(part, house.folders):
             known = ", ".join(variant_ids(house.folders))
             raise Invalid(f"no variant {part!r}: there are {known}", "variant")

@@ -37,7 +37,7 @@ from dragoman.web.pages.serving import (
     html,
 )
 from dragoman.web.pages.sharing import preview
-from dragoman.web.pages.site import base_address
+from dragoman.web.pages.site import base_address, examples
 from dragoman.web.routes import ApiRoute, get, post, put
 from dragoman.web.serving import INVITE
 
@@ -217,6 +217,7 @@ def game_page(
         kinds=kinds(variant) if view.settings.sandbox else [],
         now=now_of(view),
         first=first,
+        examples=[] if replay or steps_of(view) else examples(viewer.call.house, view.variant),
         replay=replay,
         words=words(),
         badges=badges(view, seat),

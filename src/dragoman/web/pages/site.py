@@ -11,18 +11,22 @@ from markdown_it import MarkdownIt
 from markupsafe import Markup
 from msgspec import Struct
 
-from dragoman.draw.game import Moment, draw_moment
+from dragoman.draw.example import draw_example
+from dragoman.draw.game import Moment, draw_moment, map_name
 from dragoman.draw.layers import base_digest, draw_base, draw_ground
 from dragoman.draw.thumbnail import draw_thumbnail
+from dragoman.errors import DataError, NotationError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Unknown
 from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, playable
+from dragoman.record.examples import Example, card_text, find_example
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
 from dragoman.variants.compositions import credited
 from dragoman.variants.option_words import shown
 from dragoman.variants.options import within
+from dragoman.variants.pages import part_names
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES
 from dragoman.web.pages.look import lean, own_file, t
@@ -43,6 +47,14 @@ POINTER = re.compile(r"(?m)(?<=\n)(- |(?<=\n\n))[^|\n]*\.\./docs/.*\n(?=\n|- |\Z
 """A line that is there only to lead to the documentation, which the site does not have."""
 
 
+class ShownRule(Struct, frozen=True):
+    """A variant's own rule in a sentence, with the variant whose example shows it."""
+
+    id: str
+    name: str
+    text: str
+
+
 class Card(Struct, frozen=True):
     """A variant as the pages show it."""
 
@@ -53,6 +65,7 @@ class Card(Struct, frozen=True):
     players: str
     facts: list[str]
     is_rule: bool
+    examples: list[ShownRule]
 
 
 class PictureQuery(Struct, frozen=True, kw_only=True):
@@ -81,16 +94,36 @@ def cards(house: House) -> list[Card]:
 def card(house: House, ref: str) -> Card:
     """One variant as a card."""
     if ref not in playable(house):
-        return _card(get_variant(house, ref), ref)
-    return house.variants.get_or(f"card {ref}", lambda: _card(get_variant(house, ref), ref))
+        return _card(house, ref)
+    return house.variants.get_or(f"card {ref}", lambda: _card(house, ref))
 
 
-def _card(variant: Variant, ref: str) -> Card:
+def _card(house: House, ref: str) -> Card:
+    variant = get_variant(house, ref)
     players = players_told(variant)
     centers = len(variant.map.centers)
     facts = [players, t("variant.powers", n=len(variant.powers)), t("variant.centers", n=centers)]
     about = (variant.name, variant.summary, credited(variant.credits))
-    return Card(ref, *about, players, facts, variant.is_rule)
+    return Card(ref, *about, players, facts, variant.is_rule, examples(house, ref))
+
+
+def examples(house: House, ref: str) -> list[ShownRule]:
+    """What is special about a variant, or about the parts of which it is put together."""
+    rules = [_rule(house, name) for name in dict.fromkeys(part_names(ref))]
+    return [rule for rule in rules if rule.text]
+
+
+def _rule(house: House, name: str) -> ShownRule:
+    return house.labels.get_or(f"rule {name}", lambda: _read_rule(house, name))
+
+
+def _read_rule(house: House, name: str) -> ShownRule:
+    try:
+        text = card_text(name, house.folders)
+    except DataError:
+        # Whoever checks the variant is told; the page does without.
+        text = ""
+    return ShownRule(name, get_variant(house, name).name, text)
 
 
 def player_numbers(variant: Variant) -> list[int]:
@@ -182,11 +215,32 @@ def _drawn(house: House, ref: str, what: str, theme: str) -> bytes:
         found = get_variant(house, ref)
     except Exception as error:
         raise Unknown("there is no such variant") from error
-    moment = Moment(opening(found, (), PREVIEW))
     folders = house.folders
+    # Boards that several variants share would all look alike.
+    shared = what == "card" and map_name(found) != ref
+    example = _example(house, ref) if what == "example" or shared else None
+    if example:
+        judged = Moment(example.state, example.resolution)
+        return draw_example(example.variant, judged, theme=theme, folders=folders).encode()
+    if what == "example":
+        raise Unknown("this variant has no example")
+    moment = Moment(opening(found, (), PREVIEW))
     if what == "card":
         return draw_thumbnail(found, moment, theme=theme, folders=folders).encode()
     return draw_moment(found, moment, theme=theme, folders=folders).encode()
+
+
+def _example(house: House, ref: str) -> Example | None:
+    """The example of a variant that is not put together; none if it cannot be judged."""
+    try:
+        return find_example(ref, house.folders) if part_names(ref) == [ref] else None
+    except (DataError, NotationError, RequestError):
+        return None
+
+
+def example_picture(viewer: Viewer) -> HttpAnswer:
+    """The rule of a variant, shown on its board."""
+    return drawing(viewer, "example")
 
 
 def card_picture(viewer: Viewer) -> HttpAnswer:
@@ -289,6 +343,7 @@ _PICTURE: dict[str, Any] = {"query": PictureQuery, **_ANY}
 ROWS = [
     html("/variants", variants, "All variants."),
     html("/variants/{variant}/card.svg", card_picture, "A variant's card.", **_PICTURE),
+    html("/variants/{variant}/example.svg", example_picture, "A variant's rule.", **_PICTURE),
     html("/variants/{variant}/board.svg", board_picture, "A variant's board.", **_PICTURE),
     html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board.", **_ANY),
     html("/static/{digest}/{name:path}", static, "A file of the site's own."),

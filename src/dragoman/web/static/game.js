@@ -266,6 +266,13 @@ function guide(state) {
   for (const line of all("[data-guide] [data-once]")) line.classList.toggle("done", done[line.dataset.once] ?? false);
 }
 
+// An example that was closed stays so, at every table of its variant.
+for (const card of all("[data-example]")) {
+  const closed = `dragoman-example-${card.dataset.example}`;
+  card.open = localStorage.getItem(closed) === null;
+  card.addEventListener("toggle", () => (card.open ? localStorage.removeItem(closed) : localStorage.setItem(closed, "")));
+}
+
 /** How many orders are lacking: of units without any, and of matters that take several. */
 function lacking(state) {
   const several = state.charges.filter((charge) => !charge.place && !charge.pool && charge.owed && charge.given.length);
@@ -402,7 +409,7 @@ async function turned(state) {
   if (moved) one("#side > .notice:not([data-kept])")?.remove();
   freshen();
   parts.refresh(one(".status"));
-  one("[data-guide]")?.remove();
+  for (const card of all("[data-guide], [data-example]")) card.remove();
   const news = stroke(unseen());
   const ended = state.status === "finished";
   if (quiet && judged) knock(news, ended);
