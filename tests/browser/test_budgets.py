@@ -15,6 +15,7 @@ BYTES = {
     "youngstown": 337_000,
 }
 FRONT = 378_000
+PICTURED = "() => [...document.images].every((image) => image.naturalWidth)"
 PAINT = 1500
 TASK = 200
 SLOWER = 4
@@ -30,9 +31,10 @@ def weighed(player: Player, path: str) -> int:
     cdp.send("Network.setCacheDisabled", {"cacheDisabled": True})
     cdp.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
     player.go(path)
-    if path != "/":
+    if path == "/":
+        player.page.wait_for_function(PICTURED)
+    else:
         player.settled()
-    player.page.wait_for_load_state("load")
     player.page.wait_for_timeout(400)
     return sum(sizes)
 

@@ -55,12 +55,14 @@ def test_what_is_special_is_shown_until_it_is_closed(enter: Open, place: Site) -
     page = enter(game.humans["France"]).page
     page.goto(f"{place.url}{game.path}")
     special = page.locator("[data-example]")
+    expect(special).to_contain_text("they fly over land and sea alike")
+    special.get_by_text("See it on the board").click()
+    expect(special.get_by_role("img")).to_have_js_property("complete", True)
     expect(special.get_by_role("img")).to_be_visible()
     special.get_by_text("What is special: Wings").click()
-    expect(special.get_by_role("img")).to_be_hidden()
     page.reload()
-    expect(special).to_be_visible()
-    expect(special.get_by_role("img")).to_be_hidden()
+    expect(special.get_by_text("What is special: Wings")).to_be_visible()
+    expect(special.get_by_text("See it on the board")).to_be_hidden()
 
 
 def test_a_phase_has_an_address_and_paper_has_a_page_for_each_thing(

@@ -5,6 +5,7 @@ first point, then steps. A province is rings of line numbers, `~n` for a line wa
 """
 
 from functools import cached_property, lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -160,6 +161,16 @@ def unfold(steps: Steps) -> list[tuple[int, int]]:
         x, y = x + dx, y + dy
         found.append((x, y))
     return found
+
+
+def fold(points: list[tuple[int, int]]) -> Steps:
+    """The steps that lead over points.
+
+    >>> fold([(10, 10), (15, 10), (15, 5)])
+    (10, 10, 5, 0, 0, -5)
+    """
+    steps = (d for a, b in pairwise(points) for d in (b[0] - a[0], b[1] - a[1]))
+    return (*points[0], *steps)
 
 
 def path(points: list[tuple[int, int]]) -> str:

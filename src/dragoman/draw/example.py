@@ -1,7 +1,7 @@
 """Examples: a judged position cut down to the places that it is about."""
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from dragoman.draw.arrows import Spot
 from dragoman.draw.atlas import heading, joining
-from dragoman.draw.compiled import Arc, Compiled, Shape, Steps, unfold
+from dragoman.draw.compiled import Arc, Compiled, Shape, Steps, fold, unfold
 from dragoman.draw.game import Moment, compiled_map
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.scene import Scene, scene, split
@@ -20,10 +20,13 @@ from dragoman.draw.themes import themed
 from dragoman.draw.thumbnail import thinned
 from dragoman.rules import Variant
 
-STRAY = 0.042
+STRAY = 0.06
 """How far, in tenths of a pixel, a line may stray from the true one, for each pixel of width."""
 
 KEPT = ("coast", "lakes")
+OPEN = ("coast",)
+"""The scenery that is kept, and that part of it which nothing fills."""
+
 MARGIN = 95.0
 LEAST = 330.0
 """What is left around the places, and how wide a picture is at least, in pixels of the board."""
@@ -107,9 +110,8 @@ def window_on(spots: Sequence[Spot], board: Compiled, shape: float) -> Window:
 
 def cropped(board: Compiled, window: Window) -> Compiled:
     """A map without what lies outside a window, and without names that its edge would cut."""
-    seen = [window.holds(points) for points in board.points]
     shapes = {
-        k: _named(shape, window)
+        k: _named(_bare(shape, board), window)
         for k, shape in board.shapes.items()
         if window.holds(_outline(board, shape.rings))
     }
@@ -117,16 +119,39 @@ def cropped(board: Compiled, window: Window) -> Compiled:
         k: tuple(ring for ring in rings if window.holds(_outline(board, (ring,))))
         for k, rings in board.backdrop.items()
     }
-    # Shapes call their lines by number, so lines out of sight stay, as of no kind.
-    arcs = [
-        Arc(a.sides, a.kind if s else "", a.steps) for a, s in zip(board.arcs, seen, strict=True)
-    ]
+    # Shapes call their lines by number, so lines out of sight stay.
+    arcs = [_sketched(arc, window) for arc in board.arcs]
     scenery = {
-        k: tuple(line for line in lines if window.holds(unfold(line)))
+        k: tuple(part for line in lines for part in _cut(line, window)) if k in OPEN else lines
         for k, lines in board.scenery.items()
     }
     kept = {"shapes": shapes, "arcs": tuple(arcs), "backdrop": backdrop, "scenery": scenery}
     return msgspec.structs.replace(board, **kept, key=())
+
+
+def _sketched(arc: Arc, window: Window) -> Arc:
+    """A line; out of sight it is as short as may be, and of no kind."""
+    points = unfold(arc.steps)
+    return arc if window.holds(points) else Arc(arc.sides, "", fold([points[0], points[-1]]))
+
+
+def _cut(line: Steps, window: Window) -> Iterator[Steps]:
+    """The stretches of a line that may be seen."""
+    stretch: list[tuple[int, int]] = []
+    for a, b in pairwise(unfold(line)):
+        if window.holds([a, b]):
+            stretch = [*(stretch or [a]), b]
+        elif stretch:
+            yield fold(stretch)
+            stretch = []
+    if stretch:
+        yield fold(stretch)
+
+
+def _bare(shape: Shape, board: Compiled) -> Shape:
+    """A province without its outline, if that is a sea's, which only a page needs."""
+    wet = shape.kind == "sea" and board.ocean and not shape.box
+    return msgspec.structs.replace(shape, rings=()) if wet else shape
 
 
 def _outline(board: Compiled, rings: Sequence[Steps]) -> list[tuple[int, int]]:

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import pairwise
 from pathlib import Path
 
 import msgspec
 
-from dragoman.draw.compiled import Arc, Compiled, Steps, unfold
+from dragoman.draw.compiled import Arc, Compiled, Steps, fold, unfold
 from dragoman.draw.game import Moment, compiled_map
 from dragoman.draw.picture import Board, svg
 from dragoman.draw.scene import scene
@@ -62,8 +61,7 @@ def thin(steps: Steps, stray: int) -> Steps:
     >>> thin((0, 0, 100, 1, 100, -1, 0, 300), 5)
     (0, 0, 200, 0, 0, 300)
     """
-    kept = _needed(unfold(steps), stray)
-    return (*kept[0], *(d for a, b in pairwise(kept) for d in _step(a, b)))
+    return fold(_needed(unfold(steps), stray))
 
 
 def _step(a: Point, b: Point) -> Point:
