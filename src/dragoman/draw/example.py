@@ -17,7 +17,7 @@ from dragoman.draw.scene import Scene, scene, split
 from dragoman.draw.static import static
 from dragoman.draw.svg import group, tag
 from dragoman.draw.themes import themed
-from dragoman.draw.thumbnail import thinned
+from dragoman.draw.thumbnail import bare, thinned
 from dragoman.rules import Variant
 
 STRAY = 0.06
@@ -65,7 +65,7 @@ def draw_example(
     boards = [board for board in variant.map.boards if any(split(p)[0] == board for p in places)]
     spots = [spot for place in places if (spot := whole.spot(split(place)[1]))]
     window = window_on(spots, whole, SHAPE / len(boards))
-    compiled = cropped(thinned(whole, round(STRAY * window.width), KEPT), window)
+    compiled = bare(cropped(thinned(whole, round(STRAY * window.width), KEPT), window))
     scenes = [scene(variant, moment.state, moment.resolution, board) for board in boards]
     head = HEAD if len(boards) > 1 else 0.0
     parts = [_panel(compiled, seen, window, n, theme, head) for n, seen in enumerate(scenes)]
@@ -111,7 +111,7 @@ def window_on(spots: Sequence[Spot], board: Compiled, shape: float) -> Window:
 def cropped(board: Compiled, window: Window) -> Compiled:
     """A map without what lies outside a window, and without names that its edge would cut."""
     shapes = {
-        k: _named(_bare(shape, board), window)
+        k: _named(shape, window)
         for k, shape in board.shapes.items()
         if window.holds(_outline(board, shape.rings))
     }
@@ -148,12 +148,6 @@ def _cut(line: Steps, window: Window) -> Iterator[Steps]:
         yield fold(stretch)
 
 
-def _bare(shape: Shape, board: Compiled) -> Shape:
-    """A province without its outline, if that is a sea's, which only a page needs."""
-    wet = shape.kind == "sea" and board.ocean and not shape.box
-    return msgspec.structs.replace(shape, rings=()) if wet else shape
-
-
 def _outline(board: Compiled, rings: Sequence[Steps]) -> list[tuple[int, int]]:
     return [point for ring in rings for n in ring for point in board.points[n if n >= 0 else ~n]]
 
@@ -182,7 +176,8 @@ def _panel(compiled: Compiled, seen: Scene, window: Window, n: int, theme: str, 
 
 def _layered(board: Board, first: bool) -> str:
     """The layers of a board; what never changes is drawn on the first, and used by others."""
-    base = static(board.board, board.theme, board.scope, board.small)
+    # Not kept: a part of a board is drawn once, and would push out whole ones.
+    base = static.__wrapped__(board.board, board.theme, board.scope, board.small)
     under, middle, over = board.slots()
     fixed = {
         "ground": base.defs + base.water + base.backdrop + base.lands,

@@ -27,10 +27,21 @@ def draw_thumbnail(
     """The first board of a position as a light SVG without names."""
     board = variant.map.boards[0]
     seen = scene(variant, moment.state, None, board)
-    compiled = thinned(compiled_map(variant, folders), COARSE, KEPT)
+    compiled = bare(thinned(compiled_map(variant, folders), COARSE, KEPT))
     layers = Board(compiled, seen, theme=theme, small=True).layers()
     inside = "".join(layer for name, layer in layers.items() if name not in UNSEEN)
     return svg(inside, compiled.width, compiled.height, title=variant.name, alone=False)
+
+
+def bare(board: Compiled) -> Compiled:
+    """A map without the outlines of seas, which nobody sees: only a page needs them."""
+    if not board.ocean:
+        return board
+    shapes = {
+        k: msgspec.structs.replace(s, rings=()) if s.kind == "sea" and not s.box else s
+        for k, s in board.shapes.items()
+    }
+    return msgspec.structs.replace(board, shapes=shapes)
 
 
 @lru_cache(maxsize=32)
