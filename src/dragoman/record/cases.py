@@ -251,7 +251,7 @@ def _judged(case: Case, default: str, folders: Sequence[Path]) -> list[str]:
     return faults
 
 
-class Played(Struct, frozen=True):
+class JudgedStage(Struct, frozen=True):
     """A stage of a case, the position it began with, and what came of it."""
 
     stage: Stage
@@ -259,7 +259,7 @@ class Played(Struct, frozen=True):
     resolution: Resolution
 
 
-def played(case: Case, variant: Variant, faults: list[str]) -> Iterator[Played]:
+def played(case: Case, variant: Variant, faults: list[str]) -> Iterator[JudgedStage]:
     """The stages of a case, judged one after the other; what is wrong is added to the faults."""
     state: State | None = None
     for stage in (_called(variant, stage) for stage in case.stages):
@@ -268,7 +268,7 @@ def played(case: Case, variant: Variant, faults: list[str]) -> Iterator[Played]:
             faults.append(f"the phase is {state.phase}, not {stage.phase}")
             return
         resolution = _Judging(variant, state, stage).run(faults)
-        yield Played(stage, state, resolution)
+        yield JudgedStage(stage, state, resolution)
         state = resolution.state
 
 
