@@ -24,13 +24,13 @@ from dragoman.model import (
     Tally,
     Unit,
 )
+from dragoman.modules.doubling.choosing import choose_halves
 from dragoman.modules.doubling.halves import (
     MARK,
     SINGLE,
     UNCLEAR_PART,
     Years,
     check_halves,
-    choose_halves,
     division,
     first_half,
     own_brother,
@@ -64,7 +64,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     rule = msgspec.structs.replace(
         movement,
         subjects=two_orders(movement.subjects, years),
-        choices=choose_halves(movement.choices, years),
+        choices=choose_halves(movement.choices, movement.check, years),
         check=check_halves(movement.check, years),
     )
     return rules.answering(

@@ -3,13 +3,11 @@
 Helps the module `doubling`, which says what the halves are worth and how they come together.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable
 
 import msgspec
 from msgspec import Struct
 
-from dragoman.geo import Place, Province
 from dragoman.model import (
     MOVEMENT,
     VOID,
@@ -29,16 +27,12 @@ from dragoman.model import (
     Support,
     Unit,
 )
-from dragoman.rules import Ask, Charge, Draft, Orders, Settings, Step, playable
+from dragoman.rules import Ask, Charge, Draft, Orders, Settings, playable
 from dragoman.rules.legality import (
-    cargo,
-    carried_goals,
     check_order,
     convoy_fault,
-    sea_goals,
     support_fault,
     undone,
-    unit_choices,
 )
 
 MARK = Mark("single", "the unit was divided this year", Sign(text="½"))
@@ -59,7 +53,6 @@ LONE = Reason("not_allowed", note="only a half could do that: order the other ha
 
 Faults = tuple[Reason | None, ...]
 Check = Callable[[Ask, Subject, Orders], Faults]
-Choices = Callable[[Ask, Subject, tuple[str, ...]], tuple[Step, ...]]
 Charges = Callable[[Ask, Power], tuple[Charge, ...]]
 
 _NUMERALS = (
@@ -234,6 +227,9 @@ def lone_fault(ask: Ask, years: Years, unit: Unit, order: Order, fault: Reason) 
     """What is wrong with the only order of a unit that could not carry it out by itself (K3)."""
     if aids_half(ask, years, unit, order):
         return None
+    if fault != check_order(ask, unit, order):
+        # Another rule forbids it, to halves as well.
+        return fault
     alike = years.divisible(ask, unit) and not ask.kind(unit.kind).splits_into
     possible = alike and half_fault(ask, years, unit, halves(ask, unit)[0], order) is None
     return LONE if possible else fault
@@ -375,113 +371,3 @@ def alike(ask: Ask, one: Order, other: Order) -> bool:
 def _as_whole(ask: Ask, unit: Unit, order: Order) -> bool:
     """Whether an order names a goal that the undivided unit reaches, its coast included."""
     return not isinstance(order, Move) or order.to in ask.moves[unit.kind].get(unit.place, ())
-
-
-def choose_halves(earlier: Choices, years: Years) -> Choices:
-    """The tree of orders, with those of each part, and with aid for parts of other units."""
-
-    def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
-        unit = ask.unit.get(subject.unit)
-        if unit is None:
-            return earlier(ask, subject, prefix)
-        parts = {f"({h.part})": h for h in typed_halves(ask, years, unit)}
-        if prefix and prefix[0] in parts:
-            half = parts[prefix[0]]
-            me = ask.piece(unit, half.part)
-            steps = unit_choices(ask, half.unit, me, prefix[1:])
-            return with_aid(ask, years, half.unit, me, prefix[1:], steps)
-        me = ask.piece(unit)
-        steps = with_aid(ask, years, unit, me, prefix, earlier(ask, subject, prefix))
-        return steps if prefix else (*steps, *(Step(token, more=True) for token in parts))
-
-    return choices
-
-
-def typed_halves(ask: Ask, years: Years, unit: Unit) -> tuple[Half, ...]:
-    """The parts of a unit that orders can name, if it can be divided into such."""
-    named = ask.kind(unit.kind).splits_into and years.divisible(ask, unit)
-    return halves(ask, unit) if named else ()
-
-
-def with_aid(
-    ask: Ask, years: Years, unit: Unit, me: Piece, prefix: tuple[str, ...], steps: tuple[Step, ...]
-) -> tuple[Step, ...]:
-    """The steps of a unit, and those by which it aids parts of others, or of itself its brother."""
-    if len(prefix) > 2 or (prefix and prefix[0] not in _AIDS):
-        return steps
-    known = {step.token for step in steps}
-    parts = [*aided_parts(ask, years, unit, me), *freight(ask, years, unit)]
-    if prefix:
-        more = aid_for_parts(ask, years, unit, me, prefix, parts)
-        return (*steps, *(step for step in more if step.token not in known))
-    missing = [verb for verb in _AIDS if verb not in known]
-    found = [verb for verb in missing if aid_for_parts(ask, years, unit, me, (verb,), parts)]
-    return (*steps, *(Step(verb, more=True) for verb in found))
-
-
-Aided = tuple[Piece, Unit]
-"""Whom a unit may aid because of a division: how orders name it, and the unit that it would be."""
-
-
-def aided_parts(ask: Ask, years: Years, unit: Unit, me: Piece) -> Iterator[Aided]:
-    """The parts of others and the other half of a unit itself (K12, K31)."""
-    for other in ask.state.units:
-        for half in typed_halves(ask, years, other):
-            if other.id != unit.id or me.part not in ("", half.part):
-                yield Piece(other.kind, other.place, half.part), half.unit
-    if not me.part and years.divisible(ask, unit) and not ask.kind(unit.kind).splits_into:
-        yield me, unit
-
-
-def freight(ask: Ask, years: Years, unit: Unit) -> Iterator[Aided]:
-    """Whom one half of a fleet may carry while the other supports that (K20)."""
-    if years.divisible(ask, unit):
-        for number in cargo(ask, unit):
-            yield ask.pieces[number][1], ask.state.units[number]
-
-
-def aid_for_parts(
-    ask: Ask, years: Years, unit: Unit, me: Piece, prefix: tuple[str, ...], parts: list[Aided]
-) -> tuple[Step, ...]:
-    """Support or convoy for moves that only a part of a unit could make."""
-    goals_of, written = _AIDS[prefix[0]]
-    divisible = years.divisible(ask, unit)
-    found: list[Step] = []
-    for whom, half in parts:
-        if len(prefix) == 2 and prefix[1] != str(whom):
-            continue
-        goals = goals_of(ask, unit, half, divisible=divisible)
-        if len(prefix) == 2:
-            found += [Step(to or "hold", written(me, whom, to)) for to in goals]
-        elif goals:
-            found.append(Step(str(whom), more=True))
-    return tuple(found)
-
-
-def convoy_goals(ask: Ask, unit: Unit, half: Unit, *, divisible: bool = True) -> Sequence[Place]:
-    """Where a fleet could help to carry a half; it carries none of its own."""
-    here = ask.province[unit.place]
-    if ask.carriers.get(half.kind, {}).get(here) != unit:
-        return []
-    return list(carried_goals(ask, here, half))
-
-
-def support_goals(ask: Ask, unit: Unit, other: Unit, *, divisible: bool) -> Sequence[Place | None]:
-    """In what a unit could support another that might be: going somewhere, or a brother's staying.
-
-    What the brother of a unit that is divisible carries goes where that takes it (K20).
-    """
-    aims = ask.lends[unit.kind].get(unit.place, frozenset())
-    near = ask.moves[other.kind].get(other.place, frozenset())
-    by_sea = sea_goals(ask, other, without=ask.province[unit.place])
-    goals: dict[Province, list[Place]] = {}
-    carried = convoy_goals(ask, unit, other) if divisible else ()
-    for to in sorted({*near, *by_sea, *carried}):
-        if ask.province[to] in aims:
-            goals.setdefault(ask.province[to], []).append(to)
-    found = [tos[0] if len(tos) == 1 else Place(p) for p, tos in goals.items()]
-    return [None, *found] if other.id == unit.id else found
-
-
-Aid = tuple[Callable[..., Sequence[Place | None]], Callable[[Piece, Piece, Any], Order]]
-_AIDS: dict[str, Aid] = {"support": (support_goals, Support), "convoy": (convoy_goals, Convoy)}
