@@ -17,6 +17,7 @@ from tests.browser.site import Game, Person, Site, wait_for
 T = "/tables/{table}"
 NO_PAGES = {
     "/variants/{variant}/card.svg": "a picture",
+    "/variants/{variant}/example.svg": "a picture",
     "/variants/{variant}/board.svg": "a picture",
     "/boards/{variant}/{theme}/{digest}.svg": "a picture",
     "/static/{digest}/{name:path}": "a file that pages name",
