@@ -75,7 +75,9 @@ def _told(name: str) -> str:
     listed = [row for row in rows if row != "OSI Approved"]
     if "License-Expression" in told:
         return told["License-Expression"]
-    return " OR ".join(SHORT.get(row, row) for row in listed) or SHORT.get(plain, plain if len(plain) < 40 else "")
+    return " OR ".join(SHORT.get(row, row) for row in listed) or SHORT.get(
+        plain, plain if len(plain) < 40 else ""
+    )
 
 
 def sbom(packages: list[Locked]) -> dict[str, Any]:
