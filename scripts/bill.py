@@ -71,7 +71,7 @@ def _told(name: str) -> str:
     except metadata.PackageNotFoundError:
         return ""
     rows = [c.split(" :: ")[-1] for c in told.get_all("Classifier", []) if "License ::" in c]
-    plain = told["License"] if "License" in told else ""
+    plain = told.get("License", "")
     listed = [row for row in rows if row != "OSI Approved"]
     if "License-Expression" in told:
         return told["License-Expression"]
