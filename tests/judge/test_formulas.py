@@ -102,12 +102,18 @@ class Scene:
         """An order for a unit, or two for one that may be divided."""
         options = [o for o in legal_orders(self.ask, Subject(unit.power, unit.id)) if self.plain(o)]
         bold = self.useful(options) or options
-        first = self.chance.choice(bold)
+        first, second = self.chance.choice(bold), self.chance.choice(bold)
+        if first == second and self.lone(first):
+            return (Hold(self.ask.piece(unit)),)
         if unit.power != self.year or unit.kind == "CG" or self.chance.random() < 0.4:
-            return (first,)
+            return (Hold(self.ask.piece(unit)) if self.lone(first) else first,)
         if isinstance(first, Move) and self.chance.random() < 0.3:
             return first, Support(first.unit, first.unit, first.to)
-        return first, self.chance.choice(bold)
+        return first, second
+
+    def lone(self, order: Order) -> bool:
+        """Whether only a half can carry out an order, so that it is void alone (K3)."""
+        return isinstance(order, Support) and order.whom == order.unit
 
     def useful(self, options: list[Order]) -> Sequence[Order]:
         """Attacks on what stands there, or support for what others were told to do."""
