@@ -147,8 +147,10 @@ def test_militarism(gather: Gather) -> None:
     germany.write("build A ber\nbuild A mun\nbuild F kie\nbuild L mun")
     table.judge()
     everybody_sees(table, "Spring 1901")
-    # The same click again reaches the leader, who shares the army's space.
+    # Army and leader are one choice; the same click again reaches each of them, who share a space.
     france.open_tab("orders")
+    france.point("par")
+    france.page.wait_for_selector('.chosen [data-subject="LA par"]')
     france.point("par")
     france.page.wait_for_selector('.chosen [data-subject="A par"]')
     france.point("par")
