@@ -160,8 +160,7 @@ def test_black_hole(gather: Gather) -> None:
     austria.type("A vie H")
     table.judge()
     watcher.see("Holes", ".badges")
-    facts = [fact["name"] for fact in table.game.view()["facts"]]
-    assert facts == ["hole", "hole", "winning number"]
+    assert [fact["name"] for fact in table.game.view()["facts"]].count("hole") == 2
 
 
 def test_doubling(gather: Gather) -> None:
