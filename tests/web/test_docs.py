@@ -61,8 +61,10 @@ print(json.load(sys.stdin)[sys.argv[2].removeprefix(".")])
 
 def program(folder: Path, name: str, source: str) -> None:
     """A program that does what the page asks of the one of its name, which may not be here."""
-    file = folder / name
-    file.write_text(f"#!{sys.executable}\n{source}", encoding="utf-8")
+    file, code = folder / name, folder / f"{name}.py"
+    code.write_text(source, encoding="utf-8")
+    # The first line of a script cannot name a program in a folder with a space.
+    file.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{code}" "$@"\n', encoding="utf-8")
     file.chmod(0o755)
 
 
