@@ -49,7 +49,9 @@ def test_a_game_is_driven_by_json_alone(ref: str) -> None:
             for seat, subjects in choices.items()
         }
         answer = asked({"variant": ref, "state": state, "orders": orders})
-        assert not [row for row in answer["orders"] if row["outcome"] == "void"]
+        void = [row for row in answer["orders"] if row["outcome"] == "void"]
+        # What is listed is possible, some of it only beside an order for the other half (K3).
+        assert all("order the other half, too" in str(row) for row in void)
         if answer["next"] is None:
             break
 
