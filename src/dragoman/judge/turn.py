@@ -87,12 +87,14 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     pools: dict[tuple[Seat, str], int] = {}
     charges: dict[Seat, dict[int | Subject, Charge]] = {}
     legal, check = ask.rules.legal, ask.rule.check
+    # `legal` at its default asks the rule of the phase: then that is asked without the way round.
     by_phase = ask.rules.is_default("legal")
     faults: Faults = []
     for ballot in ballots:
         seat = ballot.seat
         if seat not in charges:
             charges[seat] = {c.subject.unit or c.subject: c for c in ask.mandate(seat).charges}
+        # Units are found by their number, which is quicker to look up than a whole subject.
         charge = charges[seat].get(ballot.subject.unit or ballot.subject)
         if charge is None or charge.subject != ballot.subject:
             faults.append((missing(ask, ballot),) * len(ballot.orders))
@@ -115,6 +117,7 @@ def drawn(
     if spent.get(key, 0) >= mandate.quotas[pool]:
         return (TOO_MANY,) * len(ballot.orders)
     faults = ask.rules.legal(ask, ballot)
+    # An impossible ballot uses up its draw, unless the pool forgives it.
     if pool not in mandate.forgiving or None in faults:
         spent[key] = spent.get(key, 0) + 1
     return faults
@@ -187,6 +190,7 @@ def resolve(
     first = ask.rules.before(ask, elected, lots)
     settled = settle(*left_to_settle(ask, first), lots)
     judged = {(v.subject, v.order) for v in first.verdicts}
+    # What was judged before the phase keeps that verdict, whatever the phase makes of its order.
     rest = (v for v in settled.verdicts if (v.subject, v.order) not in judged)
     return msgspec.structs.replace(settled, verdicts=(*first.verdicts, *rest))
 
@@ -238,6 +242,7 @@ def report_rows(
             at = None if wrong or split else known.place(ballot.subject, order)
             if wrong is not None:
                 named, outcome, why = writer(ask, ballot, wrong), VOID, wrong
+            # Followed, and yet without a verdict: its unit was gone before the phase was settled.
             elif at is None and not split and order in elected.get(ballot.subject, ()):
                 named, outcome, why = power, FAILED, PREVENTED
             elif at is None:
@@ -312,6 +317,7 @@ def go_on(
         if state.result is not None or anyone_owes(ask):
             break
         if state.phase.year > last_year:
+            # Otherwise a position in which nobody can act any more would be passed over for ever.
             state = dead_end(variant, state)
             break
         passed = resolve_unasked(ask, lots)
@@ -352,6 +358,7 @@ def step(ask: Ask, lots: Lots) -> State:
         state = close_season(ask, lots) if moved else concluded(ask)
         if state.result is not None:
             return state
+        # Centers have changed hands: who builds, and so which phase comes next, is asked anew.
         then = ask.rules.next_phase(ask.later(state))
     return msgspec.structs.replace(state, phase=then)
 
