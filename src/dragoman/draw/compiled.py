@@ -35,7 +35,7 @@ class Label(Struct, frozen=True):
     x: float
     y: float
     width: float
-    leader: tuple[float, ...] = ()
+    stem: tuple[float, ...] = ()
 
     @property
     def box(self) -> tuple[float, float, float, float]:

@@ -96,14 +96,14 @@ def page_names(compiled: Compiled, theme: Theme) -> str:
 
 def _page_name(k: str, shape: Shape, theme: Theme) -> str:
     full, short = shape.label, shape.short
-    plain = msgspec.structs.replace(full, leader=())
+    plain = msgspec.structs.replace(full, stem=())
     return group(
         name_tag(plain, shape, theme),
         class_="name wet" if shape.kind in WET else "name",
         data_name=k,
         data_size=full.size,
         data_at=f"{full.x} {full.y}",
-        data_to=" ".join(map(str, full.leader[2:])) or None,
+        data_to=" ".join(map(str, full.stem[2:])) or None,
         data_short=short.lines[0],
         data_short_at=f"{short.x} {short.y}",
     )

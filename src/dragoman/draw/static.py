@@ -299,13 +299,13 @@ def coast_tag(place: str, x: float, y: float, theme: Theme) -> str:
 
 
 def name_tag(label: Label, shape: Shape, theme: Theme) -> str:
-    """A name, with its leader if it stands beside its province."""
+    """A name, with a line to it if it stands beside its province."""
     wet = shape.kind in WET
     ink, halo = (theme.sea_ink, theme.sea_halo) if wet else (theme.ink, theme.halo)
-    leader = ""
-    if label.leader:
-        x, y, p, q = label.leader
-        leader = tag("path", d=f"M{x} {y}L{p} {q}", stroke=ink, stroke_width=0.8, fill="none")
+    stem = ""
+    if label.stem:
+        x, y, p, q = label.stem
+        stem = tag("path", d=f"M{x} {y}L{p} {q}", stroke=ink, stroke_width=0.8, fill="none")
     top = label.y - label.size * LEADING * (len(label.lines) - 1) / 2 + label.size * 0.33
     lines = [
         tag("text", escape(line), x=label.x, y=round(top + k * label.size * LEADING, 1))
@@ -316,7 +316,7 @@ def name_tag(label: Label, shape: Shape, theme: Theme) -> str:
         if wet
         else {"font_weight": 600}
     )
-    return leader + group(
+    return stem + group(
         *lines,
         font_size=label.size,
         fill=ink,

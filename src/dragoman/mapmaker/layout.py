@@ -349,14 +349,14 @@ class Placer:
             *(points[free] - centroid(shape)).T
         )
         at = points[free][int(away.argmin())]
-        leader: tuple[float, ...] = ()
+        stem: tuple[float, ...] = ()
         frame = box_at(at, wide, high)
         if frame.distance(shape) > 5:
             p, q = nearest_points(
                 frame, shape.buffer(-2) if not shape.buffer(-2).is_empty else shape
             )
-            leader = tuple(round(v, 1) for v in (*p.coords[0], *q.coords[0]))
-        return label_at(lines, size, at, wide, leader)
+            stem = tuple(round(v, 1) for v in (*p.coords[0], *q.coords[0]))
+        return label_at(lines, size, at, wide, stem)
 
     def _last_resort(self, k: str) -> Label:
         """The short name in the smallest size, where there is least of anything else."""

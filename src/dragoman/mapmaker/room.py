@@ -114,8 +114,8 @@ def extent(lines: Sequence[str], size: float, wet: bool) -> tuple[float, float]:
 
 
 def label_at(
-    lines: Sequence[str], size: float, at: Spots, wide: float, leader: tuple[float, ...] = ()
+    lines: Sequence[str], size: float, at: Spots, wide: float, stem: tuple[float, ...] = ()
 ) -> Label:
     """A label with its middle at a point."""
     x, y = spot(at)
-    return Label(tuple(lines), size, x, y, round(wide, 1), leader)
+    return Label(tuple(lines), size, x, y, round(wide, 1), stem)

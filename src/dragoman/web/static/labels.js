@@ -19,7 +19,7 @@ export class Labels {
   constructor(svg, own) {
     this.svg = svg;
     this.edge = [svg.viewBox.baseVal.width, svg.viewBox.baseVal.height]; // of the whole map
-    this.lines = shape("g", { class: "leaders" });
+    this.lines = shape("g", { class: "stems" });
     this.names = [...svg.querySelectorAll("[data-name]")].map((group) => this.read(group));
     const area = (name) => this.area(name.key);
     const rank = (name) => (own.has(name.key) ? 0 : name.wet ? 2 : 1);
