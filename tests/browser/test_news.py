@@ -85,3 +85,21 @@ def test_a_game_page_shows_orders_given_elsewhere_while_it_was_being_opened(
     before_listening(page, lambda: austria.call("PUT", f"/api/tables/{table.game.id}/orders", body))
     page.sit(table.game)
     page.page.wait_for_selector(".given:text-is('A vie - gal')")
+
+
+def test_news_does_not_overtake_a_click(gather: Gather) -> None:
+    """England's letters are asked for; before they come, there is news that is fetched as well."""
+    table = gather("standard", "Austria", settings={"press": "private"})
+    page = table["Austria"].page
+    england = table.game.others["England"]
+
+    def held(route: Route) -> None:
+        with page.expect_response("**/desk*"):  # the last that the page fetches on news
+            england.order(table.game.id, 1)
+        route.continue_()
+
+    with page.expect_response("**/press?*"):
+        table["Austria"].open_tab("press")
+    page.route("**/press?*channel=*", held, times=1)
+    page.get_by_role("button", name="England").click()
+    page.wait_for_selector("#message")

@@ -101,3 +101,18 @@ def test_one_s_own_places_are_named_as_the_page_opens(gather: Gather) -> None:
                 "(all) => all.filter((one) => one.style.display !== 'none').length"
             )
             assert shown == 1, place
+
+
+def test_a_board_that_is_put_away_at_once_is_not_written_upon(gather: Gather) -> None:
+    player = gather("standard", "Austria")["Austria"]
+    player.page.evaluate(
+        """() => {
+          const board = document.querySelector("[data-view]");
+          board.dispatchEvent(new WheelEvent("wheel", { deltaY: -300 }));
+          board.hidden = true;
+          const frame = () => new Promise((done) => requestAnimationFrame(done));
+          return frame().then(frame).then(() => { board.hidden = false; });
+        }"""
+    )
+    found = measured(player)
+    assert found["names"] and found["piece"] >= PIECE

@@ -91,7 +91,8 @@ export class Board {
     if (anew) this.written = 0;
     cancelAnimationFrame(this.writing);
     this.writing = requestAnimationFrame(() => {
-      const scale = this.svg?.getScreenCTM()?.a ?? 0;
+      // A board that is put away has no size; names are placed when it comes back.
+      const scale = this.element.clientWidth ? (this.svg?.getScreenCTM()?.a ?? 0) : 0;
       if (!this.labels || !scale || Math.abs(scale - this.written) < 0.002) return;
       this.written = scale;
       this.labels.layout(scale);

@@ -6,6 +6,8 @@ export class Parts {
   constructor({ ask, lost, trouble, swapped }) {
     Object.assign(this, { ask, lost, trouble, swapped });
     this.last = new WeakMap(); // the request that was sent last for a part
+    this.acting = new WeakMap(); // what somebody clicked or sent last in a part, until it is answered
+    this.missed = new WeakSet(); // parts of which there was news meanwhile
     document.addEventListener("submit", (event) => this.submitted(event));
     document.addEventListener("click", (event) => this.clicked(event));
     document.addEventListener("input", (event) => this.typed(event));
@@ -14,6 +16,7 @@ export class Parts {
   /** Fetch a part anew; what somebody is writing or choosing there stays. */
   async refresh(box) {
     if (!box || busy(box)) return;
+    if (this.acting.has(box)) return void this.missed.add(box);
     const address = new URL(box.dataset.part, location);
     // News leaves the conversation open that is open.
     const open = box.querySelector("[data-channel]");
@@ -29,6 +32,18 @@ export class Parts {
     // What came of an act stays where it stands; it has been read out already.
     notice?.removeAttribute("role");
     if (notice) box.prepend(notice);
+  }
+
+  /** What somebody asked for by a click or a form: news never overtakes it, but is fetched after it. */
+  async act(box, address, options) {
+    const mine = {};
+    this.acting.set(box, mine);
+    const text = await this.request(box, address, options);
+    if (this.acting.get(box) !== mine) return false; // something else was clicked meanwhile
+    this.acting.delete(box);
+    if (text !== null) this.swap(box, text);
+    if (this.missed.delete(box)) this.refresh(box);
+    return text !== null;
   }
 
   /** A text from the server; none if it was refused, overtaken, or the line is lost. */
@@ -63,10 +78,9 @@ export class Parts {
     const body = new URLSearchParams(new FormData(form, event.submitter));
     const buttons = [...form.querySelectorAll("button")];
     for (const button of buttons) button.disabled = true;
-    const text = await this.request(box, form.action, { method: "POST", body });
+    const answered = await this.act(box, form.action, { method: "POST", body });
     for (const button of buttons) button.disabled = false;
-    if (text === null) return;
-    this.swap(box, text);
+    if (!answered) return;
     const told = box.querySelector(":scope > .notice");
     told?.setAttribute("tabindex", "-1");
     told?.focus();
@@ -76,7 +90,7 @@ export class Parts {
     const button = event.target.closest("[data-get]");
     if (!button) return;
     const box = document.querySelector(button.dataset.into);
-    this.request(box, button.dataset.get, {}).then((text) => text !== null && this.swap(box, text));
+    this.act(box, button.dataset.get, {});
   }
 
   /** What was begun in press is kept; a form that was touched is not fetched anew. */
