@@ -46,7 +46,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The server's core, without HTTP; and HTTP over it.
     "house": PLAYED | {"draw", "report", "bots", "store"},
     "web": OFFERED | {"house"},
-    "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "dragoman"},
+    # Seats for programs and models: at tables of a site, and in tournaments.
+    "agents": OFFERED | {"house", "web", "game"},
+    "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "agents", "dragoman"},
     "__main__": {"cli"},
     # Doors for programs that were written for other software.
     "compat": SERVED,

@@ -13,7 +13,7 @@ import pytest
 import dragoman.house
 from dragoman.draw.game import Moment
 from dragoman.errors import DragomanError
-from dragoman.house.play import history, imagining, orders, sandbox
+from dragoman.house.play import history, imagining, observing, orders, sandbox
 from dragoman.house.play.games import ReadGame
 from dragoman.house.tables import logbook, press, scores, tables, views, votes, waiting
 from dragoman.house.tables.organizer import adjudicate
@@ -32,6 +32,7 @@ READS: dict[str, Ask] = {
     "orders.my_orders": lambda h, a, t: orders.my_orders(h, a, t),
     "orders.legal": lambda h, a, t: orders.legal(h, a, t),
     "orders.steps": lambda h, a, t: orders.steps(h, a, t, "A ven", ["move"]),
+    "observing.observe": lambda h, a, t: observing.observe(h, a, t, board=True),
     "history.history": lambda h, a, t: history.history(h, a, t, 1),
     "history.moment": lambda h, a, t: [drawn(h, a, t, n) for n in (None, 1)],
     "history.all_moments": lambda h, a, t: history.all_moments(h, a, t)[1],

@@ -86,6 +86,7 @@ MATRIX: dict[str, Cell] = {
     # Every seat is taken.
     f"POST {T}/join": Cell(WATCHER, {}, 409),
     f"POST {T}/leave": Cell(SEAT, {}),
+    f"GET {T}/observation": Cell(SEAT),
     f"GET {T}/orders": Cell(SEAT),
     f"POST {T}/orders/add": Cell(SEAT, {"turn": 2, "order": "A bud-ser"}),
     f"PUT {T}/orders": Cell(SEAT, {"turn": 2, "text": "A bud-ser"}),

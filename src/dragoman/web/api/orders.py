@@ -5,16 +5,18 @@ from msgspec import Struct, field
 from dragoman.house.play import orders
 from dragoman.house.play.adding import add_order
 from dragoman.house.play.drafts import joined
+from dragoman.house.play.observing import observe
 from dragoman.house.play.orders import SeatOrders
 from dragoman.report.rows import StepRow
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TABLE, Query
-from dragoman.web.call import Call
+from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.faults import Wrong
 from dragoman.web.limits import ORDERS
 from dragoman.web.routes import get, post, put
 
 LEGAL = dict[str, list[str]]
+TEXT = "text/plain; charset=utf-8"
 
 
 class OwnSeat(Query, frozen=True, kw_only=True):
@@ -22,6 +24,12 @@ class OwnSeat(Query, frozen=True, kw_only=True):
 
     seat: str = ""
     invite: str = ""
+
+
+class Observed(OwnSeat, frozen=True, kw_only=True):
+    """One of one's seats, and whether every province is told with its borders."""
+
+    board: bool = False
 
 
 class OrdersBody(Body, frozen=True, kw_only=True):
@@ -69,6 +77,13 @@ def mine(call: Call) -> SeatOrders:
     return orders.my_orders(call.house, call.me, call.path["table"], seat=call.query.seat)
 
 
+def observation(call: Call) -> HttpAnswer:
+    """All that a seat knows, as text."""
+    q: Observed = call.query
+    text = observe(call.house, call.me, call.path["table"], seat=q.seat, board=q.board)
+    return HttpAnswer(body=text, media=TEXT)
+
+
 def save(call: Call) -> SeatOrders:
     """Save a seat's orders."""
     body: OrdersBody = call.body
@@ -108,6 +123,15 @@ def steps(call: Call) -> list[StepRow]:
 
 
 ROUTES = [
+    get(
+        f"{TABLE}/observation",
+        observation,
+        "All that a seat knows, as text for a reader.",
+        None,
+        media=TEXT,
+        query=Observed,
+        heavy=True,
+    ),
     get(f"{TABLE}/orders", mine, "What a seat owes, and its draft.", SeatOrders, query=OwnSeat),
     put(
         f"{TABLE}/orders",

@@ -1,0 +1,1 @@
+"""Seats for programs and language models: the tools of an MCP server, and tournaments."""

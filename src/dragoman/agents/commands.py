@@ -1,0 +1,44 @@
+"""Commands for programs that play: what a seat knows."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dragoman.draw.commands import FOLDERS
+from dragoman.errors import RequestError
+from dragoman.variants.options import read_option
+
+
+@click.command()
+@click.argument("file", type=click.File("rb"), required=False)
+@click.option("--variant", default="", help="Instead of FILE: the opening of this variant.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
+@click.option("--seat", required=True, help="Whose seat.")
+@click.option("--board", is_flag=True, help="Tell every province with its borders.")
+@FOLDERS
+def observe(
+    file: Any,
+    variant: str,
+    options: tuple[str, ...],
+    seat: str,
+    board: bool,
+    folders: tuple[Path, ...],
+) -> None:
+    """Tell what a seat knows where the game in FILE stands: a text for a reader.
+
+    What happened last, the position as the seat sees it, who could come to it, what it can order.
+    """
+    from dragoman.game import Game
+    from dragoman.record import read_game
+
+    if (file is None) == (not variant):
+        raise RequestError("name either a game file or --variant, not both and not neither")
+    if file is None:
+        game = Game.new(variant, options=dict(map(read_option, options)), folders=folders)
+    else:
+        read = read_game(file.read(), file.name, folders)
+        if read.fault:
+            raise RequestError(f"{file.name}: {read.fault}")
+        game = Game(read.variant, read.record)
+    click.echo(game.observe(seat, board=board), nl=False)
