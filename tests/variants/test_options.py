@@ -44,8 +44,9 @@ def test_a_fitting_value_is_taken(name: str, value: Any) -> None:
     assert {o.name: o.default for o in SCHEMA if o.name != name}.items() <= settings.items()
 
 
-def test_a_year_may_be_written_as_a_number() -> None:
+def test_a_year_may_be_written_as_a_number_and_a_number_as_text() -> None:
     assert validated({"edition": 1971}, SCHEMA)["edition"] == "1971"
+    assert validated({"points": "1"}, SCHEMA)["points"] == 1
 
 
 @pytest.mark.parametrize(
@@ -67,6 +68,7 @@ def test_a_year_may_be_written_as_a_number() -> None:
         ("who", 3, "option who must be a list of names, not 3"),
         ("rows", {}, "option rows must be a list of rows, not {}"),
         ("points", True, "option points cannot be True: choose one of 2, 1"),
+        ("points", "3", "option points cannot be '3': choose one of 2, 1"),
         ("points", 2.0, "option points cannot be 2.0: choose one of 2, 1"),
         ("weather", 1, "no option 'weather': there are edition, free, least"),
     ],

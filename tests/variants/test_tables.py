@@ -189,9 +189,23 @@ def test_a_book_is_chosen_for_each_board() -> None:
         (["standard", "cline"], "books: boards.2: cline has other powers"),
         (["standard", "atlantis"], "books: boards.2: no variant 'atlantis'"),
         (["standard", "catspaw players"], "write NAME=VALUE"),
+        (["standard", " "], "option books must be a list of texts"),
+        (["standard", "./catspaw"], "books: name a variant by its id"),
     ):
         with pytest.raises(RequestError, match=fault):
             load("para_time", {"boards": 2, "books": wrong})
+
+
+def test_books_are_named_in_any_case_and_with_fewer_boards_the_first_count() -> None:
+    """The option tells what each board follows, whoever chose it."""
+    named = load("para_time", {"boards": 2, "books": ["Standard", "DOUBLING+Fog"]})
+    assert named.settings["books"] == ["standard", "doubling+fog"]
+    assert load("para_time", {"boards": 2}).settings["books"] == ["standard", "militarism"]
+    whole = load("para_time")
+    assert whole.settings["books"][2] == "catspaw powers=Austria,England,Turkey"
+    assert load("para_time", {"books": whole.settings["books"]}).rules is not None
+    on_cline = load("para_time@cline", {"boards": 2, "books": ["standard", "doubling"]})
+    assert on_cline.settings["books"] == ["standard@cline", "doubling@cline"]
 
 
 def test_the_seven_books_are_seven() -> None:

@@ -105,6 +105,7 @@ MATRIX: dict[str, Cell] = {
     f"DELETE {T}/seats/{{seat}}": Cell(ORGANIZER, None, 409),
     f"POST {T}/seats/{{seat}}/link": Cell(ORGANIZER, {}, 409),
     f"PUT {T}/seats/{{seat}}/bot": Cell(ORGANIZER, {"bot": "random"}, 409),
+    f"PUT {T}/choices": Cell(SEAT, {"option": "books"}, 409),
     f"POST {T}/invitations": Cell(ORGANIZER, {}, 201),
     f"DELETE {T}/invitations": Cell(ORGANIZER),
     f"POST {T}/organizer/pause": Cell(ORGANIZER, {"why": "lunch"}),

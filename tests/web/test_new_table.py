@@ -115,7 +115,7 @@ def test_numbers_are_offered_within_what_the_rest_allows(here: Site) -> None:
     }
     assert found["end_year", "end_year"] == (1901, 9999)
     assert found["escalation", "pieces"] == (0, 25)
-    assert found["para_time", "boards"] == (7, 7)
+    assert found["para_time", "boards"] == (2, 7)
 
 
 def test_another_variant_keeps_what_was_typed(here: Site) -> None:
@@ -170,3 +170,30 @@ def test_a_table_leads_to_the_rules_with_its_options(here: Site) -> None:
     link = re.search(r'href="(/variants/catspaw\?options=[^"]+)"', page)
     assert link
     assert "4 players hold a power each" in ann.get(link[1]).body.decode()
+
+
+def test_books_are_chosen_in_the_form_and_then_by_each_seat(here: Site) -> None:
+    """The organizer names one for each line; a seat changes its own, by page or API."""
+    ann, bob = here.person("Ida"), here.person("Jon")
+    chosen = {
+        "option.boards": "2",
+        "option.books": "doubling\r\ncatspaw powers=Austria,France,Italy",
+    }
+    reply = made(ann, form_of(ann, "para_time"), **chosen)
+    address = reply.header("location")
+    told = ann.get(f"/api{address}").json
+    assert told["options"]["books"] == ["doubling", "catspaw powers=Austria,France,Italy"]
+    # The last entry is the seat's, the first by its number; a wrong one is told above the table.
+    wrong = sent(bob, f"{address}/join", seat="England", option="books", value="atlantis")
+    assert wrong.status == 422 and b"no variant &#39;atlantis&#39;" in wrong.body
+    assert sent(bob, f"{address}/join", seat="England", option="books", value="fog").status == 303
+    page = bob.get(address).body.decode()
+    assert 'value="fog" aria-label="Rule book of each board: 2"' in page
+    wrong = sent(bob, f"{address}/choose", seat="England", option="books", value="escalation")
+    assert wrong.status == 422 and b"escalation has other powers" in wrong.body
+    assert sent(bob, f"{address}/choose", option="books", value="Standard").status == 303
+    body = {"option": "books", "value": "black_hole"}
+    assert bob.put(f"/api{address}/choices", body).status == 200
+    assert ann.put(f"/api{address}/choices", body).status == 403
+    told = bob.get(f"/api{address}").json
+    assert told["choices"][0]["values"] == {"Austria": "doubling", "England": "black_hole"}

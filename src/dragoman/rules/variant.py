@@ -59,7 +59,8 @@ class Option(Struct, frozen=True):
     """A setting that a variant takes: its type, its default, and what it means.
 
     Where there are choices, `about` says of each `choice: what it means`, with semicolons between
-    them. `title` is the name that people read; without one it is made of the name.
+    them. `title` is the name that people read; without one it is made of the name. Of a list that
+    is `per_seat`, each seat may choose the entry of its own number while its table forms.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Option(Struct, frozen=True):
     most: int | None = None
     source: str = ""
     title: str = ""
+    per_seat: bool = False
 
 
 Moves = dict[str, dict[Place, frozenset[Place]]]

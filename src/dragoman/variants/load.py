@@ -32,6 +32,7 @@ from dragoman.rules import (
     policies,
 )
 from dragoman.rules.editions import TITLES
+from dragoman.variants.books import books_option, on_board
 from dragoman.variants.checks import (
     check_repeats,
     check_shared,
@@ -154,13 +155,6 @@ def _versions(version: int | None, count: int) -> list[int | None]:
     return [version // 100**n % 100 for n in reversed(range(count))]
 
 
-def on_board(row: Any, board: str) -> Any:
-    """The book of one board of a table, on another board than its own."""
-    if isinstance(row, dict) and isinstance(row.get("use"), str):
-        return {**row, "use": on_board(row["use"], board)}
-    return f"{row}@{board}" if isinstance(row, str) and "@" not in row and row != board else row
-
-
 def composed(ref: str, sheets: list[VariantFile]) -> dict[str, Any]:
     """The name and number of a composition, made from those of its parts."""
     names = [sheet.data["name"] for sheet in sheets]
@@ -199,7 +193,7 @@ class _Builder:
         # Few variants are tables; the others need not wait for what makes them.
         from dragoman.variants.tables import seated
 
-        return seated(self, variant, plan, rows, plan.settings["books"])
+        return seated(self, variant, plan, rows)
 
     def fault(self, key: str, problem: str) -> DataError:
         """A complaint about one key of the file."""
@@ -297,7 +291,7 @@ class _Builder:
         rows = [Option("win_at", "number", win_at, WIN_ABOUT, least=1, title="Winning number")]
         rows += [option for module in modules for option in module.options]
         if self.data.get("boards") is not None:
-            rows.append(Option("books", "names", [], BOOKS_ABOUT, title="Rule book of each board"))
+            rows.append(books_option(self.data["boards"]))
         presets = self.presets()
         # A part of a composition that sets such an option needs it for its own rules.
         idle = {name for module in modules for name in module.without} - presets.keys()
@@ -424,12 +418,6 @@ def adapted(option: Option, by_board: Settings) -> Option:
     """An option with its default on this board."""
     default = by_board.get(option.name, option.default)
     return msgspec.structs.replace(option, default=default)
-
-
-BOOKS_ABOUT = (
-    "the rule book of each board, in their order: a variant, and options of its own after it, such "
-    "as standard edition=1971; none named: as the file has them"
-)
 
 
 WIN_ABOUT = "the winning number: of centers, unless the variant counts something else"

@@ -40,5 +40,6 @@ def shown(value: object) -> str:
         return "true" if value else "false"
     if isinstance(value, list):
         rows = [row if isinstance(row, str) else ", ".join(map(str, row)) for row in value]
-        value = (", " if rows == value else "; ").join(rows)
+        plain = rows == value and not any("," in row for row in rows)
+        value = (", " if plain else "; ").join(rows)
     return str(value) or "none"

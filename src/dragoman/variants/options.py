@@ -13,6 +13,7 @@ _TYPES = {
     "flag": (bool, "true or false"),
     "text": (str, "a text"),
     "names": (list, "a list of names"),
+    "lines": (list, "a list of texts"),
     "table": (list, "a list of rows"),
 }
 OPTION_TYPES = frozenset({*_TYPES, "choice"})
@@ -37,7 +38,9 @@ def validated(given: dict[str, Any], schema: Iterable[Option]) -> dict[str, Any]
 def check_option(option: Option, value: Any) -> Any:
     """A value, if the option may have it."""
     if option.choices and option.type == "choice":
-        value = str(value) if type(value) is int and str(value) in option.choices else value
+        # A year may be given as a number, and a number as text.
+        if type(value) in (str, int):
+            value = next((c for c in option.choices if str(c) == str(value)), value)
         # In Python true is 1, and 2.0 is 2.
         if type(value) not in (str, int) or value not in option.choices:
             right = ", ".join(map(str, option.choices))
@@ -46,13 +49,14 @@ def check_option(option: Option, value: Any) -> Any:
             )
         return value
     kind, called = _TYPES[option.type]
-    if option.type == "names" and isinstance(value, str) and value:
+    listed = option.type in ("names", "lines")
+    if listed and isinstance(value, str) and value:
         # Of one name a person makes no list.
         value = [value]
     if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
         raise RequestError(f"option {option.name} must be {called}, not {shown(value)}")
-    if isinstance(value, list) and option.type == "names" and not all_names(value):
-        raise RequestError(f"option {option.name} must be a list of names, not {shown(value)}")
+    if isinstance(value, list) and listed and not all_names(value):
+        raise RequestError(f"option {option.name} must be {called}, not {shown(value)}")
     if isinstance(value, int) and not fits(value, option.least, option.most):
         right = within(option.least, option.most)
         raise RequestError(f"option {option.name} must be {right}, not {value}")
@@ -61,7 +65,7 @@ def check_option(option: Option, value: Any) -> Any:
 
 def all_names(values: list[Any]) -> bool:
     """Whether a list holds nothing but names."""
-    return all(isinstance(value, str) and value for value in values)
+    return all(isinstance(value, str) and value.strip() for value in values)
 
 
 def fits(value: int, low: int | None, high: int | None) -> bool:

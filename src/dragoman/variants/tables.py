@@ -1,6 +1,7 @@
 """Tables of several rule books: each board's variant made to fit its board, then all combined."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
@@ -15,13 +16,16 @@ from dragoman.rules import (
     Variant,
 )
 from dragoman.rules.combine import by_board
+from dragoman.variants.books import book, book_parts, books_of
 from dragoman.variants.language import merged
-from dragoman.variants.options import read_option
 from dragoman.variants.plan import Plan, rules_of
 
 
 class Builder(Protocol):
     """What plans variants and complains about their files."""
+
+    ref: str
+    folders: Sequence[Path]
 
     def fault(self, key: str, problem: str) -> DataError:
         """A complaint about one key of the file."""
@@ -37,25 +41,23 @@ BOOK = FactKind("book", (BOARD, TEXT), "Book of {0}", "{1}", many="Books")
 """Which rules a board follows."""
 
 
-def seated(
-    builder: Builder, table: Variant, plan: Plan, rows: Any, chosen: Sequence[str] = ()
-) -> Variant:
+def seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
     """A variant whose boards each follow another's rules: as the file has them, or as chosen."""
-    if not chosen:
-        return _seated(builder, table, plan, rows)
-    boards = table.map.boards
+    boards, chosen = table.map.boards, plan.settings["books"]
+    if not chosen or chosen == books_of(rows):
+        # With fewer boards than the file has rows for, the first rows count.
+        enough = isinstance(rows, dict) and set(boards) < set(rows)
+        return _seated(builder, table, plan, {b: rows[b] for b in boards} if enough else rows)
     if len(chosen) != len(boards):
         raise RequestError(f"books: there are {len(boards)} boards, not {len(chosen)}")
+    named = {
+        board: book(text, builder.ref, builder.folders)
+        for board, text in zip(boards, chosen, strict=True)
+    }
     try:
-        return _seated(builder, table, plan, dict(zip(boards, map(book, chosen), strict=True)))
+        return _seated(builder, table, plan, named)
     except DataError as error:
         raise RequestError(f"books: {error.key}: {error.problem}") from error
-
-
-def book(text: str) -> dict[str, Any]:
-    """A book as an option names it: `catspaw powers=Austria,England,Turkey`."""
-    ref, *words = text.split()
-    return {"use": ref, "options": dict(map(read_option, words))}
 
 
 def _seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
@@ -81,6 +83,7 @@ def _seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
         words={word: kinds_ for p in plans.values() for word, kinds_ in p.draft.words.items()},
         vocabulary=msgspec.structs.replace(spoken, facts=(*spoken.facts, BOOK)),
         start=min((p.draft.start for p in plans.values()), key=spoken.year.rank),
+        settings={**table.settings, "books": books_of(rows)},
     )
     told = tuple(Fact(BOOK.name, (b, book_name(builder, rows[b]))) for b in boards)
     whole = msgspec.structs.replace(
@@ -94,10 +97,9 @@ def _seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
 
 def book_name(builder: Builder, row: Any) -> str:
     """What the book of a board is called, with the options that it was given."""
-    use, options = (row, {}) if isinstance(row, str) else (row["use"], row.get("options", {}))
-    said = (f"{k} {', '.join(v) if isinstance(v, list) else v}" for k, v in options.items())
-    extra = f" ({'; '.join(said)})" if options else ""
-    return builder.called(use) + extra
+    use, options = book_parts(row)
+    said = [f"{k} {', '.join(v) if isinstance(v, list) else v}" for k, v in options]
+    return builder.called(use) + (f" ({'; '.join(said)})" if said else "")
 
 
 def passing(rules: Ruleset, table: Plan) -> Ruleset:
@@ -199,8 +201,8 @@ def as_seen(whole: Variant, plan: Plan, board: str) -> Variant:
 
 def unfit(books: Mapping[str, Ruleset]) -> str | None:
     """Why books cannot share a table, if they cannot: a phase that one settles by itself."""
-    for board, book in books.items():
-        for rule in book.phases.values():
+    for board, rules in books.items():
+        for rule in rules.phases.values():
             if rule.resolve is not None:
                 return f"board {board} settles its {rule.name} by itself, not with the others"
     return None

@@ -236,18 +236,23 @@ def need_sound(game: ReadGame) -> ReadGame:
 def played(house: House, tx: Tx, table: Table) -> ReadGame:
     """The game of a table as its row has it, read on from what was kept."""
     found = house.games.get(table.id)
-    # A table that has not begun has no seed yet, so what was kept for it is not the game.
-    same = isinstance(found, ReadGame) and (found.seed, found.begun) == (
-        seed_of(table),
-        table.version,
-    )
-    known = found if isinstance(found, ReadGame) and same else None
+    known = found if isinstance(found, ReadGame) and is_of(found, table) else None
     if known is None or known.events > table.events:
         known = opened(house, table)
     if known.events < table.events:
         known = read_on(tx, table, known)
         house.games.put(table.id, known)
     return known
+
+
+def is_of(known: ReadGame, table: Table) -> bool:
+    """Whether what was kept is still the game of a table.
+
+    One that has not begun has no seed yet, and its options may change.
+    """
+    if (known.seed, known.begun) != (seed_of(table), table.version):
+        return False
+    return bool(table.seed) or known.variant.options == msgspec.json.decode(table.options)
 
 
 def seed_of(table: Table) -> str:

@@ -16,6 +16,8 @@ SECRET = frozenset({"orders", "lots", "state"})
 """Parts of an entry that are told elsewhere, to those who may know them."""
 
 
+OWN_ACTS = frozenset({"joined", "left", "replaced", "said", "chosen"})
+"""Events that a player does for the own seat."""
 NAMES = frozenset({"to"})
 """Parts of an event that name an account."""
 
@@ -59,7 +61,7 @@ def actor(tx: Tx, who: Who, event: Event, body: dict[str, Any]) -> str:
     """Who did something, as far as a watcher may know."""
     if not event.actor:
         return ""
-    if event.kind in ("joined", "left", "replaced", "said") and not shows_names(who):
+    if event.kind in OWN_ACTS and not shows_names(who):
         return str(body.get("seat") or "player")
     if not shows_names(who):
         return "organizer"

@@ -1,5 +1,8 @@
 """Seats: taken by people with an account or a secret link, or by bots; left, and taken over."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 import msgspec
 from msgspec import Struct
 
@@ -11,6 +14,7 @@ from dragoman.house.people.names import check_email
 from dragoman.house.people.tallies import count_abandoned
 from dragoman.house.play.bots import check_bot
 from dragoman.house.settings import settings_of
+from dragoman.house.tables.choices import write_choice
 from dragoman.house.tables.log import HOUSE, write_event
 from dragoman.house.tables.tables import begin, need_forming
 from dragoman.house.tables.who import (
@@ -26,6 +30,7 @@ from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Event, PressDraft, SeatRow, Table, Token
 
 YEAR = 366 * 86_400_000
+NOTHING: Mapping[str, str] = MappingProxyType({})
 REMOVED = "replacing"
 """The kind of event by which an organizer takes a seat from somebody."""
 
@@ -39,15 +44,28 @@ class Seated(Struct, frozen=True):
 
 
 def join(
-    house: House, account: str | None, table_id: str, seat: str = "", *, invite: str = ""
+    house: House,
+    account: str | None,
+    table_id: str,
+    seat: str = "",
+    *,
+    invite: str = "",
+    choices: Mapping[str, str] = NOTHING,
 ) -> Seated:
-    """Sit down at a table: on the seat named, or on any that is open."""
+    """Sit down at a table: on the seat named, or on any that is open.
+
+    What the seat may choose is chosen on the way, as the last to sit down begins the game.
+    """
     person = need_account(account)
     with house.store.write() as tx:
         who = approach_locked(tx, person, table_id, invite=invite)
         row = who.row(seat) if seat else any_open(who)
         if row.seat in who.seats and row.left is None:
             return Seated(table_id, row.seat)
+        for option, value in choices.items():
+            need_forming(who.table)
+            table = write_choice(house, tx, who.table, row, person, option, value)
+            who = msgspec.structs.replace(who, table=table)
         sit(house, tx, who, row, person)
     return Seated(table_id, row.seat)
 

@@ -13,6 +13,7 @@ from dragoman.house.play.orders import SeatOrders, seat_orders
 from dragoman.house.play.told import PhaseView
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables.catalog import press_mode
+from dragoman.house.tables.choices import SeatChoice, choices_of
 from dragoman.house.tables.who import Who, approach, eyes, is_open, shown_name
 from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
@@ -65,6 +66,7 @@ class SeatView(Struct, frozen=True):
 class TableView(Struct, frozen=True):
     """A table as a watcher sees it; `own` has what each of his seats owes and has ordered.
 
+    `choices` are what each seat may set for itself while the table forms.
     `umpired` if its organizer plays, so that the others vote on some of his acts. `fault` says
     why a game cannot go on by today's rules; where the house has no longer what the table plays it
     is not `readable` but as text.
@@ -100,6 +102,7 @@ class TableView(Struct, frozen=True):
     phases: list[PhaseRow]
     result: Result | None
     draws: bool
+    choices: list[SeatChoice]
     umpired: bool = False
     fault: str = ""
     readable: bool = True
@@ -149,6 +152,7 @@ def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableVie
         phases=phase_rows(game),
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
         draws=not game.fault and knows_draws(game.ask),
+        choices=choices_of(game.variant) if table.status == "forming" else [],
         umpired=any(row.account and row.account == table.organizer for row in who.rows),
         fault=game.fault,
         readable=not game.gone,

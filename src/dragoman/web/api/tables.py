@@ -10,7 +10,7 @@ from dragoman.house.people.accounts import new_guest
 from dragoman.house.play import history
 from dragoman.house.play.history import SeatFile
 from dragoman.house.play.told import PhaseView
-from dragoman.house.tables import seats, tables, views
+from dragoman.house.tables import choices, seats, tables, views
 from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import TableRow
 from dragoman.house.tables.views import TableView
@@ -67,10 +67,19 @@ class TableId(Struct, frozen=True):
 
 
 class Join(Body, frozen=True, kw_only=True):
-    """Which seat to take, and the invitation if one needs it."""
+    """Which seat to take, the invitation if one needs it, and what the seat chooses."""
 
     seat: str = ""
     invite: str = ""
+    choices: dict[str, str] = field(default_factory=dict)
+
+
+class OwnChoice(Body, frozen=True, kw_only=True):
+    """Of which option a seat sets its own entry, and to what; empty: back to what it was."""
+
+    option: str
+    value: str = ""
+    seat: str = ""
 
 
 class WhichSeat(Body, frozen=True, kw_only=True):
@@ -157,7 +166,16 @@ def start(call: Call) -> Done:
 def join(call: Call) -> Seated:
     """Sit down."""
     body: Join = call.body
-    return seats.join(call.house, call.me, call.path["table"], body.seat, invite=body.invite)
+    where = call.path["table"], body.seat
+    return seats.join(call.house, call.me, *where, invite=body.invite, choices=body.choices)
+
+
+def choose(call: Call) -> Done:
+    """Choose what is a seat's own."""
+    body: OwnChoice = call.body
+    given = body.seat, body.option, body.value
+    choices.choose(call.house, call.me, call.path["table"], *given)
+    return Done()
 
 
 def leave(call: Call) -> Done:
@@ -285,6 +303,9 @@ ROUTES = [
     delete(f"{TABLE}/invitations", end_invitations, "Take all invitations back."),
     post(f"{SEAT}/link", make_link, "Make a secret link to a seat.", **_SECRET),
     put(f"{SEAT}/bot", seat_bot, "Put a bot on a seat.", BotChoice),
+    put(
+        f"{TABLE}/choices", choose, "Choose what is a seat's own while the table forms.", OwnChoice
+    ),
     delete(SEAT, clear_seat, "Empty a seat while the table is forming."),
     post(
         "/api/links",

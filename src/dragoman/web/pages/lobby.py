@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlencode
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from dragoman.house import settings
 from dragoman.house.core import House
@@ -11,7 +11,7 @@ from dragoman.house.errors import Invalid, Refused
 from dragoman.house.people.accounts import open_session
 from dragoman.house.people.personal import preferences
 from dragoman.house.play import sandbox
-from dragoman.house.tables import seats, tables, views
+from dragoman.house.tables import choices, seats, tables, views
 from dragoman.house.tables.catalog import (
     OptionField,
     get_variant,
@@ -63,6 +63,8 @@ class SeatForm(Form, frozen=True, kw_only=True):
     invite: str = ""
     bot: str = ""
     name: str = ""
+    option: list[str] = field(default_factory=list)
+    value: list[str] = field(default_factory=list)
 
 
 class BackForm(Form, frozen=True, kw_only=True):
@@ -208,6 +210,8 @@ def read_option(option: OptionField, text: str) -> Any:
             return int(text)
         except ValueError as error:
             raise Invalid(f"a number, not {text[:40]!r}", option.name) from error
+    if option.type == "lines":
+        return [line.strip() for line in text.splitlines() if line.strip()]
     if option.type == "names":
         return [part.strip() for part in text.split(",") if part.strip()]
     if option.type == "table":
@@ -250,8 +254,33 @@ def join(viewer: Viewer) -> HttpAnswer:
     """Sit down; who has no account becomes a guest."""
     call, body = viewer.call, viewer.call.body
     account, token = someone(viewer, body.name)
-    seated = seats.join(call.house, account, call.path["table"], body.seat, invite=body.invite)
-    return see_other(f"/tables/{seated.table}", token=token)
+    where = call.path["table"], body.seat
+    chosen = dict(zip(body.option, body.value, strict=False))
+    try:
+        seats.join(call.house, account, *where, invite=body.invite, choices=chosen)
+    except Invalid as refused:
+        if token is None:
+            return forming(viewer, view_of(viewer), error=explained(refused))
+        raise
+    return see_other(f"/tables/{where[0]}", token=token)
+
+
+class ChoiceForm(Form, frozen=True, kw_only=True):
+    """What a seat sets for itself."""
+
+    seat: str = ""
+    option: str = ""
+    value: str = ""
+
+
+def choose(viewer: Viewer) -> HttpAnswer:
+    """Choose what is one's own seat's."""
+    call, body, table = viewer.call, viewer.call.body, viewer.call.path["table"]
+    try:
+        choices.choose(call.house, call.me, table, body.seat, body.option, body.value)
+    except Invalid as refused:
+        return forming(viewer, view_of(viewer), error=explained(refused))
+    return see_other(f"/tables/{table}")
 
 
 def put_bot(viewer: Viewer) -> HttpAnswer:
@@ -393,6 +422,7 @@ HTML_ROWS: list[ApiRoute] = [
     html("/tables/new", new, "The form for a new table.", query=NewQuery, heavy=of_composition),
     form("/tables/new", create, "Make a table.", dict, query=NewQuery, rate=TABLES),
     form(f"{TABLE}/join", join, "Sit down.", SeatForm, query=PageQuery),
+    form(f"{TABLE}/choose", choose, "Choose for one's seat.", ChoiceForm, query=PageQuery),
     form(f"{TABLE}/bots", put_bot, "Put a bot on a seat.", SeatForm, query=PageQuery),
     form(f"{TABLE}/link", link, "Make a link.", SeatForm, query=PageQuery),
     form(f"{TABLE}/talk", talk, "Say something to those who wait.", TalkForm, query=PageQuery),
