@@ -25,6 +25,7 @@ CALLED_FROM_OUTSIDE = {
     *("on_message_begin", "on_headers_complete", "on_message_complete"),
     "fight_of",  # the fights that benches and the tests of the solver solve
     *("compile_", "compare_two", "tune"),  # commands, called by click
+    "_repr_svg_",  # notebooks ask for it
 }
 
 

@@ -25,6 +25,7 @@ print(*sys.modules)
 def test_every_name_that_is_promised_is_there() -> None:
     assert {name for name in dragoman.__all__ if not hasattr(dragoman, name)} == set()
     assert issubclass(dragoman.Game, record.Game)
+    assert dir(dragoman) == sorted(dragoman.__all__)
 
 
 def test_a_name_that_is_not_there_is_refused() -> None:

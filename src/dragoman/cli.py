@@ -163,13 +163,13 @@ def replay(file: Any, seat: str | None, folders: tuple[Path, ...]) -> None:
     """Replay a game file and print the results sheet of every phase."""
     from dragoman.errors import DataError
     from dragoman.model import Seat
-    from dragoman.record import read_game, read_record
+    from dragoman.record import Game, read_record
     from dragoman.record.replay import check_seat
     from dragoman.report.text import record_text
 
     text = file.read()
     try:
-        game = read_game(text, file.name, folders)
+        game = Game.from_text(text, file.name, folders)
     except DataError as error:
         if error.key != "variant":
             raise
@@ -288,10 +288,10 @@ def schema() -> None:
 @clearly
 def demo() -> None:
     """Show a short game of Standard being judged."""
-    from dragoman.record import read_game
+    from dragoman.record import Game
 
     file = find("standard") / "demo.json"
-    show_game(read_game(file.read_bytes(), str(file)))
+    show_game(Game.from_text(file.read_bytes(), str(file)))
 
 
 def need_web(command: str) -> None:

@@ -21,7 +21,7 @@ from dragoman.house.play.turns import judge
 from dragoman.house.tables.organizer import adjudicate, resume
 from dragoman.house.tables.press import read_press
 from dragoman.house.tables.views import table_view
-from dragoman.record import read_game, write_record
+from dragoman.record import Game, write_record
 from dragoman.store.export import import_site
 from dragoman.store.memory import MemoryStore
 from dragoman.store.rows import SeatRow
@@ -197,7 +197,7 @@ def test_a_finished_game_can_be_forked(tmp_path: Path, folder: Path, name: str) 
 def test_a_game_file_is_read_and_watched(file: Path) -> None:
     """A game file leads to the positions of its day, and is written as it was."""
     text = unpacked(file)
-    played = read_game(text)
+    played = Game.from_text(text)
     (told,) = (
         each
         for name, each in expected(file.parents[1]).items()

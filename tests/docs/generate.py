@@ -22,6 +22,7 @@ from dragoman.rules.questions import type_name, wraps
 from dragoman.variants import load
 from dragoman.variants.language import known_reasons
 from tests.docs.pages import ROOT
+from tests.docs.reference import reference_page
 from tests.docs.seeds import seeds_page
 
 DATC = ROOT / "tests/cases/datc"
@@ -281,7 +282,11 @@ TABLES: dict[str, Callable[[], Iterator[str]]] = {
     "reasons": reasons_table,
     **{f"question_{name}": partial(question_lines, q) for name, q in QUESTIONS.items()},
 }
-WHOLE: dict[str, Callable[[], str]] = {"docs/datc.md": datc_page, "docs/seeds.md": seeds_page}
+WHOLE: dict[str, Callable[[], str]] = {
+    "docs/datc.md": datc_page,
+    "docs/reference.md": reference_page,
+    "docs/seeds.md": seeds_page,
+}
 PAGES = (*WHOLE, "docs/rulings.md", "docs/contract.md", "docs/questions.md")
 
 _MARKED = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.S)

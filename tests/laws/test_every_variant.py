@@ -8,7 +8,7 @@ import pytest
 
 from dragoman.judge import adjudicate, owed
 from dragoman.judge.turn import admit
-from dragoman.model import Ballot, Order, Resolution, Seat
+from dragoman.model import Ballot, Order, Resolution, Seat, read_state
 from dragoman.record import Game, GameRecord
 from dragoman.record.conformance import valid
 from dragoman.record.filing import file_orders
@@ -74,10 +74,13 @@ def listed_as_chosen(ask: Ask) -> bool:
 def test_the_laws_hold(name: str) -> None:
     """Who submits first does not matter, nor what is void; no phase stalls or leaves a muddle.
 
-    Legal orders are the same as a list, as texts and as a tree.
+    Legal orders are the same as a list, as texts and as a tree; a position written on one line is
+    read as itself.
     """
     for ask, ballots, resolution in turns(load(name)):
         assert listed_as_chosen(ask)
+        for state in (resolution.left, resolution.state):
+            assert read_state(str(state)) == state
         turned = judged(ask, [b for seat in reversed(ballots) for b in ballots[seat]])
         assert turned.state == resolution.state
         assert Counter(turned.verdicts) == Counter(resolution.verdicts)

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from dragoman.errors import DataError
-from dragoman.record import Game, read_game, read_record, write_record
+from dragoman.record import Game, read_record, write_record
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_game_that_cannot_be_replayed_names_file_and_entry(
     game: dict[str, Any], key: str, problem: str
 ) -> None:
     with pytest.raises(DataError) as error:
-        read_game(msgspec.json.encode({**GAME, **game}), "game.json")
+        Game.from_text(msgspec.json.encode({**GAME, **game}), "game.json")
     assert (error.value.file, error.value.key) == ("game.json", key)
     assert error.value.problem.startswith(problem) or problem in error.value.problem
 
@@ -105,7 +105,7 @@ def test_a_game_that_cannot_be_replayed_names_file_and_entry(
 def test_a_game_is_read_and_replayed() -> None:
     game = Game.new("standard")
     game.advance()
-    assert read_game(write_record(game.record)).state == game.state
+    assert Game.from_text(write_record(game.record)).state == game.state
 
 
 def test_files_are_written_the_same_way_every_time(tmp_path: Path) -> None:
@@ -124,5 +124,5 @@ def test_the_order_of_the_seats_is_kept() -> None:
     """Lots are drawn in the order of the seats, so a corrected position must keep it."""
     game = Game.new("standard", seats=["Zoe", "Ann", "Moe", "Bob", "Yan", "Cid", "Xia"])
     game.correct(game.state, "nothing")
-    again = read_game(write_record(game.record))
+    again = Game.from_text(write_record(game.record))
     assert list(again.state.seats) == ["Zoe", "Ann", "Moe", "Bob", "Yan", "Cid", "Xia"]

@@ -1,6 +1,5 @@
 """Sheets are plain text of eighty columns, whatever is played."""
 
-import doctest
 from random import Random
 
 import pytest
@@ -8,16 +7,10 @@ import pytest
 from dragoman.geo import Place
 from dragoman.record import Game
 from dragoman.record.trees import legal_orders
-from dragoman.report import layout, position_sheet, results_sheet
+from dragoman.report import position_sheet, results_sheet
 from dragoman.report.layout import WIDTH, beside, filled, ruled, stacked
-from dragoman.words import phrases
 from dragoman.words.phrases import place_name
 from tests.report.table import at
-
-
-@pytest.mark.parametrize("module", [phrases, layout], ids=lambda module: module.__name__)
-def test_the_examples_of_the_docstrings_hold(module: object) -> None:
-    assert doctest.testmod(module).failed == 0  # type: ignore[arg-type]
 
 
 def test_orders_and_their_numbers_are_not_torn() -> None:

@@ -14,8 +14,7 @@ from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, Verdict
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import seat_called
 from dragoman.record.trees import find_subject, legal_by_subject, steps_after
-from dragoman.report import explain
-from dragoman.report.ledger import exile
+from dragoman.report import verdict_text
 from dragoman.report.rows import (
     DislodgedAnswer,
     Due,
@@ -208,8 +207,7 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
 
 def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | None) -> OrderRow:
     """A verdict as an answer tells it."""
-    by, told = verdict.reason.by, explain(verdict, ask)
-    driven = exile(verdict, resolution, ask) if resolution.dislodged else ""
+    by = verdict.reason.by
     return OrderRow(
         verdict.power,
         text,
@@ -217,7 +215,7 @@ def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | No
         verdict.outcome,
         verdict.reason.code,
         str(by.order) if by else None,
-        f"{told}; {driven}" if told and driven else told or driven,
+        verdict_text(verdict, resolution, ask),
     )
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from dragoman.contract.answer import file_all
 from dragoman.contract.request import DislodgedRow, Request, open_request
 from dragoman.errors import NotationError, RequestError
@@ -18,13 +20,21 @@ from dragoman.rules import Ask, Lots
 from dragoman.words.language import language
 
 
-def judge_text(
+class OpenedText(Struct, frozen=True):
+    """A position that was written as text: with the rules, its orders by seat, and its seed."""
+
+    ask: Ask
+    orders: dict[str, list[str]]
+    seed: str
+
+
+def open_text(
     text: str,
     variant: str = "standard",
     options: dict[str, Any] | None = None,
     folders: Sequence[Path] = (),
-) -> str:
-    """The results sheet for a position and orders written as plain text."""
+) -> OpenedText:
+    """A position and orders written as plain text, checked and understood."""
     start = open_request(Request(variant=variant, options=options or {}), folders).ask
     try:
         position = read_position(text, language(start), list(start.state.seats))
@@ -45,8 +55,19 @@ def judge_text(
         standoffs=list(position.standoffs),
     )
     opened = open_request(request, folders)
+    return OpenedText(opened.ask, orders_by_seat(opened.ask, position), opened.seed)
+
+
+def judge_text(
+    text: str,
+    variant: str = "standard",
+    options: dict[str, Any] | None = None,
+    folders: Sequence[Path] = (),
+) -> str:
+    """The results sheet for a position and orders written as plain text."""
+    opened = open_text(text, variant, options, folders)
     before = opened.ask
-    ballots, _ = file_all(before, orders_by_seat(before, position))
+    ballots, _ = file_all(before, opened.orders)
     lots = Lots(f"{opened.seed}/{before.state.phase}")
     resolution = adjudicate(before.variant, before.state, ballots, lots)
     return results_sheet(resolution, before, Ask(before.variant, resolution.state))

@@ -7,7 +7,7 @@ import click
 
 from dragoman.draw.themes import THEMES
 from dragoman.errors import RequestError
-from dragoman.record import Game, read_game
+from dragoman.record import Game
 from dragoman.variants.options import read_option
 
 FOLDERS = click.option(
@@ -94,7 +94,7 @@ def open_game(
     if record is not None and variant is not None:
         raise RequestError("name a game's file or a variant, not both")
     if record is not None:
-        return read_game(record.read_bytes(), str(record), folders)
+        return Game.from_text(record.read_bytes(), str(record), folders)
     if variant is None:
         raise RequestError("name a game's file, or a variant with --variant")
     return Game.new(variant, options=dict(map(read_option, options)), folders=folders)

@@ -57,6 +57,9 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     edges: tuple[Edge, ...]
     lines: dict[str, tuple[tuple[Province, ...], ...]] = {}
 
+    def __repr__(self) -> str:
+        return f"<Map {self.id}: {len(self.spaces)} provinces>"
+
     @cached_property
     def province(self) -> dict[Place, Province]:
         """The province of every place."""

@@ -34,7 +34,7 @@ from dragoman.model.phase import (
     read_phase,
 )
 from dragoman.model.sign import Sign, Stroke, circle
-from dragoman.model.state import Dislodged, Result, State
+from dragoman.model.state import Dislodged, Result, State, read_state
 from dragoman.model.unit import ARMY, FLEET, Kind, Piece, Power, Seat, Unit
 from dragoman.model.verdict import (
     DONE,
@@ -143,5 +143,6 @@ __all__ = [
     "circle",
     "piece_of",
     "read_phase",
+    "read_state",
     "verb_of",
 ]

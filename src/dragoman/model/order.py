@@ -6,7 +6,14 @@ from dragoman.geo import Place
 from dragoman.model.unit import Piece, Power, Seat
 
 
-class Hold(Struct, frozen=True, tag="hold", gc=False):
+class Written(Struct, frozen=True, gc=False):
+    """A value that shows itself as the text of an order."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+
+class Hold(Written, frozen=True, tag="hold", gc=False):
     """Stay where you are."""
 
     unit: Piece
@@ -15,7 +22,7 @@ class Hold(Struct, frozen=True, tag="hold", gc=False):
         return f"{self.unit} H"
 
 
-class Move(Struct, frozen=True, tag="move", gc=False):
+class Move(Written, frozen=True, tag="move", gc=False):
     """Go to a place, attacking whoever contests it; `via` asks for a convoy by name."""
 
     unit: Piece
@@ -26,7 +33,7 @@ class Move(Struct, frozen=True, tag="move", gc=False):
         return f"{self.unit} - {self.to} via" if self.via else f"{self.unit} - {self.to}"
 
 
-class Support(Struct, frozen=True, tag="support", gc=False):
+class Support(Written, frozen=True, tag="support", gc=False):
     """Lend strength to a unit that stays (`to` is none) or that moves."""
 
     unit: Piece
@@ -38,7 +45,7 @@ class Support(Struct, frozen=True, tag="support", gc=False):
         return what if self.to is None else f"{what} - {self.to}"
 
 
-class Convoy(Struct, frozen=True, tag="convoy", gc=False):
+class Convoy(Written, frozen=True, tag="convoy", gc=False):
     """Carry a unit over the water."""
 
     unit: Piece
@@ -49,7 +56,7 @@ class Convoy(Struct, frozen=True, tag="convoy", gc=False):
         return f"{self.unit} C {self.whom} - {self.to}"
 
 
-class Retreat(Struct, frozen=True, tag="retreat", gc=False):
+class Retreat(Written, frozen=True, tag="retreat", gc=False):
     """Leave the place one was driven from."""
 
     unit: Piece
@@ -59,7 +66,7 @@ class Retreat(Struct, frozen=True, tag="retreat", gc=False):
         return f"{self.unit} - {self.to}"
 
 
-class Disband(Struct, frozen=True, tag="disband", gc=False):
+class Disband(Written, frozen=True, tag="disband", gc=False):
     """Give up a dislodged unit."""
 
     unit: Piece
@@ -68,7 +75,7 @@ class Disband(Struct, frozen=True, tag="disband", gc=False):
         return f"{self.unit} disband"
 
 
-class Build(Struct, frozen=True, tag="build", gc=False):
+class Build(Written, frozen=True, tag="build", gc=False):
     """Raise a new unit."""
 
     unit: Piece
@@ -77,7 +84,7 @@ class Build(Struct, frozen=True, tag="build", gc=False):
         return f"build {self.unit}"
 
 
-class Remove(Struct, frozen=True, tag="remove", gc=False):
+class Remove(Written, frozen=True, tag="remove", gc=False):
     """Take a unit off the board for want of supply."""
 
     unit: Piece
@@ -86,7 +93,7 @@ class Remove(Struct, frozen=True, tag="remove", gc=False):
         return f"remove {self.unit}"
 
 
-class Waive(Struct, frozen=True, tag="waive", gc=False):
+class Waive(Written, frozen=True, tag="waive", gc=False):
     """Leave one build unused; `power` says whose, where a seat builds for several."""
 
     power: Power | None = None
@@ -99,7 +106,7 @@ Value = Piece | int | str
 """What a verb takes: a piece, a number, or the name of a place, a power or a board, or text."""
 
 
-class Act(Struct, frozen=True, tag="act", gc=False):
+class Act(Written, frozen=True, tag="act", gc=False):
     """An order with a verb that a module brings: who does what, to what.
 
     `verb` is the verb's name and `word` how it is written, so that an order prints itself. An act

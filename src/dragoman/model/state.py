@@ -1,13 +1,16 @@
 """The position: everything the next turn depends on."""
 
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from dragoman.errors import RequestError, shown
 from dragoman.geo import Province
-from dragoman.model.phase import Phase
+from dragoman.model.line import name, plain, read_unit_text, row, split_rows, unit_rows, word
+from dragoman.model.phase import Phase, read_phase
 from dragoman.model.unit import Power, Seat, Unit
 
 
@@ -43,6 +46,14 @@ class State(Struct, frozen=True, dict=True):
     def __hash__(self) -> int:
         return hash(msgspec.json.encode(self, order="deterministic"))
 
+    def __repr__(self) -> str:
+        ended = f", {self.result.how}" if self.result else ""
+        return f"<State {self.phase}: {len(self.units)} units, {len(self.owners)} centers{ended}>"
+
+    def __str__(self) -> str:
+        """All of the position on one line, which `read_state` reads."""
+        return " | ".join([str(self.phase), *(f"{key} {told}" for key, told in _sections(self))])
+
     @cached_property
     def holder(self) -> dict[Power, Seat]:
         """The seat that holds each power; powers nobody holds are left out."""
@@ -63,3 +74,171 @@ class State(Struct, frozen=True, dict=True):
     def forces_of(self, power: Power) -> tuple[Unit, ...]:
         """The units of a power on the board."""
         return tuple(u for u in self.units if u.power == power)
+
+
+def read_state(line: str) -> State:
+    """The position on a line such as `str(state)` gives.
+
+    >>> state = read_state("S1901M | units France: A par, F bre | seats France")
+    >>> state
+    <State S1901M: 2 units, 0 centers>
+    >>> str(state)
+    'S1901M | units France: A par, F bre | seats France'
+    """
+    phase, *parts = _parts(line.strip())
+    found: dict[str, Any] = {}
+    for part in parts:
+        key, _, text = part.strip().partition(" ")
+        if key not in _READERS or key in found:
+            known = ", ".join(_READERS)
+            raise RequestError(f"{shown(key)} is no section, or comes twice; there are {known}")
+        found[key] = _READERS[key](text)
+    units, driven = found.pop("units", ()), found.pop("dislodged", ())
+    ids = [unit.id for unit in (*units, *(d.unit for d in driven))]
+    last = found.pop("last", max(ids, default=0))
+    owners = found.pop("centers", {})
+    return State(
+        read_phase(phase),
+        found.pop("seats", {}),
+        units,
+        owners,
+        dislodged=driven,
+        last_id=last,
+        **found,
+    )
+
+
+def _parts(line: str) -> Iterator[str]:
+    """The phase and the sections; notes come last, and whatever is in them is theirs."""
+    head, mark, notes = line.partition("| notes ")
+    yield from head.strip().rstrip("|").split("|")
+    if mark:
+        yield f"notes {notes}"
+
+
+def _sections(state: State) -> Iterator[tuple[str, str]]:
+    """Every section that has something in it."""
+    ids = [unit.id for unit in (*state.units, *(d.unit for d in state.dislodged))]
+    last = str(state.last_id) if state.last_id != max(ids, default=0) else ""
+    told = {
+        "units": "; ".join(unit_rows(state.units)),
+        "centers": _province_rows(_owned(state)),
+        "homes": _province_rows(state.homes),
+        "dislodged": "; ".join(_driven_row(driven) for driven in state.dislodged),
+        "standoffs": ", ".join(map(word, state.standoffs)),
+        "seats": "; ".join(_seat_row(seat, powers) for seat, powers in state.seats.items()),
+        "result": _result_row(state.result) if state.result else "",
+        "last": last,
+        "notes": msgspec.json.encode(state.notes).decode() if state.notes else "",
+    }
+    yield from ((key, text) for key, text in told.items() if text)
+
+
+def _owned(state: State) -> dict[Power, list[Province]]:
+    found: dict[Power, list[Province]] = {}
+    for province, power in state.owners.items():
+        found.setdefault(power, []).append(province)
+    return found
+
+
+def _province_rows(rows: dict[Power, Any]) -> str:
+    return "; ".join(row(power, map(word, provinces)) for power, provinces in rows.items())
+
+
+def _driven_row(driven: Dislodged) -> str:
+    unit = driven.unit
+    [text] = unit_rows([unit])
+    return text if driven.by is None else f"{text} from {word(driven.by)}"
+
+
+def _seat_row(seat: Seat, powers: tuple[Power, ...]) -> str:
+    """A seat that holds the power of its own name and no other needs no more than the name."""
+    return name(seat) if list(powers) == [str(seat)] else row(seat, map(name, powers))
+
+
+def _result_row(result: Result) -> str:
+    told = row(result.how, map(name, result.winners))
+    return f"{told}; {name(result.dated)}" if result.dated else told
+
+
+def _read_units(text: str) -> tuple[Unit, ...]:
+    found: list[Unit] = []
+    for power, items in split_rows(text):
+        for item in _listed("units", power, items):
+            found.append(read_unit_text(item, power, found[-1].id if found else 0))
+    return tuple(found)
+
+
+def _listed(section: str, head: str, items: list[str] | None) -> list[str]:
+    if items is None or not head:
+        raise RequestError(f"{section}: expected a power and a colon at {shown(head)}")
+    return items
+
+
+def _read_provinces(text: str) -> dict[Power, tuple[Province, ...]]:
+    return {
+        Power(power): tuple(Province(plain(item)) for item in _listed("provinces", power, items))
+        for power, items in split_rows(text)
+    }
+
+
+def _read_owners(text: str) -> dict[Province, Power]:
+    return {p: power for power, provinces in _read_provinces(text).items() for p in provinces}
+
+
+def _read_dislodged(text: str) -> tuple[Dislodged, ...]:
+    return tuple(
+        _read_driven(power, item)
+        for power, items in split_rows(text)
+        for item in _listed("dislodged", power, items)
+    )
+
+
+def _read_driven(power: str, text: str) -> Dislodged:
+    unit, _, by = text.partition(" from ")
+    return Dislodged(read_unit_text(unit, power, 0), Province(plain(by)) if by else None)
+
+
+def _read_standoffs(text: str) -> tuple[Province, ...]:
+    return tuple(Province(plain(item)) for item in text.split(","))
+
+
+def _read_seats(text: str) -> dict[Seat, tuple[Power, ...]]:
+    return {
+        Seat(seat): (Power(seat),) if items is None else tuple(Power(plain(p)) for p in items)
+        for seat, items in split_rows(text)
+    }
+
+
+def _read_result(text: str) -> Result:
+    (how, winners), *dated = split_rows(text)
+    if not how:
+        raise RequestError("result: expected how the game ended, such as draw: France, Italy")
+    seats = tuple(Seat(plain(winner)) for winner in winners or ())
+    return Result(how, seats, dated[0][0] if dated else "")
+
+
+def _read_last(text: str) -> int:
+    if not text.strip().isdecimal():
+        raise RequestError(f"last: expected the id of the last unit built, not {shown(text)}")
+    return int(text)
+
+
+def _read_notes(text: str) -> dict[str, Any]:
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.MsgspecError as error:
+        raise RequestError(f"notes: expected a JSON object: {error}") from error
+
+
+_READERS: dict[str, Any] = {
+    "units": _read_units,
+    "centers": _read_owners,
+    "homes": _read_provinces,
+    "dislodged": _read_dislodged,
+    "standoffs": _read_standoffs,
+    "seats": _read_seats,
+    "result": _read_result,
+    "last": _read_last,
+    "notes": _read_notes,
+}

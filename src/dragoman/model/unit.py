@@ -56,6 +56,9 @@ class Unit(Struct, frozen=True, gc=False):
     place: Place
     marks: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Unit {self.id} {self.power} {self}>"
+
     def __str__(self) -> str:
         marks = f" [{', '.join(self.marks)}]" if self.marks else ""
         return f"{self.kind} {self.place}{marks}"
@@ -71,6 +74,9 @@ class Piece(Struct, frozen=True, gc=False):
     place: Place
     part: str = ""
     power: Power | None = None
+
+    def __repr__(self) -> str:
+        return f"<Piece {self}>"
 
     def __str__(self) -> str:
         named = (

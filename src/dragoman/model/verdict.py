@@ -1,5 +1,7 @@
 """Verdicts: what came of each order, with a reason that names its cause."""
 
+from collections import Counter
+
 from msgspec import Struct
 
 from dragoman.geo import Place, Province
@@ -172,6 +174,12 @@ class Verdict(Struct, frozen=True, gc=False):
     sealed: bool = False
     subject: Subject | None = None
 
+    def __repr__(self) -> str:
+        return f"<Verdict {self}>"
+
+    def __str__(self) -> str:
+        return f"{self.power}: {self.order}: {self.outcome} ({self.reason.code})"
+
     @staticmethod
     def of(subject: Subject, order: Order, outcome: str, reason: "Reason") -> "Verdict":
         """What came of an order for a subject."""
@@ -207,3 +215,11 @@ class Resolution(Struct, frozen=True):
     votes: tuple[Votes, ...] = ()
     lots: tuple[int, ...] = ()
     news: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        numbers = Counter(verdict.outcome for verdict in self.verdicts)
+        told = ", ".join(f"{numbers[outcome]} {outcome}" for outcome in REASONS if numbers[outcome])
+        return f"<Resolution {self.phase}: {told or 'no orders'}>"
+
+    def __str__(self) -> str:
+        return "\n".join([str(self.phase), *(f"  {verdict}" for verdict in self.verdicts)])

@@ -190,7 +190,7 @@ def colors(count: int) -> list[str]:
     """As many colors as are wanted, evenly round the wheel and of two lightnesses (E17).
 
     >>> colors(2)
-    ['#c24747', '#52dbdb']
+    ['#c24747', '#52dada']
     """
     shades = [
         hls_to_rgb(n / count, 0.52 if n % 2 == 0 else 0.59, 0.5 + 0.15 * (n % 2))

@@ -2,7 +2,7 @@
 
 from dragoman.record.entries import GameRecord, Turn
 from dragoman.record.files import read_record, write_record
-from dragoman.record.game import Game, SubmittedOrder, read_game
+from dragoman.record.game import Game, SubmittedOrder
 from dragoman.record.replay import replay
 
 __all__ = [
@@ -10,7 +10,6 @@ __all__ = [
     "GameRecord",
     "SubmittedOrder",
     "Turn",
-    "read_game",
     "read_record",
     "replay",
     "write_record",

@@ -1,6 +1,7 @@
 """A game being played: submit orders, advance, look at what came of it."""
 
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, Self
 
@@ -40,6 +41,9 @@ class SubmittedOrder(Struct, frozen=True):
     order: Order
     fault: Reason | None = None
 
+    def __repr__(self) -> str:
+        return f"<SubmittedOrder {self}>"
+
     def __str__(self) -> str:
         return f"{self.order}" if self.fault is None else f"{self.order} (void: {self.fault.code})"
 
@@ -73,6 +77,43 @@ class Game:
     def of(cls, record: GameRecord, folders: Sequence[Path] = ()) -> Self:
         """The game that a record tells, replayed to its last position."""
         return cls(load(record.variant, record.options, folders, record.version), record)
+
+    @classmethod
+    def from_text(cls, text: str | bytes, file: str = "game", folders: Sequence[Path] = ()) -> Self:
+        """The game in the text of a game file, replayed; what is wrong with it is told with `file`.
+
+        One that was played by other rules is judged by today's as far as it fits them, to be
+        watched; `fault` says so.
+        """
+        record = read_record(text, file)
+        try:
+            variant = load(record.variant, record.options, folders, record.version)
+        except RequestError as error:
+            raise DataError(file, "variant", str(error)) from error
+        try:
+            return cls(variant, record, watched=True)
+        except RequestError as error:
+            raise DataError(file, error.field or "record", error.text) from error
+
+    def copy(self) -> Self:
+        """A game of its own that has come as far as this one, with the same orders submitted."""
+        twin = copy(self)
+        twin._steps = list(self._steps)
+        twin._pending = {seat: list(lines) for seat, lines in self._pending.items()}
+        return twin
+
+    def undo(self) -> Entry:
+        """Take back what happened last, as if it never had; what that was.
+
+        Orders submitted since then are forgotten. `roll_back` goes back and leaves its trace.
+        """
+        entry = self._steps[-1].entry
+        if entry is None:
+            raise RequestError("nothing has happened yet that could be taken back")
+        self._steps.pop()
+        self._pending = {}
+        self._record = msgspec.structs.replace(self._record, entries=self._record.entries[:-1])
+        return entry
 
     @property
     def state(self) -> State:
@@ -240,20 +281,3 @@ class Game:
     def abandon(self, why: str = "") -> None:
         """End the game without a result."""
         self._follow(Abandonment(why))
-
-
-def read_game(text: str | bytes, file: str = "game", folders: Sequence[Path] = ()) -> Game:
-    """The game in the text of a file, replayed; whatever is wrong with it is told with the file.
-
-    One that was played by other rules is judged by today's as far as it fits them, to be watched;
-    `fault` says so.
-    """
-    record = read_record(text, file)
-    try:
-        variant = load(record.variant, record.options, folders, record.version)
-    except RequestError as error:
-        raise DataError(file, "variant", str(error)) from error
-    try:
-        return Game(variant, record, watched=True)
-    except RequestError as error:
-        raise DataError(file, error.field or "record", error.text) from error

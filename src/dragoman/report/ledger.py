@@ -183,6 +183,12 @@ def exile(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
     return ""
 
 
+def verdict_text(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
+    """What came of an order and why, and who drove its unit out, if somebody did."""
+    told, driven = explain(verdict, before), exile(verdict, resolution, before)
+    return f"{told}; {driven}" if told and driven else told or driven
+
+
 def was_of(verdict: Verdict, driven: Unit, before: Ask) -> bool:
     """Whether an order was for a dislodged unit, or for the part that was left and became it."""
     piece = piece_of(verdict.order)

@@ -168,6 +168,9 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     data: dict[str, Any] = {}
     vocabulary: Vocabulary = Vocabulary()
 
+    def __repr__(self) -> str:
+        return f"<Variant {self.id}, version {self.version}: {self.name}>"
+
     @property
     def year(self) -> Year:
         """The phases of a year, in their order."""

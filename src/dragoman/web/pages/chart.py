@@ -102,7 +102,7 @@ def _apart(heights: list[float]) -> list[float]:
     """Where names stand that belong to these heights, none upon another.
 
     >>> _apart([6, 6, 100])
-    [6, 17.5, 100]
+    [6.0, 17.5, 100]
     """
     found: list[float] = []
     for height in heights:
