@@ -93,7 +93,7 @@ class Game(record.Game):
     @classmethod
     def read(cls, path: str | Path, folders: Sequence[Path] = ()) -> Self:
         """The game in a file, such as `save` writes."""
-        return cls.from_text(Path(path).read_bytes(), str(path), folders)
+        return super().from_text(Path(path).read_bytes(), str(path), folders)
 
     @classmethod
     def from_text(

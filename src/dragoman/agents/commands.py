@@ -30,15 +30,13 @@ def observe(
     What happened last, the position as the seat sees it, who could come to it, what it can order.
     """
     from dragoman.game import Game
-    from dragoman.record import read_game
 
     if (file is None) == (not variant):
         raise RequestError("name either a game file or --variant, not both and not neither")
     if file is None:
         game = Game.new(variant, options=dict(map(read_option, options)), folders=folders)
     else:
-        read = read_game(file.read(), file.name, folders)
-        if read.fault:
-            raise RequestError(f"{file.name}: {read.fault}")
-        game = Game(read.variant, read.record)
+        game = Game.from_text(file.read(), file.name, folders)
+        if game.fault:
+            raise RequestError(f"{file.name}: {game.fault}")
     click.echo(game.observe(seat, board=board), nl=False)
