@@ -1,5 +1,6 @@
 """What tests of several packages need: databases, and which tests are long."""
 
+import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -7,6 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+# A few games are played sooner by one process than others are started.
+os.environ.setdefault("DRAGOMAN_PROCESSES", "1")
 
 LONG = (
     # Of every variant and composition one game is short enough for every change.

@@ -32,7 +32,7 @@ def test_every_variant_has_a_card_with_its_board_figures_and_report(
     page = (tmp_path / "out" / "index.html").read_text()
     assert told.exit_code == 0, told.output
     assert told.stdout.endswith("index.html: 2 variants, 1 that failed\n")
-    assert "<h1>Toys &amp; tests</h1><p>3 variants." in page
+    assert "<h1>Toys &amp; tests</h1>\n<p>3 variants." in page
     for name in ("even", "uneven"):
         assert f'<img src="boards/{name}.svg"' in page
         assert f'<a href="{name}/report.html">' in page

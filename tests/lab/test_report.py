@@ -14,12 +14,12 @@ from dragoman.cli import main
 from dragoman.draw.scene import colors
 from dragoman.lab import report
 from dragoman.lab.charts import LABEL, WIDE, apart, charts_of, interval_chart, pictures
-from dragoman.lab.compare import rank
 from dragoman.lab.html import html_report
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate
 from dragoman.lab.summary import Summary, shared, summarize, won_alone
+from dragoman.lab.tune import rank
 from tests.lab.toys import POWERS, write_toys
 
 

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from dragoman.cli import main
 from dragoman.errors import RequestError
 from dragoman.lab.commands import folder_name
-from dragoman.lab.compare import grid
 from dragoman.lab.setup import Setup, read_ref
+from dragoman.lab.tune import grid
 
 
 def units(**given: str) -> Setup:

@@ -13,6 +13,7 @@ from dragoman.bots.chorus import Chorus
 from dragoman.bots.greedy import QUIET_YEARS
 from dragoman.judge import batch, conclude
 from dragoman.lab import watching
+from dragoman.lab.deeds import Deeds, pair
 from dragoman.lab.play import MOST_PHASES, GamePlay, GameRow, Laboratory
 from dragoman.lab.watching import (
     CHANGED,
@@ -66,7 +67,8 @@ class ArenaGames:
         edges = (e for es in self.variant.map.crossings.values() for e in es)
         self.crossings = sorted({edge.crossing for edge in edges})
         self.plays: list[GamePlay] = []
-        self.notes = self.ends = self.blank(0)
+        self.spaces = [str(p) for p in arena.tables.places[: arena.tables.provinces]]
+        self.notes = self.ends = self.deeds = self.blank(0)
 
     def blank(self, size: int) -> Any:
         """A row of so many cells for every game."""
@@ -78,6 +80,8 @@ class ArenaGames:
         self.plays = [GamePlay(self.lab, number) for number in numbers]
         self.notes = self.blank(NOTES + len(self.crossings))
         self.ends = self.blank((2 + self.lab.setup.years) * len(self.powers))
+        size, powers = len(self.spaces), len(self.powers)
+        self.deeds = self.blank(size * (1 + size) + powers * (1 + powers))
         for n in range(arena.games):
             arena.states[n][:] = arena.begun
             arena.states[n][RESULT] = 0 if n < count else UNDECIDED
@@ -95,7 +99,7 @@ class ArenaGames:
         before = arena.rows_of(arena.states)
         arena.step(orders)
         self.code.watch_all(
-            arena.t, before, arena.states, orders, arena.told, self.notes, self.ends
+            arena.t, before, arena.states, orders, arena.told, self.notes, self.ends, self.deeds
         )
         for n, play in enumerate(self.plays):
             if rows[n] is None:
@@ -148,12 +152,28 @@ class ArenaGames:
         play.phases, play.moves = note[PHASES], note[MOVES]
         play.standoffs, play.dislodged = note[STAND_OFFS], note[DISLODGED]
         play.changed = note[CHANGED]
+        play.deeds = self.deeds_of([int(x) for x in self.deeds[n]])
         powers = len(self.powers)
         for k, seat in enumerate(self.seats):
             play.centers[seat] = [ends[powers * (1 + y) + k] for y in range(note[YEARS])]
             if ends[k]:
                 play.out[seat] = ends[k]
         return play.row()
+
+    def deeds_of(self, deed: Sequence[int]) -> Deeds:
+        """What happened where in a game, by name."""
+        found, names, powers = Deeds(), self.spaces, ("", *map(str, self.powers))
+        size, width = len(names), len(powers)
+        for at, number in enumerate(deed):
+            if number and at < size:
+                found.fights[names[at]] = number
+            elif number and at < size * (1 + size):
+                a, b = divmod(at - size, size)
+                found.crossed[pair(names[a], names[b])] = number
+            elif number:
+                taker, loser = divmod(at - size * (1 + size), width)
+                found.taken.setdefault(powers[1 + taker], Counter())[powers[loser]] = number
+        return found
 
 
 def counted(note: Sequence[int], crossings: Sequence[str]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from dragoman.draw.game import Moment, compiled_map, draw_moment, map_folders, m
 from dragoman.errors import DragomanError, RequestError
 from dragoman.lab.commands import reported, setup_of
 from dragoman.lab.html import page
-from dragoman.lab.report import plain
+from dragoman.lab.report import judged, plain
 from dragoman.lab.summary import Summary
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
@@ -158,7 +158,7 @@ def verdict(found: Summary) -> str:
     games = f"{found.games} game{'s' * (found.games != 1)}"
     ends = ", ".join(f"{how} {number}" for how, number in found.ends.items())
     return (
-        f"{found.balance.verdict.capitalize()}: balance index {plain(found.balance.index)} "
+        f"{judged(found.balance).capitalize()}: variation {plain(found.balance.variation)} "
         f"in {games} of {found.setup.bot} ({ends})"
     )
 
@@ -167,7 +167,8 @@ def atlas_page(cards: Sequence[AtlasCard], title: str) -> str:
     """The page of all cards."""
     count = f"{len(cards)} variant{'s' * (len(cards) != 1)}"
     body = [
-        f"<h1>{escape(title)}</h1><p>{count}. An index of 1 is even; bots played, not people.</p>",
+        f"<h1>{escape(title)}</h1>",
+        f"<p>{count}. A variation of 0 is even; bots played, not people.</p>",
         f'<ul class="cards">{"".join(card.html() for card in cards)}</ul>',
     ]
     return page(title, body, STYLE)

@@ -1,5 +1,6 @@
 """The commands of the laboratory: play and report, compare, tune."""
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from hashlib import sha256
@@ -15,21 +16,7 @@ from msgspec import Struct
 from dragoman.bots import make_bot
 from dragoman.errors import RequestError
 from dragoman.lab.charts import Chart, charts_of, pictures
-from dragoman.lab.compare import (
-    COMPARE_HEAD,
-    PAIRED,
-    RANKING,
-    RANKING_HEAD,
-    compare,
-    compare_rows,
-    conclusion,
-    grid,
-    rank,
-    ranked,
-    ranking_chart,
-    ranking_rows,
-)
-from dragoman.lab.compare import with_settings as changed
+from dragoman.lab.compare import COMPARE_HEAD, PAIRED, compare, compare_rows, conclusion
 from dragoman.lab.html import html_report, html_table, page
 from dragoman.lab.play import GameRow
 from dragoman.lab.report import heading, table, text_report
@@ -37,6 +24,8 @@ from dragoman.lab.run import run
 from dragoman.lab.schedule import Scheduler, scheduler
 from dragoman.lab.setup import Setup, read_ref, read_setting
 from dragoman.lab.summary import Summary, summarize
+from dragoman.lab.tune import RANKING, RANKING_HEAD, grid, race, ranking_chart, ranking_rows
+from dragoman.lab.tune import with_settings as changed
 from dragoman.variants.files import is_path
 
 Command = Callable[..., None]
@@ -57,6 +46,12 @@ class _Lab(click.Group):
         return super().resolve_command(ctx, args)
 
 
+def cores() -> int:
+    """How many processor cores this process may use."""
+    mine = getattr(os, "sched_getaffinity", None)
+    return len(mine(0)) if mine else os.cpu_count() or 1
+
+
 def shared(command: Command) -> Command:
     """The options that every command of the laboratory takes."""
     for option in reversed(
@@ -65,8 +60,14 @@ def shared(command: Command) -> Command:
             click.option("--bots", "bot", default="greedy", show_default=True, help="Who plays."),
             click.option("--against", default="", help="Then one seat plays --bots, others this."),
             click.option("--seed", default=0, show_default=True),
-            click.option("--years", default=10, show_default=True, type=click.IntRange(1)),
-            click.option("--processes", default=1, show_default=True, type=click.IntRange(1)),
+            click.option("--years", default=30, show_default=True, type=click.IntRange(1)),
+            click.option(
+                "--processes",
+                default=cores,
+                show_default="the cores there are",
+                envvar="DRAGOMAN_PROCESSES",
+                type=click.IntRange(1),
+            ),
             click.option("--scheduler", "address", default="", help="Address of a Dask cluster."),
             click.option(
                 "--out",
@@ -165,18 +166,21 @@ def atlas(folder: Path, title: str, **rest: Any) -> None:
 )
 @shared
 def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
-    """Play every combination of settings of VARIANT and rank them by balance.
+    """Race combinations of settings of VARIANT for the most even seats, and rank them.
 
     Settings are the variant's options, such as win_at, and units.POWER, such as
     units.Austria=A bud|A vie|A tri.
     """
     out: Path = rest["out"]
     base = setup_of(*read_ref(variant), rest)
-    rows = [(settings, changed(base, settings)) for settings in grid(texts)]
-    found = [
-        rank(settings, played(setup, rest, out / folder_name(settings))) for settings, setup in rows
-    ]
-    best = ranked(found)
+    rows = grid(texts)
+    setups = {folder_name(settings): changed(base, settings) for settings in rows}
+
+    def play(settings: dict[str, Any], games: int) -> list[GameRow]:
+        name = folder_name(settings)
+        return played(setups[name], {**rest, "games": games}, out / name)
+
+    best = race(rows, rest["games"], play)
     chart = ranking_chart(best)
     heads = [heading(base, rest["games"])]
     sheet = ReportSheet("ranking", heads, RANKING_HEAD, ranking_rows(best), (RANKING,), chart)
@@ -208,8 +212,8 @@ def folder_name(settings: dict[str, Any]) -> str:
 
 def played(setup: Setup, rest: dict[str, Any], out: Path) -> list[GameRow]:
     """The games of a setup, with a bar that tells how long it will take."""
-    where: Scheduler = scheduler(rest["processes"], rest["address"])
     total: int = rest["games"]
+    where: Scheduler = scheduler(min(rest["processes"], total), rest["address"])
     label = f"{setup.name}: {total} game{'s' * (total != 1)}"
     try:
         with click.progressbar(length=total, label=label, file=sys.stderr, show_pos=True) as bar:

@@ -1,32 +1,16 @@
-"""Comparing setups: two game by game with the same chances, or many ranked by their balance."""
+"""Comparing two setups game by game, with the same chances."""
 
-import re
-from collections.abc import Callable, Iterable, Sequence
-from itertools import product
+from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from dragoman.errors import RequestError
-from dragoman.lab.charts import MOST_LETTERS, Chart, color_wheel, interval_chart
+from dragoman.lab.balance import balance_index, rows_of, swap_chance
 from dragoman.lab.play import GameRow
-from dragoman.lab.report import plain, shown
-from dragoman.lab.setup import UNITS, Setup
-from dragoman.lab.stats import (
-    Balance,
-    Estimate,
-    balance,
-    balance_index,
-    interval,
-    mean,
-    rows_of,
-    sign_chance,
-    swap_chance,
-)
+from dragoman.lab.report import shown
+from dragoman.lab.stats import Estimate, interval, mean, sign_chance
 from dragoman.lab.summary import blocks, won_alone
-from dragoman.variants.options import read_value
 
 REAL = 0.05
 """Below which probability, all figures taken together, a difference is called real."""
@@ -149,98 +133,3 @@ PAIRED = (
     "asked at once (signs or pairs turned over at random; Holm's rule, 5 %). Rates are parts of 1."
 )
 """How a comparison is to be read."""
-
-RANKING = (
-    "The most even setting comes first. Where intervals overlap the order may be chance: compare "
-    "two settings with `lab compare`."
-)
-"""How a ranking is to be read."""
-
-
-class Ranked(Struct, frozen=True):
-    """One setting of a grid and how even it is."""
-
-    settings: dict[str, Any]
-    balance: Balance
-    turns: Estimate
-    solo: float
-
-    @property
-    def told(self) -> str:
-        """The setting in words."""
-        return ", ".join(f"{name}={value}" for name, value in self.settings.items())
-
-
-def grid(texts: Iterable[str]) -> list[dict[str, Any]]:
-    """Every combination of settings: each text names one and its values, with slashes between.
-
-    >>> grid(["win_at=16/18", "edition=1971"])
-    [{'win_at': 16, 'edition': '1971'}, {'win_at': 18, 'edition': '1971'}]
-    """
-    axes: dict[str, list[Any]] = {}
-    for text in texts:
-        name, eq, values = text.partition("=")
-        if not name or not eq or not values:
-            raise RequestError(f"--grid {text!r}: write NAME=VALUE/VALUE, such as win_at=16/18/20")
-        axes.setdefault(name, []).extend(read_value(name, v) for v in listed(name, values))
-    if not axes:
-        raise RequestError("nothing to tune: give --grid NAME=VALUE/VALUE at least once")
-    return [dict(zip(axes, row, strict=True)) for row in product(*axes.values())]
-
-
-def listed(name: str, values: str) -> list[str]:
-    """The values between slashes; among units, the slash before a coast divides nothing.
-
-    >>> listed("units.Russia", "F stp/sc|A mos/A stp|A mos")
-    ['F stp/sc|A mos', 'A stp|A mos']
-    """
-    return re.split(r"/(?=[A-Z]+ )", values) if name.startswith(UNITS) else values.split("/")
-
-
-def rank(settings: dict[str, Any], games: Sequence[GameRow]) -> Ranked:
-    """How even one setting of a grid is."""
-    solo = sum(map(won_alone, games)) / len(games)
-    turns = mean([float(game.turns) for game in games])
-    return Ranked(settings, balance(blocks(games)), turns, solo)
-
-
-RANKING_HEAD = ("rank", "settings", "balance index", "", "won alone %", "turns")
-
-
-def ranked(found: Iterable[Ranked]) -> list[Ranked]:
-    """The settings of a grid, the most even first."""
-    return sorted(found, key=lambda r: (-r.balance.index.value, -r.balance.index.low))
-
-
-def ranking_rows(found: Iterable[Ranked]) -> list[tuple[str, ...]]:
-    """A ranking as rows of cells."""
-    return [
-        (
-            str(n),
-            r.told,
-            plain(r.balance.index),
-            r.balance.verdict,
-            f"{100 * r.solo:.0f}",
-            plain(r.turns),
-        )
-        for n, r in enumerate(found, 1)
-    ]
-
-
-def cut(text: str) -> str:
-    """A text that fits beside a chart."""
-    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
-
-
-def ranking_chart(found: Sequence[Ranked]) -> Chart:
-    """The index of each setting with its interval."""
-    colors = color_wheel(len(found))
-    rows = [
-        (cut(f"{n + 1}: {r.told}"), r.balance.index, colors[n], 1.0) for n, r in enumerate(found)
-    ]
-    return interval_chart("ranking", "Balance index of each setting, in % of even (dashed)", rows)
-
-
-def with_settings(setup: Setup, settings: dict[str, Any]) -> Setup:
-    """A setup with further settings."""
-    return msgspec.structs.replace(setup, options={**setup.options, **settings}).sealed()

@@ -9,6 +9,7 @@ from msgspec import Struct
 from dragoman.bots import Bot, look, make_bot
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
+from dragoman.lab.deeds import Deeds
 from dragoman.lab.setup import Setup
 from dragoman.model import (
     ADJUSTMENT,
@@ -29,6 +30,9 @@ from dragoman.rules import Ask, Lots, survivors
 
 STALE_YEARS = 4
 """After how many years without a change of centers a game counts as a stalemate."""
+
+UNFINISHED = "unfinished"
+"""How a game ended that was broken off."""
 
 MOST_PHASES = 2000
 """No game is longer, whatever its calendar."""
@@ -52,7 +56,10 @@ class SeatResult(Struct, frozen=True):
 
 
 class GameRow(Struct, frozen=True):
-    """One game: how it ended, how every seat fared, and what happened how often."""
+    """One game: how it ended, how every seat fared, and what happened how often and where.
+
+    `owners` are those of the last position; the rest of what happened where is as in `Deeds`.
+    """
 
     game: int
     end: str
@@ -66,6 +73,10 @@ class GameRow(Struct, frozen=True):
     dislodged: int
     counts: dict[str, int]
     openings: dict[str, str]
+    owners: dict[str, str] = {}
+    fights: dict[str, int] = {}
+    crossed: dict[str, int] = {}
+    taken: dict[str, dict[str, int]] = {}
 
 
 class Laboratory:
@@ -98,6 +109,7 @@ class GamePlay:
         self.names = dealt(lab.setup, tuple(self.state.seats), number)
         self.counts: Counter[str] = Counter()
         self.openings: dict[str, str] = {}
+        self.deeds = Deeds()
         self.centers: dict[Seat, list[int]] = {seat: [] for seat in self.state.seats}
         self.turns: dict[Seat, int] = {}
         self.out: dict[Seat, int] = {}
@@ -150,6 +162,7 @@ class GamePlay:
         """Note what happened in a phase."""
         kind = ask.state.phase.kind
         self.counts.update(happenings(ballots, judged))
+        self.deeds.note(ask, judged)
         if kind == MOVEMENT:
             if not self.moves:
                 self.openings = opening_moves(judged)
@@ -176,7 +189,7 @@ class GamePlay:
         state, result = self.state, self.state.result
         return GameRow(
             self.number,
-            result.how if result else "unfinished",
+            result.how if result else UNFINISHED,
             result.winners if result else (),
             self.phases,
             self.moves,
@@ -187,6 +200,10 @@ class GamePlay:
             self.dislodged,
             dict(sorted(self.counts.items())),
             self.openings,
+            dict(sorted(state.owners.items())),
+            dict(sorted(self.deeds.fights.items())),
+            dict(sorted(self.deeds.crossed.items())),
+            {p: dict(sorted(lost.items())) for p, lost in sorted(self.deeds.taken.items())},
         )
 
     def seat_row(self, seat: Seat) -> SeatResult:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
 
+from dragoman.lab.balance import BORDERS, ENOUGH, SHUFFLES, WORDS, Balance
 from dragoman.lab.setup import Setup
-from dragoman.lab.stats import ENOUGH, EVEN, SURE, Balance, Estimate
+from dragoman.lab.stats import Estimate
 from dragoman.lab.summary import Summary
 
 LIMITS = (
@@ -12,6 +13,8 @@ LIMITS = (
     "what the board and the rules favor among such players, not what people would make of them."
 )
 
+LEAST = 1e-3
+"""Below which part of the best a seat is said to get nothing."""
 
 EXPLAINED = (
     (
@@ -20,20 +23,29 @@ EXPLAINED = (
         "or broken off too, the share of the centers; the verdict and the index go by them",
     ),
     (
-        "balance index",
-        "1 if all seats get the same in the long run, 0 if one always gets everything; what chance "
-        "does in so few games is taken off",
+        "variation",
+        "the coefficient of variation of what seats get: by what part of an equal share they "
+        "differ from it, as a root of mean squares; what chance does in so few games is taken off",
     ),
     (
-        "unbalanced, balanced, undecided",
-        f"unbalanced if seats that are alike would differ as much in less than {100 * SURE:.0f} of "
-        f"100 runs; balanced if not, and the whole interval of the index is above {EVEN}, from "
-        f"{ENOUGH} games on; undecided if neither: more games may tell",
+        "balance index",
+        "the same between 1, if all seats get the same in the long run, and 0, if one gets all",
     ),
+    (
+        ", ".join(WORDS),
+        f"a variation below {BORDERS[0]}, {BORDERS[1]}, {BORDERS[2]}, and above; both words where "
+        "the interval of the variation reaches into both",
+    ),
+    (
+        "undecided, no verdict",
+        f"more games are needed: fewer than {ENOUGH} were played or three words would fit; no "
+        "verdict where most games came to no end",
+    ),
+    ("best to worst", "how many points the best seat gets for each point of the worst"),
     (
         "[low, high]",
-        "where the true figure lies in 95 of 100 runs: of rates by Wilson, of means by the "
-        f"bootstrap; of fewer than {ENOUGH} games only roughly",
+        "where the true figure lies in 95 of 100 runs: of rates and shares by Wilson, of other "
+        f"means by Student; of fewer than {ENOUGH} games only roughly",
     ),
     ("solo, shared", "games won alone; games drawn, or won with others, that the seat was in"),
     ("stalemates", "games in which no center has changed hands for four years when they end"),
@@ -89,9 +101,38 @@ def heading(setup: Setup, games: int) -> str:
 def verdict(found: Balance) -> str:
     """The balance in a sentence."""
     return (
-        f"{found.verdict}: balance index {plain(found.index)} (1 is even); seats that are alike "
-        f"would differ as much in {100 * found.chance:.1f} of 100 runs"
+        f"{judged(found)}: variation {plain(found.variation)} (0 is even), best to worst "
+        f"{ratio(found.worst)}, balance index {plain(found.index)} (1 is even); seats that are "
+        f"alike would differ as much in {chances(found.chance)} runs; {unfinished(found)}"
     )
+
+
+def judged(found: Balance) -> str:
+    """The verdict with how sure it is."""
+    sure = min(99, int(100 * found.sure))
+    if found.verdict == found.likeliest:
+        return f"{found.verdict} ({sure} of 100 sure)"
+    two = found.verdict == " or ".join(found.words)
+    return f"{found.verdict} ({sure} of 100 for {found.likeliest})" if two else found.verdict
+
+
+def chances(chance: float) -> str:
+    """How often chance alone does something, as far as so many draws can tell."""
+    if chance <= 1 / (SHUFFLES + 1):
+        return f"fewer than 1 of {SHUFFLES + 1}"
+    return f"{100 * chance:.1f} of 100"
+
+
+def unfinished(found: Balance) -> str:
+    """How many games came to no end."""
+    return f"{found.unfinished or 'none'} of {found.games} games unfinished"
+
+
+def ratio(worst: Estimate) -> str:
+    """What the best seat gets for each point of the worst, with its interval."""
+    turned = (worst.value, worst.high, worst.low)
+    value, low, high = (f"{1 / x:.1f}" if x > LEAST else "" for x in turned)
+    return f"{value or 'everything'} [{low or 'everything'}, {high or 'everything'}]"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

@@ -33,7 +33,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     bot: str = "greedy"
     against: str = ""
     seed: int = 0
-    years: int = 10
+    years: int = 30
     folders: tuple[str, ...] = ()
     content: str = ""
 

@@ -5,9 +5,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
-from dragoman.lab.play import GameRow, SeatResult
+from dragoman.lab.balance import Balance, balance
+from dragoman.lab.play import UNFINISHED, GameRow, SeatResult
 from dragoman.lab.setup import Setup
-from dragoman.lab.stats import Balance, Estimate, balance, entropy, mean, rate
+from dragoman.lab.stats import Estimate, entropy, mean, rate
 
 WHOLE = (0.0, 1.0)
 """What a share can be."""
@@ -69,7 +70,7 @@ def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
         games=len(games),
         ends=dict(Counter(game.end for game in games).most_common()),
         seats=tuple(seat_summary(name, games) for name in names),
-        balance=balance(blocks(games)),
+        balance=balance_of(games),
         turns=mean([float(game.turns) for game in games]),
         stalemates=rate(sum(game.stale for game in games), len(games)),
         standoffs=mean([game.standoffs / max(1, game.turns) for game in games]),
@@ -92,6 +93,11 @@ def lone_points(setup: Setup, games: Sequence[GameRow]) -> Estimate:
 def blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
     """What each seat got in each game."""
     return [{row.seat: row.points for row in game.seats} for game in games]
+
+
+def balance_of(games: Sequence[GameRow]) -> Balance:
+    """How even the seats of some games are."""
+    return balance(blocks(games), sum(game.end == UNFINISHED for game in games))
 
 
 def shared(game: GameRow) -> bool:

@@ -2,7 +2,8 @@
 
 A game's notes are a row: how often each verdict was told, by its number; how often each verb was
 ordered; and the figures from PHASES on. A second row has the year in which each power went out,
-then the centers of every power at the end of each year.
+then the centers of every power at the end of each year. A third is for what happened where: fights
+by province, moves by province and province, and centers taken by taker and by loser.
 """
 
 from dragoman.sim.codes import (
@@ -22,6 +23,7 @@ from dragoman.sim.codes import (
     PLACES,
     POWER_AT,
     POWERS,
+    PROVINCE,
     PROVINCES,
     RESULT,
     RETREAT,
@@ -32,9 +34,12 @@ from dragoman.sim.codes import (
     SUPPORT_MOVE,
     TO_AT,
     UNITS,
+    V_BROKEN,
     V_BUILT,
     V_CROSSED,
     V_DISBANDED,
+    V_MOVED,
+    V_NO_CONVOY,
     V_REMOVED,
     V_RETREATED,
     VERB,
@@ -112,6 +117,30 @@ def count_crossings(
             note[NOTES + met] += 1
 
 
+def note_moves(
+    t: list[int], was: list[int], orders: list[int], told: list[int], deed: list[int]
+) -> None:
+    """Note where moves came through, where they were stopped, and where they drove a unit out."""
+    provinces = t[PROVINCES]
+    for p in range(provinces):
+        if was[UNITS + p] and orders[p] & VERB == MOVE:
+            q = t[t[PROVINCE] + (orders[p] >> TO_AT)]
+            if told[p] == V_MOVED:
+                deed[provinces + min(p, q) * provinces + max(p, q)] += 1
+                deed[q] += was[UNITS + q] != 0 and told[q] != V_MOVED
+            elif told[p] != V_NO_CONVOY and told[p] != V_BROKEN:
+                deed[q] += 1
+
+
+def note_owners(t: list[int], was: list[int], s: list[int], deed: list[int]) -> None:
+    """Note who took a center from whom."""
+    provinces = t[PROVINCES]
+    table, at = provinces * (1 + provinces), UNITS + OWNER * provinces
+    for p in range(provinces):
+        if s[at + p] and s[at + p] != was[at + p]:
+            deed[table + (s[at + p] - 1) * (t[POWERS] + 1) + was[at + p]] += 1
+
+
 def close_year(t: list[int], s: list[int], year: int, note: list[int], ends: list[int]) -> None:
     """Note what each power has at the end of a year, and who is out."""
     provinces, powers = t[PROVINCES], t[POWERS]
@@ -135,10 +164,14 @@ def watch(
     told: list[int],
     note: list[int],
     ends: list[int],
+    deed: list[int],
 ) -> None:
     """Note what happened in a phase."""
     provinces = t[PROVINCES]
     left = count_verdicts(t, was, s, orders, told, note)
+    if was[STAGE] == MOVEMENT:
+        note_moves(t, was, orders, told, deed)
+    note_owners(t, was, s, deed)
     note[PHASES] += 1
     for p in range(provinces):
         left -= s[UNITS + p] != 0
@@ -158,8 +191,9 @@ def watch_all(
     told: list[list[int]],
     notes: list[list[int]],
     ends: list[list[int]],
+    deeds: list[list[int]],
 ) -> None:
     """Note what happened in every game that was being played."""
     for g in range(len(states)):
         if before[g][RESULT] == 0:
-            watch(t, before[g], states[g], orders[g], told[g], notes[g], ends[g])
+            watch(t, before[g], states[g], orders[g], told[g], notes[g], ends[g], deeds[g])
