@@ -11,7 +11,7 @@ from dragoman.extras import install
 EXTRAS = (
     *("starlette", "uvicorn", "sqlalchemy", "alembic", "jinja2", "argon2", "markdown_it"),
     *("numpy", "numba", "shapely", "networkx", "gymnasium", "pettingzoo", "distributed"),
-    *("resvg_py", "psycopg"),
+    *("resvg_py", "psycopg", "mcp"),
 )
 BARE = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS!r}))\n"
 """A beginning after which no package of an extra can be imported."""
@@ -50,6 +50,7 @@ def test_these_need_no_extra(line: str, tmp_path: Path) -> None:
     ("line", "extra"),
     [
         ("serve --port 0", "web"),
+        ("mcp", "mcp"),
         ("play --no-browser", "web"),
         ("backup site.jsonl", "web"),
         ("restore site.jsonl", "web"),

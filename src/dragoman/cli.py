@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from dragoman import __version__
-from dragoman.agents.commands import observe
+from dragoman.agents.commands import mcp, observe
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.importing.commands import export, import_
@@ -411,6 +411,7 @@ for command in (
     restore,
     doctor,
     atlas,
+    mcp,
     observe,
     *map_commands.commands.values(),
     *lab.commands.values(),
@@ -425,4 +426,5 @@ main.add_command(doctor)
 main.add_command(map_commands)
 main.add_command(lab)
 main.add_command(atlas)
+main.add_command(mcp)
 main.add_command(observe)

@@ -1,4 +1,4 @@
-"""Commands for programs that play: what a seat knows."""
+"""Commands for programs that play: what a seat knows, and the tools of language models."""
 
 from pathlib import Path
 from typing import Any
@@ -7,6 +7,7 @@ import click
 
 from dragoman.draw.commands import FOLDERS
 from dragoman.errors import RequestError
+from dragoman.store.opening import need
 from dragoman.variants.options import read_option
 
 
@@ -40,3 +41,21 @@ def observe(
         if game.fault:
             raise RequestError(f"{file.name}: {game.fault}")
     click.echo(game.observe(seat, board=board), nl=False)
+
+
+@click.command()
+@click.option("--site", default="", help="The address of a site; without, the games of --data.")
+@click.option("--key", default="", envvar="DRAGOMAN_KEY", help="The key of whoever plays.")
+@click.option("--data", default="dragoman-data", show_default=True, help="The folder with games.")
+@click.option("--name", default="Model", show_default=True, help="A guest's name, without a key.")
+@FOLDERS
+def mcp(site: str, key: str, data: str, name: str, folders: tuple[Path, ...]) -> None:
+    """Give a language model the tools of a seat: an MCP server on standard input and output."""
+    for module in ("mcp", "starlette", "uvicorn", "sqlalchemy"):
+        need(module, "mcp", "mcp")
+    from dragoman.agents import mcp as server
+
+    if site:
+        server.serve_site(site, key)
+    else:
+        server.serve_folder(data, key, name, tuple(map(str, folders)))
