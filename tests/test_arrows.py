@@ -47,7 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "house": PLAYED | {"draw", "report", "bots", "store"},
     "web": OFFERED | {"house"},
     # Seats for programs and models: at tables of a site, and in tournaments.
-    "agents": OFFERED | {"house", "web", "game"},
+    "agents": OFFERED | {"house", "web", "game", "dragoman"},
     "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "agents", "dragoman"},
     "__main__": {"cli"},
     # Doors for programs that were written for other software.
