@@ -5,14 +5,17 @@ import os
 import re
 import sys
 from collections.abc import Awaitable, Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from mcp import Client, StdioServerParameters
 
+from dragoman.agents.door import SiteDoor
 from dragoman.agents.mcp import make_server
 from dragoman.agents.tools import Tools
 from dragoman.cli import main
@@ -206,3 +209,26 @@ def test_the_server_tells_its_tools_and_its_refusals() -> None:
 def test_what_cannot_be_served_is_refused(line: list[str], says: str) -> None:
     ran = CliRunner().invoke(main, ["mcp", *line])
     assert (ran.exit_code, says in ran.output) == (2, True), ran.output
+
+
+def test_a_key_is_not_taken_along_to_another_site() -> None:
+    """A site that sends its visitors elsewhere is refused, and nobody else hears the key."""
+    heard: list[str] = []
+
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(f"{self.path} {self.headers['Authorization']}")
+            self.send_response(302)
+            self.send_header("Location", f"http://127.0.0.1:{server.server_port}/other")
+            self.end_headers()
+
+        def log_message(self, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        door = SiteDoor(f"http://127.0.0.1:{server.server_port}", "secret")
+        with pytest.raises(RequestError, match="answers 302"):
+            door("GET", "/api/me")
+        server.shutdown()
+    assert heard == ["/api/me Bearer secret"]

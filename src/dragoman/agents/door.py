@@ -3,10 +3,10 @@
 import json
 import time
 import urllib.error
-import urllib.request
 from typing import Any, Protocol
 from urllib.parse import quote, urlencode, urlsplit
 
+from dragoman.agents.wire import send
 from dragoman.errors import RequestError
 
 PATIENCE = 60.0
@@ -25,13 +25,6 @@ class Door(Protocol):
         ...
 
 
-class _Stay(urllib.request.HTTPRedirectHandler):
-    """A key is for one site: whoever is sent elsewhere does not take it along."""
-
-    def redirect_request(self, *args: Any, **kwargs: Any) -> None:
-        return None
-
-
 class SiteDoor:
     """The API of the site at an address, with the key of one person."""
 
@@ -40,7 +33,6 @@ class SiteDoor:
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise RequestError(f"{site!r} is no site: write such as https://table.example.org")
         self.site, self.key = f"{parts.scheme}://{parts.netloc}", key
-        self._opener = urllib.request.build_opener(_Stay)
 
     def __call__(
         self, method: str, path: str, body: Any = None, query: dict[str, Any] | None = None
@@ -55,16 +47,8 @@ class SiteDoor:
 
     def _ask(self, method: str, path: str, body: Any, query: dict[str, Any]) -> Any:
         asked = f"?{urlencode(query)}" if query else ""
-        request = urllib.request.Request(
-            f"{self.site}{path}{asked}",
-            data=None if body is None else json.dumps(body).encode(),
-            headers={"Content-Type": "application/json", "User-Agent": "dragoman"}
-            | ({"Authorization": f"Bearer {self.key}"} if self.key else {}),
-            method=method,
-        )
         try:
-            with self._opener.open(request, timeout=PATIENCE) as reply:
-                return _read(reply.headers.get_content_type(), reply.read())
+            return send(method, f"{self.site}{path}{asked}", body, self.key, PATIENCE)
         except urllib.error.HTTPError as error:
             raise refused(error) from None
         except (OSError, ValueError) as error:
@@ -89,10 +73,6 @@ def refused(error: urllib.error.HTTPError) -> RequestError:
         again = error.headers.get("Retry-After") or "1"
         return _Busy(told, min(10.0, float(again) if again.isdecimal() else 1.0))
     return RequestError(told)
-
-
-def _read(kind: str, data: bytes) -> Any:
-    return json.loads(data) if kind == "application/json" else data.decode()
 
 
 def at(*parts: str) -> str:
