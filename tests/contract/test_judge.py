@@ -386,6 +386,21 @@ def test_a_phase_may_be_called_as_its_variant_calls_it() -> None:
     assert sheet.splitlines()[0].endswith(": Cassiusica II, Fall")
 
 
+@pytest.mark.parametrize(
+    ("variant", "phase", "code"),
+    [
+        ("cat", "Spring Tellahoma I", "S3M"),
+        ("cat", "Casiusica II, Winter", "W4A"),
+        ("militarism", "Winter 1900", "W1900A"),
+        ("standard", "Fall 1901 retreats", "F1901R"),
+    ],
+)
+def test_a_request_may_name_its_phase_in_words(variant: str, phase: str, code: str) -> None:
+    asked = {"variant": variant, "phase": phase, "units": {}, "centers": {}}
+    answer = judge(read_request(msgspec.json.encode(asked)))
+    assert answer.phase == code
+
+
 def test_plain_text_goes_by_seats_and_by_powers_that_they_hold() -> None:
     text = (
         "phase W1901A\nunits\nFrance@1: A 1:bre\ncenters\n"

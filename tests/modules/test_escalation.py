@@ -182,7 +182,7 @@ def test_only_homes_are_declared() -> None:
     play = random_game(load("escalation"), "what", 24)
     while play.phase.kind != "D":
         play.advance()
-    with pytest.raises(NotationError, match="expected home, home centers, homes after"):
+    with pytest.raises(NotationError, match="no place called 'immune'"):
         play.submit(play.seats[0], "declare immune par")
     [taken] = play.submit(play.seats[0], "waive")
     assert taken.fault is not None

@@ -14,8 +14,16 @@ HEPTA = (
     "Austria@1: A 1:tri\nFrance@1: A 1:par\nFrance@3: A 3:bur\nItaly@5: A 5:tri, A 5:tyr\n"
     "England@1: A 1:lon\nEngland@2: A 2:wal, A 2:cly, A 2:lvp"
 )
+LED = "England: L bel\nFrance: A par, L par"
+CROSSED = "F tys - ion; A sic - nap"
 CAT = "Telahoma: CG iro, A cin\nCassiusica: F cgp"
-BOARDS = {"cline": CLINE, "heptadiplomacy": HEPTA, "cat": CAT, "catspaw": "Germany: A mun"}
+BOARDS = {
+    "cline": CLINE,
+    "heptadiplomacy": HEPTA,
+    "cat": CAT,
+    "catspaw": "Germany: A mun",
+    "militarism": LED,
+}
 
 
 def read(variant: str, phase: str, text: str, power: str = "") -> list[str]:
@@ -58,6 +66,20 @@ def read(variant: str, phase: str, text: str, power: str = "") -> list[str]:
         ("cat", "DA Cinnabar to Silver", "A cin - sil"),
         ("cat", "DA Cinnabar S Cinnabar-Silver", "A cin S A cin - sil"),
         ("cat", "Casiusica fleet CGP to Iron", "F cgp - iro"),
+        ("cat", "Casiusica fleet CGP is ordered to Iron", "F cgp - iro"),
+        ("cat", "Casiusica fleet CGP is ordered to support Iron", "F cgp S CG iro"),
+        ("cat", "Tellahoma orders DCG (double Coast Guard) Iro S Cin", "CG iro S A cin"),
+        ("cat", 'Tellahoma writes "DCG Iron-Silver, DCG Iron Stand."', "CG iro - sil; CG iro H"),
+        ("cline", "Fleet Tyrrhenian to Ionian, versus Army Sicily to Naples", CROSSED),
+        ("cline", "army move Sicily to Naples", "A sic - nap"),
+        ("cline", "fleet from West Atlantic to Antarctic Sea", "F wat - ant"),
+        ("cline", "F Tyn-Corasica", "F tys - cor"),
+        ("militarism", "an L may move from Bel to Eng", "L bel - eng"),
+        ("militarism", "IA (A with L) Par-Bur", "A par - bur; L par - bur"),
+        ("heptadiplomacy", "A(1:Tri) can move to Ven", "A 1:tri - 1:ven"),
+        ("heptadiplomacy", "A 3:bur S A Par-3:Par", "A 3:bur S A 1:par - 3:par"),
+        ("heptadiplomacy", "A 2:wal S A Lon-2:Lon", "A 2:wal S A 1:lon - 2:lon"),
+        ("heptadiplomacy", "A 5:tyr S A Tri-1:Tri", "A 5:tyr S A 5:tri - 1:tri"),
         ("catspaw", "3 x A mun - tyr", "A mun - tyr; A mun - tyr; A mun - tyr"),
         ("catspaw", "2x A mun - tyr", "A mun - tyr; A mun - tyr"),
         ("catspaw", "Germany: 2 times A mun - tyr", "A mun - tyr; A mun - tyr"),
@@ -78,6 +100,12 @@ def test_orders_are_read_as_they_are_printed(variant: str, text: str, orders: st
         ("twin_earths", "W1901A", "destroy link 1:mun - 2:hol", "declare cut 1:mun 2:hol"),
         ("escalation", "S1900P", "deploy A par", "place A par"),
         ("escalation", "W1901D", "Brest, London, and Naples", "declare homes bre lon nap"),
+        ("escalation", "W1901D", "declare Brest, London, and Naples", "declare homes bre lon nap"),
+        (
+            *("escalation", "W1901D"),
+            "declare Brest, London, and Naples as his three home centers",
+            "declare homes bre lon nap",
+        ),
         ("escalation", "W1901D", "home centers Bre, Lon and Nap", "declare homes bre lon nap"),
         ("escalation", "W1901D", "home centers: Brest London Naples", "declare homes bre lon nap"),
     ],

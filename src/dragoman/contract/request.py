@@ -7,9 +7,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from dragoman.contract.phases import phase_named
 from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.geo import Province
-from dragoman.model import Dislodged, Phase, Power, Seat, State, Unit, read_phase
+from dragoman.model import Dislodged, Phase, Power, Seat, State, Unit
 from dragoman.notation import Language, find_province, read_unit
 from dragoman.record.checks import checked
 from dragoman.record.replay import opening
@@ -159,9 +160,9 @@ class _Position:
         )
         return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
 
-    def phase(self, code: str) -> Phase:
+    def phase(self, text: str) -> Phase:
         try:
-            return read_phase(code)
+            return phase_named(Ask(self.variant, self.start), text)
         except RequestError as error:
             raise RequestError(str(error), "phase") from error
 

@@ -1,18 +1,18 @@
 """The contract in plain text: a position and orders in, a results sheet out."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
 from dragoman.contract.answer import file_all
+from dragoman.contract.phases import phase_named
 from dragoman.contract.request import DislodgedRow, Request, open_request
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Province
 from dragoman.judge import adjudicate
-from dragoman.model import ADJUSTMENT, Phase, Power, Seat, read_phase
+from dragoman.model import Phase, Power, Seat
 from dragoman.notation import Placed, Position, read_position
 from dragoman.record.filing import read_lines
 from dragoman.report import results_sheet
@@ -43,7 +43,7 @@ def open_text(
     request = Request(
         variant=variant,
         options=options or {},
-        phase=str(phase_named(start, position)),
+        phase=str(phase_in(start, position)),
         units={p: [unit_text(u) for u in units] for p, units in position.units.items()},
         centers=listed(position.centers),
         homes=listed(position.homes),
@@ -73,51 +73,12 @@ def judge_text(
     return results_sheet(resolution, before, Ask(before.variant, resolution.state))
 
 
-def phase_named(ask: Ask, position: Position) -> Phase:
-    """The phase that a text means by a code such as `S1901M`, or in words: `Spring 1901`."""
+def phase_in(ask: Ask, position: Position) -> Phase:
+    """The phase that a text is for; one that is none is refused with its line."""
     try:
-        return read_phase(position.phase)
+        return phase_named(ask, position.phase)
     except RequestError as error:
-        wanted = spelled(position.phase)
-        years = [int(word) for word in wanted if word.isdecimal() and len(word) <= 6]
-        for phase in possible_phases(ask, years):
-            if wanted in phase_spellings(ask, phase):
-                return phase
         raise RequestError(f"{error} (line {position.phase_line})", "phase") from error
-
-
-def possible_phases(ask: Ask, years: Sequence[int]) -> Iterator[Phase]:
-    """The phases of some years, and of the first hundred that the variant has."""
-    first = ask.variant.start.year
-    for year in (*years, *range(first, first + 100)):
-        yield from (Phase(year, season, kind) for season, kind in ask.variant.year.slots)
-
-
-def phase_spellings(ask: Ask, phase: Phase) -> Iterator[list[str]]:
-    """What a phase is called, with its kind and, where it is the season's first, without."""
-    label, kind = ask.rules.label(ask, phase), ask.rules.phases[phase.kind].name
-    yield spelled(label)
-    yield spelled(f"{label} {kind}")
-    if phase.kind == ADJUSTMENT:
-        yield spelled(label.replace(kind, ""))
-
-
-SYNONYMS = {
-    "autumn": "fall",
-    "move": "movement",
-    "moves": "movement",
-    "orders": "movement",
-    "retreat": "retreats",
-    "adjustment": "adjustments",
-    "build": "adjustments",
-    "builds": "adjustments",
-}
-
-
-def spelled(label: str) -> list[str]:
-    """The words of a phase's name in one spelling, in whatever order they were written."""
-    words = re.findall(r"[^\W_]+", label.lower())
-    return sorted(SYNONYMS.get(word, word) for word in words)
 
 
 def listed(rows: Mapping[Power, Sequence[Province]] | None) -> dict[str, list[str]] | None:

@@ -50,7 +50,7 @@ HOMES = Verb(
     takes=(PROVINCE.many,),
     words=(
         *("declare homes", "declares homes", "declare home", "declare home centers"),
-        *("homes", "home", "home centers"),
+        *("homes", "home", "home centers", "declare", "declares"),
     ),
     says="{args} {are} declared as homes",
     noun="declaration",

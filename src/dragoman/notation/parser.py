@@ -56,6 +56,8 @@ class OrderReader(Reader):
         self.by_part = by_part
         self.powers = powers
         self.said: Power | None = None
+        # The board of the unit that helps another, while that other is read.
+        self.beside = ""
         self.roster = roster
         self.phase = roster.phase
         self.given = self.owner = power
@@ -94,6 +96,7 @@ class OrderReader(Reader):
         power = self.said = self.power()
         if self.i > start:
             self._pass_bullets()
+            self.pass_any(words.TELLS)
         self.owner = self.given or power or self.owner
         times = self._times()
         return [order for order in self._once(power) for _ in range(times)]
@@ -108,7 +111,7 @@ class OrderReader(Reader):
         return int((glued or found)[1])  # type: ignore[index]
 
     def _once(self, power: Power | None) -> list[Order]:
-        if self._ends(self.i) and not self.is_place():
+        if self.ends(self.i) and not self.is_place():
             return []
         verb = self._brought()
         if verb:
@@ -119,7 +122,7 @@ class OrderReader(Reader):
         if lead:
             self.led = lead
             return self._commanded(lead, self.unit(self.language.board))
-        if self.tokens[self.i] in _VOTES and self._ends(self.i + 1) and not self.is_place():
+        if self.tokens[self.i] in _VOTES and self.ends(self.i + 1) and not self.is_place():
             raise self.fault(f"{self.quoted(self.i, self.i + 1)} is no order: {_APART}")
         bare = self.roster.bare
         if bare and self.roster.is_list:
@@ -134,7 +137,8 @@ class OrderReader(Reader):
         if token not in leads.starts or self.is_place():
             return None
         found = leads.match(self.tokens, self.i)
-        if not found:
+        bare = self.tokens[self.i + 1] in words.MARKS - {":"} | words.ARROWS
+        if not found or (token in leads.long and bare and found[1] == self.i + 1):
             ways = sorted(" ".join(rest) for rest, _ in leads.long[token])
             raise self.fault(f"expected {', '.join(ways)} after {token}", self.i + 1)
         verb, self.i = found
@@ -180,6 +184,9 @@ class OrderReader(Reader):
     def _verb(self) -> str:
         """The verb after a unit, if one comes."""
         tokens = self.tokens
+        if tokens[self.i] in words.IS_TOLD:
+            self.pass_any(words.IS_TOLD)
+            self.i += tokens[self.i] == "to" and tokens[self.i + 1] in words.VERBS
         self.i += tokens[self.i] == "." and tokens[self.i + 1] in words.VERBS
         if verb := self.in_parentheses():
             self.i += 3
@@ -215,9 +222,15 @@ class OrderReader(Reader):
         return (self.owner,) if self.owner else self.namesakes or self.powers
 
     def only_board(self) -> str | None:
-        """The board on which one's only unit of that place stands, or one's only home is."""
+        """The board on which one's only unit of that place stands, or one's only home is.
+
+        A unit that is helped stands on the board of its helper, or else is the only one there.
+        """
         spaces, homes = self.language.map.spaces, self.roster.state.homes
         found = [p for g in self.language.gazetteers.values() for p in self.meant(g)]
+        if self.beside:
+            there = {spaces[p].board for p in found if p in self.roster.here}
+            return there.pop() if len(there) == 1 else self.beside
         own = [p for p in found if self.roster.powers_at(p).intersection(self.owners)]
         own = own or [p for p in found if any(p in homes.get(o, ()) for o in self.owners)]
         if not self.owners:
@@ -298,7 +311,9 @@ class OrderReader(Reader):
         """The unit that is supported or carried, and where it goes; none if it stays."""
         wrapped = self.tokens[self.i] == "("
         self.i += wrapped
-        other = self.unit(self.language.map.spaces[named.province].board)
+        self.beside = self.language.map.spaces[named.province].board
+        other = self.unit(self.language.board)
+        self.beside = ""
         if wrapped and self.tokens[self.i] == ")":
             wrapped = False
             self.i += 1
@@ -374,11 +389,8 @@ class OrderReader(Reader):
             if not count:
                 raise self.fault("expected a number from 1 to 99")
             self.i += 1
-        self.i += self.tokens[self.i] in ("build", "builds") and self._ends(self.i + 1)
+        self.i += self.tokens[self.i] in ("build", "builds") and self.ends(self.i + 1)
         return [Waive(power)] * count
-
-    def _ends(self, at: int) -> bool:
-        return self.tokens[at] in words.SEPARATORS or not self.tokens[at]
 
     def _led_act(self, verb: Verb, power: Power | None) -> list[Order]:
         """An order with a verb of a module's that no unit carries out, or several of them."""
@@ -388,7 +400,9 @@ class OrderReader(Reader):
             return self._commanded(verb, self.unit(self.language.board))
         # Words are the seat's own, whichever of its powers it names before them.
         whose = None if TEXT in verb.takes else power
-        return [verb(*self._arguments(verb, None), power=whose)]
+        order = verb(*self._arguments(verb, None), power=whose)
+        self.pass_purpose(verb)
+        return [order]
 
     def _unit_act(self, verb: Verb, named: Named) -> list[Order]:
         """An order with a verb of a module's, for each of the pieces that are named."""
@@ -417,7 +431,7 @@ class OrderReader(Reader):
         """Whether more of a list follows; what parts its members is passed."""
         while self.tokens[self.i] in words.SOFT and not self.is_place():
             self.i += 1
-        return not self._ends(self.i) or self.is_place()
+        return self.is_place() or not (self.ends(self.i) or self.tokens[self.i] == "as")
 
     def _pass_joint(self) -> None:
         """Passes a small word or a comma before what a verb takes."""

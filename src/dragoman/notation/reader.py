@@ -4,10 +4,21 @@ from functools import cached_property
 
 from dragoman.errors import NotationError
 from dragoman.geo import Province
-from dragoman.model import Power
+from dragoman.model import Power, Verb
 from dragoman.notation.language import Gazetteer, Language
 from dragoman.notation.roster import Named
-from dragoman.notation.words import ARTICLES, KEYWORDS, MARKS, VERBS, VIA, WHERE, plain
+from dragoman.notation.words import (
+    ARTICLES,
+    GOES,
+    IS_TOLD,
+    KEYWORDS,
+    MARKS,
+    SEPARATORS,
+    VERBS,
+    VIA,
+    WHERE,
+    plain,
+)
 
 
 class Reader:
@@ -92,6 +103,36 @@ class Reader:
         spelled = token == "a" and len(after) > 2 and after in self.language.kind_phrases.short
         self.i += (token in ARTICLES or spelled) and not self.is_place()
 
+    def pass_any(self, fillers: frozenset[str]) -> None:
+        """Passes small words that mean nothing, where they are not a place."""
+        while self.tokens[self.i] in fillers and not self.is_place():
+            self.i += 1
+
+    def _pass_gloss(self) -> None:
+        """Passes what explains a kind, as in `DCG (double Coast Guard)`: it ends with a kind."""
+        at = self.i + 1
+        if self.tokens[self.i] != "(" or self.is_place_at(at):
+            return
+        while self.tokens[at] not in MARKS:
+            found = self.language.kind_phrases.match(self.tokens, at)
+            if found and self.tokens[found[1]] == ")":
+                self.i = found[1] + 1
+                return
+            at += 1
+
+    def pass_purpose(self, verb: Verb) -> None:
+        """Passes what a list is for, as in `declare bre, lon and nap as home centers`."""
+        end = self.i
+        while not self.ends(end):
+            end += 1
+        known = {spelling.split()[-1] for spelling in verb.spellings}
+        if self.tokens[self.i] == "as" and self.tokens[end - 1] in known:
+            self.i = end
+
+    def ends(self, at: int) -> bool:
+        """Whether an order ends before a token."""
+        return self.tokens[at] in SEPARATORS or not self.tokens[at]
+
     def _owns(self, place_end: int, end: int) -> bool:
         """Whether a word that is a place as well is meant as the power: a kind follows it."""
         kind = self.language.kind_phrases.match(self.tokens, end)
@@ -103,7 +144,11 @@ class Reader:
         power = self.power()
         at = self.i
         letters = self.kind()
-        self.i += bool(letters) and self.tokens[self.i] in WHERE and not self.is_place()
+        if letters:
+            self._pass_gloss()
+            self.pass_any(IS_TOLD)
+            self.pass_any(GOES)
+            self.pass_any(WHERE)
         wrapped = self.tokens[self.i] == "("
         self.i += wrapped
         province = self.place(board)
@@ -165,7 +210,11 @@ class Reader:
 
     def is_place(self) -> bool:
         """Whether a place comes next, by its id or full name, whatever else the word means."""
-        return self.language.any_board.exact.match(self.tokens, self.i) is not None
+        return self.is_place_at(self.i)
+
+    def is_place_at(self, at: int) -> bool:
+        """The same of the words from a token on."""
+        return self.language.any_board.exact.match(self.tokens, at) is not None
 
     def _boardless(self) -> NotationError:
         word = self.tokens[self.i]

@@ -8,9 +8,9 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 HARD = frozenset({";", "\n", "\r"})
-SOFT = frozenset({",", ".", "&", "and"})
+SOFT = frozenset({",", ".", "&", "and", "versus"})
 SEPARATORS = HARD | SOFT
-MARKS = SEPARATORS - {"and"} | frozenset(":/()[]+=<") | {""}
+MARKS = SEPARATORS - {"and", "versus"} | frozenset(":/()[]+=<") | {""}
 """Tokens that are no words; the empty token ends a text."""
 
 MOVE, SUPPORT, CONVOY, HOLD, RETREAT, DISBAND, REMOVE, BUILD = "-SCHRDXB"
@@ -47,8 +47,15 @@ LEADS = dict.fromkeys(ARROWS, REMOVE) | _spelled(
 """What a word before a unit, or alone, orders."""
 
 ARTICLES = frozenset({"the", "an"})
-WHERE = frozenset({"in", "at"})
+WHERE = frozenset({"in", "at", "from"})
 """What may stand between a kind and its place: `the army in Munich`."""
+
+TELLS = frozenset({"orders", "writes"})
+"""What may stand between a power and its orders."""
+IS_TOLD = frozenset({"is", "ordered", "may", "can"})
+"""What may stand before a verb: `the fleet is ordered to Brest`."""
+GOES = frozenset({"move", "moves", "retreat", "retreats"})
+"""What may stand before the place that a unit leaves: `the army moves from Munich to Tyrolia`."""
 
 VIA = frozenset({"via", "by"})
 BY_SEA = frozenset({"convoy", "convoys", "sea"})

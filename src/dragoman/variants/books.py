@@ -11,8 +11,8 @@ from dragoman.variants.files import is_path, variant_ids
 from dragoman.variants.options import read_option
 
 ABOUT = (
-    "the rule book of each board, in their order: a variant, and options of its own after it, such "
-    "as standard edition=1971"
+    "a variant for each board, in their order, and options of its own after it, such as "
+    "standard edition=1971"
 )
 
 
