@@ -9,6 +9,7 @@ import pytest
 from dragoman.contract import judge_text
 from dragoman.record.cases import read_cases, run_case
 from dragoman.record.conformance import conformance
+from dragoman.sim import differences, left_out
 from dragoman.variants import answers, load
 from tests.docs.pages import PAGES, write_files
 
@@ -52,6 +53,16 @@ def test_the_sheet_reads_as_the_page_says(tmp_path: Path) -> None:
 def test_the_small_and_the_large_module_of_the_page_conform(ref: str, tmp_path: Path) -> None:
     [played] = conformance(load(ref, None, [tmp_path]), games=1, years=2)
     assert played.faults == ()
+
+
+def test_the_loops_of_the_page_do_as_its_answers(tmp_path: Path) -> None:
+    variant = load("early", {"win_at": 5}, [tmp_path])
+    assert left_out(variant) == ()
+    assert list(differences(variant, games=2, years=4, interpreted=True)) == []
+    loops = tmp_path / "early_bird/loops.py"
+    loops.write_text(loops.read_text().replace("t[WIN_AT]", "t[WIN_AT] + 1"))
+    wrong = differences(load("early", {"win_at": 5}, [tmp_path]), 2, 4, interpreted=True)
+    assert "positions differ" in next(wrong)
 
 
 def test_the_modules_of_the_page_are_well_typed(tmp_path: Path) -> None:

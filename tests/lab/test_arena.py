@@ -12,7 +12,9 @@ from dragoman.lab.schedule import parts
 from dragoman.lab.setup import Setup
 
 
-@pytest.mark.parametrize(("name", "years"), [("standard", 4), ("cline", 2), ("build_anywhere", 2)])
+@pytest.mark.parametrize(
+    ("name", "years"), [("standard", 4), ("cline", 2), ("build_anywhere", 2), ("catspaw", 3)]
+)
 def test_games_are_the_same_as_by_the_judge(name: str, years: int) -> None:
     lab = Laboratory(Setup(name, years=years, seed=5))
     assert in_arena(lab)
@@ -37,7 +39,7 @@ def test_a_process_plays_many_games_of_the_arena_at_a_stretch() -> None:
     setup = Setup("standard", years=1)
     assert [len(part) for part in parts(setup, range(40), 2, swift=True)] == [20, 20]
     assert len(parts(setup, range(40), 2, swift=False)) == 40
-    assert len(parts(Setup("catspaw", years=1), range(40), 2, swift=True)) == 40
+    assert len(parts(Setup("cat", years=1), range(40), 2, swift=True)) == 40
 
 
 @pytest.mark.parametrize(
@@ -46,7 +48,8 @@ def test_a_process_plays_many_games_of_the_arena_at_a_stretch() -> None:
         (Setup("standard"), True),
         (Setup("standard", against="random"), False),
         (Setup("standard", bot="search"), False),
-        (Setup("catspaw"), False),
+        (Setup("catspaw"), True),
+        (Setup("cat"), False),
     ],
 )
 def test_the_arena_plays_what_it_knows(setup: Setup, plays: bool) -> None:

@@ -11,10 +11,10 @@ import sys
 from itertools import count
 from random import Random
 
+from dragoman.record.replay import opening
 from dragoman.rules import EDITIONS
-from dragoman.sim import LoopArena, left_out
+from dragoman.sim import LoopArena, left_out, lockstep
 from dragoman.variants import load, variant_ids
-from tests.sim.lockstep import differences
 
 YEARS = 30
 
@@ -23,8 +23,8 @@ def compared(arena: LoopArena, phases: int) -> tuple[int, int, list[str]]:
     """How many games and phases were played, and the faults."""
     done, last = 0, arena.variant.start.year + YEARS - 1
     for game in count():
-        arena.place(0, arena.first)
-        for told in differences(arena, Random(game), last):
+        arena.place(0, opening(arena.variant, (), f"{game}"))
+        for told in lockstep.compared(arena, Random(game), last):
             if told:
                 return game + 1, done, [f"game {game}: {told}"]
             done += 1

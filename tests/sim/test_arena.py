@@ -19,7 +19,7 @@ from dragoman.variants import load, variant_ids
 
 # Half borders of which none is marked change nothing.
 LOOPED = (
-    *("ancient_mediterranean", "build_anywhere", "chromatic", "cline", "fleet_rome"),
+    *("ancient_mediterranean", "build_anywhere", "catspaw", "chromatic", "cline", "fleet_rome"),
     *("france_austria", "half_borders", "hundred", "modern", "standard", "youngstown"),
 )
 

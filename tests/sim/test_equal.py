@@ -8,17 +8,17 @@ from dragoman.geo import COASTAL, Place
 from dragoman.model import State, Unit
 from dragoman.rules import EDITIONS, convoys
 from dragoman.sim import LoopArena, routes
+from dragoman.sim.lockstep import compared, judged_lists, listed
 from dragoman.variants import load
-from tests.sim.lockstep import differences, judged_lists, listed
 
 BOARDS = [("standard", {"edition": edition}) for edition in EDITIONS]
-BOARDS += [("cline", {}), ("youngstown", {}), ("build_anywhere", {})]
+BOARDS += [(name, {}) for name in ("cline", "youngstown", "build_anywhere", "catspaw")]
 NAMES = [f"{name} {options.get('edition', '')}" for name, options in BOARDS]
 
 
 def faults(arena: LoopArena, seed: int, last: int) -> tuple[int, list[str]]:
     """How many phases agreed, and the faults of those that did not."""
-    told = list(differences(arena, Random(seed), last))
+    told = list(compared(arena, Random(seed), last))
     return told.count(""), [text for text in told if text]
 
 

@@ -7,21 +7,22 @@ from struct import Struct
 from types import SimpleNamespace
 from typing import Any
 
-from dragoman.bots import chance, planplay, swift, taste
+from dragoman.bots import chance, planplay, planvotes, swift, taste, votes
 from dragoman.bots.chance import BASE, FULL, SIZE
 from dragoman.bots.greedy import MOODS
 from dragoman.bots.planfield import PARTIES
 from dragoman.judge import batch
 from dragoman.model import Piece
 from dragoman.sim import LoopArena
+from dragoman.sim.codes import SEATS
 from dragoman.sim.interface import Rows
 from dragoman.sim.machine import SOURCES as ARENA
 from dragoman.sim.machine import compiled as arena_code
 from dragoman.sim.progress import on_terminal
 
-SOURCES = (chance, planplay)
+SOURCES = (chance, planvotes, planplay)
 ARENA_PARTS = ("count_due", "is_site", "open_to")
-PLAN_PARTS = ("shine", "spread", "blur", "survey", "enlist", "plan", "write")
+PLAN_PARTS = ("shine", "spread", "blur", "survey", "enlist", "plan", "write", "entry", "later")
 
 LONGEST_KEY = 48
 """How many words a seed may have."""
@@ -37,7 +38,7 @@ def compiled() -> Any:
         return None
     ready = {name: getattr(arena, name) for name in ARENA_PARTS}
     ready |= {name: getattr(plans, name) for name in PLAN_PARTS}
-    folder = batch.cache_folder("chorus", (*ARENA, *swift.KEYED, taste, *SOURCES))
+    folder = batch.cache_folder("chorus", (*ARENA, *swift.KEYED, taste, votes, *SOURCES))
     own = list(batch.functions_of(SOURCES))
     code = batch.machine_code(own, ready, folder, lambda n: on_terminal(n, len(own)))
     return SimpleNamespace(**code) if code else None
@@ -87,12 +88,15 @@ class Chorus:
         )
         self.pieces = one.ints([code for _, code in pieces])
         self.score = one.floats([0.0] * len(pieces))
-        self.rows: Rows = arena.rows_of([arena.zeros(n)] * arena.games)
+        self.rows: Rows = arena.rows_of([arena.zeros(arena.tables.cells)] * arena.games)
+        self.quotas: Rows = arena.rows_of([arena.zeros(1 + arena.tables.t[SEATS])] * arena.games)
 
     def orders(self, seeds: Sequence[Sequence[str]]) -> Rows:
         """The orders of all games; for each the text that seeds the draws of each power."""
         keys = [[word for text in texts for word in key_of(text)] for texts in seeds]
         arena, one = self.arena, self.swift
+        if arena.votes:
+            arena.code.entitle_all(arena.t, arena.states, self.quotas)
         self.code.order_all(
             one.g,
             arena.t,
@@ -110,6 +114,7 @@ class Chorus:
             self.pieces,
             self.order,
             arena.rows_of(keys),
+            self.quotas,
             self.rows,
         )
         return self.rows

@@ -22,9 +22,12 @@ from dragoman.bots.planfield import (
 )
 from dragoman.bots.planning import plan
 from dragoman.bots.planrows import enlist, survey, write
+from dragoman.bots.planvotes import holder, vote_builds, vote_moves
 from dragoman.bots.taste import FAVOR
 from dragoman.sim.codes import (
+    ADJUSTMENTS,
     BUILD,
+    CELLS,
     DUE,
     FALL,
     KIND_AT,
@@ -84,8 +87,8 @@ def plan_moves(
     mood: float,
     order: list[int],
     orders: list[int],
-) -> None:
-    """The moves of a power, planned together."""
+) -> int:
+    """The moves of a power, planned together; how many."""
     n = enlist(g, s, w, v, at, me)
     valued = 0
     for i in range(n):
@@ -99,6 +102,7 @@ def plan_moves(
         order[i], order[j] = order[j], order[i]
     plan(g, w, v, at, n, me, order)
     write(g, w, n, orders)
+    return n
 
 
 def next_out(t: list[int], s: list[int], me: int, after: int) -> int:
@@ -256,33 +260,42 @@ def order_game(
     pieces: list[int],
     order: list[int],
     keys: list[int],
+    quotas: list[int],
     orders: list[int],
 ) -> None:
-    """The orders of every power in one game; its key is how many words, and those."""
+    """The orders of every power that has a seat in one game, and the votes of that.
+
+    A key is how many words, and those; a quota is how many votes a seat has.
+    """
     fades = fall if s[SEASON] == FALL else spring
     long = len(keys) // t[POWERS]
-    for p in range(t[PROVINCES]):
+    for p in range(t[CELLS]):
         orders[p] = 0
     survey(g, s, w)
     if s[STAGE] != MOVEMENT and s[STAGE] != RETREATS:
         count_due(t, s, x)
     for me in range(1, t[POWERS] + 1):
-        if acts(t, s, x, me):
+        seat = holder(t, s, me)
+        if seat and (acts(t, s, x, me) or quotas[seat]):
             first = (me - 1) * long
             sow(m, keys, first + 1, keys[first])
             mood = moods[below(m, len(moods))]
             shine(g, w, v, at, me, t[WIN_AT], fades[0])
             due = x[t[t[WORK] + DUE] + me]
             if s[STAGE] == MOVEMENT:
-                plan_moves(g, s, w, v, at, m, fades, usual, noise, me, mood, order, orders)
+                n = plan_moves(g, s, w, v, at, m, fades, usual, noise, me, mood, order, orders)
+                if quotas[seat]:
+                    vote_moves(g, t, s, w, v, at, n, me, seat, quotas[seat], score, order, orders)
             elif s[STAGE] == RETREATS:
                 plan_retreats(g, t, s, v, at, m, fades, usual, noise, me, mood, orders)
             elif due > 0:
                 plan_builds(g, t, s, v, at, m, fades, usual, pieces, score, me, due, orders)
-            else:
+            elif due < 0:
                 plan_removals(
                     g, t, s, v, at, m, fades, usual, noise, pieces, score, me, mood, -due, orders
                 )
+            if s[STAGE] == ADJUSTMENTS and quotas[seat]:
+                vote_builds(g, t, s, x, w, pieces, me, seat, orders)
 
 
 def order_all(
@@ -303,6 +316,7 @@ def order_all(
     pieces: list[int],
     order: list[int],
     keys: list[list[int]],
+    quotas: list[list[int]],
     orders: list[list[int]],
 ) -> None:
     """The orders of every power in every game that is being played."""
@@ -326,5 +340,6 @@ def order_all(
                 pieces,
                 order,
                 keys[n],
+                quotas[n],
                 orders[n],
             )

@@ -7,7 +7,7 @@ from typing import Any
 from dragoman.bots.outlook import DRIVEN, FOE_UNIT, PLACE, SPRING_HOLD, UNIT, WIN, Outlook
 from dragoman.model import Ballot, Order
 from dragoman.rules import Variant
-from dragoman.sim import LoopArena, left_out
+from dragoman.sim import LoopArena, is_plain
 from dragoman.sim.codes import ME_AT, NUMBER
 from dragoman.sim.values import order_code, row_of
 
@@ -20,7 +20,7 @@ def samples_of(outlook: Outlook) -> "Samples | None":
 
 @lru_cache(maxsize=8)
 def _arena(variant: Variant) -> LoopArena | None:
-    if left_out(variant):
+    if not is_plain(variant):
         return None
     arena = LoopArena(variant, 16, 0)
     return arena if arena.compiled else None

@@ -20,7 +20,7 @@ from dragoman.geo import Place, Province
 from dragoman.judge import batch
 from dragoman.model import Ballot, Order, Seat, Unit
 from dragoman.rules import Ask, Variant
-from dragoman.sim import codes, left_out
+from dragoman.sim import codes, is_plain
 from dragoman.sim.progress import on_terminal
 from dragoman.sim.tables import Tables, cargo
 from dragoman.sim.values import order_value, row_of
@@ -61,7 +61,7 @@ class Swift:
             for letter, kind in variant.kinds.items()
         }
         self.board = PlanBoard(variant.map, variant.kinds, grounds, variant.loans)
-        self.tables = None if left_out(variant) else Tables(variant)
+        self.tables = Tables(variant) if is_plain(variant) else None
         self.g = self.ints(self.board.g)
         self.both = [self.floats(list(fade)) for fade in (SPRING_FADE, FALL_FADE)]
         self.fades, self.win_at = self.both[0], 0

@@ -17,6 +17,10 @@ COPIES = 2
 TRIED = 4
 """How many wishes for one unit are asked about, the weightiest first."""
 
+STILL, AGAINST, ASIDE, CONTESTED = 0.05, 0.3, 0.1, 0.5
+"""What it counts that a unit stands still, goes where a rival owns a center, or elsewhere; and what
+is left of that where another unit stands."""
+
 Wish = tuple[float, Charge, Order]
 
 
@@ -117,7 +121,7 @@ def moves(worth: Worth, unit: Unit) -> list[tuple[float, Order]]:
     """Moves that trouble rivals, and holds for units that would else trouble oneself."""
     field = worth.field
     me = field.ask.piece(unit)
-    found: list[tuple[float, Order]] = [(0.05, Hold(me))]
+    found: list[tuple[float, Order]] = [(STILL, Hold(me))]
     for to, province in field.grounds[unit.kind].ways.get(unit.place, ()):
         owner = field.ask.state.owners.get(province)
         party = field.party[owner] if owner else ""
@@ -127,6 +131,7 @@ def moves(worth: Worth, unit: Unit) -> list[tuple[float, Order]]:
         if guard is not None and field.party[guard.power] == worth.seat:
             continue
         hurt = party in field.ask.state.seats
-        weight = 0.3 + field.sizes.get(party, 0) / max(1, field.ask.win_at()) if hurt else 0.1
-        found.append((weight * (0.5 if guard else 1.0), Move(me, to)))
+        size = field.sizes.get(party, 0) / max(1, field.ask.win_at())
+        weight = AGAINST + size if hurt else ASIDE
+        found.append((weight * (CONTESTED if guard else 1.0), Move(me, to)))
     return found

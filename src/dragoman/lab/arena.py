@@ -24,13 +24,26 @@ from dragoman.lab.watching import (
     PHASES,
     STAND_OFFS,
     VERBS,
+    VOTED,
     YEARS,
 )
 from dragoman.model import MOVEMENT, Phase
 from dragoman.rules import Ask, survivors
-from dragoman.sim import LoopArena, codes, left_out
-from dragoman.sim.codes import RESULT, SEASON, STAGE, UNDECIDED, V_PARADOX, VERDICTS, YEAR
-from dragoman.sim.values import SEASONS, STAGES
+from dragoman.sim import LoopArena, codes, is_plain, left_out
+from dragoman.sim.codes import (
+    ME_AT,
+    ORDER_MASK,
+    POWER_AT,
+    RESULT,
+    SEASON,
+    STAGE,
+    UNDECIDED,
+    UNITS,
+    V_PARADOX,
+    VERDICTS,
+    YEAR,
+)
+from dragoman.sim.values import SEASONS, STAGES, order_value
 
 TOGETHER = 32
 """How many games are played at once."""
@@ -48,7 +61,8 @@ def in_arena(lab: Laboratory) -> bool:
     """Whether the arena can play a laboratory's games: `greedy` by itself, one power a seat."""
     setup, variant = lab.setup, lab.variant
     alone = setup.bot == "greedy" and setup.against in ("", "greedy")
-    return alone and not left_out(variant) and len(variant.seats) == len(variant.powers)
+    each = len(variant.seats) == len(variant.powers) or not is_plain(variant)
+    return alone and not left_out(variant) and each
 
 
 class ArenaGames:
@@ -63,7 +77,6 @@ class ArenaGames:
         self.chorus = Chorus(arena)
         self.last = self.variant.start.year + lab.setup.years
         self.powers = arena.tables.powers
-        self.seats = [arena.first.holder[power] for power in self.powers]
         edges = (e for es in self.variant.map.crossings.values() for e in es)
         self.crossings = sorted({edge.crossing for edge in edges})
         self.plays: list[GamePlay] = []
@@ -83,9 +96,10 @@ class ArenaGames:
         size, powers = len(self.spaces), len(self.powers)
         self.deeds = self.blank(size * (1 + size) + powers * (1 + powers))
         for n in range(arena.games):
-            arena.states[n][:] = arena.begun
-            arena.states[n][RESULT] = 0 if n < count else UNDECIDED
+            arena.states[n][RESULT] = UNDECIDED
             self.notes[n][CHANGED] = self.variant.start.year - 1
+        for n, play in enumerate(self.plays):
+            arena.place(n, play.state)
         rows: list[GameRow | None] = [None] * count
         while self.phase(rows):
             pass
@@ -103,7 +117,8 @@ class ArenaGames:
         )
         for n, play in enumerate(self.plays):
             if rows[n] is None:
-                self.note_opening(n, before[n], orders[n])
+                if not play.openings:
+                    self.note_opening(play, before[n], orders[n], arena.told[n])
                 if self.is_over(n, before[n]):
                     rows[n] = self.row(n, play)
                     arena.states[n][RESULT] = UNDECIDED
@@ -113,21 +128,24 @@ class ArenaGames:
         """What seeds the draws of each power in a game, as at a table."""
         s = self.arena.states[n]
         if s[RESULT]:
-            return [""] * len(self.seats)
-        phase = Phase(int(s[YEAR]), SEASONS[s[SEASON]], STAGES[s[STAGE]])
-        return [f"{self.plays[n].seed}/{phase}/{seat}" for seat in self.seats]
+            return [""] * len(self.powers)
+        phase, play = Phase(int(s[YEAR]), SEASONS[s[SEASON]], STAGES[s[STAGE]]), self.plays[n]
+        holder = play.state.holder
+        return [f"{play.seed}/{phase}/{holder.get(power, '')}" for power in self.powers]
 
-    def note_opening(self, n: int, was: Any, orders: Any) -> None:
-        """Note the first moves of each power, as one line of text."""
-        play = self.plays[n]
-        if STAGES[was[STAGE]] != MOVEMENT or self.notes[n][MOVES] != 1 or play.openings:
+    def note_opening(self, play: GamePlay, was: Any, orders: Any, told: Any) -> None:
+        """Note the first moves of each power, as one line of text; of votes what was chosen."""
+        tables, lines = self.arena.tables, dict[str, set[str]]()
+        if STAGES[was[STAGE]] != MOVEMENT:
             return
-        lines = self.arena.orders_in([int(x) for x in was], orders)
-        play.openings = {
-            str(power): "; ".join(sorted(set(lines[seat])))
-            for power, seat in sorted(zip(self.powers, self.seats, strict=True))
-            if seat in lines
-        }
+        s = [int(x) for x in was]
+        for p in range(tables.provinces):
+            power = s[UNITS + p] >> POWER_AT
+            held = power and s[tables.holders + power]
+            if power and (held or self.code.is_voted(self.arena.t, orders, told, p)):
+                meant = order_value(tables, s, int(orders[p]) & ORDER_MASK or p << ME_AT)
+                lines.setdefault(str(self.powers[power - 1]), set()).add(str(meant))
+        play.openings = {power: "; ".join(sorted(lines[power])) for power in sorted(lines)}
 
     def is_over(self, n: int, was: Any) -> bool:
         """Whether a game has come to its end; bots are asked for a draw at the turn of a year."""
@@ -154,7 +172,8 @@ class ArenaGames:
         play.changed = note[CHANGED]
         play.deeds = self.deeds_of([int(x) for x in self.deeds[n]])
         powers = len(self.powers)
-        for k, seat in enumerate(self.seats):
+        for power, seat in play.state.holder.items():
+            k = self.arena.tables.power[power]
             play.centers[seat] = [ends[powers * (1 + y) + k] for y in range(note[YEARS])]
             if ends[k]:
                 play.out[seat] = ends[k]
@@ -182,4 +201,5 @@ def counted(note: Sequence[int], crossings: Sequence[str]) -> dict[str, int]:
     found |= {f"order {verb}": note[ORDERED + k] for k, verb in enumerate(VERBS)}
     found |= {f"rule {name}": note[NOTES + k] for k, name in enumerate(crossings)}
     found["rule Szykman"] = note[V_PARADOX]
+    found["vote counted"] = note[VOTED]
     return {name: number for name, number in found.items() if number}

@@ -8,7 +8,10 @@ by province, moves by province and province, and centers taken by taker and by l
 
 from dragoman.sim.codes import (
     ADJUSTMENTS,
+    BLOCK,
     BUILD,
+    CELLS,
+    COLUMNS,
     CONVOY,
     CROSSINGS,
     DRIVEN_OUT,
@@ -32,6 +35,8 @@ from dragoman.sim.codes import (
     STOOD_OFFS,
     SUPPORT,
     SUPPORT_MOVE,
+    TIMES_AT,
+    TIMES_MASK,
     TO_AT,
     UNITS,
     V_BROKEN,
@@ -40,6 +45,7 @@ from dragoman.sim.codes import (
     V_DISBANDED,
     V_MOVED,
     V_NO_CONVOY,
+    V_OUTVOTED,
     V_REMOVED,
     V_RETREATED,
     VERB,
@@ -58,8 +64,8 @@ ORDERED = 32
     A_BUILD,
     A_REMOVE,
 ) = range(ORDERED, ORDERED + 8)
-PHASES, MOVES, STAND_OFFS, DISLODGED, CHANGED, YEARS = range(ORDERED + 8, ORDERED + 14)
-NOTES = ORDERED + 14
+PHASES, MOVES, STAND_OFFS, DISLODGED, CHANGED, YEARS, VOTED = range(ORDERED + 8, ORDERED + 15)
+NOTES = ORDERED + 15
 """From NOTES on come the crossings of the board: how often each stopped a move."""
 
 
@@ -82,12 +88,17 @@ def count_verdicts(
 ) -> int:
     """Count the orders and verdicts of a phase; how many units it left on the board."""
     provinces, stage, left = t[PROVINCES], was[STAGE], 0
+    if t[CELLS] > provinces:
+        count_votes(t, was, orders, told, note)
     for p in range(provinces):
         left += was[UNITS + p] != 0
         subject = was[UNITS + (OUT * provinces if stage == RETREATS else 0) + p]
         if told[p] and (subject or stage == ADJUSTMENTS):
-            note[told[p]] += 1
-            note[verb_of(stage, orders[p])] += 1
+            if is_held(t, was, told, p):
+                note[told[p]] += 1
+                note[verb_of(stage, orders[p])] += 1
+            elif not is_voted(t, orders, told, p):
+                note[told[p]] += 1
             left += told[p] == V_RETREATED or told[p] == V_BUILT
             left -= told[p] == V_REMOVED
     if stage == MOVEMENT:
@@ -101,6 +112,46 @@ def count_verdicts(
             # Nobody had anywhere to go: the retreats were passed over.
             note[V_DISBANDED] += told[provinces + DRIVEN_OUT]
     return left
+
+
+def is_held(t: list[int], was: list[int], told: list[int], p: int) -> bool:
+    """Whether a seat holds the power that a verdict at a province is about."""
+    provinces, power = t[PROVINCES], was[UNITS + p] >> POWER_AT
+    if was[STAGE] == RETREATS:
+        power = was[UNITS + OUT * provinces + p] >> POWER_AT
+    elif told[p] == V_BUILT:
+        power = was[UNITS + OWNER * provinces + p]
+    return was[UNITS + COLUMNS * provinces + power] != 0
+
+
+def is_voted(t: list[int], orders: list[int], told: list[int], p: int) -> bool:
+    """Whether the order at a province was followed because of votes."""
+    for cell in range(t[BLOCK] + p, t[CELLS], t[BLOCK]):
+        if orders[cell] and told[cell] < V_OUTVOTED:
+            return True
+    return False
+
+
+def count_votes(
+    t: list[int], was: list[int], orders: list[int], told: list[int], note: list[int]
+) -> None:
+    """Count the votes of a phase, and on how many units or powers there were any."""
+    provinces, stage, powers = t[PROVINCES], was[STAGE], 0
+    for p in range(provinces):
+        any_there = False
+        for cell in range(t[BLOCK] + p, t[CELLS], t[BLOCK]):
+            if orders[cell]:
+                times = 1 + (orders[cell] >> TIMES_AT & TIMES_MASK)
+                note[told[cell]] += times
+                note[verb_of(stage, orders[cell])] += times
+                any_there = True
+        if any_there and stage == MOVEMENT:
+            note[VOTED] += 1
+        elif any_there:
+            powers |= 1 << was[UNITS + OWNER * provinces + p]
+    while powers:
+        powers &= powers - 1
+        note[VOTED] += 1
 
 
 def count_crossings(

@@ -76,7 +76,8 @@ class Module(Struct, frozen=True):
     sentences about what its options come to, for the rules page of a game. `without` names
     options that mean nothing with this module, and so are not offered. At a table of several rule
     books, one that is for `everywhere` answers in each of them. `fixed` names the questions whose
-    answers stay the same all game, so that they can be asked once and kept as a table.
+    answers stay the same all game, so that they can be asked once and kept as a table. `loops`
+    names the Python module in which its answers stand as loops, for the arena to compile.
 
     The language that it brings are values: `verbs`, `reasons` and `facts` with their sentences,
     `marks` of units, kinds of phase, and `kinds` of piece.
@@ -94,6 +95,7 @@ class Module(Struct, frozen=True):
     without: tuple[str, ...] = ()
     everywhere: bool = False
     fixed: tuple[str, ...] = ()
+    loops: str = ""
     verbs: tuple[Verb, ...] = ()
     reasons: tuple[ReasonKind, ...] = ()
     marks: tuple[Mark, ...] = ()

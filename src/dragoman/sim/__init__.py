@@ -14,15 +14,26 @@ from typing import Any
 
 from dragoman.errors import RequestError
 from dragoman.rules import Variant
-from dragoman.sim.fitness import left_out
+from dragoman.sim.fitness import is_plain, left_out
 from dragoman.sim.interface import Arena as AnyArena
 from dragoman.sim.interface import Compilation, Legal
 from dragoman.sim.judged import JudgedArena
+from dragoman.sim.lockstep import differences
 from dragoman.sim.loops import LoopArena
 from dragoman.sim.machine import Progress, quietly
 from dragoman.variants import load
 
-__all__ = ["AnyArena", "Arena", "Compilation", "JudgedArena", "Legal", "LoopArena", "left_out"]
+__all__ = [
+    "AnyArena",
+    "Arena",
+    "Compilation",
+    "JudgedArena",
+    "Legal",
+    "LoopArena",
+    "differences",
+    "is_plain",
+    "left_out",
+]
 
 
 def Arena(

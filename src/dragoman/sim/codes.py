@@ -9,7 +9,8 @@ A set is a few words of 64 bits each. Seas that convoy and shores have numbers o
 
 A game is a row `s`: a header, then a column for each thing that is known of every province. Orders
 of a phase are a row, one for each province: what the unit there does, in retreats the unit
-dislodged there; builds stand at their home. 0 is to hold, to disband, or nothing.
+dislodged there; builds stand at their home. 0 is to hold, to disband, or nothing. Where seats vote,
+a block of cells for each seat follows, in which its votes stand in the same way.
 """
 
 # The header of the tables: sizes, then rules, then where each block begins.
@@ -31,7 +32,10 @@ dislodged there; builds stand at their home. 0 is to hold, to disband, or nothin
     ORIGIN_OPEN,
     FROM_HOME,
     CROSSINGS,
-) = range(17)
+    SEATS,
+    CELLS,
+    BLOCK,
+) = range(20)
 (
     PROVINCE,
     SHORE,
@@ -46,6 +50,7 @@ dislodged there; builds stand at their home. 0 is to hold, to disband, or nothin
     ON_LAND,
     CARRIES,
     BY_NAME,
+    BY_TEXT,
     BORDERS,
     FROM_HOMES,
     MOVES,
@@ -58,15 +63,18 @@ dislodged there; builds stand at their home. 0 is to hold, to disband, or nothin
     SEA_SEAS,
     NEXT_TO,
     WORK,
-) = range(17, 42)
-HEAD = 42
-"""MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
+) = range(20, 46)
+HEAD = 46
+"""CELLS is how long a row of orders is; from BLOCK times the number of a seat on come its votes.
+
+MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
 
 MOVES lists places; LENDS and BORDERS provinces; WAYS triples of a province, of where the list of
 what may be supported there begins, and of the support for going there (to the province itself if
 several coasts are open); OVER triples of a place, a crossing and the border that crosses it;
 SITES, by province, what may be built there as unit codes without a power.
-BASES is, by power and province, whether the power may build there.
+BASES is, by power and province, whether the power may build there; BY_TEXT, by kind and place,
+where the piece comes among the texts of all pieces.
 FROM_HOMES is how far a place lies from the homes of a power, by power, kind and place. NEAR_SEAS,
 by province, is the set of seas next to it; SEA_SHORES and SEA_SEAS, by sea, the shores and seas
 next to that; NEXT_TO, by kind and place, the places that are one move away, as bits.
@@ -102,8 +110,11 @@ next to that; NEXT_TO, by kind and place, the places that are one move away, as 
     QUEUED,
     LISTED,
     CASES,
-) = range(28)
-PARTS = 28
+    ROW_SUBJECT,
+    ROW_DUE,
+) = range(30)
+PARTS = 30
+"""A listing tells of every row its subject and how many orders are due, in the last two."""
 
 BITS, WORD, BIT = 64, 6, 63
 """How many members a word of a set has; a member is bit `m & BIT` of word `m >> WORD`."""
@@ -123,7 +134,8 @@ UNIT, OWNER, OUT, BAR, STOOD, ID, OUT_ID, TURN = range(8)
 COLUMNS = 8
 """A unit, an owner (power + 1), the unit dislodged, the province closed to it (+ 1), whether moves
 stood off, the numbers of both units, and the turn in which the unit is listed: those that
-retreated come after those that did not, and those that were built come last."""
+retreated come after those that did not, and those that were built come last. After the columns
+comes the seat that holds each power, both counted from 1; 0 where nobody does."""
 
 SPRING, FALL, WINTER = range(3)
 MOVEMENT, RETREATS, ADJUSTMENTS = range(3)
@@ -140,6 +152,10 @@ WAIVE, BUILD, REMOVE = 0, 1, 2
 VERB, VIA = 7, 8
 ME_AT, WHOM_AT, TO_AT, NUMBER = 12, 22, 32, 1023
 """An order: verb | via or the kind built << 3 | province << 12 | whom << 22 | to << 32."""
+
+BY_AT, BY_MASK, TIMES_AT, TIMES_MASK = 48, 0xFF, 56, 0x3F
+ORDER_MASK = (1 << BY_AT) - 1
+"""A vote is an order with the seat that casts it, counted from 1, and how often beyond once."""
 
 YEARS_UNASKED = 2
 
@@ -167,11 +183,14 @@ VERDICTS = (
     ("failed", "collided"),
     ("done", "built"),
     ("done", "removed"),
+    ("outvoted", "outvoted"),
+    ("outvoted", "tied"),
+    ("void", "too_many"),
 )
 """What a verdict's number means: the outcome and the reason's code.
 
 A row of verdicts is one for each province; after them comes how many provinces were stood off in a
-movement phase, and how many units driven out.
+movement phase, and how many units driven out; then those on votes, in the blocks of the orders.
 """
 STOOD_OFFS, DRIVEN_OUT = range(2)
 MORE_TOLD = 2
@@ -199,4 +218,7 @@ MORE_TOLD = 2
     V_COLLIDED,
     V_BUILT,
     V_REMOVED,
-) = range(23)
+    V_OUTVOTED,
+    V_TIED,
+    V_TOO_MANY,
+) = range(26)

@@ -46,6 +46,8 @@ from dragoman.sim.codes import (
     REMOVE,
     RETREAT,
     RETREATS,
+    ROW_DUE,
+    ROW_SUBJECT,
     SEA_OF,
     SHORE,
     SHORE_AT,
@@ -461,7 +463,16 @@ def legal(
 ) -> int:
     """Every order of the phase in rows; how many rows (units, or in adjustments powers)."""
     if s[STAGE] == MOVEMENT:
-        return legal_moves(t, s, x, out, start, k)
+        return told_rows(t, x, legal_moves(t, s, x, out, start, k), False)
     if s[STAGE] == RETREATS:
-        return legal_retreats(t, s, x, out, start, k)
-    return legal_adjustments(t, s, x, out, start, k)
+        return told_rows(t, x, legal_retreats(t, s, x, out, start, k), False)
+    return told_rows(t, x, legal_adjustments(t, s, x, out, start, k), True)
+
+
+def told_rows(t: list[int], x: list[int], rows: int, adjusts: bool) -> int:
+    """Note of each row what it is about and how many orders are due; how many rows."""
+    work = t[WORK]
+    for i in range(rows):
+        x[t[work + ROW_SUBJECT] + i] = i if adjusts else x[t[work + UNIT_AT] + i]
+        x[t[work + ROW_DUE] + i] = x[t[work + DUE] + i + 1] if adjusts else 1
+    return rows

@@ -10,19 +10,27 @@ from dragoman.rules import Ask, Variant
 from dragoman.sim.codes import (
     ADJUSTMENTS,
     BITS,
+    BLOCK,
+    BY_AT,
+    BY_MASK,
     ME_AT,
-    MORE_TOLD,
     MOST_ORDERS,
     NUMBER,
+    ORDER_MASK,
     OUT,
     OWNER,
     POWER_AT,
     RESULT,
     RETREATS,
     STAGE,
+    TIMES_AT,
+    TIMES_MASK,
+    UNDECIDED,
     UNITS,
     VERDICTS,
+    YEAR,
 )
+from dragoman.sim.fitness import brought
 from dragoman.sim.interface import Compilation, Legal, Rows
 from dragoman.sim.lists import FULL
 from dragoman.sim.machine import Progress, compiled, plain, quietly
@@ -43,23 +51,37 @@ class LoopArena:
         interpreted: bool = False,
     ) -> None:
         self.variant, self.games, self.seed = variant, games, seed
-        self.tables = Tables(variant)
-        code = None if interpreted else compiled(progress)
-        self.code = code or plain()
+        self.own = brought(variant)
+        self.votes = any(hasattr(loops, "elect") for loops in self.own)
+        self.tables = Tables(variant, votes=self.votes)
+        code = None if interpreted else compiled(progress, self.own)
+        self.code = code or plain(self.own)
         self.compiled = Compilation(code is not None)
-        self.first = opening(variant, (), f"{seed}")
-        n = self.tables.provinces
         self.t = self.array(self.tables.t)
-        self.work, self.spare = self.zeros(self.tables.work), self.zeros(n + MORE_TOLD)
+        self.work, self.spare = self.zeros(self.tables.work), self.zeros(self.tables.told)
         self.fight: Any = self.zeros(self.tables.fight, "int32")
-        self.start = self.zeros(max(n, len(self.tables.powers)) + 2)
+        self.start = self.zeros(self.tables.rows)
         self.out = self.zeros(self.tables.t[MOST_ORDERS] * 8 + 4096)
         rows = games * len(self.start) + 1
         self.starts, self.about = self.zeros(rows), self._grid(rows)
-        self.begun = self.array(row_of(self.tables, self.first))
-        self.states = self._rows(self.begun)
-        self.told = self._rows(self.zeros(n + MORE_TOLD))
+        self.begun = self._openings()
+        self.placed = list(self.begun)
+        self.states = self._rows(self.zeros(self.tables.row))
+        for game, state in enumerate(self.begun):
+            self.place(game, state)
+        self.told = self._rows(self.zeros(self.tables.told))
         self.seeds = self.array([(seed * 1000003 + g * 7919) & 0xFFFFFFFF for g in range(games)])
+
+    @property
+    def first(self) -> State:
+        """The opening of the first game."""
+        return self.begun[0]
+
+    def _openings(self) -> list[State]:
+        """The opening of every game; they differ where the rules draw lots for it."""
+        if self.variant.rules.is_default("opening"):
+            return [opening(self.variant, (), f"{self.seed}")] * self.games
+        return [opening(self.variant, (), f"{self.seed}/{game}") for game in range(self.games)]
 
     def array(self, values: list[int]) -> Any:
         """Integers as the loops take them; a word of 64 bits has its sign in the highest."""
@@ -127,17 +149,21 @@ class LoopArena:
 
     def fill(self, legal: Legal, picks: Sequence[Sequence[int]]) -> Rows:
         """Rows of orders from the places that were picked in each row of a listing."""
-        orders = self._rows(self.zeros(self.tables.provinces))
+        orders = self._rows(self.zeros(self.tables.cells))
         for at, picked in enumerate(picks):
             for k in picked:
                 order = legal.orders[legal.starts[at] + k]
                 if order:
-                    orders[legal.games[at]][order >> ME_AT & NUMBER] = order
+                    orders[legal.games[at]][self.cell(order)] = order
         return orders
+
+    def cell(self, order: int) -> int:
+        """Where an order stands in a row: at its province, a vote in the block of its seat."""
+        return (order >> ME_AT & NUMBER) + (order >> BY_AT & BY_MASK) * self.tables.t[BLOCK]
 
     def random(self) -> Rows:
         """Orders drawn evenly from the legal ones."""
-        orders = self._rows(self.zeros(self.tables.provinces))
+        orders = self._rows(self.zeros(self.tables.cells))
         done = 0
         while True:
             done = self.code.choose_all(
@@ -149,12 +175,16 @@ class LoopArena:
 
     def step(self, orders: Rows) -> None:
         """Judge a phase of every game that is being played."""
-        self.code.step_all(
-            self.t, self.states, orders, self.work, self.fight, self.told, self.spare
-        )
+        code, t, states, work, told = self.code, self.t, self.states, self.work, self.told
+        if self.votes:
+            code.elect_all(t, states, orders, work, told)
+        code.act_all(t, states, orders, work, self.fight, told)
+        code.go_on_all(t, states, orders, work, told, self.spare)
 
     def play(self, last_year: int) -> int:
         """Play all games with random orders to the end of a year; how many phases that took."""
+        if self.own:
+            return self._play_by_steps(last_year)
         phases = 0
         orders = self.zeros(self.tables.provinces)
         while True:
@@ -176,6 +206,22 @@ class LoopArena:
                 return phases
             self.out = self.zeros(2 * len(self.out))
 
+    def _play_by_steps(self, last_year: int) -> int:
+        """The same step by step; games that have come to the end of the year wait."""
+        phases, waiting = 0, list[int]()
+        while True:
+            late = [g for g in self.playing() if self.states[g][YEAR] > last_year]
+            waiting += late
+            for game in late:
+                self.states[game][RESULT] = UNDECIDED
+            if not (playing := len(self.playing())):
+                break
+            phases += playing
+            self.step(self.random())
+        for game in waiting:
+            self.states[game][RESULT] = 0
+        return phases
+
     def verdicts(self) -> Rows:
         """What came of the orders of the last step, by their cells, as numbers of `names`."""
         return self.told
@@ -188,7 +234,7 @@ class LoopArena:
         """Begin anew the games that have ended; which they were."""
         ended = [g for g in range(self.games) if self.states[g][RESULT]]
         for g in ended:
-            self.states[g][:] = self.begun
+            self.place(g, self.begun[g])
         return ended
 
     @property
@@ -202,26 +248,31 @@ class LoopArena:
 
     def position(self, game: int) -> State:
         """The position of a game, as the judge would have it."""
-        return state_of(self.tables, self.row(game), self.first)
+        return state_of(self.tables, self.row(game), self.placed[game])
 
     def place(self, game: int, state: State) -> None:
         """Go on with a game from a position."""
         self.states[game][:] = self.array(row_of(self.tables, state))
+        self.placed[game] = state
 
     def orders(self, game: int, row: Sequence[int]) -> dict[Seat, list[str]]:
         """A row of orders as text, by seat."""
-        return self.orders_in(self.row(game), row)
-
-    def orders_in(self, s: list[int], row: Sequence[int]) -> dict[Seat, list[str]]:
-        """A row of orders as text, by seat, for a game that is given by its integers."""
+        s, seats = self.row(game), list(self.placed[game].seats)
         found = dict[Seat, list[str]]()
-        for p, order in enumerate(row):
-            power = self._ordered_by(s, p, int(order))
-            if power:
-                seat = self.first.holder[self.tables.powers[power - 1]]
-                meant = order_value(self.tables, s, int(order) or p << ME_AT)
-                found.setdefault(seat, []).append(str(meant))
+        for cell, order in enumerate(map(int, row)):
+            seat = self._seat_of(s, cell, order)
+            if seat:
+                meant = order_value(self.tables, s, order & ORDER_MASK or cell << ME_AT)
+                times = 1 + (order >> TIMES_AT & TIMES_MASK)
+                found.setdefault(seats[seat - 1], []).extend([str(meant)] * times)
         return found
+
+    def _seat_of(self, s: list[int], cell: int, order: int) -> int:
+        """The seat, counted from 1, that has something to order at a cell; 0 if none has."""
+        if cell >= self.tables.provinces:
+            return order >> BY_AT & BY_MASK
+        power = self._ordered_by(s, cell, order)
+        return s[self.tables.holders + power] if power else 0
 
     def _ordered_by(self, s: list[int], p: int, order: int) -> int:
         """The power, counted from 1, that has something to order at a cell; 0 if none has."""
@@ -238,13 +289,21 @@ class LoopArena:
     def read(self, game: int, lines: dict[Seat, list[str]]) -> list[int]:
         """A row of orders from text; what is impossible is left out."""
         ask = Ask(self.variant, self.position(game))
-        row = [0] * self.tables.provinces
+        row, seats = [0] * self.tables.cells, list(ask.state.seats)
         for seat, texts in lines.items():
             filed = file_orders(ask, seat, read_lines(ask, seat, texts))
             for ballot in filed.ballots:
                 faults = ask.rules.legal(ask, ballot)
+                votes = ballot.subject.power not in ask.state.seats[seat]
+                by = seats.index(seat) + 1 if votes else 0
                 for order, fault in zip(ballot.orders, faults, strict=True):
                     code = 0 if fault else order_code(self.tables, order)
                     if code:
-                        row[code >> ME_AT & NUMBER] = code
+                        self._enter(row, code | by << BY_AT)
         return row
+
+    def _enter(self, row: list[int], code: int) -> None:
+        """Put an order into its cell; a vote that stands there already counts once more."""
+        cell = self.cell(code)
+        again = code >> BY_AT and row[cell] and not (row[cell] ^ code) & ORDER_MASK
+        row[cell] = row[cell] + (1 << TIMES_AT) if again else code

@@ -3,13 +3,17 @@
 import sys
 from collections.abc import Callable
 from functools import cache
-from types import ModuleType, SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from dragoman.judge import batch, layout
 from dragoman.sim import ahead, battle, codes, lists, lowering, play, routes, sets, turns
+from dragoman.sim.fitness import ANSWERS
 
 SOURCES: tuple[ModuleType, ...] = (sets, routes, lists, lowering, battle, turns, play, ahead)
+
+KEYED = (*batch.SOURCES, layout, codes, *SOURCES, sys.modules[__name__])
+"""All of whose text compiled code depends on."""
 
 Progress = Callable[[int, int], object]
 """Told how many functions are compiled, of how many."""
@@ -19,21 +23,55 @@ def quietly(done: int, total: int) -> None:
     """Tell nobody how far compiling is."""
 
 
-def plain() -> Any:
-    """The loops as Python runs them, for lists."""
-    return SimpleNamespace(**{f.__name__: f for f in batch.functions_of(SOURCES)})
+PLAIN_ONLY = frozenset({"play_all", "look_ahead"})
+"""What is compiled without the loops of modules only: it takes long, and little is won."""
+
+
+def plain(own: tuple[ModuleType, ...] = ()) -> Any:
+    """The loops as Python runs them, for lists; those of modules take the place of their names."""
+    found = dict[str, Any]({f.__name__: f for f in batch.functions_of(SOURCES)})
+    for function in replaced(own):
+        names = function.__globals__ | found
+        found[function.__name__] = FunctionType(function.__code__, names, function.__name__)
+    return SimpleNamespace(**found)
+
+
+def replaced(own: tuple[ModuleType, ...]) -> list[FunctionType]:
+    """The functions that modules bring, and all others that call them, each after its callees."""
+    theirs = {f.__name__: f for f in batch.functions_of(own) if f.__name__ != ANSWERS}
+    usual = {f.__name__: f for f in batch.functions_of(SOURCES)}
+    touched, found = set(theirs), list[FunctionType]()
+    for function in batch.callees_first(list((usual | theirs).values())):
+        name = function.__name__
+        if name in theirs or touched.intersection(function.__code__.co_names):
+            touched.add(name)
+            if name not in PLAIN_ONLY:
+                found.append(function)
+    return found
 
 
 @cache
-def compiled(progress: Progress = quietly) -> Any:
+def compiled(progress: Progress = quietly, own: tuple[ModuleType, ...] = ()) -> Any:
     """The loops compiled, for arrays; none where numba is not installed."""
+    usual = usual_code(progress)
+    if usual is None or not own:
+        return usual
+    changed = replaced(own)
+    names = {function.__name__ for function in changed}
+    ready = {name: code for name, code in vars(usual).items() if name not in names}
+    folder = batch.cache_folder("arena", (*KEYED, *own))
+    code = batch.machine_code(changed, ready, folder, lambda n: progress(n, len(changed)))
+    return SimpleNamespace(**code) if code else None
+
+
+@cache
+def usual_code(progress: Progress) -> Any:
+    """The loops compiled as they are; none where numba is not installed."""
     solver = batch.solver_code()
     if solver is None:
         return None
     own = list(batch.functions_of(SOURCES))
-    folder = batch.cache_folder(
-        "arena", (*batch.SOURCES, layout, codes, *SOURCES, sys.modules[__name__])
-    )
+    folder = batch.cache_folder("arena", KEYED)
     ready = {"solve": solver["solve"], "lowest": lowest_bit()}
     code = batch.machine_code(own, ready, folder, lambda n: progress(n, len(own)))
     return SimpleNamespace(**code) if code else None

@@ -2,19 +2,21 @@
 
 from dragoman.judge.layout import Ints
 from dragoman.sim.codes import (
-    ADJUSTMENTS,
-    DUE,
+    BLOCK,
+    BY_AT,
+    BY_MASK,
+    CELLS,
     ME_AT,
     NUMBER,
-    PROVINCES,
     RESULT,
-    STAGE,
-    UNIT_AT,
+    ROW_DUE,
+    ROW_SUBJECT,
+    SEATS,
     WORK,
     YEAR,
 )
 from dragoman.sim.lists import FULL, legal
-from dragoman.sim.turns import step
+from dragoman.sim.turns import act, elect, go_on, quota, report
 
 HALF = 0xFFFFFFFF
 
@@ -50,11 +52,10 @@ def list_all(
             if found == FULL:
                 return FULL
             for i in range(found):
-                adjusts = s[STAGE] == ADJUSTMENTS
-                due = x[t[t[WORK] + DUE] + i + 1] if adjusts else 1
+                due = x[t[t[WORK] + ROW_DUE] + i]
                 if due:
                     rows[n][0] = g
-                    rows[n][1] = i if adjusts else x[t[t[WORK] + UNIT_AT] + i]
+                    rows[n][1] = x[t[t[WORK] + ROW_SUBJECT] + i]
                     rows[n][2] = due
                     starts[n] = start[i]
                     n += 1
@@ -63,18 +64,53 @@ def list_all(
     return n
 
 
-def step_all(
+def entitle_all(t: list[int], states: list[list[int]], quotas: list[list[int]]) -> None:
+    """How many votes every seat has in every game."""
+    for g in range(len(states)):
+        for seat in range(1, t[SEATS] + 1):
+            quotas[g][seat] = quota(t, states[g], seat)
+
+
+def elect_all(
+    t: list[int],
+    states: list[list[int]],
+    orders: list[list[int]],
+    x: list[int],
+    verdicts: list[list[int]],
+) -> None:
+    """Find what is followed in every game that is being played."""
+    for g in range(len(states)):
+        if states[g][RESULT] == 0:
+            elect(t, states[g], orders[g], x, verdicts[g])
+
+
+def act_all(
     t: list[int],
     states: list[list[int]],
     orders: list[list[int]],
     x: list[int],
     d: Ints,
     verdicts: list[list[int]],
+) -> None:
+    """Judge a phase of every game that is being played."""
+    for g in range(len(states)):
+        if states[g][RESULT] == 0:
+            act(t, states[g], orders[g], x, d, verdicts[g])
+
+
+def go_on_all(
+    t: list[int],
+    states: list[list[int]],
+    orders: list[list[int]],
+    x: list[int],
+    verdicts: list[list[int]],
     spare: list[int],
 ) -> None:
-    """Judge a phase of every game."""
+    """Go on to the next phase of every game that was judged."""
     for g in range(len(states)):
-        step(t, states[g], orders[g], x, d, verdicts[g], spare)
+        if states[g][RESULT] == 0:
+            report(t, orders[g], verdicts[g])
+            go_on(t, states[g], orders[g], x, spare)
 
 
 def choose(
@@ -89,17 +125,17 @@ def choose(
     orders: list[int],
 ) -> None:
     """Orders drawn evenly from the legal ones."""
-    for p in range(t[PROVINCES]):
+    for p in range(t[CELLS]):
         orders[p] = 0
     for i in range(found):
         begin, end = start[i], start[i + 1]
-        due = abs(x[t[t[WORK] + DUE] + i + 1]) if s[STAGE] == ADJUSTMENTS else 1
+        due = abs(x[t[t[WORK] + ROW_DUE] + i])
         while due and end > begin:
             k = begin + draw(seeds, g, end - begin)
             o = out[k]
             end -= 1
             out[k] = out[end]
-            p = o >> ME_AT & NUMBER
+            p = (o >> ME_AT & NUMBER) + (o >> BY_AT & BY_MASK) * t[BLOCK]
             if o and orders[p] == 0:
                 orders[p] = o
                 due -= 1
@@ -156,6 +192,7 @@ def play_all(
             if found == FULL:
                 return 2 * phases + 1
             choose(t, s, x, out, start, found, seeds, g, orders)
-            step(t, s, orders, x, d, verdicts[g], spare)
+            act(t, s, orders, x, d, verdicts[g])
+            go_on(t, s, orders, x, spare)
             phases += 1
     return 2 * phases

@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Sequence
 
 from dragoman.geo import COASTAL, LAND, Map, Place, Province
-from dragoman.model import Kind
+from dragoman.model import Kind, Piece
 from dragoman.record.replay import opening
 from dragoman.rules import POLICIES, Ask, Policies, Variant
 from dragoman.sim.codes import (
     BASES,
     BITS,
+    BLOCK,
     BORDERS,
     BY_NAME,
+    BY_TEXT,
     CAPTURES,
     CARRIES,
     CASES,
+    CELLS,
     CENTER,
     CLASS,
     CLASS_SET,
@@ -33,6 +36,7 @@ from dragoman.sim.codes import (
     LENDS,
     LISTED,
     MEMO,
+    MORE_TOLD,
     MOST_NEAR,
     MOST_ORDERS,
     MOVES,
@@ -52,11 +56,14 @@ from dragoman.sim.codes import (
     PROVINCES,
     REACHED,
     ROUTED,
+    ROW_DUE,
+    ROW_SUBJECT,
     SEA_AT,
     SEA_OF,
     SEA_SEAS,
     SEA_SHORES,
     SEAS,
+    SEATS,
     SHORE,
     SHORE_AT,
     SHORES,
@@ -81,11 +88,13 @@ class Tables:
     """The integers of a variant, with the names of their numbers.
 
     `t` is the array as a list; `work` and `fight` say how much room one phase needs, `row` how
-    long the row of a game is.
+    long the row of a game is, `cells` that of orders, `told` that of verdicts. With `votes` every
+    seat has cells of its own.
     """
 
-    def __init__(self, variant: Variant) -> None:
-        self.variant, self.map = variant, variant.map
+    def __init__(self, variant: Variant, *, votes: bool = False) -> None:
+        self.variant, self.map, self.votes = variant, variant.map, votes
+        self.first = opening(variant, (), "")
         spaces = list(self.map.spaces.values())
         coasts = [coast for space in spaces for coast in space.coasts]
         self.places: list[Place] = [*(Place(space.id) for space in spaces), *coasts]
@@ -107,7 +116,8 @@ class Tables:
         self.work = self._rooms()
         most = self.provinces
         self.fight = 64 + 64 * most + 2 * most * len(self.seas)
-        self.row = UNITS + COLUMNS * self.provinces
+        self.holders = UNITS + COLUMNS * self.provinces
+        self.row = self.holders + len(self.powers) + 1
 
     def province(self, place: Place) -> int:
         """The number of the province of a place."""
@@ -116,6 +126,11 @@ class Tables:
     def _sizes(self) -> None:
         t, variant, near = self.t, self.variant, self.map.borders.values()
         t[PROVINCES], t[PLACES], t[POWERS] = self.provinces, len(self.places), len(self.powers)
+        t[SEATS], t[BLOCK] = len(self.first.seats), self.provinces + MORE_TOLD
+        blocks = t[BLOCK] * (1 + t[SEATS])
+        self.cells = t[CELLS] = blocks if self.votes else self.provinces
+        self.told = blocks if self.votes else t[BLOCK]
+        self.rows = max(self.cells, len(self.powers) * (1 + t[SEATS])) + 2
         t[KINDS], t[SEAS], t[SHORES] = len(self.kinds), len(self.seas), len(self.shores)
         t[WORDS], t[PLACE_WORDS] = self.words, -(-len(self.places) // BITS)
         shores, most = len(self.shores), max(map(len, near))
@@ -155,14 +170,21 @@ class Tables:
         self._column(ON_LAND, [int(LAND in kind.modes) for kind in kinds])
         self._column(CARRIES, [self._convoys(kind) for kind in kinds])
         self._column(BY_NAME, [rank[space.id] for space in spaces])
+        self._column(BY_TEXT, self._by_text())
         self._column(FROM_HOMES, self._from_homes())
 
     def _bases(self) -> Iterable[int]:
         """Where each power may build: an answer that stays the same all game, asked once."""
-        ask = Ask(self.variant, opening(self.variant, (), ""))
+        ask = Ask(self.variant, self.first)
         for power in self.powers:
             bases = frozenset(ask.rules.bases(ask, power))
             yield from (int(province in bases) for province in self.map.spaces)
+
+    def _by_text(self) -> Iterable[int]:
+        """Where each piece comes among the texts of all."""
+        pieces = [str(Piece(kind, place)) for kind in self.kinds for place in self.places]
+        rank = {text: n for n, text in enumerate(sorted(pieces))}
+        return (rank[text] for text in pieces)
 
     def _convoys(self, kind: Kind) -> int:
         """Whether a kind is carried over water, or carries."""
@@ -279,6 +301,7 @@ class Tables:
         room[CREW] = (shores + 1) * words
         room[DUE] = len(self.powers) + 1
         room[LISTED] = 3 + 6 * n
+        room[ROW_SUBJECT] = room[ROW_DUE] = self.rows
         self.t[WORK] = len(self.t)
         at = 0
         for size in room:

@@ -313,22 +313,26 @@ def go_on(t: list[int], s: list[int], orders: list[int], x: list[int], spare: li
             adjust(t, s, orders, x, spare, False)
 
 
-def step(
-    t: list[int],
-    s: list[int],
-    orders: list[int],
-    x: list[int],
-    d: Ints,
-    verdicts: list[int],
-    spare: list[int],
+def quota(t: list[int], s: list[int], seat: int) -> int:
+    """How many votes a seat has on what it does not hold; by default nobody votes."""
+    return 0
+
+
+def elect(t: list[int], s: list[int], orders: list[int], x: list[int], verdicts: list[int]) -> None:
+    """Write down what units follow on which seats vote; by default nobody votes."""
+
+
+def report(t: list[int], orders: list[int], verdicts: list[int]) -> None:
+    """Tell of every vote what came of it; by default nobody votes."""
+
+
+def act(
+    t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints, verdicts: list[int]
 ) -> None:
-    """Judge a phase, and go on to the next in which anybody has a choice."""
-    if s[RESULT]:
-        return
+    """Judge a phase of whatever stage."""
     if s[STAGE] == MOVEMENT:
         fight(t, s, orders, x, d, verdicts)
     elif s[STAGE] == RETREATS:
         retreat(t, s, orders, verdicts)
     else:
         adjust(t, s, orders, x, verdicts, True)
-    go_on(t, s, orders, x, spare)

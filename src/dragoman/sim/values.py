@@ -1,6 +1,8 @@
 """Between the values of the model and the integers of the arena, both ways."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+
+import msgspec
 
 from dragoman.geo import Place, Province
 from dragoman.model import (
@@ -13,7 +15,6 @@ from dragoman.model import (
     Order,
     Phase,
     Piece,
-    Power,
     Remove,
     Result,
     Retreat,
@@ -21,6 +22,7 @@ from dragoman.model import (
     Support,
     Unit,
 )
+from dragoman.rules import Ask
 from dragoman.sim.codes import (
     ADJUSTMENTS,
     BAR,
@@ -145,6 +147,9 @@ def row_of(tables: Tables, state: State) -> list[int]:
         s[UNITS + BAR * n + p] = tables.number[Place(gone.by)] + 1 if gone.by else 0
     for province in state.standoffs:
         s[UNITS + STOOD * n + tables.number[Place(province)]] = 1
+    for number, powers in enumerate(state.seats.values(), 1):
+        for power in powers:
+            s[tables.holders + 1 + tables.power[power]] = number
     s[DRIVEN], s[RESULT] = len(state.dislodged), result_code(tables, state)
     return s
 
@@ -160,27 +165,28 @@ def result_code(tables: Tables, state: State) -> int:
 
 
 def state_of(tables: Tables, s: Sequence[int], first: State) -> State:
-    """The position of a row; seats and homes are those of the game's first position."""
+    """The position of a row; seats, homes and notes are those of another of the same game."""
     n = tables.provinces
-    owners = {
-        Province(tables.places[p]): tables.powers[s[UNITS + OWNER * n + p] - 1]
-        for p in range(n)
-        if s[UNITS + OWNER * n + p]
-    }
-    return State(
+    state = State(
         phase=Phase(s[YEAR], SEASONS[s[SEASON]], STAGES[s[STAGE]]),
         seats=first.seats,
         units=listed_units(tables, s),
-        owners=owners,
+        owners={
+            Province(tables.places[p]): tables.powers[s[UNITS + OWNER * n + p] - 1]
+            for p in range(n)
+            if s[UNITS + OWNER * n + p]
+        },
         homes=first.homes,
         dislodged=driven(tables, s),
         standoffs=tuple(
             sorted(Province(tables.places[p]) for p in range(n) if s[UNITS + STOOD * n + p])
         ),
         notes=first.notes,
-        result=result_of(tables, s, first, owners.values()),
         last_id=s[LAST_ID],
     )
+    if s[RESULT] == PLAYING:
+        return state
+    return msgspec.structs.replace(state, result=result_of(tables, s[RESULT], state))
 
 
 def unit_of(tables: Tables, code: int, number: int) -> Unit:
@@ -212,16 +218,11 @@ def driven(tables: Tables, s: Sequence[int]) -> tuple[Dislodged, ...]:
     )
 
 
-def result_of(
-    tables: Tables, s: Sequence[int], first: State, owners: Iterable[Power]
-) -> Result | None:
-    """How the game of a row ended, if it has."""
-    code = s[RESULT]
-    if code == PLAYING:
-        return None
+def result_of(tables: Tables, code: int, state: State) -> Result:
+    """How a game ended: a draw is what the rules make of everybody's vote for one."""
     if code == UNDECIDED:
         return Result("none")
     if code == DRAW:
-        alive = {*owners, *(unit.power for unit in listed_units(tables, s))}
-        return Result("draw", tuple(x for x, ps in first.seats.items() if alive.intersection(ps)))
-    return Result("solo", (first.holder[tables.powers[code - SOLO]],))
+        ask = Ask(tables.variant, state)
+        return tables.variant.rules.draw(ask, frozenset(state.seats)) or Result("none")
+    return Result("solo", (state.holder[tables.powers[code - SOLO]],))

@@ -456,4 +456,5 @@ MODULE = Module(
     defaults=defaults,
     facts=FACTS,
     tells=tells,
+    loops=f"{__name__}.loops",
 )
