@@ -102,10 +102,11 @@ def test_an_arena_without_games_is_refused() -> None:
 
 
 def test_options_are_set_and_what_is_left_out_is_named() -> None:
-    arena = Arena("catspaw", games=1)
+    arena = Arena("catspaw", games=1, strict_rule_9=True)
     assert isinstance(arena, JudgedArena)
-    assert "elect" in arena.compiled.left_out
+    assert arena.compiled.left_out == ("review",)
     assert not arena.compiled
+    assert left_out(load("catspaw", {"extra_targets": "rivals"})) == ("mandate",)
     assert left_out(load("standard", {"win_at": 5})) == ()
 
 
@@ -123,12 +124,12 @@ def test_without_numba_the_loops_are_interpreted(monkeypatch: pytest.MonkeyPatch
     assert rank(arena.position(0).phase) > rank(arena.variant.start)
 
 
-@pytest.mark.parametrize("name", ["standard", "catspaw"])
+@pytest.mark.parametrize("name", ["standard", "catspaw", "cat"])
 def test_the_machine_is_measured(name: str) -> None:
     variant = load(name)
 
     def begin(games: int) -> AnyArena:
-        if name == "catspaw":
+        if name == "cat":
             return Arena(variant, games, 1)
         return LoopArena(variant, games, 1, interpreted=True)
 

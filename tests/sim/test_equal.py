@@ -7,7 +7,7 @@ import pytest
 from dragoman.geo import COASTAL, Place
 from dragoman.model import State, Unit
 from dragoman.rules import EDITIONS, convoys
-from dragoman.sim import LoopArena, routes
+from dragoman.sim import LoopArena, differences, routes
 from dragoman.sim.lockstep import compared, judged_lists, listed
 from dragoman.variants import load
 
@@ -42,6 +42,12 @@ def test_whole_games_agree_compiled(name: str, options: dict[str, str]) -> None:
     assert phases > 100
 
 
+def test_games_that_are_won_agree() -> None:
+    """Votes run out where few centers win."""
+    variant = load("catspaw", {"win_at": 6})
+    assert list(differences(variant, games=4, years=6, interpreted=True)) == []
+
+
 def crowd(arena: LoopArena, chance: Random) -> State:
     """A position with very many units, mostly fleets at sea."""
     variant = arena.variant
@@ -64,6 +70,7 @@ def placed(arena: LoopArena, units: list[Unit]) -> State:
         seats=arena.first.seats,
         units=tuple(units),
         homes=arena.first.homes,
+        notes=arena.first.notes,
         last_id=60,
     )
 

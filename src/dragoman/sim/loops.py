@@ -54,7 +54,7 @@ class LoopArena:
         self.own = brought(variant)
         self.votes = any(hasattr(loops, "elect") for loops in self.own)
         self.tables = Tables(variant, votes=self.votes)
-        code = None if interpreted else compiled(progress, self.own)
+        code = None if interpreted else compiled(progress, *self.own)
         self.code = code or plain(self.own)
         self.compiled = Compilation(code is not None)
         self.t = self.array(self.tables.t)

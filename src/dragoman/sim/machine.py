@@ -51,9 +51,9 @@ def replaced(own: tuple[ModuleType, ...]) -> list[FunctionType]:
 
 
 @cache
-def compiled(progress: Progress = quietly, own: tuple[ModuleType, ...] = ()) -> Any:
+def compiled(progress: Progress = quietly, *own: ModuleType) -> Any:
     """The loops compiled, for arrays; none where numba is not installed."""
-    usual = usual_code(progress)
+    usual = compiled(progress) if own else usual_code(progress)
     if usual is None or not own:
         return usual
     changed = replaced(own)
@@ -64,7 +64,6 @@ def compiled(progress: Progress = quietly, own: tuple[ModuleType, ...] = ()) -> 
     return SimpleNamespace(**code) if code else None
 
 
-@cache
 def usual_code(progress: Progress) -> Any:
     """The loops compiled as they are; none where numba is not installed."""
     solver = batch.solver_code()
