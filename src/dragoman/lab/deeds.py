@@ -23,14 +23,14 @@ class Deeds:
         self.taken: dict[str, Counter[str]] = {}
 
     def note(self, ask: Ask, judged: Resolution) -> None:
-        """Note a phase."""
-        for verdict in judged.verdicts:
-            order = verdict.order
+        """Note a phase; a move that several voted for is one move."""
+        tried = (v for v in judged.verdicts if v.outcome in (DONE, FAILED))
+        for (_, order), verdict in {(v.subject, v.order): v for v in tried}.items():
             if isinstance(order, Move):
                 here, there = (ask.province[p] for p in (order.unit.place, order.to))
                 if verdict.outcome == DONE:
                     self.crossed[pair(here, there)] += 1
-                elif verdict.outcome == FAILED and verdict.reason.code not in UNFOUGHT:
+                elif verdict.reason.code not in UNFOUGHT:
                     self.fights[there] += 1
         self.fights.update(ask.province[lost.unit.place] for lost in judged.dislodged)
         self.note_owners(ask.state, judged.state)
