@@ -43,12 +43,15 @@ MAY_IMPORT: dict[str, set[str]] = {
     "contract": SERVED,
     # The atlas draws boards that have no drawing yet.
     "lab": SERVED | {"mapmaker"},
+    # A draft is read, drawn, imported and played at once.
+    "workshop": PLAYED | EDGE | {"draw", "mapmaker", "importing", "lab"},
     # The server's core, without HTTP; and HTTP over it.
-    "house": PLAYED | {"draw", "report", "bots", "store"},
-    "web": OFFERED | {"house"},
+    "house": PLAYED | {"draw", "report", "bots", "store", "workshop"},
+    "web": OFFERED | {"house", "workshop"},
     # Seats for programs and models: at tables of a site, and in tournaments.
     "agents": OFFERED | {"house", "web", "game", "dragoman"},
-    "cli": OFFERED | {"house", "web", "maps", "mapmaker", "importing", "agents", "dragoman"},
+    "cli": OFFERED
+    | {"house", "web", "maps", "mapmaker", "importing", "agents", "dragoman", "workshop"},
     "__main__": {"cli"},
     # Doors for programs that were written for other software.
     "compat": SERVED,

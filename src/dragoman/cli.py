@@ -336,6 +336,22 @@ def need_web(command: str) -> None:
     envvar="DRAGOMAN_EMBED",
     help="A site whose pages may show boards of this one; * for every site.",
 )
+@click.option(
+    "--workshop",
+    default="people",
+    show_default=True,
+    envvar="DRAGOMAN_WORKSHOP",
+    type=click.Choice(["anybody", "people", "nobody"]),
+    help="Who may make variants here: guests too, people with an account, nobody.",
+)
+@click.option(
+    "--publish",
+    default="people",
+    show_default=True,
+    envvar="DRAGOMAN_PUBLISH",
+    type=click.Choice(["anybody", "people", "nobody"]),
+    help="Who may put a variant of the workshop into this site's list.",
+)
 @click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
 @FOLDERS
 @clearly

@@ -65,6 +65,7 @@ MATRIX: dict[str, Cell] = {
     "POST /api/admin/accounts/{name}/ban": Cell(ANYBODY, {}, 404),
     "POST /api/admin/accounts/{name}/reset": Cell(ANYBODY, {}, 404),
     "POST /api/admin/freeze": Cell(ANYBODY, {"on": True}, 404),
+    "POST /api/admin/variants/{variant}/unlist": Cell(ANYBODY, {}, 404),
     "POST /api/judge": Cell(ANYBODY, {}),
     "POST /api/legal": Cell(ANYBODY, {}),
     f"GET {T}": Cell(WATCHER),

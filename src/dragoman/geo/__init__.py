@@ -2,7 +2,7 @@
 
 from dragoman.geo.compass import turn
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
-from dragoman.geo.load import load_map, map_id, read_map
+from dragoman.geo.load import DRAWING, MapError, load_map, map_id, read_map
 from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
 from dragoman.geo.operators import join, local, stack
 from dragoman.geo.vanished import GONE, close, contract
@@ -11,6 +11,7 @@ __all__ = [
     "COAST",
     "COASTAL",
     "CONVOY",
+    "DRAWING",
     "GONE",
     "IMPASSABLE",
     "INLAND",
@@ -21,6 +22,7 @@ __all__ = [
     "WATER",
     "Edge",
     "Map",
+    "MapError",
     "Place",
     "Province",
     "Space",

@@ -20,7 +20,7 @@ faults of a file are told at once.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 from pathlib import Path
 
@@ -61,6 +61,17 @@ _MOST = 20
 """How many faults of a file are told; the others are counted."""
 
 _OTHER_WAY = {"": "", ">": "<", "<": ">"}
+
+
+class MapError(DataError):
+    """A map file that is wrong, with every fault that was found and its line (0: the whole)."""
+
+    def __init__(self, file: str, faults: Sequence[tuple[int, str, str]]) -> None:
+        rows = [(key, text) for _, key, text in faults]
+        more = [f"and {len(rows) - _MOST} faults more"] if len(rows) > _MOST else []
+        others = [f"{where}: {text}" for where, text in rows[1:_MOST]]
+        super().__init__(file, rows[0][0], "; ".join([rows[0][1], *others, *more]))
+        self.faults = tuple((line, text) for line, _, text in faults)
 
 
 class _Entry:
@@ -109,12 +120,8 @@ class _Reader:
 
     def refuse(self) -> None:
         """Tell all faults that were found, if there are any."""
-        if not self.faults:
-            return
-        rows = [(key, text) for _, key, text in sorted(set(self.faults))]
-        more = [f"and {len(rows) - _MOST} faults more"] if len(rows) > _MOST else []
-        others = [f"{where}: {text}" for where, text in rows[1:_MOST]]
-        raise DataError(self.file, rows[0][0], "; ".join([rows[0][1], *others, *more]))
+        if self.faults:
+            raise MapError(self.file, sorted(set(self.faults)))
 
     def read(self, text: str) -> Map:
         entry = None

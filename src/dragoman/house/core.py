@@ -110,6 +110,8 @@ _LOOK: ContextVar[Look | None] = ContextVar("look", default=None)
 class House:
     """Everything that the house works with; a test gives it a clock, a store and chance.
 
+    `craft` does what the workshop asks for, which may take longer than what `think` does. `shelf`
+    is where published variants lie, once one of them was asked for.
     `opened` are tables of which a phase was opened lately, where bots may have to play; a hint
     that may be lost, as bots are asked again when the phase is judged.
     """
@@ -130,6 +132,8 @@ class House:
         self.settings = settings or HouseSettings()
         self.notify = notify
         self.think: Think = at_once
+        self.craft: Think = at_once
+        self.shelf: Path | None = None
         self.games = Cache(self.settings.cached_steps, weigh=len)
         self.variants = Cache(64)
         self.labels = Cache(4096)
@@ -165,5 +169,6 @@ class House:
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where further variants are found."""
-        return tuple(Path(folder) for folder in self.settings.folders)
+        """Where further variants are found: the host's own, then those that were published."""
+        own = tuple(Path(folder) for folder in self.settings.folders)
+        return own if self.shelf is None else (*own, self.shelf)

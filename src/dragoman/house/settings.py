@@ -14,6 +14,7 @@ DAY, HOUR, MINUTE = 86_400, 3_600, 60
 LONGEST = 60 * DAY
 """The longest time that a phase may be given."""
 
+Makers = Literal["anybody", "people", "nobody"]
 Press = Literal["advised", "none", "open", "private", "groups"]
 
 
@@ -68,7 +69,8 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class HouseSettings(Struct, frozen=True, kw_only=True):
     """How the house is run. Times are in milliseconds.
 
-    `cached_steps` is how many phases of games are kept in memory, each of about 8 kB.
+    `cached_steps` is how many phases of games are kept in memory, each of about 8 kB. `workshop`
+    is who may make variants here, `publish` who may put them into the site's list.
     """
 
     base_url: str = ""
@@ -87,6 +89,10 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     longest_orders: int = 20_000
     most_lines: int = 1_000
     longest_press: int = 10_000
+    workshop: Makers = "people"
+    publish: Makers = "people"
+    drafts_each: int = 50
+    publications_each: int = 200
 
 
 def read_settings(given: dict[str, Any] | None) -> TableSettings:

@@ -281,6 +281,81 @@ class Visit(Row, frozen=True, kw_only=True):
     away: bool = False
 
 
+class DraftRow(Row, frozen=True, kw_only=True):
+    """A variant that is being made; `version` counts the savings and fences every one."""
+
+    NAME = "drafts"
+    INDEX = (("owner", "saved"),)
+    REFERS: ClassVar = {"owner": Account}
+
+    id: str
+    owner: str
+    name: str
+    origin: str = ""  # what it was begun from, in words
+    created: int
+    saved: int
+    version: int = 1
+    files: str = "{}"
+
+
+class DraftStep(Row, frozen=True, kw_only=True):
+    """A draft as it was at a time, to go back to."""
+
+    NAME = "draft_steps"
+    KEY = ("draft", "version")
+    REFERS: ClassVar = {"draft": DraftRow}
+
+    draft: str
+    version: int
+    at: int
+    files: str
+
+
+class Publication(Row, frozen=True, kw_only=True):
+    """A version of a draft that is fixed: its id holds the print of its files."""
+
+    NAME = "publications"
+    INDEX = (("visibility", "created"), ("owner",), ("draft",))
+    REFERS: ClassVar = {"owner": Account}
+
+    id: str
+    draft: str
+    owner: str
+    name: str
+    number: int
+    visibility: str  # trial | private | link | list
+    created: int
+
+
+class PublishedFiles(Row, frozen=True, kw_only=True):
+    """The files of a publication, its drawing among them; they never change."""
+
+    NAME = "published_files"
+    REFERS: ClassVar = {"id": Publication}
+
+    id: str
+    files: str
+
+
+class LabRun(Row, frozen=True, kw_only=True):
+    """Many games of a publication, played in the background a few at a time."""
+
+    NAME = "lab_runs"
+    INDEX = (("status", "served"), ("owner",), ("publication",))
+    REFERS: ClassVar = {"owner": Account, "publication": Publication}
+
+    id: str
+    publication: str
+    owner: str
+    created: int
+    wanted: int
+    done: int = 0
+    status: str = "running"  # running | finished | cancelled | failed
+    served: int = 0  # when games of it were last begun: who waits longest comes next
+    games: str = "[]"
+    fault: str = ""
+
+
 class Reply(Row, frozen=True, kw_only=True):
     """An answer already given, so that a repeated request gets the same one."""
 
@@ -321,5 +396,6 @@ class SiteValue(Row, frozen=True, kw_only=True):
 KINDS: tuple[type[Row], ...] = (
     *(Account, Session, Token, Table, Event, PositionRow, JudgedRow, SeatRow, Ballots),
     *(Press, PressRead, PressDraft, Block, Outbox, Hook, Visit, Reply, Bucket, SiteValue),
+    *(DraftRow, DraftStep, Publication, PublishedFiles, LabRun),
 )
 """Every kind of row, each after those it refers to."""

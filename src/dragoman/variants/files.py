@@ -16,7 +16,7 @@ from dragoman.variants.kept import looked_at
 PACKAGE = Path(__file__).parent
 MAPS = PACKAGE.parent / "maps"
 
-_KEYS = frozenset(
+KEYS = frozenset(
     {
         "id",
         "name",
@@ -136,9 +136,9 @@ def read_sheet(ref: str, folders: Sequence[Path] = (), seen: tuple[str, ...] = (
     """What the file of a variant says, on top of what its base says."""
     file = find(ref, folders) / "variant.toml"
     own = read_toml(file)
-    for key in sorted(own.keys() - _KEYS):
+    for key in sorted(own.keys() - KEYS):
         raise DataError(
-            str(file), key, f"is not a key of a variant file; those are {', '.join(sorted(_KEYS))}"
+            str(file), key, f"is not a key of a variant file; those are {', '.join(sorted(KEYS))}"
         )
     check_sorts(file, own)
     if file.parent.name == ref != own["id"]:

@@ -58,7 +58,7 @@ from dragoman.variants.own import own_module, packaged
 from dragoman.variants.pickles import made_by
 from dragoman.variants.plan import Plan, rules_of
 
-_POWER_KEYS = frozenset(
+POWER_KEYS = frozenset(
     {"adjective", "also", "homes", "units", "centers", "lands", "color", "neutral"}
 )
 
@@ -359,7 +359,7 @@ class _Builder:
 
     def power(self, name: str, board: Map, kinds: dict[str, Kind]) -> PowerInfo:
         row, where = self.data["powers"][name], f"powers.{name}"
-        for key in sorted(row.keys() - _POWER_KEYS):
+        for key in sorted(row.keys() - POWER_KEYS):
             raise self.sheet.fault(f"{where}.{key}", "is not a key of a power")
         for key in ("homes", "centers"):
             for center in row.get(key, ()):

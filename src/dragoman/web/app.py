@@ -65,6 +65,8 @@ def create_app(
     chosen = settings or WebSettings()
     own = workers or Workers(chosen.heavy_at_once, chosen.judge_seconds)
     house.think = own.do
+    benches = Workers(chosen.crafts_at_once, chosen.craft_seconds)
+    house.craft = benches.do
     rows = [row for part in API for row in part.ROUTES]
     desk = Server(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
     hub, background = Hub(), Background(chores)
@@ -79,6 +81,7 @@ def create_app(
         finally:
             hub.stop()
             await run_in_threadpool(background.stop)
+            await run_in_threadpool(benches.close)
             if own is not workers:
                 await run_in_threadpool(own.close)
 

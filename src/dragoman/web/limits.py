@@ -40,6 +40,8 @@ TABLES = Rate("tables", 30, 3600)
 JUDGE = Rate("judge", 120)
 PICTURES = Rate("pictures", 90)
 REPLAYS = Rate("replays", 6)
+SAVES = Rate("saves", 240)
+CRAFTS = Rate("crafts", 240)
 READS = Rate("reads", 1200)
 """For every look at anything, by address and in each process: a class of thirty at one address."""
 

@@ -30,6 +30,8 @@ class ApiRoute(Struct, frozen=True, kw_only=True):
     rate: Rate | None = None
     heavy: bool | Callable[[Request], bool] = False
     """Whether it costs much, so that only a few run at a time; or which requests do."""
+    craft: bool = False
+    """Whether the workshop's own processes do it, which may take long: one at a time for each."""
     secret: bool = False
     """Whether its answer holds a secret, which is never kept to be given again."""
     public: bool = False

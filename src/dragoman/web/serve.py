@@ -27,7 +27,7 @@ from dragoman.house.mail.smtp import SECURITY, SmtpMailer, SmtpSettings
 from dragoman.house.people.accounts import forget_expired
 from dragoman.house.people.admins import bind_admins
 from dragoman.house.play.upgrades import hold_all
-from dragoman.house.settings import HouseSettings
+from dragoman.house.settings import HouseSettings, Makers
 from dragoman.house.tables.catalog import left_out
 from dragoman.house.world import Mailer, SharedClock
 from dragoman.store import open_store
@@ -61,6 +61,8 @@ class Chosen(Struct, frozen=True, kw_only=True):
     private_hooks: bool = False
     embed: tuple[str, ...] = ()
     limits: bool = True
+    workshop: Makers = "people"
+    publish: Makers = "people"
     smtp: SmtpSettings | None = None
 
     @property
@@ -115,7 +117,12 @@ def check_smtp(given: dict[str, str]) -> None:
 def make_house(chosen: Chosen) -> House:
     """The house that was chosen."""
     mailer: Mailer | None = SmtpMailer(chosen.smtp) if chosen.smtp else None
-    settings = HouseSettings(base_url=site(chosen), folders=chosen.folders)
+    settings = HouseSettings(
+        base_url=site(chosen),
+        folders=chosen.folders,
+        workshop=chosen.workshop,
+        publish=chosen.publish,
+    )
     store = open_store(chosen.store)
     clock = SharedClock(store.clock) if isinstance(store, Timed) else None
     house = House(store, clock, mailer=mailer, settings=settings)

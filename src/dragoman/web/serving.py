@@ -48,6 +48,10 @@ class Server:
         self._looks, self._costly, self._acts = (Turnstile(n, settings.longest_line) for n in each)
         self._readers = CapacityLimiter(settings.readers)
         self._heavy = CapacityLimiter(settings.heavy_at_once)
+        self._crafts, self._benches = (
+            Turnstile(1, settings.longest_line),
+            CapacityLimiter(settings.crafts_at_once),
+        )
 
     def endpoint(self, row: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
         """What Starlette calls for a route."""
@@ -69,6 +73,12 @@ class Server:
         disk, in one of the many that are left. Of each address only a few are let through at a
         time, so that one who asks for much waits for himself.
         """
+        if row.craft:
+            async with self._crafts.turn(self.address(request)):
+                patience = self.settings.craft_seconds
+                return await self.while_waited_for(
+                    request, self._benches, work, *given, seconds=patience
+                )
         heavy = row.costs_much(request)
         light = row.method in SAFE and not heavy
         line = self._costly if heavy else self._looks if light else self._acts
@@ -84,9 +94,10 @@ class Server:
         limiter: CapacityLimiter | None,
         work: Callable[..., T],
         *given: Any,
+        seconds: float = 0.0,
     ) -> T:
         """What some work that changes nothing comes to, which ends if the asker goes away."""
-        patience, watched = Patience(self.settings.read_seconds), []
+        patience, watched = Patience(seconds or self.settings.read_seconds), []
 
         async def watch() -> None:
             while (await request.receive())["type"] != "http.disconnect":

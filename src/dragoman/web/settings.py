@@ -17,6 +17,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
 
     `read_seconds` is how long a look may take, `judge_seconds` what workers do for guests; of each
     address at most `looks_each`, `heavy_each` and `acts_each` requests are worked on at a time.
+    What the workshop has examined, drawn and played is done by `crafts_at_once` processes of its
+    own, each for at most `craft_seconds`, and for each address one thing at a time.
     `readers` is how many of the requests that only look are worked on at a time: they wait for the
     interpreter rather than for the disk, and more threads would only hand it to and fro.
     `base_url` is the address that browsers use. If it begins with https, cookies are `Secure` and
@@ -41,6 +43,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     longest_line: int = 200
     read_seconds: float = 10.0
     judge_seconds: float = 5.0
+    crafts_at_once: int = 1
+    craft_seconds: float = 60.0
     most_streams: int = 4000
     streams_each: int = 20
     stream_beat: float = 15.0

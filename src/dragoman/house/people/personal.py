@@ -27,12 +27,16 @@ from dragoman.store.rows import (
     Account,
     Ballots,
     Block,
+    DraftRow,
+    DraftStep,
     Event,
     Hook,
+    LabRun,
     Outbox,
     Press,
     PressDraft,
     PressRead,
+    Publication,
     SeatRow,
     Session,
     Table,
@@ -143,6 +147,8 @@ def export(house: House, account: str) -> dict[str, Any]:
                 _shown(e, "actor") for e in tx.find(Event, Test("kind", "=", "said"), actor=account)
             ],
             "followed": [_shown(v) for v in tx.find(Visit, account=account)],
+            "variants": [_shown(d) for d in tx.find(DraftRow, owner=account)],
+            "published": [_shown(p) for p in tx.find(Publication, owner=account)],
             "seats": [_seat_export(tx, seat, account) for seat in seats],
         }
 
@@ -178,6 +184,7 @@ def close_account(tx: Tx, house: House, account: str) -> None:
     tx.drop(Block, blocked=account)
     tx.drop(PressRead, account=account)
     tx.drop(Visit, account=account)
+    drop_drafts(tx, account)
     tx.change(
         Account,
         {"id": account},
@@ -189,6 +196,15 @@ def close_account(tx: Tx, house: House, account: str) -> None:
         settings="{}",
         closed=house.clock.now(),
     )
+
+
+def drop_drafts(tx: Tx, account: str) -> None:
+    """Delete what somebody was making; what was published stays for those who play it."""
+    for draft in tx.find(DraftRow, owner=account):
+        tx.drop(DraftStep, draft=draft.id)
+    tx.drop(DraftRow, owner=account)
+    tx.drop(LabRun, owner=account)
+    tx.change(Publication, {"owner": account, "visibility": "list"}, visibility="link")
 
 
 def leave(house: House, account: str, password: str) -> None:

@@ -14,6 +14,7 @@ from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Unknown
 from dragoman.house.settings import TableSettings
+from dragoman.house.workshop.shelf import listed, put_up
 from dragoman.model import Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
@@ -81,8 +82,9 @@ def get_variant(
     if not isinstance(ref, str) or not REFERENCE.fullmatch(ref):
         raise Invalid("name a variant, such as standard", "variant")
     for part in part_names(ref):
+        put_up(house, part)
         if not is_known(part, house.folders):
-            known = ", ".join(variant_ids(house.folders))
+            known = ", ".join(shipped_ids(house))
             raise Invalid(f"no variant {part!r}: there are {known}", "variant")
     try:
         return load(ref, options, house.folders, version)
@@ -136,13 +138,33 @@ def are_drawn(variant: Variant) -> bool:
 
 
 def playable(house: House) -> list[str]:
-    """The ids of the variants that are offered here: those that load and can be drawn."""
+    """The ids of all variants that are offered here: the host's own, then those of visitors."""
+    return [*shipped(house), *(ref for ref in listed(house) if _loads(house, ref))]
+
+
+def _loads(house: House, ref: str) -> bool:
+    """Whether a published variant can still be played: the host may have taken a module away."""
+
+    def found() -> str:
+        put_up(house, ref)
+        return _fault(ref, house.folders) or "loads"
+
+    return house.labels.get_or(("loads", ref), found) == "loads"
+
+
+def shipped_ids(house: House) -> list[str]:
+    """The ids of the package's variants and of those in the host's folders."""
+    return variant_ids([Path(folder) for folder in house.settings.folders])
+
+
+def shipped(house: House) -> list[str]:
+    """Those of them that load and can be drawn."""
 
     def found() -> list[str]:
-        faulty = left_out(house.folders)
-        return [ref for ref in variant_ids(house.folders) if ref not in faulty]
+        faulty = left_out([Path(folder) for folder in house.settings.folders])
+        return [ref for ref in shipped_ids(house) if ref not in faulty]
 
-    return house.variants.get_or("playable", found)
+    return house.variants.get_or("shipped", found)
 
 
 def left_out(folders: Sequence[Path]) -> dict[str, str]:

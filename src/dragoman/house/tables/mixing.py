@@ -7,7 +7,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.tables.catalog import get_variant, playable
+from dragoman.house.tables.catalog import get_variant, shipped
 
 PLAIN = "standard"
 """What is played where no rules and no board are chosen."""
@@ -44,7 +44,7 @@ def ingredients(house: House) -> tuple[list[Ingredient], list[Ingredient]]:
 def _ingredients(house: House) -> tuple[list[Ingredient], list[Ingredient]]:
     rules: list[Ingredient] = []
     boards: list[Ingredient] = []
-    for ref in playable(house):
+    for ref in shipped(house):
         variant = get_variant(house, ref)
         found = Ingredient(ref, variant.name, variant.summary)
         (rules if variant.modules else boards).append(found)

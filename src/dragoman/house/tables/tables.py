@@ -30,6 +30,7 @@ from dragoman.house.tables.who import (
     need_account,
     need_organizer,
 )
+from dragoman.house.workshop.shelf import check_may_use
 from dragoman.house.world import new_id
 from dragoman.rules import Variant
 from dragoman.store.interface import Test, Tx
@@ -78,6 +79,7 @@ def create_table(
 ) -> str:
     """A new table, of which the account is the organizer; answers its id."""
     owner = need_account(account)
+    check_may_use(house, owner, variant)
     loaded = get_variant(house, variant, options)
     wanted = read_settings(settings)
     check_limits(loaded, wanted)

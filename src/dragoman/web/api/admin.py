@@ -6,6 +6,7 @@ from dragoman.house.clock import clocks
 from dragoman.house.errors import Unknown
 from dragoman.house.people import accounts, personal
 from dragoman.house.people.admins import is_admin
+from dragoman.house.workshop import publishing
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, Done
 from dragoman.web.routes import post
@@ -59,6 +60,13 @@ def freeze(call: Call) -> Done:
     return Done()
 
 
+def unlist(call: Call) -> Done:
+    """Take a variant of the workshop from the site's list."""
+    admin(call)
+    publishing.unlist(call.house, call.path["variant"])
+    return Done()
+
+
 ROUTES = [
     post("/api/admin/accounts/{name}/ban", ban, "Ban an account."),
     post(
@@ -70,4 +78,5 @@ ROUTES = [
         secret=True,
     ),
     post("/api/admin/freeze", freeze, "Stop all play, or go on.", Frozen),
+    post("/api/admin/variants/{variant}/unlist", unlist, "Take a variant from the list."),
 ]

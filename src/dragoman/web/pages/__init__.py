@@ -19,6 +19,7 @@ from dragoman.web.pages import (
     table,
     trying,
     waiting,
+    workshop,
 )
 from dragoman.web.pages.serving import page_routes, refused
 from dragoman.web.routes import ApiRoute
@@ -39,6 +40,7 @@ HTML_ROWS: list[ApiRoute] = [
     *sharing.HTML_ROWS,
     *paper.HTML_ROWS,
     *waiting.HTML_ROWS,
+    *workshop.HTML_ROWS,
 ]
 """Every page and form."""
 JSON_ROWS: list[ApiRoute] = [
@@ -47,6 +49,7 @@ JSON_ROWS: list[ApiRoute] = [
     *waiting.JSON_ROWS,
     *trying.JSON_ROWS,
     *bench.JSON_ROWS,
+    *workshop.JSON_ROWS,
 ]
 """What the pages' scripts ask for."""
 

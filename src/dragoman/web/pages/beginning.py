@@ -9,10 +9,10 @@ from dragoman.bots import BOTS
 from dragoman.house.core import House
 from dragoman.house.errors import Refused
 from dragoman.house.tables.alone import BY_LOT, RIVAL, choosable, plan_alone, start_alone
-from dragoman.house.tables.catalog import get_variant
+from dragoman.house.tables.catalog import get_variant, shipped_ids
 from dragoman.house.tables.catalog import variant_page as catalog_page
 from dragoman.house.tables.mixing import Ingredient, Mix, ingredients, mix
-from dragoman.variants import variant_ids
+from dragoman.house.workshop.shelf import check_may_use
 from dragoman.web.api.variants import OptionsQuery, asked_options
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES, TABLES
@@ -135,7 +135,8 @@ def variant(viewer: Viewer) -> HttpAnswer:
     """One variant: its board, rules and options."""
     house, ref = viewer.call.house, viewer.call.path["variant"]
     options = viewer.call.query.options
-    if ref not in variant_ids(house.folders) or options:
+    check_may_use(house, viewer.call.who, ref)
+    if ref not in shipped_ids(house) or options:
         viewer.call.spend(PICTURES, viewer.call.address)
     return variant_page(viewer, ref, options=asked_options(options))
 

@@ -302,6 +302,9 @@ def static(viewer: Viewer) -> HttpAnswer:
     text = media.startswith("text/")
     if not text:
         return packed(viewer, file.read_bytes(), media, FOREVER)
+    if name.startswith("vendor/"):
+        # It is small as it is, and its strings go over lines.
+        return packed(viewer, file.read_bytes(), f"{media}; charset=utf-8", FOREVER)
     return packed(viewer, lean(file.read_bytes()), f"{media}; charset=utf-8", FOREVER)
 
 

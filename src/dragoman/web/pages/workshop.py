@@ -1,0 +1,351 @@
+"""The workshop: where variants are made, tried and published."""
+
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+
+from msgspec import Struct, field
+
+from dragoman.geo import DRAWING
+from dragoman.house.errors import Invalid
+from dragoman.house.play.sandbox import create_sandbox
+from dragoman.house.tables.catalog import REFERENCE, shipped
+from dragoman.house.workshop import drafts, publishing
+from dragoman.house.workshop.drafts import Saved, StepLine, draft_of, files_of, need_maker
+from dragoman.house.workshop.publishing import PublishedLine, own_folders
+from dragoman.modules import MODULES
+from dragoman.variants.files import KEYS
+from dragoman.variants.load import POWER_KEYS
+from dragoman.web.api.people import Body
+from dragoman.web.api.tables import TableId
+from dragoman.web.call import Call, Done, HttpAnswer
+from dragoman.web.limits import CHANGES, CRAFTS, SAVES, TABLES
+from dragoman.web.pages.look import catalog
+from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, someone
+from dragoman.web.pages.site import card, written
+from dragoman.web.routes import ApiRoute, delete, get, post, put
+from dragoman.workshop.begin import NewDraft, from_variant, uploaded
+from dragoman.workshop.blank import blank
+from dragoman.workshop.downloads import as_dvar
+from dragoman.workshop.examine import Examined, examine
+from dragoman.workshop.glance import GameShares, Glance, PlayedGames, glance, play_some
+from dragoman.workshop.picture import DrawnDraft, draw
+from dragoman.workshop.texts import packed as zipped
+
+DRAFT = "/workshop/{draft}"
+LARGEST = 2_500_000
+"""How many bytes a saving or an upload may have."""
+SECONDS, AT_ONCE = 2.0, 20
+"""How long games are played before what they say is told, and how many at most."""
+MOST_GLANCED = 200
+
+
+class BeginForm(Form, frozen=True, kw_only=True):
+    """What a draft is begun from: nothing, or a variant or mixture."""
+
+    origin: str = ""
+    name: str = ""
+    powers: int = 4
+
+
+class UploadQuery(Struct, frozen=True, kw_only=True):
+    """What the file is called that is sent."""
+
+    name: str = "file"
+
+
+class SaveForm(Body, frozen=True, kw_only=True):
+    """The files that changed since a version of the draft; none is no more."""
+
+    version: int
+    files: dict[str, str | None]
+    name: str = ""
+
+
+class PlayForm(Body, frozen=True, kw_only=True):
+    """The games that were played so far, of the same text."""
+
+    games: list[GameShares] = field(default_factory=list)
+
+
+class MoreGames(Struct, frozen=True):
+    """Some games more, and what all of them say."""
+
+    games: list[GameShares]
+    glance: Glance
+    fault: str = ""
+
+
+class PublishForm(Body, frozen=True, kw_only=True):
+    """Who may see the version."""
+
+    visibility: str
+
+
+class RestoreForm(Body, frozen=True, kw_only=True):
+    """To which step the draft goes back, from which version."""
+
+    version: int
+    step: int
+
+
+class DraftId(Struct, frozen=True):
+    """The id of a draft, and what is to be known of how it came about."""
+
+    draft: str
+    notes: list[str]
+
+
+class Report(Struct, frozen=True):
+    """A draft examined, with its rules page as HTML."""
+
+    version: int
+    found: Examined
+    rules: str
+
+
+class DraftPicture(Struct, frozen=True):
+    """A draft drawn."""
+
+    version: int
+    svg: str
+    poor: list[str]
+    faults: list[Any]
+
+
+class Files(Struct, frozen=True):
+    """The files of a draft."""
+
+    version: int
+    files: dict[str, str]
+
+
+def bench(viewer: Viewer) -> HttpAnswer:
+    """One's drafts, and the ways to begin another."""
+    house, who = viewer.call.house, viewer.call.who
+    known = [card(house, ref) for ref in shipped(house)]
+    return viewer.page("workshop.html", drafts=drafts.my_drafts(house, who), cards=known)
+
+
+def begin(viewer: Viewer) -> HttpAnswer:
+    """A new draft."""
+    call, body = viewer.call, viewer.call.body
+    who, token = maker(viewer)
+    begun = begun_from(call, body)
+    made = drafts.begin_draft(call.house, who, begun)
+    return see_other(f"/workshop/{made}", token=token)
+
+
+def maker(viewer: Viewer) -> tuple[str, str | None]:
+    """Who makes a draft: the account that asks; where anybody may, a new guest."""
+    call = viewer.call
+    if call.who is None and call.house.settings.workshop != "anybody":
+        return call.me, None
+    who, token = someone(viewer)
+    need_maker(call.house, who)
+    return who, token
+
+
+def begun_from(call: Call, body: BeginForm) -> NewDraft:
+    """The first files of a draft."""
+    if not body.origin:
+        return blank(body.name, body.powers)
+    if not REFERENCE.fullmatch(body.origin):
+        raise Invalid("name a variant, such as standard", "origin")
+    return from_variant(body.origin, own_folders(call.house), " ".join(body.name.split())[:60])
+
+
+def upload(call: Call) -> HttpAnswer:
+    """A new draft from a file."""
+    need_maker(call.house, call.me)
+    begun: NewDraft = call.house.craft(uploaded, call.body, call.query.name)
+    return HttpAnswer(body=DraftId(drafts.begin_draft(call.house, call.me, begun), begun.notes))
+
+
+def page(viewer: Viewer) -> HttpAnswer:
+    """The workshop with one draft."""
+    call = viewer.call
+    row = draft_of(call.house, call.me, call.path["draft"])
+    return viewer.page(
+        "draft.html",
+        draft=row,
+        files=files_of(row),
+        base=f"/workshop/{quote(row.id)}",
+        may_list=call.house.settings.publish != "nobody",
+        known=vocabulary(),
+        say=said("craft"),
+    )
+
+
+@cache
+def vocabulary() -> dict[str, list[str]]:
+    """The words with which the editors complete."""
+    details = ["army", "fleet", "also", "sort", "at", "outline", "seeds", "strait", "inset"]
+    return {
+        "directives": sorted({"map", "name", "line", "crossing", *DRAWING} - {*details}),
+        "details": details,
+        "kinds": ["inland", "coast", "sea", "impassable", "center", "noconvoy", "convoy"],
+        "keys": sorted(KEYS | POWER_KEYS),
+        "modules": sorted(MODULES),
+    }
+
+
+def said(section: str) -> dict[str, str]:
+    """The strings of a section, for a script."""
+    return {k.partition(".")[2]: v for k, v in catalog().items() if k.startswith(f"{section}.")}
+
+
+def mine(call: Call) -> Any:
+    """The draft that is asked for."""
+    return draft_of(call.house, call.me, call.path["draft"])
+
+
+def read(call: Call) -> Files:
+    """The files of a draft."""
+    row = mine(call)
+    return Files(row.version, files_of(row))
+
+
+def save(call: Call) -> Saved:
+    """Keep what was typed."""
+    body: SaveForm = call.body
+    return drafts.save(call.house, call.me, call.path["draft"], body.version, body.files, body.name)
+
+
+def check(call: Call) -> Report:
+    """What is wrong with a draft, and in which line."""
+    row = mine(call)
+    found: Examined = call.house.craft(examine, files_of(row), own_folders(call.house))
+    return Report(row.version, found, str(written(found.rules)) if found.rules else "")
+
+
+def picture(call: Call) -> DraftPicture:
+    """The board of a draft."""
+    row = mine(call)
+    files = files_of(row)
+    found: Examined = call.house.craft(examine, files, own_folders(call.house))
+    if found.faults:
+        return DraftPicture(row.version, "", [], list(found.faults))
+    drawn: DrawnDraft = call.house.craft(draw, files, found.id, own_folders(call.house))
+    return DraftPicture(row.version, drawn.svg, drawn.poor, list(drawn.faults))
+
+
+def more_games(call: Call) -> MoreGames:
+    """Some games of a draft more."""
+    row, body = mine(call), call.body
+    if len(body.games) >= MOST_GLANCED:
+        return MoreGames([], glance(body.games))
+    files, folders = files_of(row), own_folders(call.house)
+    found: Examined = call.house.craft(examine, files, folders)
+    if found.faults:
+        raise Invalid("the draft has a fault", "files")
+    first, most = len(body.games), min(AT_ONCE, MOST_GLANCED - len(body.games))
+    given = (files, found.id, folders, first, most, SECONDS)
+    played: PlayedGames = call.house.craft(play_some, *given)
+    return MoreGames(played.games, glance([*body.games, *played.games]), played.fault)
+
+
+def try_it(call: Call) -> TableId:
+    """A sandbox of the draft as it is now."""
+    version = publishing.publish(call.house, call.me, call.path["draft"], "trial")
+    return TableId(create_sandbox(call.house, call.me, variant=version.id))
+
+
+def publish(call: Call) -> PublishedLine:
+    """Fix a version."""
+    return publishing.publish(call.house, call.me, call.path["draft"], call.body.visibility)
+
+
+def versions(call: Call) -> list[PublishedLine]:
+    """What was published of a draft."""
+    return publishing.versions(call.house, call.me, call.path["draft"])
+
+
+def steps(call: Call) -> list[StepLine]:
+    """The history of a draft."""
+    return drafts.history(call.house, call.me, call.path["draft"])
+
+
+def restore(call: Call) -> Saved:
+    """Go back to a step of the history."""
+    body: RestoreForm = call.body
+    return drafts.restore(call.house, call.me, call.path["draft"], body.version, body.step)
+
+
+def drop(call: Call) -> Done:
+    """Delete a draft."""
+    drafts.delete_draft(call.house, call.me, call.path["draft"])
+    return Done()
+
+
+def folder(viewer: Viewer) -> HttpAnswer:
+    """A draft as a folder that `--folder` takes."""
+    row = mine(viewer.call)
+    files = files_of(row)
+    found: Examined = viewer.call.house.craft(examine, files, own_folders(viewer.call.house))
+    name = found.id or "draft"
+    return HttpAnswer(
+        body=zipped(files, name),
+        media="application/zip",
+        headers={"content-disposition": f'attachment; filename="{name}.zip"'},
+    )
+
+
+def dvar(viewer: Viewer) -> HttpAnswer:
+    """A draft for Diplicity."""
+    row = mine(viewer.call)
+    name, text = viewer.call.house.craft(as_dvar, files_of(row), own_folders(viewer.call.house))
+    headers = {"content-disposition": f'attachment; filename="{name}.dvar.json"'}
+    return HttpAnswer(body=text, media="application/json", headers=headers)
+
+
+_CRAFT: dict[str, Any] = {"craft": True, "rate": CRAFTS, "stateless": True}
+HTML_ROWS: list[ApiRoute] = [
+    html("/workshop", bench, "One's drafts, and ways to begin another."),
+    form("/workshop", begin, "Begin a draft.", BeginForm, rate=TABLES),
+    html(DRAFT, page, "The workshop with one draft."),
+    html(f"{DRAFT}/folder.zip", folder, "A draft as a folder.", craft=True, rate=CRAFTS),
+    html(f"{DRAFT}/dvar.json", dvar, "A draft for Diplicity.", craft=True, rate=CRAFTS),
+]
+JSON_ROWS: list[ApiRoute] = [
+    post(
+        "/workshop/upload",
+        upload,
+        "A new draft from a file.",
+        bytes,
+        query=UploadQuery,
+        answers=DraftId,
+        largest=LARGEST,
+        craft=True,
+        rate=TABLES,
+    ),
+    get(f"{DRAFT}/files", read, "The files of a draft.", Files),
+    put(
+        f"{DRAFT}/files",
+        save,
+        "Keep what was typed.",
+        SaveForm,
+        answers=Saved,
+        rate=SAVES,
+        largest=LARGEST,
+    ),
+    post(f"{DRAFT}/examine", check, "What is wrong with a draft.", answers=Report, **_CRAFT),
+    post(f"{DRAFT}/draw", picture, "The board of a draft.", answers=DraftPicture, **_CRAFT),
+    post(f"{DRAFT}/play", more_games, "Some games more.", PlayForm, answers=MoreGames, **_CRAFT),
+    post(
+        f"{DRAFT}/try", try_it, "A sandbox of a draft.", answers=TableId, craft=True, rate=CHANGES
+    ),
+    post(
+        f"{DRAFT}/publish",
+        publish,
+        "Fix a version.",
+        PublishForm,
+        answers=PublishedLine,
+        craft=True,
+        rate=CHANGES,
+    ),
+    get(f"{DRAFT}/versions", versions, "What was published.", list[PublishedLine]),
+    get(f"{DRAFT}/steps", steps, "The history of a draft.", list[StepLine]),
+    post(f"{DRAFT}/restore", restore, "Go back to a step.", RestoreForm, answers=Saved),
+    delete(DRAFT, drop, "Delete a draft."),
+]

@@ -1,0 +1,362 @@
+// The workshop with one draft: saved as one types, examined, drawn and played in the background.
+import { make } from "./dom.js";
+import { bars, progress } from "./glance.js";
+import { Writing } from "./writing.js";
+
+const one = (query) => document.querySelector(query);
+const root = one("[data-draft]");
+const say = JSON.parse(one("#say").textContent);
+const known = JSON.parse(one("#known").textContent);
+const base = root.dataset.draft;
+const SOON = 400, WANTED = 200;
+
+const draft = { version: Number(root.dataset.version), files: JSON.parse(one("#files").textContent), found: null, drawn: 0 };
+const writings = new Map();
+const waiting = new Set();
+let timer = 0, saving = false, current = "", games = [], playing = false, round = 0, stopped = false;
+
+/** Ask the server; what it refuses is an error with its message and status. */
+export async function ask(method, path, body = undefined, signal = undefined) {
+  const json = body !== undefined || method !== "GET";
+  const response = await fetch(`${base}${path}`, {
+    method, signal, headers: json ? { "content-type": "application/json" } : {}, body: json ? JSON.stringify(body ?? {}) : undefined,
+  });
+  const answer = await response.json().catch(() => null);
+  if (response.ok) return answer;
+  const error = new Error(answer?.error?.message ?? say.trouble);
+  error.status = response.status;
+  throw error;
+}
+
+function state(text, bad = false) {
+  const told = one("[data-state]");
+  told.textContent = text;
+  told.classList.toggle("error", bad);
+}
+
+// ---- the files ----
+
+const names = () => Object.keys(draft.files).sort((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+const rank = (name) => (name === "map.txt" ? 0 : name === "variant.toml" ? 1 : name === "rules.md" ? 2 : 3);
+
+function tabs() {
+  const bar = one("[data-tabs]");
+  bar.replaceChildren(...names().map((name) => {
+    const faults = (draft.found?.faults ?? []).filter((fault) => fault.file === name).length;
+    const tab = make("button", { type: "button", role: "tab", "aria-selected": String(name === current), "data-file": name }, name.replace("cases/", ""));
+    if (faults) tab.append(make("span", { class: "count" }, String(faults)));
+    tab.addEventListener("click", () => open(name));
+    return tab;
+  }));
+}
+
+/** Show the editor of a file. */
+export function open(name) {
+  current = name;
+  for (const [other, entry] of writings) entry.host.hidden = other !== name;
+  if (!writings.has(name)) {
+    const host = make("div", { class: "writing", "data-writing": name });
+    one("[data-writings]").append(host);
+    const writing = new Writing(host, { file: name, text: draft.files[name] ?? "", changed: (text) => typed(name, text), known: () => words(), chosen: (line) => pointed(name, line) });
+    writings.set(name, { host, writing });
+    show(name);
+  }
+  tabs();
+}
+
+function typed(name, text) {
+  draft.files[name] = text;
+  waiting.add(name);
+  state(say.typing);
+  clearTimeout(timer);
+  timer = setTimeout(save, SOON);
+}
+
+/** Write files from elsewhere than the editors: a repair, an edit on the picture, a kept case. */
+export function put(files) {
+  for (const [name, text] of Object.entries(files)) {
+    draft.files[name] = text;
+    waiting.add(name);
+    writings.get(name)?.writing.set(text, { quiet: true });
+  }
+  tabs();
+  return save();
+}
+
+async function save() {
+  clearTimeout(timer);
+  if (saving || !waiting.size) return;
+  saving = true;
+  const files = Object.fromEntries([...waiting].map((name) => [name, draft.files[name] ?? null]));
+  waiting.clear();
+  try {
+    const saved = await ask("PUT", "/files", { version: draft.version, files });
+    draft.version = saved.version;
+    state(say.saved);
+    examine();
+  } catch (error) {
+    for (const name of Object.keys(files)) waiting.add(name);
+    if (error.status === 409) conflict();
+    else {
+      state(error.message, true);
+      if (error.status !== 422) timer = setTimeout(save, 2000);
+    }
+  } finally {
+    saving = false;
+    if (waiting.size && !one("[data-conflict]:not([hidden])") && !timer) timer = setTimeout(save, SOON);
+  }
+}
+
+/** Another window has changed the draft: nothing is lost, one chooses. */
+function conflict() {
+  one("[data-conflict]").hidden = false;
+  state(say.conflict, true);
+}
+
+one("[data-mine]").addEventListener("click", async () => {
+  const theirs = await ask("GET", "/files");
+  draft.version = theirs.version;
+  one("[data-conflict]").hidden = true;
+  save();
+});
+one("[data-theirs]").addEventListener("click", async () => {
+  waiting.clear();
+  await reload();
+  one("[data-conflict]").hidden = true;
+});
+
+async function reload() {
+  const theirs = await ask("GET", "/files");
+  draft.version = theirs.version;
+  for (const name of Object.keys(draft.files)) if (!(name in theirs.files)) { writings.get(name)?.host.remove(); writings.delete(name); }
+  draft.files = theirs.files;
+  for (const [name, { writing }] of writings) writing.set(theirs.files[name], { quiet: true });
+  if (!(current in draft.files)) open("map.txt" in draft.files ? "map.txt" : "variant.toml");
+  state(say.saved);
+  examine();
+}
+
+// ---- what is wrong ----
+
+let looking = null, again = false;
+
+/** Have the draft examined; while that goes on, the next change waits. */
+async function examine() {
+  if (looking) { again = true; return; }
+  looking = new AbortController();
+  again = false;
+  try {
+    const report = await ask("POST", "/examine", {}, looking.signal);
+    draft.found = report.found;
+    draft.checked = report.version;
+    told(report);
+    if (!report.found.faults.length && !again) await draw();
+  } catch (error) {
+    if (error.name !== "AbortError") state(error.message, true);
+  } finally {
+    looking = null;
+    if (again) examine();
+  }
+}
+
+function told(report) {
+  const { found } = report;
+  root.dataset.checked = report.version;
+  root.dataset.faults = found.faults.length;
+  tabs();
+  for (const name of writings.keys()) show(name);
+  if (found.name) one("[data-name]").textContent = found.name;
+  const publish = one("[data-publish]");
+  const many = found.faults.length;
+  publish.textContent = many ? (many === 1 ? say.publish_fault : say.publish_faults.replace("{n}", many)) : say.publish;
+  for (const button of document.querySelectorAll("[data-sound]")) button.disabled = many > 0;
+  cases(found.cases);
+  if (report.rules) one("[data-rules]").innerHTML = report.rules;
+  one("[data-doubts]").replaceChildren(...found.doubts.map((doubt) => make("li", {}, doubt)));
+  const elsewhere = found.faults.filter((fault) => !(fault.file in draft.files));
+  if (elsewhere.length) state(elsewhere[0].text, true);
+  one("[data-sections]").dispatchEvent(new CustomEvent("examined", { detail: found }));
+}
+
+function show(name) {
+  const faults = (draft.found?.faults ?? []).filter((fault) => fault.file === name);
+  writings.get(name).writing.faults(faults);
+}
+
+function cases(rows) {
+  const list = one("[data-cases]");
+  list.replaceChildren(...rows.map((row) => {
+    const line = make("li", { class: row.faults.length ? "bad" : "good" });
+    const button = make("button", { type: "button", class: "plain" }, `${row.faults.length ? "✗" : "✓"} ${row.title || row.id}`);
+    button.addEventListener("click", () => { open(row.file); writings.get(row.file).writing.go(row.line); });
+    line.append(button, ...row.faults.slice(0, 3).map((fault) => make("small", {}, fault)));
+    return line;
+  }));
+  if (!rows.length) list.append(make("li", { class: "faded" }, say.no_cases));
+}
+
+// ---- the board ----
+
+async function draw() {
+  const version = draft.version;
+  root.dataset.drawing = version;
+  state(say.drawing);
+  const drawn = await ask("POST", "/draw", {}, looking?.signal);
+  delete root.dataset.drawing;
+  state(say.saved);
+  for (const fault of drawn.faults) state(fault.text, true);
+  if (drawn.faults.length && writings.has("map.txt")) writings.get("map.txt").writing.faults(drawn.faults);
+  if (!drawn.svg) return;
+  const svg = document.adoptNode(new DOMParser().parseFromString(drawn.svg, "image/svg+xml").documentElement);
+  one("[data-board]").replaceChildren(svg);
+  root.dataset.drawn = drawn.version;
+  one("[data-poor]").replaceChildren(...drawn.poor.map((line) => make("li", {}, line)));
+  one("[data-board]").dispatchEvent(new CustomEvent("drawn"));
+  begin();
+}
+
+/** The province of a line, lit on the board. */
+function pointed(name, line) {
+  if (name !== "map.txt" || !draft.found) return;
+  const spot = draft.found.spots.filter((one) => one.line && one.line <= line).at(-1);
+  light(spot?.id);
+}
+
+export function light(id) {
+  for (const lit of document.querySelectorAll("[data-board] .lit")) lit.classList.remove("lit");
+  if (id) one(`[data-board] [data-province="${CSS.escape(id)}"]`)?.classList.add("lit");
+}
+
+// ---- the balance ----
+
+const colors = () => new Map((draft.found?.powers ?? []).map((power) => [power.name, power.color]));
+
+/** Begin to count anew: the text has changed. */
+function begin() {
+  games = [];
+  stopped = false;
+  round += 1;
+  if (!playing) play();
+}
+
+async function play() {
+  playing = true;
+  try {
+    while (games.length < WANTED && !stopped && !again) {
+      const of = round;
+      const more = await ask("POST", "/play", { games });
+      if (of !== round) continue;
+      games = [...games, ...more.games];
+      glanced(more.glance);
+      if (more.fault || !more.games.length) {
+        one("[data-verdict]").textContent = more.fault;
+        break;
+      }
+    }
+  } catch (error) {
+    if (error.status !== 422) one("[data-verdict]").textContent = error.message;
+  } finally {
+    playing = false;
+  }
+}
+
+function glanced(glance) {
+  root.dataset.games = glance.games;
+  one("[data-counted]").textContent = say.counted.replace("{n}", glance.games).replace("{of}", WANTED).replace("{version}", draft.version);
+  one("[data-progress]").replaceChildren(progress(glance.games, WANTED));
+  one("[data-bars]").replaceChildren(bars(glance, colors(), say));
+  one("[data-verdict]").textContent = `${glance.verdict} ${say.turns.replace("{n}", glance.turns)}`;
+}
+
+one("[data-stop]").addEventListener("click", () => { stopped = true; });
+one("[data-more]").addEventListener("click", () => { stopped = false; if (!playing) play(); });
+
+// ---- trying and publishing ----
+
+async function flushed() {
+  while (waiting.size || saving) { await save(); await new Promise((done) => setTimeout(done, 50)); }
+}
+
+function pressed(query, act) {
+  const button = one(query);
+  button?.addEventListener("click", async () => {
+    button.setAttribute("aria-busy", "true");
+    try {
+      await flushed();
+      await act(button);
+    } catch (error) {
+      state(error.message, true);
+    } finally {
+      button.removeAttribute("aria-busy");
+    }
+  });
+}
+
+pressed("[data-try]", async () => { location.href = `/tables/${(await ask("POST", "/try")).id}`; });
+pressed("[data-undo]", async () => writings.get(current).writing.undo());
+pressed("[data-publish]", async () => { one("[data-publishing]").showModal(); listVersions(); });
+for (const button of document.querySelectorAll("[data-visibility]")) {
+  button.addEventListener("click", async () => {
+    one("[data-published]").textContent = say.publishing;
+    try {
+      await flushed();
+      published(await ask("POST", "/publish", { visibility: button.dataset.visibility }));
+      listVersions();
+    } catch (error) {
+      one("[data-published]").textContent = error.message;
+    }
+  });
+}
+
+function published(line) {
+  const told = one("[data-published]");
+  const link = make("a", { href: `/variants/${line.id}` }, `${location.origin}/variants/${line.id}`);
+  told.replaceChildren(say.published.replace("{n}", line.number), " ", link);
+  root.dataset.published = line.id;
+}
+
+async function listVersions() {
+  const rows = await ask("GET", "/versions");
+  one("[data-versions]").replaceChildren(...rows.map((row) => {
+    const line = make("li");
+    line.append(make("a", { href: `/variants/${row.id}` }, `${row.number}. ${row.name}`), ` ${say[row.visibility]}`);
+    return line;
+  }));
+}
+
+pressed("[data-history]", async () => {
+  const rows = await ask("GET", "/steps");
+  one("[data-steps]").replaceChildren(...rows.map((row) => {
+    const line = make("li");
+    const button = make("button", { type: "button" }, say.restore);
+    button.addEventListener("click", async () => {
+      await ask("POST", "/restore", { version: draft.version, step: row.version });
+      one("[data-past]").close();
+      await reload();
+    });
+    line.append(`${row.version} · ${new Date(row.at).toLocaleString()} `, button);
+    return line;
+  }));
+  one("[data-past]").showModal();
+});
+for (const button of document.querySelectorAll("dialog [data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
+
+// ---- completion ----
+
+function words() {
+  const option = (type) => (label) => ({ label, type });
+  const places = (draft.found?.spots ?? []).map((spot) => ({ label: spot.id, detail: spot.name, type: "variable" }));
+  return {
+    places,
+    directives: known.directives.map((word) => ({ label: `@${word}`, type: "keyword" })),
+    details: known.details.map(option("property")),
+    kinds: known.kinds.map(option("type")),
+    keys: known.keys.map((label) => ({ label, apply: `${label} = `, type: "property" })),
+    modules: known.modules.map(option("constant")),
+  };
+}
+
+export { draft, pressed, say, state, writings };
+open("map.txt" in draft.files ? "map.txt" : "variant.toml");
+addEventListener("beforeunload", (event) => { if (waiting.size) { save(); event.preventDefault(); } });
+examine();

@@ -1,0 +1,99 @@
+"""The balance glance: games of a draft played by bots, and what so many of them prove."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from dragoman.errors import DragomanError
+from dragoman.lab.play import GameRow, Laboratory
+from dragoman.lab.setup import Setup
+from dragoman.lab.stats import Balance, balance, mean
+from dragoman.workshop.texts import Files, laid_out
+
+YEARS = 10
+WHOLE = (0.0, 1.0)
+
+
+class GameShares(Struct, frozen=True):
+    """One game: the points of each seat, and how many turns of movement it had."""
+
+    points: dict[str, float]
+    turns: int
+
+
+class PlayedGames(Struct, frozen=True):
+    """Games that were played, and what stopped them, if something did."""
+
+    games: list[GameShares]
+    fault: str = ""
+
+
+class Bar(Struct, frozen=True):
+    """What a seat got: its share of the points, with its 95 % interval."""
+
+    seat: str
+    value: float
+    low: float
+    high: float
+
+
+class Glance(Struct, frozen=True):
+    """What some games say about the balance."""
+
+    games: int
+    bars: list[Bar]
+    even: float
+    verdict: str
+    turns: float
+
+
+def play_some(
+    files: Files, name: str, folders: Sequence[Path], first: int, most: int, seconds: float
+) -> PlayedGames:
+    """Games of a draft from a number on, as many as fit into the time; one at least."""
+    ends = time.monotonic() + seconds
+    with laid_out(files, name) as folder:
+        places = tuple(str(place) for place in (folder.parent, *folders))
+        try:
+            lab = Laboratory(Setup(name, years=YEARS, folders=places))
+            return PlayedGames(_played(lab, first, most, ends))
+        except (DragomanError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            return PlayedGames([], f"{type(error).__name__}: {error}")
+
+
+def _played(lab: Laboratory, first: int, most: int, ends: float) -> list[GameShares]:
+    games: list[GameShares] = []
+    while len(games) < most and (not games or time.monotonic() < ends):
+        games.append(tally(lab.play(first + len(games))))
+    return games
+
+
+def tally(game: GameRow) -> GameShares:
+    """What of a game counts for its balance."""
+    return GameShares({row.seat: round(row.points, 5) for row in game.seats}, game.turns)
+
+
+def glance(games: Sequence[GameShares]) -> Glance:
+    """The shares of the seats with their intervals, and what they prove."""
+    if not games:
+        return Glance(0, [], 0.0, "No game has been played yet.", 0.0)
+    seats = dict.fromkeys(seat for game in games for seat in game.points)
+    bars = [_bar(seat, [g.points[seat] for g in games if seat in g.points]) for seat in seats]
+    even = sum(1 / len(game.points) for game in games) / len(games)
+    turns = sum(game.turns for game in games) / len(games)
+    found = balance([game.points for game in games])
+    return Glance(len(games), bars, round(even, 4), verdict(found), round(turns, 1))
+
+
+def _bar(seat: str, points: list[float]) -> Bar:
+    found = mean(points, WHOLE)
+    return Bar(seat, round(found.value, 4), round(found.low, 4), round(found.high, 4))
+
+
+def verdict(found: Balance) -> str:
+    """What the difference between seats proves, in a sentence."""
+    chance = 100 * found.chance
+    often = f"{chance:.0f} of 100 runs" if chance >= 1 else "less than 1 of 100 runs"
+    return f"{found.verdict.capitalize()}: seats that are alike would differ as much in {often}."
