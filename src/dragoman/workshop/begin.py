@@ -22,7 +22,6 @@ from dragoman.workshop.texts import (
     CASE,
     MAP,
     MOST_TEXT,
-    NAME,
     RULES,
     TOML,
     Files,
@@ -48,10 +47,9 @@ def safe_name(name: str) -> str:
     """What a variant of this name is called in files.
 
     >>> safe_name("Three Cats!"), safe_name("1900")
-    ('three_cats', 'v_1900')
+    ('three_cats', 'v1900')
     """
-    plain = slug(name)[:27].strip("_") or "draft"
-    return plain if NAME.fullmatch(plain) else f"v_{plain}"
+    return slug(name)[:27].strip("_")
 
 
 def quoted(text: str) -> str:
