@@ -7,12 +7,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from dragoman.errors import DragomanError
-from dragoman.lab.play import GameRow, Laboratory
+from dragoman.lab.balance import Balance, balance
+from dragoman.lab.play import UNFINISHED, GameRow, Laboratory
+from dragoman.lab.report import chances, judged
 from dragoman.lab.setup import Setup
-from dragoman.lab.stats import Balance, balance, mean
+from dragoman.lab.stats import mean
 from dragoman.workshop.texts import Files, laid_out
 
-YEARS = 10
 WHOLE = (0.0, 1.0)
 
 
@@ -21,6 +22,8 @@ class GameShares(Struct, frozen=True):
 
     points: dict[str, float]
     turns: int
+    open: bool = False
+    """Whether it came to no end."""
 
 
 class PlayedGames(Struct, frozen=True):
@@ -57,7 +60,7 @@ def play_some(
     with laid_out(files, name) as folder:
         places = tuple(str(place) for place in (folder.parent, *folders))
         try:
-            lab = Laboratory(Setup(name, years=YEARS, folders=places))
+            lab = Laboratory(Setup(name, folders=places))
             return PlayedGames(_played(lab, first, most, ends))
         except (DragomanError, ArithmeticError, LookupError, TypeError, ValueError) as error:
             return PlayedGames([], f"{type(error).__name__}: {error}")
@@ -72,7 +75,8 @@ def _played(lab: Laboratory, first: int, most: int, ends: float) -> list[GameSha
 
 def tally(game: GameRow) -> GameShares:
     """What of a game counts for its balance."""
-    return GameShares({row.seat: round(row.points, 5) for row in game.seats}, game.turns)
+    points = {row.seat: round(row.points, 5) for row in game.seats}
+    return GameShares(points, game.turns, game.end == UNFINISHED)
 
 
 def glance(games: Sequence[GameShares]) -> Glance:
@@ -83,7 +87,7 @@ def glance(games: Sequence[GameShares]) -> Glance:
     bars = [_bar(seat, [g.points[seat] for g in games if seat in g.points]) for seat in seats]
     even = sum(1 / len(game.points) for game in games) / len(games)
     turns = sum(game.turns for game in games) / len(games)
-    found = balance([game.points for game in games])
+    found = balance([game.points for game in games], sum(game.open for game in games))
     return Glance(len(games), bars, round(even, 4), verdict(found), round(turns, 1))
 
 
@@ -94,6 +98,6 @@ def _bar(seat: str, points: list[float]) -> Bar:
 
 def verdict(found: Balance) -> str:
     """What the difference between seats proves, in a sentence."""
-    chance = 100 * found.chance
-    often = f"{chance:.0f} of 100 runs" if chance >= 1 else "less than 1 of 100 runs"
-    return f"{found.verdict.capitalize()}: seats that are alike would differ as much in {often}."
+    said = judged(found)
+    often = f"seats that are alike would differ as much in {chances(found.chance)} runs"
+    return f"{said[:1].upper()}{said[1:]}: {often}."
