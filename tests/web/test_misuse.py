@@ -225,7 +225,7 @@ def test_a_webhook_that_answers_letter_by_letter_holds_nobody_up() -> None:
         url = f"http://127.0.0.1:{door.getsockname()[1]}/"
         begun = time.monotonic()
         with pytest.raises((OSError, HTTPException)):
-            HookPoster(private=True, seconds=0.5)(url, "s", b"{}", "m")
+            HookPoster(private=True, seconds=0.5)(url, b"{}", {})
         assert time.monotonic() - begun < 5
         over.set()
         thread.join(5)

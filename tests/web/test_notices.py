@@ -209,7 +209,7 @@ def test_a_webhook_goes_to_no_private_address(here: Site, receiver: Receiver) ->
     assert receiver.posted == []
     for host in ("127.0.0.1", "localhost", "[::1]", "10.0.0.1", "169.254.169.254", "0.0.0.0"):
         with pytest.raises(PrivateAddress):
-            HookPoster(seconds=1)(f"http://{host}/", "s", b"{}", "m")
+            HookPoster(seconds=1)(f"http://{host}/", b"{}", {})
     assert public("9.9.9.9") and public("2620:fe::fe") and public("2002:909:909::1")
 
 
@@ -243,7 +243,7 @@ def test_a_receiver_that_takes_its_time_holds_up_nobody_else(here: Site) -> None
             here.house.notify(tx, ["id-ann"], kind, row, {})
     free, tried, there = threading.Event(), list[str](), threading.Event()
 
-    def post(url: str, secret: str, body: bytes, message: str) -> None:
+    def post(url: str, body: bytes, headers: dict[str, str]) -> None:
         tried.append(url)
         if "quick" in url:
             there.set()
@@ -272,7 +272,7 @@ def test_a_receiver_that_takes_its_time_holds_up_nobody_else(here: Site) -> None
 def test_a_redirect_is_not_followed(receiver: Receiver) -> None:
     receiver.status = 302
     with pytest.raises(OSError, match="302"):
-        HookPoster(private=True)(receiver.url, "s", b"{}", "m")
+        HookPoster(private=True)(receiver.url, b"{}", {})
     assert len(receiver.posted) == 1
 
 

@@ -81,7 +81,7 @@ def test_discord_is_told_in_its_own_form() -> None:
         people[1].post("/api/me/hooks", {"url": url})
         sent(people[0], f"/tables/{table}/acts", act="pause", turn="2", why="lunch")
         here.deliver()
-        (told,) = [msgspec.json.decode(body) for to, _, body in here.calls.posted if to == url]
+        (told,) = [msgspec.json.decode(body) for to, body in here.calls.posted if to == url]
         assert told["content"].startswith("**Cat Diplomacy")
         assert f"/tables/{table}" in told["content"]
         assert told["allowed_mentions"] == {"parse": []}

@@ -47,11 +47,11 @@ class Calls:
     """A receiver of webhooks that keeps what it is given."""
 
     def __init__(self) -> None:
-        self.posted: list[tuple[str, str, bytes]] = []
+        self.posted: list[tuple[str, bytes]] = []
 
-    def __call__(self, url: str, secret: str, body: bytes, message: str) -> None:
+    def __call__(self, url: str, body: bytes, headers: dict[str, str]) -> None:
         """Keep a call."""
-        self.posted.append((url, secret, body))
+        self.posted.append((url, body))
 
 
 @cache

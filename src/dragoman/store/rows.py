@@ -255,7 +255,7 @@ class Outbox(Row, frozen=True, kw_only=True):
 
 
 class Hook(Row, frozen=True, kw_only=True):
-    """A webhook of an account."""
+    """Where an account has news sent: a webhook (`post`), or a browser (`push`) with its keys."""
 
     NAME = "hooks"
     INDEX = (("account",),)
@@ -265,6 +265,7 @@ class Hook(Row, frozen=True, kw_only=True):
     account: str
     url: str
     secret: str
+    way: str = "post"
 
 
 class Visit(Row, frozen=True, kw_only=True):

@@ -31,7 +31,7 @@ def add_hook(house: House, account: str, url: str) -> Hook:
     row = Hook(id=new_id(house.rng), account=account, url=url, secret=new_secret(house.rng))
     with house.store.write() as tx:
         tx.lock(Account, id=account)
-        if tx.count(Hook, account=account) >= MOST:
+        if tx.count(Hook, account=account, way="post") >= MOST:
             raise Invalid(f"you have {MOST} webhooks already: remove one first", "url")
         tx.add(row)
     return row
@@ -40,29 +40,29 @@ def add_hook(house: House, account: str, url: str) -> Hook:
 def hooks(house: House, account: str) -> list[Hook]:
     """The webhooks of an account."""
     with house.read() as tx:
-        return tx.find(Hook, account=account)
+        return tx.find(Hook, account=account, way="post")
 
 
 def drop_hook(house: House, account: str, hook: str) -> None:
     """Remove a webhook of one's own."""
     with house.store.write() as tx:
-        if tx.drop(Hook, id=hook, account=account) != 1:
+        if tx.drop(Hook, id=hook, account=account, way="post") != 1:
             raise Unknown("you have no such webhook")
 
 
-def check_url(url: str) -> SplitResult:
+def check_url(url: str, field: str = "url") -> SplitResult:
     """The parts of an address, if a webhook may have it."""
     try:
         parts = urlsplit(url)
         port = parts.port
     except ValueError as error:
-        raise Invalid("this is no web address", "url") from error
+        raise Invalid("this is no web address", field) from error
     if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > 500:
-        raise Invalid("write an address that begins with https:// or http://", "url")
+        raise Invalid("write an address that begins with https:// or http://", field)
     if parts.username or parts.password or port == 0 or not url.isascii() or not url.isprintable():
-        raise Invalid("write the address without a name, a password or special signs", "url")
+        raise Invalid("write the address without a name, a password or special signs", field)
     if " " in url or "\\" in url:
-        raise Invalid("write the address without spaces", "url")
+        raise Invalid("write the address without spaces", field)
     return parts
 
 
@@ -72,18 +72,35 @@ def signature(secret: str, body: bytes, at: int) -> str:
     return f"t={at},v1={signed}"
 
 
+def signed(hook: Hook, body: bytes, message: str) -> dict[str, str]:
+    """The headers with which a webhook is posted to."""
+    return {
+        "Content-Type": "application/json",
+        "Dragoman-Message": message,
+        "Dragoman-Signature": signature(hook.secret, body, int(time.time())),
+    }
+
+
 class PrivateAddress(OSError):
     """An address inside the network, where no webhook may go."""
 
 
+class BadAnswer(OSError):
+    """A receiver answered that something is wrong."""
+
+    def __init__(self, text: str, status: int) -> None:
+        super().__init__(text)
+        self.status = status
+
+
 class HookPoster:
-    """Posts webhooks; follows no redirects, and goes to private addresses only if told to."""
+    """Posts to webhooks and push services; follows no redirects, goes inside only if allowed to."""
 
     def __init__(self, *, private: bool = False, seconds: float = SECONDS) -> None:
         self.private = private
         self.seconds = seconds
 
-    def __call__(self, url: str, secret: str, body: bytes, message: str) -> None:
+    def __call__(self, url: str, body: bytes, headers: dict[str, str]) -> None:
         """Deliver a body, or raise an error."""
         parts = check_url(url)
         host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
@@ -98,29 +115,23 @@ class HookPoster:
             line.connect(address)
             if parts.scheme == "https":
                 line = ssl.create_default_context().wrap_socket(line, server_hostname=host)
-            status = self._posted(line, parts, secret, body, message)
+            status = self._posted(line, parts, body, headers)
         finally:
             ending.cancel()
             same.close()
             line.close()
         if not 200 <= status < 300:
-            raise OSError(f"{parts.hostname} answered {status}")
+            raise BadAnswer(f"{parts.hostname} answered {status}", status)
 
     def _posted(
-        self, line: socket.socket, parts: SplitResult, secret: str, body: bytes, message: str
+        self, line: socket.socket, parts: SplitResult, body: bytes, headers: dict[str, str]
     ) -> int:
         """The status with which the receiver at the other end of a line answers."""
         connection = http.client.HTTPConnection(parts.hostname or "", parts.port)
         # The very address that was checked, whatever the name means later.
         connection.sock = line
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        headers = {
-            "Content-Type": "application/json",
-            "User-Agent": "Dragoman",
-            "Dragoman-Message": message,
-            "Dragoman-Signature": signature(secret, body, int(time.time())),
-        }
-        connection.request("POST", path, body, headers)
+        connection.request("POST", path, body, {"User-Agent": "Dragoman", **headers})
         return connection.getresponse().status
 
     def _resolved(self, host: str, port: int) -> tuple[socket.AddressFamily, tuple[object, ...]]:

@@ -1,4 +1,4 @@
-"""Notices: mails and webhooks, written down with what caused them and sent afterwards.
+"""Notices: mails, webhooks and messages to browsers, written with their cause and sent afterwards.
 
 A message is claimed before it is sent, so no two processes send it. If the house dies between the
 claim and the answer of the receiver, nobody knows whether it went out: it is not sent again.
@@ -15,7 +15,8 @@ from urllib.parse import urlsplit
 import msgspec
 
 from dragoman.house.core import House
-from dragoman.house.mail import news
+from dragoman.house.mail import news, push
+from dragoman.house.mail.hooks import BadAnswer, signed
 from dragoman.house.world import Clock, new_id
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Account, Bucket, Hook, Outbox, Table
@@ -49,15 +50,19 @@ QUIET = frozenset({news.PRESS})
 
 
 class Poster(Protocol):
-    """Something that delivers a webhook."""
+    """Something that posts to a webhook or a push service."""
 
-    def __call__(self, url: str, secret: str, body: bytes, message: str) -> None:
+    def __call__(self, url: str, body: bytes, headers: dict[str, str]) -> None:
         """Deliver, or raise an error."""
         ...
 
 
 class Unsure(Exception):
     """A message was handed over, but the receiver did not confirm it."""
+
+
+class Gone(Exception):
+    """A browser takes no more messages."""
 
 
 class Notices:
@@ -94,7 +99,7 @@ class Notices:
             body = {"subject": f"{table.title}: {text}", "text": f"{text}\n{link}\n"}
             _write(tx, self.clock.now(), about, "mail", row.email, body)
         told = {"kind": kind, "table": table.id, "title": table.title, "text": text, "link": link}
-        for hook in hooks:
+        for hook in (it for it in hooks if it.way != push.WAY or wants(row, kind)):
             _write(tx, self.clock.now(), f"{about} {hook.id}", "hook", hook.id, told)
 
 
@@ -107,7 +112,7 @@ def sentence(kind: str, words: dict[str, str]) -> str:
 
 
 def wants(account: Account, kind: str) -> bool:
-    """Whether somebody wants mail of a kind: all but the quiet ones, unless he says otherwise."""
+    """Whether somebody wants mail or messages of a kind: all but the quiet ones, unless chosen."""
     chosen: dict[str, Any] = msgspec.json.decode(account.settings or "{}")
     mails = chosen.get("mails")
     return kind in mails if isinstance(mails, list) else kind not in QUIET
@@ -207,6 +212,10 @@ def _deliver_one(house: House, post: Poster, row: Outbox) -> bool:
         _send(house, post, row, hook)
     except Unsure:
         LOG.warning("message %s may or may not have arrived; it is not sent again", row.id)
+    except Gone:
+        with house.store.write() as tx:
+            tx.drop(Hook, id=row.address)
+            tx.change(Outbox, {"address": row.address}, done=house.clock.now(), body="{}")
     except Exception as error:  # whatever a mail server or a webhook may do
         LOG.warning("message %s not sent: %s: %s", row.id, type(error).__name__, error)
         _put_off(house, row)
@@ -220,9 +229,23 @@ def _send(house: House, post: Poster, row: Outbox, hook: Hook | None) -> None:
     body: dict[str, str] = msgspec.json.decode(row.body)
     if row.channel == "mail":
         house.mailer.send(row.address, body["subject"], body["text"])
+    elif hook is not None and hook.way == push.WAY:
+        _push(house, post, hook, body)
     elif hook is not None:
-        told = discord(body) if is_discord(hook.url) else {"id": row.id, **body}
-        post(hook.url, hook.secret, msgspec.json.encode(told), row.id)
+        told = msgspec.json.encode(
+            discord(body) if is_discord(hook.url) else {"id": row.id, **body}
+        )
+        post(hook.url, told, signed(hook, told, row.id))
+
+
+def _push(house: House, post: Poster, hook: Hook, body: dict[str, str]) -> None:
+    try:
+        post(hook.url, *push.sealed(house, hook, body))
+    except BadAnswer as error:
+        # So a push service says that the browser has ended its subscription (RFC 8030, 7.3).
+        if error.status in (404, 410):
+            raise Gone from error
+        raise
 
 
 def is_discord(url: str) -> bool:

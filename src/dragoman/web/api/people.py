@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
-from dragoman.house.mail import hooks
+from dragoman.house.mail import hooks, push
 from dragoman.house.people import accounts, personal
 from dragoman.house.people.admins import is_admin
 from dragoman.house.people.personal import Preferences
@@ -142,6 +143,33 @@ class HookRow(Struct, frozen=True):
     id: str
     url: str
     secret: str = ""
+
+
+class PushKeys(Body, frozen=True, kw_only=True):
+    """The keys of a browser's subscription."""
+
+    p256dh: str
+    auth: str
+
+
+class PushAddress(Body, frozen=True, kw_only=True):
+    """A browser that is sent news, as browsers write it."""
+
+    endpoint: str
+    keys: PushKeys
+    expires: int | None = msgspec.field(default=None, name="expirationTime")
+
+
+class Endpoint(Body, frozen=True, kw_only=True):
+    """The address of a browser's subscription."""
+
+    endpoint: str
+
+
+class PushKey(Struct, frozen=True):
+    """The key by which a browser knows messages of this site."""
+
+    key: str
 
 
 class Person(Struct, frozen=True):
@@ -339,6 +367,25 @@ def drop_hook(call: Call) -> Done:
     return Done()
 
 
+def push_key(call: Call) -> PushKey:
+    """What a browser needs to subscribe; made when it is first asked for."""
+    call.me  # noqa: B018 - visitors are turned away
+    return PushKey(push.public_key(push.site_key(call.house)))
+
+
+def subscribe(call: Call) -> Done:
+    """Send news to a browser."""
+    body: PushAddress = call.body
+    push.subscribe(call.house, call.me, body.endpoint, body.keys.p256dh, body.keys.auth)
+    return Done()
+
+
+def unsubscribe(call: Call) -> Done:
+    """Send no more news to a browser."""
+    push.unsubscribe(call.house, call.me, call.body.endpoint)
+    return Done()
+
+
 def person(call: Call) -> Person:
     """What anybody may know of somebody."""
     with call.house.read() as tx:
@@ -384,6 +431,14 @@ ROUTES = [
         secret=True,
     ),
     delete("/api/me/hooks/{hook}", drop_hook, "Remove a webhook."),
+    post(
+        "/api/me/push/key",
+        push_key,
+        "The key with which a browser subscribes to news.",
+        answers=PushKey,
+    ),
+    post("/api/me/push", subscribe, "Send news to a browser.", PushAddress),
+    post("/api/me/push/end", unsubscribe, "Send no more news to a browser.", Endpoint),
     post(
         "/api/reset", ask_for_reset, "Ask for a link to choose a new password.", Address, rate=MAILS
     ),

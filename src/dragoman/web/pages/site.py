@@ -29,7 +29,7 @@ from dragoman.variants.options import within
 from dragoman.variants.pages import part_names
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import PICTURES
-from dragoman.web.pages.look import lean, own_file, t
+from dragoman.web.pages.look import lean, own_file, static_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, inside, see_other
 from dragoman.web.routes import of_composition
 
@@ -308,6 +308,13 @@ def static(viewer: Viewer) -> HttpAnswer:
     return packed(viewer, lean(file.read_bytes()), f"{media}; charset=utf-8", FOREVER)
 
 
+def push_worker(viewer: Viewer) -> HttpAnswer:
+    """What a browser keeps to show news: at one address, where it looks for newer ones."""
+    text = lean(static_file("push.js").read_bytes())
+    # No part of a page: a worker heeds the policy that it comes with (see `guard.PARTS`).
+    return packed(viewer, text, "application/javascript; charset=utf-8", {})
+
+
 def packed(viewer: Viewer, body: bytes, media: str, headers: dict[str, str]) -> HttpAnswer:
     """A body that holds no secret, compressed if the browser can read that."""
     if "gzip" not in viewer.request.headers.get("accept-encoding", "") or "font" in media:
@@ -349,6 +356,7 @@ ROWS = [
     html("/variants/{variant}/example.svg", example_picture, "A variant's rule.", **_PICTURE),
     html("/variants/{variant}/board.svg", board_picture, "A variant's board.", **_PICTURE),
     html("/boards/{variant}/{theme}/{digest}.svg", base, "What never changes on a board.", **_ANY),
+    html("/push.js", push_worker, "What shows news in a browser."),
     html("/static/{digest}/{name:path}", static, "A file of the site's own."),
     form("/theme", choose_theme, "Light or dark colors.", ThemeForm),
 ]
