@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from dragoman import __version__
-from dragoman.agents.commands import mcp, observe
+from dragoman.agents.commands import mcp, observe, tournament
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.importing.commands import export, import_
@@ -429,6 +429,7 @@ for command in (
     atlas,
     mcp,
     observe,
+    tournament,
     *map_commands.commands.values(),
     *lab.commands.values(),
 ):
@@ -444,3 +445,4 @@ main.add_command(lab)
 main.add_command(atlas)
 main.add_command(mcp)
 main.add_command(observe)
+main.add_command(tournament)

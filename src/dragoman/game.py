@@ -22,6 +22,7 @@ from dragoman.report import (
     results_sheet,
     told_resolution,
 )
+from dragoman.report.observation import Beside, Letter, observation, recent
 from dragoman.rules import Ask, Charge, revealed, seen
 
 Orders = str | Order | Iterable[str | Order]
@@ -285,17 +286,15 @@ class Game(record.Game):
         judged = any(step.resolution for step in self.history)
         return str(self.results(phase)) if phase or judged else str(self)
 
-    def observe(self, seat: str, *, board: bool = False) -> str:
+    def observe(self, seat: str, *, board: bool = False, press: Sequence[Letter] = ()) -> str:
         """All that a seat knows, as one text: what happened, the position, what it can order.
 
-        With `board` every province is told with its borders.
+        With `board` every province is told with its borders; `press` is what the seat may read.
         """
-        from dragoman.report.observation import Beside, observation, recent
-
         name = check_seat(self.ask, Seat(seat))
         told = tuple(self._told(n, name) for n in recent(self.variant, self.history, name))
         ask = self.ask if self.over else seen(self.ask, name)
-        return observation(ask, name, Beside(told, draft=self.pending(name), board=board))
+        return observation(ask, name, Beside(told, tuple(press), self.pending(name), board=board))
 
     def _told(self, n: int, seat: Seat) -> str:
         """The results sheet of a step as a seat was told it; at the end all is open."""

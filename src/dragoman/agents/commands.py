@@ -1,4 +1,4 @@
-"""Commands for programs that play: what a seat knows, and the tools of language models."""
+"""Commands for programs that play: what a seat knows, tools for models, tournaments."""
 
 from pathlib import Path
 from typing import Any
@@ -59,3 +59,35 @@ def mcp(site: str, key: str, data: str, name: str, folders: tuple[Path, ...]) ->
         server.serve_site(site, key)
     else:
         server.serve_folder(data, key, name, tuple(map(str, folders)))
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder for games and results; if not given, FILE-games beside it.",
+)
+@click.option("--at-once", default=1, show_default=True, type=click.IntRange(1, 64), help="Games.")
+@FOLDERS
+def tournament(file: Path, out: Path | None, at_once: int, folders: tuple[Path, ...]) -> None:
+    """Play the tournament that FILE plans: bots, programs and models against each other.
+
+    Interrupted, the same command goes on with the phase that it was at.
+    """
+    need("cachetools", "web", "tournament")
+    from dragoman.agents.plan import read_plan
+    from dragoman.agents.standings import standings_text
+    from dragoman.agents.tournament import run
+
+    plan = read_plan(file, tuple(str(folder.resolve()) for folder in folders))
+    where = out or file.with_name(f"{file.stem}-games")
+    try:
+        found = run(
+            plan, file.resolve().parent, where, lambda line: click.echo(line, err=True), at_once
+        )
+    except KeyboardInterrupt:
+        raise RequestError(
+            f"interrupted: what was played is kept in {where}, and the same command goes on with it"
+        ) from None
+    click.echo(standings_text(plan, found), nl=False)
