@@ -56,6 +56,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Doors for programs that were written for other software.
     "compat": SERVED,
     "game": OFFERED,
+    # Asks a site over HTTP, as any program would.
+    "client": EDGE | {"errors", "game"},
     "__init__": OFFERED | {"game"},
 }
 

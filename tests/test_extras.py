@@ -11,7 +11,7 @@ from dragoman.extras import install
 EXTRAS = (
     *("starlette", "uvicorn", "sqlalchemy", "alembic", "jinja2", "argon2", "markdown_it"),
     *("numpy", "numba", "shapely", "networkx", "gymnasium", "pettingzoo", "distributed"),
-    *("resvg_py", "psycopg", "mcp"),
+    *("resvg_py", "psycopg", "mcp", "httpx"),
 )
 BARE = f"import sys; sys.modules.update(dict.fromkeys({EXTRAS!r}))\n"
 """A beginning after which no package of an extra can be imported."""
@@ -76,6 +76,12 @@ def test_the_environment_says_which_extra_it_needs(tmp_path: Path) -> None:
         "ImportError: learning environments need numpy, gymnasium and pettingzoo: "
         "pip install 'dragoman[rl]'",
     )
+
+
+def test_the_client_says_which_extra_it_needs(tmp_path: Path) -> None:
+    code, told = bare("import dragoman.client", tmp_path)
+    wanted = "ImportError: dragoman.client needs httpx: pip install 'dragoman[client]'"
+    assert (code, told.splitlines()[-1]) == (1, wanted)
 
 
 def test_while_packages_are_being_installed_that_is_said(
