@@ -16,7 +16,7 @@ EDGE = {"extras"}
 ENGINE = GROUND | {"notation", "rules", "words", "modules", "judge"}
 PLAYED = ENGINE | {"variants", "record"}
 SERVED = PLAYED | EDGE | {"draw", "report", "bots", "store", "sim"}
-OFFERED = SERVED | {"contract", "lab"}
+OFFERED = SERVED | {"contract", "lab", "daide"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
@@ -45,6 +45,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab": SERVED | {"mapmaker"},
     # A draft is read, drawn, imported and played at once.
     "workshop": PLAYED | EDGE | {"draw", "mapmaker", "importing", "lab"},
+    # Games over the DAIDE protocol; bots take the seats that clients do not.
+    "daide": PLAYED | EDGE | {"draw", "bots"},
     # The server's core, without HTTP; and HTTP over it.
     "house": PLAYED | {"draw", "report", "bots", "store", "workshop"},
     "web": OFFERED | {"house", "workshop"},

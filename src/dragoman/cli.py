@@ -11,6 +11,7 @@ import msgspec
 
 from dragoman import __version__
 from dragoman.agents.commands import mcp, observe, tournament
+from dragoman.daide.commands import daide
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
 from dragoman.importing.commands import export, import_
@@ -430,6 +431,7 @@ for command in (
     mcp,
     observe,
     tournament,
+    daide,
     *map_commands.commands.values(),
     *lab.commands.values(),
 ):
@@ -446,3 +448,4 @@ main.add_command(atlas)
 main.add_command(mcp)
 main.add_command(observe)
 main.add_command(tournament)
+main.add_command(daide)

@@ -1,0 +1,1 @@
+"""Games over the DAIDE protocol, for bots that speak it."""
