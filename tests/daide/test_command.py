@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from dragoman.cli import main
 from dragoman.daide.commands import _hold, daide
 from dragoman.errors import DataError
-from dragoman.record import read_game
+from dragoman.record import Game
 from tests.daide.client import Link
 
 
@@ -86,14 +86,14 @@ async def resumed(file: Path, passcode: int) -> list[str]:
 def test_a_game_is_stopped_and_gone_on_with(tmp_path: Path) -> None:
     file = tmp_path / "my game.json"
     passcode = asyncio.run(stopped(file))
-    game = read_game(file.read_bytes())
+    game = Game.from_text(file.read_bytes())
     assert str(game.phase) == "F1901M" and not game.over
     lod, iam, hlo, results, now, end = asyncio.run(resumed(file, passcode))
     assert lod == "LOD ('my_game')" and iam.startswith("YES")
     assert hlo == f"HLO (AUS) ({passcode}) ((LVL 0))"
     assert results == "ORD (SPR 1901) ((AUS AMY BUD) HLD) (SUC)"
     assert now.startswith("NOW (FAL 1901)") and end == "DRW"
-    assert read_game(file.read_bytes()).over
+    assert Game.from_text(file.read_bytes()).over
     over = CliRunner().invoke(main, ["daide", "--out", str(file)])
     assert over.exit_code == 2 and "a game that is over" in over.output
 

@@ -19,7 +19,7 @@ from dragoman.daide.terms import Terms
 from dragoman.draw.commands import FOLDERS
 from dragoman.errors import RequestError
 from dragoman.model import Power
-from dragoman.record import Game, read_game
+from dragoman.record import Game
 from dragoman.variants.options import read_option
 
 PORT = 16713
@@ -93,7 +93,7 @@ def _game(given: dict[str, Any]) -> tuple[Game, Players | None]:
     """The game, and who plays it if it is gone on with."""
     file: Path | None = given["out"]
     if file is not None and file.exists():
-        game = read_game(file.read_bytes(), str(file), given["folders"])
+        game = Game.from_text(file.read_bytes(), str(file), given["folders"])
         if game.over:
             raise RequestError(f"{file} holds a game that is over: name another file")
         return game, players_of(file)
