@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from dragoman.daide.board import LETTERS, WireBoard
-from dragoman.daide.syntax import Spot, WireOrder, WireUnit
+from dragoman.daide.syntax import WirePlace, WireOrder, WireUnit
 from dragoman.daide.tokens import CENTER, FIXED, MOVEMENT_ORDER, RETREAT_ORDER, WINTER_ORDER
 from dragoman.geo import Place, Province
 from dragoman.judge.turn import admit
@@ -105,7 +105,7 @@ class _Meant:
             raise OrderRefused("NSP")
         return self.board.province[token]
 
-    def place(self, spot: Spot) -> Place:
+    def place(self, spot: WirePlace) -> Place:
         province = self.province(spot.province)
         if not spot.coast:
             return Place(province)
@@ -160,7 +160,7 @@ class _Meant:
         text = f"{unit} {'C' if convoy else 'S'} {whom}"
         return f"{text} - {self.place(wire.to)}" if wire.to else text
 
-    def goal(self, unit: Unit, to: Spot, verb: int) -> Place:
+    def goal(self, unit: Unit, to: WirePlace, verb: int) -> Place:
         """Where a unit goes by itself; a coast that it must name, it must name."""
         place, near = self.place(to), self.ask.moves[unit.kind][unit.place]
         coasts = [c for c in self.ask.map.spaces[self.province(to.province)].coasts if c in near]

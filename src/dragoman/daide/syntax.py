@@ -65,7 +65,7 @@ def huh(message: Message, at: int) -> Message:
     return say("HUH", group(message[:at], ERR, message[at:]))
 
 
-class Spot(Struct, frozen=True):
+class WirePlace(Struct, frozen=True):
     """A place as it is written: a province, and a coast if one is named."""
 
     province: int
@@ -82,7 +82,7 @@ class WireUnit(Struct, frozen=True):
 
     power: int
     kind: int
-    spot: Spot
+    spot: WirePlace
 
 
 class WireOrder(Struct, frozen=True):
@@ -92,7 +92,7 @@ class WireOrder(Struct, frozen=True):
     tokens: Message
     unit: WireUnit | None = None
     whom: WireUnit | None = None
-    to: Spot | None = None
+    to: WirePlace | None = None
     via: tuple[int, ...] = ()
     power: int = 0
 
@@ -190,11 +190,11 @@ class Words:
         """A season and a year."""
         return self.take(category(self.next) == PHASE), self.number()
 
-    def spot(self) -> Spot:
+    def spot(self) -> WirePlace:
         """A province, or one with a coast in parentheses."""
         if self.next != OPEN:
-            return Spot(self.province())
-        return self.grouped(lambda r: Spot(r.province(), r.take(category(r.next) == COAST)))
+            return WirePlace(self.province())
+        return self.grouped(lambda r: WirePlace(r.province(), r.take(category(r.next) == COAST)))
 
     def unit(self) -> WireUnit:
         """A power, a kind of unit and where it stands."""
@@ -226,11 +226,11 @@ class Words:
         if verb == FIXED["CVY"] or self.more:
             carried = self.word("CTO" if verb == FIXED["CVY"] else "MTO") == FIXED["CTO"]
             # A coast is not asked for here; some clients name one all the same.
-            to = Spot(self.province()) if carried else self.spot()
+            to = WirePlace(self.province()) if carried else self.spot()
         return WireOrder(verb, (), unit, whom, to)
 
     def _by_convoy(self, unit: WireUnit) -> WireOrder:
-        to = Spot(self.province())
+        to = WirePlace(self.province())
         self.word("VIA")
         via = self.grouped(lambda r: tuple(r.many(Words.province)))
         return WireOrder(FIXED["CTO"], (), unit, None, to, via)
