@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from dragoman.daide.board import LETTERS, WireBoard
-from dragoman.daide.syntax import WirePlace, WireOrder, WireUnit
+from dragoman.daide.syntax import WireOrder, WirePlace, WireUnit
 from dragoman.daide.tokens import CENTER, FIXED, MOVEMENT_ORDER, RETREAT_ORDER, WINTER_ORDER
 from dragoman.geo import Place, Province
 from dragoman.judge.turn import admit
