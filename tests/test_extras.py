@@ -56,6 +56,7 @@ def test_these_need_no_extra(line: str, tmp_path: Path) -> None:
         ("restore site.jsonl", "web"),
         ("doctor", "web"),
         ("map check cat", "maps"),
+        ("lab train cat --minutes 0", "sim"),
         ("map compile cat", "maps"),
         ("draw --variant standard -o board.png", "png"),
         ("lab standard --games 1 --years 1 --out run --scheduler tcp://127.0.0.1:1", "cluster"),

@@ -16,7 +16,7 @@ from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots, Variant
 from dragoman.variants import load, variant_ids
 
-FAST = ("random", "greedy")
+FAST = ("random", "greedy", "dumb")
 
 SHORT: dict[str, tuple[dict[str, Any], int]] = {
     "heptadiplomacy": ({"boards": 2}, 6),
@@ -48,8 +48,14 @@ def positions(name: str, bot: Bot, seed: str) -> list[tuple[Ask, list[Ballot]]]:
     return found
 
 
-@pytest.mark.parametrize("bot", FAST)
-@pytest.mark.parametrize("variant", variant_ids())
+@pytest.mark.parametrize(
+    ("variant", "bot"),
+    [
+        *((variant, bot) for variant in variant_ids() for bot in ("random", "greedy")),
+        # Beside its plan `dumb` does as `greedy` does.
+        *((variant, "dumb") for variant in ("standard", "cat", "militarism", "catspaw")),
+    ],
+)
 def test_every_order_is_legal_and_read_back_as_meant(variant: str, bot: str) -> None:
     for ask, ballots in positions(variant, make_bot(bot), "1"):
         judged = adjudicate(ask.variant, ask.state, ballots)
@@ -148,6 +154,9 @@ def test_quiet_years_are_whole_years_without_a_change_of_centers() -> None:
 
 
 def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
-    with pytest.raises(RequestError, match="no bot 'hasty': there are random, greedy"):
+    with pytest.raises(
+        RequestError,
+        match="no bot 'hasty': there are random, dumb, greedy, search, learned, and classes of",
+    ):
         make_bot("hasty")
     assert set(FAST) <= set(BOTS)

@@ -55,6 +55,7 @@ def test_places_are_worth_the_same() -> None:
     [
         ("standard", "greedy", 4, 3),
         ("standard", "search", 1, 1),
+        ("standard", "learned", 1, 1),
         ("catspaw", "greedy", 2, 1),
         ("cat", "greedy", 4, 1),
         ("militarism", "greedy", 2, 1),

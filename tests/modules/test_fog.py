@@ -154,12 +154,15 @@ def test_it_opens_alone_on_other_boards_and_in_mixtures(ref: str) -> None:
     assert [played.faults for played in conformance(variant, games=1, years=2)] == [()]
 
 
-@pytest.mark.parametrize("ref", ["fog", "catspaw+fog"])
-def test_bots_see_only_what_their_seat_does(ref: str) -> None:
+@pytest.mark.parametrize(
+    ("ref", "name", "phases"),
+    [("fog", "greedy", 6), ("catspaw+fog", "greedy", 6), ("fog", "learned", 1)],
+)
+def test_bots_see_only_what_their_seat_does(ref: str, name: str, phases: int) -> None:
     """What a bot orders is the same if all that its seat cannot see is taken off the board."""
     game = Game.new(ref, seed="bots")
-    bot = make_bot("greedy")
-    for _ in range(6):
+    bot = make_bot(name)
+    for _ in range(phases):
         for seat in game.seats:
             ask = game.ask
             alone = Ask(game.variant, seen(ask, seat).state)

@@ -15,7 +15,7 @@ from dragoman.bots.swift import Swift, SwiftPlan, SwiftWorth, swift_for
 from dragoman.bots.taste import Taste
 from dragoman.bots.votes import cast
 from dragoman.bots.worth import Worth
-from dragoman.model import MOVEMENT, Ballot, Build, Hold, Order, Piece, piece_of
+from dragoman.model import MOVEMENT, Ballot, Build, Hold, Order, Piece, Seat, piece_of
 from dragoman.rules import Ask, Charge
 
 MOODS = (0.1, 0.1, 0.2, 0.5)
@@ -52,12 +52,7 @@ class GreedyBot:
         fast = self.loops(sight.ask)
         if fast is not None and fast.tables and sight.ask.state.phase.kind == MOVEMENT:
             return fast.ballots(sight.ask, sight.seat, rng, self.moods)
-        field, noise = self.field(sight.ask), rng.choice(self.moods)
-        worth = (
-            Worth(field, sight.seat, rng, noise)
-            if fast is None
-            else SwiftWorth(fast, field, sight.seat, rng, noise)
-        )
+        worth = self.worth_of(self.field(sight.ask), sight.seat, rng)
         mandate = sight.ask.mandate(sight.seat)
         moving = [c for c in mandate.charges if _moves(c) and not c.pool]
         others = [c for c in mandate.charges if not _moves(c) and not c.pool]
@@ -68,6 +63,13 @@ class GreedyBot:
         if mandate.quotas:
             ballots += cast(sight, worth, plan, rng)
         return ballots
+
+    def worth_of(self, field: Field, seat: Seat, rng: Random) -> Worth:
+        """What places are worth to a seat, blurred as the mood of the phase is."""
+        noise, fast = rng.choice(self.moods), self.loops(field.ask)
+        if fast is None:
+            return Worth(field, seat, rng, noise)
+        return SwiftWorth(fast, field, seat, rng, noise)
 
     def loops(self, ask: Ask) -> Swift | None:
         """What plans in compiled loops, if that is wanted and the board stays as it is."""
@@ -80,7 +82,7 @@ class GreedyBot:
         """Orders for the units that move, planned together."""
         field = worth.field
         teams = {c.subject.unit: agents_of(field, c) for c in charges}
-        plan = plan_of(worth, [agent for team in teams.values() for agent in team], rng)
+        plan = self.plan_of(worth, [agent for team in teams.values() for agent in team], rng)
         ballots = []
         for charge in charges:
             team = teams[charge.subject.unit]
@@ -89,6 +91,15 @@ class GreedyBot:
                 orders = (attempt(sight, charge, orders[0], rng),)
             ballots.append(checked(sight, charge, orders))
         return plan, ballots
+
+    def plan_of(self, worth: Worth, agents: list[Agent], rng: Random) -> ActionPlan:
+        """What agents do together; made by the loops if they value the places."""
+        if isinstance(worth, SwiftWorth):
+            return SwiftPlan(worth, agents, rng)
+        plan = ActionPlan(worth.field, worth, agents)
+        convoys(worth.field, plan)
+        plan.improve(rng)
+        return plan
 
     def chosen(self, sight: Sight, charge: Charge, taste: Taste, rng: Random) -> list[Ballot]:
         """The orders for one charge that the seat likes best, if it likes any."""
@@ -100,16 +111,6 @@ class GreedyBot:
     def agrees(self, sight: Sight) -> bool:
         """Whether the game has stood still for years."""
         return weary(sight, QUIET_YEARS)
-
-
-def plan_of(worth: Worth, agents: list[Agent], rng: Random) -> ActionPlan:
-    """What agents do together; made by the loops if they value the places."""
-    if isinstance(worth, SwiftWorth):
-        return SwiftPlan(worth, agents, rng)
-    plan = ActionPlan(worth.field, worth, agents)
-    convoys(worth.field, plan)
-    plan.improve(rng)
-    return plan
 
 
 def _moves(charge: Charge) -> bool:

@@ -14,12 +14,13 @@ from dragoman.sim.values import order_code, row_of
 
 def samples_of(outlook: Outlook) -> "Samples | None":
     """What judges the samples of a position in loops; none where that cannot be compiled."""
-    arena = _arena(outlook.field.ask.variant)
+    arena = arena_of(outlook.field.ask.variant)
     return None if arena is None else Samples(arena, outlook)
 
 
 @lru_cache(maxsize=8)
-def _arena(variant: Variant) -> LoopArena | None:
+def arena_of(variant: Variant) -> LoopArena | None:
+    """An arena in which samples of a variant are judged; none where it cannot be compiled."""
     if not is_plain(variant):
         return None
     arena = LoopArena(variant, 16, 0)
@@ -53,25 +54,16 @@ class Samples:
         """What others might order, as rows; made once for each guess."""
         for guess in guesses[len(self.guessed) :]:
             row = self.arena.zeros(self.arena.tables.provinces)
-            self.write(row, guess)
+            write_orders(self.arena, self.codes, row, guess)
             self.guessed.append(row)
         return self.guessed
-
-    def write(self, row: Any, ballots: Sequence[Ballot]) -> None:
-        """Put the orders of ballots into a row."""
-        for ballot in ballots:
-            order = ballot.orders[0]
-            code = self.codes.get(order)
-            if code is None:
-                code = self.codes[order] = order_code(self.arena.tables, order)
-            row[code >> ME_AT & NUMBER] = code
 
     def value(self, mine: Sequence[Ballot], guesses: Sequence[Sequence[Ballot]]) -> float:
         """What orders lead to, on average over the guesses."""
         arena, rows = self.arena, self.rivals(guesses)
         orders = arena.rows_of(rows)
         for row in orders:
-            self.write(row, mine)
+            write_orders(arena, self.codes, row, mine)
         arena.code.look_ahead(
             arena.t,
             self.row,
@@ -90,3 +82,15 @@ class Samples:
         for n in range(len(rows)):
             total += float(self.told[n])
         return total / len(rows)
+
+
+def write_orders(
+    arena: LoopArena, codes: dict[Order, int], row: Any, ballots: Sequence[Ballot]
+) -> None:
+    """Put the orders of ballots into a row; integers of orders are remembered."""
+    for ballot in ballots:
+        order = ballot.orders[0]
+        code = codes.get(order)
+        if code is None:
+            code = codes[order] = order_code(arena.tables, order)
+        row[code >> ME_AT & NUMBER] = code

@@ -27,6 +27,56 @@ Hand = dict[Subject, tuple[Ballot, ...]]
 """A seat's ballots under what they are about."""
 
 
+class Changes:
+    """Changes to a seat's orders, one unit and those who help it at a time."""
+
+    sight: Sight
+    rng: Random
+    hands: list[Hand]
+    charges: dict[Subject, Charge]
+
+    def changed(self, hand: Hand) -> Hand:
+        """A hand with another order for one subject, and for those who help it there."""
+        subject = self.rng.choice(list(hand))
+        if self.rng.random() < WILD:
+            return self.wild(hand, subject)
+        other = self.rng.choice(self.hands)
+        mates = self.mates(subject)
+        taken = {s: b for s, b in other.items() if s in mates or self.helps(b, subject)}
+        return {**hand, **taken}
+
+    def mates(self, subject: Subject) -> set[Subject]:
+        """A subject, and the units of the same power that stand with it: they may act as one."""
+        ask = self.sight.ask
+        unit = ask.unit.get(subject.unit)
+        here = ask.at.get(ask.province[unit.place], ()) if unit else ()
+        return {subject, *(Subject(u.power, u.id) for u in here if u.power == subject.power)}
+
+    def helps(self, ballots: Sequence[Ballot], subject: Subject) -> bool:
+        """Whether ballots support or carry the unit that a subject is."""
+        named = self.sight.ask.named
+        helped = [
+            named(order.whom)
+            for ballot in ballots
+            for order in ballot.orders
+            if isinstance(order, Support | Convoy)
+        ]
+        return any(unit is not None and unit.id == subject.unit for unit in helped)
+
+    def wild(self, hand: Hand, subject: Subject) -> Hand:
+        """A hand with any legal order for one subject."""
+        charge = self.charges[subject]
+        order = drawn_order(self.sight.ask, subject, self.rng)
+        if order is None or not self.legal(charge, order):
+            return hand
+        ballot = Ballot(self.sight.seat, subject, (order,))
+        return {**hand, subject: (ballot,) * len(hand[subject])}
+
+    def legal(self, charge: Charge, order: Order) -> bool:
+        """Whether the seat may give an order by itself."""
+        return legal_together(self.sight.ask, self.sight.seat, charge.subject, (order,))
+
+
 class SearchBot:
     """Plays any variant by the best answer it finds to what others might order.
 
@@ -61,7 +111,7 @@ class SearchBot:
         return self.greedy.agrees(sight)
 
 
-class _Search:
+class _Search(Changes):
     """The search for one seat's orders in one phase."""
 
     def __init__(self, bot: SearchBot, sight: Sight, rng: Random, first: Sequence[Ballot]) -> None:
@@ -127,47 +177,6 @@ class _Search:
             judged = adjudicate(ask.variant, ask.state, [*mine, *rivals], Lots("model"))
             total += self.outlook.of(judged)
         return total / len(self.rivals)
-
-    def changed(self, hand: Hand) -> Hand:
-        """A hand with another order for one subject, and for those who help it there."""
-        subject = self.rng.choice(list(hand))
-        if self.rng.random() < WILD:
-            return self.wild(hand, subject)
-        other = self.rng.choice(self.hands)
-        mates = self.mates(subject)
-        taken = {s: b for s, b in other.items() if s in mates or self.helps(b, subject)}
-        return {**hand, **taken}
-
-    def mates(self, subject: Subject) -> set[Subject]:
-        """A subject, and the units of the same power that stand with it: they may act as one."""
-        ask = self.sight.ask
-        unit = ask.unit.get(subject.unit)
-        here = ask.at.get(ask.province[unit.place], ()) if unit else ()
-        return {subject, *(Subject(u.power, u.id) for u in here if u.power == subject.power)}
-
-    def helps(self, ballots: Sequence[Ballot], subject: Subject) -> bool:
-        """Whether ballots support or carry the unit that a subject is."""
-        named = self.sight.ask.named
-        helped = [
-            named(order.whom)
-            for ballot in ballots
-            for order in ballot.orders
-            if isinstance(order, Support | Convoy)
-        ]
-        return any(unit is not None and unit.id == subject.unit for unit in helped)
-
-    def wild(self, hand: Hand, subject: Subject) -> Hand:
-        """A hand with any legal order for one subject."""
-        charge = self.charges[subject]
-        order = drawn_order(self.sight.ask, subject, self.rng)
-        if order is None or not self.legal(charge, order):
-            return hand
-        ballot = Ballot(self.sight.seat, subject, (order,))
-        return {**hand, subject: (ballot,) * len(hand[subject])}
-
-    def legal(self, charge: Charge, order: Order) -> bool:
-        """Whether the seat may give an order by itself."""
-        return legal_together(self.sight.ask, self.sight.seat, charge.subject, (order,))
 
 
 def hand_of(ballots: Sequence[Ballot]) -> Hand:

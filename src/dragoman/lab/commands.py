@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from dragoman.bots import make_bot
 from dragoman.errors import RequestError
+from dragoman.extras import install
 from dragoman.lab.charts import Chart, charts_of, pictures
 from dragoman.lab.compare import COMPARE_HEAD, PAIRED, compare, compare_rows, conclusion
 from dragoman.lab.html import html_report, html_table, page
@@ -185,6 +186,43 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
     heads = [heading(base, rest["games"])]
     sheet = ReportSheet("ranking", heads, RANKING_HEAD, ranking_rows(best), (RANKING,), chart)
     tell(out, sheet, msgspec.json.encode(best))
+
+
+@lab.command()
+@click.argument("variant")
+@click.option("--minutes", default=20.0, show_default=True, type=click.FloatRange(min=0))
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1))
+@click.option("--seed", default=0, show_default=True)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="The file of the model, such as value.json beside the variant; else it is kept for you.",
+)
+@click.option(
+    "--folder",
+    "folders",
+    multiple=True,
+    envvar="DRAGOMAN_FOLDERS",
+    type=click.Path(exists=True, file_okay=False),
+    help="A folder with variants of your own.",
+)
+def train(
+    variant: str, minutes: float, processes: int, seed: int, out: Path | None, folders: list[str]
+) -> None:
+    """Learn from games of VARIANT what its positions are worth, for the bot `learned`.
+
+    Ctrl-C ends playing early and learns from what there is; the same command goes on with games
+    played before.
+    """
+    try:
+        from dragoman.lab import train as trainer
+    except ImportError as error:
+        raise RequestError(f"training needs numpy: {install('sim')}") from error
+    rest = {"bot": "greedy", "against": "", "seed": seed, "years": trainer.YEARS}
+    setup = setup_of(*read_ref(variant), rest | {"folders": folders})
+    said = trainer.train(setup, minutes, processes, out, trainer.line)
+    click.echo(err=True)
+    click.echo(said)
 
 
 def setup_of(variant: str, settings: dict[str, Any], rest: dict[str, Any]) -> Setup:

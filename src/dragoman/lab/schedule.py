@@ -59,7 +59,7 @@ def is_swift(setup: Setup, games: int) -> bool:
 
     They are compiled here, so that processes to come find them; a few games do without.
     """
-    planned = {setup.bot, setup.against} & {"greedy", "search"}
+    planned = {setup.bot, setup.against} & {"greedy", "search", "learned"}
     if games < MANY or not planned or compiled() is None:
         return False
     arena(key_of(setup))

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from random import Random
 
-from dragoman.bots import BOTS, look, make_bot, written
+from dragoman.bots import bot_names, look, make_bot, written
 from dragoman.bots.base import quiet_years
 from dragoman.errors import RequestError
 from dragoman.house.core import House
@@ -25,8 +25,8 @@ ONLY_BOTS = "only bots were left"
 
 def check_bot(name: str) -> str:
     """The name of a bot that there is."""
-    if name not in BOTS:
-        raise Invalid(f"no bot {name[:40]!r}: there are {', '.join(BOTS)}", "bot")
+    if name not in bot_names():
+        raise Invalid(f"no bot {name[:40]!r}: there are {', '.join(bot_names())}", "bot")
     return name
 
 

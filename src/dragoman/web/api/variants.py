@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.bots import BOTS
+from dragoman.bots import bot_names
 from dragoman.house.errors import Invalid
 from dragoman.house.tables.catalog import VariantPage, VariantRow, list_variants, variant_page
 from dragoman.web.call import Call
@@ -38,7 +38,7 @@ def variant(call: Call) -> VariantPage:
 
 def bots(call: Call) -> list[str]:
     """The names of the bots."""
-    return list(BOTS)
+    return bot_names()
 
 
 ROUTES = [

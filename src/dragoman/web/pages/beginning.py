@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
-from dragoman.bots import BOTS
+from dragoman.bots import bot_names
 from dragoman.house.core import House
 from dragoman.house.errors import Refused
 from dragoman.house.tables.alone import BY_LOT, RIVAL, choosable, plan_alone, start_alone
@@ -81,7 +81,7 @@ class Mixer(Struct, frozen=True):
 
 def rivals() -> list[Rival]:
     """The computer players with a sentence on each; one without is called by its id."""
-    return [rival(name) for name in BOTS]
+    return [rival(name) for name in bot_names()]
 
 
 def rival(name: str) -> Rival:

@@ -8,7 +8,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from dragoman.bots import BOTS
+from dragoman.bots import bot_names
 from dragoman.draw.scene import colors, many
 from dragoman.house.core import House
 from dragoman.house.play import history
@@ -178,7 +178,7 @@ def forming(
         invite=viewer.call.query.invite,
         link=link,
         link_seat=seat,
-        bots=list(BOTS),
+        bots=bot_names(),
         preview=preview(viewer, view),
         running=fields(view.settings, typed),
         limits=limits_told(view.settings),

@@ -1,0 +1,156 @@
+"""What orders of a movement phase lead to: many samples judged and valued together."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from dragoman.bots.features import CENTERS, Array, Positions, features, moment_of
+from dragoman.bots.models import ValueModel
+from dragoman.bots.reading import PositionReader, RowReader
+from dragoman.bots.samples import arena_of, write_orders
+from dragoman.bots.value import Value
+from dragoman.judge import adjudicate
+from dragoman.judge.turn import admit, close_season, elect, resolve, subjects
+from dragoman.model import Ballot, Order, State
+from dragoman.rules import Ask, Elected, Lots, Variant
+from dragoman.sim import LoopArena
+from dragoman.sim.values import row_of, state_of
+
+DIGITS = 9
+"""To how many digits values are compared, so that the last bits of a sum decide nothing."""
+
+MODEL = "model"
+"""The seed of lots in what is only imagined."""
+
+
+class Valuer:
+    """Values positions of one variant by its model."""
+
+    def __init__(self, variant: Variant, model: ValueModel) -> None:
+        self.variant, self.value, self.reader = variant, Value(model), PositionReader(variant)
+        # Where something else wins than centers, the rules are asked about every year's end.
+        self.other_goal = not variant.rules.is_default("winner")
+        self.rows: RowReader | None = None
+
+    def of(self, ask: Ask, told: Positions, ended: "Ended") -> Array:
+        """What every seat may expect of each position; where the rules end the game, what it got.
+
+        `ended` gives the state of a position, for the rules.
+        """
+        now = moment_of(ask)
+        numbers = features(self.reader.board(ask), told, now)
+        found = self.value.of(numbers)
+        if now.settles:
+            near = numbers[:, :, CENTERS].max(1) >= 1
+            for n in range(len(found)):
+                if (near[n] or self.other_goal) and (won := got(ask, ended.left(n))) is not None:
+                    found[n] = won
+        return found
+
+
+class Ended:
+    """Positions as states."""
+
+    def left(self, n: int) -> State:
+        """The position of a number."""
+        raise NotImplementedError
+
+
+def got(ask: Ask, left: State) -> list[float] | None:
+    """What every seat gets if the season that a position closes ends the game."""
+    result = left.result or close_season(ask.later(left), Lots(MODEL)).result
+    if result is None or result.how == "draw" or not result.winners:
+        return None
+    return [(seat in result.winners) / len(result.winners) for seat in left.seats]
+
+
+class JudgedSamples(Ended):
+    """A movement phase judged again and again by the judge, without reports and what follows."""
+
+    def __init__(self, valuer: Valuer, ask: Ask) -> None:
+        self.valuer, self.ask, rules = valuer, ask, ask.rules
+        plain = all(map(rules.is_default, ("review", "elect", "counted")))
+        self.plain = plain and not any(ask.mandate(seat).quotas for seat in ask.state.seats)
+        self.default = {s: rules.default(ask, s) for s in subjects(ask)}
+        self.lefts: list[State] = []
+
+    def settled(self, ballots: Sequence[Ballot]) -> State:
+        """What a phase leaves."""
+        ask, lots = self.ask, Lots(MODEL)
+        if self.plain:
+            elected = Elected(self.default)
+            elected.update((b.subject, b.orders) for b in ballots)
+            return resolve(ask, elected, {}, lots).left
+        faults = ask.rules.review(ask, ballots, admit(ask, ballots))
+        return resolve(ask, *elect(ask, ballots, faults), lots).left
+
+    def values(self, samples: Sequence[Sequence[Ballot]]) -> list[list[float]]:
+        """What every seat may expect after each sample."""
+        self.lefts = [self.settled(ballots) for ballots in samples]
+        told = self.valuer.reader.read(self.ask, self.lefts)
+        return rounded(self.valuer.of(self.ask, told, self))
+
+    def left(self, n: int) -> State:
+        """What the last samples left."""
+        return self.lefts[n]
+
+
+class RowSamples(Ended):
+    """The same in the arena's compiled loops."""
+
+    def __init__(self, valuer: Valuer, arena: LoopArena, ask: Ask) -> None:
+        self.valuer, self.arena, self.ask = valuer, arena, ask
+        if valuer.rows is None:
+            valuer.rows = RowReader(valuer.reader, arena.tables, ask)
+        self.rows, self.units = valuer.rows, len(ask.state.units)
+        self.before = arena.array(row_of(arena.tables, ask.state))
+        self.codes: dict[Order, int] = {}
+        self.states = np.repeat(self.before[None], 1, axis=0)
+
+    def values(self, samples: Sequence[Sequence[Ballot]]) -> list[list[float]]:
+        """What every seat may expect after each sample."""
+        arena = self.arena
+        self.states = states = np.repeat(self.before[None], len(samples), axis=0)
+        for state, ballots in zip(states, samples, strict=True):
+            orders = arena.zeros(arena.tables.provinces)
+            write_orders(arena, self.codes, orders, ballots)
+            arena.code.fight(arena.t, state, orders, arena.work, arena.fight, arena.spare)
+        told = self.rows.read(states, self.units)
+        return rounded(self.valuer.of(self.ask, told, self))
+
+    def left(self, n: int) -> State:
+        """What the last samples left."""
+        row = [int(x) for x in self.states[n]]
+        return state_of(self.arena.tables, row, self.ask.state)
+
+
+class Outcomes(Ended):
+    """What follows orders outside the fight, judged as far as somebody has to order again."""
+
+    def __init__(self, valuer: Valuer, ask: Ask) -> None:
+        self.valuer, self.ask, self.states = valuer, ask, list[State]()
+
+    def values(self, samples: Sequence[Sequence[Ballot]]) -> list[list[float]]:
+        """What every seat may expect after each sample."""
+        ask = self.ask
+        self.states = [adjudicate(ask.variant, ask.state, s, Lots(MODEL)).state for s in samples]
+        told = self.valuer.reader.read(ask, self.states)
+        return rounded(self.valuer.of(ask, told, self))
+
+    def left(self, n: int) -> State:
+        """What the last samples left."""
+        return self.states[n]
+
+
+def rounded(values: Array) -> list[list[float]]:
+    """Values as plain numbers that can be compared."""
+    found: Any = np.round(values, DIGITS).tolist()
+    return [list(row) for row in found]
+
+
+def samples_for(valuer: Valuer, ask: Ask, swift: bool) -> JudgedSamples | RowSamples:
+    """What judges the samples of a position: compiled loops, if wanted and possible."""
+    seats = ask.state.seats.values()
+    arena = arena_of(ask.variant) if swift and all(len(powers) == 1 for powers in seats) else None
+    return JudgedSamples(valuer, ask) if arena is None else RowSamples(valuer, arena, ask)

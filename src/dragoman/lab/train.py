@@ -1,0 +1,182 @@
+"""The command `dragoman lab train`: a value learned from games of a variant against itself.
+
+Games are kept as they are played, in the folder of the models, so that a run that was interrupted
+goes on. The model is written only if it foretells games that it has not seen better than shares of
+centers do.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from multiprocessing import get_context
+from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
+
+import click
+import numpy as np
+
+from dragoman.bots.features import NAMES
+from dragoman.bots.models import ValueModel, data_folder, key_of, write_model
+from dragoman.errors import RequestError
+from dragoman.lab.fitting import fit
+from dragoman.lab.schedule import key_of as text_of
+from dragoman.lab.setup import Setup, print_of
+from dragoman.lab.training import Lesson, lessons, play_lessons
+
+YEARS = 30
+"""Games are played to their end, or for so many years."""
+
+FEWEST, MOST = 40, 4000
+"""How many games are needed, and how many are enough."""
+
+FITTING = 0.85
+"""What part of the time is for playing; the rest is for fitting."""
+
+Tell = Callable[[str], object]
+
+
+class Notebook:
+    """Games kept in a folder, a few in each file; those of another variant have another folder."""
+
+    def __init__(self, setup: Setup, root: Path) -> None:
+        self.setup, key = setup, key_of(setup.load())
+        self.key = key
+        # What is learned from is told by the features, the seed and the length of games too.
+        self.folder = root / "games" / f"{key}-{print_of(NAMES, setup.seed, setup.years)}"
+
+    def files(self) -> list[Path]:
+        """The files, in the order of their games."""
+        return sorted(self.folder.glob("*.npz"))
+
+    def read(self) -> list[Lesson]:
+        """All games kept so far."""
+        return [lesson for file in self.files() for lesson in read_lessons(file)]
+
+    def known(self) -> set[int]:
+        """The numbers of the games kept so far."""
+        return {number for file in self.files() for number in numbers_in(file)}
+
+    def keep(self, numbers: Sequence[int], played: Sequence[Lesson]) -> None:
+        """Keep some games, whole or not at all."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / f"{numbers[0]:06}-{numbers[-1]:06}.npz"
+        part = path.with_suffix(".part")
+        lengths = [len(lesson.numbers) for lesson in played]
+        with part.open("wb") as file:
+            np.savez_compressed(
+                file,
+                lengths=lengths,
+                numbers=np.concatenate([lesson.numbers for lesson in played]),
+                points=np.array([lesson.points for lesson in played]),
+            )
+        part.replace(path)
+
+
+def numbers_in(file: Path) -> range:
+    """The numbers of the games in a file, by its name."""
+    first, _, last = file.stem.partition("-")
+    return range(int(first), int(last) + 1)
+
+
+def read_lessons(file: Path) -> list[Lesson]:
+    """The games in a file."""
+    with np.load(file) as kept:
+        parts = np.split(kept["numbers"], np.cumsum(kept["lengths"])[:-1])
+        return [Lesson(*pair) for pair in zip(parts, kept["points"], strict=True)]
+
+
+def batches(known: set[int], size: int) -> Iterator[tuple[int, ...]]:
+    """Numbers of games that are yet to be played, some together."""
+    for first in range(0, MOST, size):
+        numbers = range(first, min(MOST, first + size))
+        if not known.intersection(numbers):
+            yield tuple(numbers)
+
+
+def workers(processes: int) -> Executor:
+    """Processes that play; Ctrl-C is for the one that asks them to."""
+    return ProcessPoolExecutor(
+        processes,
+        mp_context=get_context("spawn"),
+        initializer=signal,
+        initargs=(SIGINT, SIG_IGN),
+    )
+
+
+def play(book: Notebook, seconds: float, processes: int, tell: Tell) -> None:
+    """Play and keep games until the time is over, there are enough, or somebody interrupts.
+
+    Those under way are kept too.
+    """
+    end, setup, known = time.monotonic() + seconds, text_of(book.setup), book.known()
+    todo = batches(known, lessons(setup).together)
+    pool = workers(processes)
+    under_way: dict[Future[list[Lesson]], tuple[int, ...]] = {}
+
+    def keep(done: Iterable[Future[list[Lesson]]]) -> None:
+        for future in done:
+            numbers = under_way.pop(future)
+            book.keep(numbers, future.result())
+            known.update(numbers)
+            tell(f"{len(known)} games")
+
+    try:
+        while time.monotonic() < end:
+            while len(under_way) < processes and (numbers := next(todo, ())):
+                under_way[pool.submit(play_lessons, setup, numbers)] = numbers
+            if not under_way:
+                return
+            keep(wait(under_way, max(0.0, end - time.monotonic()), FIRST_COMPLETED).done)
+    finally:
+        keep(wait(under_way).done)
+        pool.shutdown()
+
+
+def model_of(book: Notebook, tell: Tell) -> ValueModel:
+    """The model of all games kept, refused where it would be no use."""
+    games = [lesson for lesson in book.read() if len(lesson.numbers)]
+    name = book.setup.name
+    if len(games) < FEWEST:
+        raise RequestError(
+            f"{name}: {len(games)} games are too few to learn from, at least {FEWEST} are needed; "
+            "they are kept: give it more minutes"
+        )
+    model = fit(
+        name, book.key, games, book.setup.seed, lambda n, of: tell(f"learning: round {n} of {of}")
+    )
+    quality = model.quality
+    if quality.loss >= quality.rivals:
+        raise RequestError(
+            f"{name}: learned from {len(games)} games, the model foretells held-out games no "
+            f"better than shares of centers do (log loss {quality.loss:.3f} against "
+            f"{quality.rivals:.3f}), so it is not kept; the games are: give it more minutes"
+        )
+    return model
+
+
+def told(model: ValueModel, path: Path) -> str:
+    """What was learned, for a reader."""
+    quality = model.quality
+    return (
+        f"{model.variant}: learned from {model.games} games, of which {quality.games} were held "
+        f"out: log loss {quality.loss:.3f}, shares of centers {quality.rivals:.3f}\n"
+        f"kept as {path}; the bot `learned` uses it from now on"
+    )
+
+
+def train(setup: Setup, minutes: float, processes: int, out: Path | None, tell: Tell) -> str:
+    """Play games of a setup, learn from them, and keep the model; what came of it."""
+    book = Notebook(setup, data_folder())
+    try:
+        play(book, 60 * minutes * FITTING, processes, tell)
+    except KeyboardInterrupt:
+        tell("interrupted: learning from what was played")
+    model = model_of(book, tell)
+    path = out or data_folder() / f"{book.key}.json"
+    write_model(path, model)
+    return told(model, path)
+
+
+def line(text: str) -> None:
+    """Tell how far it is, on one line of the terminal."""
+    click.echo(f"\r{text:<60}", nl=False, err=True)

@@ -1,0 +1,192 @@
+"""What is particular to the bot with a learned value, and to the models that it plays by."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import msgspec
+import numpy as np
+import pytest
+
+from dragoman.bots import Bot, look, make_bot
+from dragoman.bots.afterwards import JudgedSamples, Valuer
+from dragoman.bots.features import NAMES, features, moment_of
+from dragoman.bots.learned import FEWEST, LearnedBot, valuer_of
+from dragoman.bots.models import SHIPPED, key_of, model_for, read_model, write_model
+from dragoman.bots.reading import PositionReader, RowReader
+from dragoman.bots.search import SearchBot
+from dragoman.bots.value import Value
+from dragoman.errors import RequestError
+from dragoman.geo import Place, Province
+from dragoman.judge import adjudicate
+from dragoman.model import MOVEMENT, VOID, Ballot, Phase, Power, Result, Seat, State, Unit
+from dragoman.record.replay import opening
+from dragoman.rules import Ask, Lots, Variant
+from dragoman.sim import LoopArena
+from dragoman.sim.values import row_of
+from dragoman.variants import load
+
+LITTLE = 1
+"""So little work that no more samples are judged than must be."""
+
+
+@pytest.fixture
+def lent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder of models of one's own, of which the bot knows none yet."""
+    monkeypatch.setenv("DRAGOMAN_MODELS", str(tmp_path))
+    forget()
+    yield tmp_path
+    forget()
+
+
+def forget() -> None:
+    """Let models be looked for anew."""
+    model_for.cache_clear()
+    valuer_of.cache_clear()
+
+
+def lend(folder: Path, variant: Variant) -> None:
+    """Give a variant the model of another: its numbers are the same everywhere."""
+    model = model_for(load("standard"))
+    assert model is not None
+    key = key_of(variant)
+    write_model(folder / f"{key}.json", msgspec.structs.replace(model, key=key))
+    forget()
+
+
+def near_victory(variant: Variant) -> State:
+    """Germany has 17 centers, and stands next to another that nobody guards."""
+    france, germany = Power("France"), Power("Germany")
+    mine = [c for c in variant.map.centers if c not in ("mar", "par", "bre")][:17]
+    return State(
+        phase=Phase(1901, "F", "M"),
+        seats={Seat(p): (p,) for p in variant.powers},
+        units=(Unit(1, germany, "A", Place("bur")), Unit(2, france, "F", Place("por"))),
+        owners={**dict.fromkeys(mine, germany), Province("mar"): france},
+        last_id=2,
+    )
+
+
+def ordered(ask: Ask, bot: Bot, seed: str, most: int = 9) -> list[Ballot]:
+    """What a bot orders for the first seats."""
+    seats = list(ask.state.seats)[:most]
+    return [b for s in seats for b in bot.orders(look(ask, s), Random(f"{seed}/{s}"))]
+
+
+@pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json")), ids=lambda path: path.stem)
+def test_shipped_models_are_small_fit_their_variant_and_are_better_than_shares(path: Path) -> None:
+    model = read_model(path)
+    assert path.name == f"{model.variant}-{model.key}.json"
+    assert model.key == key_of(load(model.variant))
+    assert model.features == NAMES
+    assert path.stat().st_size < 100_000
+    assert model.quality.loss < model.quality.rivals
+
+
+def test_a_model_serves_settings_that_change_no_position_and_no_others() -> None:
+    key = key_of(load("standard"))
+    assert key == key_of(load("standard", {"edition": "1971"})) == key_of(load("fog"))
+    assert key not in {key_of(load("standard", {"win_at": 16})), key_of(load("fleet_rome"))}
+
+
+def test_rows_of_the_arena_look_as_positions_of_the_judge_do() -> None:
+    variant, bot = load("standard"), make_bot("greedy")
+    arena, reader = LoopArena(variant, 1, 0, interpreted=True), PositionReader(variant)
+    state, compared = opening(variant, (), "rows"), 0
+    rows = RowReader(reader, arena.tables, Ask(variant, state))
+    while state.phase.year < 1904:
+        ask = Ask(variant, state)
+        ballots = [b for s in state.seats for b in bot.orders(look(ask, s), Random(str(s)))]
+        judged = adjudicate(variant, state, ballots, Lots("rows"))
+        if state.phase.kind == MOVEMENT:
+            mine = np.array([row_of(arena.tables, judged.left)])
+            told = [rows.read(mine, len(state.units)), reader.read(ask, [judged.left])]
+            first, second = (features(reader.board(ask), t, moment_of(ask)) for t in told)
+            assert (first == second).all()
+            compared += 1
+        state = judged.state
+    assert compared == 6
+
+
+def test_what_the_rules_call_won_is_won() -> None:
+    variant = load("standard")
+    model = model_for(variant)
+    assert model is not None
+    ask = Ask(variant, near_victory(variant))
+    ballots = make_bot("greedy").orders(look(ask, Seat("Germany")), Random(1))
+    [values] = JudgedSamples(Valuer(variant, model), ask).values([ballots])
+    assert dict(zip(ask.state.seats, values, strict=True)) == {
+        seat: float(seat == "Germany") for seat in ask.state.seats
+    }
+
+
+def test_it_takes_a_center_that_wins_the_game() -> None:
+    variant = load("standard")
+    state = near_victory(variant)
+    ballots = LearnedBot().orders(look(Ask(variant, state), Seat("Germany")), Random(1))
+    assert adjudicate(variant, state, ballots).state.result == Result("solo", (Seat("Germany"),))
+
+
+@pytest.mark.parametrize("name", ["standard", "catspaw", "cat", "escalation", "militarism", "fog"])
+def test_a_seed_decides_what_it_orders_and_all_of_it_is_legal(name: str, lent: Path) -> None:
+    variant = load(name)
+    lend(lent, variant)
+    ask = Ask(variant, opening(variant, (), "0"))
+    while ask.state.phase.kind != MOVEMENT:
+        ballots = ordered(ask, make_bot("greedy"), "0")
+        ask = Ask(variant, adjudicate(variant, ask.state, ballots, Lots("0")).state)
+    once, again = (ordered(ask, LearnedBot(LITTLE), "1", most=1) for _ in range(2))
+    assert once
+    assert once == again
+    verdicts = adjudicate(variant, ask.state, once).verdicts
+    assert [str(v.order) for v in verdicts if v.outcome == VOID] == []
+
+
+def test_builds_are_those_that_it_values_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    variant, value_of = load("standard"), Value.of
+    state = msgspec.structs.replace(opening(variant, (), "0"), phase=Phase(1901, "W", "A"))
+    owners = {**state.owners, Province("spa"): Power("France"), Province("por"): Power("France")}
+    others = tuple(u for u in state.units if u.power != "France")
+    ask = Ask(variant, msgspec.structs.replace(state, owners=owners, units=others))
+    sight, found = look(ask, Seat("France")), list[list[str]]()
+    for sign in (1, -1):
+        monkeypatch.setattr(Value, "of", lambda *args, s=sign: s * value_of(*args))
+        found.append([str(o) for b in LearnedBot().orders(sight, Random(3)) for o in b.orders])
+    best, worst = found
+    assert best != worst
+    assert all(order.startswith("build") for order in (*best, *worst))
+
+
+def test_the_number_of_samples_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    real = JudgedSamples.values
+
+    def counted(self: JudgedSamples, samples: list[list[Ballot]]) -> list[list[float]]:
+        counts.append(len(samples))
+        return real(self, samples)
+
+    monkeypatch.setattr(JudgedSamples, "values", counted)
+    variant = load("standard")
+    sight = look(Ask(variant, opening(variant, (), "0")), Seat("Italy"))
+    LearnedBot(LITTLE).orders(sight, Random(1))
+    assert FEWEST - 20 <= sum(counts) <= FEWEST + 20
+
+
+def test_the_clock_cuts_it_short() -> None:
+    variant = load("standard")
+    sight = look(Ask(variant, opening(variant, (), "0")), Seat("Italy"))
+    assert len(LearnedBot(work=10**9, seconds=0.0).orders(sight, Random(1))) == 3
+
+
+def test_without_a_model_it_plays_as_search_does(lent: Path) -> None:
+    variant = load("standard", {"win_at": 5})
+    sight = look(Ask(variant, opening(variant, (), "0")), Seat("Italy"))
+    assert valuer_of(variant) is None
+    assert LearnedBot().orders(sight, Random(1)) == SearchBot().orders(sight, Random(1))
+
+
+def test_a_file_that_is_no_model_is_named(lent: Path) -> None:
+    path = lent / f"{key_of(load('standard'))}.json"
+    path.write_text("{}")
+    with pytest.raises(RequestError, match=f"{path.name} is no model"):
+        model_for(load("standard"))
