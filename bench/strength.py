@@ -21,8 +21,11 @@ SMALLER = {"heptadiplomacy": ({"boards": 2}, 4), "para_time": ({}, 2), "twin_ear
 """Big variants: their options here, and a year limit."""
 
 
-def strength(setup: Setup, games: int, processes: int) -> tuple[Estimate, Estimate]:
-    """What the lone seat got, in centers and in points, as multiples of an equal share."""
+def strength(setup: Setup, games: int, processes: int) -> tuple[Estimate, Estimate, int, int]:
+    """What the lone seat got, in centers and in points, as multiples of an equal share.
+
+    Then how often it won alone, and how many games were cut.
+    """
     with TemporaryDirectory() as folder:
         rows = run(setup, games, Path(folder), scheduler(processes))
     alone = [
@@ -32,7 +35,14 @@ def strength(setup: Setup, games: int, processes: int) -> tuple[Estimate, Estima
         if seat.bot == setup.bot
     ]
     ends = (0.0, float(max(len(game.seats) for game in rows)))
-    return mean([share for share, _ in alone], ends), mean([points for _, points in alone], ends)
+    bots = [{seat.seat: seat.bot for seat in game.seats} for game in rows]
+    won = sum([by[w] for w in g.winners] == [setup.bot] for g, by in zip(rows, bots, strict=True))
+    return (
+        mean([share for share, _ in alone], ends),
+        mean([points for _, points in alone], ends),
+        won,
+        sum(game.end == "unfinished" for game in rows),
+    )
 
 
 def told(figure: Estimate) -> str:
@@ -47,21 +57,23 @@ def main() -> None:
     parser.add_argument("against")
     parser.add_argument("variants", nargs="+")
     parser.add_argument("--games", type=int, default=70)
-    parser.add_argument("--years", type=int, default=10)
+    parser.add_argument("--years", type=int, default=30)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
     print(
-        "| variant | games | years | centers | points | seconds a game |\n|---|---|---|---|---|---|"
+        "| variant | games | years | centers | points | won alone | unfinished | seconds a game |\n"
+        "|---|---|---|---|---|---|---|---|"
     )
     for variant in given.variants:
         options, years = SMALLER.get(variant, ({}, given.years))
         years = min(years, given.years)
         setup = Setup(variant, options, given.bot, given.against, given.seed, years)
         start = time.perf_counter()
-        share, points = strength(setup, given.games, given.processes)
+        share, points, won, cut = strength(setup, given.games, given.processes)
         each = (time.perf_counter() - start) / given.games
-        cells = (variant, given.games, years, told(share), told(points), f"{each:.1f}")
+        figures = (told(share), told(points), won, cut, f"{each:.1f}")
+        cells = (variant, given.games, years, *figures)
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
 
 

@@ -30,7 +30,8 @@ def test_every_bot_introduces_itself_with_figures_that_were_measured() -> None:
     assert [one.id for one in rivals()] == list(BOTS)
     for one in rivals():
         said = re.findall(
-            r"([\d.]+) times (?:its share of the centers \()?(?:in )?(\w+)", one.about
+            r"([\d.]+) times (?:(?:its share of the centers|an equal share) \()?(?:in )?(\w+)",
+            one.about,
         )
         assert one.about
         assert {(name.lower(), figure) for figure, name in said} <= measured
@@ -40,7 +41,7 @@ def test_every_bot_introduces_itself_with_figures_that_were_measured() -> None:
 def test_playing_at_once_is_chosen_on_the_page_of_the_variant(here: Site) -> None:
     ann = here.person("Ann")
     page = ann.get("/variants/catspaw").body.decode()
-    assert all(text in page for text in ("by lot", "<option>Turkey</option>", "Search"))
+    assert all(text in page for text in ("by lot", "<option>Turkey</option>", "Advanced"))
     given = {"variant": "catspaw", "seat": "Turkey", "players": "4", "bot": "random"}
     reply = sent(ann, "/play", **given)
     assert reply.status == 303
