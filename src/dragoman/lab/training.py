@@ -19,6 +19,7 @@ from dragoman.lab.play import GamePlay, GameRow, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.model import MOVEMENT, Ballot, Resolution
 from dragoman.rules import Ask
+from dragoman.sim import is_plain
 from dragoman.sim.codes import RESULT, STAGE
 from dragoman.sim.interface import Rows
 from dragoman.sim.values import STAGES
@@ -88,7 +89,8 @@ class Lessons:
     def __init__(self, setup: Setup, *, swift: bool = True) -> None:
         self.lab = Laboratory(setup, swift=swift)
         self.reader = PositionReader(self.lab.variant)
-        self.arena = ArenaGames(self.lab) if swift and in_arena(self.lab) else None
+        rows = swift and is_plain(self.lab.variant) and in_arena(self.lab)
+        self.arena = ArenaGames(self.lab) if rows else None
         self.together = self.arena.arena.games if self.arena else 1
 
     def play(self, numbers: Sequence[int]) -> list[Lesson]:
