@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
@@ -20,6 +21,7 @@ from dragoman.agents.mcp import make_server
 from dragoman.agents.tools import Tools
 from dragoman.cli import main
 from dragoman.errors import RequestError
+from dragoman.store.sqlite import SqliteStore
 from tests.web.client import Browser
 from tests.web.world import Site, site
 
@@ -196,6 +198,13 @@ def test_the_server_tells_its_tools_and_its_refusals() -> None:
     names, text = asyncio.run(ask())
     assert names == [tool.__name__ for tool in Tools(closed).all]
     assert text.endswith("there is no such table")
+
+
+def test_a_folder_that_is_served_already_is_played_at_its_address(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "dragoman.sqlite")):
+        ran = CliRunner().invoke(main, ["mcp", "--data", str(tmp_path)])
+    assert ran.exit_code == 2
+    assert "or play where it is served: --site ADDRESS" in ran.output
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
 from dragoman.agents.door import SiteDoor, at
 from dragoman.errors import RequestError
+from dragoman.store.interface import StoreBusy
 from dragoman.web.play import HOST
 from dragoman.web.serve import Chosen, bound, close_streams_first, common, make_app, store_url
 
@@ -26,7 +28,7 @@ def local_site(data: str, folders: tuple[str, ...]) -> Iterator[str]:
     )
     with bound(chosen) as port:
         address = f"http://{HOST}:{port.getsockname()[1]}"
-        app = make_app(chosen)
+        app = opened(chosen)
         server = uvicorn.Server(uvicorn.Config(app, **common()))
         close_streams_first(server, app)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [port]}, daemon=True)
@@ -37,6 +39,14 @@ def local_site(data: str, folders: tuple[str, ...]) -> Iterator[str]:
         finally:
             server.should_exit = True
             thread.join(10)
+
+
+def opened(chosen: Chosen) -> Starlette:
+    """The application over a folder, unless another program has it open."""
+    try:
+        return make_app(chosen)
+    except StoreBusy as error:
+        raise RequestError(f"{error}; or play where it is served: --site ADDRESS") from error
 
 
 def kept_key(site: str, data: str, name: str) -> str:

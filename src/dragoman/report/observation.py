@@ -22,7 +22,7 @@ from dragoman.words.phrases import counted, listing, place_name, subject_name, u
 
 MOST_PHASES = 6
 """How many phases are told at most to somebody who had nothing to order for long."""
-MOST_ENDS = 40
+MOST_ENDS = 80
 """How many ends of one order are told; the rest can be asked for step by step."""
 MOST_GROUPS = 30
 """How many groups of orders are told of one subject."""
@@ -123,15 +123,23 @@ def orders(ask: Ask, seat: Seat, beside: Beside) -> Iterator[list[str]]:
 def subject_block(ask: Ask, charge: Charge) -> list[str]:
     """What may be ordered for a unit, or for a power's builds."""
     texts = texts_of(ask.rule.choices, ask, charge.subject)
-    number = due(ask, charge).count
-    many = f" ({number} orders)" if number > 1 else ""
-    voluntary = "" if charge.owed and not charge.pool else ", if you like"
-    paid = f", with an amount of up to {charge.most}" if charge.most else ""
-    title = f"{subject_title(ask, charge.subject)}{many}{voluntary}{paid}"
+    title = "".join([subject_title(ask, charge.subject), *remarks(ask, charge)])
     groups = grouped_texts(texts)
     lines = [line for group in groups[:MOST_GROUPS] for line in filled(group, "  ", "      ")]
     left = len(groups) - MOST_GROUPS
     return [title, *lines, *([f"  and {counted(left, 'other group')}"] if left > 0 else [])]
+
+
+def remarks(ask: Ask, charge: Charge) -> Iterator[str]:
+    """How many orders may be given for something, whether they must be, and for what amount."""
+    if charge.subject.unit and charge.count > 1:
+        yield f"; may be divided by {charge.count} orders"
+    elif due(ask, charge).count > 1:
+        yield f", {due(ask, charge).count} orders"
+    if charge.pool or not charge.owed:
+        yield ", if you like"
+    if charge.most:
+        yield f"; an amount of up to {charge.most} may follow an order: ${charge.most}"
 
 
 def subject_title(ask: Ask, subject: Subject) -> str:
