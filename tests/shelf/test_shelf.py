@@ -19,7 +19,7 @@ DEEDS = {
     "nuclear": ("order strike", "done struck"),
     "transform": ("order become", "done became"),
     "cores": ("order core", "done cored"),
-    "payola": ("vote counted", "outvoted outvoted"),
+    "payola": ("vote counted", "outvoted outbid"),
 }
 """What greedy orders in a game of each rule, and what comes of it."""
 

@@ -282,11 +282,12 @@ class _Known:
 
 def defeat(votes: Votes | None, ballot: Ballot) -> Reason:
     """Why a ballot was not followed: others had more votes, or as many; with the figures."""
+    beaten, even = ("outbid", "offers_tied") if votes and votes.offers else ("outvoted", "tied")
     if votes is None or ballot.text not in votes.counts:
-        return Reason("outvoted")
+        return Reason(beaten)
     mine, most = votes.counts[ballot.text], max(votes.counts.values())
     tie = ballot.text in votes.tied or (mine == most and not votes.chosen)
-    return Reason("tied" if tie else "outvoted", mine=Tally(mine), theirs=Tally(most))
+    return Reason(even if tie else beaten, mine=Tally(mine), theirs=Tally(most))
 
 
 def as_supplied(verdict: Verdict) -> Verdict:

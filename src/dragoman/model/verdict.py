@@ -66,6 +66,8 @@ REASONS: dict[str, dict[str, str]] = {
     OUTVOTED: {
         "outvoted": "another order had more votes",
         "tied": "no order had the most votes",
+        "outbid": "more was offered for another order, or as much and it went before",
+        "offers_tied": "the most was offered for several orders",
     },
 }
 """Every code that a reason has in every variant, by outcome, with what it means."""
@@ -187,16 +189,20 @@ class Verdict(Struct, frozen=True, gc=False):
 
 
 class Votes(Struct, frozen=True):
-    """How the ballots for one subject were counted; `tied` are those that equals kept out."""
+    """How the ballots for one subject were counted; `tied` are those that equals kept out.
+
+    The figures are numbers of votes, or sums of what was offered (`offers`).
+    """
 
     subject: Subject
     rows: tuple[tuple[str, int, tuple[Seat, ...]], ...]
     chosen: str
     tied: tuple[str, ...] = ()
+    offers: bool = False
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many votes each text had."""
+        """How many votes each text had, or what was offered for it."""
         return {text: number for text, number, _ in self.rows}
 
 

@@ -159,7 +159,8 @@ class _Payola:
         chosen = (best if len(best) == 1 else own)[:1]
         rows = tuple((text(orders), total(cast), ()) for orders, cast in sums.items())
         bribed = any(ballot.amount for ballot in ballots)
-        votes = Votes(subject, rows, text(chosen[0]) if chosen else "") if bribed else None
+        said = text(chosen[0]) if chosen else ""
+        votes = Votes(subject, rows, said, offers=True) if bribed else None
         won = sums[chosen[0]] if chosen else []
         return Election(chosen[0] if chosen else (), votes, won)
 

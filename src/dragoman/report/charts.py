@@ -113,8 +113,10 @@ def fallen(before: Ask, after: Ask) -> list[str]:
 
 
 def vote_tables(ask: Ask, votes: Sequence[Votes]) -> list[str]:
-    """How the ballots on each subject were counted."""
-    return titled("Votes", [line for count in votes for line in _vote_table(ask, count)])
+    """How the ballots on each subject were counted, and what was offered."""
+    cast = [line for count in votes if not count.offers for line in _vote_table(ask, count)]
+    offered = [line for count in votes if count.offers for line in _vote_table(ask, count)]
+    return [*titled("Votes", cast), *titled("Offers", offered)]
 
 
 def _vote_table(ask: Ask, votes: Votes) -> list[str]:
@@ -123,7 +125,8 @@ def _vote_table(ask: Ask, votes: Votes) -> list[str]:
         (f"  {number}  {text}", ", ".join(_count_remarks(seats, text in won)))
         for text, number, seats in votes.rows
     ]
-    tie = [] if votes.chosen else ["    No order had the most votes."]
+    most = "was offered the most" if votes.offers else "had the most votes"
+    tie = [] if votes.chosen else [f"    No order {most}."]
     return [*filled(subject_title(ask, votes.subject), "  "), *beside(rows), *tie]
 
 

@@ -223,6 +223,22 @@ def tied(verdict: Verdict, ask: Ask) -> str:
     return f"tied{figures}: no order had the most votes"
 
 
+def outbid(verdict: Verdict, ask: Ask) -> str:
+    """More was offered for another order, or as much and it went before."""
+    mine, theirs = verdict.reason.mine, verdict.reason.theirs
+    if not mine or not theirs:
+        return "outbid: more was offered for another order"
+    if mine.total < theirs.total:
+        return f"outbid {mine.total} to {theirs.total}"
+    return f"passed over: {theirs.total} was offered for the order that was followed, too"
+
+
+def offers_tied(verdict: Verdict, ask: Ask) -> str:
+    """As much was offered for others."""
+    mine = verdict.reason.mine
+    return f"tied at {mine.total if mine else 0} offered each: no order is followed"
+
+
 def always(text: str) -> Sentence:
     """A sentence that never changes."""
     return lambda verdict, ask: text
@@ -258,5 +274,7 @@ SENTENCES: dict[str, Sentence] = {
     **FAULTS,
     "outvoted": outvoted,
     "tied": tied,
+    "outbid": outbid,
+    "offers_tied": offers_tied,
 }
 """The sentence for each code that a reason has in every variant."""

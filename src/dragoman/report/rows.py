@@ -36,12 +36,16 @@ class VoteRow(Struct, frozen=True):
     seats: list[str]
 
 
-class VoteTable(Struct, frozen=True):
-    """The count for one subject; `chosen` is empty if no order was, and joins several by `; `."""
+class VoteTable(Struct, frozen=True, omit_defaults=True):
+    """The count for one subject; `chosen` is empty if no order was, and joins several by `; `.
+
+    With `offers` its figures are sums of what was offered.
+    """
 
     subject: str
     rows: list[VoteRow]
     chosen: str
+    offers: bool = False
 
 
 class FactRow(Struct, frozen=True):
@@ -100,6 +104,7 @@ def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:
             subject_name(ask, v.subject),
             [VoteRow(order, n, list(seats)) for order, n, seats in v.rows],
             v.chosen,
+            v.offers,
         )
         for v in resolution.votes
     ]
