@@ -13,12 +13,20 @@ from dragoman.lab.setup import Setup
 
 
 @pytest.mark.parametrize(
-    ("name", "years"), [("standard", 4), ("cline", 2), ("build_anywhere", 2), ("catspaw", 3)]
+    ("name", "years"),
+    [("standard", 4), ("cline", 2), ("build_anywhere", 2), ("catspaw", 3), ("escalation", 3)],
 )
 def test_games_are_the_same_as_by_the_judge(name: str, years: int) -> None:
     lab = Laboratory(Setup(name, years=years, seed=5))
     assert in_arena(lab)
     assert ArenaGames(lab, games=1, interpreted=True).play([3]) == [lab.play(3)]
+
+
+def test_homes_that_are_drawn_from_very_many_sets_are_the_same() -> None:
+    lab = Laboratory(
+        Setup("escalation", {"players": 2, "pieces": 15, "win_at": 30}, years=2, seed=5)
+    )
+    assert ArenaGames(lab, games=1, interpreted=True).play([0]) == [lab.play(0)]
 
 
 def test_games_are_the_same_compiled_to_their_end() -> None:

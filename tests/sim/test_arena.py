@@ -19,8 +19,9 @@ from dragoman.variants import load, variant_ids
 
 # Half borders of which none is marked change nothing.
 LOOPED = (
-    *("ancient_mediterranean", "build_anywhere", "catspaw", "chromatic", "cline", "fleet_rome"),
-    *("france_austria", "half_borders", "hundred", "modern", "standard", "youngstown"),
+    *("ancient_mediterranean", "build_anywhere", "catspaw", "chromatic", "cline", "escalation"),
+    *("fleet_rome", "france_austria", "half_borders", "hundred", "modern", "standard"),
+    "youngstown",
 )
 
 
@@ -107,6 +108,8 @@ def test_options_are_set_and_what_is_left_out_is_named() -> None:
     assert arena.compiled.left_out == ("review",)
     assert not arena.compiled
     assert left_out(load("catspaw", {"extra_targets": "rivals"})) == ("mandate",)
+    assert left_out(load("escalation", {"early_win": True})) == ("upheld",)
+    assert left_out(load("escalation", {"homes": 4})) == ("next_phase", "phases")
     assert left_out(load("standard", {"win_at": 5})) == ()
 
 

@@ -12,7 +12,9 @@ from dragoman.sim.lockstep import compared, judged_lists, listed
 from dragoman.variants import load
 
 BOARDS = [("standard", {"edition": edition}) for edition in EDITIONS]
-BOARDS += [(name, {}) for name in ("cline", "youngstown", "build_anywhere", "catspaw")]
+BOARDS += [
+    (name, {}) for name in ("cline", "youngstown", "build_anywhere", "catspaw", "escalation")
+]
 NAMES = [f"{name} {options.get('edition', '')}" for name, options in BOARDS]
 
 
@@ -46,6 +48,13 @@ def test_games_that_are_won_agree() -> None:
     """Votes run out where few centers win."""
     variant = load("catspaw", {"win_at": 6})
     assert list(differences(variant, games=4, years=6, interpreted=True)) == []
+
+
+@pytest.mark.parametrize("options", [{"players": 2, "win_at": 9}, {"players": 5, "snake": True}])
+def test_placements_and_homes_agree(options: dict[str, object]) -> None:
+    """Some turns are missed, some homes not declared."""
+    variant = load("escalation", options)
+    assert list(differences(variant, games=2, years=3, interpreted=True)) == []
 
 
 def crowd(arena: LoopArena, chance: Random) -> State:

@@ -7,22 +7,33 @@ from struct import Struct
 from types import SimpleNamespace
 from typing import Any
 
-from dragoman.bots import chance, planplay, planvotes, swift, taste, votes
+from dragoman.bots import chance, choices, planacts, planplay, planvotes, swift, taste, votes
 from dragoman.bots.chance import BASE, FULL, SIZE
 from dragoman.bots.greedy import MOODS
 from dragoman.bots.planfield import PARTIES
 from dragoman.judge import batch
 from dragoman.model import Piece
 from dragoman.sim import LoopArena
-from dragoman.sim.codes import SEATS
+from dragoman.sim.codes import ADJUSTMENTS, SEATS, STAGE
 from dragoman.sim.interface import Rows
 from dragoman.sim.machine import SOURCES as ARENA
 from dragoman.sim.machine import compiled as arena_code
 from dragoman.sim.progress import on_terminal
 
-SOURCES = (chance, planvotes, planplay)
+SOURCES = (chance, planvotes, planplay, planacts)
 ARENA_PARTS = ("count_due", "is_site", "open_to")
-PLAN_PARTS = ("shine", "spread", "blur", "survey", "enlist", "plan", "write", "entry", "later")
+PLAN_PARTS = (
+    "shine",
+    "spread",
+    "blur",
+    "survey",
+    "enlist",
+    "plan",
+    "write",
+    "entry",
+    "later",
+    "threat",
+)
 
 LONGEST_KEY = 48
 """How many words a seed may have."""
@@ -38,7 +49,7 @@ def compiled() -> Any:
         return None
     ready = {name: getattr(arena, name) for name in ARENA_PARTS}
     ready |= {name: getattr(plans, name) for name in PLAN_PARTS}
-    folder = batch.cache_folder("chorus", (*ARENA, *swift.KEYED, taste, votes, *SOURCES))
+    folder = batch.cache_folder("chorus", (*ARENA, *swift.KEYED, taste, votes, choices, *SOURCES))
     own = list(batch.functions_of(SOURCES))
     code = batch.machine_code(own, ready, folder, lambda n: on_terminal(n, len(own)))
     return SimpleNamespace(**code) if code else None
@@ -89,11 +100,13 @@ class Chorus:
         self.pieces = one.ints([code for _, code in pieces])
         self.score = one.floats([0.0] * len(pieces))
         self.rows: Rows = arena.rows_of([arena.zeros(arena.tables.cells)] * arena.games)
+        self.asked: list[tuple[int, int]] = []
         self.quotas: Rows = arena.rows_of([arena.zeros(1 + arena.tables.t[SEATS])] * arena.games)
 
     def orders(self, seeds: Sequence[Sequence[str]]) -> Rows:
         """The orders of all games; for each the text that seeds the draws of each power."""
         keys = [[word for text in texts for word in key_of(text)] for texts in seeds]
+        self.asked = []
         arena, one = self.arena, self.swift
         if arena.votes:
             arena.code.entitle_all(arena.t, arena.states, self.quotas)
@@ -117,4 +130,33 @@ class Chorus:
             self.quotas,
             self.rows,
         )
+        if any(arena.states[n][STAGE] > ADJUSTMENTS for n in arena.playing()):
+            self._order_beside(arena.rows_of(keys))
         return self.rows
+
+    def _order_beside(self, keys: Rows) -> None:
+        """Orders in phases that modules bring, of what may be ordered in them."""
+        arena, one = self.arena, self.swift
+        count = len(arena.legal().games)
+        self.code.order_beside(
+            one.g,
+            arena.t,
+            arena.states,
+            self.w,
+            self.v,
+            self.at,
+            self.m,
+            *one.both,
+            self.usual,
+            self.moods,
+            self.noise,
+            self.pieces,
+            self.order,
+            keys,
+            arena.out,
+            arena.starts,
+            arena.about,
+            count,
+            self.rows,
+        )
+        self.asked = [(int(game), int(power)) for game, power, _ in arena.about[:count]]

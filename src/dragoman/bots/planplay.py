@@ -319,9 +319,12 @@ def order_all(
     quotas: list[list[int]],
     orders: list[list[int]],
 ) -> None:
-    """The orders of every power in every game that is being played."""
+    """The orders of every power in every game that is being played, in phases of units."""
     for n in range(len(states)):
-        if states[n][RESULT] == 0:
+        if states[n][STAGE] > ADJUSTMENTS:
+            for p in range(t[CELLS]):
+                orders[n][p] = 0
+        elif states[n][RESULT] == 0:
             order_game(
                 g,
                 t,

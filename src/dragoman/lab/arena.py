@@ -16,8 +16,10 @@ from dragoman.lab import watching
 from dragoman.lab.deeds import Deeds, pair
 from dragoman.lab.play import MOST_PHASES, GamePlay, GameRow, Laboratory
 from dragoman.lab.watching import (
+    BESIDE,
     CHANGED,
     DISLODGED,
+    LETTER_A,
     MOVES,
     NOTES,
     ORDERED,
@@ -27,15 +29,15 @@ from dragoman.lab.watching import (
     VOTED,
     YEARS,
 )
-from dragoman.model import MOVEMENT, Phase
+from dragoman.model import MOVEMENT
 from dragoman.rules import Ask, survivors
 from dragoman.sim import LoopArena, codes, is_plain, left_out
 from dragoman.sim.codes import (
+    ADJUSTMENTS,
     ME_AT,
     ORDER_MASK,
     POWER_AT,
     RESULT,
-    SEASON,
     STAGE,
     UNDECIDED,
     UNITS,
@@ -43,7 +45,7 @@ from dragoman.sim.codes import (
     VERDICTS,
     YEAR,
 )
-from dragoman.sim.values import SEASONS, STAGES, order_value
+from dragoman.sim.values import order_value, phase_of
 
 TOGETHER = 32
 """How many games are played at once."""
@@ -110,6 +112,7 @@ class ArenaGames:
         arena = self.arena
         seeds = [self.seeds(n) for n in range(arena.games)]
         orders = self.chorus.orders(seeds)
+        self.note_turns()
         before = arena.rows_of(arena.states)
         arena.step(orders)
         self.code.watch_all(
@@ -129,14 +132,14 @@ class ArenaGames:
         s = self.arena.states[n]
         if s[RESULT]:
             return [""] * len(self.powers)
-        phase, play = Phase(int(s[YEAR]), SEASONS[s[SEASON]], STAGES[s[STAGE]]), self.plays[n]
+        phase, play = phase_of(s), self.plays[n]
         holder = play.state.holder
         return [f"{play.seed}/{phase}/{holder.get(power, '')}" for power in self.powers]
 
     def note_opening(self, play: GamePlay, was: Any, orders: Any, told: Any) -> None:
         """Note the first moves of each power, as one line of text; of votes what was chosen."""
         tables, lines = self.arena.tables, dict[str, set[str]]()
-        if STAGES[was[STAGE]] != MOVEMENT:
+        if phase_of(was).kind != MOVEMENT:
             return
         s = [int(x) for x in was]
         for p in range(tables.provinces):
@@ -166,7 +169,7 @@ class ArenaGames:
         """What is worth knowing of a game."""
         note, ends = [int(x) for x in self.notes[n]], [int(x) for x in self.ends[n]]
         play.state = self.arena.position(n)
-        play.counts = Counter(counted(note, self.crossings))
+        play.counts = Counter(counted(note, self.crossings) | self.beside(n, note))
         play.phases, play.moves = note[PHASES], note[MOVES]
         play.standoffs, play.dislodged = note[STAND_OFFS], note[DISLODGED]
         play.changed = note[CHANGED]
@@ -178,6 +181,24 @@ class ArenaGames:
             if ends[k]:
                 play.out[seat] = ends[k]
         return play.row()
+
+    def beside(self, n: int, note: Sequence[int]) -> dict[str, int]:
+        """What was ordered and came of it in phases that modules bring."""
+        found, tables = dict[str, int](), self.arena.tables
+        for loops in tables.own:
+            if hasattr(loops, "PHASE"):
+                given = note[BESIDE + loops.PHASE - LETTER_A]
+                done = loops.done(tables, self.arena.row(n)) if hasattr(loops, "done") else given
+                found |= {f"order {loops.ORDERED}": given, " ".join(loops.VERDICT): done}
+        return {name: number for name, number in found.items() if number}
+
+    def note_turns(self) -> None:
+        """Note who is the only one to order: seats that take turns."""
+        for n, power in self.chorus.asked:
+            alone = sum(game == n for game, _ in self.chorus.asked) == 1
+            if alone and n < len(self.plays) and self.arena.states[n][STAGE] > ADJUSTMENTS:
+                turns = self.plays[n].turns
+                turns.setdefault(self.plays[n].state.holder[self.powers[power]], len(turns) + 1)
 
     def deeds_of(self, deed: Sequence[int]) -> Deeds:
         """What happened where in a game, by name."""

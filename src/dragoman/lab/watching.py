@@ -65,8 +65,10 @@ ORDERED = 32
     A_REMOVE,
 ) = range(ORDERED, ORDERED + 8)
 PHASES, MOVES, STAND_OFFS, DISLODGED, CHANGED, YEARS, VOTED = range(ORDERED + 8, ORDERED + 15)
-NOTES = ORDERED + 15
-"""From NOTES on come the crossings of the board: how often each stopped a move."""
+BESIDE, LETTER_A = ORDERED + 15, 65
+NOTES = BESIDE + 26
+"""From BESIDE on it is counted, by the letter of a phase that a module brings, what was ordered in
+it. From NOTES on come the crossings of the board: how often each stopped a move."""
 
 
 def verb_of(stage: int, order: int) -> int:
@@ -90,6 +92,8 @@ def count_verdicts(
     provinces, stage, left = t[PROVINCES], was[STAGE], 0
     if t[CELLS] > provinces:
         count_votes(t, was, orders, told, note)
+    if stage > ADJUSTMENTS:
+        return count_beside(t, was, s, told, note)
     for p in range(provinces):
         left += was[UNITS + p] != 0
         subject = was[UNITS + (OUT * provinces if stage == RETREATS else 0) + p]
@@ -111,6 +115,18 @@ def count_verdicts(
         if s[STAGE] != RETREATS or s[RESULT]:
             # Nobody had anywhere to go: the retreats were passed over.
             note[V_DISBANDED] += told[provinces + DRIVEN_OUT]
+    return left
+
+
+def count_beside(
+    t: list[int], was: list[int], s: list[int], told: list[int], note: list[int]
+) -> int:
+    """Count the orders of a phase that a module brings; how many units it left on the board."""
+    left, stage = 0, was[STAGE]
+    for p in range(t[PROVINCES]):
+        given = told[p] == stage
+        note[BESIDE + stage - LETTER_A] += given
+        left += was[UNITS + p] != 0 or (given and s[UNITS + p] != 0)
     return left
 
 

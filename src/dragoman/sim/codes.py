@@ -35,7 +35,8 @@ a block of cells for each seat follows, in which its votes stand in the same way
     SEATS,
     CELLS,
     BLOCK,
-) = range(20)
+    START_YEAR,
+) = range(21)
 (
     PROVINCE,
     SHORE,
@@ -43,7 +44,7 @@ a block of cells for each seat follows, in which its votes stand in the same way
     SHORE_AT,
     SEA_AT,
     CENTER,
-    BASES,
+    BY_ID,
     SIDES,
     CAPTURES,
     NEEDS,
@@ -62,9 +63,10 @@ a block of cells for each seat follows, in which its votes stand in the same way
     SEA_SHORES,
     SEA_SEAS,
     NEXT_TO,
+    OWN,
     WORK,
-) = range(20, 46)
-HEAD = 46
+) = range(21, 48)
+HEAD = 48
 """CELLS is how long a row of orders is; from BLOCK times the number of a seat on come its votes.
 
 MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
@@ -73,8 +75,9 @@ MOVES lists places; LENDS and BORDERS provinces; WAYS triples of a province, of 
 what may be supported there begins, and of the support for going there (to the province itself if
 several coasts are open); OVER triples of a place, a crossing and the border that crosses it;
 SITES, by province, what may be built there as unit codes without a power.
-BASES is, by power and province, whether the power may build there; BY_TEXT, by kind and place,
-where the piece comes among the texts of all pieces.
+BY_ID lists the provinces by their short names; BY_TEXT is, by kind and place, where the piece comes
+among the texts of all pieces. OWN is, by the letter of a phase that a module brings, where in the
+row of a game the cells of the module begin.
 FROM_HOMES is how far a place lies from the homes of a power, by power, kind and place. NEAR_SEAS,
 by province, is the set of seas next to it; SEA_SHORES and SEA_SEAS, by sea, the shores and seas
 next to that; NEXT_TO, by kind and place, the places that are one move away, as bits.
@@ -123,22 +126,25 @@ SWAP, OWN_FLEET, OWN_OR_VIA, VIA_ONLY = range(4)
 SZYKMAN, ATTACKED, WATER_RULE, NEEDED = range(4)
 """How editions differ, in the order in which `rules.editions` lists their choices."""
 
-YEAR, SEASON, STAGE, RESULT, LAST_ID, DRIVEN, ASKED, UNITS = range(8)
+YEAR, SEASON, STAGE, STEP, RESULT, LAST_ID, DRIVEN, ASKED, UNITS = range(9)
 """A game's header; from UNITS on come its columns.
 
 DRIVEN is how many units are dislodged; ASKED whether it is known that nobody has won with the
 centers as they are owned now.
 """
 
-UNIT, OWNER, OUT, BAR, STOOD, ID, OUT_ID, TURN = range(8)
-COLUMNS = 8
+UNIT, OWNER, OUT, BAR, STOOD, ID, OUT_ID, TURN, BASES = range(9)
+COLUMNS = 9
 """A unit, an owner (power + 1), the unit dislodged, the province closed to it (+ 1), whether moves
 stood off, the numbers of both units, and the turn in which the unit is listed: those that
-retreated come after those that did not, and those that were built come last. After the columns
-comes the seat that holds each power, both counted from 1; 0 where nobody does."""
+retreated come after those that did not, and those that were built come last; BASES are the
+powers that may build there, as bits. After the columns comes the seat that holds each power, both
+counted from 1, 0 where nobody does; then the cells of modules."""
 
 SPRING, FALL, WINTER = range(3)
 MOVEMENT, RETREATS, ADJUSTMENTS = range(3)
+"""Stages; a phase that a module brings is told by the number of its letter."""
+
 PLAYING, UNDECIDED, DRAW, SOLO = range(4)
 """Results; whoever wins alone is told by SOLO + power."""
 

@@ -6,7 +6,9 @@ judge instead.
 
 from collections.abc import Iterator
 from importlib import import_module
-from types import ModuleType
+from types import FunctionType, ModuleType
+
+import msgspec
 
 from dragoman.judge import batch
 from dragoman.model import ARMY, FLEET, Year
@@ -21,21 +23,26 @@ BESIDE = frozenset({"label", "show", "disclose", "reveal", "known"})
 What a seat may see is not among them, since it may order only what it sees.
 """
 
-MOST_PLACES, MOST_POWERS = 1023, 200
+MOST_PLACES, MOST_POWERS = 1023, 62
 
 
 TABLED = frozenset({"bases"})
 """Questions that may be answered by a table, where the module's answer stays the same all game."""
 
-ANSWERS = "answers"
-"""The one function of a module's loops that is not compiled: which questions they answer."""
+UNCOMPILED = frozenset(
+    {"answers", "cells", "enter", "leave", "order_code", "order_value", "writer", "done"}
+)
+"""The functions beside a module's loops that are not compiled."""
+
+USUAL = "usual_"
+"""How the loop of a module calls the one whose place it takes: by its name after this."""
 
 
 def left_out(variant: Variant) -> tuple[str, ...]:
     """The questions that keep a variant from being played by the loops."""
     known = {module.name: TABLED.intersection(module.fixed) for module in modules_of(variant)}
     for name, loops in loops_by_module(variant).items():
-        known[name] |= loops.answers(variant.settings)
+        known[name] |= loops.answers(variant)
     asked = {q for name, mine in answers(variant).items() for q in set(mine) - known[name]}
     return tuple(sorted((asked - BESIDE) | set(board_faults(variant))))
 
@@ -46,16 +53,27 @@ def brought(variant: Variant) -> tuple[ModuleType, ...]:
 
 
 def loops_by_module(variant: Variant) -> dict[str, ModuleType]:
-    """The same by the name of the module; of two that bring a function of one name, the first."""
+    """The same by the name of the module; none that would undo what an earlier one brought."""
     found, taken = dict[str, ModuleType](), set[str]()
     for module in modules_of(variant):
         if module.loops:
             loops = import_module(module.loops)
-            names = {f.__name__ for f in batch.functions_of((loops,))} - {ANSWERS}
-            if not names & taken:
+            functions = compilable(loops)
+            undone = {f.__name__ for f in functions if not heeds(f)} & taken
+            if not undone:
                 found[module.name] = loops
-                taken |= names
+                taken |= {f.__name__ for f in functions}
     return found
+
+
+def compilable(loops: ModuleType) -> list[FunctionType]:
+    """The functions of a module's loops that are compiled."""
+    return [f for f in batch.functions_of((loops,)) if f.__name__ not in UNCOMPILED]
+
+
+def heeds(function: FunctionType) -> bool:
+    """Whether a function calls the one whose place it takes."""
+    return USUAL + function.__name__ in function.__code__.co_names
 
 
 def is_plain(variant: Variant) -> bool:
@@ -77,5 +95,5 @@ def board_faults(variant: Variant) -> Iterator[str]:
         yield "kinds"
     if len(cargo(variant)) > 1 or any(variant.kinds[k].coasts for k in cargo(variant)):
         yield "routes"
-    if variant.year != Year():
+    if msgspec.structs.replace(variant.year, kinds=Year().kinds) != Year():
         yield "next_phase"

@@ -5,6 +5,7 @@ most of the time went on wrong predictions.
 """
 
 from dragoman.sim.codes import (
+    ADJUSTMENTS,
     BAR,
     BASES,
     BUILD,
@@ -426,7 +427,7 @@ def count_due(t: list[int], s: list[int], x: list[int]) -> None:
 def is_site(t: list[int], s: list[int], p: int, power: int) -> bool:
     """Whether a power, counted from 1, may build in a province: a base, owned and empty."""
     owned = s[UNITS + OWNER * t[PROVINCES] + p] == power
-    base = t[t[BASES] + (power - 1) * t[PROVINCES] + p] != 0
+    base = s[UNITS + BASES * t[PROVINCES] + p] >> (power - 1) & 1 != 0
     return owned and base and s[UNITS + p] == 0
 
 
@@ -466,7 +467,17 @@ def legal(
         return told_rows(t, x, legal_moves(t, s, x, out, start, k), False)
     if s[STAGE] == RETREATS:
         return told_rows(t, x, legal_retreats(t, s, x, out, start, k), False)
-    return told_rows(t, x, legal_adjustments(t, s, x, out, start, k), True)
+    if s[STAGE] == ADJUSTMENTS:
+        return told_rows(t, x, legal_adjustments(t, s, x, out, start, k), True)
+    return legal_own(t, s, x, out, start, k)
+
+
+def legal_own(
+    t: list[int], s: list[int], x: list[int], out: list[int], start: list[int], k: int
+) -> int:
+    """Every order of a phase that a module brings, in rows with their notes; how many rows."""
+    start[0] = k
+    return 0
 
 
 def told_rows(t: list[int], x: list[int], rows: int, adjusts: bool) -> int:

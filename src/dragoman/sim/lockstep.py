@@ -17,6 +17,7 @@ from dragoman.sim.codes import (
     BLOCK,
     BY_AT,
     CONVOY,
+    ME_AT,
     MOVE,
     NUMBER,
     ORDER_MASK,
@@ -46,7 +47,7 @@ def differences(
 def listed(arena: LoopArena) -> LEGAL:
     """The legal lists of an arena of one game, by the cell, or the power that builds."""
     legal, powers = arena.legal(), arena.tables.powers
-    builds, block = arena.position(0).phase.kind == "A", arena.tables.t[BLOCK]
+    builds, block = arena.position(0).phase.kind not in "MR", arena.tables.t[BLOCK]
     return {
         f"{subject // block} {powers[subject % block]}" if builds else int(subject): sorted(
             map(int, legal.row(n))
@@ -121,7 +122,7 @@ def compared(arena: LoopArena, chance: Random, last: int) -> Iterator[str]:
         if lists != judged_lists(arena, state):
             yield f"{state.phase}: the legal orders differ"
             return
-        if state.phase.kind == "A":
+        if state.phase.kind not in "MR":
             row = [int(order) * (chance.random() < 0.8) for order in arena.random()[0]]
         else:
             row = drawn(lists, arena.tables.cells, chance)
@@ -139,11 +140,11 @@ def unlike(arena: LoopArena, told: Resolution) -> Iterator[str]:
     mine, tables = arena.verdicts()[0], arena.tables
     seats = list(told.state.seats)
     for verdict in told.verdicts:
-        unit = getattr(verdict.order, "unit", None)
-        if unit is not None and not verdict.supplied:
+        code, unit = order_code(tables, verdict.order), getattr(verdict.order, "unit", None)
+        if (code or unit is not None) and not verdict.supplied:
             votes = verdict.power not in told.state.seats[verdict.seat] if verdict.seat else False
             by = seats.index(verdict.seat) + 1 if votes and verdict.seat else 0
-            cell = tables.province(unit.place) + by * tables.t[BLOCK]
+            cell = (code >> ME_AT & NUMBER) + by * tables.t[BLOCK]
             have, is_ = arena.names[mine[cell]], (verdict.outcome, verdict.reason.code)
             # Of a vote that was cast oftener than a seat may, the first ones count.
             if have != is_ and not (by and is_ == ("void", "too_many")):

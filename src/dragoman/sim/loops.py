@@ -34,7 +34,7 @@ from dragoman.sim.fitness import brought
 from dragoman.sim.interface import Compilation, Legal, Rows
 from dragoman.sim.lists import FULL
 from dragoman.sim.machine import Progress, compiled, plain, quietly
-from dragoman.sim.tables import Tables
+from dragoman.sim.tables import LETTERS, Tables
 from dragoman.sim.values import order_code, order_value, row_of, state_of
 
 
@@ -52,8 +52,8 @@ class LoopArena:
     ) -> None:
         self.variant, self.games, self.seed = variant, games, seed
         self.own = brought(variant)
-        self.votes = any(hasattr(loops, "elect") for loops in self.own)
-        self.tables = Tables(variant, votes=self.votes)
+        self.tables = Tables(variant, self.own)
+        self.votes = self.tables.votes
         code = None if interpreted else compiled(progress, *self.own)
         self.code = code or plain(self.own)
         self.compiled = Compilation(code is not None)
@@ -70,6 +70,10 @@ class LoopArena:
         for game, state in enumerate(self.begun):
             self.place(game, state)
         self.told = self._rows(self.zeros(self.tables.told))
+        self._names = [*VERDICTS, *[("", "")] * (LETTERS - len(VERDICTS))]
+        for loops in self.own:
+            if hasattr(loops, "VERDICT"):
+                self._names[loops.PHASE] = loops.VERDICT
         self.seeds = self.array([(seed * 1000003 + g * 7919) & 0xFFFFFFFF for g in range(games)])
 
     @property
@@ -240,7 +244,7 @@ class LoopArena:
     @property
     def names(self) -> Sequence[tuple[str, str]]:
         """The outcome and the reason's code of each number that `verdicts` tells."""
-        return VERDICTS
+        return self._names
 
     def row(self, game: int) -> list[int]:
         """The integers of a game."""
@@ -277,9 +281,11 @@ class LoopArena:
     def _ordered_by(self, s: list[int], p: int, order: int) -> int:
         """The power, counted from 1, that has something to order at a cell; 0 if none has."""
         n = self.tables.provinces
+        if s[STAGE] >= ADJUSTMENTS and not order:
+            return 0
+        if s[STAGE] > ADJUSTMENTS:
+            return int(self.tables.brings(s[STAGE]).writer(self.tables, s, p))
         if s[STAGE] == ADJUSTMENTS:
-            if not order:
-                return 0
             meant = order_value(self.tables, s, order)
             if isinstance(meant, Remove):
                 return s[UNITS + p] >> POWER_AT

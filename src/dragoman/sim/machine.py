@@ -8,7 +8,7 @@ from typing import Any
 
 from dragoman.judge import batch, layout
 from dragoman.sim import ahead, battle, codes, lists, lowering, play, routes, sets, turns
-from dragoman.sim.fitness import ANSWERS
+from dragoman.sim.fitness import USUAL, compilable, heeds
 
 SOURCES: tuple[ModuleType, ...] = (sets, routes, lists, lowering, battle, turns, play, ahead)
 
@@ -38,16 +38,35 @@ def plain(own: tuple[ModuleType, ...] = ()) -> Any:
 
 def replaced(own: tuple[ModuleType, ...]) -> list[FunctionType]:
     """The functions that modules bring, and all others that call them, each after its callees."""
-    theirs = {f.__name__: f for f in batch.functions_of(own) if f.__name__ != ANSWERS}
-    usual = {f.__name__: f for f in batch.functions_of(SOURCES)}
-    touched, found = set(theirs), list[FunctionType]()
-    for function in batch.callees_first(list((usual | theirs).values())):
+    known = {f.__name__: f for f in batch.functions_of(SOURCES)}
+    touched = set[str]()
+    for number, loops in enumerate(own):
+        for function in compilable(loops):
+            name = function.__name__
+            if heeds(function):
+                earlier = f"{name}_{number}"
+                known[earlier] = renamed(known[name], earlier)
+                function = renamed(function, name, {USUAL + name: earlier})
+                touched.add(earlier)
+            known[name] = function
+            touched.add(name)
+    found = list[FunctionType]()
+    for function in batch.callees_first(list(known.values())):
         name = function.__name__
-        if name in theirs or touched.intersection(function.__code__.co_names):
+        if name in touched or touched.intersection(function.__code__.co_names):
             touched.add(name)
             if name not in PLAIN_ONLY:
                 found.append(function)
     return found
+
+
+def renamed(function: FunctionType, name: str, calls: dict[str, str] | None = None) -> FunctionType:
+    """A function under another name, which calls others instead of some."""
+    names = tuple((calls or {}).get(called, called) for called in function.__code__.co_names)
+    code = function.__code__.replace(co_names=names, co_name=name)
+    copy = FunctionType(code, function.__globals__, name)
+    copy.__annotations__ = function.__annotations__
+    return copy
 
 
 @cache

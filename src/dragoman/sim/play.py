@@ -2,6 +2,7 @@
 
 from dragoman.judge.layout import Ints
 from dragoman.sim.codes import (
+    ADJUSTMENTS,
     BLOCK,
     BY_AT,
     BY_MASK,
@@ -12,11 +13,12 @@ from dragoman.sim.codes import (
     ROW_DUE,
     ROW_SUBJECT,
     SEATS,
+    STAGE,
     WORK,
     YEAR,
 )
 from dragoman.sim.lists import FULL, legal
-from dragoman.sim.turns import act, elect, go_on, quota, report
+from dragoman.sim.turns import act, act_own, elect, go_on, quota, report
 
 HALF = 0xFFFFFFFF
 
@@ -109,6 +111,8 @@ def go_on_all(
     """Go on to the next phase of every game that was judged."""
     for g in range(len(states)):
         if states[g][RESULT] == 0:
+            if states[g][STAGE] > ADJUSTMENTS:
+                act_own(t, states[g], orders[g], x, verdicts[g], True)
             report(t, orders[g], verdicts[g])
             go_on(t, states[g], orders[g], x, spare)
 

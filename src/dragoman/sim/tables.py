@@ -1,16 +1,17 @@
 """A variant's board and numbers as the one array of integers that the arena's loops read."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from dragoman.geo import COASTAL, LAND, Map, Place, Province
 from dragoman.model import Kind, Piece
 from dragoman.record.replay import opening
-from dragoman.rules import POLICIES, Ask, Policies, Variant
+from dragoman.rules import POLICIES, Policies, Variant
 from dragoman.sim.codes import (
-    BASES,
     BITS,
     BLOCK,
     BORDERS,
+    BY_ID,
     BY_NAME,
     BY_TEXT,
     CAPTURES,
@@ -47,6 +48,7 @@ from dragoman.sim.codes import (
     ORIGIN_OPEN,
     OTHERS,
     OVER,
+    OWN,
     PARADOX,
     PARTS,
     PLACE_WORDS,
@@ -71,6 +73,7 @@ from dragoman.sim.codes import (
     SITES,
     SPARE,
     STACK,
+    START_YEAR,
     SUPPORT_MOVE,
     TO_AT,
     UNITS,
@@ -83,17 +86,21 @@ from dragoman.sim.codes import (
 from dragoman.sim.lists import CARGO, CARRIER, USUAL
 from dragoman.sim.routes import SLOTS
 
+LETTERS = 128
+"""How many letters a phase may have."""
+
 
 class Tables:
     """The integers of a variant, with the names of their numbers.
 
     `t` is the array as a list; `work` and `fight` say how much room one phase needs, `row` how
-    long the row of a game is, `cells` that of orders, `told` that of verdicts. With `votes` every
-    seat has cells of its own.
+    long the row of a game is, `cells` that of orders, `told` that of verdicts. Where seats
+    vote, every one has cells of its own.
     """
 
-    def __init__(self, variant: Variant, *, votes: bool = False) -> None:
-        self.variant, self.map, self.votes = variant, variant.map, votes
+    def __init__(self, variant: Variant, own: Sequence[Any] = ()) -> None:
+        self.variant, self.map, self.own = variant, variant.map, own
+        self.votes = any(hasattr(loops, "elect") for loops in own)
         self.first = opening(variant, (), "")
         spaces = list(self.map.spaces.values())
         coasts = [coast for space in spaces for coast in space.coasts]
@@ -113,11 +120,11 @@ class Tables:
         self._columns()
         self._lists()
         self._sets()
+        self.holders = UNITS + COLUMNS * self.provinces
+        self.row = self._own_cells(self.holders + len(self.powers) + 1)
         self.work = self._rooms()
         most = self.provinces
         self.fight = 64 + 64 * most + 2 * most * len(self.seas)
-        self.holders = UNITS + COLUMNS * self.provinces
-        self.row = self.holders + len(self.powers) + 1
 
     def province(self, place: Place) -> int:
         """The number of the province of a place."""
@@ -126,6 +133,7 @@ class Tables:
     def _sizes(self) -> None:
         t, variant, near = self.t, self.variant, self.map.borders.values()
         t[PROVINCES], t[PLACES], t[POWERS] = self.provinces, len(self.places), len(self.powers)
+        t[START_YEAR] = variant.start.year
         t[SEATS], t[BLOCK] = len(self.first.seats), self.provinces + MORE_TOLD
         blocks = t[BLOCK] * (1 + t[SEATS])
         self.cells = t[CELLS] = blocks if self.votes else self.provinces
@@ -163,7 +171,7 @@ class Tables:
         self._column(SHORE_AT, [n[Place(p)] for p in self.shores])
         self._column(SEA_AT, [n[Place(p)] for p in self.seas])
         self._column(CENTER, [int(space.center) for space in spaces])
-        self._column(BASES, self._bases())
+        self._column(BY_ID, [n[Place(p)] for p in sorted(self.map.spaces)])
         self._column(SIDES, range(len(self.powers) + 1))
         self._column(CAPTURES, [int(kind.captures) for kind in kinds])
         self._column(NEEDS, [int(kind.needs_supply) for kind in kinds])
@@ -173,12 +181,23 @@ class Tables:
         self._column(BY_TEXT, self._by_text())
         self._column(FROM_HOMES, self._from_homes())
 
-    def _bases(self) -> Iterable[int]:
-        """Where each power may build: an answer that stays the same all game, asked once."""
-        ask = Ask(self.variant, self.first)
-        for power in self.powers:
-            bases = frozenset(ask.rules.bases(ask, power))
-            yield from (int(province in bases) for province in self.map.spaces)
+    def brings(self, phase: int) -> Any:
+        """The loops of the module that brings a phase, told by its letter's number."""
+        return next(loops for loops in self.own if getattr(loops, "PHASE", 0) == phase)
+
+    def own_at(self, phase: int) -> int:
+        """Where the cells of the module begin that brings a phase, told by its letter's number."""
+        return self.t[self.t[OWN] + phase]
+
+    def _own_cells(self, first: int) -> int:
+        """Give the modules that bring a phase the cells that they want; where the row ends."""
+        starts = [0] * LETTERS
+        for loops in self.own:
+            if hasattr(loops, "cells"):
+                starts[loops.PHASE] = first
+                first += loops.cells(self.variant)
+        self._column(OWN, starts)
+        return first
 
     def _by_text(self) -> Iterable[int]:
         """Where each piece comes among the texts of all."""

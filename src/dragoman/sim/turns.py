@@ -211,6 +211,8 @@ def owes(t: list[int], s: list[int], x: list[int]) -> bool:
             if s[UNITS + OUT * provinces + p] and has_refuge(t, s, p):
                 return True
         return False
+    if s[STAGE] != ADJUSTMENTS:
+        return owes_own(t, s)
     count_due(t, s, x)
     for p in range(provinces):
         owner = s[UNITS + OWNER * provinces + p]
@@ -218,6 +220,17 @@ def owes(t: list[int], s: list[int], x: list[int]) -> bool:
         if owner and has_sites and x[due + owner] > 0 and is_site(t, s, p, owner):
             return True
     return may_keep(t, s, x)
+
+
+def owes_own(t: list[int], s: list[int]) -> bool:
+    """Whether anybody has anything to decide in a phase that a module brings."""
+    return False
+
+
+def act_own(
+    t: list[int], s: list[int], orders: list[int], x: list[int], verdicts: list[int], given: bool
+) -> None:
+    """Judge a phase that a module brings, if orders were given, else by its defaults."""
 
 
 def may_keep(t: list[int], s: list[int], x: list[int]) -> bool:
@@ -311,6 +324,8 @@ def go_on(t: list[int], s: list[int], orders: list[int], x: list[int], spare: li
             disband(t, s)
         elif s[STAGE] == ADJUSTMENTS:
             adjust(t, s, orders, x, spare, False)
+        elif s[STAGE] != MOVEMENT:
+            act_own(t, s, orders, x, spare, False)
 
 
 def quota(t: list[int], s: list[int], seat: int) -> int:
@@ -334,5 +349,5 @@ def act(
         fight(t, s, orders, x, d, verdicts)
     elif s[STAGE] == RETREATS:
         retreat(t, s, orders, verdicts)
-    else:
+    elif s[STAGE] == ADJUSTMENTS:
         adjust(t, s, orders, x, verdicts, True)

@@ -6,6 +6,7 @@ import msgspec
 
 from dragoman.geo import Place, Province
 from dragoman.model import (
+    Act,
     Build,
     Convoy,
     Disband,
@@ -26,6 +27,7 @@ from dragoman.rules import Ask
 from dragoman.sim.codes import (
     ADJUSTMENTS,
     BAR,
+    BASES,
     BUILD,
     CONVOY,
     DRAW,
@@ -51,6 +53,7 @@ from dragoman.sim.codes import (
     SEASON,
     SOLO,
     STAGE,
+    STEP,
     STOOD,
     SUPPORT,
     SUPPORT_MOVE,
@@ -77,6 +80,11 @@ def unit_code(tables: Tables, unit: Unit) -> int:
 
 def order_code(tables: Tables, order: Order) -> int:
     """The integer of an order of any phase; a waive is 0."""
+    for loops in tables.own:
+        if isinstance(order, Act) and hasattr(loops, "order_code"):
+            code: int = loops.order_code(tables, order)
+            if code:
+                return code
     piece: Piece | None = getattr(order, "unit", None)
     if piece is None:
         return 0
@@ -104,6 +112,9 @@ def piece_of(tables: Tables, code: int) -> Piece:
 def order_value(tables: Tables, s: Sequence[int], order: int) -> Order:
     """The order that an integer means in a game."""
     n, stage = tables.provinces, s[STAGE]
+    if stage > ADJUSTMENTS:
+        meant: Order = tables.brings(stage).order_value(tables, order)
+        return meant
     at = order >> ME_AT & NUMBER
     verb, to = order & VERB, tables.places[order >> TO_AT]
     if stage == ADJUSTMENTS:
@@ -128,7 +139,7 @@ def row_of(tables: Tables, state: State) -> list[int]:
     """The row of a position."""
     n, s, phase = tables.provinces, [0] * tables.row, state.phase
     s[YEAR], s[SEASON] = phase.year, SEASONS.index(phase.season)
-    s[STAGE], s[LAST_ID] = STAGES.index(phase.kind), state.last_id
+    s[STAGE], s[STEP], s[LAST_ID] = stage_of(phase.kind), phase.step, state.last_id
     turn, before = 0, 0
     for unit in state.units:
         p = tables.province(unit.place)
@@ -150,8 +161,31 @@ def row_of(tables: Tables, state: State) -> list[int]:
     for number, powers in enumerate(state.seats.values(), 1):
         for power in powers:
             s[tables.holders + 1 + tables.power[power]] = number
+    bases_of(tables, state, s)
+    for loops in tables.own:
+        if hasattr(loops, "enter"):
+            loops.enter(tables, state, s)
     s[DRIVEN], s[RESULT] = len(state.dislodged), result_code(tables, state)
     return s
+
+
+def stage_of(kind: str) -> int:
+    """The number of a kind of phase."""
+    return STAGES.index(kind) if kind in STAGES else ord(kind)
+
+
+def phase_of(s: Sequence[int]) -> Phase:
+    """The phase of a row."""
+    kind = STAGES[s[STAGE]] if s[STAGE] <= ADJUSTMENTS else chr(s[STAGE])
+    return Phase(int(s[YEAR]), SEASONS[s[SEASON]], kind, int(s[STEP]))
+
+
+def bases_of(tables: Tables, state: State, s: list[int]) -> None:
+    """Write down where each power may build: asked once, since it stays the same."""
+    ask, at = Ask(tables.variant, state), UNITS + BASES * tables.provinces
+    for number, power in enumerate(tables.powers):
+        for province in ask.rules.bases(ask, power):
+            s[at + tables.number[Place(province)]] |= 1 << number
 
 
 def result_code(tables: Tables, state: State) -> int:
@@ -168,7 +202,7 @@ def state_of(tables: Tables, s: Sequence[int], first: State) -> State:
     """The position of a row; seats, homes and notes are those of another of the same game."""
     n = tables.provinces
     state = State(
-        phase=Phase(s[YEAR], SEASONS[s[SEASON]], STAGES[s[STAGE]]),
+        phase=phase_of(s),
         seats=first.seats,
         units=listed_units(tables, s),
         owners={
@@ -184,6 +218,9 @@ def state_of(tables: Tables, s: Sequence[int], first: State) -> State:
         notes=first.notes,
         last_id=s[LAST_ID],
     )
+    for loops in tables.own:
+        if hasattr(loops, "leave"):
+            state = loops.leave(tables, s, state)
     if s[RESULT] == PLAYING:
         return state
     return msgspec.structs.replace(state, result=result_of(tables, s[RESULT], state))

@@ -5,7 +5,7 @@ and ruling numbers are those of the variant's page.
 """
 
 from dragoman.modules.plurality.options import SHARE
-from dragoman.rules import Settings
+from dragoman.rules import Variant
 from dragoman.sim.codes import (
     ASKED,
     BLOCK,
@@ -69,8 +69,9 @@ FOLLOWED = 255
 """What stands at a vote that is followed, until the verdict on its unit is known."""
 
 
-def answers(settings: Settings) -> frozenset[str]:
+def answers(variant: Variant) -> frozenset[str]:
     """The questions that these loops answer as the module does, with options set like this."""
+    settings = variant.settings
     left = {
         "mandate": settings["extra_targets"] != "unowned"
         or settings["extra_builds"] != "one_in_all",

@@ -219,4 +219,5 @@ MODULE = Module(
     reasons=(DECLARED,),
     phases=(PHASE,),
     facts=(DECLARED_HOMES,),
+    loops=f"{__name__}.loops",
 )

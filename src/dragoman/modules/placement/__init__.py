@@ -491,6 +491,7 @@ MODULE = Module(
     reasons=(PLACED, POSTPONED, FORFEITED, OUT_OF_TURN),
     facts=(ROUND, PLACING, LATE, LOST),
     phases=(PHASE,),
+    loops=f"{__name__}.loops",
     tells=lambda draft, settings: (
         f"{settings['players']} players place {pieces_each(draft, settings)} pieces each.",
     ),
