@@ -51,7 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "house": PLAYED | {"draw", "report", "bots", "store", "workshop"},
     "web": OFFERED | {"house", "workshop"},
     # Seats for programs and models: at tables of a site, and in tournaments.
-    "agents": OFFERED | {"house", "web", "game", "dragoman"},
+    "agents": OFFERED | {"house", "web", "game", "client", "dragoman"},
     "cli": OFFERED
     | {"house", "web", "maps", "mapmaker", "importing", "agents", "dragoman", "workshop"},
     "__main__": {"cli"},

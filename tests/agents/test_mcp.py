@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from mcp import Client, StdioServerParameters
+from mcp import Client as McpClient
+from mcp import StdioServerParameters
 
-from dragoman.agents.door import SiteDoor
 from dragoman.agents.mcp import make_server
 from dragoman.agents.tools import Tools
 from dragoman.cli import main
+from dragoman.client import Client, SiteError
 from dragoman.errors import RequestError
 from dragoman.store.sqlite import SqliteStore
 from tests.web.client import Browser
@@ -62,7 +63,7 @@ async def by_stdio(folder: Path) -> list[tuple[int, str]]:
     """Two games in one session, over standard input and output."""
     line = ["-m", "dragoman", "mcp", "--data", str(folder), "--name", "Ada"]
     server = StdioServerParameters(command=sys.executable, args=line, env=dict(os.environ))
-    async with Client(server) as client:
+    async with McpClient(server) as client:
 
         async def call(tool: str, **given: Any) -> str:
             answer = await client.call_tool(tool, given)
@@ -93,7 +94,7 @@ def door_of(browser: Browser) -> Callable[..., Any]:
 
     def ask(method: str, path: str, body: Any = None, query: Any = None) -> Any:
         asked = "&".join(f"{k}={v}".replace(" ", "%20") for k, v in (query or {}).items())
-        reply = browser.send(method, f"{path}?{asked}" if asked else path, body)
+        reply = browser.send(method, f"/api{path}?{asked}" if asked else f"/api{path}", body)
         if reply.status >= 400:
             raise RequestError(reply.error["message"])
         plain = reply.header("content-type").startswith("text/plain")
@@ -189,7 +190,7 @@ def test_the_server_tells_its_tools_and_its_refusals() -> None:
         raise RequestError("there is no such table")
 
     async def ask() -> tuple[list[str], str]:
-        async with Client(make_server(Tools(closed))) as client:
+        async with McpClient(make_server(Tools(closed))) as client:
             names = [tool.name for tool in (await client.list_tools()).tools]
             answer = await client.call_tool("read_position", {"table": "x"})
             assert answer.is_error
@@ -210,7 +211,7 @@ def test_a_folder_that_is_served_already_is_played_at_its_address(tmp_path: Path
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        (["--site", "ftp://x", "--key", "k"], "is no site: write such as https://"),
+        (["--site", "ftp://x", "--key", "k"], "unsupported protocol"),
         (["--site", "http://127.0.0.1:9"], "--site needs the key"),
         (["--site", "http://127.0.0.1:9", "--key", "k"], "does not answer"),
     ],
@@ -236,8 +237,7 @@ def test_a_key_is_not_taken_along_to_another_site() -> None:
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
         Thread(target=server.serve_forever, daemon=True).start()
-        door = SiteDoor(f"http://127.0.0.1:{server.server_port}", "secret")
-        with pytest.raises(RequestError, match="answers 302"):
-            door("GET", "/api/me")
+        with pytest.raises(SiteError, match="Found"):
+            Client(f"http://127.0.0.1:{server.server_port}", "secret").me()
         server.shutdown()
     assert heard == ["/api/me Bearer secret"]

@@ -154,3 +154,9 @@ def test_the_index_leads_to_every_page() -> None:
     listed = {f"docs/{link}" for link in re.findall(r"\]\(([\w/-]+\.md)\)", PAGES["docs/index.md"])}
     pages = {page for page in PAGES if page.startswith("docs/") and page != "docs/index.md"}
     assert pages - listed == set()
+
+
+def test_no_page_has_what_a_merge_left_over() -> None:
+    """Two versions of a page were never left side by side."""
+    marks = re.compile(r"^(<{7}|>{7}) ", re.M)
+    assert [page for page, text in PAGES.items() if marks.search(text)] == []

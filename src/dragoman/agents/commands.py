@@ -51,7 +51,7 @@ def observe(
 @FOLDERS
 def mcp(site: str, key: str, data: str, name: str, folders: tuple[Path, ...]) -> None:
     """Give a language model the tools of a seat: an MCP server on standard input and output."""
-    for module in ("mcp", "starlette", "uvicorn", "sqlalchemy"):
+    for module in ("mcp", "httpx", "starlette", "uvicorn", "sqlalchemy"):
         need(module, "mcp", "mcp")
     from dragoman.agents import mcp as server
 

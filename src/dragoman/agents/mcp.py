@@ -8,9 +8,9 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 
 from dragoman import __version__
-from dragoman.agents.door import SiteDoor
 from dragoman.agents.local import is_known, kept_key, local_site
 from dragoman.agents.tools import Tools
+from dragoman.client import Client
 from dragoman.errors import DragomanError, RequestError
 
 INSTRUCTIONS = """\
@@ -48,11 +48,9 @@ def serve_site(site: str, key: str) -> None:
     """Serve the tools over standard input and output, at the tables of a site."""
     if not key:
         raise RequestError("--site needs the key of whoever plays: --key or DRAGOMAN_KEY")
-    door = SiteDoor(site, key)
     if not is_known(site, key):
-        door("GET", "/api/health")
         raise RequestError(f"{site} does not know this key")
-    make_server(Tools(door)).run("stdio")
+    make_server(Tools(Client(site, key).call)).run("stdio")
 
 
 def serve_folder(data: str, key: str, name: str, folders: tuple[str, ...]) -> None:

@@ -5,9 +5,9 @@ Nothing else is asked, so nothing can be had that the person may not have at the
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
+from urllib.parse import quote
 
-from dragoman.agents.door import Door, at
 from dragoman.errors import RequestError
 from dragoman.words.phrases import counted, listing
 
@@ -18,6 +18,23 @@ POLL = 0.1
 LONGEST_POLL = 3.0
 LONGEST_WAIT = 300
 """How many seconds a tool waits for others at most."""
+
+
+class Door(Protocol):
+    """Somebody's way into a site, such as `dragoman.client.Client.call`."""
+
+    def __call__(self, method: str, path: str, body: Any = None, query: Any = None) -> Any:
+        """What the site answers: JSON as values, else text; a refusal is raised."""
+        ...
+
+
+def at(*parts: str) -> str:
+    """An address of the API.
+
+    >>> at("tables", "Seat 1")
+    '/tables/Seat%201'
+    """
+    return "".join(f"/{quote(part, safe='+@:=,')}" for part in parts)
 
 
 class Tools:

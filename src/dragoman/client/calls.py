@@ -92,7 +92,7 @@ class Caller:
             with self.http.stream(
                 "GET", f"{self.site}/api{path}", headers=self.headers(), timeout=timeout
             ) as answer:
-                if answer.is_error:
+                if not answer.is_success:
                     answer.read()
                     understood(answer)
                 for line in answer.iter_lines():
@@ -110,7 +110,7 @@ def understood(answer: httpx.Response) -> Any:
     """The values of an answer; a refusal is raised in the site's own words."""
     is_json = "json" in answer.headers.get("content-type", "")
     told = json.loads(answer.content, object_hook=SiteAnswer) if is_json else answer.text
-    if not answer.is_error:
+    if answer.is_success:
         return told
     again = answer.headers.get("retry-after", "")
     seconds = float(again) if again.isdecimal() else 1.0
