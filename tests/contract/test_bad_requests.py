@@ -49,6 +49,10 @@ def complaint(act: Callable[[], object]) -> str:
             position(units={"Russia": ["A stp", "F stp/nc"]}),
             "units.Russia: F stp/nc and Russia's A stp stand in stp, which they may not share",
         ),
+        (
+            position(variant="militarism", units={"Italy": ["L ven", "L rom"]}),
+            "units.Italy: 2 of kind leader: a power has at most 1",
+        ),
         (position(centers={"Atlantis": ["par"]}), "centers.Atlantis: no power 'Atlantis'"),
         (position(centers={"France": ["xyz"]}), "centers.France[0]: no province 'xyz' on the map"),
         (position(centers={"France": ["par", "bur"]}), "centers.France[1]: bur is not a supply"),

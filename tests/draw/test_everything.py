@@ -156,7 +156,9 @@ def test_arrows_keep_off_names() -> None:
 @pytest.mark.parametrize("chosen", ["", "4"])
 def test_an_atlas_shows_every_board_and_the_moves_between(chosen: str) -> None:
     scenes = boards(7)
-    picture = draw_atlas(STANDARD, scenes, stacked(7), chosen=chosen, alone=False)
+    books = {"4": "Catspaw (players 2)"}
+    picture = draw_atlas(STANDARD, scenes, stacked(7), chosen=chosen, alone=False, books=books)
+    assert ">Board 4: Catspaw (players 2)<" in picture and ">Board 3<" in picture
     root = ET.fromstring(picture)
     assert sorted(g.get("data-board") or "" for g in root.iter() if g.get("data-board")) == list(
         "1234567"

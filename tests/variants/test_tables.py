@@ -214,6 +214,7 @@ def test_the_seven_books_are_seven() -> None:
         facts = told_facts(Game.new(ref).ask)
         books = [f.value for f in facts if f.name.startswith("Book")]
         assert len(set(books)) == 7
+        assert list(load(ref).books.values()) == books
 
 
 MARKING = """

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec import Struct
 
@@ -20,6 +21,9 @@ from dragoman.geo import Map
 from dragoman.model import DONE, FAILED, Convoy, Move, Order, Retreat, Support, Verdict
 
 GAP, HEAD = 26.0, 34.0
+LETTER = 12.5
+"""How wide a letter of a heading is, about."""
+NO_BOOKS: Mapping[str, str] = MappingProxyType({})
 
 SMALL = 0.6
 """Boards drawn smaller than this share what never changes, which makes the picture much shorter."""
@@ -98,8 +102,9 @@ class Atlas:
         *,
         chosen: str = "",
         theme: str = "light",
+        books: Mapping[str, str] = NO_BOOKS,
     ) -> None:
-        self.compiled, self.whole, self.chosen = compiled, whole, chosen
+        self.compiled, self.whole, self.chosen, self.books = compiled, whole, chosen, books
         self.theme_name, self.theme = theme, themed(compiled.style, theme)
         self.places, size = panels(boards, chosen, compiled.width, compiled.height)
         self.width, self.height = size
@@ -121,7 +126,8 @@ class Atlas:
         panel = self.places[board]
         view = (panel.x, panel.y - HEAD, self.compiled.width, self.compiled.height)
         where = (view[0], view[1], view[2] * panel.scale, view[3] * panel.scale + HEAD)
-        return heading(board, (panel.x, panel.y), self.theme) + group(
+        named = titled(board, self.books.get(board, ""), view[2] * panel.scale)
+        return heading(named, (panel.x, panel.y), self.theme) + group(
             content,
             transform=panel.shift,
             class_="board",
@@ -177,9 +183,10 @@ def draw_atlas(
     theme: str = "light",
     alone: bool = True,
     title: str = "",
+    books: Mapping[str, str] = NO_BOOKS,
 ) -> str:
     """Several boards of one map in one picture."""
-    atlas = Atlas(compiled, list(scenes), whole, chosen=chosen, theme=theme)
+    atlas = Atlas(compiled, list(scenes), whole, chosen=chosen, theme=theme, books=books)
     parts = [atlas.table()]
     parts += [atlas.panel(board, atlas.content(board, scene)) for board, scene in scenes.items()]
     parts.append(atlas.across(next(iter(scenes.values()))))
@@ -195,8 +202,20 @@ def _shared(compiled: Compiled, theme: Theme) -> str:
     )
 
 
+def titled(board: str, book: str, width: float) -> str:
+    """The number of a board and whose rules it follows, as far as there is room for it.
+
+    >>> titled("3", "Catspaw (players 2)", 900), titled("3", "Catspaw (players 2)", 270)
+    ('3: Catspaw (players 2)', '3: Catspaw')
+    """
+    ways = (book, book.partition(" (")[0], "")
+    fitting = (way for way in ways if len(f"Board {board}: {way}") * LETTER <= width)
+    way = next(fitting, "")
+    return f"{board}: {way}" if way else board
+
+
 def heading(board: str, corner: Spot, theme: Theme) -> str:
-    """The number of a board, above its upper left corner."""
+    """The number of a board and perhaps its book, above its upper left corner."""
     return tag(
         "text",
         escape(f"Board {board}"),

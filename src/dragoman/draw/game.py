@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -117,6 +118,5 @@ def draw_moment(
         seen = scene(variant, moment.state, moment.resolution, boards[0])
         return draw_board(compiled, seen, theme=theme, small=small, alone=alone, title=title)
     scenes = {b: scene(variant, moment.state, moment.resolution, b) for b in boards}
-    return draw_atlas(
-        compiled, scenes, variant.map, chosen=board, theme=theme, alone=alone, title=title
-    )
+    look: dict[str, Any] = {"theme": theme, "alone": alone, "title": title}
+    return draw_atlas(compiled, scenes, variant.map, chosen=board, books=variant.books, **look)

@@ -45,7 +45,9 @@ def draw_replay(
     if len(boards) == 1:
         picture = _one_board(compiled, scenes[boards[0]], theme)
     else:
-        picture = _many_boards(Atlas(compiled, list(boards), variant.map, theme=theme), scenes)
+        picture = _many_boards(
+            Atlas(compiled, list(boards), variant.map, theme=theme, books=variant.books), scenes
+        )
     drawn = svg(
         picture.inside,
         round(picture.width),

@@ -18,7 +18,8 @@ class Kind(Struct, frozen=True):
     """A sort of piece. Armies, fleets and whatever a variant adds are rows of this, not classes.
 
     `glyph` names a picture that is known (army, fleet), `sign` is one of the kind's own. A kind
-    that stands with another unit may be shown by its `beside`, a small flag on that one.
+    that stands with another unit may be shown by its `beside`, a small flag on that one. Of a kind
+    that has a `most` no power ever has more.
     """
 
     letter: str
@@ -33,6 +34,7 @@ class Kind(Struct, frozen=True):
     glyph: str = ""
     sign: Sign | None = None
     beside: Sign | None = None
+    most: int | None = None
 
 
 ARMY = Kind("A", "army", frozenset({LAND}), also=("army", "armies"), glyph="army")

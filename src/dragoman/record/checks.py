@@ -1,5 +1,6 @@
 """Positions that come from outside, checked: everything in them must be in the variant."""
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -25,6 +26,7 @@ def checked(variant: Variant, state: State) -> State:
     refuse_strangers(ask)
     refuse_lost_places(ask)
     refuse_crowds(ask)
+    refuse_too_many(ask)
     return state
 
 
@@ -64,6 +66,16 @@ def refuse_crowds(ask: Ask) -> None:
     for unit, other in crowded(ask):
         where = f"stand in {ask.province[unit.place]}, which they may not share"
         raise RequestError(f"{unit} and {other.power}'s {other} {where}", f"units.{unit.power}")
+
+
+def refuse_too_many(ask: Ask) -> None:
+    """More units of a kind than a power can have are refused."""
+    units = (*ask.state.units, *(d.unit for d in ask.state.dislodged))
+    for (power, letter), count in Counter((u.power, u.kind) for u in units).items():
+        kind = ask.variant.kinds[letter]
+        if kind.most is not None and count > kind.most:
+            problem = f"{count} of kind {kind.name}: a power has at most {kind.most}"
+            raise RequestError(problem, f"units.{power}")
 
 
 def crowded(ask: Ask) -> Iterator[tuple[Unit, Unit]]:

@@ -138,7 +138,8 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     `open_table` seats or fewer, players are advised to talk openly. `parts` are the modules that
     `modules` names; `map_folder` is where the map's file lies, and perhaps its drawing.
     `vocabulary` are the words that modules brought, and the year. One that `is_rule` is another
-    with a single change, meant to be mixed with others.
+    with a single change, meant to be mixed with others. `books` are what the rules of each board
+    are called, where they differ.
     """
 
     id: str
@@ -167,6 +168,7 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     map_folder: str = ""
     data: dict[str, Any] = {}
     vocabulary: Vocabulary = Vocabulary()
+    books: dict[str, str] = {}
 
     def __repr__(self) -> str:
         return f"<Variant {self.id}, version {self.version}: {self.name}>"

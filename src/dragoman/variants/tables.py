@@ -84,8 +84,9 @@ def _seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
         vocabulary=msgspec.structs.replace(spoken, facts=(*spoken.facts, BOOK)),
         start=min((p.draft.start for p in plans.values()), key=spoken.year.rank),
         settings={**table.settings, "books": books_of(rows)},
+        books={b: book_name(builder, rows[b]) for b in boards},
     )
-    told = tuple(Fact(BOOK.name, (b, book_name(builder, rows[b]))) for b in boards)
+    told = tuple(Fact(BOOK.name, (b, called)) for b, called in whole.books.items())
     whole = msgspec.structs.replace(
         whole,
         rules=rules.answering(show=lambda ask: (*rules.show(ask), *(() if ask.whole else told))),

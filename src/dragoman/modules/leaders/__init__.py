@@ -64,6 +64,7 @@ KIND = Kind(
     frozenset({LAND, SEA}),
     needs_supply=False,
     captures=False,
+    most=1,
     also=("leader", "leaders"),
     # Alone, a standard on its foot: a star in a circle is the mark of a center.
     sign=Sign(

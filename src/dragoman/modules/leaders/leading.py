@@ -31,6 +31,7 @@ LEADER = "L"
 ALONE = "a leader alone has no strength to give"
 MUST_GO = Reason("not_allowed", note="a leader that can retreat does")
 NEVER_AGAIN = Reason("not_allowed", note="a leader is never built after the opening")
+AS_ONE = Reason("not_allowed", note="with its leader a unit acts as one; the other cannot do this")
 REPEATED = Reason("repeated")
 USELESS = Reason("cannot_support", note="a leader alone can receive no support")
 
@@ -51,16 +52,18 @@ def together(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
     """
     if ask.state.phase.kind != MOVEMENT:
         return faults
-    wrong: dict[tuple[Seat, Power, str], Reason] = {}
-    for ballot, mine in zip(ballots, faults, strict=True):
-        for order, fault in zip(ballot.orders, mine, strict=True):
-            if fault is not None:
-                wrong.setdefault(deed(ask, ballot, order), fault)
+    wrong = {
+        deed(ask, ballot, order)
+        for ballot, mine in zip(ballots, faults, strict=True)
+        for order, fault in zip(ballot.orders, mine, strict=True)
+        if fault is not None
+    }
+
+    def also(ballot: Ballot, order: Order) -> Reason | None:
+        return AS_ONE if has_mate(ask, ballot) and deed(ask, ballot, order) in wrong else None
+
     return [
-        tuple(
-            fault or (wrong.get(deed(ask, ballot, order)) if has_mate(ask, ballot) else None)
-            for order, fault in zip(ballot.orders, mine, strict=True)
-        )
+        tuple(f or also(ballot, o) for o, f in zip(ballot.orders, mine, strict=True))
         for ballot, mine in zip(ballots, faults, strict=True)
     ]
 

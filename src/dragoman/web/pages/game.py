@@ -209,6 +209,7 @@ def game_page(
         mine=mine,
         seat=seat,
         boards=boards,
+        books={board: variant.books.get(board, "").partition(" (")[0] for board in boards},
         front=front,
         beside=beside,
         places=own_places(view, seat),
