@@ -51,6 +51,11 @@ def test_who_has_no_orders_about_links_is_told_so(units: list[str], why: str) ->
     assert told.startswith("void: ") and why in told
 
 
+def test_what_is_wrong_with_a_reinforcement_is_no_matter_of_centers() -> None:
+    assert "there is no such link" in winter(["reinforce 1:mun 2:hol"], THREE[:2])[0]
+    assert "with 1 center)" in winter(["link 1:mun 2:hol"], THREE[:1])[0]
+
+
 def test_builds_count_beside_orders_about_links() -> None:
     told = winter(["build A 1:mun", "link 1:mun 2:hol", "build A 1:ber"], THREE[:2])
     assert [text.split(":")[0] for text in told] == ["is built", "void", "is built"]

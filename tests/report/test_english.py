@@ -175,6 +175,13 @@ FIGHTS: list[tuple[str, Orders, Orders, str, str]] = [
         {"Italy": "F ion, A tun"},
         {"Italy": "F ion H; A tun - gre"},
         "A tun - gre",
+        "fails: no chain of fleets was ordered to convoy it, and it needs Italian F ion",
+    ),
+    (
+        "no convoy, by either of two fleets",
+        {"England": "A lon, F nth", "France": "F eng"},
+        {"England": "A lon - bel; F nth H"},
+        "A lon - bel",
         "fails: no chain of fleets was ordered to convoy it",
     ),
     (

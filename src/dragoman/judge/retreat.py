@@ -50,7 +50,7 @@ def settle_round(ask: Ask, due: list[tuple[Unit, Orders]], verdicts: list[Verdic
             verdicts.append(Verdict.of(subject_of(unit), order, DONE, Reason("retreated")))
         else:
             verdicts.append(Verdict.of(subject_of(unit), order, FAILED, collided(others)))
-    verdicts += passed_over(due, chosen)
+    verdicts += list(passed_over(ask, due, chosen, verdicts))
     done = {unit.id for unit, _ in due}
     left = tuple(d for d in ask.state.dislodged if d.unit.id not in done)
     units = (*ask.state.units, *moved)
@@ -74,12 +74,23 @@ def first_open(ask: Ask, unit: Unit, orders: Orders) -> Order:
     return supplied[0] if supplied else Disband(ask.piece(unit))
 
 
-def passed_over(due: list[tuple[Unit, Orders]], chosen: list[Ordered]) -> Iterator[Verdict]:
-    """The orders of a list of preferences that the unit did not follow."""
+def passed_over(
+    ask: Ask, due: list[tuple[Unit, Orders]], chosen: list[Ordered], before: list[Verdict]
+) -> Iterator[Verdict]:
+    """The orders of a list of preferences that the unit did not follow: some place is taken."""
+    gone = {
+        ask.province[v.order.to]: Cause(v.power, v.order)
+        for v in before
+        if isinstance(v.order, Retreat) and v.outcome == DONE
+    }
     for (unit, orders), (_, followed) in zip(due, chosen, strict=True):
+        refuges = ask.rules.refuges(ask, unit)
         for order in orders:
             if order != followed:
-                reason = Reason("passed_over", Cause(unit.power, followed))
+                to = order.to if isinstance(order, Retreat) else unit.place
+                taker = None if to in refuges else gone.get(ask.province[to])
+                other = Reason("passed_over", Cause(unit.power, followed))
+                reason = Reason("taken", taker) if taker else other
                 yield Verdict.of(subject_of(unit), order, FAILED, reason)
 
 

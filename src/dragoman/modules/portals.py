@@ -237,7 +237,11 @@ class _Portals:
     def check_others(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
         """Builds and removals, and orders about links of a power that has none of these."""
         rest = iter(self.winter.check(ask, subject, tuple(o for o in orders if not _is_link(o))))
-        return tuple(_spent(ask, subject.power) if _is_link(o) else next(rest) for o in orders)
+        power = subject.power
+        return tuple(
+            self.fault(ask, power, o) or _spent(ask, power) if _is_link(o) else next(rest)
+            for o in orders
+        )
 
     def fault(self, ask: Ask, power: Power, order: Order) -> Reason | None:
         """What is wrong with an order about a link, if anything is."""
@@ -383,7 +387,8 @@ def _spent(ask: Ask, power: Power) -> Reason:
     centers = len(ask.state.centers(power))
     most = quota(centers)
     orders = "1 order" if most == 1 else f"{most} orders"
-    return Reason("too_many", note=f"it has {orders} about links, with {centers} centers")
+    held = "1 center" if centers == 1 else f"{centers} centers"
+    return Reason("too_many", note=f"it has {orders} about links, with {held}")
 
 
 def _not_allowed(note: str) -> Reason:

@@ -9,16 +9,20 @@ from dragoman.model import (
     Reason,
     Retreat,
     Verdict,
+    piece_of,
 )
 from dragoman.report.describe import describe_order
 from dragoman.report.faults import FAULTS
 from dragoman.rules import Ask
+from dragoman.rules.convoys import can_sail
 from dragoman.words.phrases import cause, counted, listing, strength, unit_name, versus
 from dragoman.words.speech import act_sentence
 
 __all__ = ["SENTENCES", "describe_order", "explain"]
 
 Sentence = Callable[[Verdict, Ask], str]
+MOST_NAMED = 5
+"""Of so many fleets a sentence names none."""
 
 
 def explain(verdict: Verdict, ask: Ask) -> str:
@@ -159,8 +163,8 @@ def crossed(verdict: Verdict, ask: Ask) -> str:
 def taken(verdict: Verdict, ask: Ask) -> str:
     """Too light to fight for a place that another unit kept or took."""
     by, order = verdict.reason.by, verdict.order
-    going = by.order.to if by and isinstance(by.order, Move) else None
-    goal = order.to if isinstance(order, Move) else None
+    going = by.order.to if by and isinstance(by.order, Move | Retreat) else None
+    goal = order.to if isinstance(order, Move | Retreat) else None
     arrived = going and goal and ask.province.get(going) == ask.province.get(goal)
     deed = "arrived there" if arrived else "did not get away" if going else "stayed there"
     return fails(f"{by_or(verdict, ask, 'another unit')} {deed}")
@@ -196,6 +200,22 @@ def paradox(verdict: Verdict, ask: Ask) -> str:
     """A convoy that would undo itself, and the attack that it turns on."""
     over = by_or(verdict, ask, "")
     return f"fails: the convoy is caught in a paradox{f' over {over}' if over else ''}"
+
+
+def no_convoy(verdict: Verdict, ask: Ask) -> str:
+    """A convoy that nobody carried out, and the fleets without which there is none."""
+    order = verdict.order
+    piece = order.whom if isinstance(order, Convoy) else piece_of(order)
+    to = getattr(order, "to", None)
+    told = "fails: no chain of fleets was ordered to convoy it"
+    if piece is None or to is None:
+        return told
+    start, end = ask.province[piece.place], ask.province[to]
+    # Where not all fleets are seen, none can be said to be needed.
+    fleets = ask.carriers.get(piece.kind, {}) if can_sail(ask, piece.kind, start, end) else {}
+    needed = [f for f in fleets if not can_sail(ask, piece.kind, start, end, without=f)]
+    names = listing([unit_name(ask, fleets[f]) for f in sorted(needed)])
+    return f"{told}, and it needs {names}" if 0 < len(needed) < MOST_NAMED else told
 
 
 def passed_over(verdict: Verdict, ask: Ask) -> str:
@@ -259,7 +279,7 @@ SENTENCES: dict[str, Sentence] = {
     "lost_duel": lost_duel,
     "own_unit": own_unit,
     "convoy_broken": convoy_broken,
-    "no_convoy": always("fails: no chain of fleets was ordered to convoy it"),
+    "no_convoy": no_convoy,
     "paradox": paradox,
     "crossed": crossed,
     "taken": taken,

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from dragoman.geo import WATER, Place
+from dragoman.geo import COASTAL, WATER, Place
 from dragoman.model import (
     ADJUSTMENT,
     RETREAT,
@@ -111,7 +111,11 @@ def cannot_reach(verdict: Verdict, ask: Ask) -> str:
         return f"void: {located(ask, piece)} cannot move to where it already stands"
     if to not in moves:
         return f"void: {article(kind_name(ask, piece.kind))} cannot go to {to}"
-    by_sea = " by convoy" if to in moves.get(piece.place, ()) else ""
+    if to in moves.get(piece.place, ()):
+        return f"void: {located(ask, piece)} cannot reach {to} by convoy"
+    shores = all(ask.map.spaces[ask.province[p]].kind == COASTAL for p in (piece.place, to))
+    carried = any(piece.kind in kind.carries for kind in ask.variant.kinds.values())
+    by_sea = ", and no fleets could carry it there" if shores and carried else ""
     return f"void: {located(ask, piece)} cannot reach {to}{by_sea}"
 
 
