@@ -47,6 +47,11 @@ def test_every_rule_has_the_number_of_the_document(name: str, rules: int) -> Non
     assert "waive" in text and "docs/variants" not in text
 
 
+@pytest.mark.parametrize("name", ["para_time", "twin_earths", "twin_earths_1", "youngstown"])
+def test_what_the_documents_only_name_has_examples_too(name: str) -> None:
+    assert section(page(name), "Examples").count("\n| ") > 7
+
+
 def test_the_rules_of_cline_are_where_its_document_has_them() -> None:
     rules = dict(re.findall(r"(?m)^(\d+)\. (.+)$", section(page("cline"), "Rules")))
     assert rules["3"].startswith("Turkey begins with an army in Constantinople")

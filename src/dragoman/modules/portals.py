@@ -114,7 +114,6 @@ LINKED = FactKind(
 )
 Pair = tuple[Province, Province]
 Row = tuple[Subject, Order]
-
 SAILING = frozenset({SEA})
 
 
@@ -237,11 +236,8 @@ class _Portals:
     def check_others(self, ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason | None, ...]:
         """Builds and removals, and orders about links of a power that has none of these."""
         rest = iter(self.winter.check(ask, subject, tuple(o for o in orders if not _is_link(o))))
-        power = subject.power
-        return tuple(
-            self.fault(ask, power, o) or _spent(ask, power) if _is_link(o) else next(rest)
-            for o in orders
-        )
+        mine = [self.fault(ask, subject.power, o) or _spent(ask, subject.power) for o in orders]
+        return tuple(f if _is_link(o) else next(rest) for o, f in zip(orders, mine, strict=True))
 
     def fault(self, ask: Ask, power: Power, order: Order) -> Reason | None:
         """What is wrong with an order about a link, if anything is."""
@@ -385,10 +381,9 @@ def _is_link(order: Order) -> bool:
 def _spent(ask: Ask, power: Power) -> Reason:
     """Why an order about links is one too many."""
     centers = len(ask.state.centers(power))
-    most = quota(centers)
-    orders = "1 order" if most == 1 else f"{most} orders"
-    held = "1 center" if centers == 1 else f"{centers} centers"
-    return Reason("too_many", note=f"it has {orders} about links, with {held}")
+    orders, held = ((n, "s" * (n != 1)) for n in (quota(centers), centers))
+    note = "it has {} order{} about links, with {} center{}".format(*orders, *held)
+    return Reason("too_many", note=note)
 
 
 def _not_allowed(note: str) -> Reason:
