@@ -11,7 +11,7 @@ from dragoman.notation import read_orders, read_position
 from tests.notation.boards import STANDARD, canonical
 
 PAGE = (Path(__file__).parents[2] / "docs" / "notation.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"```text\n(.*?)```", PAGE, re.DOTALL)
+BLOCKS = re.findall(r"```text\n(.*?)```", PAGE.split("## Positions")[0], re.DOTALL)
 ROWS = re.findall(r"\| `([^`|]*)` \| `([^`|]*)` \|$", PAGE.split("## Errors")[0], re.MULTILINE)
 FORMS = re.findall(r"^\| [a-z][a-z ]* \| `([^`|]*)` \|$", PAGE, re.MULTILINE)
 

@@ -197,3 +197,6 @@ def test_books_are_chosen_in_the_form_and_then_by_each_seat(here: Site) -> None:
     assert ann.put(f"/api{address}/choices", body).status == 403
     told = bob.get(f"/api{address}").json
     assert told["choices"][0]["values"] == {"Austria": "doubling", "England": "black_hole"}
+    assert ann.post(f"/api{address}/start").status == 200
+    page = bob.get(address).body.decode()
+    assert '<span class="book">Doubling</span>' in page and "Black Hole</span>" in page

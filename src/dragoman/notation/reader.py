@@ -146,7 +146,8 @@ class Reader:
         letters = self.kind()
         if letters:
             self._pass_gloss()
-            self.pass_any(IS_TOLD)
+            # `A is - bul` is for Istanbul; only before `move` is such a word small.
+            self.i += self.tokens[self.i] in IS_TOLD and self.tokens[self.i + 1] in GOES
             self.pass_any(GOES)
             self.pass_any(WHERE)
         wrapped = self.tokens[self.i] == "("

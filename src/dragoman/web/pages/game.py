@@ -209,7 +209,7 @@ def game_page(
         mine=mine,
         seat=seat,
         boards=boards,
-        books={board: variant.books.get(board, "").partition(" (")[0] for board in boards},
+        books=short_books(variant),
         front=front,
         beside=beside,
         places=own_places(view, seat),
@@ -233,6 +233,13 @@ def variant_of(house: House, view: TableView) -> Variant:
     if isinstance(found, ReadGame):
         return found.variant
     return get_variant(house, view.variant, view.options)
+
+
+def short_books(variant: Variant) -> dict[str, str]:
+    """Whose rules each board follows, without options that tell it from no other board."""
+    names = {board: book.partition(" (")[0] for board, book in variant.books.items()}
+    short = list(names.values())
+    return {b: n if short.count(n) == 1 else variant.books[b] for b, n in names.items()}
 
 
 class NamedKind(Struct, frozen=True):
