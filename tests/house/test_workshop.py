@@ -1,17 +1,23 @@
 """Drafts are saved, published and played; what was published never changes."""
 
+from typing import Any
+
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, TooMany, Unknown
+from dragoman.house.people.personal import close_account
+from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.play.sandbox import create_sandbox
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.catalog import get_variant, playable
 from dragoman.house.tables.tables import create_table
-from dragoman.house.workshop import drafts, publishing
+from dragoman.house.workshop import drafts, publishing, runs
+from dragoman.house.workshop.keeping import KEPT, keep_case
 from dragoman.store.rows import DraftStep
 from dragoman.workshop.blank import blank
+from dragoman.workshop.examine import examine
 from dragoman.workshop.texts import MAP, TOML
-from tests.house.tools import TestHouse, add_people, make_house, row
+from tests.house.tools import TestHouse, add_people, make_house, row, tick
 
 ANN, BOB = "ann", "bob"
 
@@ -151,3 +157,68 @@ def test_the_host_says_who_makes_and_who_lists() -> None:
     add_people(closed, ANN)
     with pytest.raises(NotYours, match="with an account"):
         begun(closed)
+
+
+def test_what_is_judged_in_a_sandbox_is_kept_as_a_case(house: TestHouse) -> None:
+    draft = begun(house)
+    version = publishing.publish(house, ANN, draft, "trial")
+    table = create_sandbox(house, ANN, variant=version.id)
+    with pytest.raises(Closed, match="nothing has been judged"):
+        keep_case(house, ANN, table, "too early")
+    save_orders(house, ANN, table, 1, "A amc - amh", seat="Amber")
+    save_orders(house, ANN, table, 1, "A bic - amh", seat="Birch")
+    for seat in ("Amber", "Birch"):
+        set_ready(house, ANN, table, 1, True, seat=seat)
+    tick(house)
+    with pytest.raises(Unknown):
+        keep_case(house, BOB, table, "not mine")
+    assert keep_case(house, ANN, table, "Both want the hills") == draft
+    files = drafts.files_of(drafts.draft_of(house, ANN, draft))
+    assert "A amc - amh => failed bounced" in files[KEPT] and "stands  amh" in files[KEPT]
+    found = examine(files)
+    assert found.faults == [] and [case.faults for case in found.cases] == [[], []]
+    # Another of the same name gets a number.
+    keep_case(house, ANN, table, "Both want the hills")
+    files = drafts.files_of(drafts.draft_of(house, ANN, draft))
+    assert "case    both_want_the_hills_2  " in files[KEPT]
+
+
+def test_the_laboratory_plays_in_the_background_and_can_be_stopped(house: TestHouse) -> None:
+    draft = begun(house)
+    assert runs.view(house, ANN, draft) is None
+    runs.start(house, ANN, draft)
+    with pytest.raises(Closed, match="already"):
+        runs.start(house, ANN, draft)
+    runs.work_on(house)
+    seen = runs.view(house, ANN, draft)
+    assert seen is not None and seen.status == "running" and 0 < seen.done == seen.glance.games
+    runs.cancel(house, ANN, draft)
+    runs.work_on(house)
+    over = runs.view(house, ANN, draft)
+    assert over is not None and (over.status, over.done) == ("cancelled", seen.done)
+    assert "Amber" in over.report
+
+
+def test_games_wait_for_whoever_waits_longest(house: TestHouse, monkeypatch: Any) -> None:
+    monkeypatch.setattr(runs, "WANTED", 4)
+    monkeypatch.setattr(runs, "AT_ONCE", 2)
+    mine, theirs = begun(house), begun(house, BOB)
+    runs.start(house, ANN, mine)
+    runs.start(house, BOB, theirs)
+    done = []
+    for _ in range(4):
+        house.clock.move(1)
+        runs.work_on(house)
+        views = [runs.view(house, ANN, mine), runs.view(house, BOB, theirs)]
+        done.append([view.done for view in views if view])
+    assert done[1] == [2, 2] and done[3] == [4, 4]
+
+
+def test_who_leaves_leaves_what_was_published(house: TestHouse) -> None:
+    draft = begun(house)
+    version = publishing.publish(house, ANN, draft, "list")
+    with house.store.write() as tx:
+        close_account(tx, house, ANN)
+    with pytest.raises(Unknown):
+        drafts.draft_of(house, ANN, draft)
+    assert get_variant(house, version.id).name == "Two Shores"

@@ -64,6 +64,16 @@ def test_scripts_take_their_words_from_the_catalog() -> None:
     assert unsaid <= spoken
 
 
+def test_the_workshop_takes_its_words_from_its_own_section() -> None:
+    """So that the page of a game, which has all words of `script`, does not carry them."""
+    text = "".join(path.read_text(encoding="utf-8") for path in SCRIPTS)
+    said = {f"craft.{name}" for name in re.findall(r"\bsay\.([a-z_]+)", text)}
+    # Some are put together: of a tool, of the state of a run, of who may see a version.
+    put = re.compile(r"craft\.(tool_|lab_|private|link|list)")
+    kept = {key for key in catalog() if key.startswith("craft.")}
+    assert said <= kept and {key for key in kept - said if not put.match(key)} == set()
+
+
 def test_braces_are_filled_in() -> None:
     """No string has a brace that is not a name."""
     odd = {k: v for k, v in catalog().items() if re.sub(r"\{[a-z_]+\}", "", v).count("{")}

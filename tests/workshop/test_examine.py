@@ -37,15 +37,15 @@ def test_a_draft_from_a_variant_has_no_fault(ref: str) -> None:
 
 def test_faults_of_a_map_are_all_told_with_repairs() -> None:
     files = draft()
-    files[MAP] = files[MAP].replace("army     amp amh duh", "army     amq amh duhh")
+    files[MAP] = files[MAP].replace("army     amp amh dah", "army     amq amh dahh")
     faults = {fault.line: fault for fault in examine(files).faults if fault.file == MAP}
-    assert faults[8].fixes[0] == Fix("Write duh", {8: "  army     amq amh duh"})
+    assert faults[8].fixes[0] == Fix("Write dah", {8: "  army     amq amh dah"})
     assert "which is not a place of this map" in faults[8].text
 
 
 def test_a_border_of_one_side_is_mended_on_either() -> None:
     files = draft()
-    files[MAP] = files[MAP].replace("  army     amp amh duh", "  army     amp amh duh bic", 1)
+    files[MAP] = files[MAP].replace("  army     amp amh dah", "  army     amp amh dah bic", 1)
     (fault,) = examine(files).faults
     add, leave = fault.fixes
     assert (fault.line, add.label, leave.label) == (8, "Add amc to bic", "Leave out bic")

@@ -1,7 +1,7 @@
 """A few games of a draft are played, and what they prove is told with its doubt."""
 
 from dragoman.workshop.blank import blank
-from dragoman.workshop.glance import GameShares, glance, play_some
+from dragoman.workshop.glance import GameShares, glance, play_some, shares
 from dragoman.workshop.texts import TOML
 
 
@@ -11,7 +11,7 @@ def test_games_of_a_draft_are_played_from_a_number_on() -> None:
     second = play_some(files, "two_shores", (), 1, 1, 60.0)
     assert both.fault == "" and len(both.games) == 2
     assert both.games[1:] == second.games
-    assert set(both.games[0].points) == {"Amber", "Birch"}
+    assert set(shares(both.games[0]).points) == {"Amber", "Birch"}
 
 
 def test_one_game_is_played_however_short_the_time_is() -> None:

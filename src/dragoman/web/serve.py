@@ -29,6 +29,7 @@ from dragoman.house.people.admins import bind_admins
 from dragoman.house.play.upgrades import hold_all
 from dragoman.house.settings import HouseSettings, Makers
 from dragoman.house.tables.catalog import left_out
+from dragoman.house.workshop.runs import work_on
 from dragoman.house.world import Mailer, SharedClock
 from dragoman.store import open_store
 from dragoman.store.interface import Timed
@@ -165,6 +166,7 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
         (1.0, lambda: beat(house)),
         (1.0, lambda: notices.deliver(house, post, notices.MAILS)),
         (1.0, lambda: send(house)),
+        (1.0, lambda: work_on(house)),
         (3600.0, sweep),
     )
 

@@ -119,12 +119,15 @@ def _mixture(ref: str, folders: Sequence[Path]) -> Files:
 
 def written(data: dict[str, Any]) -> str:
     """Data as TOML: plain keys first, then a table for each power."""
-    plain = [f"{_key(k)} = {_value(v)}" for k, v in data.items() if k != "powers"]
+    plain = [f"{_key(k)} = {toml_value(v)}" for k, v in data.items() if k != "powers"]
     rows = ["\n".join(plain), ""]
     for power, row in data.get("powers", {}).items():
         rows.append(
             "\n".join(
-                [f"[powers.{_key(power)}]", *(f"{_key(k)} = {_value(v)}" for k, v in row.items())]
+                [
+                    f"[powers.{_key(power)}]",
+                    *(f"{_key(k)} = {toml_value(v)}" for k, v in row.items()),
+                ]
             )
         )
         rows.append("")
@@ -135,11 +138,12 @@ def _key(name: str) -> str:
     return name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else quoted(name)
 
 
-def _value(value: Any) -> str:
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(k)} = {toml_value(v)}" for k, v in value.items()) + " }"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(_value, value)) + "]"
+        return "[" + ", ".join(map(toml_value, value)) + "]"
     if isinstance(value, str):
         return quoted(value)
     return json.dumps(value)

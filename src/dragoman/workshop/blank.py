@@ -7,8 +7,8 @@ from dragoman.errors import RequestError
 from dragoman.workshop.begin import LONGEST_NAME, NewDraft, quoted, safe_name
 from dragoman.workshop.texts import MAP, RULES, TOML
 
-POWERS = ("Amber", "Birch", "Cobalt", "Dune", "Ember", "Flint", "Grove")
-COLORS = ("#d9a441", "#4f7d5b", "#3d7ea6", "#b8860b", "#a0522d", "#6b6b6b", "#7a4fa0")
+POWERS = ("Amber", "Birch", "Cobalt", "Damson", "Ember", "Flint", "Grebe")
+COLORS = ("#f59e0b", "#7e9f65", "#5599f0", "#8e44ad", "#cc3a10", "#777777", "#1f9e89")
 WIDE = 1000
 RINGS = {"s": 150, "p": 290, "q": 300, "c": 425, "h": 435}
 """How far from the middle the provinces of each sort lie."""

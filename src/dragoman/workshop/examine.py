@@ -48,7 +48,7 @@ class PowerRow(Struct, frozen=True):
     homes: list[str]
 
 
-class CaseRow(Struct, frozen=True):
+class CaseLine(Struct, frozen=True):
     """A case of the draft, and what is wrong with it."""
 
     file: str
@@ -71,7 +71,7 @@ class Examined(Struct, frozen=True):
     seats: list[str] = []
     modules: list[str] = []
     win_at: int = 0
-    cases: list[CaseRow] = []
+    cases: list[CaseLine] = []
     rules: str = ""
 
     @property
@@ -250,9 +250,9 @@ def _placed(files: Files, folder: Path, error: DataError) -> LineFault:
 
 def _cases(
     files: Files, folder: Path, places: tuple[Path, ...]
-) -> tuple[list[CaseRow], list[LineFault]]:
+) -> tuple[list[CaseLine], list[LineFault]]:
     """The cases of a draft, each run; a file that cannot be read is a fault."""
-    rows: list[CaseRow] = []
+    rows: list[CaseLine] = []
     faults: list[LineFault] = []
     for name in sorted(n for n in files if n.startswith("cases/")):
         try:
@@ -260,7 +260,7 @@ def _cases(
                 if case.variant and not REFERENCE.fullmatch(case.variant):
                     raise DataError(name, f"line {case.line}", "a case names variants by their id")
                 found = run_case(case, folder.name, places)
-                rows.append(CaseRow(name, case.line, case.id, case.title, found))
+                rows.append(CaseLine(name, case.line, case.id, case.title, found))
         except DataError as error:
             faults.append(LineFault(name, toml_line(f"at {error.key}") or 1, error.problem))
         except DragomanError as error:

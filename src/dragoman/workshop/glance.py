@@ -9,9 +9,10 @@ from msgspec import Struct
 from dragoman.errors import DragomanError
 from dragoman.lab.balance import Balance, balance
 from dragoman.lab.play import UNFINISHED, GameRow, Laboratory
-from dragoman.lab.report import chances, judged
+from dragoman.lab.report import chances, judged, text_report
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import mean
+from dragoman.lab.summary import summarize
 from dragoman.workshop.texts import Files, laid_out
 
 WHOLE = (0.0, 1.0)
@@ -29,7 +30,7 @@ class GameShares(Struct, frozen=True):
 class PlayedGames(Struct, frozen=True):
     """Games that were played, and what stopped them, if something did."""
 
-    games: list[GameShares]
+    games: list[GameRow]
     fault: str = ""
 
 
@@ -66,14 +67,19 @@ def play_some(
             return PlayedGames([], f"{type(error).__name__}: {error}")
 
 
-def _played(lab: Laboratory, first: int, most: int, ends: float) -> list[GameShares]:
-    games: list[GameShares] = []
+def _played(lab: Laboratory, first: int, most: int, ends: float) -> list[GameRow]:
+    games: list[GameRow] = []
     while len(games) < most and (not games or time.monotonic() < ends):
-        games.append(tally(lab.play(first + len(games))))
+        games.append(lab.play(first + len(games)))
     return games
 
 
-def tally(game: GameRow) -> GameShares:
+def lab_report(name: str, year: int, games: list[GameRow]) -> str:
+    """What the laboratory says about games, in text."""
+    return text_report(summarize(Setup(name), games), year)
+
+
+def shares(game: GameRow) -> GameShares:
     """What of a game counts for its balance."""
     points = {row.seat: round(row.points, 5) for row in game.seats}
     return GameShares(points, game.turns, game.end == UNFINISHED)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.draw.compiled import FILE, Compiled, load_compiled
-from dragoman.draw.game import MAPS, Moment, draw_moment
+from dragoman.draw.game import MAPS, Moment, compiled_map, draw_moment
 from dragoman.errors import DataError, RequestError
 from dragoman.geo import map_id
 from dragoman.record.replay import opening
@@ -22,10 +22,11 @@ HEAD = re.compile(r"(?m)^@(map|name)\b.*$")
 
 
 class DrawnDraft(Struct, frozen=True):
-    """A drawn board: the compiled map, the picture, what is poor in it; or why there is none."""
+    """A board compiled and as a picture, where provinces lie, what is poor in it; or its faults."""
 
     board: str = ""
     svg: str = ""
+    spots: dict[str, tuple[float, float]] = {}
     poor: list[str] = []
     faults: list[LineFault] = []
 
@@ -54,8 +55,11 @@ def _pictured(folder: Path, places: Sequence[Path], poor: list[str], theme: str)
         svg = draw_moment(variant, moment, theme=theme, alone=False, folders=places)
     except (RequestError, DataError) as error:
         return DrawnDraft(faults=[LineFault(TOML, 0, str(error))])
+    shapes = compiled_map(variant, places).shapes
+    spots = {key: (shape.unit[0], shape.unit[1]) for key, shape in shapes.items()}
     file = folder / BOARD
-    return DrawnDraft(file.read_text(encoding="utf-8") if file.is_file() else "", svg, poor)
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    return DrawnDraft(text, svg, spots, poor)
 
 
 def compile_in(folder: Path) -> list[str]:

@@ -56,7 +56,8 @@ def listed(house: House) -> list[str]:
         return list(kept[1])
     with house.read() as tx:
         rows = tx.find(Publication, visibility="list", order="-created", limit=LISTED)
-    newest = list({row.draft: row.id for row in reversed(rows)}.values())[::-1]
+    last = {row.draft: row.id for row in sorted(rows, key=lambda row: row.number)}
+    newest = [row.id for row in rows if last[row.draft] == row.id]
     house.labels.put("published", (house.now, tuple(newest)))
     return newest
 

@@ -21,6 +21,7 @@ from dragoman.house.tables.logbook import LogRow, logbook
 from dragoman.house.tables.press import read_press
 from dragoman.house.tables.talk import SAID
 from dragoman.house.tables.views import TableView
+from dragoman.house.workshop.keeping import draft_behind
 from dragoman.rules import Variant
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
@@ -216,6 +217,7 @@ def game_page(
         seats={power: row.seat for row in view.seats for power in row.powers},
         lettered=many(variant),
         kinds=kinds(variant) if view.settings.sandbox else [],
+        draft=_draft(viewer, view),
         now=now_of(view),
         first=first,
         examples=[] if replay or steps_of(view) else examples(viewer.call.house, view.variant),
@@ -225,6 +227,12 @@ def game_page(
         bases=bases(viewer, view),
         preview=preview(viewer, view, viewer.call.query.at),
     )
+
+
+def _draft(viewer: Viewer, view: TableView) -> str:
+    """The draft of the workshop that a sandbox tries out, if it does."""
+    sandbox = view.settings.sandbox
+    return draft_behind(viewer.call.house, viewer.call.who, view.variant) if sandbox else ""
 
 
 def variant_of(house: House, view: TableView) -> Variant:

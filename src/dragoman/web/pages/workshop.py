@@ -1,6 +1,7 @@
 """The workshop: where variants are made, tried and published."""
 
 from functools import cache
+from tomllib import TOMLDecodeError
 from typing import Any
 from urllib.parse import quote
 
@@ -8,34 +9,40 @@ from msgspec import Struct, field
 
 from dragoman.geo import DRAWING
 from dragoman.house.errors import Invalid
+from dragoman.house.people.accounts import new_guest, open_session
 from dragoman.house.play.sandbox import create_sandbox
 from dragoman.house.tables.catalog import REFERENCE, shipped
-from dragoman.house.workshop import drafts, publishing
+from dragoman.house.workshop import drafts, publishing, runs
 from dragoman.house.workshop.drafts import Saved, StepLine, draft_of, files_of, need_maker
+from dragoman.house.workshop.keeping import keep_case
 from dragoman.house.workshop.publishing import PublishedLine, own_folders
+from dragoman.house.workshop.runs import RunView
 from dragoman.modules import MODULES
 from dragoman.variants.files import KEYS
 from dragoman.variants.load import POWER_KEYS
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TableId
 from dragoman.web.call import Call, Done, HttpAnswer
-from dragoman.web.limits import CHANGES, CRAFTS, SAVES, TABLES
+from dragoman.web.limits import ACCOUNTS, CHANGES, CRAFTS, SAVES, TABLES
 from dragoman.web.pages.look import catalog
-from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, someone
+from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
 from dragoman.web.pages.site import card, written
 from dragoman.web.routes import ApiRoute, delete, get, post, put
 from dragoman.workshop.begin import NewDraft, from_variant, uploaded
 from dragoman.workshop.blank import blank
+from dragoman.workshop.cards import ModuleCard, shelf
 from dragoman.workshop.downloads import as_dvar
+from dragoman.workshop.edits import TextEdit, edited
 from dragoman.workshop.examine import Examined, examine
-from dragoman.workshop.glance import GameShares, Glance, PlayedGames, glance, play_some
+from dragoman.workshop.glance import GameShares, Glance, PlayedGames, glance, play_some, shares
 from dragoman.workshop.picture import DrawnDraft, draw
 from dragoman.workshop.texts import packed as zipped
+from dragoman.workshop.watching import Watched, watch
 
 DRAFT = "/workshop/{draft}"
-LARGEST = 2_500_000
-"""How many bytes a saving or an upload may have."""
-SECONDS, AT_ONCE = 2.0, 20
+LARGEST, LARGEST_FILE = 2_500_000, 8_000_000
+"""How many bytes a saving may have, and a file that is uploaded, as it is sent."""
+SECONDS, AT_ONCE = 1.0, 20
 """How long games are played before what they say is told, and how many at most."""
 MOST_GLANCED = 200
 
@@ -48,10 +55,11 @@ class BeginForm(Form, frozen=True, kw_only=True):
     powers: int = 4
 
 
-class UploadQuery(Struct, frozen=True, kw_only=True):
-    """What the file is called that is sent."""
+class UploadForm(Body, frozen=True, kw_only=True):
+    """A file: what it is called, and what is in it."""
 
-    name: str = "file"
+    name: str
+    data: bytes
 
 
 class SaveForm(Body, frozen=True, kw_only=True):
@@ -82,6 +90,32 @@ class PublishForm(Body, frozen=True, kw_only=True):
     visibility: str
 
 
+class EditForm(Body, frozen=True, kw_only=True):
+    """A change that is made by clicking, of a version."""
+
+    version: int
+    change: TextEdit
+
+
+class EditedDraft(Struct, frozen=True):
+    """The version that a change led to, and the files that it wrote otherwise."""
+
+    version: int
+    files: dict[str, str]
+
+
+class WatchForm(Body, frozen=True, kw_only=True):
+    """The number of the game to be watched."""
+
+    game: int = 0
+
+
+class KeepForm(Form, frozen=True, kw_only=True):
+    """What a kept case is called."""
+
+    title: str = ""
+
+
 class RestoreForm(Body, frozen=True, kw_only=True):
     """To which step the draft goes back, from which version."""
 
@@ -105,10 +139,11 @@ class Report(Struct, frozen=True):
 
 
 class DraftPicture(Struct, frozen=True):
-    """A draft drawn."""
+    """A draft drawn, with where its provinces lie."""
 
     version: int
     svg: str
+    spots: dict[str, tuple[float, float]]
     poor: list[str]
     faults: list[Any]
 
@@ -130,20 +165,19 @@ def bench(viewer: Viewer) -> HttpAnswer:
 def begin(viewer: Viewer) -> HttpAnswer:
     """A new draft."""
     call, body = viewer.call, viewer.call.body
-    who, token = maker(viewer)
+    who, token = maker(call)
     begun = begun_from(call, body)
     made = drafts.begin_draft(call.house, who, begun)
     return see_other(f"/workshop/{made}", token=token)
 
 
-def maker(viewer: Viewer) -> tuple[str, str | None]:
-    """Who makes a draft: the account that asks; where anybody may, a new guest."""
-    call = viewer.call
-    if call.who is None and call.house.settings.workshop != "anybody":
-        return call.me, None
-    who, token = someone(viewer)
-    need_maker(call.house, who)
-    return who, token
+def maker(call: Call) -> tuple[str, str | None]:
+    """Who makes a draft: the account that asks; where anybody may, a new guest with a session."""
+    if call.who is not None or call.house.settings.workshop != "anybody":
+        return need_maker(call.house, call.me), None
+    call.spend(ACCOUNTS, call.address)
+    guest = new_guest(call.house)
+    return guest.id, open_session(call.house, guest, call.agent)
 
 
 def begun_from(call: Call, body: BeginForm) -> NewDraft:
@@ -157,9 +191,10 @@ def begun_from(call: Call, body: BeginForm) -> NewDraft:
 
 def upload(call: Call) -> HttpAnswer:
     """A new draft from a file."""
-    need_maker(call.house, call.me)
-    begun: NewDraft = call.house.craft(uploaded, call.body, call.query.name)
-    return HttpAnswer(body=DraftId(drafts.begin_draft(call.house, call.me, begun), begun.notes))
+    who, token = maker(call)
+    begun: NewDraft = call.house.craft(uploaded, call.body.data, call.body.name)
+    made = drafts.begin_draft(call.house, who, begun)
+    return HttpAnswer(body=DraftId(made, begun.notes), token=token)
 
 
 def page(viewer: Viewer) -> HttpAnswer:
@@ -225,9 +260,9 @@ def picture(call: Call) -> DraftPicture:
     files = files_of(row)
     found: Examined = call.house.craft(examine, files, own_folders(call.house))
     if found.faults:
-        return DraftPicture(row.version, "", [], list(found.faults))
+        return DraftPicture(row.version, "", {}, [], list(found.faults))
     drawn: DrawnDraft = call.house.craft(draw, files, found.id, own_folders(call.house))
-    return DraftPicture(row.version, drawn.svg, drawn.poor, list(drawn.faults))
+    return DraftPicture(row.version, drawn.svg, drawn.spots, drawn.poor, list(drawn.faults))
 
 
 def more_games(call: Call) -> MoreGames:
@@ -242,7 +277,61 @@ def more_games(call: Call) -> MoreGames:
     first, most = len(body.games), min(AT_ONCE, MOST_GLANCED - len(body.games))
     given = (files, found.id, folders, first, most, SECONDS)
     played: PlayedGames = call.house.craft(play_some, *given)
-    return MoreGames(played.games, glance([*body.games, *played.games]), played.fault)
+    new = [shares(game) for game in played.games]
+    return MoreGames(new, glance([*body.games, *new]), played.fault)
+
+
+def edit(call: Call) -> EditedDraft:
+    """Change the texts as was clicked."""
+    body: EditForm = call.body
+    row = mine(call)
+    try:
+        changed = edited(files_of(row), body.change)
+    except (ValueError, TOMLDecodeError) as error:
+        raise Invalid(f"the text cannot be edited by clicking now: {error}", "change") from error
+    saved = drafts.save(call.house, call.me, row.id, body.version, changed)
+    return EditedDraft(saved.version, changed)
+
+
+def cards(call: Call) -> list[ModuleCard]:
+    """The shelf of modules, and which go together with the draft."""
+    found: list[ModuleCard] = call.house.craft(shelf, files_of(mine(call)), own_folders(call.house))
+    return found
+
+
+def watch_game(call: Call) -> Watched:
+    """A game of bots, phase by phase."""
+    files, folders = files_of(mine(call)), own_folders(call.house)
+    found: Examined = call.house.craft(examine, files, folders)
+    if found.faults:
+        raise Invalid("the draft has a fault", "files")
+    seen: Watched = call.house.craft(watch, files, found.id, folders, call.body.game)
+    return seen
+
+
+def start_lab(call: Call) -> RunView | None:
+    """Begin to play many games in the background."""
+    runs.start(call.house, call.me, call.path["draft"])
+    return runs.view(call.house, call.me, call.path["draft"])
+
+
+def see_lab(call: Call) -> RunView | None:
+    """How far the games are."""
+    return runs.view(call.house, call.me, call.path["draft"])
+
+
+def stop_lab(call: Call) -> RunView | None:
+    """Stop the games."""
+    runs.cancel(call.house, call.me, call.path["draft"])
+    return runs.view(call.house, call.me, call.path["draft"])
+
+
+def keep(viewer: Viewer) -> HttpAnswer:
+    """Keep what was judged last in a sandbox as a case of its draft."""
+    call = viewer.call
+    title = " ".join(call.body.title.split())
+    draft = keep_case(call.house, call.me, call.path["table"], title)
+    return see_other(f"/workshop/{draft}")
 
 
 def try_it(call: Call) -> TableId:
@@ -304,6 +393,7 @@ HTML_ROWS: list[ApiRoute] = [
     html("/workshop", bench, "One's drafts, and ways to begin another."),
     form("/workshop", begin, "Begin a draft.", BeginForm, rate=TABLES),
     html(DRAFT, page, "The workshop with one draft."),
+    form("/workshop/keep/{table}", keep, "Keep a phase as a case.", KeepForm, craft=True),
     html(f"{DRAFT}/folder.zip", folder, "A draft as a folder.", craft=True, rate=CRAFTS),
     html(f"{DRAFT}/dvar.json", dvar, "A draft for Diplicity.", craft=True, rate=CRAFTS),
 ]
@@ -312,10 +402,9 @@ JSON_ROWS: list[ApiRoute] = [
         "/workshop/upload",
         upload,
         "A new draft from a file.",
-        bytes,
-        query=UploadQuery,
+        UploadForm,
         answers=DraftId,
-        largest=LARGEST,
+        largest=LARGEST_FILE,
         craft=True,
         rate=TABLES,
     ),
@@ -344,6 +433,26 @@ JSON_ROWS: list[ApiRoute] = [
         craft=True,
         rate=CHANGES,
     ),
+    post(
+        f"{DRAFT}/edit",
+        edit,
+        "Change the texts by clicking.",
+        EditForm,
+        answers=EditedDraft,
+        rate=SAVES,
+    ),
+    post(f"{DRAFT}/cards", cards, "The shelf of modules.", answers=list[ModuleCard], **_CRAFT),
+    post(f"{DRAFT}/watch", watch_game, "A game of bots.", WatchForm, answers=Watched, **_CRAFT),
+    get(f"{DRAFT}/lab", see_lab, "How far the games are.", RunView | None, craft=True),
+    post(
+        f"{DRAFT}/lab",
+        start_lab,
+        "Play many games.",
+        answers=RunView | None,
+        craft=True,
+        rate=CHANGES,
+    ),
+    delete(f"{DRAFT}/lab", stop_lab, "Stop the games.", answers=RunView | None, craft=True),
     get(f"{DRAFT}/versions", versions, "What was published.", list[PublishedLine]),
     get(f"{DRAFT}/steps", steps, "The history of a draft.", list[StepLine]),
     post(f"{DRAFT}/restore", restore, "Go back to a step.", RestoreForm, answers=Saved),

@@ -10,10 +10,10 @@ const known = JSON.parse(one("#known").textContent);
 const base = root.dataset.draft;
 const SOON = 400, WANTED = 200;
 
-const draft = { version: Number(root.dataset.version), files: JSON.parse(one("#files").textContent), found: null, drawn: 0 };
+const draft = { version: Number(root.dataset.version), files: JSON.parse(one("#files").textContent), found: null, spots: {}, drawn: 0 };
 const writings = new Map();
 const waiting = new Set();
-let timer = 0, saving = false, current = "", games = [], playing = false, round = 0, stopped = false;
+let timer = 0, saving = false, current = "", games = [], game = null;
 
 /** Ask the server; what it refuses is an error with its message and status. */
 export async function ask(method, path, body = undefined, signal = undefined) {
@@ -26,6 +26,11 @@ export async function ask(method, path, body = undefined, signal = undefined) {
   const error = new Error(answer?.error?.message ?? say.trouble);
   error.status = response.status;
   throw error;
+}
+
+function reached(version) {
+  draft.version = version;
+  root.dataset.version = version;
 }
 
 function state(text, bad = false) {
@@ -72,15 +77,21 @@ function typed(name, text) {
   timer = setTimeout(save, SOON);
 }
 
-/** Write files from elsewhere than the editors: a repair, an edit on the picture, a kept case. */
-export function put(files) {
-  for (const [name, text] of Object.entries(files)) {
-    draft.files[name] = text;
-    waiting.add(name);
-    writings.get(name)?.writing.set(text, { quiet: true });
+/** A change that is made by clicking: the server writes the texts, and the editors follow. */
+export async function apply(change) {
+  try {
+    const edited = await ask("POST", "/edit", { version: draft.version, change });
+    reached(edited.version);
+    for (const [name, text] of Object.entries(edited.files)) {
+      draft.files[name] = text;
+      writings.get(name)?.writing.set(text, { quiet: true });
+    }
+    state(say.saved);
+    examine();
+  } catch (error) {
+    if (error.status === 409) conflict();
+    else state(error.message, true);
   }
-  tabs();
-  return save();
 }
 
 async function save() {
@@ -91,7 +102,7 @@ async function save() {
   waiting.clear();
   try {
     const saved = await ask("PUT", "/files", { version: draft.version, files });
-    draft.version = saved.version;
+    reached(saved.version);
     state(say.saved);
     examine();
   } catch (error) {
@@ -115,7 +126,7 @@ function conflict() {
 
 one("[data-mine]").addEventListener("click", async () => {
   const theirs = await ask("GET", "/files");
-  draft.version = theirs.version;
+  reached(theirs.version);
   one("[data-conflict]").hidden = true;
   save();
 });
@@ -127,7 +138,7 @@ one("[data-theirs]").addEventListener("click", async () => {
 
 async function reload() {
   const theirs = await ask("GET", "/files");
-  draft.version = theirs.version;
+  reached(theirs.version);
   for (const name of Object.keys(draft.files)) if (!(name in theirs.files)) { writings.get(name)?.host.remove(); writings.delete(name); }
   draft.files = theirs.files;
   for (const [name, { writing }] of writings) writing.set(theirs.files[name], { quiet: true });
@@ -142,6 +153,7 @@ let looking = null, again = false;
 
 /** Have the draft examined; while that goes on, the next change waits. */
 async function examine() {
+  hush();
   if (looking) { again = true; return; }
   looking = new AbortController();
   again = false;
@@ -175,7 +187,7 @@ function told(report) {
   one("[data-doubts]").replaceChildren(...found.doubts.map((doubt) => make("li", {}, doubt)));
   const elsewhere = found.faults.filter((fault) => !(fault.file in draft.files));
   if (elsewhere.length) state(elsewhere[0].text, true);
-  one("[data-sections]").dispatchEvent(new CustomEvent("examined", { detail: found }));
+  root.dispatchEvent(new Event("examined"));
 }
 
 function show(name) {
@@ -209,9 +221,11 @@ async function draw() {
   if (!drawn.svg) return;
   const svg = document.adoptNode(new DOMParser().parseFromString(drawn.svg, "image/svg+xml").documentElement);
   one("[data-board]").replaceChildren(svg);
+  draft.spots = drawn.spots;
+  draft.drawn = drawn.version;
   root.dataset.drawn = drawn.version;
   one("[data-poor]").replaceChildren(...drawn.poor.map((line) => make("li", {}, line)));
-  one("[data-board]").dispatchEvent(new CustomEvent("drawn"));
+  root.dispatchEvent(new Event("settled"));
   begin();
 }
 
@@ -231,32 +245,33 @@ export function light(id) {
 
 const colors = () => new Map((draft.found?.powers ?? []).map((power) => [power.name, power.color]));
 
+/** Stop playing: what is typed comes first. */
+function hush() {
+  game?.abort();
+  game = null;
+}
+
 /** Begin to count anew: the text has changed. */
 function begin() {
   games = [];
-  stopped = false;
-  round += 1;
-  if (!playing) play();
+  play();
 }
 
+/** Play until there are enough games, or something else is to be done. */
 async function play() {
-  playing = true;
+  hush();
+  const mine = (game = new AbortController());
   try {
-    while (games.length < WANTED && !stopped && !again) {
-      const of = round;
-      const more = await ask("POST", "/play", { games });
-      if (of !== round) continue;
+    while (games.length < WANTED && game === mine) {
+      const more = await ask("POST", "/play", { games }, mine.signal);
+      if (game !== mine) return;
       games = [...games, ...more.games];
       glanced(more.glance);
-      if (more.fault || !more.games.length) {
-        one("[data-verdict]").textContent = more.fault;
-        break;
-      }
+      if (more.fault) one("[data-verdict]").textContent = more.fault;
+      if (!more.games.length) return;
     }
   } catch (error) {
-    if (error.status !== 422) one("[data-verdict]").textContent = error.message;
-  } finally {
-    playing = false;
+    if (error.name !== "AbortError" && error.status !== 422) one("[data-verdict]").textContent = error.message;
   }
 }
 
@@ -268,16 +283,17 @@ function glanced(glance) {
   one("[data-verdict]").textContent = `${glance.verdict} ${say.turns.replace("{n}", glance.turns)}`;
 }
 
-one("[data-stop]").addEventListener("click", () => { stopped = true; });
-one("[data-more]").addEventListener("click", () => { stopped = false; if (!playing) play(); });
+one("[data-stop]").addEventListener("click", hush);
+one("[data-more]").addEventListener("click", play);
 
 // ---- trying and publishing ----
 
-async function flushed() {
+/** Wait until all that was typed is saved. */
+export async function flushed() {
   while (waiting.size || saving) { await save(); await new Promise((done) => setTimeout(done, 50)); }
 }
 
-function pressed(query, act) {
+export function pressed(query, act) {
   const button = one(query);
   button?.addEventListener("click", async () => {
     button.setAttribute("aria-busy", "true");
@@ -312,7 +328,6 @@ function published(line) {
   const told = one("[data-published]");
   const link = make("a", { href: `/variants/${line.id}` }, `${location.origin}/variants/${line.id}`);
   told.replaceChildren(say.published.replace("{n}", line.number), " ", link);
-  root.dataset.published = line.id;
 }
 
 async function listVersions() {
@@ -356,7 +371,7 @@ function words() {
   };
 }
 
-export { draft, pressed, say, state, writings };
+export { draft, say, state, writings };
 open("map.txt" in draft.files ? "map.txt" : "variant.toml");
 addEventListener("beforeunload", (event) => { if (waiting.size) { save(); event.preventDefault(); } });
 examine();
