@@ -48,7 +48,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Games over the DAIDE protocol; bots take the seats that clients do not.
     "daide": PLAYED | EDGE | {"draw", "bots"},
     # The server's core, without HTTP; and HTTP over it.
-    "house": PLAYED | {"draw", "report", "bots", "store", "workshop", "lab"},
+    "house": PLAYED | {"draw", "report", "bots", "store", "workshop"},
     "web": OFFERED | {"house", "workshop"},
     # Seats for programs and models: at tables of a site, and in tournaments.
     "agents": OFFERED | {"house", "web", "game", "client", "dragoman"},

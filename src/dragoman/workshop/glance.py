@@ -4,6 +4,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.errors import DragomanError
@@ -72,6 +73,16 @@ def _played(lab: Laboratory, first: int, most: int, ends: float) -> list[GameRow
     while len(games) < most and (not games or time.monotonic() < ends):
         games.append(lab.play(first + len(games)))
     return games
+
+
+def write_games(games: Sequence[GameRow]) -> str:
+    """Games as they are kept."""
+    return msgspec.json.encode(games).decode()
+
+
+def read_games(text: str) -> list[GameRow]:
+    """Games that were kept."""
+    return msgspec.json.decode(text, type=list[GameRow])
 
 
 def lab_report(name: str, year: int, games: list[GameRow]) -> str:

@@ -10,10 +10,18 @@ from dragoman.house.tables.catalog import get_variant
 from dragoman.house.workshop.drafts import draft_of, need_maker
 from dragoman.house.workshop.publishing import own_folders, publish
 from dragoman.house.world import new_id
-from dragoman.lab.play import GameRow
 from dragoman.store.interface import Test
 from dragoman.store.rows import LabRun, Publication, PublishedFiles
-from dragoman.workshop.glance import Glance, PlayedGames, glance, lab_report, play_some, shares
+from dragoman.workshop.glance import (
+    Glance,
+    PlayedGames,
+    glance,
+    lab_report,
+    play_some,
+    read_games,
+    shares,
+    write_games,
+)
 from dragoman.workshop.texts import BOARD, Files
 
 WANTED = 200
@@ -67,7 +75,7 @@ def view(house: House, account: str | None, draft: str) -> RunView | None:
     row = _latest(house, account, draft)
     if row is None:
         return None
-    games = _games(row)
+    games = read_games(row.games)
     over = row.status != "running" and bool(games)
     report = (
         house.craft(lab_report, row.publication, _first_year(house, row), games) if over else ""
@@ -82,10 +90,6 @@ def _latest(house: House, account: str | None, draft: str) -> LabRun | None:
         ids = [row.id for row in tx.find(Publication, draft=found.id)]
         rows = tx.find(LabRun, Test("publication", "in", ids), order="-created", limit=1)
     return rows[0] if rows else None
-
-
-def _games(row: LabRun) -> list[GameRow]:
-    return msgspec.json.decode(row.games, type=list[GameRow])
 
 
 def _first_year(house: House, row: LabRun) -> int:
@@ -121,7 +125,7 @@ def _played(house: House, run: LabRun, files: Files) -> PlayedGames:
 
 def _add(house: House, run: LabRun, played: PlayedGames) -> None:
     """Keep games that were played, unless somebody else has kept theirs, or they were stopped."""
-    games = msgspec.json.encode([*_games(run), *played.games]).decode()
+    games = write_games([*read_games(run.games), *played.games])
     done = run.done + len(played.games)
     status = "failed" if played.fault else "finished" if done >= run.wanted else "running"
     with house.store.write() as tx:

@@ -90,7 +90,7 @@ class PublishForm(Body, frozen=True, kw_only=True):
     visibility: str
 
 
-class EditForm(Body, frozen=True, kw_only=True):
+class ClickForm(Body, frozen=True, kw_only=True):
     """A change that is made by clicking, of a version."""
 
     version: int
@@ -283,7 +283,7 @@ def more_games(call: Call) -> MoreGames:
 
 def edit(call: Call) -> EditedDraft:
     """Change the texts as was clicked."""
-    body: EditForm = call.body
+    body: ClickForm = call.body
     row = mine(call)
     try:
         changed = edited(files_of(row), body.change)
@@ -437,7 +437,7 @@ JSON_ROWS: list[ApiRoute] = [
         f"{DRAFT}/edit",
         edit,
         "Change the texts by clicking.",
-        EditForm,
+        ClickForm,
         answers=EditedDraft,
         rate=SAVES,
     ),
