@@ -2,6 +2,7 @@
 
 import json
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -184,6 +185,49 @@ def test_messages_reach_those_they_are_for_and_nobody_else(tmp_path: Path) -> No
     )
 
 
+CLIENT = """\
+import asyncio
+from tests.daide.client import Player
+asyncio.run(Player(1).play({port}))
+"""
+
+
+def test_clients_of_daide_play_a_whole_game_with_others(tmp_path: Path) -> None:
+    """Two seats at a port, whose clients are started for them; a third client never comes."""
+    with socket.socket() as probe, socket.socket() as other:
+        probe.bind(("127.0.0.1", 0))
+        other.bind(("127.0.0.1", 0))
+        ports = [each.getsockname()[1] for each in (probe, other)]
+    client = (sys.executable, "-c", CLIENT.format(port=ports[0]))
+    players = {
+        "wire": PlayerPlan(daide=ports[0], command=client),
+        "bot": PlayerPlan(bot="greedy"),
+        "nobody": PlayerPlan(daide=ports[1], seconds=0.2),
+    }
+    lineup = ("wire", "bot", "wire", "nobody")
+    plan = TournamentPlan("ancient_mediterranean", players, years=2, lineup=(*lineup, "bot"))
+    venue = Venue(plan, load(plan.variant), Path(__file__).parents[2], tmp_path)
+    (tmp_path / "games").mkdir()
+    deal = dealt(plan, 5)[0]
+    score = Match(venue, deal, threading.Event()).play()
+    bills = [row.bill for row in score.seats if row.player == "wire"]
+    assert len(bills) == 2
+    for bill in bills:
+        assert bill.orders > 8 and (bill.void, bill.unread, bill.late, bill.failed) == (0, 0, 0, 0)
+    nobody = next(row.bill for row in score.seats if row.player == "nobody")
+    assert nobody.late == nobody.calls > 0 and nobody.orders == 0
+    remarks = {remark for line in lines(tmp_path) for remark in line.remarks}
+    assert any(f"not all clients came to port {ports[1]}" in remark for remark in remarks)
+
+
+def test_daide_is_refused_where_it_cannot_be(tmp_path: Path) -> None:
+    players = {"wire": PlayerPlan(daide=1)}
+    with pytest.raises(RequestError, match="cannot be played over DAIDE"):
+        run(TournamentPlan("catspaw", players), tmp_path, tmp_path / "out", silent)
+    with pytest.raises(RequestError, match="serves one game at a time"):
+        run(TournamentPlan("hundred", players), tmp_path, tmp_path / "out", silent, at_once=2)
+
+
 def test_a_model_that_never_makes_sense_is_billed_and_passed_over(tmp_path: Path) -> None:
     def babble(path: str, asked: dict[str, Any]) -> Any:
         return {"choices": [{"message": {"content": "I would rather not."}}]}
@@ -226,7 +270,10 @@ def test_paired_games_differ_in_who_sits_where_and_in_nothing_else(tmp_path: Pat
         ("variant = 'standard'\ncolor = 1\nplayers = {}", "unknown field `color`"),
         ("variant = 'x'\n[players.a]\nbot = 'random'", "no variant 'x'"),
         ("variant = 'standard'\n[players.a]\nbot = 'clever'", "players.a: no bot 'clever'"),
-        ("variant = 'standard'\n[players.a]\nmodel = 'm'", "players.a: give one of bot, command"),
+        (
+            "variant = 'standard'\n[players.a]\nmodel = 'm'",
+            "give one of bot, daide, command",
+        ),
         ("variant = 'standard'\n[players.a]\naddress = 'ftp:x'", "expected http:// or https://"),
         ("variant = 'standard'\nrounds = 0\n[players.a]\nbot = 'random'", "rounds: expected 1"),
         ("variant = 'standard'\nlineup = ['b']\n[players.a]\nbot = 'random'", "no player 'b'"),

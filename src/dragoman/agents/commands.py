@@ -71,7 +71,7 @@ def mcp(site: str, key: str, data: str, name: str, folders: tuple[Path, ...]) ->
 @click.option("--at-once", default=1, show_default=True, type=click.IntRange(1, 64), help="Games.")
 @FOLDERS
 def tournament(file: Path, out: Path | None, at_once: int, folders: tuple[Path, ...]) -> None:
-    """Play the tournament that FILE plans: bots, programs and models against each other.
+    """Play the tournament that FILE plans: bots, programs, clients and models.
 
     Interrupted, the same command goes on with the phase that it was at.
     """

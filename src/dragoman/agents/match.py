@@ -21,7 +21,8 @@ from dragoman.agents.entrants import (
     SeatTurn,
     make_entrant,
 )
-from dragoman.agents.plan import BOT, PlayerPlan, TournamentPlan
+from dragoman.agents.plan import BOT, DAIDE, PlayerPlan, TournamentPlan
+from dragoman.agents.wired import wire_seats
 from dragoman.game import Game
 from dragoman.house.play.drafts import LineNote, SeatReader, joined
 from dragoman.lab.play import MOST_PHASES, held, points, share_of
@@ -187,6 +188,8 @@ class Match:
     def asked(self, kind: str, seats: Sequence[Seat]) -> dict[Seat, SeatAnswer]:
         """What seats answer: bots one after the other, all others at the same time."""
         others = [seat for seat in seats if self.player(seat).kind != BOT]
+        for seat in others:
+            self.entrant(seat)
         with ThreadPoolExecutor(max(1, len(others))) as pool:
             waiting = {seat: pool.submit(self.ask, kind, seat) for seat in others}
             found = {s: self.ask(kind, s) for s in seats if s not in waiting}
@@ -233,9 +236,17 @@ class Match:
     def entrant(self, seat: Seat) -> Entrant:
         """Whoever plays a seat, there when first asked."""
         if seat not in self.entrants:
-            log = self.venue.file(self.deal.game, f"-{self.game.seats.index(seat) + 1}.log")
-            self.entrants[seat] = make_entrant(self.player(seat), self.venue.home, log)
+            self.entrants |= self.come(seat)
         return self.entrants[seat]
+
+    def come(self, seat: Seat) -> dict[Seat, Entrant]:
+        """Whoever plays a seat; over DAIDE, those who play all seats of its player."""
+        log = self.venue.file(self.deal.game, f"-{self.game.seats.index(seat) + 1}.log")
+        plan, home = self.player(seat), self.venue.home
+        if plan.kind != DAIDE:
+            return {seat: make_entrant(plan, home, log)}
+        seats = [s for s, name in self.names.items() if name == self.names[seat]]
+        return wire_seats(plan, self.game, seats, home, log)
 
     def instead(self, turn: SeatTurn) -> SeatAnswer:
         """What is ordered for a seat whose player does not answer."""

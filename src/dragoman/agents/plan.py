@@ -11,7 +11,7 @@ from dragoman.bots import make_bot
 from dragoman.errors import RequestError
 from dragoman.lab.setup import Setup
 
-BOT, COMMAND, ADDRESS, MODEL = "bot", "command", "address", "model"
+BOT, DAIDE, COMMAND, ADDRESS, MODEL = "bot", "daide", "command", "address", "model"
 MOST_TALK = 20
 OURS = {"folders", "content"}
 """What is not for a file to say."""
@@ -20,6 +20,8 @@ OURS = {"folders", "content"}
 class PlayerPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """A player of a tournament: a bot, a program behind a command or an address, or a model.
 
+    `daide` is a port for clients of that protocol, which `command` then starts.
+
     `seconds` is how long one answer may take, `calls` how often the player may be asked in a game,
     and `fallback` the bot that orders where no answer came in time; without, the rules do. `key` is
     the name of the variable that holds the key of an address. `price` is what a million tokens cost
@@ -27,6 +29,7 @@ class PlayerPlan(Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     bot: str = ""
+    daide: int = 0
     command: tuple[str, ...] = ()
     address: str = ""
     model: str = ""
@@ -45,8 +48,8 @@ class PlayerPlan(Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def kind(self) -> str:
         """What sort of player this is."""
-        given = (BOT, self.bot), (COMMAND, self.command), (MODEL, self.model)
-        return next((kind for kind, value in given if value), ADDRESS)
+        given = {BOT: self.bot, DAIDE: self.daide, COMMAND: self.command, MODEL: self.model}
+        return next((kind for kind, value in given.items() if value), ADDRESS)
 
 
 class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -106,9 +109,11 @@ def check(plan: TournamentPlan) -> None:
 
 def check_player(player: PlayerPlan) -> None:
     """Refuse a player of no kind or of two, and figures that make no sense."""
-    kinds = sum(map(bool, (player.bot, player.command, player.address)))
-    if kinds != 1:
-        raise RequestError("give one of bot, command and address (a model has an address too)")
+    program = player.daide or player.command
+    if sum(map(bool, (player.bot, program, player.address))) != 1:
+        raise RequestError("give one of bot, daide, command and address (of a model, its address)")
+    if not 0 <= player.daide <= 65535:
+        raise RequestError(f"daide: expected a port, found {player.daide}")
     if player.model and not player.address:
         raise RequestError("model: a model needs an address such as http://127.0.0.1:8080/v1")
     if player.address and not player.address.startswith(("http://", "https://")):

@@ -9,8 +9,9 @@ import msgspec
 
 from dragoman.agents.entrants import key_of
 from dragoman.agents.match import Deal, GameScore, Match, Stopped, Venue
-from dragoman.agents.plan import TournamentPlan, seated
+from dragoman.agents.plan import DAIDE, TournamentPlan, seated
 from dragoman.agents.standings import Standings, standings, standings_text
+from dragoman.daide.board import check_variant
 from dragoman.errors import RequestError
 from dragoman.record.replay import opening
 from dragoman.variants import load
@@ -27,6 +28,10 @@ def run(
     for player in plan.players.values():
         key_of(player)
     variant = load(plan.variant, plan.options, [Path(folder) for folder in plan.folders])
+    if any(player.kind == DAIDE for player in plan.players.values()):
+        check_variant(variant)
+        if at_once > 1:
+            raise RequestError("--at-once: a port for DAIDE clients serves one game at a time")
     deals = dealt(plan, len(opening(variant, (), str(plan.seed)).seats))
     claim(plan, out)
     venue = Venue(plan, variant, home, out)
