@@ -1,16 +1,57 @@
-"""Tables for docs/balance.md from the folders of finished runs.
+"""Plays every shipped variant and writes docs/balance.md.
 
-python bench/balance.py FOLDER …
+    python bench/balance.py play FOLDER --seconds 60 [VARIANT …]
+    python bench/balance.py write FOLDER
+
+Of each variant games are played to their end, in doubling numbers as long as the seconds permit; how
+many there are stands in each section. What is played already is gone on with.
 """
 
-import sys
+import argparse
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 
+from dragoman.lab.commands import folder_name
 from dragoman.lab.report import facts, heading, percent, place_rows, verdict
-from dragoman.lab.summary import Summary
+from dragoman.lab.run import read_games, read_setup, run
+from dragoman.lab.schedule import Here
+from dragoman.lab.setup import Setup, read_ref
+from dragoman.lab.summary import Summary, summarize
+
+DOCS = Path(__file__).parents[1] / "docs" / "balance.md"
+
+VARIANTS = (
+    *("standard", "catspaw", "cline", "escalation", "cat", "militarism", "ancient_mediterranean"),
+    *("hundred", "modern", "nineteen_hundred", "colonial", "chromatic", "youngstown", "railway"),
+    *("france_austria", "fleet_rome", "build_anywhere", "cores", "transform", "doubling"),
+    *("four_seasons", "end_year", "black_hole", "neutral_armies", "nuclear", "wings", "payola"),
+    *("fog", "half_borders", "chaos", "twin_earths_1", "twin_earths", "para_time"),
+    *("heptadiplomacy:module=1", "heptadiplomacy:module=2", "heptadiplomacy:module=3"),
+)
+SEED, FIRST, MOST = 7, 20, 640
+
+
+def played(ref: str, out: Path, seconds: float) -> None:
+    """Play games of a variant, twice as many each time, as long as there is time."""
+    name, options = read_ref(ref)
+    setup = Setup(name, options, seed=SEED).sealed()
+    folder, begun, games = out / place(name, options), time.monotonic(), FIRST
+    while True:
+        rounds = time.monotonic()
+        run(setup, games, folder, Here())
+        took = time.monotonic() - rounds
+        if games >= MOST or time.monotonic() - begun + 2 * took > seconds:
+            break
+        games *= 2
+    print(ref, games, f"{time.monotonic() - begun:.0f} s", flush=True)
+
+
+def place(name: str, options: dict[str, object]) -> str:
+    """The folder of a variant's games."""
+    return f"{name} {folder_name(options)}".strip()
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -19,34 +60,17 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def section(found: Summary) -> str:
-    """What the docs show of one run."""
-    rows = [
-        (
-            row.seat,
-            str(row.games),
-            percent(row.points),
-            percent(row.share),
-            percent(row.solo),
-            percent(row.survived),
-        )
-        for row in sorted(found.seats, key=lambda row: -row.points.value)
-    ]
-    head = ("seat", "games", "points %", "centers %", "won alone %", "survived %")
-    parts = [heading(found.setup, found.games) + ".", verdict(found.balance) + "."]
-    parts += [markdown(head, rows), markdown(("", ""), facts(found))]
-    if found.first_mover:
-        parts.append(
-            markdown(("came in turn", "points above equal"), place_rows(found.first_mover))
-        )
-    return "\n\n".join(parts)
-
-
 def main() -> None:
-    """Print a section for each folder."""
-    for folder in map(Path, sys.argv[1:]):
-        data = (folder / "summary.json").read_bytes()
-        print(f"## {folder.name}\n\n{section(msgspec.json.decode(data, type=Summary))}\n")
+    """Play, or write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=("play", "write"))
+    parser.add_argument("out", type=Path)
+    parser.add_argument("variants", nargs="*", default=VARIANTS)
+    parser.add_argument("--seconds", type=float, default=60)
+    given = parser.parse_args()
+    if given.what == "play":
+        for ref in given.variants:
+            played(ref, given.out, given.seconds)
 
 
 if __name__ == "__main__":

@@ -141,7 +141,7 @@ def test_the_page_needs_nothing_but_itself(toys: str, uneven: list[GameRow]) -> 
     what = setup("uneven", toys)
     page = html_report(summarize(what, uneven), what.load())
     assert all(power in page for power in POWERS)
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 3
     assert not any(word in page for word in ("http", "src=", "@import", "<script"))
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from bench.intervals import held, parts_of, shared, variation_of, won
 from dragoman.lab.balance import balance, balance_index, rows_of, swap_chance
 from dragoman.lab.stats import entropy, mean, rate, sign_chance
+from tests.lab.truths import held, parts_of, shared, variation_of, won
 
 
 def drawn(weights: dict[str, float], games: int, seed: int) -> list[dict[str, float]]:
@@ -58,7 +58,7 @@ def test_what_was_never_seen_may_still_happen() -> None:
 @pytest.mark.parametrize("make", [won, shared])
 @pytest.mark.parametrize(("seats", "variation"), [(2, 0.85), (3, 0.0), (3, 0.5), (7, 0.2)])
 def test_intervals_and_words_hold_the_truth(seats: int, variation: float, make: Any) -> None:
-    """A small form of `bench/intervals.py`, whose 2,000 runs are told in the docs."""
+    """A small form of `tests.lab.truths`, whose 2,000 runs are told in the docs."""
     draw, parts = Random(11), parts_of(seats, variation)
     assert variation_of(parts) == pytest.approx(variation, abs=1e-6)
     found = [held([make(parts, draw) for _ in range(60)], parts) for _ in range(20)]

@@ -13,9 +13,10 @@ from dragoman.lab.stats import Estimate
 from dragoman.lab.summary import SeatSummary, Summary
 from dragoman.rules import Variant
 
-WIDE, HIGH, LEFT, RIGHT, BOTTOM = 720, 320, 56, 110, 36
+WIDE, HIGH, LEFT, RIGHT, BOTTOM = 520, 320, 44, 104, 36
+"""Narrow enough that a phone shows all of a chart with letters that can be read."""
 
-MOST_LETTERS = 38
+MOST_LETTERS = 22
 """How long a name may be beside a chart."""
 
 LABEL = 15
@@ -33,8 +34,8 @@ class Chart(Struct, frozen=True):
     def figure(self) -> str:
         """The chart as part of a page, in the colors of its text."""
         return (
-            f'<figure class="wide"><figcaption>{escape(self.title)}</figcaption>'
-            f'<svg viewBox="0 0 {WIDE} {self.high}" width="{WIDE}" role="img" '
+            f'<figure class="chart"><figcaption>{escape(self.title)}</figcaption>'
+            f'<svg viewBox="0 0 {WIDE} {self.high}" role="img" '
             f'aria-label="{escape(self.title)}">{"".join(self.lines)}</svg></figure>'
         )
 
@@ -63,14 +64,15 @@ def pictures(charts: Iterable[Chart]) -> dict[str, bytes]:
     return found
 
 
-def charts_of(found: Summary, variant: Variant) -> tuple[Chart, Chart]:
-    """What each seat got, and how its centers went."""
+def charts_of(found: Summary, variant: Variant) -> tuple[Chart, Chart, Chart]:
+    """What each seat got, how its centers went, and how long games were."""
     colors = colors_of(found, variant)
     rows = [(row.seat, row.points, colors[row.seat], row.equal) for row in found.seats]
     points = interval_chart(
         "points", "Points of each seat, and an equal share (dashed), in %", rows
     )
-    return points, years_chart(found.seats, colors, variant.start.year)
+    centers = years_chart(found.seats, colors, variant.start.year)
+    return points, centers, lengths_chart(found.lengths, found.games)
 
 
 def colors_of(found: Summary, variant: Variant) -> dict[str, str]:
@@ -92,7 +94,7 @@ Row = tuple[str, Estimate, str, float]
 def interval_chart(name: str, title: str, rows: Sequence[Row]) -> Chart:
     """Figures with their intervals under each other, in percent."""
     top = max((max(figure.high, mark) for _, figure, _, mark in rows), default=1.0) * 1.05 or 1.0
-    left = min(300, 24 + int(7.2 * max((len(row[0]) for row in rows), default=0)))
+    left = min(180, 24 + int(7.2 * max((len(row[0]) for row in rows), default=0)))
     high = 30 + 26 * len(rows)
 
     def across(share: float) -> float:
@@ -103,8 +105,8 @@ def interval_chart(name: str, title: str, rows: Sequence[Row]) -> Chart:
         y = 16 + 26 * n
         spot, low, end = (f"{across(x):.1f}" for x in (figure.value, figure.low, figure.high))
         lines.append(
-            f'<text x="{left - 10}" y="{y + 4}" font-size="13" text-anchor="end">{escape(label)}'
-            f"</text>{_cased(f'M{low} {y}H{end}', color, 4)}"
+            f'<text x="{left - 10}" y="{y + 4}" font-size="13" text-anchor="end">'
+            f"{escape(cut(label))}</text>{_cased(f'M{low} {y}H{end}', color, 4)}"
             f'<circle cx="{spot}" cy="{y}" r="6" fill="{color}" stroke="currentColor" '
             f'stroke-opacity=".5"/><line x1="{across(mark):.1f}" x2="{across(mark):.1f}" '
             f'y1="{y - 12}" y2="{y + 12}" stroke="currentColor" stroke-dasharray="3 2"/>'
@@ -168,12 +170,33 @@ def apart(heights: Sequence[float]) -> list[float]:
     return found
 
 
-def _rungs(top: float) -> str:
+def cut(text: str) -> str:
+    """A text that fits beside a chart."""
+    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
+
+
+def lengths_chart(lengths: dict[int, int], games: int) -> Chart:
+    """In what part of the games each number of years was played."""
+    years, top = max(lengths, default=1), max(lengths.values(), default=1) / games
+    wide, tall = (WIDE - LEFT - 16) / years, HIGH - BOTTOM
+    bars = "".join(
+        f'<rect x="{LEFT + wide * (year - 1) + 1:.1f}" y="{tall * (1 - n / games / top) + 8:.1f}" '
+        f'width="{max(1.0, wide - 2):.1f}" height="{tall * n / games / top:.1f}" '
+        'fill="currentColor" fill-opacity=".45"/>'
+        for year, n in lengths.items()
+        if year
+    )
+    across = [LEFT + wide * (n + 0.5) for n in range(years)]
+    title = "How many years games lasted, in % of the games"
+    return Chart("lengths", title, HIGH, (_rungs(top, WIDE - 16), bars, _years(years, 1, across)))
+
+
+def _rungs(top: float, end: int = WIDE - RIGHT) -> str:
     lines = []
     for part in range(5):
         y = (HIGH - BOTTOM) * (1 - part / 4) + 8
         lines.append(
-            f'<line x1="{LEFT}" x2="{WIDE - RIGHT}" y1="{y:.1f}" y2="{y:.1f}" '
+            f'<line x1="{LEFT}" x2="{end}" y1="{y:.1f}" y2="{y:.1f}" '
             f'stroke="currentColor" stroke-opacity=".15"/><text x="{LEFT - 8}" y="{y + 4:.1f}" '
             f'font-size="12" text-anchor="end">{100 * top * part / 4:.0f}</text>'
         )
@@ -182,7 +205,7 @@ def _rungs(top: float) -> str:
 
 def _years(count: int, first: int, across: Sequence[float]) -> str:
     """The years along the foot, as many as there is room for."""
-    step = 1 + count // 16
+    step = -(-count // 8) or 1
     return "".join(
         f'<text x="{across[n]:.1f}" y="{HIGH - 8}" font-size="12" text-anchor="middle">'
         f"{first + n}</text>"

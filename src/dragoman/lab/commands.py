@@ -14,22 +14,33 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.bots import make_bot
+from dragoman.draw.game import moments
+from dragoman.draw.replay import draw_replay
 from dragoman.errors import RequestError
 from dragoman.extras import install
+from dragoman.lab.agree import agreements
 from dragoman.lab.charts import Chart, charts_of, pictures
 from dragoman.lab.compare import COMPARE_HEAD, PAIRED, compare, compare_rows, conclusion
 from dragoman.lab.html import html_report, html_table, page
-from dragoman.lab.play import GameRow
+from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.report import heading, table, text_report
-from dragoman.lab.run import run
+from dragoman.lab.run import read_setup, run
 from dragoman.lab.schedule import Scheduler, scheduler
 from dragoman.lab.setup import Setup, read_ref, read_setting
-from dragoman.lab.summary import Summary, summarize
+from dragoman.lab.summary import Summary, blocks, center_blocks, summarize
 from dragoman.lab.tune import RANKING, RANKING_HEAD, grid, race, ranking_chart, ranking_rows
 from dragoman.lab.tune import with_settings as changed
+from dragoman.record.files import write_record
+from dragoman.record.game import Game
 from dragoman.variants.files import is_path
 
 Command = Callable[..., None]
+
+KEPT = "records"
+"""The folder of a run for games to watch and to keep."""
+
+OPINION = 50
+"""How many games a second opinion rests on."""
 
 MOST_LETTERS = 80
 """How long the name of a folder may be before it is cut."""
@@ -90,6 +101,25 @@ def shared(command: Command) -> Command:
     return command
 
 
+def listed_bots(context: click.Context, option: click.Parameter, text: str) -> list[str]:
+    """The bots whose names are given, commas between."""
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    for name in names:
+        make_bot(name)
+    return names
+
+
+def second_opinion(command: Command) -> Command:
+    """The option by which other bots are asked how they see a variant."""
+    return click.option(
+        "--also",
+        default="random",
+        show_default=True,
+        callback=listed_bots,
+        help="Other bots that play some games, to see whether they agree; commas between.",
+    )(command)
+
+
 @click.group(cls=_Lab, name="lab")
 def lab() -> None:
     """Play many games with bots: `lab VARIANT`, `lab compare A B`, `lab tune VARIANT`.
@@ -101,28 +131,88 @@ def lab() -> None:
 @lab.command()
 @click.argument("variant")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setting of it.")
+@click.option("--keep", is_flag=True, help="Write the record of every game into OUT/records.")
+@second_opinion
 @shared
-def play(variant: str, options: tuple[str, ...], **rest: Any) -> None:
+def play(variant: str, options: tuple[str, ...], keep: bool, **rest: Any) -> None:
     """Play games of VARIANT and report on its balance."""
     ref, settings = read_ref(variant)
     setup = setup_of(ref, settings | dict(map(read_setting, options)), rest)
     _, text = reported(setup, rest, rest["out"])
+    if keep:
+        keep_records(rest["out"], rest["games"])
     click.echo(text, nl=False)
 
 
 def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, str]:
     """Play the games of a setup and write its report into a folder; its figures and its text."""
-    found = summarize(setup, played(setup, rest, out))
-    variant = setup.load()
+    games, variant = played(setup, rest, out), setup.load()
+    found = summarize(setup, games, variant.start.year)
+    others = second_opinions(setup, rest, out)
+    agreed = agreements(
+        variant,
+        {bot: blocks(rows) for bot, rows in {setup.bot: games, **others}.items()},
+        {bot: center_blocks(rows) for bot, rows in {setup.bot: games, **others}.items()},
+    )
+    if not setup.against:
+        found = msgspec.structs.replace(found, agreements=tuple(agreed))
     text = text_report(found, variant.start.year)
     files = {
         "summary.json": msgspec.json.format(msgspec.json.encode(found), indent=1),
-        "report.html": html_report(found, variant).encode(),
+        "report.html": html_report(found, variant, tuple(map(Path, setup.folders))).encode(),
         "report.txt": text.encode(),
         **pictures(charts_of(found, variant)),
     }
     written(out, files)
     return found, text
+
+
+def second_opinions(setup: Setup, rest: dict[str, Any], out: Path) -> dict[str, list[GameRow]]:
+    """The games of other kinds of bots, as many as an opinion needs, in folders of their own."""
+    others = [] if setup.against else [name for name in rest["also"] if name != setup.bot]
+    few = {**rest, "games": min(rest["games"], OPINION)}
+    return {
+        name: played(msgspec.structs.replace(setup, bot=name), few, out / f"also-{name}")
+        for name in others
+    }
+
+
+@lab.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("number", type=click.IntRange(0))
+@click.option("--open/--no-open", "opens", default=True, help="Whether to open it in the browser.")
+def show(folder: Path, number: int, opens: bool) -> None:
+    """Make game NUMBER of the run in FOLDER again, as a replay to watch, and open it."""
+    game = game_of(laboratory_of(folder), number)
+    kept = folder / KEPT
+    kept.mkdir(exist_ok=True)
+    file = kept / f"{number}.html"
+    places = tuple(map(Path, read_setup(folder).folders))
+    page = draw_replay(game.variant, tuple(moments(game.history)), folders=places)
+    file.write_text(page, encoding="utf-8")
+    click.echo(file)
+    if opens:
+        click.launch(str(file))
+
+
+def laboratory_of(folder: Path) -> Laboratory:
+    """The laboratory that played the run in a folder."""
+    return Laboratory(read_setup(folder))
+
+
+def game_of(laboratory: Laboratory, number: int) -> Game:
+    """A game of a run, made again by its seed."""
+    return Game(laboratory.variant, laboratory.record(number))
+
+
+def keep_records(out: Path, games: int) -> None:
+    """Write the record of every game of a run that is not written yet."""
+    kept, made = out / KEPT, laboratory_of(out)
+    kept.mkdir(exist_ok=True)
+    for number in range(games):
+        file = kept / f"{number}.json"
+        if not file.exists():
+            file.write_text(write_record(made.record(number)), encoding="utf-8")
 
 
 @lab.command("compare")
@@ -149,6 +239,7 @@ def compare_two(first: str, second: str, **rest: Any) -> None:
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--title", default="", help="What the page is called; the folder's name if not.")
+@second_opinion
 @shared
 def atlas(folder: Path, title: str, **rest: Any) -> None:
     """Draw and play-test every variant in FOLDER, and make one page of cards, OUT/index.html.

@@ -2,23 +2,51 @@
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
 
+from dragoman.draw.fonts import font_faces
 from dragoman.lab import report
-from dragoman.lab.charts import charts_of
+from dragoman.lab.charts import Chart, charts_of
+from dragoman.lab.places import place_maps
 from dragoman.lab.summary import Summary
 from dragoman.rules import Variant
 
 STYLE = """
-:root { color-scheme: light dark; }
-body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #8886;
+:root { color-scheme: light dark; --paper: light-dark(#fbf7ec, #17191c);
+  --sheet: light-dark(#fffdf6, #1f2226); --edge: light-dark(#d9cdb0, #3b4047);
+  --ink: light-dark(#2c2418, #ece5d5); --faded: light-dark(#655a45, #aea594);
+  --accent: light-dark(#8a3a1c, #d9885f); --sea: light-dark(#dfeceb, #1c2b33);
+  --serif: "EB Garamond", Garamond, Georgia, serif; --sans: system-ui, sans-serif; }
+*, *::before, *::after { box-sizing: border-box; }
+body { font: 16px/1.5 var(--sans); max-width: 74rem; margin: 0 auto; padding: 1.5rem 1rem 3rem;
+  background: var(--paper); color: var(--ink); overflow-wrap: break-word; }
+h1, h2, h3, .verdict, summary { font-family: var(--serif); font-weight: 600; line-height: 1.2; }
+h1 { font-size: clamp(1.8rem, 5vw, 2.6rem); margin: 0 0 .3rem; }
+h2 { font-size: 1.5rem; margin: 2.2rem 0 .4rem; padding-top: .8rem;
+  border-top: 1px solid var(--edge); }
+summary { font-size: 1.15rem; cursor: pointer; margin: 1rem 0 .4rem; } a { color: var(--accent); }
+.faded, figcaption { color: var(--faded); } figcaption { font-size: .9rem; margin-bottom: .3rem; }
+.verdict { font-size: clamp(1.2rem, 3.5vw, 1.6rem); margin: .6rem 0; }
+.verdict b { color: var(--accent); }
+table { border-collapse: collapse; margin: .8rem 0; font-variant-numeric: tabular-nums;
+  font-size: .92rem; }
+th, td { padding: .22rem .6rem; text-align: right; border-bottom: 1px solid var(--edge);
   white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; }
-td.long { text-align: left; max-width: 32rem; white-space: normal; min-width: 16rem; }
-.wide { overflow-x: auto; } figure { margin: 1rem 0; } svg { min-width: 38rem; max-width: 100%; }
-svg { height: auto; } svg text { fill: currentColor; } dt { font-weight: 600; }
-.verdict { font-size: 1.15rem; font-weight: 600; }
+th { color: var(--faded); } th:first-child, td:first-child { text-align: left; }
+td.long { text-align: left; max-width: 32rem; white-space: normal; min-width: 15rem; }
+.wide { overflow-x: auto; max-width: 100%; } figure { margin: 1rem 0; }
+.chart { max-width: 40rem; } svg { display: block; width: 100%; height: auto; }
+svg text { fill: currentColor; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
+.unseen { position: absolute; width: 0; height: 0; }
+.charts, .maps { display: grid; gap: 1rem 1.5rem;
+  grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
+.map svg { background: var(--sea); border: 1px solid var(--edge); border-radius: 4px; }
+.map .dry { fill: var(--sheet); } .map .wet { fill: var(--sea); } .map .off { fill: var(--edge); }
+.lines { fill: none; stroke: var(--faded); stroke-width: 1; stroke-opacity: .55; }
+.crossed { fill: none; stroke: light-dark(#24505d, #8cc0cc); stroke-opacity: .75;
+  stroke-linecap: round; }
+.never { fill: none; stroke: light-dark(#b3261e, #ff8a80); stroke-width: 4;
+  stroke-dasharray: 7 5; }
 """
 
 
@@ -27,7 +55,7 @@ def page(title: str, body: Iterable[str], style: str = "") -> str:
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{escape(title)}</title><style>{STYLE}{style}</style></head>\n<body>"
+        f"<title>{escape(title)}</title><style>{font_faces()}{STYLE}{style}</style></head>\n<body>"
         + "\n".join(body)
         + "\n</body></html>\n"
     )
@@ -57,39 +85,106 @@ def explained() -> str:
     return f"<dl>{''.join(rows)}</dl>"
 
 
-def html_report(found: Summary, variant: Variant) -> str:
-    """The whole report as a page."""
-    points, centers = charts_of(found, variant)
-    first = variant.start.year
+def folded(title: str, inside: str) -> str:
+    """A part of a page that is shown when it is asked for."""
+    return f"<details><summary>{escape(title)}</summary>{inside}</details>"
+
+
+def taken_table(found: Summary) -> str:
+    """Who takes whose centers, a row for each taker, darker for more."""
+    losers = dict.fromkeys(loser for row in found.taken.values() for loser in row)
+    heads = ("", *(loser or "nobody" for loser in sorted(losers)))
+    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    most = max((x for row in found.taken.values() for x in row.values()), default=1.0)
+    lines = "".join(
+        f'<tr><th scope="row">{escape(power)}</th>'
+        + "".join(_heat(row.get(loser, 0.0), most) for loser in sorted(losers))
+        + "</tr>"
+        for power, row in sorted(found.taken.items())
+    )
+    return f'<div class="wide"><table><thead><tr>{top}</tr></thead>{lines}</table></div>'
+
+
+def _heat(number: float, most: float) -> str:
+    part = 60 * number / most
+    return (
+        f'<td style="background: color-mix(in srgb, var(--accent) {part:.0f}%, transparent)">'
+        f"{number:.1f}</td>"
+    )
+
+
+def believed(found: Summary) -> list[str]:
+    """How far other players agree, as a part of a page."""
+    rows = report.agreement_rows(found)
+    if not rows:
+        return []
+    return [
+        "<h2>How far to believe it</h2>",
+        f"<p>{escape(report.AGREED)}</p>",
+        html_table(report.AGREEMENT_HEAD, rows),
+    ]
+
+
+def seats_part(found: Summary, first: int, charts: Sequence[Chart]) -> list[str]:
+    """How seats fare, as a part of a page."""
     parts = [
-        f"<h1>{escape(variant.name)}</h1><p>{escape(report.heading(found.setup, found.games))}</p>",
-        f'<p class="verdict">{escape(report.verdict(found.balance))}.</p>',
-        points.figure(),
         "<h2>Seats</h2>",
+        f'<div class="charts">{"".join(chart.figure() for chart in charts)}</div>',
         html_table(report.SEAT_HEAD, report.seat_rows(found)),
-        centers.figure(),
-        html_table(report.year_head(found, first), report.year_rows(found)),
+        folded(
+            "Centers year by year",
+            html_table(report.year_head(found, first), report.year_rows(found)),
+        ),
+    ]
+    for title, word, rows in report.orders_of(found):
+        parts += [f"<h2>{title}</h2>", html_table((word, "points above equal"), rows)]
+    return parts
+
+
+def games_part(found: Summary, lengths: Chart) -> list[str]:
+    """How games go, as a part of a page."""
+    show = f"dragoman lab show FOLDER {found.median}"
+    return [
         "<h2>Games</h2>",
         html_table(("", ""), report.facts(found)),
+        lengths.figure(),
+        "<h2>The story of the median game</h2>",
+        "".join(f"<p>{escape(line)}</p>" for line in found.story),
+        f'<p class="faded">To watch it: <code>{escape(show)}</code></p>',
     ]
-    if found.first_mover:
-        parts += [
-            "<h2>Who comes first</h2>",
-            html_table(
-                ("came in turn", "points above equal"), report.place_rows(found.first_mover)
-            ),
-        ]
-    parts += [
-        "<h2>Order of seats</h2>",
-        html_table(
-            ("seat at the table", "points above equal"), report.place_rows(found.seat_order)
-        ),
+
+
+def openings_part(found: Summary) -> list[str]:
+    """First moves, as a part of a page."""
+    best = report.line_rows(found)
+    return [
         "<h2>Openings</h2>",
         html_table(report.OPENING_HEAD, report.opening_rows(found)),
-        "<h2>What was used</h2>",
-        html_table(("used", "a game"), report.used_rows(found)),
-        "<h2>What the words mean</h2>",
-        explained(),
-        f"<p>{escape(report.LIMITS)}</p>",
+        *(["<h3>Those that do best</h3>", html_table(report.LINE_HEAD, best)] if best else []),
+    ]
+
+
+def html_report(found: Summary, variant: Variant, folders: Sequence[Path] = ()) -> str:
+    """The whole report as a page."""
+    *charts, lengths = charts_of(found, variant)
+    word, _, rest = report.verdict(found.balance).partition(": ")
+    maps = place_maps(found, variant, folders)
+    parts = [
+        f"<h1>{escape(variant.name)}</h1>",
+        f'<p class="faded">{escape(report.heading(found.setup, found.games))}</p>',
+        f'<p class="verdict"><b>{escape(word.capitalize())}</b></p><p>{escape(rest)}.</p>',
+        *believed(found),
+        *seats_part(found, variant.start.year, charts),
+        *(["<h2>Where it happens</h2>", maps] if maps else []),
+        *(
+            ["<h2>Who takes whose centers, in a game</h2>", taken_table(found)]
+            if found.taken
+            else []
+        ),
+        *games_part(found, lengths),
+        *openings_part(found),
+        folded("What was used", html_table(("used", "a game"), report.used_rows(found))),
+        folded("What the words mean", explained()),
+        f'<p class="faded">{escape(report.LIMITS)}</p>',
     ]
     return page(f"{variant.name}: balance", parts)

@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec import Struct
 
-from dragoman.bots import Bot, look, make_bot
+from dragoman.bots import Bot, look, make_bot, written
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
 from dragoman.lab.deeds import Deeds
@@ -25,6 +25,7 @@ from dragoman.model import (
     State,
     verb_of,
 )
+from dragoman.record.entries import DrawVote, Entry, GameRecord, Turn
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots, survivors
 
@@ -97,12 +98,20 @@ class Laboratory:
         """The game of a number, the same every time."""
         return GamePlay(self, number).run()
 
+    def record(self, number: int) -> GameRecord:
+        """The same game as a record, to be replayed and drawn."""
+        play, variant = GamePlay(self, number, keep=True), self.variant
+        play.run()
+        entries = tuple(play.entries)
+        return GameRecord(variant.id, variant.version, variant.options, (), play.seed, entries)
+
 
 class GamePlay:
     """One game, watched."""
 
-    def __init__(self, lab: Laboratory, number: int) -> None:
+    def __init__(self, lab: Laboratory, number: int, *, keep: bool = False) -> None:
         self.lab, self.number, self.variant = lab, number, lab.variant
+        self.keep, self.entries = keep, list[Entry]()
         self.seed = f"{lab.setup.seed}/{number}"
         self.state = opening(self.variant, (), self.seed)
         self.first = self.variant.start.year
@@ -128,6 +137,9 @@ class GamePlay:
         ballots = self.ballots(ask)
         judged = adjudicate(self.variant, before, ballots, Lots(f"{self.seed}/{before.phase}"))
         self.phases += 1
+        if self.keep:
+            orders = {seat: tuple(written(mine)) for seat, mine in by_seat(ballots).items()}
+            self.entries.append(Turn(str(before.phase), orders, judged.lots))
         self.watch(ask, ballots, judged)
         self.state = judged.state
         if self.state.owners != before.owners:
@@ -176,6 +188,7 @@ class GamePlay:
         living = survivors(ask)
         if quiet and all(self.bot(s).agrees(look(ask, s, quiet=quiet)) for s in living):
             self.state = conclude(self.variant, self.state, frozenset(living))
+            self.entries.append(DrawVote(tuple(living)))
 
     def count(self, year: int) -> None:
         """Note what each seat has at the end of a year, or of the game in it."""
@@ -219,6 +232,14 @@ class GamePlay:
             round(points(state, seat), 6),
             self.turns.get(seat, 0),
         )
+
+
+def by_seat(ballots: Iterable[Ballot]) -> dict[Seat, list[Ballot]]:
+    """Ballots under the seats that cast them."""
+    found: dict[Seat, list[Ballot]] = {}
+    for ballot in ballots:
+        found.setdefault(ballot.seat, []).append(ballot)
+    return found
 
 
 def dealt(setup: Setup, seats: tuple[Seat, ...], number: int) -> dict[Seat, str]:

@@ -57,6 +57,7 @@ EXPLAINED = (
         "how many different ones a power made, how many equally common ones would be as varied, "
         "and the commonest with its part of the games",
     ),
+    ("median game", "of those that ended in the commonest way, the one of middle length"),
     (
         "used",
         "what was ordered; what was done, failed, or was void, and why; which rule said so; what "
@@ -220,6 +221,36 @@ def opening_rows(found: Summary) -> list[tuple[str, ...]]:
 OPENING_HEAD = ("first moves", "different", "effective", "commonest %", "commonest")
 
 
+LINE_HEAD = ("power", "games", "points %", "first moves")
+
+
+def line_rows(found: Summary) -> list[tuple[str, ...]]:
+    """The first moves of each power that do best."""
+    return [(o.power, str(o.games), percent(o.points), o.text) for o in found.lines]
+
+
+AGREEMENT_HEAD = ("order of seats", "with", "games of those", "rank correlation")
+
+AGREED = (
+    "Whether others put the seats in the same order: 1 is the same, 0 has nothing to do with it, "
+    "-1 is the reverse. What only one kind of player says is about that player, not the board."
+)
+
+
+def agreement_rows(found: Summary) -> list[tuple[str, ...]]:
+    """How others agree on the order of seats."""
+    return [(a.bot, a.other, str(a.games), plain(a.rank)) for a in found.agreements]
+
+
+def orders_of(found: Summary) -> list[tuple[str, str, list[tuple[str, ...]]]]:
+    """By which orders of seats there is anything to tell: a title, what is counted, and rows."""
+    orders = (
+        ("Who comes first", "came in turn", found.first_mover),
+        ("Order of seats", "seat at the table", found.seat_order),
+    )
+    return [(title, word, place_rows(rows)) for title, word, rows in orders if rows]
+
+
 def place_rows(found: dict[str, Estimate]) -> list[tuple[str, ...]]:
     """What seats got above an equal share, by place."""
     return [(place, signed(figure)) for place, figure in found.items()]
@@ -240,11 +271,14 @@ def text_report(found: Summary, first: int) -> str:
     lines += table(SEAT_HEAD, seat_rows(found))
     lines += ["", *table(year_head(found, first), year_rows(found))]
     lines += ["", *(f"{name}: {value}" for name, value in facts(found)), ""]
-    if found.first_mover:
-        lines += table(("came in turn", "points above equal"), place_rows(found.first_mover))
-        lines.append("")
-    lines += table(("seat at the table", "points above equal"), place_rows(found.seat_order))
-    lines += ["", *table(OPENING_HEAD, ((*r[:4], r[4][:60]) for r in opening_rows(found)))]
+    for _, word, rows in orders_of(found):
+        lines += [*table((word, "points above equal"), rows), ""]
+    if found.agreements:
+        lines += [*table(AGREEMENT_HEAD, agreement_rows(found)), "", *wrap(AGREED, 100), ""]
+    lines += ["The median game", *found.story, ""]
+    if found.lines:
+        lines += [*table(LINE_HEAD, ((*r[:3], r[3][:60]) for r in line_rows(found))), ""]
+    lines += [*table(OPENING_HEAD, ((*r[:4], r[4][:60]) for r in opening_rows(found)))]
     lines += ["", *table(("used", "a game"), used_rows(found))]
     lines += ["", "What the words mean", *explained(), "", *wrap(LIMITS, 100)]
     return "\n".join(lines) + "\n"

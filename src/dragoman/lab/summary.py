@@ -5,10 +5,15 @@ from collections.abc import Callable, Iterable, Sequence
 
 from msgspec import Struct
 
+from dragoman.lab.agree import Agreement
 from dragoman.lab.balance import Balance, balance
 from dragoman.lab.play import UNFINISHED, GameRow, SeatResult
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate, entropy, mean, rate
+from dragoman.lab.story import median_game, story
+
+FEWEST, BEST = 5, 3
+"""In how many games first moves must have been made to be told of, and how many are told."""
 
 WHOLE = (0.0, 1.0)
 """What a share can be."""
@@ -43,6 +48,15 @@ class Opening(Struct, frozen=True):
     rate: float
 
 
+class OpeningLine(Struct, frozen=True):
+    """First moves that a power made several times, and what its seat got with them."""
+
+    power: str
+    text: str
+    games: int
+    points: Estimate
+
+
 class Summary(Struct, frozen=True):
     """A run in figures."""
 
@@ -59,11 +73,21 @@ class Summary(Struct, frozen=True):
     openings: tuple[Opening, ...]
     first_mover: dict[str, Estimate]
     seat_order: dict[str, Estimate]
+    lines: tuple[OpeningLine, ...]
+    owners: dict[str, dict[str, float]]
+    fights: dict[str, float]
+    crossed: dict[str, float]
+    taken: dict[str, dict[str, float]]
+    lengths: dict[int, int]
+    median: int
+    story: tuple[str, ...]
     alone: Estimate | None = None
+    agreements: tuple[Agreement, ...] = ()
 
 
-def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
-    """The figures of a run."""
+def summarize(setup: Setup, games: Sequence[GameRow], first: int = 1901) -> Summary:
+    """The figures of a run whose games begin in the first year."""
+    middle = median_game(games)
     names = dict.fromkeys(row.seat for game in games for row in game.seats)
     return Summary(
         setup=setup,
@@ -78,7 +102,15 @@ def summarize(setup: Setup, games: Sequence[GameRow]) -> Summary:
         counts=per_game(games),
         openings=tuple(openings(games)),
         first_mover=by_place(games, lambda game: [(row.turn, row) for row in game.seats]),
-        seat_order=by_place(games, lambda game: list(enumerate(game.seats, 1))),
+        seat_order=seat_order(games),
+        lines=tuple(opening_lines(games)),
+        owners=last_owners(games),
+        fights=on_average((game.fights for game in games), len(games)),
+        crossed=on_average((game.crossed for game in games), len(games)),
+        taken=taken(games),
+        lengths=dict(sorted(Counter(map(years_of, games)).items())),
+        median=middle.game,
+        story=tuple(story(middle, first)),
         alone=lone_points(setup, games) if setup.against else None,
     )
 
@@ -93,6 +125,11 @@ def lone_points(setup: Setup, games: Sequence[GameRow]) -> Estimate:
 def blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
     """What each seat got in each game."""
     return [{row.seat: row.points for row in game.seats} for game in games]
+
+
+def center_blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
+    """The share of the centers that each seat had at the end of each game."""
+    return [{row.seat: row.share for row in game.seats} for game in games]
 
 
 def balance_of(games: Sequence[GameRow]) -> Balance:
@@ -146,10 +183,7 @@ def by_year(played: Sequence[tuple[GameRow, SeatResult]]) -> tuple[float, ...]:
 
 def per_game(games: Sequence[GameRow]) -> dict[str, float]:
     """How often each thing happened in a game, the commonest first."""
-    counts: Counter[str] = Counter()
-    for game in games:
-        counts.update(game.counts)
-    return {name: round(number / len(games), 3) for name, number in counts.most_common()}
+    return on_average((game.counts for game in games), len(games))
 
 
 def openings(games: Sequence[GameRow]) -> Iterable[Opening]:
@@ -167,6 +201,62 @@ def openings(games: Sequence[GameRow]) -> Iterable[Opening]:
             text,
             round(number / total, 4),
         )
+
+
+def seat_order(games: Sequence[GameRow]) -> dict[str, Estimate]:
+    """What seats got by the order in which they are listed; nothing where it is always the same."""
+    if len({tuple(row.seat for row in game.seats) for game in games}) == 1:
+        return {}
+    return by_place(games, lambda game: list(enumerate(game.seats, 1)))
+
+
+def opening_lines(games: Sequence[GameRow]) -> Iterable[OpeningLine]:
+    """The first moves that each power made often enough to tell, those that did best first."""
+    least = max(FEWEST, len(games) // 50)
+    got: dict[str, dict[str, list[float]]] = {}
+    for game in games:
+        points = {power: row.points for row in game.seats for power in row.powers}
+        for power, text in game.openings.items():
+            if power in points:
+                got.setdefault(power, {}).setdefault(text, []).append(points[power])
+    for power, texts in got.items():
+        rows = [(text, mean(x, WHOLE), len(x)) for text, x in texts.items() if len(x) >= least]
+        for text, points_of, count in sorted(rows, key=lambda r: -r[1].value)[:BEST]:
+            yield OpeningLine(power, text, count, points_of)
+
+
+def last_owners(games: Sequence[GameRow]) -> dict[str, dict[str, float]]:
+    """In what part of the games each power owned each center at the end."""
+    counts: dict[str, Counter[str]] = {}
+    for game in games:
+        for center, power in game.owners.items():
+            counts.setdefault(center, Counter())[power] += 1
+    return {
+        center: {power: round(n / len(games), 4) for power, n in powers.most_common()}
+        for center, powers in sorted(counts.items())
+    }
+
+
+def on_average(rows: Iterable[dict[str, int]], games: int) -> dict[str, float]:
+    """Numbers by name in a game, the most first."""
+    total: Counter[str] = Counter()
+    for row in rows:
+        total.update(row)
+    return {name: round(number / games, 4) for name, number in total.most_common()}
+
+
+def taken(games: Sequence[GameRow]) -> dict[str, dict[str, float]]:
+    """How many centers each power took from each other in a game; of nobody, those of no owner."""
+    takers = dict.fromkeys(power for game in games for power in game.taken)
+    return {
+        power: on_average((game.taken.get(power, {}) for game in games), len(games))
+        for power in takers
+    }
+
+
+def years_of(game: GameRow) -> int:
+    """For how many years a game was played."""
+    return max((len(row.centers) for row in game.seats), default=0)
 
 
 def by_place(games: Sequence[GameRow], placed: Placed) -> dict[str, Estimate]:

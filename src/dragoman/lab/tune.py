@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from dragoman.errors import RequestError
 from dragoman.lab.balance import ENOUGH, NONE, Balance
-from dragoman.lab.charts import MOST_LETTERS, Chart, color_wheel, interval_chart
+from dragoman.lab.charts import Chart, color_wheel, interval_chart
 from dragoman.lab.play import GameRow
 from dragoman.lab.report import judged, plain
 from dragoman.lab.setup import UNITS, Setup
@@ -145,17 +145,11 @@ def ranking_rows(found: Sequence[Ranked]) -> list[tuple[str, ...]]:
     ]
 
 
-def cut(text: str) -> str:
-    """A text that fits beside a chart."""
-    return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
-
-
 def ranking_chart(found: Sequence[Ranked]) -> Chart:
     """The variation of each setting with its interval."""
     colors = color_wheel(len(found))
     rows = [
-        (cut(f"{n}: {r.told}"), r.balance.variation, colors[n - 1], 0.0)
-        for n, r in enumerate(found, 1)
+        (f"{n}: {r.told}", r.balance.variation, colors[n - 1], 0.0) for n, r in enumerate(found, 1)
     ]
     return interval_chart("ranking", "Variation between seats of each setting, in %", rows)
 

@@ -1,6 +1,6 @@
 """Whether intervals and words of the laboratory hold the truth, for games of known truths.
 
-    python bench/intervals.py --runs 2000 --games 100 --processes 2
+    python -m tests.lab.truths --runs 2000 --games 100 --processes 2
 
 Each row is a table of so many seats whose parts are known, with a coefficient of variation in the
 middle of what a word means. Games are won by one seat, or shared among all. Told is in how many of
