@@ -122,17 +122,18 @@ def overview(runs: Sequence[Summary]) -> str:
 
 INTRO = """# Balance
 
-What the [laboratory](lab.md) finds about the variants that are here, when [`greedy`](bots.md) plays every
-seat, for thirty years at most. `python bench/balance.py play FOLDER` played the games, as many as there was
-time for, and `python bench/balance.py write FOLDER` wrote this page; `dragoman lab VARIANT --games … --seed 7
---out FOLDER` gives the same figures with charts and maps.
+What the [laboratory](lab.md) finds about the variants that are here, when [`greedy`](bots.md)
+plays every seat, for thirty years at most. `python bench/balance.py play FOLDER` played the games,
+as many as there was time for, and `python bench/balance.py write FOLDER` wrote this page;
+`dragoman lab VARIANT --games … --seed 7 --out FOLDER` gives the same figures with charts and maps.
 
-**How far to trust it.** Bots neither talk nor keep treaties, and all seats share one way of thinking. The
-figures say what board and rules favor among such players. For Standard they can be held against people's games,
-and the order of seats agrees with those as badly as the last table of its section says: there nobody leaves
-Austria alone for two years, and Russia is not taken apart by neighbors who need no agreement to do it. So a
-difference is a question to look into, not a judgement. Where few games were played the verdict names two words
-or none, and where most came to no end in thirty years there is none.
+**How far to trust it.** Bots neither talk nor keep treaties, and all seats share one way of
+thinking. The figures say what board and rules favor among such players. For Standard they can be
+held against people's games, and the order of seats agrees with those as badly as the last table of
+its section says: there nobody leaves Austria alone for two years, and Russia is not taken apart by
+neighbors who need no agreement to do it. So a difference is a question to look into, not a
+judgement. Where few games were played the verdict names two words or none, and where most came to
+no end in thirty years there is none.
 """
 
 
