@@ -38,7 +38,7 @@ class Agreement(Struct, frozen=True):
     rank: Estimate
 
 
-class Standing(Struct, frozen=True):
+class SeatStanding(Struct, frozen=True):
     """What each seat got on average, and what it might have got by chance, many times."""
 
     seats: tuple[str, ...]
@@ -46,7 +46,7 @@ class Standing(Struct, frozen=True):
     drawn: Table
 
 
-def standing(bot: str, blocks: Blocks) -> Standing:
+def standing(bot: str, blocks: Blocks) -> SeatStanding:
     """The standing of seats in the games of a bot, as what they got above an equal share."""
     rows = rows_of(blocks)
     sums = Sums(rows)
@@ -56,14 +56,14 @@ def standing(bot: str, blocks: Blocks) -> Standing:
         [m + x / n**0.5 for m, x, n in zip(means, slip, sums.games, strict=True)] for slip in moved
     ]
     seats = tuple(dict.fromkeys(seat for block in blocks for seat in block))
-    return Standing(seats, tuple(means), drawn)
+    return SeatStanding(seats, tuple(means), drawn)
 
 
-def people_standing(found: PeopleResults) -> Standing:
+def people_standing(found: PeopleResults) -> SeatStanding:
     """The standing of seats in people's games."""
     draw, rows = Random(6), found.share.values()
     drawn = [[draw.gauss(share, half / Z) for share, half in rows] for _ in range(RESAMPLES)]
-    return Standing(tuple(found.share), tuple(share for share, _ in rows), drawn)
+    return SeatStanding(tuple(found.share), tuple(share for share, _ in rows), drawn)
 
 
 def people_of(variant: Variant) -> PeopleResults | None:
@@ -101,7 +101,9 @@ def rank_correlation(a: Sequence[float], b: Sequence[float]) -> float:
     return sum(p * q for p, q in zip(x, y, strict=True)) / scale**0.5 if scale else 0.0
 
 
-def agreement(bot: str, mine: Standing, other: str, theirs: Standing, games: int) -> Agreement:
+def agreement(
+    bot: str, mine: SeatStanding, other: str, theirs: SeatStanding, games: int
+) -> Agreement:
     """How alike two standings are, in the seats that both have."""
     seats = [seat for seat in mine.seats if seat in theirs.seats]
     at = [(mine.seats.index(seat), theirs.seats.index(seat)) for seat in seats]
