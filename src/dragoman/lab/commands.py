@@ -113,7 +113,7 @@ def second_opinion(command: Command) -> Command:
     """The option by which other bots are asked how they see a variant."""
     return click.option(
         "--also",
-        default="random",
+        default="dumb",
         show_default=True,
         callback=listed_bots,
         help="Other bots that play some games, to see whether they agree; commas between.",
@@ -172,7 +172,7 @@ def second_opinions(setup: Setup, rest: dict[str, Any], out: Path) -> dict[str, 
     others = [] if setup.against else [name for name in rest["also"] if name != setup.bot]
     few = {**rest, "games": min(rest["games"], OPINION)}
     return {
-        name: played(msgspec.structs.replace(setup, bot=name), few, out / f"also-{name}")
+        name: played(msgspec.structs.replace(setup, bot=name), few, out / f"also-{name.replace(":", "-")}")
         for name in others
     }
 
