@@ -167,12 +167,17 @@ def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, st
     return found, text
 
 
+def opinion_folder(bot: str) -> str:
+    """The folder for the games of another bot, which may be a `module:Class`."""
+    return f"also-{bot.replace(':', '-')}"
+
+
 def second_opinions(setup: Setup, rest: dict[str, Any], out: Path) -> dict[str, list[GameRow]]:
     """The games of other kinds of bots, as many as an opinion needs, in folders of their own."""
     others = [] if setup.against else [name for name in rest["also"] if name != setup.bot]
     few = {**rest, "games": min(rest["games"], OPINION)}
     return {
-        name: played(msgspec.structs.replace(setup, bot=name), few, out / f"also-{name.replace(":", "-")}")
+        name: played(msgspec.structs.replace(setup, bot=name), few, out / opinion_folder(name))
         for name in others
     }
 
