@@ -547,7 +547,7 @@ def test_refuge_round() -> None:
     assert told(in_turn) == {
         "A par - gas": "done retreated",
         "A bur disband": "done disbanded",
-        "A bur - gas": "failed passed_over",
+        "A bur - gas": "failed taken",
     }
 
 

@@ -107,7 +107,7 @@ def test_a_name_is_a_name(folder: Path, name: str) -> None:
         (
             MODULE.replace('"number"', '"numbr"'),
             "deep_water.py: MODULE: option deep has the type 'numbr': expected one of "
-            "choice, flag, names, number, table, text",
+            "choice, flag, lines, names, number, table, text",
         ),
         (
             MODULE.replace("    return rules.answering", "    rules.answering"),

@@ -102,7 +102,7 @@ def test_it_is_named_among_those_there_are(site: Path, variants: Path) -> None:
         (
             MODULE.replace('"number"', '"numbr"'),
             "waters (waters): MODULE: option deep has the type 'numbr': expected one of "
-            "choice, flag, names, number, table, text",
+            "choice, flag, lines, names, number, table, text",
         ),
     ],
 )

@@ -140,8 +140,9 @@ class _ClaimReader(OrderReader):
         seats = ask.state.seats
         self.seats = Phrases({" ".join(self.language.tokens(seat)): seat for seat in seats})
 
-    def only_board(self) -> None:
-        """A claim speaks of other players, so that one's own units tell no board."""
+    def only_board(self) -> str | None:
+        """A claim speaks of other players, so that no units tell a board; a helper's order does."""
+        return self.beside or None
 
     def word(self, *words: str) -> str:
         """The keyword that comes next, if it is one of these."""
