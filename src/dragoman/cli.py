@@ -22,6 +22,7 @@ from dragoman.store.opening import need
 from dragoman.variants import described, find, load, variant_ids
 from dragoman.variants.doubts import doubts
 from dragoman.variants.options import read_option
+from dragoman.workshop.commands import new, preview
 
 FILE = click.argument("file", type=click.File("rb"), default="-")
 DATA = click.option(
@@ -432,6 +433,8 @@ for command in (
     observe,
     tournament,
     daide,
+    new,
+    preview,
     *map_commands.commands.values(),
     *lab.commands.values(),
 ):
@@ -449,3 +452,5 @@ main.add_command(mcp)
 main.add_command(observe)
 main.add_command(tournament)
 main.add_command(daide)
+main.add_command(new)
+main.add_command(preview)

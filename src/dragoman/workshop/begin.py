@@ -163,14 +163,22 @@ def uploaded(data: bytes, filename: str) -> NewDraft:
         return _taken_over(own[0].parent, base) if own else _imported(folder, base)
 
 
-def _taken_over(folder: Path, base: str) -> NewDraft:
+def read_folder(folder: Path) -> Files:
+    """The files of a variant's folder."""
     try:
         files = _own_files(folder)
         if (folder / MAP).is_file():
             files[MAP] = (folder / MAP).read_text(encoding="utf-8")
+    except OSError as error:
+        raise RequestError(f"{folder.name}: {error.strerror}: {TOML}") from error
     except UnicodeDecodeError as error:
-        raise RequestError(f"{base}: a file of it is not written in UTF-8") from error
+        raise RequestError(f"{folder.name}: a file of it is not written in UTF-8") from error
     check_files(files)
+    return files
+
+
+def _taken_over(folder: Path, base: str) -> NewDraft:
+    files = read_folder(folder)
     try:
         name = str(tomllib.loads(files[TOML]).get("name", ""))
     except tomllib.TOMLDecodeError:

@@ -22,7 +22,7 @@ from dragoman.variants.files import KEYS
 from dragoman.variants.load import POWER_KEYS
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TableId
-from dragoman.web.call import Call, Done, HttpAnswer
+from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.limits import ACCOUNTS, CHANGES, CRAFTS, SAVES, TABLES
 from dragoman.web.pages.look import catalog
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
@@ -361,10 +361,10 @@ def restore(call: Call) -> Saved:
     return drafts.restore(call.house, call.me, call.path["draft"], body.version, body.step)
 
 
-def drop(call: Call) -> Done:
+def drop(viewer: Viewer) -> HttpAnswer:
     """Delete a draft."""
-    drafts.delete_draft(call.house, call.me, call.path["draft"])
-    return Done()
+    drafts.delete_draft(viewer.call.house, viewer.call.me, viewer.call.path["draft"])
+    return see_other("/workshop")
 
 
 def folder(viewer: Viewer) -> HttpAnswer:
@@ -393,6 +393,7 @@ HTML_ROWS: list[ApiRoute] = [
     html("/workshop", bench, "One's drafts, and ways to begin another."),
     form("/workshop", begin, "Begin a draft.", BeginForm, rate=TABLES),
     html(DRAFT, page, "The workshop with one draft."),
+    form(f"{DRAFT}/delete", drop, "Delete a draft."),
     form("/workshop/keep/{table}", keep, "Keep a phase as a case.", KeepForm, craft=True),
     html(f"{DRAFT}/folder.zip", folder, "A draft as a folder.", craft=True, rate=CRAFTS),
     html(f"{DRAFT}/dvar.json", dvar, "A draft for Diplicity.", craft=True, rate=CRAFTS),
@@ -456,5 +457,4 @@ JSON_ROWS: list[ApiRoute] = [
     get(f"{DRAFT}/versions", versions, "What was published.", list[PublishedLine]),
     get(f"{DRAFT}/steps", steps, "The history of a draft.", list[StepLine]),
     post(f"{DRAFT}/restore", restore, "Go back to a step.", RestoreForm, answers=Saved),
-    delete(DRAFT, drop, "Delete a draft."),
 ]

@@ -1,5 +1,5 @@
 // The workshop with one draft: saved as one types, examined, drawn and played in the background.
-import { make } from "./dom.js";
+import { make, shape } from "./dom.js";
 import { bars, progress } from "./glance.js";
 import { Writing } from "./writing.js";
 
@@ -182,7 +182,9 @@ function told(report) {
   const many = found.faults.length;
   publish.textContent = many ? (many === 1 ? say.publish_fault : say.publish_faults.replace("{n}", many)) : say.publish;
   for (const button of document.querySelectorAll("[data-sound]")) button.disabled = many > 0;
-  cases(found.cases);
+  // What was found of the last sound draft stays beside one that is not.
+  if (!many) cases(found.cases);
+  one("[data-cases]").classList.toggle("past", many > 0);
   if (report.rules) one("[data-rules]").innerHTML = report.rules;
   one("[data-doubts]").replaceChildren(...found.doubts.map((doubt) => make("li", {}, doubt)));
   const elsewhere = found.faults.filter((fault) => !(fault.file in draft.files));
@@ -237,8 +239,9 @@ function pointed(name, line) {
 }
 
 export function light(id) {
-  for (const lit of document.querySelectorAll("[data-board] .lit")) lit.classList.remove("lit");
-  if (id) one(`[data-board] [data-province="${CSS.escape(id)}"]`)?.classList.add("lit");
+  for (const lit of document.querySelectorAll("[data-board] .lit")) lit.remove();
+  const path = id && one(`[data-board] path[data-province="${CSS.escape(id)}"]`);
+  if (path) path.ownerSVGElement.append(shape("use", { href: `#${path.id}`, class: "lit" }));
 }
 
 // ---- the balance ----

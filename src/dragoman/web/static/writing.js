@@ -85,6 +85,39 @@ class FaultNote extends WidgetType {
   }
 }
 
+const LONG = /^\s+(outline|seeds|strait)\s/, SHOWN = 40;
+
+/** Long rows of points are cut short, but for the one that is written in. */
+function cut(state) {
+  const rows = [];
+  const here = state.doc.lineAt(state.selection.main.head).number;
+  for (let number = 1; number <= state.doc.lines; number++) {
+    const line = state.doc.line(number);
+    if (number !== here && line.length > SHOWN + 4 && LONG.test(line.text)) rows.push(Decoration.replace({ widget: new Cut() }).range(line.from + SHOWN, line.to));
+  }
+  return Decoration.set(rows);
+}
+
+class Cut extends WidgetType {
+  eq() {
+    return true;
+  }
+
+  toDOM() {
+    return make("span", { class: "cut" }, " …");
+  }
+
+  ignoreEvent() {
+    return false;
+  }
+}
+
+const cuts = StateField.define({
+  create: cut,
+  update: (value, change) => (change.docChanged || change.selection ? cut(change.state) : value),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 function noted(state, faults, mend) {
   const marks = [];
   for (const fault of faults) {
@@ -121,7 +154,8 @@ export class Writing {
         extensions: [
           lineNumbers(), history(), drawSelection(), highlightActiveLine(), notes, LOOK, syntaxHighlighting(COLORS),
           keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
-          ...(file.endsWith(".toml") ? [StreamLanguage.define(toml)] : file === "map.txt" ? [mapText] : [EditorView.lineWrapping]),
+          EditorView.lineWrapping,
+          ...(file.endsWith(".toml") ? [StreamLanguage.define(toml)] : file === "map.txt" ? [mapText, cuts] : []),
           autocompletion({ override: [(at) => completed(at, file, known())], icons: false }),
           EditorView.contentAttributes.of({ "aria-label": file }),
           EditorView.updateListener.of((update) => {

@@ -1,0 +1,143 @@
+"""The workshop over HTTP: who may, what is refused, and that nothing of a draft is obeyed."""
+
+import base64
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from dragoman.house.limits import TookTooLong, at_once
+from dragoman.house.settings import HouseSettings
+from dragoman.web.settings import WebSettings
+from dragoman.workshop.texts import MAP, TOML
+from tests.web.client import Browser
+from tests.web.test_misuse import sent
+from tests.web.world import Site, site
+
+EVIL = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Site]:
+    """A site whose workshop does its work at once."""
+    with site() as found:
+        found.house.craft = at_once
+        yield found
+
+
+@pytest.fixture(scope="module")
+def ann(place: Site) -> Browser:
+    return place.person("ann")
+
+
+def begun(ann: Browser, **given: str) -> str:
+    """A new draft, by the form."""
+    reply = sent(ann, "/workshop", **{"name": "Two Shores", "powers": "2", **given})
+    assert reply.status == 303, reply.body
+    return reply.header("location")
+
+
+def change(ann: Browser, draft: str, **files: str) -> Any:
+    version = ann.get(f"{draft}/files").json["version"]
+    renamed = {{"toml": TOML, "map": MAP}[name]: text for name, text in files.items()}
+    return ann.put(f"{draft}/files", {"version": version, "files": renamed})
+
+
+def test_a_draft_is_begun_saved_examined_and_drawn(ann: Browser) -> None:
+    draft = begun(ann)
+    page = ann.get(draft).body.decode()
+    assert "Two Shores" in page and "vendor/codemirror.js" in page
+    found = ann.post(f"{draft}/examine").json["found"]
+    assert found["faults"] == [] and found["seats"] == ["Amber", "Birch"]
+    drawn = ann.post(f"{draft}/draw").json
+    assert drawn["svg"].startswith("<svg") and set(drawn["spots"]) >= {"amc", "bic"}
+    more = ann.post(f"{draft}/play", {"games": []}).json
+    assert more["glance"]["games"] == len(more["games"]) > 0
+    cards = {card["name"]: card for card in ann.post(f"{draft}/cards").json}
+    assert not cards["fog"]["reason"] and "one board" in cards["passages"]["reason"]
+    edit = {"what": "use", "module": "fog"}
+    edited = ann.post(f"{draft}/edit", {"version": 1, "change": edit}).json
+    assert '"fog"' in edited["files"][TOML] and edited["version"] == 2
+    watched = ann.post(f"{draft}/watch", {"game": 3}).json
+    assert watched["frames"] and watched["fault"] == ""
+    assert ann.get(f"{draft}/folder.zip").body[:2] == b"PK"
+    assert ann.get(f"{draft}/dvar.json").json["id"] == "two-shores"
+    assert draft in ann.get("/workshop").body.decode()
+    assert sent(ann, f"{draft}/delete").status == 303 and ann.get(draft).status == 404
+
+
+def test_a_draft_is_its_owners_alone(place: Site, ann: Browser) -> None:
+    draft, bob = begun(ann), place.person("bob")
+    for ask in ("files", "steps", "versions", "lab", "folder.zip"):
+        assert bob.get(f"{draft}/{ask}").status == 404
+        assert place.visitor().get(f"{draft}/{ask}").status in (303, 401)
+    for act in ("examine", "draw", "play", "cards", "watch", "try", "lab"):
+        assert bob.post(f"{draft}/{act}", {}).status == 404
+    assert change(ann, draft, map="one").status == 200
+    stale = ann.put(f"{draft}/files", {"version": 1, "files": {MAP: "two"}})
+    assert stale.status == 409
+
+
+def test_who_has_no_account_is_sent_to_log_in(place: Site) -> None:
+    assert place.visitor().get("/workshop").status == 200
+    assert sent(place.visitor(), "/workshop", name="x").status == 401
+
+
+def test_at_home_nobody_needs_an_account() -> None:
+    with site(kept=HouseSettings(workshop="anybody", publish="anybody")) as home:
+        guest = home.visitor()
+        draft = begun(guest)
+        assert guest.get(draft).status == 200
+
+
+def test_names_and_texts_are_shown_and_not_obeyed(ann: Browser) -> None:
+    draft = begun(ann, name=EVIL)
+    files = ann.get(f"{draft}/files").json["files"]
+    evil = files[MAP].replace("Amber City", EVIL)
+    assert change(ann, draft, map=evil).status == 200
+    assert EVIL not in ann.get(draft).body.decode()
+    drawn = ann.post(f"{draft}/draw").json
+    assert "&lt;script&gt;" in drawn["svg"] and "<script" not in drawn["svg"]
+    ann.put(f"{draft}/files", {"version": 2, "files": {"rules.md": f"# x\n\n## {EVIL}\n"}})
+    assert "<script" not in ann.post(f"{draft}/examine").json["rules"]
+    line = ann.post(f"{draft}/publish", {"visibility": "list"}).json
+    assert EVIL not in ann.get(f"/variants/{line['id']}").body.decode()
+    assert EVIL not in ann.get("/variants").body.decode()
+
+
+def test_what_is_too_much_is_refused(ann: Browser, place: Site) -> None:
+    draft = begun(ann)
+    assert change(ann, draft, map="#" * 1_000_000).status == 422
+    assert change(ann, draft, map="#" * 3_000_000).status == 413
+    data = base64.b64encode(b"PK\x03\x04 no zip").decode()
+    refused = ann.post("/workshop/upload", {"name": "x.zip", "data": data})
+    assert refused.status == 422 and "cannot be read" in refused.error["message"]
+    edit = {"what": "join", "province": "amc", "other": "nowhere"}
+    assert ann.post(f"{draft}/edit", {"version": 1, "change": edit}).status == 422
+
+
+def test_a_draft_that_takes_too_long_costs_only_its_maker(
+    ann: Browser, place: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = begun(ann)
+
+    def never(*_: Any) -> Any:
+        raise TookTooLong("this takes longer than 60 seconds")
+
+    monkeypatch.setattr(place.house, "craft", never)
+    refused = ann.post(f"{draft}/draw")
+    assert refused.status == 503 and "longer than 60 seconds" in refused.error["message"]
+    assert ann.get(draft).status == 200
+
+
+def test_an_admin_takes_a_variant_from_the_list() -> None:
+    with site(settings=WebSettings(admins=("Root",))) as here:
+        here.house.craft = at_once
+        root, ann = here.person("Root"), here.person("ann")
+        line = ann.post(f"{begun(ann)}/publish", {"visibility": "list"}).json
+        where = f"/api/admin/variants/{line['id']}/unlist"
+        assert ann.post(where).status == 404
+        assert line["id"] in ann.get("/variants").body.decode()
+        assert root.post(where).status == 200 and root.post(where).status == 404
+        assert line["id"] not in ann.get("/variants").body.decode()
+        assert ann.get(f"/variants/{line['id']}").status == 200
