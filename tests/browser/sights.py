@@ -9,8 +9,10 @@ from typing import NamedTuple
 from dragoman.house.play import sandbox
 from dragoman.house.tables import organizer, seats
 from dragoman.house.tables.tables import create_table
+from dragoman.house.workshop.drafts import begin_draft
 from dragoman.web.pages import HTML_ROWS
 from dragoman.web.pages.help import PAGES as HELP
+from dragoman.workshop.blank import blank
 from tests.browser.player import Player
 from tests.browser.site import Game, Person, Site, wait_for
 
@@ -30,6 +32,8 @@ NO_PAGES = {
     f"{T}/results": "a part of the game page, looked at there",
     f"{T}/press": "a part of the game page, looked at there",
     f"{T}/side": "a part of the game page, looked at there",
+    "/workshop/{draft}/folder.zip": "a file to keep",
+    "/workshop/{draft}/dvar.json": "a file to keep",
     f"{T}/layer": "JSON for a script",
     f"{T}/minis": "JSON for a script",
 }
@@ -44,6 +48,13 @@ class Sight(NamedTuple):
     path: str
     who: Person | None
     act: Callable[[Player], None] = lambda player: None
+
+
+def drawn(player: Player) -> None:
+    """Wait until the board of a draft is drawn and its cards lie there."""
+    player.page.wait_for_selector("[data-draft][data-drawn]")
+    player.page.wait_for_selector("[data-shelf][data-filled]")
+    player.page.click("[data-stop]")
 
 
 def page_routes() -> set[str]:
@@ -69,6 +80,7 @@ class World:
             site.house, self.finished.organizer.account, self.finished.id, "nobody came"
         )
         self.sandbox = sandbox.create_sandbox(site.house, self.jo.account, variant="cat")
+        self.draft = begin_draft(site.house, self.jo.account, blank("Two Shores", 2))
 
     def sights(self) -> list[Sight]:
         """Everything that there is to see."""
@@ -86,6 +98,9 @@ class World:
             Sight("rules that do not", "/mix", "/mix?rule=catspaw&rule=escalation", None),
             Sight("no such page", "/help/{name}", "/nowhere", None),
             Sight("no such table", T, "/tables/nosuchtable1", self.jo),
+            Sight("workshop", "/workshop", "/workshop", None),
+            Sight("workshop with drafts", "/workshop", "/workshop", self.jo),
+            Sight("draft", "/workshop/{draft}", f"/workshop/{self.draft}", self.jo, drawn),
             Sight("help", "/help", "/help", None),
             *(Sight(f"help: {name}", "/help/{name}", f"/help/{name}", None) for name in HELP),
             Sight("the API", "/api", "/api", None),

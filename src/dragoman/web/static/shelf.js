@@ -16,7 +16,7 @@ async function fill() {
 }
 
 function shown(card, opened) {
-  const element = make("li", { class: `module${card.used ? " used" : card.reason ? " not" : ""}`, "data-module": card.name });
+  const element = make("li", { class: `module${card.used ? " used" : card.reason ? " not" : ""}`, "data-module": card.name, tabindex: 0 });
   element.append(make("h3", {}, card.title), make("p", {}, card.about));
   const foot = make("div", { class: "row spread" });
   foot.append(make("small", { class: "told" }, card.used ? (card.inherited ? say.inherited : say.in_use) : card.reason || say.goes));

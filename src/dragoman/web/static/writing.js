@@ -39,7 +39,8 @@ const LOOK = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--note) 60%, transparent)" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": { background: "color-mix(in srgb, var(--accent) 28%, transparent)" },
   ".wrong": { backgroundColor: "color-mix(in srgb, var(--bad) 12%, transparent)", boxShadow: "inset 3px 0 0 var(--bad)" },
-  ".fault": { margin: "2px 8px 6px 12px", padding: "6px 10px", borderLeft: "3px solid var(--bad)", background: "var(--sheet)", border: "1px solid color-mix(in srgb, var(--bad) 45%, transparent)", borderLeftWidth: "3px", borderRadius: "0 6px 6px 0", fontFamily: "var(--sans)", whiteSpace: "normal", color: "var(--ink)" },
+  ".noted": { padding: "2px 8px 6px 12px" },
+  ".fault": { padding: "6px 10px", borderLeft: "3px solid var(--bad)", background: "var(--sheet)", border: "1px solid color-mix(in srgb, var(--bad) 45%, transparent)", borderLeftWidth: "3px", borderRadius: "0 6px 6px 0", fontFamily: "var(--sans)", whiteSpace: "normal", color: "var(--ink)" },
   ".fault p": { margin: "0 0 4px" },
   ".fault button": { font: "inherit", fontSize: "12px", marginRight: "6px", padding: "3px 9px", minHeight: "26px", border: "1px solid var(--edge)", borderRadius: "5px", background: "var(--sheet)", color: "var(--ink)", cursor: "pointer" },
   ".cm-tooltip": { backgroundColor: "var(--sheet)", color: "var(--ink)", border: "1px solid var(--edge)" },
@@ -70,14 +71,17 @@ class FaultNote extends WidgetType {
   }
 
   toDOM() {
+    // Room round it is padding: what lies outside of a block is not counted for the lines below.
+    const room = make("div", { class: "noted" });
     const box = make("div", { class: "fault", role: "note" });
+    room.append(box);
     box.append(make("p", {}, this.fault.text));
     for (const fix of this.fault.fixes ?? []) {
       const button = make("button", { type: "button" }, fix.label);
       button.addEventListener("click", () => this.mend(fix));
       box.append(button);
     }
-    return box;
+    return room;
   }
 
   ignoreEvent() {
@@ -157,7 +161,7 @@ export class Writing {
           EditorView.lineWrapping,
           ...(file.endsWith(".toml") ? [StreamLanguage.define(toml)] : file === "map.txt" ? [mapText, cuts] : []),
           autocompletion({ override: [(at) => completed(at, file, known())], icons: false }),
-          EditorView.contentAttributes.of({ "aria-label": file }),
+          EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged && !this.quiet) changed(this.text);
             if (update.selectionSet && !update.docChanged) chosen?.(this.line);
