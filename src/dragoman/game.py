@@ -289,7 +289,7 @@ class Game(record.Game):
     def observe(self, seat: str, *, board: bool = False, press: Sequence[Letter] = ()) -> str:
         """All that a seat knows, as one text: what happened, the position, what it can order.
 
-        With `board` every province is told with its borders; `press` is what the seat may read.
+        With `board` every province comes with its borders; `press` is what the seat may read.
         """
         name = check_seat(self.ask, Seat(seat))
         told = tuple(self._told(n, name) for n in recent(self.variant, self.history, name))

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from dragoman.agents.entrants import SeatBill
+from dragoman.agents.entrants import SeatBill, request
 from dragoman.agents.match import JournalLine, Match, Venue, is_for
 from dragoman.agents.plan import PlayerPlan, TournamentPlan, read_plan, seated
 from dragoman.agents.standings import Standings, standings
@@ -299,6 +299,19 @@ def test_a_folder_keeps_to_one_plan_but_for_its_rounds(tmp_path: Path) -> None:
     assert [code for code, _ in found.values()] == [0, 0, 2]
     assert "hundred: 2 of 2 games, seed 1" in found[2, 1][1]
     assert "holds games of another plan (seed)" in found[2, 2][1]
+
+
+def test_a_program_is_sent_what_its_seat_sees_and_no_more(tmp_path: Path) -> None:
+    plan = TournamentPlan("fog", {"a": PlayerPlan(address="http://127.0.0.1:9")})
+    here = match(plan, tmp_path)
+    here.press += [Letter("Italy", ("France",), "psst"), Letter("Italy", ("Austria",), "hello")]
+    here.game.submit("Russia", "A mos - ukr")
+    asked = request(here.turn("orders", Seat("Austria")), plan.players["a"])
+    assert asked["units"] == {"Austria": ["A bud", "A vie", "F tri"], "Italy": ["A ven"]}
+    assert set(asked["centers"]) == {"Austria", "Italy"}
+    assert [letter["text"] for letter in asked["press"]] == ["hello"]
+    told = json.dumps(asked)
+    assert not any(secret in told for secret in ("A mos", "psst", here.seed))
 
 
 def test_a_key_that_is_not_there_is_missed_before_the_first_game(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from dragoman.variants.options import read_option
 @click.option("--variant", default="", help="Instead of FILE: the opening of this variant.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
 @click.option("--seat", required=True, help="Whose seat.")
-@click.option("--board", is_flag=True, help="Tell every province with its borders.")
+@click.option("--board", is_flag=True, help="Describe every province with its borders.")
 @FOLDERS
 def observe(
     file: Any,
@@ -26,7 +26,7 @@ def observe(
     board: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Tell what a seat knows where the game in FILE stands: a text for a reader.
+    """Print what a seat knows where the game in FILE stands: a text for a reader.
 
     What happened last, the position as the seat sees it, who could come to it, what it can order.
     """

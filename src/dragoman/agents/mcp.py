@@ -14,7 +14,7 @@ from dragoman.client import Client
 from dragoman.errors import DragomanError, RequestError
 
 INSTRUCTIONS = """\
-You play Diplomacy and its variants at a table. In each phase: read_position tells all that you
+You play Diplomacy and its variants at a table. In each phase: read_position shows all that you
 know and what you can order; send_press talks to the other seats; try_orders shows what orders
 would come to; give_orders saves them; be_ready says that they are final. A game is named by its
 id (list_games). If you hold several seats of a game, say for which one; else leave `seat` out.

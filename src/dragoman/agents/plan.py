@@ -53,7 +53,7 @@ class PlayerPlan(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament as its file tells it; equal plans play the same games.
+    """A tournament as its file describes it; equal plans play the same games.
 
     In each of the `rounds` every player of the `lineup` takes every seat once, with the same
     chances. `talk` is how many times seats may write messages before orders for movement.
@@ -72,7 +72,7 @@ class TournamentPlan(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_plan(file: Path, folders: tuple[str, ...] = ()) -> TournamentPlan:
-    """The plan in a file, checked; whatever is wrong is told with its place."""
+    """The plan in a file, checked; whatever is wrong is named with its place."""
     try:
         given = tomllib.loads(file.read_text(encoding="utf-8"))
         for name in OURS & given.keys():

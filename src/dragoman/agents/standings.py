@@ -124,7 +124,7 @@ COSTS = (
 PAIRS = ("pair", "more points", "by chance %")
 NOTE = (
     "Points and centers in equal shares: 1 is no better than the others. Intervals of 95 %, over\n"
-    "rounds; from one round nothing can be told of chance."
+    "rounds; one round says nothing about chance."
 )
 
 

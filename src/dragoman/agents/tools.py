@@ -50,7 +50,7 @@ class Tools:
 
     @property
     def all(self) -> list[Callable[..., str]]:
-        """Every tool, in the order in which they are told."""
+        """Every tool, in the order in which they are listed."""
         return [
             self.list_games,
             self.new_game,
@@ -76,14 +76,14 @@ class Tools:
 
     def _game(self, row: dict[str, Any]) -> str:
         mine = listing(row["mine"]) or "nobody"
-        told = (
+        line = (
             f"{row['id']}: {row['variant_name']}, you are {mine}; {row['label']}, {row['status']}"
         )
         if row["status"] not in ("running", "paused"):
-            return told
+            return line
         view = self.door("GET", at("tables", row["id"]))
         waits = [s["seat"] for s in view["seats"] if _is_due(s)]
-        return f"{told}; {f'orders are due from {listing(waits)}' if waits else 'others are due'}"
+        return f"{line}; {f'orders are due from {listing(waits)}' if waits else 'others are due'}"
 
     def new_game(
         self,
@@ -116,7 +116,7 @@ class Tools:
     def read_position(self, table: str, seat: str = "", board: bool = False) -> str:
         """Read all that you know: what happened last, the position, press, what you can order.
 
-        With board=true every province is told with its borders: read that once on a strange map.
+        With board=true every province comes with its borders: read that once on a strange map.
         """
         # The turn is asked first: if the game moves on in between, orders are refused, not lost.
         turn = self.door("GET", at("tables", table))["turn"]
@@ -155,7 +155,7 @@ class Tools:
         """Ask step by step what is legal: a subject such as "A par", then the words chosen so far.
 
         Without a subject: what you can order at all. With one: the words that may come next; those
-        that complete an order are told with it.
+        that complete an order are shown with it.
         """
         if not subject:
             return self._subjects(table, seat)
@@ -226,7 +226,7 @@ class Tools:
         while True:
             view = self.door("GET", at("tables", table))
             if view["status"] == "finished":
-                return f"The game is over: {view['label']}. The position tells how it ended."
+                return f"The game is over: {view['label']}. The position shows how it ended."
             waits = view["status"] == "running" and any(map(_is_due, view["seats"]))
             if waits and view["turn"] != self.turns.get(table):
                 return f"It is your turn: {view['label']}. Read the position next."

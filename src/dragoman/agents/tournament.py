@@ -24,7 +24,7 @@ Progress = Callable[[str], None]
 def run(
     plan: TournamentPlan, home: Path, out: Path, progress: Progress, at_once: int = 1
 ) -> Standings:
-    """Play what is missing of a tournament, and tell how its players stand."""
+    """Play what is missing of a tournament, and give the standings of its players."""
     for player in plan.players.values():
         key_of(player)
     variant = load(plan.variant, plan.options, [Path(folder) for folder in plan.folders])
@@ -40,7 +40,7 @@ def run(
         scores[score.game] = score
         kept = [scores[n] for n in sorted(scores)]
         found = write_results(venue, kept, len(deals))
-        progress(f"game {score.game + 1} of {len(deals)}: {told(score)}")
+        progress(f"game {score.game + 1} of {len(deals)}: {in_a_line(score)}")
     return found
 
 
@@ -93,8 +93,9 @@ def claim(plan: TournamentPlan, out: Path) -> None:
 
 def unlike(theirs: TournamentPlan, mine: TournamentPlan) -> list[str]:
     """In what two plans differ, but for how many rounds are played."""
-    names = TournamentPlan.__struct_fields__
-    return [n for n in names if n != "rounds" and getattr(theirs, n) != getattr(mine, n)]
+    called = {name: name for name in TournamentPlan.__struct_fields__ if name != "rounds"}
+    called["content"] = "the variant's files"
+    return [word for n, word in called.items() if getattr(theirs, n) != getattr(mine, n)]
 
 
 def write_results(venue: Venue, scores: list[GameScore], games: int) -> Standings:
@@ -122,7 +123,7 @@ def replace(file: Path, data: bytes) -> None:
     fresh.replace(file)
 
 
-def told(score: GameScore) -> str:
+def in_a_line(score: GameScore) -> str:
     """A game in a line."""
     best = max(score.seats, key=lambda row: row.points)
     return f"{score.end} in {score.last}, most to {best.player} ({best.seat})"

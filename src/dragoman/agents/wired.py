@@ -34,7 +34,7 @@ HOST = "127.0.0.1"
 TICK = 0.2
 """How often clients are looked at, in seconds."""
 LONGEST = 8191
-"""How many seconds the protocol can tell."""
+"""The most seconds that the protocol can express."""
 
 
 class WireTable:
@@ -46,7 +46,7 @@ class WireTable:
     def __init__(
         self, plan: PlayerPlan, game: Game, seats: Sequence[Seat], home: Path, log: Path
     ) -> None:
-        self.plan, self.game, self.told = plan, game, len(game.history)
+        self.plan, self.game, self.sent = plan, game, len(game.history)
         limit = min(LONGEST, math.ceil(plan.seconds))
         terms = Terms(moves=limit, retreats=limit, builds=limit)
         powers = [Power(seat) for seat in seats]
@@ -92,8 +92,8 @@ class WireTable:
         return ready or power not in host.playing
 
     async def follow(self) -> None:
-        """Tell the clients what was judged since they were last asked."""
-        steps, self.told = self.game.history[self.told :], len(self.game.history)
+        """Send the clients what was judged since they were last asked."""
+        steps, self.sent = self.game.history[self.sent :], len(self.game.history)
         for step in steps:
             if step.resolution is not None:
                 self.host.proceed(step.resolution)
@@ -101,7 +101,7 @@ class WireTable:
                 self.host.draw(step.state)
 
     def close(self) -> None:
-        """Tell the clients how it ended, and send them home."""
+        """Let the clients know how it ended, and send them home."""
         if self.loop.is_closed():
             return
         self.run(self.follow())

@@ -1,7 +1,7 @@
 """The observation of a seat: all that it knows when orders are due, as one text for a reader.
 
-Nothing is told here that the position given does not hold: it is the position as the seat may see
-it, and what is told beside it was revealed to the seat. So whoever makes one asks `rules.views`.
+Nothing is in it but what it is made from: the position as the seat may see it, and results that
+were revealed to the seat. So whoever makes one asks `rules.views` first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,11 +21,11 @@ from dragoman.rules.convoys import can_sail
 from dragoman.words.phrases import counted, listing, place_name, subject_name, unit_name
 
 MOST_PHASES = 6
-"""How many phases are told at most to somebody who had nothing to order for long."""
+"""How many phases are shown at most to somebody who had nothing to order for long."""
 MOST_ENDS = 80
-"""How many ends of one order are told; the rest can be asked for step by step."""
+"""How many ends of one order are listed; the rest can be asked for step by step."""
 MOST_GROUPS = 30
-"""How many groups of orders are told of one subject."""
+"""How many groups of orders are listed for one subject."""
 
 ORDERS_ARE = (
     "Orders are written as they stand here, one on a line; of words in braces one is chosen. "
@@ -44,12 +44,12 @@ class Letter(Struct, frozen=True):
 class Beside(Struct, frozen=True):
     """What a seat knows beside the position.
 
-    `told` are the results sheets of what was judged since it last had something to order, `draft`
-    is what it has ordered so far, `closes` says until when. With `board` every province is told
-    with its borders, for readers who do not know the map.
+    `sheets` are the results of what was judged since it last had something to order, `draft`
+    is what it has ordered so far, `closes` says until when. With `board` every province is
+    described with its borders, for readers who do not know the map.
     """
 
-    told: tuple[str, ...] = ()
+    sheets: tuple[str, ...] = ()
     press: tuple[Letter, ...] = ()
     draft: tuple[str, ...] = ()
     closes: str = ""
@@ -60,12 +60,12 @@ NOTHING_BESIDE = Beside()
 
 
 def observation(ask: Ask, seat: Seat, beside: Beside = NOTHING_BESIDE) -> str:
-    """What a seat knows, from the position as it may see it and what was told to it."""
+    """What a seat knows, from the position as it may see it and what was revealed to it."""
     over = ask.state.result is not None
     return stacked(
         [
             [f"YOU ARE {seat.upper()}", *standing(ask, seat)],
-            *part("WHAT HAPPENED", [[sheet.rstrip()] for sheet in beside.told]),
+            *part("WHAT HAPPENED", [[sheet.rstrip()] for sheet in beside.sheets]),
             *part("THE POSITION", [[position_sheet(ask).rstrip()]]),
             *part("THE BOARD", [gazetteer(ask)] if beside.board else []),
             *part("PRESS", [letters(beside.press)] if beside.press else []),
@@ -152,7 +152,7 @@ def subject_title(ask: Ask, subject: Subject) -> str:
 
 
 def grouped_texts(texts: Sequence[str]) -> list[str]:
-    """Orders that differ in their last word alone, told together.
+    """Orders that differ in their last word alone, in one line.
 
     >>> grouped_texts(["A par H", "A par - bur", "A par - gas", "A par S F bre", "A par S F lon"])
     ['A par H', 'A par - {bur, gas}', 'A par S F bre', 'A par S F lon']
@@ -183,7 +183,7 @@ def _in_reach(ask: Ask, seat: Seat) -> Iterator[tuple[str, str]]:
     mine = set(ask.state.seats.get(seat, ()))
     others = [unit for unit in ask.state.units if unit.power not in mine]
     for province, name in _at_stake(ask, mine):
-        near = [told for unit in others if (told := _coming(ask, unit, province))]
+        near = [comer for unit in others if (comer := _coming(ask, unit, province))]
         if near:
             yield name, listing(near)
 

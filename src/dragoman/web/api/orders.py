@@ -27,7 +27,7 @@ class OwnSeat(Query, frozen=True, kw_only=True):
 
 
 class Observed(OwnSeat, frozen=True, kw_only=True):
-    """One of one's seats, and whether every province is told with its borders."""
+    """One of one's seats, and whether every province comes with its borders."""
 
     board: bool = False
 
