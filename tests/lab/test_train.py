@@ -115,7 +115,8 @@ def test_games_are_played_until_there_are_enough(
     monkeypatch.setattr(train, "play_lessons", lambda setup, ns: lessons(len(ns), telling=True))
     book, told = Notebook(SETUP, tmp_path), list[str]()
     play(book, 0, 2, told.append)
-    assert told == []
+    assert told == ["getting ready"]
     play(book, 600, 2, told.append)
-    assert (book.known(), told) == ({0, 1, 2}, ["1 games", "2 games", "3 games"])
+    counts = ["1 game", "2 games", "3 games"]
+    assert (book.known(), told) == ({0, 1, 2}, ["getting ready"] * 2 + counts)
     assert len(book.read()) == 3

@@ -108,9 +108,11 @@ def play(book: Notebook, seconds: float, processes: int, tell: Tell) -> None:
 
     Those under way are kept too.
     """
-    end, setup, known = time.monotonic() + seconds, text_of(book.setup), book.known()
-    todo = batches(known, lessons(setup).together)
-    pool = workers(processes)
+    setup, known = text_of(book.setup), book.known()
+    tell("getting ready")
+    # What is compiled at first use takes minutes, which are not taken from the games'.
+    todo, pool = batches(known, lessons(setup).together), workers(processes)
+    end = time.monotonic() + seconds
     under_way: dict[Future[list[Lesson]], tuple[int, ...]] = {}
 
     def keep(done: Iterable[Future[list[Lesson]]]) -> None:
@@ -118,7 +120,7 @@ def play(book: Notebook, seconds: float, processes: int, tell: Tell) -> None:
             numbers = under_way.pop(future)
             book.keep(numbers, future.result())
             known.update(numbers)
-            tell(f"{len(known)} games")
+            tell(f"{len(known)} game{'s' * (len(known) != 1)}")
 
     try:
         while time.monotonic() < end:
@@ -138,8 +140,8 @@ def model_of(book: Notebook, tell: Tell) -> ValueModel:
     name = book.setup.name
     if len(games) < FEWEST:
         raise RequestError(
-            f"{name}: {len(games)} games are too few to learn from, at least {FEWEST} are needed; "
-            "they are kept: give it more minutes"
+            f"{name}: {len(games)} games are too few to learn from, at least {FEWEST} are needed: "
+            "give it more minutes, it goes on with those there are"
         )
     model = fit(
         name, book.key, games, book.setup.seed, lambda n, of: tell(f"learning: round {n} of {of}")
@@ -149,7 +151,8 @@ def model_of(book: Notebook, tell: Tell) -> ValueModel:
         raise RequestError(
             f"{name}: learned from {len(games)} games, the model foretells held-out games no "
             f"better than shares of centers do (log loss {quality.loss:.3f} against "
-            f"{quality.rivals:.3f}), so it is not kept; the games are: give it more minutes"
+            f"{quality.rivals:.3f}), so it is not kept: give it more minutes, it goes on with the "
+            "games there are"
         )
     return model
 
