@@ -44,6 +44,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     # The atlas draws boards that have no drawing yet.
     "lab": SERVED | {"mapmaker"},
     # A draft is read, drawn, imported and played at once.
+    # Boards made from a seed are written as imported ones are, and tried out in the laboratory.
+    "generate": PLAYED | EDGE | {"draw", "mapmaker", "importing", "lab"},
     "workshop": PLAYED | EDGE | {"draw", "mapmaker", "importing", "lab"},
     # Games over the DAIDE protocol; bots take the seats that clients do not.
     "daide": PLAYED | EDGE | {"draw", "bots"},
@@ -53,7 +55,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     # Seats for programs and models: at tables of a site, and in tournaments.
     "agents": OFFERED | {"house", "web", "game", "client", "dragoman"},
     "cli": OFFERED
-    | {"house", "web", "maps", "mapmaker", "importing", "agents", "dragoman", "workshop"},
+    | {
+        "house",
+        "web",
+        "maps",
+        "mapmaker",
+        "importing",
+        "agents",
+        "dragoman",
+        "workshop",
+        "generate",
+    },
     "__main__": {"cli"},
     # Doors for programs that were written for other software.
     "compat": SERVED,

@@ -14,6 +14,7 @@ from dragoman.agents.commands import mcp, observe, tournament
 from dragoman.daide.commands import daide
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
+from dragoman.generate.commands import generate_command
 from dragoman.importing.commands import export, import_
 from dragoman.lab.commands import atlas, lab
 from dragoman.mapmaker.commands import map_commands
@@ -429,6 +430,7 @@ for command in (
     restore,
     doctor,
     atlas,
+    generate_command,
     mcp,
     observe,
     tournament,
@@ -448,6 +450,7 @@ main.add_command(doctor)
 main.add_command(map_commands)
 main.add_command(lab)
 main.add_command(atlas)
+main.add_command(generate_command)
 main.add_command(mcp)
 main.add_command(observe)
 main.add_command(tournament)

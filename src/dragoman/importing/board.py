@@ -34,7 +34,7 @@ class Site(Struct):
     """Whether it is a coast on which fleets may convoy."""
 
     rings: tuple[tuple[Point, ...], ...] = ()
-    """Its outlines, if the source has a picture."""
+    """Its outline, and its holes, as they are drawn."""
 
 
 class Nation(Struct):
@@ -72,6 +72,12 @@ class Imported(Struct):
 
     left: list[str] = []
     """What the source says and is not taken over, by name."""
+
+    sheet: list[str] = []
+    """Further lines of the map file that say how it is drawn."""
+
+    about: str = ""
+    """Where a board is from that is no file's."""
 
     def join(self, a: str, b: str, *, army: bool = False, fleet: bool = False) -> None:
         """Add a border in both directions."""

@@ -34,6 +34,7 @@ def _plane(board: Imported) -> Iterator[str]:
     """How the board's points are meant."""
     if any(site.at or site.rings for site in board.sites.values()):
         yield "@projection plane"
+    yield from board.sheet
     yield from (f"@line {' '.join(line)}" for line in board.lines)
 
 
@@ -47,6 +48,8 @@ def _rows(board: Imported) -> Iterator[str]:
         yield from _borders(board, key)
         if site.at:
             yield f"  at       {site.at[0]:g},{site.at[1]:g}"
+        for ring in site.rings:
+            yield f"  outline  {' '.join(f'{x:g},{y:g}' for x, y in ring)}"
     yield ""
 
 
@@ -102,6 +105,8 @@ def _summary(board: Imported, centers: int) -> str:
 
 
 def _credits(board: Imported) -> str:
+    if board.about:
+        return board.about
     taken = f"taken over from {board.source} ({board.format})"
     return f"{board.credits}; {taken}" if board.credits else taken
 
@@ -138,6 +143,10 @@ def _texts(values: list[str]) -> str:
 def rules_text(board: Imported) -> str:
     """The rules page of a board, with where it is from and what did not come over."""
     centers = sum(site.center for site in board.sites.values())
+    taken = (
+        f"The facts of the board were taken over from {board.source}, a file of the format "
+        f"{board.format}. Credits in it: {board.credits or 'none'}."
+    )
     rows = [
         f"# {board.name}",
         "",
@@ -147,8 +156,7 @@ def rules_text(board: Imported) -> str:
         "",
         "## Where it is from",
         "",
-        f"The facts of the board were taken over from {board.source}, a file of the format "
-        f"{board.format}. Credits in it: {board.credits or 'none'}.",
+        board.about or taken,
     ]
     if board.left:
         rows += ["", "## What was not taken over", ""]
