@@ -10,9 +10,9 @@ from click.testing import CliRunner
 
 from dragoman.cli import main
 from dragoman.errors import RequestError
-from dragoman.generate import Wishes, generate
+from dragoman.generate import Wanted, generate
 from dragoman.generate.build import Generated
-from dragoman.generate.ground import Ground, steps_from
+from dragoman.generate.ground import HexField, steps_from
 from dragoman.generate.homes import variation
 from dragoman.generate.names import TAKEN, Names
 from dragoman.generate.trial import evened
@@ -29,7 +29,7 @@ BOARDS = [("tide", 2, 10), ("7", 5, 30), ("salt", 6, 45)]
 @cache
 def made(seed: str, powers: int, size: int) -> Generated:
     """A board, made once for all tests."""
-    return generate(Wishes(seed, powers, size))
+    return generate(Wanted(seed, powers, size))
 
 
 def loaded(seed: str, powers: int, size: int, folder: Path) -> Variant:
@@ -40,8 +40,8 @@ def loaded(seed: str, powers: int, size: int, folder: Path) -> Variant:
 
 
 def test_the_same_seed_gives_the_same_board() -> None:
-    one, two = made(*BOARDS[0]), generate(Wishes(*BOARDS[0]))
-    other = generate(Wishes("other", *BOARDS[0][1:]))
+    one, two = made(*BOARDS[0]), generate(Wanted(*BOARDS[0]))
+    other = generate(Wanted("other", *BOARDS[0][1:]))
     assert map_text(one.board) == map_text(two.board) != map_text(other.board)
     assert variant_text(one.board) == variant_text(two.board)
 
@@ -98,7 +98,7 @@ def test_names_are_unlike_each_other_in_three_letters() -> None:
 
 
 def test_a_ground_is_divided_into_whole_provinces() -> None:
-    ground = Ground(20, Random("ground"))
+    ground = HexField(20, Random("ground"))
     assert sorted(set(ground.of.values())) == list(range(20))
     assert all(len(ground._pieces(number)) == 1 for number in range(20))
     assert all(rings for rings in ground.rings().values())
@@ -117,7 +117,7 @@ def test_what_the_games_say_moves_centers_on_the_same_ground() -> None:
 
 def test_the_laboratory_evens_a_board_out(tmp_path: Path) -> None:
     told: list[float] = []
-    found = evened(Wishes(*BOARDS[0]), 2, 3, tmp_path, lambda tried: told.append(tried.uneven))
+    found = evened(Wanted(*BOARDS[0]), 2, 3, tmp_path, lambda tried: told.append(tried.uneven))
     assert told == sorted(told, reverse=True) != []
     assert found.balance.games == 2
     assert sum(found.shares) == pytest.approx(2)
@@ -127,12 +127,12 @@ def test_the_laboratory_evens_a_board_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("wishes", "fault"),
     [
-        (Wishes("1", powers=1), "1 powers: there may be 2 to 11"),
-        (Wishes("1", powers=5, size=24), "24 provinces: 5 powers need 25 to 150"),
-        (Wishes("1", powers=5, size=151), "151 provinces: 5 powers need 25 to 150"),
+        (Wanted("1", powers=1), "1 powers: there may be 2 to 11"),
+        (Wanted("1", powers=5, size=24), "24 provinces: 5 powers need 25 to 150"),
+        (Wanted("1", powers=5, size=151), "151 provinces: 5 powers need 25 to 150"),
     ],
 )
-def test_what_no_board_can_be_is_refused(wishes: Wishes, fault: str) -> None:
+def test_what_no_board_can_be_is_refused(wishes: Wanted, fault: str) -> None:
     with pytest.raises(RequestError, match=fault):
         generate(wishes)
 

@@ -1,5 +1,5 @@
 """Boards that nobody has seen: made from a seed, named, drawn, and as even as may be."""
 
-from dragoman.generate.build import Wishes, generate
+from dragoman.generate.build import Wanted, generate
 
-__all__ = ["Wishes", "generate"]
+__all__ = ["Wanted", "generate"]

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from dragoman.draw.palette import PALETTE
 from dragoman.errors import RequestError
-from dragoman.generate.ground import Ground
+from dragoman.generate.ground import HexField
 from dragoman.generate.homes import HomePlacer, Placement
 from dragoman.generate.names import Names
 from dragoman.generate.water import seas
@@ -26,7 +26,7 @@ ATTEMPTS, CHOICE = 60, 4
 """How many boards are tried, and of how many good ones the most even is taken."""
 
 
-class Wishes(Struct, frozen=True):
+class Wanted(Struct, frozen=True):
     """What a board is to be: its seed, how many powers and provinces, and modules of rules."""
 
     seed: str
@@ -57,7 +57,7 @@ class Generated(Struct, frozen=True):
         return self.plan.named(self.plan.placer.again(self.placement, shares))
 
 
-def generate(wishes: Wishes) -> Generated:
+def generate(wishes: Wanted) -> Generated:
     """The board of a seed: of some that are good the one that is most even by the graph."""
     wishes.check()
     found: list[Generated] = []
@@ -74,10 +74,10 @@ def generate(wishes: Wishes) -> Generated:
 class BoardPlan:
     """The ground and the water of a board, on which its powers are placed."""
 
-    def __init__(self, wishes: Wishes, key: str) -> None:
+    def __init__(self, wishes: Wanted, key: str) -> None:
         self.wishes, self.key = wishes, key
         chance = Random(key)
-        self.ground = Ground(wishes.size, chance)
+        self.ground = HexField(wishes.size, chance)
         self.beside: dict[int, set[int]] = {n: set() for n in sorted(set(self.ground.of.values()))}
         for a, b in self.ground.borders():
             self.beside[a].add(b)
@@ -163,7 +163,7 @@ class BoardPlan:
         )
 
 
-def about(wishes: Wishes) -> str:
+def about(wishes: Wanted) -> str:
     """Where a board is from, in a sentence."""
     rules = f" --rules {','.join(wishes.rules)}" if wishes.rules else ""
     command = f"--seed {wishes.seed} --powers {wishes.powers} --size {wishes.size}{rules}"

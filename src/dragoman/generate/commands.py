@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from dragoman.errors import RequestError
-from dragoman.generate.build import Wishes, generate
+from dragoman.generate.build import Wanted, generate
 from dragoman.generate.trial import Tried, evened
 from dragoman.importing.board import Imported, slug
 from dragoman.importing.tidy import SEA
@@ -57,7 +57,7 @@ def generate_command(
 ) -> None:
     """Make a board that nobody has seen: connected, named, drawn, with homes placed evenly."""
     need_libraries()
-    wishes = Wishes(seed, powers, size, _modules(rules))
+    wishes = Wanted(seed, powers, size, _modules(rules))
     wishes.check()
     folder = out / slug(f"board {seed}")
     if folder.exists() and not overwrite:

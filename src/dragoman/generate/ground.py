@@ -24,7 +24,7 @@ RELAXED = 4
 """How often provinces move to the middle of their own ground."""
 
 
-class Ground:
+class HexField:
     """A field of hexagons, each of which belongs to a province, by number."""
 
     def __init__(self, provinces: int, chance: Random) -> None:

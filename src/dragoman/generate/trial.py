@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from dragoman.generate.build import Generated, Wishes, generate
+from dragoman.generate.build import Generated, Wanted, generate
 from dragoman.importing.write import write
 from dragoman.lab.balance import BORDERS, Balance
 from dragoman.lab.play import GameRow
@@ -29,7 +29,7 @@ class Tried(Struct, frozen=True):
 
 
 def evened(
-    wishes: Wishes,
+    wishes: Wanted,
     games: int,
     tries: int,
     place: Path,

@@ -3,7 +3,7 @@
 import math
 from random import Random
 
-from dragoman.generate.ground import Ground
+from dragoman.generate.ground import HexField
 
 WET = 0.28
 """The part of the provinces that is sea."""
@@ -11,7 +11,7 @@ WET = 0.28
 FLOODS = 8
 
 
-def seas(ground: Ground, beside: dict[int, set[int]], chance: Random) -> set[int]:
+def seas(ground: HexField, beside: dict[int, set[int]], chance: Random) -> set[int]:
     """The seas of a board: of some floods the one with the longest coast."""
     floods = [_flood(_heights(ground, chance), beside) for _ in range(FLOODS)]
     return max(floods, key=lambda sea: len({n for s in sea for n in beside[s]} - sea))
@@ -26,7 +26,7 @@ def _flood(height: dict[int, float], beside: dict[int, set[int]]) -> set[int]:
     return sea
 
 
-def _heights(ground: Ground, chance: Random) -> dict[int, float]:
+def _heights(ground: HexField, chance: Random) -> dict[int, float]:
     """How high each province lies: a few long waves, and a slope towards middle, edge or a side."""
     waves = [
         (chance.uniform(1.0, 2.5), chance.uniform(0, math.tau), chance.uniform(0, math.tau))
