@@ -13,6 +13,7 @@ from dragoman.extras import install
 
 try:
     import numpy as np
+    from gymnasium import Env as SingleEnv
     from gymnasium.spaces import Box, Dict, Discrete
     from numpy.typing import NDArray
     from pettingzoo import ParallelEnv
@@ -22,50 +23,53 @@ except ModuleNotFoundError as error:
     ) from error
 
 from dragoman.bots.base import look
+from dragoman.draw.game import Moment, draw_moment
+from dragoman.errors import RequestError
 from dragoman.judge import adjudicate
+from dragoman.lab.observing import SAID, Observer, Vector
 from dragoman.lab.play import points
 from dragoman.lab.scribe import DONE, Scribe, WordNumbers
 from dragoman.lab.setup import Setup
-from dragoman.model import ADJUSTMENT, FALL, MOVEMENT, RETREAT, SPRING, State, Unit
+from dragoman.model import State
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots
 
-Vector = NDArray[np.float32]
 Mask = NDArray[np.int8]
 
-LAST = DRIVEN, DUE, OWN = -3, -2, -1
-"""The last columns of a province: a unit driven out of it, one to order now, a center of one's own.
-"""
+YEARS = 10
+"""For how many years a game of a learner is played, if nothing else is said."""
 
-SEASONS, KINDS = (SPRING, FALL), (MOVEMENT, RETREAT, ADJUSTMENT)
+Observation = dict[str, Any]
+ByAgent = dict[str, Any]
+
+__all__ = ["YEARS", "Observation", "SingleEnv", "VariantEnv", "parallel_env", "setup_for"]
 
 
-class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
+class VariantEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     """The table of a variant as an environment; its agents are seats by number."""
 
-    metadata = {"name": "dragoman", "render_modes": []}  # noqa: RUF012
-    render_mode = None
+    metadata = {"name": "dragoman", "render_modes": ["ansi", "svg"]}  # noqa: RUF012
 
-    def __init__(self, setup: Setup) -> None:
-        self.setup, self.variant = setup, setup.load()
+    def __init__(self, setup: Setup, render_mode: str | None = None) -> None:
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise RequestError(f"render_mode {render_mode!r}: there are ansi and svg")
+        self.setup, self.render_mode, self.variant = setup, render_mode, setup.load()
         self.vocabulary = WordNumbers(self.variant)
-        self.provinces = {p: n for n, p in enumerate(self.variant.map.spaces)}
-        self.powers = {p: n for n, p in enumerate(self.variant.powers)}
-        self.kinds = {k: n for n, k in enumerate(self.variant.kinds)}
+        self.observer = Observer(self.variant, self.vocabulary, setup.years)
         first = opening(self.variant, (), "0")
-        self.possible_agents = [f"seat {n}" for n in range(1, len(first.seats) + 1)]
+        self.possible_agents = [f"seat_{n}" for n in range(1, len(first.seats) + 1)]
         self.agents = list(self.possible_agents)
-        # Of a province: its owner, or that it has none; whose unit; its kind; the last columns.
-        self.unit_at, self.kind_at = len(self.powers) + 2, 2 * len(self.powers) + 2
-        self.width = self.kind_at + len(self.kinds) + len(LAST)
-        size = len(self.provinces) * self.width + len(SEASONS) + len(KINDS) + 1
-        words = len(self.vocabulary)
+        words, planes = len(self.vocabulary), self.observer.fixed.shape
         self.spaces = Dict(
             {
-                "observation": Box(0.0, 1.0, (size,), np.float32),
+                "observation": Box(-1.0, 1.0, planes, np.float32),
+                "table": Box(-1.0, 1.0, (len(self.observer.facts),), np.float32),
+                "said": Box(0, words - 1, (SAID,), np.int32),
                 "action_mask": Box(0, 1, (words,), np.int8),
             }
         )
+        size = planes[0] * planes[1] + len(self.observer.facts)
+        self.state_space = Box(-1.0, 1.0, (size,), np.float32)
         self.actions = Discrete(words)
         self.game = -1
         self.begin(0)
@@ -78,120 +82,139 @@ class VariantEnv(ParallelEnv[str, dict[str, Any], int]):  # type: ignore[misc]
         """The words of the tree of orders."""
         return self.actions
 
-    def begin(self, seed: int) -> None:
+    def begin(self, game: int) -> None:
         """A new game."""
-        self.seed = f"{self.setup.seed}/{seed}"
-        self.state = opening(self.variant, (), self.seed)
-        self.seats = dict(zip(self.possible_agents, self.state.seats, strict=True))
-        self.first = self.state.phase.year
-        self.open_phase()
+        self.game, self.seed = game, f"{self.setup.seed}/{game}"
+        self.put(opening(self.variant, (), self.seed))
 
-    def open_phase(self) -> None:
-        """Give every seat its pen."""
-        ask = Ask(self.variant, self.state)
+    def put(self, position: State) -> None:
+        """Go on from a position: every seat is given its pen."""
+        self.position = position
+        self.seats = dict(zip(self.possible_agents, position.seats, strict=True))
+        ask = Ask(self.variant, position)
         self.sights = {agent: look(ask, seat) for agent, seat in self.seats.items()}
         self.scribes = {a: Scribe(sight, self.vocabulary) for a, sight in self.sights.items()}
+        self.written: dict[str, list[int]] = {agent: [] for agent in self.possible_agents}
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str, Any]]]:
+    ) -> tuple[ByAgent, ByAgent]:
         """Begin the game of a seed; without one, the game after the last."""
-        self.game = self.game + 1 if seed is None else seed
         self.agents = list(self.possible_agents)
-        self.begin(self.game)
+        self.begin(self.game + 1 if seed is None else seed)
         return self.observations(), {agent: {} for agent in self.agents}
 
-    def step(
-        self, actions: dict[str, int]
-    ) -> tuple[
-        dict[str, dict[str, Any]],
-        dict[str, float],
-        dict[str, bool],
-        dict[str, bool],
-        dict[str, dict[str, Any]],
-    ]:
+    def step(self, actions: dict[str, int]) -> tuple[ByAgent, ByAgent, ByAgent, ByAgent, ByAgent]:
         """One word of every agent; the phase is judged when none has more to say."""
         for agent, action in actions.items():
-            self.scribes[agent].write(int(action))
+            self.write(agent, int(action))
         rewards = dict.fromkeys(self.agents, 0.0)
         if not any(scribe.busy for scribe in self.scribes.values()):
             rewards = self.judge()
-        over = self.state.result is not None
-        late = not over and self.state.phase.year >= self.first + self.setup.years
+        over, late = self.over, self.late
         seen = self.observations()
         ended, cut = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, late)
-        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        infos: ByAgent = {agent: {} for agent in self.agents}
         if over or late:
             self.agents = []
         return seen, rewards, ended, cut, infos
 
+    def write(self, agent: str, word: int) -> None:
+        """One word of an agent."""
+        self.scribes[agent].write(word)
+        self.written[agent].append(word)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.position.result is not None
+
+    @property
+    def late(self) -> bool:
+        """Whether the game is broken off."""
+        last = self.variant.start.year + self.setup.years
+        return not self.over and self.position.phase.year >= last
+
     def judge(self) -> dict[str, float]:
         """Judge the phase by what was written; what each agent gained."""
         ballots = [b for scribe in self.scribes.values() for b in scribe.ballots]
-        before = self.state
+        before = self.position
         lots = Lots(f"{self.seed}/{before.phase}")
-        self.state = adjudicate(self.variant, before, ballots, lots).state
-        self.open_phase()
+        self.put(adjudicate(self.variant, before, ballots, lots).state)
         return {
-            agent: points(self.state, seat) - points(before, seat)
+            agent: points(self.position, seat) - points(before, seat)
             for agent, seat in self.seats.items()
             if agent in self.agents
         }
 
-    def observations(self) -> dict[str, dict[str, Any]]:
+    def observations(self) -> ByAgent:
         """What every agent sees, and the mask of what it may do."""
+        return {agent: self.observe(agent) for agent in self.agents}
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees, and the mask of what it may do."""
+        sight, scribe = self.sights[agent], self.scribes[agent]
         return {
-            agent: {"observation": self.board(agent), "action_mask": self.mask(agent)}
-            for agent in self.agents
+            "observation": self.observer.seen(sight, scribe),
+            "table": self.observer.table(sight.ask.state, sight.seat),
+            "said": self.observer.said(scribe),
+            "action_mask": self.mask(agent),
         }
 
     def mask(self, agent: str) -> Mask:
         """Which words an agent may say next."""
         found = np.zeros(len(self.vocabulary), np.int8)
-        over = self.state.result is not None
-        found[[DONE] if over else list(self.scribes[agent].open)] = 1
+        found[[DONE] if self.over else list(self.scribes[agent].open)] = 1
         return found
 
-    def board(self, agent: str) -> Vector:
-        """The position as a seat sees it, province by province, and what it must order now."""
-        sight, focus = self.sights[agent], self.scribes[agent].focus
-        state = sight.ask.state
-        table = np.zeros((len(self.provinces), self.width), np.float32)
-        table[:, 0] = 1
-        for center, owner in state.owners.items():
-            table[self.provinces[center], [0, 1 + self.powers[owner]]] = (0, 1)
-        for unit in (*state.units, *(lost.unit for lost in state.dislodged)):
-            table[self.row(unit), self.unit_at + self.powers[unit.power]] = 1
-            table[self.row(unit), self.kind_at + self.kinds[unit.kind]] = 1
-        for lost in state.dislodged:
-            table[self.row(lost.unit), DRIVEN] = 1
-        if focus is not None and focus.unit in sight.ask.unit:
-            table[self.row(sight.ask.unit[focus.unit]), DUE] = 1
-        for power in state.seats[sight.seat]:
-            for center in state.centers(power):
-                table[self.provinces[center], OWN] = 1
-        return np.concatenate([table.ravel(), self.calendar(state)])
+    def state(self) -> Vector:
+        """The whole position, whatever seats may see of it: its planes, then its facts."""
+        planes = self.observer.position(self.position)
+        return np.concatenate([planes.ravel(), self.observer.table(self.position)])
 
-    def row(self, unit: Unit) -> int:
-        """The number of the province in which a unit stands."""
-        return self.provinces[self.variant.map.province[unit.place]]
+    def render(self) -> str | None:
+        """The position as a line of text, or drawn, as `render_mode` asks."""
+        if self.render_mode == "svg":
+            return draw_moment(self.variant, Moment(self.position))
+        return str(self.position) if self.render_mode == "ansi" else None
 
-    def calendar(self, state: State) -> Vector:
-        """The season, the kind of phase, and how far the game has come."""
-        seasons = [float(state.phase.season == season) for season in SEASONS]
-        kinds = [float(state.phase.kind == kind) for kind in KINDS]
-        far = (state.phase.year - self.first) / max(1, self.setup.years)
-        return np.array([*seasons, *kinds, min(1.0, max(0.0, far))], np.float32)
+    def __getstate__(self) -> dict[str, Any]:
+        """What a pickle holds: the setup, the position, and the words said since."""
+        return {
+            "setup": self.setup,
+            "render_mode": self.render_mode,
+            "game": self.game,
+            "position": self.position,
+            "written": self.written,
+            "agents": self.agents,
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        VariantEnv.__init__(self, kept["setup"], kept["render_mode"])
+        self.begin(kept["game"])
+        self.put(kept["position"])
+        for agent, words in kept["written"].items():
+            for word in words:
+                self.write(agent, word)
+        self.agents = kept["agents"]
+
+
+def setup_for(
+    variant: str, years: int, seed: int, folders: Iterable[str | PathLike[str]], options: Any
+) -> Setup:
+    """The setup that an environment is asked for."""
+    places = tuple(str(folder) for folder in folders)
+    return Setup(variant, options, years=years, seed=seed, folders=places)
 
 
 def parallel_env(
     variant: str = "standard",
     *,
-    years: int = 10,
+    years: int = YEARS,
     seed: int = 0,
     folders: Iterable[str | PathLike[str]] = (),
+    render_mode: str | None = None,
     **options: Any,
 ) -> VariantEnv:
     """The environment of a variant, perhaps from folders of your own, with its options."""
-    places = tuple(str(folder) for folder in folders)
-    return VariantEnv(Setup(variant, options, years=years, seed=seed, folders=places))
+    return VariantEnv(setup_for(variant, years, seed, folders, options), render_mode)

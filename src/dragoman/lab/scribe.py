@@ -1,5 +1,7 @@
 """A scribe: writes a seat's orders word by word, as one walks the tree of what is legal."""
 
+from string import ascii_letters, digits, punctuation
+
 from dragoman.bots.base import Sight
 from dragoman.bots.choices import legal_together
 from dragoman.model import VERBS, Ballot, Order, Piece, Subject
@@ -8,33 +10,40 @@ from dragoman.rules import Charge, Step, Variant
 DONE = 0
 """The word that ends what is being ordered, or says that there is nothing to order."""
 
-SPARE = 64
-"""How many numbers are kept for words that a variant may use beside places, pieces and seats."""
+SPACE = " "
+"""The letter that ends a word which is spelled."""
+
+LETTERS = (SPACE, *ascii_letters, *digits, *punctuation)
 
 
 class WordNumbers:
-    """The words in which a variant's orders are told, each with its number."""
+    """The words in which a variant's orders are told, each with its number; one number, one word.
+
+    What is no word of the variant's, such as a name that a module makes up, is told part by part,
+    and a part that is no word either letter by letter, with a space at its end.
+    """
 
     def __init__(self, variant: Variant) -> None:
         places = variant.map.province
         pieces = (str(Piece(kind, place)) for kind in variant.kinds for place in places)
         words = (*VERBS.values(), *variant.vocabulary.verb, "via", *places, *pieces, *variant.seats)
-        self.numbers = {word: n for n, word in enumerate(dict.fromkeys(words), 1)}
+        self.numbers = {word: n for n, word in enumerate(dict.fromkeys((*words, *LETTERS)), 1)}
+        self.words = {n: word for word, n in self.numbers.items()}
 
     def __len__(self) -> int:
-        return 1 + len(self.numbers) + SPARE
+        return 1 + len(self.numbers)
 
-    def told(self, steps: tuple[Step, ...]) -> dict[int, Step]:
-        """The number of each step; words that the variant makes up take the spare numbers."""
-        found: dict[int, Step] = {}
-        spare = 1 + len(self.numbers)
-        for step in steps:
-            number = self.numbers.get(step.token)
-            if number is None or number in found:
-                number, spare = spare, spare + 1
-            if number < len(self):
-                found[number] = step
-        return found
+    def spelled(self, token: str) -> tuple[int, ...]:
+        """The numbers of the words in which one step is told."""
+        if token in self.numbers:
+            return (self.numbers[token],)
+        parts = token.split(SPACE)
+        return tuple(n for part in parts for n in self._part(part))
+
+    def _part(self, part: str) -> tuple[int, ...]:
+        if part in self.numbers and len(part) > 1:
+            return (self.numbers[part],)
+        return tuple(self.numbers[letter] for letter in f"{part}{SPACE}" if letter in self.numbers)
 
 
 class Scribe:
@@ -49,6 +58,8 @@ class Scribe:
         self.orders: tuple[Order, ...] = ()
         self.prefix: tuple[str, ...] = ()
         self.waiting: Order | None = None
+        self.part: tuple[int, ...] = ()
+        self.said: tuple[int, ...] = ()
         self.settle()
 
     @property
@@ -64,17 +75,19 @@ class Scribe:
     @property
     def open(self) -> tuple[int, ...]:
         """The words that may be said next."""
-        ends = (DONE,) if not self.prefix or self.waiting is not None else ()
-        return (*ends, *self.steps)
+        ends = (DONE,) if not self.part and (not self.prefix or self.waiting is not None) else ()
+        so_far = len(self.part)
+        nexts = (told[so_far] for told in self.steps if told[:so_far] == self.part)
+        return (*ends, *dict.fromkeys(nexts))
 
     def settle(self) -> None:
         """Find what may be said next; a charge with nothing to say is passed over."""
-        self.steps: dict[int, Step] = {}
+        self.steps: dict[tuple[int, ...], Step] = {}
         while self.charges and not self.steps:
             ask, charge = self.sight.ask, self.charges[0]
             if not charge.pool or self.left[charge.pool]:
                 found = ask.rule.choices(ask, charge.subject, self.prefix)
-                self.steps = self.vocabulary.told(found)
+                self.steps = {self.vocabulary.spelled(step.token): step for step in found}
             if not self.steps:
                 self.close()
 
@@ -85,23 +98,34 @@ class Scribe:
             self.ballots.append(Ballot(self.sight.seat, charge.subject, self.orders))
             if charge.pool:
                 self.left[charge.pool] -= 1
-        self.orders, self.prefix, self.waiting = (), (), None
+        self.orders, self.prefix, self.waiting, self.part, self.said = (), (), None, (), ()
 
     def write(self, word: int) -> None:
         """Add a word; one that is not open counts as the end of what is being ordered."""
         if not self.busy:
             return
-        step = self.steps.get(word)
-        if step is None:
+        told = (*self.part, word)
+        if any(other[: len(told)] == told for other in self.steps):
+            self.said = (*self.said, word)
+            if told not in self.steps:
+                self.part = told
+                return
+            self.part = ()
+            self.tell(self.steps[told])
+        else:
             self.end()
-        elif step.leads_on:
+        self.settle()
+
+    def tell(self, step: Step) -> None:
+        """Go on by a step whose words are all said."""
+        if step.leads_on:
             self.prefix, self.waiting = (*self.prefix, step.token), step.order
         else:
             self.take(step.order)
-        self.settle()
 
     def end(self) -> None:
         """End an order that is complete, else the whole charge."""
+        self.part = ()
         if self.waiting is not None:
             self.take(self.waiting)
         else:
@@ -113,7 +137,7 @@ class Scribe:
         orders = self.orders if order is None else (*self.orders, order)
         if legal_together(self.sight.ask, self.sight.seat, charge.subject, orders):
             self.orders = orders
-        self.prefix, self.waiting = (), None
+        self.prefix, self.waiting, self.said = (), None, ()
         most = 1 if charge.pool else charge.count
         if len(self.orders) >= most or orders != self.orders:
             self.close()
