@@ -62,7 +62,7 @@ def compiled() -> Any:
 def in_arena(lab: Laboratory) -> bool:
     """Whether the arena can play a laboratory's games: `greedy` by itself, one power a seat."""
     setup, variant = lab.setup, lab.variant
-    alone = setup.bot == "greedy" and setup.against in ("", "greedy")
+    alone = setup.bot == "greedy" and setup.against in ("", "greedy") and not setup.without
     each = len(variant.seats) == len(variant.powers) or not is_plain(variant)
     return alone and not left_out(variant) and each
 

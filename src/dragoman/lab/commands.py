@@ -22,6 +22,7 @@ from dragoman.lab.agree import agreements
 from dragoman.lab.charts import Chart, charts_of, pictures
 from dragoman.lab.compare import COMPARE_HEAD, PAIRED, compare, compare_rows, conclusion
 from dragoman.lab.html import html_report, html_table, page
+from dragoman.lab.lesser import lesser
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.report import heading, table, text_report
 from dragoman.lab.run import read_setup, run
@@ -30,6 +31,7 @@ from dragoman.lab.setup import Setup, read_ref, read_setting
 from dragoman.lab.summary import Summary, blocks, center_blocks, summarize
 from dragoman.lab.tune import RANKING, RANKING_HEAD, grid, race, ranking_chart, ranking_rows
 from dragoman.lab.tune import with_settings as changed
+from dragoman.lab.worth import worth_of
 from dragoman.record.files import write_record
 from dragoman.record.game import Game
 from dragoman.variants.files import is_path
@@ -131,6 +133,7 @@ def lab() -> None:
 @lab.command()
 @click.argument("variant")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A setting of it.")
+@click.option("--without", default="", help="A rule, convoy or a module: what is it worth?")
 @click.option("--keep", is_flag=True, help="Write the record of every game into OUT/records.")
 @second_opinion
 @shared
@@ -156,6 +159,11 @@ def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, st
     )
     if not setup.against:
         found = msgspec.structs.replace(found, agreements=tuple(agreed))
+    if rule := rest.get("without"):
+        bound = msgspec.structs.replace(setup, without=rule)
+        lesser(variant, rule)
+        less = played(bound, rest, out / f"without-{rule}")
+        found = msgspec.structs.replace(found, setup=bound, worth=worth_of(games, less))
     text = text_report(found, variant.start.year)
     files = {
         "summary.json": msgspec.json.format(msgspec.json.encode(found), indent=1),

@@ -154,6 +154,15 @@ def games_part(found: Summary, lengths: Chart) -> list[str]:
     ]
 
 
+def worth_part(found: Summary) -> list[str]:
+    """What a rule is worth, as a part of a page."""
+    if not found.worth:
+        return []
+    title = escape(report.worth_title(found))
+    rows = html_table(report.WORTH_HEAD, report.worth_rows(found))
+    return [f"<h2>{title}</h2>", f"<p>{escape(report.WORTH.capitalize())}.</p>", rows]
+
+
 def openings_part(found: Summary) -> list[str]:
     """First moves, as a part of a page."""
     best = report.line_rows(found)
@@ -181,6 +190,7 @@ def html_report(found: Summary, variant: Variant, folders: Sequence[Path] = ()) 
             if found.taken
             else []
         ),
+        *worth_part(found),
         *games_part(found, lengths),
         *openings_part(found),
         folded("What was used", html_table(("used", "a game"), report.used_rows(found))),

@@ -6,10 +6,11 @@ from random import Random
 
 from msgspec import Struct
 
-from dragoman.bots import Bot, look, make_bot, written
+from dragoman.bots import Bot, Sight, look, make_bot, written
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
 from dragoman.lab.deeds import Deeds
+from dragoman.lab.lesser import allowed, blinkered, lesser
 from dragoman.lab.setup import Setup
 from dragoman.model import (
     ADJUSTMENT,
@@ -93,6 +94,7 @@ class Laboratory:
             )
         names = {setup.bot, setup.against or setup.bot}
         self.bots = {name: make_bot(name, swift=swift) for name in sorted(names)}
+        self.less = lesser(self.variant, setup.without) if setup.without else None
 
     def play(self, number: int) -> GameRow:
         """The game of a number, the same every time."""
@@ -161,8 +163,15 @@ class GamePlay:
             if ask.mandate(seat).charges:
                 sight = look(ask, seat, quiet=quiet)
                 rng = Random(f"{self.seed}/{phase}/{seat}")
-                found += self.bot(seat).orders(sight, rng)
+                found += self.orders(seat, sight, rng)
         return found
+
+    def orders(self, seat: Seat, sight: Sight, rng: Random) -> list[Ballot]:
+        """What the bot of a seat orders; one that plays without a rule does not know of it."""
+        less, bot = self.lab.less, self.bot(seat)
+        if less is None or seat != list(self.state.seats)[self.number % len(self.state.seats)]:
+            return bot.orders(sight, rng)
+        return allowed(sight.ask, bot.orders(blinkered(sight, less), rng))
 
     def bot(self, seat: Seat) -> Bot:
         return self.lab.bots[self.names[seat]]

@@ -13,6 +13,11 @@ LIMITS = (
     "what the board and the rules favor among such players, not what people would make of them."
 )
 
+WORTH = (
+    "what a seat gets more than in the same games in which it alone does without, by its bot's "
+    "play; 1 is an equal share"
+)
+
 LEAST = 1e-3
 """Below which part of the best a seat is said to get nothing."""
 
@@ -229,6 +234,19 @@ def line_rows(found: Summary) -> list[tuple[str, ...]]:
     return [(o.power, str(o.games), percent(o.points), o.text) for o in found.lines]
 
 
+WORTH_HEAD = ("seat", "games", "worth in equal shares")
+
+
+def worth_title(found: Summary) -> str:
+    """What the table of a rule's worth is about."""
+    return f"What {found.setup.without} is worth"
+
+
+def worth_rows(found: Summary) -> list[tuple[str, ...]]:
+    """What a rule is worth to each seat."""
+    return [(w.seat, str(w.games), shown(w.worth, lambda x: f"{x:+.2f}")) for w in found.worth]
+
+
 AGREEMENT_HEAD = ("order of seats", "with", "games of those", "rank correlation")
 
 AGREED = (
@@ -275,6 +293,8 @@ def text_report(found: Summary, first: int) -> str:
         lines += [*table((word, "points above equal"), rows), ""]
     if found.agreements:
         lines += [*table(AGREEMENT_HEAD, agreement_rows(found)), "", *wrap(AGREED, 100), ""]
+    if found.worth:
+        lines += [f"{worth_title(found)}: {WORTH}.", "", *table(WORTH_HEAD, worth_rows(found)), ""]
     lines += ["The median game", *found.story, ""]
     if found.lines:
         lines += [*table(LINE_HEAD, ((*r[:3], r[3][:60]) for r in line_rows(found))), ""]

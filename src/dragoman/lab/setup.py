@@ -24,8 +24,9 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     """An experiment as a value: equal setups play equal games, wherever they are played.
 
     `bot` plays every seat; with `against`, one seat a game plays it, the seats in turn, and the
-    others play that. `content` tells what the variant's files said when the setup was made, so that
-    games of a file that has changed since are not taken for its games.
+    others play that. One seat a game, in turn, plays `without` a rule, if one is named. `content`
+    tells what the variant's files said when the setup was made, so that games of a file that has
+    changed since are not taken for its games.
     """
 
     variant: str
@@ -36,6 +37,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
     years: int = 30
     folders: tuple[str, ...] = ()
     content: str = ""
+    without: str = ""
 
     def load(self) -> Variant:
         """The variant with its settings."""

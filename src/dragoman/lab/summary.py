@@ -11,6 +11,7 @@ from dragoman.lab.play import UNFINISHED, GameRow, SeatResult
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate, entropy, mean, rate
 from dragoman.lab.story import median_game, story
+from dragoman.lab.worth import RuleWorth
 
 FEWEST, BEST = 5, 3
 """In how many games first moves must have been made to be told of, and how many are told."""
@@ -83,6 +84,7 @@ class Summary(Struct, frozen=True):
     story: tuple[str, ...]
     alone: Estimate | None = None
     agreements: tuple[Agreement, ...] = ()
+    worth: tuple[RuleWorth, ...] = ()
 
 
 def summarize(setup: Setup, games: Sequence[GameRow], first: int = 1901) -> Summary:
