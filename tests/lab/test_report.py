@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from dragoman.cli import main
 from dragoman.draw.scene import colors
 from dragoman.lab import report
-from dragoman.lab.charts import LABEL, WIDE, apart, charts_of, interval_chart, pictures
+from dragoman.lab.charts import LABEL, WIDE, apart, charts_of, interval_chart, pictures, years_chart
 from dragoman.lab.html import html_report
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.setup import Setup
@@ -136,6 +136,13 @@ def test_names_at_the_ends_of_lines_do_not_cover_each_other() -> None:
     assert all(b - a >= LABEL - 1e-9 for a, b in pairwise(found))
     assert found[-1] <= 292.0
     assert apart([10.0, 100.0]) == [10.0, 100.0]
+
+
+def test_a_chart_of_many_seats_has_room_for_all_of_their_names(found: Summary) -> None:
+    many = [replace(found.seats[0], seat=f"Seat {n}") for n in range(34)]
+    chart = years_chart(many, {row.seat: "red" for row in many}, 1901)
+    names = re.findall(r'y="([\d.-]+)" font-size="12">Seat', "".join(chart.lines))
+    assert len(names) == 34 and all(8 < float(y) < chart.high for y in names)
 
 
 def test_the_mark_of_a_chart_is_in_the_picture_though_all_figures_lie_below_it() -> None:

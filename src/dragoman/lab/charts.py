@@ -140,12 +140,16 @@ def years_chart(seats: Sequence[SeatSummary], colors: dict[str, str], first: int
     years = max((len(row.by_year) for row in lived), default=0)
     top = max((share for row in lived for share in row.by_year), default=1.0) * 1.1 or 1.0
 
+    # Where there are many seats, room for all of their names.
+    high = max(HIGH, LABEL * (len(lived) + 1) + BOTTOM)
+
     def spot(year: int, share: float) -> tuple[float, float]:
         x = LEFT + (WIDE - LEFT - RIGHT) * year / max(1, years - 1)
-        return x, (HIGH - BOTTOM) * (1 - share / top) + 8
+        return x, (high - BOTTOM) * (1 - share / top) + 8
 
-    lines = [_rungs(top), _years(years, first, [spot(n, 0)[0] for n in range(years)])]
-    ends = apart([spot(0, row.by_year[-1])[1] for row in lived])
+    across = [spot(n, 0)[0] for n in range(years)]
+    lines = [_rungs(top, high=high), _years(years, first, across, high)]
+    ends = apart([spot(0, row.by_year[-1])[1] for row in lived], high)
     for row, end in zip(lived, ends, strict=True):
         spots = [spot(n, share) for n, share in enumerate(row.by_year)]
         path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
@@ -154,16 +158,16 @@ def years_chart(seats: Sequence[SeatSummary], colors: dict[str, str], first: int
             f'y="{end + 4:.1f}" font-size="12">{escape(row.seat)}</text>'
         )
     title = "Share of the centers at the end of each year, in %"
-    return Chart("centers", title, HIGH, tuple(lines))
+    return Chart("centers", title, high, tuple(lines))
 
 
-def apart(heights: Sequence[float]) -> list[float]:
+def apart(heights: Sequence[float], high: int = HIGH) -> list[float]:
     """Heights for names, moved so that none covers another, around where they belong."""
     order = sorted(range(len(heights)), key=heights.__getitem__)
     found = list(heights)
     for above, below in pairwise(order):
         found[below] = max(found[below], found[above] + LABEL)
-    floor = float(HIGH - BOTTOM + 8)
+    floor = float(high - BOTTOM + 8)
     for n in reversed(order):
         found[n] = min(found[n], floor)
         floor = found[n] - LABEL
@@ -191,10 +195,10 @@ def lengths_chart(lengths: dict[int, int], games: int) -> Chart:
     return Chart("lengths", title, HIGH, (_rungs(top, WIDE - 16), bars, _years(years, 1, across)))
 
 
-def _rungs(top: float, end: int = WIDE - RIGHT) -> str:
+def _rungs(top: float, end: int = WIDE - RIGHT, high: int = HIGH) -> str:
     lines = []
     for part in range(5):
-        y = (HIGH - BOTTOM) * (1 - part / 4) + 8
+        y = (high - BOTTOM) * (1 - part / 4) + 8
         lines.append(
             f'<line x1="{LEFT}" x2="{end}" y1="{y:.1f}" y2="{y:.1f}" '
             f'stroke="currentColor" stroke-opacity=".15"/><text x="{LEFT - 8}" y="{y + 4:.1f}" '
@@ -203,11 +207,11 @@ def _rungs(top: float, end: int = WIDE - RIGHT) -> str:
     return "".join(lines)
 
 
-def _years(count: int, first: int, across: Sequence[float]) -> str:
+def _years(count: int, first: int, across: Sequence[float], high: int = HIGH) -> str:
     """The years along the foot, as many as there is room for."""
     step = -(-count // 8) or 1
     return "".join(
-        f'<text x="{across[n]:.1f}" y="{HIGH - 8}" font-size="12" text-anchor="middle">'
+        f'<text x="{across[n]:.1f}" y="{high - 8}" font-size="12" text-anchor="middle">'
         f"{first + n}</text>"
         for n in range(0, count, step)
     )
