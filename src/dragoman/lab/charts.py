@@ -94,7 +94,7 @@ Row = tuple[str, Estimate, str, float]
 def interval_chart(name: str, title: str, rows: Sequence[Row]) -> Chart:
     """Figures with their intervals under each other, in percent."""
     top = max((max(figure.high, mark) for _, figure, _, mark in rows), default=1.0) * 1.05 or 1.0
-    left = min(180, 24 + int(7.2 * max((len(row[0]) for row in rows), default=0)))
+    left = min(200, 26 + int(8.2 * max((len(row[0]) for row in rows), default=0)))
     high = 30 + 26 * len(rows)
 
     def across(share: float) -> float:
