@@ -12,7 +12,7 @@ from dragoman.workshop.begin import from_variant, uploaded
 from dragoman.workshop.blank import blank
 from dragoman.workshop.downloads import as_dvar
 from dragoman.workshop.examine import examine
-from dragoman.workshop.texts import TOML, Files, packed, unpacked
+from dragoman.workshop.texts import PREFIX, TOML, Files, packed, sweep_left, unpacked
 from tests.importing.toys import FILES
 
 
@@ -67,6 +67,19 @@ def test_what_is_no_board_is_refused(data: bytes, says: str) -> None:
     with pytest.raises(RequestError, match=says) as refused:
         uploaded(data, "odd.zip")
     assert "/tmp" not in str(refused.value)
+
+
+def test_what_an_ended_process_left_is_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("dragoman.workshop.texts.gettempdir", lambda: str(tmp_path))
+    left, other = tmp_path / f"{PREFIX}x", tmp_path / "else"
+    for folder in (left, other):
+        folder.mkdir()
+    sweep_left(3600)
+    assert left.is_dir()
+    sweep_left(-1)
+    assert other.is_dir() and not left.exists()
 
 
 def test_a_mixture_becomes_one_file() -> None:

@@ -38,6 +38,7 @@ from dragoman.web import replies
 from dragoman.web.app import Chores, create_app
 from dragoman.web.limits import Limiter, MemoryLimiter, StoreLimiter
 from dragoman.web.settings import WebSettings
+from dragoman.workshop.texts import sweep_left
 
 CHOSEN = "DRAGOMAN_SERVE"
 """The variable by which a worker learns what was chosen on the command line."""
@@ -156,6 +157,7 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
         notices.sweep(house)
         forget_reminders(house)
         forget_expired(house)
+        sweep_left(3600)
         if isinstance(limiter, StoreLimiter):
             limiter.sweep(house.now)
 

@@ -22,6 +22,7 @@ from dragoman.workshop.texts import (
     CASE,
     MAP,
     MOST_TEXT,
+    PREFIX,
     RULES,
     TOML,
     Files,
@@ -152,7 +153,7 @@ def toml_value(value: Any) -> str:
 def uploaded(data: bytes, filename: str) -> NewDraft:
     """A draft from a file: the folder of a variant as a zip, or a board of another program."""
     base = re.sub(r"[^A-Za-z0-9._-]", "_", filename)[-80:].lstrip(".") or "file"
-    with TemporaryDirectory(prefix="dragoman-upload-") as place:
+    with TemporaryDirectory(prefix=PREFIX) as place:
         folder = Path(place) / "upload"
         folder.mkdir()
         if data[:4] == b"PK\x03\x04":

@@ -16,7 +16,7 @@ from dragoman.rules import Module, Option
 from dragoman.variants import load
 from dragoman.variants.option_words import choice_words, title
 from dragoman.workshop.examine import SEED, examine
-from dragoman.workshop.texts import TOML, Files, lay_out
+from dragoman.workshop.texts import PREFIX, TOML, Files, lay_out
 from dragoman.workshop.tomledits import use
 
 
@@ -102,7 +102,7 @@ def _option(option: Option, own: dict[str, Any]) -> CardOption:
 
 def _reasons(files: Files, name: str, folders: Sequence[Path], used: set[str]) -> dict[str, str]:
     """Why modules that are not used could not be; nothing of those that go together."""
-    with TemporaryDirectory(prefix="dragoman-shelf-") as place:
+    with TemporaryDirectory(prefix=PREFIX) as place:
         return {
             module: _reason(files, name, module, Path(place) / module, folders)
             for module in MODULES

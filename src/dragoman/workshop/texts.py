@@ -2,11 +2,13 @@
 
 import io
 import re
+import shutil
+import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 
 from dragoman.errors import RequestError
 
@@ -17,6 +19,8 @@ TOML, MAP, RULES, BOARD = "variant.toml", "map.txt", "rules.md", "board.json"
 CASE = re.compile(r"cases/[A-Za-z0-9_-]{1,60}\.case")
 NAME = re.compile(r"[a-z][a-z0-9_]{0,29}")
 """What a variant may be called in files; a published one has its print behind that."""
+PREFIX = "dragoman-draft-"
+"""How the folders begin in which drafts are laid out."""
 MOST_TEXT, MOST_ALL, MOST_FILES = 500_000, 1_000_000, 100
 
 
@@ -50,10 +54,18 @@ def lay_out(files: Files, folder: Path) -> Path:
     return folder
 
 
+def sweep_left(older: float) -> None:
+    """Delete folders of drafts that processes left behind when they were ended."""
+    for folder in Path(gettempdir()).glob(f"{PREFIX}*"):
+        with suppress(OSError):
+            if folder.stat().st_mtime < time.time() - older:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
 @contextmanager
 def laid_out(files: Files, name: str) -> Iterator[Path]:
     """The files of a draft in a folder of its name, as long as they are looked at."""
-    with TemporaryDirectory(prefix="dragoman-draft-") as place:
+    with TemporaryDirectory(prefix=PREFIX) as place:
         yield lay_out(files, Path(place) / name)
 
 

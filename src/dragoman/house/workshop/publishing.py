@@ -110,6 +110,8 @@ def known_version(house: House, row: DraftRow) -> Publication | None:
 
 def _fixed(house: House, row: DraftRow, made: FixedDraft, visibility: str) -> Publication:
     with house.store.write() as tx:
+        # Two windows that publish at once get two numbers.
+        tx.lock(DraftRow, id=row.id)
         rows = tx.find(Publication, draft=row.id)
         _check_room(house, tx, row.owner)
         number = 1 + max((one.number for one in rows), default=0)

@@ -1,7 +1,6 @@
 """The workshop: where variants are made, tried and published."""
 
 from functools import cache
-from tomllib import TOMLDecodeError
 from typing import Any
 from urllib.parse import quote
 
@@ -286,8 +285,8 @@ def edit(call: Call) -> EditedDraft:
     body: ClickForm = call.body
     row = mine(call)
     try:
-        changed = edited(files_of(row), body.change)
-    except (ValueError, TOMLDecodeError) as error:
+        changed: dict[str, str] = call.house.craft(edited, files_of(row), body.change)
+    except ValueError as error:
         raise Invalid(f"the text cannot be edited by clicking now: {error}", "change") from error
     saved = drafts.save(call.house, call.me, row.id, body.version, changed)
     return EditedDraft(saved.version, changed)
@@ -441,6 +440,7 @@ JSON_ROWS: list[ApiRoute] = [
         ClickForm,
         answers=EditedDraft,
         rate=SAVES,
+        craft=True,
     ),
     post(f"{DRAFT}/cards", cards, "The shelf of modules.", answers=list[ModuleCard], **_CRAFT),
     post(f"{DRAFT}/watch", watch_game, "A game of bots.", WatchForm, answers=Watched, **_CRAFT),
