@@ -27,7 +27,7 @@ def test_a_mix_is_put_together_by_clicks_and_keys_and_played(enter: Open) -> Non
     expect(mixer).to_contain_text("Catspaw on Youngstown: 2 to 10 players")
     mixer.get_by_label("You play").select_option("India")
     mixer.get_by_label("Players", exact=True).select_option("2")
-    mixer.get_by_role("radio", name="Random Any").check()
+    mixer.get_by_role("radio", name="Beginner Any").check()
     mixer.get_by_role("button", name="Play now").click()
     expect(page.locator(".status")).to_contain_text("You are India")
 

@@ -92,7 +92,7 @@ class Tools:
         bot: str = "greedy",
         options: dict[str, Any] | None = None,
     ) -> str:
-        """Begin a game against bots (random, greedy or search) on all other seats.
+        """Begin a game against bots on all other seats: random, dumb, greedy, search or learned.
 
         Without a seat you get the first one; "?" draws one. Options are the variant's own.
         """
