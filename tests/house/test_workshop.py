@@ -10,6 +10,7 @@ from dragoman.house.play.orders import save_orders, set_ready
 from dragoman.house.play.sandbox import create_sandbox
 from dragoman.house.settings import HouseSettings
 from dragoman.house.tables.catalog import get_variant, playable
+from dragoman.house.tables.seats import join
 from dragoman.house.tables.tables import create_table
 from dragoman.house.workshop import drafts, publishing, runs
 from dragoman.house.workshop.keeping import KEPT, keep_case
@@ -181,6 +182,20 @@ def test_what_is_judged_in_a_sandbox_is_kept_as_a_case(house: TestHouse) -> None
     keep_case(house, ANN, table, "Both want the hills")
     files = drafts.files_of(drafts.draft_of(house, ANN, draft))
     assert "case    both_want_the_hills_2  " in files[KEPT]
+
+
+def test_at_a_table_with_others_nothing_is_kept_as_a_case(house: TestHouse) -> None:
+    """Who made the rules of a game in fog would else read what the others have."""
+    version = publishing.publish(house, ANN, begun(house), "link")
+    table = create_table(house, ANN, variant=version.id)
+    for person, seat in ((ANN, "Amber"), (BOB, "Birch")):
+        join(house, person, table, seat)
+    for person in (ANN, BOB):
+        set_ready(house, person, table, 1, True)
+    tick(house)
+    assert row(house, table).turn == 2
+    with pytest.raises(Unknown, match="this sandbox is of no draft of yours"):
+        keep_case(house, ANN, table, "what did Bob do?")
 
 
 def test_the_laboratory_plays_in_the_background_and_can_be_stopped(house: TestHouse) -> None:
