@@ -449,3 +449,9 @@ def test_a_wrong_version_is_refused(tmp_path: Path, row: str, complaint: str) ->
     )
     with pytest.raises(DataError, match=complaint):
         load("mine", None, [tmp_path])
+
+
+def test_a_variant_and_its_map_show_what_they_are() -> None:
+    variant = load("standard")
+    assert repr(variant) == "<Variant standard, version 1: Standard>"
+    assert repr(variant.map) == "<Map standard: 76 provinces>"
