@@ -20,8 +20,8 @@ from dragoman.variants import load, variant_ids
 # Half borders of which none is marked change nothing.
 LOOPED = (
     *("ancient_mediterranean", "build_anywhere", "catspaw", "chromatic", "cline", "escalation"),
-    *("fleet_rome", "france_austria", "half_borders", "hundred", "modern", "standard"),
-    "youngstown",
+    *("fleet_rome", "france_austria", "half_borders", "heptadiplomacy", "hundred", "modern"),
+    *("standard", "youngstown"),
 )
 
 

@@ -2,13 +2,17 @@
 
 from random import Random
 
+import msgspec
 import pytest
 
+from dragoman.errors import RequestError
 from dragoman.geo import COASTAL, Place
-from dragoman.model import State, Unit
-from dragoman.rules import EDITIONS, convoys
-from dragoman.sim import LoopArena, differences, routes
-from dragoman.sim.lockstep import compared, judged_lists, listed
+from dragoman.judge import adjudicate
+from dragoman.model import Phase, Seat, State, Unit
+from dragoman.record.filing import file_orders, read_lines
+from dragoman.rules import EDITIONS, Ask, convoys
+from dragoman.sim import LoopArena, differences, left_out, routes
+from dragoman.sim.lockstep import compared, judged, judged_lists, listed, unlike
 from dragoman.variants import load
 
 BOARDS = [("standard", {"edition": edition}) for edition in EDITIONS]
@@ -55,6 +59,64 @@ def test_placements_and_homes_agree(options: dict[str, object]) -> None:
     """Some turns are missed, some homes not declared."""
     variant = load("escalation", options)
     assert list(differences(variant, games=2, years=3, interpreted=True)) == []
+
+
+@pytest.mark.parametrize("options", [{}, {"boards": 3, "assignment": "B"}, {"module": 3}])
+def test_linked_boards_agree(options: dict[str, object]) -> None:
+    variant = load("heptadiplomacy", {"boards": 2} | options)
+    assert left_out(variant) == ()
+    assert list(differences(variant, games=1, years=3, interpreted=True)) == []
+
+
+FEW = {"boards": 2, "scaled": False, "two_way": 12, "two_way_each": 6, "three_way": 18}
+
+
+@pytest.mark.parametrize(
+    ("claims", "win_at", "how"),
+    [
+        ({"Austria": "TWO Italy", "Italy": "TWO Austria"}, 30, "two-way"),
+        ({"Austria": "TWO Italy", "Italy": "SOLO"}, 30, ""),
+        ({"Italy": "TWO Russia", "Russia": "TWO Italy", "France": "TWO Turkey"}, 8, "two-way"),
+        ({"Austria": "TWO Italy", "Italy": "TWO Austria"}, 8, "first equal"),
+        (
+            {"Italy": "THREE Turkey France", "France": "THREE Turkey Italy"}
+            | {"Turkey": "THREE France Italy"},
+            30,
+            "three-way",
+        ),
+        (
+            {"Austria": "TWO Italy", "Italy": "TWO Austria", "France": "TWO Turkey"}
+            | {"Turkey": "TWO France"},
+            30,
+            "first equal",
+        ),
+        ({"Austria": "TWO England"}, 8, "solo"),
+        ({}, 6, "first equal"),
+    ],
+)
+def test_claims_agree(claims: dict[str, str], win_at: int, how: str) -> None:
+    variant = load("heptadiplomacy", FEW | {"three_way_each": 6, "win_at": win_at})
+    arena = LoopArena(variant, 1, 0, interpreted=True)
+    autumn = msgspec.structs.replace(arena.first, phase=Phase(1901, "F", "M"))
+    arena.place(0, autumn)
+    row = arena.read(0, {Seat(seat): [f"claim {said}"] for seat, said in claims.items()})
+    told = judged(arena, autumn, row)
+    arena.step([row])
+    result = arena.position(0).result
+    assert list(unlike(arena, told)) == []
+    assert (result.how if result else "") == how
+    arena.place(0, told.state)
+    assert arena.position(0) == told.state
+
+
+def test_a_claim_with_conditions_is_not_for_the_arena() -> None:
+    arena = LoopArena(load("heptadiplomacy", {"boards": 2}), 1, 0, interpreted=True)
+    autumn = msgspec.structs.replace(arena.first, phase=Phase(1901, "F", "M"))
+    ask, seat = Ask(arena.variant, autumn), Seat("Italy")
+    lines = read_lines(ask, seat, ["claim TWO Austria IF CENTERS(Austria) >= 3"])
+    told = adjudicate(arena.variant, autumn, file_orders(ask, seat, lines).ballots)
+    with pytest.raises(RequestError, match="the arena knows no such claim: TWO Austria IF"):
+        arena.place(0, told.state)
 
 
 def crowd(arena: LoopArena, chance: Random) -> State:

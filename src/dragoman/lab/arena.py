@@ -30,6 +30,7 @@ from dragoman.lab.watching import (
     YEARS,
 )
 from dragoman.model import MOVEMENT
+from dragoman.record.replay import opening
 from dragoman.rules import Ask, survivors
 from dragoman.sim import LoopArena, codes, is_plain, left_out
 from dragoman.sim.codes import (
@@ -63,8 +64,11 @@ def in_arena(lab: Laboratory) -> bool:
     """Whether the arena can play a laboratory's games: `greedy` by itself, one power a seat."""
     setup, variant = lab.setup, lab.variant
     alone = setup.bot == "greedy" and setup.against in ("", "greedy") and not setup.without
-    each = len(variant.seats) == len(variant.powers) or not is_plain(variant)
-    return alone and not left_out(variant) and each
+    if not alone or left_out(variant):
+        return False
+    seats = opening(variant, (), "").seats
+    each = len(seats) == len(variant.powers) or not is_plain(variant)
+    return each and all(len(powers) == 1 for powers in seats.values())
 
 
 class ArenaGames:

@@ -146,13 +146,18 @@ MOVEMENT, RETREATS, ADJUSTMENTS = range(3)
 """Stages; a phase that a module brings is told by the number of its letter."""
 
 PLAYING, UNDECIDED, DRAW, SOLO = range(4)
-"""Results; whoever wins alone is told by SOLO + power."""
+OTHER_RESULT = 1024
+"""Results; whoever wins alone is told by SOLO + power, and what only a module knows from
+OTHER_RESULT on."""
 
 KIND_AT, POWER_AT = 16, 24
 PLACE_MASK, KIND_MASK = 0xFFFF, 0xFF
 """A unit: place | kind << KIND_AT | (power + 1) << POWER_AT; 0 is none."""
 
 HOLD, MOVE, SUPPORT, SUPPORT_MOVE, CONVOY = range(5)
+SPEECH = 7
+"""What is ordered beside units in a season of moves; the module is told by its letter << 3."""
+
 DISBAND, RETREAT = 0, 1
 WAIVE, BUILD, REMOVE = 0, 1, 2
 VERB, VIA = 7, 8

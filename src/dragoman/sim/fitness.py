@@ -10,9 +10,11 @@ from types import FunctionType, ModuleType
 
 import msgspec
 
+from dragoman.geo import Map, Province
 from dragoman.judge import batch
 from dragoman.model import ARMY, FLEET, Year
 from dragoman.rules import Variant
+from dragoman.rules.convoys import TOO_MANY
 from dragoman.sim.tables import cargo
 from dragoman.variants import answers
 from dragoman.variants.load import modules_of
@@ -26,11 +28,22 @@ What a seat may see is not among them, since it may order only what it sees.
 MOST_PLACES, MOST_POWERS = 1023, 62
 
 
-TABLED = frozenset({"bases"})
+TABLED = frozenset({"bases", "side", "opening"})
 """Questions that may be answered by a table, where the module's answer stays the same all game."""
 
 UNCOMPILED = frozenset(
-    {"answers", "cells", "enter", "leave", "order_code", "order_value", "writer", "done"}
+    {
+        "answers",
+        "cells",
+        "enter",
+        "leave",
+        "order_code",
+        "order_value",
+        "writer",
+        "done",
+        "result_of",
+        "result_code",
+    }
 )
 """The functions beside a module's loops that are not compiled."""
 
@@ -81,6 +94,21 @@ def is_plain(variant: Variant) -> bool:
     return not left_out(variant) and not brought(variant)
 
 
+def most_together(board: Map, seas: frozenset[Province]) -> int:
+    """How many seas hang together at most."""
+    left, most = set(seas), 0
+    while left:
+        edge = [left.pop()]
+        size = 1
+        while edge:
+            fresh = left.intersection(board.waters.get(edge.pop(), ()))
+            left -= fresh
+            edge += fresh
+            size += len(fresh)
+        most = max(most, size)
+    return most
+
+
 def board_faults(variant: Variant) -> Iterator[str]:
     """What of a board and its pieces the loops do not know, by the question it belongs to."""
     board, powers = variant.map, variant.powers
@@ -88,8 +116,10 @@ def board_faults(variant: Variant) -> Iterator[str]:
         yield "map"
     if board.waters != {p: tuple(sorted(bs)) for p, bs in board.waters_to.items()}:
         yield "map"
-    seas = [board.water_class.get(s.id) for s in board.spaces.values() if s.convoys]
-    if len(set(seas)) < len(seas) or len(board.boards) > 1:
+    seas = [s.id for s in board.spaces.values() if s.convoys]
+    alike = len({board.water_class.get(sea) for sea in seas}) < len(seas)
+    # Fleets that could replace one another count as one only where there are too many to search.
+    if alike and most_together(board, frozenset(seas)) > TOO_MANY:
         yield "routes"
     if not set(variant.kinds) <= {ARMY.letter, FLEET.letter}:
         yield "kinds"

@@ -21,6 +21,7 @@ from dragoman.sim.codes import (
     MOVE,
     NUMBER,
     ORDER_MASK,
+    SPEECH,
     SUPPORT,
     TIMES_AT,
     TO_AT,
@@ -62,10 +63,13 @@ def judged_lists(arena: LoopArena, state: State) -> LEGAL:
     for number, seat in enumerate(state.seats, 1):
         for charge in ask.mandate(seat).charges:
             subject, by = charge.subject, number if charge.pool else 0
+            speech = not subject.unit and state.phase.kind == "M"
+            by = number if speech else by
             codes = (order_code(tables, o) | by << BY_AT for o in legal_orders(ask, subject))
             at = tables.province(ask.unit[subject.unit].place) if subject.unit else 0
             cell = at + by * tables.t[BLOCK]
-            found[cell if subject.unit else f"{by} {subject.power}"] = sorted(codes)
+            named = subject.unit or speech
+            found[cell if named else f"{by} {subject.power}"] = sorted(codes)
     return found
 
 
@@ -87,7 +91,7 @@ def voted(row: list[int], chance: Random) -> list[int]:
     """A row of which some votes are left out or cast twice, so that few or all may count."""
     share = chance.random()
     for cell, order in enumerate(row):
-        if order >> BY_AT:
+        if order >> BY_AT and order & VERB != SPEECH:
             kept = order | chance.randint(0, 2) << TIMES_AT
             row[cell] = kept * (chance.random() < share)
     return row
@@ -143,6 +147,7 @@ def unlike(arena: LoopArena, told: Resolution) -> Iterator[str]:
         code, unit = order_code(tables, verdict.order), getattr(verdict.order, "unit", None)
         if (code or unit is not None) and not verdict.supplied:
             votes = verdict.power not in told.state.seats[verdict.seat] if verdict.seat else False
+            votes = votes or code & VERB == SPEECH
             by = seats.index(verdict.seat) + 1 if votes and verdict.seat else 0
             cell = (code >> ME_AT & NUMBER) + by * tables.t[BLOCK]
             have, is_ = arena.names[mine[cell]], (verdict.outcome, verdict.reason.code)

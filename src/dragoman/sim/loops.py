@@ -22,11 +22,13 @@ from dragoman.sim.codes import (
     POWER_AT,
     RESULT,
     RETREATS,
+    SPEECH,
     STAGE,
     TIMES_AT,
     TIMES_MASK,
     UNDECIDED,
     UNITS,
+    VERB,
     VERDICTS,
     YEAR,
 )
@@ -304,6 +306,8 @@ class LoopArena:
                 by = seats.index(seat) + 1 if votes else 0
                 for order, fault in zip(ballot.orders, faults, strict=True):
                     code = 0 if fault else order_code(self.tables, order)
+                    if code & VERB == SPEECH:
+                        by = seats.index(seat) + 1
                     if code:
                         self._enter(row, code | by << BY_AT)
         return row

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from dragoman.geo import COASTAL, LAND, Map, Place, Province
-from dragoman.model import Kind, Piece
+from dragoman.model import Force, Hold, Kind, Piece, Unit
 from dragoman.record.replay import opening
-from dragoman.rules import POLICIES, Policies, Variant
+from dragoman.rules import POLICIES, Ask, Policies, Variant
 from dragoman.sim.codes import (
     BITS,
     BLOCK,
@@ -172,7 +172,7 @@ class Tables:
         self._column(SEA_AT, [n[Place(p)] for p in self.seas])
         self._column(CENTER, [int(space.center) for space in spaces])
         self._column(BY_ID, [n[Place(p)] for p in sorted(self.map.spaces)])
-        self._column(SIDES, range(len(self.powers) + 1))
+        self._column(SIDES, self._sides())
         self._column(CAPTURES, [int(kind.captures) for kind in kinds])
         self._column(NEEDS, [int(kind.needs_supply) for kind in kinds])
         self._column(ON_LAND, [int(LAND in kind.modes) for kind in kinds])
@@ -198,6 +198,14 @@ class Tables:
                 first += loops.cells(self.variant)
         self._column(OWN, starts)
         return first
+
+    def _sides(self) -> Iterable[int]:
+        """The side of each power, nobody first: an answer that stays the same, asked once."""
+        ask, place = Ask(self.variant, self.first), self.places[0]
+        order, kind = Hold(Piece(self.kinds[0], place)), self.kinds[0]
+        forces = [Force(p, (Unit(0, p, kind, place),), place, order) for p in self.powers]
+        names = ["", *(ask.rules.side(ask, force) for force in forces)]
+        return (names.index(name) for name in names)
 
     def _by_text(self) -> Iterable[int]:
         """Where each piece comes among the texts of all."""

@@ -40,6 +40,7 @@ from dragoman.sim.codes import (
     ME_AT,
     MOVE,
     NUMBER,
+    OTHER_RESULT,
     OUT,
     OUT_ID,
     OWNER,
@@ -52,6 +53,7 @@ from dragoman.sim.codes import (
     RETREATS,
     SEASON,
     SOLO,
+    SPEECH,
     STAGE,
     STEP,
     STOOD,
@@ -112,6 +114,8 @@ def piece_of(tables: Tables, code: int) -> Piece:
 def order_value(tables: Tables, s: Sequence[int], order: int) -> Order:
     """The order that an integer means in a game."""
     n, stage = tables.provinces, s[STAGE]
+    if order & VERB == SPEECH:
+        stage = order >> 3 & KIND_MASK
     if stage > ADJUSTMENTS:
         meant: Order = tables.brings(stage).order_value(tables, order)
         return meant
@@ -195,6 +199,9 @@ def result_code(tables: Tables, state: State) -> int:
         return PLAYING
     if result.how == "solo":
         return SOLO + tables.power[state.seats[result.winners[0]][0]]
+    for loops in tables.own:
+        if hasattr(loops, "result_code") and (code := loops.result_code(state)):
+            return int(code)
     return DRAW if result.how == "draw" else UNDECIDED
 
 
@@ -259,6 +266,10 @@ def result_of(tables: Tables, code: int, state: State) -> Result:
     """How a game ended: a draw is what the rules make of everybody's vote for one."""
     if code == UNDECIDED:
         return Result("none")
+    if code >= OTHER_RESULT:
+        mine = next(loops for loops in tables.own if hasattr(loops, "result_of"))
+        ended: Result = mine.result_of(code, state)
+        return ended
     if code == DRAW:
         ask = Ask(tables.variant, state)
         return tables.variant.rules.draw(ask, frozenset(state.seats)) or Result("none")

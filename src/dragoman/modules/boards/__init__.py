@@ -194,6 +194,8 @@ MODULE = Module(
     about="Several copies of the board in one game; a seat holds a country on each of them.",
     answer=answer,
     shape=shape,
+    # Who holds what, and whose units are friends, stays as it is dealt.
+    fixed=("opening", "side"),
     objects=objects,
     tells=tells,
     facts=(SPREAD,),

@@ -378,6 +378,7 @@ MODULE = Module(
     facts=(CLAIM_OF,),
     shape=shape,
     goal=goal,
+    loops=f"{__name__}.loops",
     options=(
         _number(
             "two_way",
