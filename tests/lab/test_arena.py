@@ -22,6 +22,25 @@ def test_games_are_the_same_as_by_the_judge(name: str, years: int) -> None:
     assert ArenaGames(lab, games=1, interpreted=True).play([3]) == [lab.play(3)]
 
 
+TWO_BOARDS = {"boards": 2, "scaled": False, "two_way": 24, "three_way": 33, "three_way_each": 9}
+
+
+@pytest.mark.parametrize("assignment", ["A", "B"])
+def test_seats_of_several_powers_play_the_same(assignment: str) -> None:
+    options = {"boards": 2, "assignment": assignment}
+    lab = Laboratory(Setup("heptadiplomacy", options, years=2, seed=5))
+    assert in_arena(lab)
+    assert ArenaGames(lab, games=1, interpreted=True).play([0]) == [lab.play(0)]
+
+
+def test_a_game_in_which_somebody_may_claim_is_played_to_its_end_by_the_judge() -> None:
+    options = TWO_BOARDS | {"two_way_each": 11, "win_at": 14}
+    lab = Laboratory(Setup("heptadiplomacy", options, years=4, seed=5))
+    [row] = ArenaGames(lab, games=1, interpreted=True).play([0])
+    assert row == lab.play(0)
+    assert row.end == "solo"
+
+
 def test_homes_that_are_drawn_from_very_many_sets_are_the_same() -> None:
     lab = Laboratory(
         Setup("escalation", {"players": 2, "pieces": 15, "win_at": 30}, years=2, seed=5)

@@ -10,7 +10,7 @@ from typing import Any
 from dragoman.bots import chance, choices, planacts, planplay, planvotes, swift, taste, votes
 from dragoman.bots.chance import BASE, FULL, SIZE
 from dragoman.bots.greedy import MOODS
-from dragoman.bots.planfield import PARTIES
+from dragoman.bots.planfield import PARTIES, SHARED
 from dragoman.judge import batch
 from dragoman.model import Piece
 from dragoman.sim import LoopArena
@@ -28,6 +28,7 @@ PLAN_PARTS = (
     "blur",
     "survey",
     "enlist",
+    "party_of",
     "plan",
     "write",
     "entry",
@@ -86,7 +87,9 @@ class Chorus:
         n, powers = arena.tables.provinces, len(arena.tables.powers)
         w, v, at = one.board.rooms(n, powers)
         self.w, self.v, self.at = one.ints(w), one.floats(v), one.ints(at)
-        one.g[PARTIES] = powers
+        held = arena.first.seats
+        one.g[SHARED] = int(any(len(own) > 1 for own in held.values()))
+        one.g[PARTIES] = len(held) if one.g[SHARED] else powers
         self.m, self.order = one.ints(generator()), one.ints([0] * n)
         self.usual = one.floats([ground.usual for ground in one.board.grounds])
         self.moods = one.floats(MOODS)

@@ -20,7 +20,7 @@ from dragoman.bots.planfield import (
     threat,
 )
 from dragoman.bots.planplay import value
-from dragoman.bots.planrows import survey
+from dragoman.bots.planrows import party_of, survey
 from dragoman.bots.taste import DANGER, FAVOR, FREE, KIN, OCCUPIED, RIVALS
 from dragoman.sim.codes import (
     ADJUSTMENTS,
@@ -194,11 +194,12 @@ def order_beside(
 ) -> None:
     """The orders of a listing that belong to phases that modules bring."""
     for r in range(count):
-        n, me = rows[r][0], rows[r][1] + 1
+        n, power = rows[r][0], rows[r][1] + 1
         s = states[n]
         if s[STAGE] > ADJUSTMENTS:
             fades = fall if s[SEASON] == FALL else spring
-            first = (me - 1) * (len(keys[n]) // t[POWERS])
+            me = party_of(g, s, power)
+            first = (power - 1) * (len(keys[n]) // t[POWERS])
             sow(m, keys[n], first + 1, keys[n][first])
             mood = moods[below(m, len(moods))]
             survey(g, s, w)

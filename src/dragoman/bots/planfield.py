@@ -27,9 +27,11 @@ from dragoman.bots.worth import GUARD, GUARD_MORE, GUARD_MOST, LEADER, NEUTRAL, 
     WAYS,
     LENDS,
     WATERS,
-) = range(19)
-G_HEAD = 19
-"""CARRIES is, by the kind of a fleet and that of its cargo, whether the one carries the other."""
+    SHARED,
+) = range(20)
+G_HEAD = 20
+"""CARRIES is, by the kind of a fleet and that of its cargo, whether the one carries the other;
+SHARED whether seats hold several powers, which are then one party."""
 
 # Room: where each part of w begins is in w itself; where those of v begin is in `at`.
 (

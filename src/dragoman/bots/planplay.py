@@ -11,8 +11,10 @@ from dragoman.bots.planfield import (
     BEFORE,
     INDEX,
     NEAR,
+    PARTIES,
     PLACES,
     PROVINCE,
+    SHARED,
     SIZE,
     WAYS,
     WORTH,
@@ -21,7 +23,7 @@ from dragoman.bots.planfield import (
     spread,
 )
 from dragoman.bots.planning import plan
-from dragoman.bots.planrows import enlist, survey, write
+from dragoman.bots.planrows import enlist, party_of, survey, write
 from dragoman.bots.planvotes import holder, vote_builds, vote_moves
 from dragoman.bots.taste import FAVOR
 from dragoman.sim.codes import (
@@ -128,10 +130,14 @@ def plan_retreats(
     noise: list[float],
     me: int,
     mood: float,
+    valued: int,
     orders: list[int],
-) -> None:
-    """The retreats of a power: each unit to where it is worth most, if anywhere is open."""
-    provinces, valued = t[PROVINCES], 0
+) -> int:
+    """The retreats of a power: each unit to where it is worth most, if anywhere is open.
+
+    For which kinds places are valued is told and told again, as bits: it is done once for a seat.
+    """
+    provinces = t[PROVINCES]
     p = next_out(t, s, me, 0)
     while p >= 0:
         u = s[UNITS + OUT * provinces + p]
@@ -148,6 +154,7 @@ def plan_retreats(
                     most = worth
                     orders[p] = RETREAT | p << ME_AT | g[j] << TO_AT
         p = next_out(t, s, me, s[UNITS + OUT_ID * provinces + p])
+    return valued
 
 
 def plan_builds(
@@ -204,10 +211,10 @@ def plan_removals(
     me: int,
     mood: float,
     due: int,
+    valued: int,
     orders: list[int],
-) -> None:
-    """The removals of a power: those units that are worth least where they stand."""
-    valued = 0
+) -> int:
+    """The removals of a power: those units that are worth least; what is valued as above."""
     for k in range(len(pieces)):
         kind, place = pieces[k] // g[PLACES], pieces[k] % g[PLACES]
         u = s[UNITS + g[g[PROVINCE] + place]]
@@ -224,10 +231,11 @@ def plan_removals(
             if score[k] >= 0 and (best < 0 or score[k] < score[best]):
                 best = k
         if best < 0:
-            return
+            return valued
         score[best] = -1.0
         p = g[g[PROVINCE] + pieces[best] % g[PLACES]]
         orders[p] = REMOVE | p << ME_AT
+    return valued
 
 
 def acts(t: list[int], s: list[int], x: list[int], me: int) -> bool:
@@ -274,28 +282,60 @@ def order_game(
     survey(g, s, w)
     if s[STAGE] != MOVEMENT and s[STAGE] != RETREATS:
         count_due(t, s, x)
-    for me in range(1, t[POWERS] + 1):
-        seat = holder(t, s, me)
-        if seat and (acts(t, s, x, me) or quotas[seat]):
-            first = (me - 1) * long
+    for me in range(1, g[PARTIES] + 1):
+        seat = me if g[SHARED] else holder(t, s, me)
+        own = first_power(g, t, s, x, me)
+        if seat and (own or quotas[seat]):
+            first = ((own or me) - 1) * long
             sow(m, keys, first + 1, keys[first])
             mood = moods[below(m, len(moods))]
             shine(g, w, v, at, me, t[WIN_AT], fades[0])
-            due = x[t[t[WORK] + DUE] + me]
             if s[STAGE] == MOVEMENT:
                 n = plan_moves(g, s, w, v, at, m, fades, usual, noise, me, mood, order, orders)
                 if quotas[seat]:
                     vote_moves(g, t, s, w, v, at, n, me, seat, quotas[seat], score, order, orders)
-            elif s[STAGE] == RETREATS:
-                plan_retreats(g, t, s, v, at, m, fades, usual, noise, me, mood, orders)
-            elif due > 0:
-                plan_builds(g, t, s, v, at, m, fades, usual, pieces, score, me, due, orders)
-            elif due < 0:
-                plan_removals(
-                    g, t, s, v, at, m, fades, usual, noise, pieces, score, me, mood, -due, orders
-                )
+                continue
+            valued = 0
+            for power in range(1, t[POWERS] + 1):
+                if party_of(g, s, power) == me:
+                    due = x[t[t[WORK] + DUE] + power]
+                    if s[STAGE] == RETREATS:
+                        valued = plan_retreats(
+                            g, t, s, v, at, m, fades, usual, noise, power, mood, valued, orders
+                        )
+                    elif due > 0:
+                        plan_builds(
+                            g, t, s, v, at, m, fades, usual, pieces, score, power, due, orders
+                        )
+                    elif due < 0:
+                        valued = plan_removals(
+                            g,
+                            t,
+                            s,
+                            v,
+                            at,
+                            m,
+                            fades,
+                            usual,
+                            noise,
+                            pieces,
+                            score,
+                            power,
+                            mood,
+                            -due,
+                            valued,
+                            orders,
+                        )
             if s[STAGE] == ADJUSTMENTS and quotas[seat]:
                 vote_builds(g, t, s, x, w, pieces, me, seat, orders)
+
+
+def first_power(g: list[int], t: list[int], s: list[int], x: list[int], me: int) -> int:
+    """The first power of a party that has anything to order; 0 if none has."""
+    for power in range(1, t[POWERS] + 1):
+        if party_of(g, s, power) == me and acts(t, s, x, power):
+            return power
+    return 0
 
 
 def order_all(

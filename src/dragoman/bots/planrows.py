@@ -20,6 +20,7 @@ from dragoman.bots.planfield import (
     PROVINCES,
     ROUTE_LONG,
     SAILS,
+    SHARED,
     STANDS,
     STRENGTH,
     TO,
@@ -28,8 +29,8 @@ from dragoman.bots.planfield import (
     press,
 )
 from dragoman.bots.planloops import CONVOY, MOVE, lends_to
-from dragoman.sim.codes import CONVOY as ORDER_CONVOY
 from dragoman.sim.codes import (
+    COLUMNS,
     ID,
     KIND_AT,
     KIND_MASK,
@@ -42,35 +43,40 @@ from dragoman.sim.codes import (
     UNITS,
     WHOM_AT,
 )
+from dragoman.sim.codes import CONVOY as ORDER_CONVOY
 from dragoman.sim.codes import MOVE as ORDER_MOVE
 from dragoman.sim.codes import SUPPORT as ORDER_SUPPORT
 from dragoman.sim.codes import SUPPORT_MOVE as ORDER_SUPPORT_MOVE
 
 
 def survey(g: list[int], s: list[int], w: list[int]) -> None:
-    """What a game is like before anybody orders; every power is a party, every unit has one."""
+    """What a game is like before anybody orders; every unit has the strength one."""
     provinces, n = g[PROVINCES], 0
     for p in range(provinces):
         u = s[UNITS + p]
-        w[w[OWNED] + p] = s[UNITS + OWNER * provinces + p]
-        w[w[GUARDED] + p] = u >> POWER_AT
+        w[w[OWNED] + p] = party_of(g, s, s[UNITS + OWNER * provinces + p])
+        w[w[GUARDED] + p] = party_of(g, s, u >> POWER_AT)
         w[w[GUARDS] + p] = u != 0
         if u:
             w[w[STANDS] + n] = (u >> KIND_AT & KIND_MASK) * g[PLACES] + (u & PLACE_MASK)
-            w[w[PARTY] + n] = u >> POWER_AT
+            w[w[PARTY] + n] = w[w[GUARDED] + p]
             w[w[FORCE] + n] = 1
             n += 1
     press(g, w, n)
 
 
+def party_of(g: list[int], s: list[int], power: int) -> int:
+    """The party of a power: itself, or its seat where seats hold several."""
+    return s[UNITS + COLUMNS * g[PROVINCES] + power] if g[SHARED] else power
+
+
 def enlist(g: list[int], s: list[int], w: list[int], v: list[float], at: list[int], me: int) -> int:
-    """A power's units as agents, in the order in which the position lists them; how many."""
+    """A party's units as agents, in the order in which it is asked for them; how many."""
     provinces, agents, n = g[PROVINCES], w[AGENT_AT], 0
     for p in range(provinces):
-        if s[UNITS + p] >> POWER_AT == me:
-            turn, number = s[UNITS + TURN * provinces + p], s[UNITS + ID * provinces + p]
+        if s[UNITS + p] and party_of(g, s, s[UNITS + p] >> POWER_AT) == me:
             k = n
-            while k and later(s, provinces, w[agents + k - 1], turn, number):
+            while k and comes_after(s, provinces, w[agents + k - 1], p):
                 w[agents + k] = w[agents + k - 1]
                 k -= 1
             w[agents + k] = p
@@ -84,6 +90,14 @@ def enlist(g: list[int], s: list[int], w: list[int], v: list[float], at: list[in
         w[w[SAILS] + i] = kind if g[g[TRADE] + g[KINDS] + kind] else -1
         v[at[STRENGTH] + i] = 1.0
     return n
+
+
+def comes_after(s: list[int], provinces: int, q: int, p: int) -> bool:
+    """Whether the unit in a province comes after that in another: by its power, then as listed."""
+    theirs, power = s[UNITS + q] >> POWER_AT, s[UNITS + p] >> POWER_AT
+    if theirs != power:
+        return theirs > power
+    return later(s, provinces, q, s[UNITS + TURN * provinces + p], s[UNITS + ID * provinces + p])
 
 
 def later(s: list[int], provinces: int, p: int, turn: int, number: int) -> bool:

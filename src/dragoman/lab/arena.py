@@ -11,6 +11,7 @@ from typing import Any
 
 from dragoman.bots.chorus import Chorus
 from dragoman.bots.greedy import QUIET_YEARS
+from dragoman.bots.taste import CLAIMS_FROM
 from dragoman.judge import batch, conclude
 from dragoman.lab import watching
 from dragoman.lab.deeds import Deeds, pair
@@ -35,10 +36,13 @@ from dragoman.rules import Ask, survivors
 from dragoman.sim import LoopArena, codes, is_plain, left_out
 from dragoman.sim.codes import (
     ADJUSTMENTS,
+    FALL,
     ME_AT,
     ORDER_MASK,
+    OWNER,
     POWER_AT,
     RESULT,
+    SEASON,
     STAGE,
     UNDECIDED,
     UNITS,
@@ -61,14 +65,17 @@ def compiled() -> Any:
 
 
 def in_arena(lab: Laboratory) -> bool:
-    """Whether the arena can play a laboratory's games: `greedy` by itself, one power a seat."""
+    """Whether the arena can play a laboratory's games: `greedy` by itself, with all powers held.
+
+    Where some are not, every seat has one, and votes on the others.
+    """
     setup, variant = lab.setup, lab.variant
     alone = setup.bot == "greedy" and setup.against in ("", "greedy") and not setup.without
     if not alone or left_out(variant):
         return False
     seats = opening(variant, (), "").seats
-    each = len(seats) == len(variant.powers) or not is_plain(variant)
-    return each and all(len(powers) == 1 for powers in seats.values())
+    held = sum(map(len, seats.values()))
+    return held == len(variant.powers) or (not is_plain(variant) and held == len(seats))
 
 
 class ArenaGames:
@@ -85,6 +92,7 @@ class ArenaGames:
         self.powers = arena.tables.powers
         edges = (e for es in self.variant.map.crossings.values() for e in es)
         self.crossings = sorted({edge.crossing for edge in edges})
+        self.speech = any(hasattr(loops, "SAYS") for loops in arena.tables.own)
         self.plays: list[GamePlay] = []
         self.spaces = [str(p) for p in arena.tables.places[: arena.tables.provinces]]
         self.notes = self.ends = self.deeds = self.blank(0)
@@ -114,6 +122,12 @@ class ArenaGames:
     def phase(self, rows: list[GameRow | None]) -> bool:
         """One phase of every game; whether there are more to come."""
         arena = self.arena
+        for n, play in enumerate(self.plays):
+            if rows[n] is None and self.may_speak(n):
+                # What is said is not chosen in loops: the judge plays such a game to its end.
+                self.tell(n, play)
+                rows[n] = play.run()
+                arena.states[n][RESULT] = UNDECIDED
         seeds = [self.seeds(n) for n in range(arena.games)]
         orders = self.chorus.orders(seeds)
         self.note_turns()
@@ -169,8 +183,24 @@ class ArenaGames:
         living = frozenset(survivors(Ask(self.variant, state)))
         self.arena.place(n, conclude(self.variant, state, living))
 
+    def may_speak(self, n: int) -> bool:
+        """Whether a seat may think of claiming anything: see `taste.Taste.claimed`."""
+        s, tables = self.arena.states[n], self.arena.tables
+        if not self.speech or s[STAGE] != codes.MOVEMENT or s[SEASON] != FALL:
+            return False
+        first = UNITS + OWNER * tables.provinces
+        seat = s[tables.holders : tables.holders + len(self.powers) + 1]
+        sizes = Counter(int(seat[owner]) for owner in s[first : first + tables.provinces] if owner)
+        most, win_at = sorted(sizes.values(), reverse=True), self.variant.numbers["win_at"]
+        return any(sum(most[: k + 1]) / (k + 1) >= x * win_at for k, x in enumerate(CLAIMS_FROM))
+
     def row(self, n: int, play: GamePlay) -> GameRow:
         """What is worth knowing of a game."""
+        self.tell(n, play)
+        return play.row()
+
+    def tell(self, n: int, play: GamePlay) -> None:
+        """Tell a game what came of it so far."""
         note, ends = [int(x) for x in self.notes[n]], [int(x) for x in self.ends[n]]
         play.state = self.arena.position(n)
         play.counts = Counter(counted(note, self.crossings) | self.beside(n, note))
@@ -179,12 +209,13 @@ class ArenaGames:
         play.changed = note[CHANGED]
         play.deeds = self.deeds_of([int(x) for x in self.deeds[n]])
         powers = len(self.powers)
-        for power, seat in play.state.holder.items():
-            k = self.arena.tables.power[power]
-            play.centers[seat] = [ends[powers * (1 + y) + k] for y in range(note[YEARS])]
-            if ends[k]:
-                play.out[seat] = ends[k]
-        return play.row()
+        for seat, held in play.state.seats.items():
+            own = [self.arena.tables.power[power] for power in held]
+            play.centers[seat] = [
+                sum(ends[powers * (1 + y) + k] for k in own) for y in range(note[YEARS])
+            ]
+            if all(ends[k] for k in own):
+                play.out[seat] = max(ends[k] for k in own)
 
     def beside(self, n: int, note: Sequence[int]) -> dict[str, int]:
         """What was ordered and came of it in phases that modules bring."""
