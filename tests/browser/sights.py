@@ -23,6 +23,7 @@ NO_PAGES = {
     "/variants/{variant}/board.svg": "a picture",
     "/boards/{variant}/{theme}/{digest}.svg": "a picture",
     "/static/{digest}/{name:path}": "a file that pages name",
+    "/push.js": "a script that browsers keep",
     "/mix/part": "a part of the mixer, looked at there",
     "/embed/{table}": "for pages of others, where a site allows it",
     "/embed/{table}/board.svg": "a picture",
