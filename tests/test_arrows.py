@@ -42,7 +42,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "store": PLAYED | EDGE,
     "contract": SERVED,
     # The atlas draws boards that have no drawing yet.
-    "lab": SERVED | {"mapmaker"},
+    "lab": SERVED | {"mapmaker", "daide"},
     # A draft is read, drawn, imported and played at once.
     # Boards made from a seed are written as imported ones are, and tried out in the laboratory.
     "generate": PLAYED | EDGE | {"draw", "mapmaker", "importing", "lab"},

@@ -1,6 +1,7 @@
 """Servers and hosts for the tests of the wire."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -12,6 +13,13 @@ from dragoman.daide.server import WireServer
 from dragoman.daide.terms import Terms, WireClient
 from dragoman.record import Game
 from tests.daide.speech import Speech
+
+
+def free_port() -> int:
+    """A port at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
 
 
 class Clock:

@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-import socket
 from pathlib import Path
 from typing import Any
 
@@ -14,18 +13,13 @@ from dragoman.daide.commands import _hold, daide
 from dragoman.errors import DataError
 from dragoman.record import Game
 from tests.daide.client import Link
+from tests.daide.tables import free_port
 
 
 def given(port: int, file: Path, **others: Any) -> dict[str, Any]:
     """What the command line gives, with some words of ours."""
     words = {p.name: p.get_default(daide.make_context("daide", [])) for p in daide.params}
     return {**words, "options": (), "folders": (), "port": port, "out": file, **others}
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as found:
-        port: int = found.getsockname()[1]
-        return port
 
 
 async def joined(port: int) -> Link:

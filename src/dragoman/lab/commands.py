@@ -14,6 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.bots import make_bot
+from dragoman.daide.board import check_variant
+from dragoman.daide.seats import PREFIX
 from dragoman.draw.game import moments
 from dragoman.draw.replay import draw_replay
 from dragoman.errors import RequestError
@@ -23,10 +25,10 @@ from dragoman.lab.charts import Chart, charts_of, pictures
 from dragoman.lab.compare import COMPARE_HEAD, PAIRED, compare, compare_rows, conclusion
 from dragoman.lab.html import html_report, html_table, page
 from dragoman.lab.lesser import lesser
-from dragoman.lab.play import GameRow, Laboratory
+from dragoman.lab.play import GameRow, Laboratory, make_player
 from dragoman.lab.report import heading, table, text_report
 from dragoman.lab.run import read_setup, run
-from dragoman.lab.schedule import Scheduler, scheduler
+from dragoman.lab.schedule import scheduler
 from dragoman.lab.setup import Setup, read_ref, read_setting
 from dragoman.lab.summary import Summary, blocks, center_blocks, summarize
 from dragoman.lab.tune import RANKING, RANKING_HEAD, grid, race, ranking_chart, ranking_rows
@@ -210,7 +212,15 @@ def show(folder: Path, number: int, opens: bool) -> None:
 
 def laboratory_of(folder: Path) -> Laboratory:
     """The laboratory that played the run in a folder."""
-    return Laboratory(read_setup(folder))
+    setup = read_setup(folder)
+    if is_wired(setup):
+        raise RequestError(f"{folder}: games with clients of DAIDE cannot be made again")
+    return Laboratory(setup)
+
+
+def is_wired(setup: Setup) -> bool:
+    """Whether clients of DAIDE play, who come to this process and decide anew each time."""
+    return any(name.startswith(PREFIX) for name in (setup.bot, setup.against))
 
 
 def game_of(laboratory: Laboratory, number: int) -> Game:
@@ -331,8 +341,9 @@ def train(
 
 def setup_of(variant: str, settings: dict[str, Any], rest: dict[str, Any]) -> Setup:
     """The setup that a command line asks for; a wrong variant or bot is refused before playing."""
-    for name in filter(None, (rest["bot"], rest["against"])):
-        make_bot(name)
+    names = [name for name in (rest["bot"], rest["against"]) if name]
+    for name in names:
+        make_player(name)
     folders = tuple(str(Path(folder).resolve()) for folder in rest["folders"])
     if is_path(variant) and not {"+", "@"} & set(variant):
         # Workers on other machines, or in other folders, know no path from here.
@@ -340,6 +351,10 @@ def setup_of(variant: str, settings: dict[str, Any], rest: dict[str, Any]) -> Se
     setup = Setup(
         variant, settings, rest["bot"], rest["against"], rest["seed"], rest["years"], folders
     )
+    if is_wired(setup):
+        check_variant(setup.load())
+        if rest["address"]:
+            raise RequestError("clients come to one process at one port: leave out --scheduler")
     return setup.sealed()
 
 
@@ -355,7 +370,7 @@ def folder_name(settings: dict[str, Any]) -> str:
 def played(setup: Setup, rest: dict[str, Any], out: Path) -> list[GameRow]:
     """The games of a setup, with a bar that tells how long it will take."""
     total: int = rest["games"]
-    where: Scheduler = scheduler(min(rest["processes"], total), rest["address"])
+    where = scheduler(1 if is_wired(setup) else min(rest["processes"], total), rest["address"])
     label = f"{setup.name}: {total} game{'s' * (total != 1)}"
     try:
         with click.progressbar(length=total, label=label, file=sys.stderr, show_pos=True) as bar:

@@ -7,6 +7,7 @@ from random import Random
 from msgspec import Struct
 
 from dragoman.bots import Bot, Sight, look, make_bot, written
+from dragoman.daide.seats import PREFIX, DaideSeats
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
 from dragoman.lab.deeds import Deeds
@@ -81,6 +82,11 @@ class GameRow(Struct, frozen=True):
     taken: dict[str, dict[str, int]] = {}
 
 
+def make_player(name: str, *, swift: bool = False) -> Bot:
+    """The bot of a name, or seats for clients at a port."""
+    return DaideSeats(name) if name.startswith(PREFIX) else make_bot(name, swift=swift)
+
+
 class Laboratory:
     """A variant with its bots, ready to play any game of a setup."""
 
@@ -93,7 +99,8 @@ class Laboratory:
                 "begin another, with the same files wherever games are played"
             )
         names = {setup.bot, setup.against or setup.bot}
-        self.bots = {name: make_bot(name, swift=swift) for name in sorted(names)}
+        self.bots = {name: make_player(name, swift=swift) for name in sorted(names)}
+        self.guests = [bot for bot in self.bots.values() if isinstance(bot, DaideSeats)]
         self.less = lesser(self.variant, setup.without) if setup.without else None
 
     def play(self, number: int) -> GameRow:
@@ -128,10 +135,15 @@ class GamePlay:
         self.changed = self.first - 1
 
     def run(self) -> GameRow:
+        for guest in self.lab.guests:
+            mine = [seat for seat, name in self.names.items() if name == guest.name]
+            guest.begin(self.variant, self.state, mine)
         while self.state.result is None and self.phases < MOST_PHASES:
             if self.state.phase.year >= self.first + self.lab.setup.years:
                 break
             self.turn()
+        for guest in self.lab.guests:
+            guest.end(self.state)
         return self.row()
 
     def turn(self) -> None:
@@ -142,6 +154,8 @@ class GamePlay:
         if self.keep:
             orders = {seat: tuple(written(mine)) for seat, mine in by_seat(ballots).items()}
             self.entries.append(Turn(str(before.phase), orders, judged.lots))
+        for guest in self.lab.guests:
+            guest.judged(judged)
         self.watch(ask, ballots, judged)
         self.state = judged.state
         if self.state.owners != before.owners:

@@ -17,6 +17,7 @@ from dragoman.model import (
     Unit,
     Verdict,
     Waive,
+    piece_of,
 )
 
 WAIVED = "WAIVE"
@@ -53,11 +54,13 @@ def results(state: State, resolution: Resolution) -> dict[str, tuple[str, ...]]:
     stayed = {
         (u.power, _province(u.place)) for u in state.units if Piece(u.kind, u.place) not in moved
     }
+    stranded = {piece_of(v.order) for v in resolution.verdicts if v.reason.code == "no_convoy"}
     found: dict[str, tuple[str, ...]] = {}
     for verdict in resolution.verdicts:
         if _belongs(verdict, resolution.phase):
             key = order_key(verdict.order)
-            words = (NOT_VALID,) if _against_own(verdict, stayed) else _words(verdict)
+            idle = _against_own(verdict, stayed) or _of_stranded(verdict, stranded)
+            words = (NOT_VALID,) if idle else _words(verdict)
             if words or key != WAIVED:
                 found[key] = (*found.get(key, ()), *words)
     return {key: (*words, DRIVEN_OUT) if key in out else words for key, words in found.items()}
@@ -81,6 +84,12 @@ def _against_own(verdict: Verdict, stayed: set[tuple[Power, str]]) -> bool:
     )
 
 
+def _of_stranded(verdict: Verdict, stranded: set[Piece | None]) -> bool:
+    """Whether a support is for an army that nobody carried: the package calls it void."""
+    order = verdict.order
+    return isinstance(order, Support) and order.to is not None and order.whom in stranded
+
+
 def _belongs(verdict: Verdict, phase: Phase) -> bool:
     """Whether a verdict is of this phase, not of one that the judge settled right after it."""
     later = Disband | Remove if phase.kind == MOVEMENT else Remove
@@ -98,6 +107,8 @@ def _words(verdict: Verdict) -> tuple[str, ...]:
         # Of more waivers than builds the package says nothing.
         return () if isinstance(verdict.order, Waive) else (NOT_VALID,)
     code = verdict.reason.code
+    if verdict.supplied and isinstance(verdict.order, Remove):
+        return (GONE,)
     if code == "dislodged":
         # To the package a supporter that is driven out was cut before.
         return (CUT,) if isinstance(verdict.order, Support) else ()
