@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from dragoman import __version__
-from dragoman.agents.commands import mcp, observe, tournament
+from dragoman.agents.commands import daide_seat, mcp, observe, tournament
 from dragoman.daide.commands import daide
 from dragoman.draw.commands import FOLDERS, draw
 from dragoman.errors import DragomanError, RequestError
@@ -437,6 +437,7 @@ for command in (
     daide,
     new,
     preview,
+    daide_seat,
     *map_commands.commands.values(),
     *lab.commands.values(),
 ):
@@ -457,3 +458,4 @@ main.add_command(tournament)
 main.add_command(daide)
 main.add_command(new)
 main.add_command(preview)
+main.add_command(daide_seat)

@@ -107,7 +107,7 @@ class Beside:
                 if aided and goal.partition("/")[0] in here and f"{aided} - {goal}" in carried:
                     return "own unit attacked over water"
                 army, _, end = row.partition(" C ")[2].rpartition(" - ")
-                if army and f"{army} - {end}" in rows:
+                if army and {f"{army} - {end}", f"{army} - {end} VIA"} & {*rows}:
                     return "carried by a fleet of its own"
         landed = any(row.endswith(" VIA") for rows in orders.values() for row in rows)
         return "retreats after a landing" if gone == ["retreats"] and landed else column

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from dragoman.daide.commands import PORT
 from dragoman.draw.commands import FOLDERS
 from dragoman.errors import RequestError
 from dragoman.store.opening import need
@@ -41,6 +42,21 @@ def observe(
         if game.fault:
             raise RequestError(f"{file.name}: {game.fault}")
     click.echo(game.observe(seat, board=board), nl=False)
+
+
+@click.command("daide-seat")
+@click.argument("site")
+@click.argument("table")
+@click.option("--seat", default="", help="Which seat; one's own, or any that is open, if not.")
+@click.option("--invite", default="", help="The invitation to a private table.")
+@click.option("--key", default="", envvar="DRAGOMAN_KEY", help="The key of whoever plays.")
+@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535))
+def daide_seat(site: str, table: str, seat: str, invite: str, key: str, port: int) -> None:
+    """Give a seat at TABLE of SITE to a client that speaks DAIDE and comes to a port here."""
+    need("httpx", "client", "daide-seat")
+    from dragoman.agents.visiting import visit
+
+    visit(site, table, seat, key, invite, port)
 
 
 @click.command()

@@ -237,6 +237,15 @@ class Host:
         if not self.over:
             self._open()
 
+    def renew(self, state: State) -> None:
+        """Go on from a position that somebody else has judged, and tells no results of."""
+        changed = state.owners != self.state.owners
+        self.state = state
+        if changed:
+            self.broadcast(self.board.scores(state))
+        self.broadcast(position(self.board, state))
+        self._open()
+
     def _note_late(self, power: Power) -> None:
         """Tell of a power that is there and has missed the deadline, and of one that has not."""
         late = power in self.playing and not self.drafts[power].complete

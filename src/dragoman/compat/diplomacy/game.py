@@ -318,7 +318,8 @@ class Game:
     def _read(self, seat: Seat, text: str) -> list[Order]:
         """The orders of a text that are possible."""
         try:
-            [orders] = read_lines(self._ask, seat, [_without_coast(text)])
+            text = self._without_coast(text)
+            [orders] = read_lines(self._ask, seat, [text])
         except DragomanError as error:
             self.error.append(f"UNKNOWN ORDER: {text}: {error}")
             return []
@@ -332,11 +333,22 @@ class Game:
                 self.error.append(f"IMPOSSIBLE ORDER: {text}")
         return found
 
+    def _without_coast(self, text: str) -> str:
+        """A fleet's support for one that has two coasts in reach: to the package it names none."""
+        head, _, goal = text.rpartition(" - ")
+        root, coast, _ = goal.partition("/")
+        whom = head.rpartition(" S F ")[2]
+        if not coast or not text.startswith("F ") or whom == head:
+            return text
+        near = self.variant.moves["F"].get(Place(whom.lower()), frozenset())
+        coasts = [place for place in near if place.startswith(f"{root.lower()}/")]
+        return f"{head} - {root}" if len(coasts) > 1 else text
+
     def _remember(self, order: Order, text: str) -> None:
-        """Keep how a support was written, which is for a province, whatever coast it names."""
-        if isinstance(order, Support) and order.to is not None:
-            head = order_text(self._ask, order).rpartition(" - ")[0]
-            self._worded[order] = f"{head} - {text.rpartition(' - ')[2].strip().upper()}"
+        """Keep how a support was written that names no coast, though only one is in reach."""
+        if isinstance(order, Support) and order.to is not None and "/" not in text[-4:]:
+            head, _, goal = order_text(self._ask, order).rpartition(" - ")
+            self._worded[order] = f"{head} - {goal.partition('/')[0]}"
 
     def _possible(self, ballots: tuple[Ballot, ...]) -> bool:
         return not any(fault for row in admit(self._ask, ballots) for fault in row)
@@ -455,16 +467,6 @@ class Game:
     def __str__(self) -> str:
         rows = [f"GAME {self.game_id}", f"PHASE {self.phase}", f"MAP {self.map_name}"]
         return "\n".join([*rows, *map(str, self.powers.values())])
-
-
-def _without_coast(text: str) -> str:
-    """An order as the package understands it: a support is for a province, whatever its coast.
-
-    >>> _without_coast("F LYO S F MAO - SPA/NC"), _without_coast("F MAO - SPA/NC")
-    ('F LYO S F MAO - SPA', 'F MAO - SPA/NC')
-    """
-    head, dash, goal = text.rpartition(" - ")
-    return f"{head}{dash}{goal.partition('/')[0]}" if " S " in head else text
 
 
 def _site(order: Order) -> str:
