@@ -36,7 +36,7 @@ class Beside:
     def __init__(self, theirs: Any, chance: random.Random) -> None:
         self.theirs, self.mine, self.chance = theirs, Game(), chance
         self.found: list[tuple[str, str]] = []
-        self.phases = 0
+        self.phases = self.apart = 0
 
     def play(self, years: int) -> None:
         """Play until the game is over, or for some years."""
@@ -88,6 +88,7 @@ class Beside:
         names = self.theirs.get_current_phase(), self.mine.get_current_phase()
         gone = ["phase"] * (names[0] != names[1])
         gone += [c for c in COLUMNS if plain(theirs[c]) != plain(mine[c])]
+        self.apart += any(column in PLAYED for column in gone)
         for column in gone:
             kind = self.reason(gone, column) if column in PLAYED else column
             told = gaps(theirs[column], mine[column]) if column in theirs else f"{names}"
@@ -181,16 +182,16 @@ def main() -> int:
     words.add_argument("--examples", type=int, default=3)
     given = words.parse_args()
     kinds: Counter[str] = Counter()
-    phases = played = 0
+    phases = played = apart = 0
     for game in games(given.games, given.seed, given.years):
-        played, phases = played + 1, phases + game.phases
+        played, phases, apart = played + 1, phases + game.phases, apart + game.apart
         for kind, what in game.found:
             if kinds[kind] < given.examples:
                 print(f"{kind}: {what}", flush=True)
             kinds[kind] += 1
         if played % 100 == 0:
-            print(f"{played} games, {phases} phases: {dict(kinds)}", flush=True)
-    print(f"{played} games, {phases} phases: {dict(kinds)}")
+            print(f"{played} games, {phases} phases, {apart} apart", flush=True)
+    print(f"{played} games, {phases} phases, {apart} apart: {dict(kinds)}")
     return int(not all(kind.startswith(KNOWN) for kind in kinds))
 
 

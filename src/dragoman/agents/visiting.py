@@ -56,7 +56,7 @@ def _closed(board: WireBoard, state: State, legal: set[str]) -> State:
     return msgspec.structs.replace(state, standoffs=tuple(sorted(shut)))
 
 
-class Visit:
+class WiredSeat:
     """Plays one seat of a table by what a client orders."""
 
     def __init__(self, table: SiteTable, board: WireBoard, server: WireServer) -> None:
@@ -147,5 +147,5 @@ async def _visit(table: SiteTable, port: int) -> None:
     server = WireServer(Host(board, Terms(), [Power(table.seat)], time.monotonic))
     port = await server.listen("127.0.0.1", port)
     click.echo(f"{table.seat}: waiting for a client on port {port}")
-    await Visit(table, board, server).run()
+    await WiredSeat(table, board, server).run()
     click.echo(f"{table.seat}: the game is over")
