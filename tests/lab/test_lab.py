@@ -258,9 +258,11 @@ def test_the_command_plays_and_reports(toys: str, tmp_path: Path) -> None:
     )
     assert "even: 4 games of random, 3 years at most, seed 7" in told
     files = sorted(file.name for file in out.iterdir())
-    pictures = ["centers.png", "centers.svg", "points.png", "points.svg"]
+    pictures = [
+        f"{name}.{kind}" for name in ("centers", "lengths", "points") for kind in ("png", "svg")
+    ]
     reports = ["games.jsonl", "report.html", "report.txt", "run.json", "summary.json"]
-    assert files == sorted([*pictures, *reports])
+    assert files == sorted(["also-dumb", *pictures, *reports])
     assert b"time" not in (out / "games.jsonl").read_bytes()
 
 
