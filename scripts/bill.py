@@ -19,8 +19,13 @@ from typing import Any, NamedTuple
 ROOT = Path(__file__).resolve().parents[1]
 PIN = re.compile(r"^(?P<name>[\w.-]+)(\[[\w,-]+\])?==(?P<version>[^ \\]+)", re.M)
 HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
-NAMED = {"colorama": "BSD-3-Clause", "resvg-py": "MIT"}
-"""Licences of packages that do not say theirs, as their files have them."""
+NAMED = {
+    "colorama": "BSD-3-Clause",
+    "httpx2-jsfetch": "BSD-3-Clause",
+    "pywin32": "PSF-2.0",
+    "resvg-py": "MIT",
+}
+"""Licences of packages that are not here or do not say theirs, as their files have them."""
 SHORT = {
     "Apache Software License": "Apache-2.0",
     "BSD License": "BSD-3-Clause",
