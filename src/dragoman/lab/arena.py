@@ -130,7 +130,8 @@ class ArenaGames:
                 arena.states[n][RESULT] = UNDECIDED
         seeds = [self.seeds(n) for n in range(arena.games)]
         orders = self.chorus.orders(seeds)
-        self.note_turns()
+        if arena.own:
+            self.note_turns()
         before = arena.rows_of(arena.states)
         arena.step(orders)
         self.code.watch_all(
