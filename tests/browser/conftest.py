@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.chromium import ARGUMENTS, chromium
 from tests.browser.player import DESKTOP, Company, Player, cookie
@@ -12,6 +12,9 @@ from tests.browser.site import Game, Person, Site, running
 
 Open = Callable[..., Player]
 Gather = Callable[..., Company]
+PATIENCE = 30_000  # milliseconds: a state comes late on a busy machine, and is the same state
+
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -37,7 +40,7 @@ def enter(browser: Browser, place: Site) -> Iterator[Open]:
 
     def open_for(person: Person | None = None, **look: Any) -> Player:
         context = browser.new_context(**{"viewport": DESKTOP, **look})
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(PATIENCE)
         if person is not None:
             context.add_cookies([cookie(place.url, person)])
         opened.append(Player(context, place.url))

@@ -13,8 +13,6 @@ from tests.browser.player import Player
 from tests.browser.site import Site
 from tests.importing.toys import FILES
 
-PATIENT = 30_000
-"""How many milliseconds a state may take to come about on a busy machine."""
 TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
 SETTLED = """() => {
   const said = document.querySelector('[data-draft]')?.dataset;
@@ -51,9 +49,9 @@ def published(player: Player, name: str) -> None:
     page.click("[data-publish]")
     page.click("[data-visibility=list]")
     page.click("[data-published] a")
-    expect(page.locator("h1")).to_have_text(name, timeout=PATIENT)
+    expect(page.locator("h1")).to_have_text(name)
     player.go("/variants")
-    expect(page.locator("main")).to_contain_text(name, timeout=PATIENT)
+    expect(page.locator("main")).to_contain_text(name)
 
 
 def test_from_nothing_to_a_published_variant(enter: Open, place: Site) -> None:
@@ -67,8 +65,8 @@ def test_from_nothing_to_a_published_variant(enter: Open, place: Site) -> None:
     edited_on_the_board(page)
     chosen_rules(page)
     page.wait_for_function(GLANCED)
-    expect(page.locator("[data-bars] .whisker")).to_have_count(4, timeout=PATIENT)
-    expect(page.locator("[data-verdict]")).to_contain_text("seats that are alike", timeout=PATIENT)
+    expect(page.locator("[data-bars] .whisker")).to_have_count(4)
+    expect(page.locator("[data-verdict]")).to_contain_text("seats that are alike")
     kept_as_a_case(player)
     published(player, "Four Winds")
 
@@ -78,14 +76,12 @@ def wrong_and_mended(page: Page) -> None:
     page.locator("[data-writing='map.txt'] .cm-line").nth(7).click()
     page.keyboard.press("End")
     page.keyboard.type(" zzz")
-    expect(page.locator(".fault")).to_contain_text(
-        "amc borders zzz, which is not a place", timeout=PATIENT
-    )
-    expect(page.locator("[data-publish]")).to_be_disabled(timeout=PATIENT)
+    expect(page.locator(".fault")).to_contain_text("amc borders zzz, which is not a place")
+    expect(page.locator("[data-publish]")).to_be_disabled()
     with changing(page):
         page.click(".fault >> text=Leave out zzz")
     settled(page)
-    expect(page.locator(".fault")).to_have_count(0, timeout=PATIENT)
+    expect(page.locator(".fault")).to_have_count(0)
 
 
 def middle(page: Page, province: str) -> tuple[float, float]:
@@ -130,10 +126,8 @@ def chosen_rules(page: Page) -> None:
     with changing(page):
         page.click("[data-module=build_anywhere] >> text=add")
     settled(page)
-    expect(page.locator("[data-module=build_anywhere]")).to_contain_text("in use", timeout=PATIENT)
-    expect(page.locator("[data-module=passages]")).to_contain_text(
-        "there is only one board", timeout=PATIENT
-    )
+    expect(page.locator("[data-module=build_anywhere]")).to_contain_text("in use")
+    expect(page.locator("[data-module=passages]")).to_contain_text("there is only one board")
 
 
 def kept_as_a_case(player: Player) -> None:
@@ -148,7 +142,7 @@ def kept_as_a_case(player: Player) -> None:
     page.click("text=Keep as a case")
     page.wait_for_url("**/workshop/*")
     settled(page)
-    expect(page.locator("[data-cases] .good")).to_have_count(2, timeout=PATIENT)
+    expect(page.locator("[data-cases] .good")).to_have_count(2)
 
 
 def packed_toy() -> bytes:
