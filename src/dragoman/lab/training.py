@@ -19,7 +19,7 @@ from dragoman.lab.play import GamePlay, GameRow, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.model import MOVEMENT, Ballot, Resolution
 from dragoman.rules import Ask
-from dragoman.sim import is_plain
+from dragoman.sim import LoopArena, is_plain
 from dragoman.sim.codes import RESULT, STAGE
 from dragoman.sim.interface import Rows
 from dragoman.sim.values import STAGES
@@ -53,19 +53,19 @@ class _Watched(GamePlay):
             self.seen.append(features(self.reader.board(ask), told, moment_of(ask))[0])
 
 
-class _WatchedChorus:
+class _WatchedChorus(Chorus):
     """The orders of `greedy` in an arena; what they lead to is noted before they are judged."""
 
-    def __init__(self, chorus: Chorus, reader: PositionReader) -> None:
-        self.chorus, self.arena = chorus, chorus.arena
+    def __init__(self, arena: LoopArena, reader: PositionReader) -> None:
+        super().__init__(arena)
         first = Ask(self.arena.variant, self.arena.first)
-        self.board = reader.board(first)
-        self.rows = RowReader(reader, self.arena.tables, first)
+        self.value_board = reader.board(first)
+        self.row_reader = RowReader(reader, self.arena.tables, first)
         self.seen: list[list[Array]] = [[] for _ in range(self.arena.games)]
 
     def orders(self, seeds: Sequence[Sequence[str]]) -> Rows:
         """The orders of all games."""
-        found = self.chorus.orders(seeds)
+        found = super().orders(seeds)
         for n in range(self.arena.games):
             state = self.arena.states[n]
             if not state[RESULT] and STAGES[state[STAGE]] == MOVEMENT:
@@ -78,9 +78,9 @@ class _WatchedChorus:
         before = arena.position(n)
         state = arena.states[n].copy()
         arena.code.fight(arena.t, state, orders, arena.work, arena.fight, arena.spare)
-        told = self.rows.read(np.array([state]), len(before.units))
+        told = self.row_reader.read(np.array([state]), len(before.units))
         now = moment_of(Ask(arena.variant, before))
-        self.seen[n].append(features(self.board, told, now)[0])
+        self.seen[n].append(features(self.value_board, told, now)[0])
 
 
 class Lessons:
@@ -103,8 +103,7 @@ class Lessons:
     def play_rows(self, games: ArenaGames, numbers: Sequence[int]) -> list[Lesson]:
         """The same in the arena."""
         chorus = games.chorus
-        watched = _WatchedChorus(chorus, self.reader)
-        games.chorus = watched  # type: ignore[assignment]
+        games.chorus = watched = _WatchedChorus(games.arena, self.reader)
         try:
             rows = games.play(numbers)
         finally:
