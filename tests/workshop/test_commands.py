@@ -5,7 +5,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from dragoman.cli import main
 from dragoman.workshop.commands import look_at, new, preview
+
+ALREADY = "dragoman: two_shores is there already: choose another name\n"
 
 
 @pytest.fixture
@@ -22,7 +25,8 @@ def test_a_new_folder_is_sound_and_drawn(made: Path) -> None:
     assert result.exit_code == 0, result.output
     assert "10 provinces, 2 powers, 1 of 1 cases hold" in result.output
     assert "1 games" in result.output and (made / "preview.svg").is_file()
-    assert CliRunner().invoke(new, ["Two Shores"]).exit_code == 1
+    again = CliRunner().invoke(main, ["new", "Two Shores"])
+    assert (again.exit_code, again.output) == (2, ALREADY)
 
 
 def test_faults_are_told_by_file_and_line(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
