@@ -102,7 +102,12 @@ def test_no_rule_says_three_players_where_there_are_five() -> None:
         ("heptadiplomacy", {"assignment": "B"}, "each with a different country on each board"),
         ("heptadiplomacy", {"module": 1}, "Module 1: units pass to the same province"),
         ("heptadiplomacy", {}, "130 between them and 63 each, three 185 and 58 each."),
-        ("twin_earths", {}, "2 boards. 14 players, one for each country of each board."),
+        ("twin_earths", {}, "2 boards. Each country of each board is a power of its own."),
+        (
+            "heptadiplomacy",
+            {"boards": 2, "assignment": "B"},
+            "- Neighbors: any two players on 0 to 2 of the 2 boards.",
+        ),
         ("standard", {"convoy_intent": "via"}, "only when the order says via"),
         ("cline", {"win_at": 20}, "Winning number (`win_at`): 20."),
         ("standard", {"edition": "1971"}, "Rulebook (`edition`): 1971."),
@@ -112,6 +117,19 @@ def test_options_are_told_by_what_they_come_to(
     ref: str, options: dict[str, Any], told: str
 ) -> None:
     assert told in section(rules_page(load(ref, options)), "This game")
+
+
+def test_a_board_twice_and_a_vote_agree_on_the_number_of_players() -> None:
+    """Fourteen powers are not fourteen players where most powers are nobody's."""
+    told = section(page("catspaw+twin_earths"), "This game")
+    assert "3 players hold a power each; 11 of 14 powers are nobody's." in told
+    assert "14 players" not in told
+
+
+def test_no_rule_says_of_two_boards_what_is_true_of_seven() -> None:
+    text = page("heptadiplomacy", boards=2, assignment="B")
+    assert "on the seven boards no two players are neighbors" in text
+    assert "for seven boards, makes any two players neighbors on three to five" in text
 
 
 def test_what_has_no_rules_page_is_told_by_its_modules(tmp_path: Path) -> None:

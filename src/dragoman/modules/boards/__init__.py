@@ -179,14 +179,18 @@ def spread(draft: Draft, held: dict[Seat, tuple[Power, ...]], settings: Settings
 
 
 def tells(draft: Draft, settings: Settings) -> tuple[str, ...]:
-    """How many boards there are, and who has what on them."""
+    """How many boards there are, who has what on them, and how far apart players are kept."""
     countries = len(countries_of(playable(draft.powers)))
     who = {
         "A": f"{countries} players, each with the same country on every board.",
         "B": f"{countries} players, each with a different country on each board.",
-        "each": f"{countries * settings['boards']} players, one for each country of each board.",
+        # How many play is for the rules to say that deal the powers.
+        "each": "Each country of each board is a power of its own.",
     }
-    return (f"{settings['boards']} boards. {who[settings['assignment']]}",)
+    held = seating(draft, countries_of(playable(draft.powers)), settings)
+    apart = "" if isinstance(held, str) else spread(draft, held, settings)
+    line = f"{settings['boards']} boards. {who[settings['assignment']]}"
+    return (line, f"{SPREAD.title}: {apart}.") if apart else (line,)
 
 
 MODULE = Module(
