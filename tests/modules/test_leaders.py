@@ -93,6 +93,19 @@ def test_a_leader_goes_with_one_half(ref: str) -> None:
     } == {"contradicted"}
 
 
+def test_a_led_unit_that_is_not_there_is_missed_by_its_kind() -> None:
+    """Nobody sets off alone, and the reason says who was missed (L2)."""
+    board = "England: F lon, L lon\nTurkey: A con, L con, A smy\nFrance: A par"
+    ask = placed(MILITARISM, "S1901M", board)
+    found = judged(ask, England="IA lon - eng", Turkey="LF con S A smy", France="LA par - bur")
+    lines = told(ask, found)
+    why = "void: the rules of this variant do not allow it (no {} there)"
+    assert lines["L lon - eng"] == why.format("army stands with the leader")
+    assert lines["L con S A smy"] == why.format("fleet stands with the leader")
+    assert lines["A par - bur"] == why.format("leader stands with the unit")
+    assert lines["A lon - eng"].startswith("void: there is no A lon")
+
+
 def test_without_an_opening_winter_leaders_stand_in_their_capitals() -> None:
     """Ruling L18's places serve as an opening too."""
     variant = load("militarism", {"winter_zero": False})

@@ -78,9 +78,13 @@ class Roster:
         """The pieces that a name orders, whatever kind or coast was written (DATC 4.B.5, 4.C.2).
 
         Of several that are called alike, it is the one of the power that is named, or an own one.
+        Where a word means two, one that is not there is ordered as written.
         """
-        pieces = [self.piece(unit, named.part) for unit in self.units_named(named, owners)]
-        return pieces or self.written(named)
+        units = self.units_named(named, owners)
+        there = {unit.kind: self.piece(unit, named.part) for unit in units}
+        if len(named.letters) < 2:
+            return list(there.values()) or self.written(named)
+        return [there.get(piece.kind, piece) for piece in self.written(named)]
 
     def parted(self, named: Named) -> Named:
         """A name with its part, where its kind is that of a part of the unit: `F iro` for a CG."""
@@ -98,7 +102,8 @@ class Roster:
 
     def other(self, named: Named) -> Piece:
         """The piece that a support or convoy is for; of several, the first by kind."""
-        pieces = self.ordered(named, ())
+        units = self.units_named(named, ())
+        pieces = [self.piece(unit, named.part) for unit in units] or self.written(named)
         rank = list(self.language.kinds)
         return pieces[0] if named.letters else min(pieces, key=lambda p: rank.index(p.kind))
 

@@ -15,6 +15,7 @@ from dragoman.model import (
     Disband,
     Move,
     Order,
+    Piece,
     Power,
     Reason,
     Retreat,
@@ -22,6 +23,7 @@ from dragoman.model import (
     Subject,
     Support,
     Unit,
+    piece_of,
 )
 from dragoman.rules import Ask, Charge, Faults, Orders, PhaseRule, Step
 from dragoman.rules.adjustments import is_opening
@@ -52,15 +54,16 @@ def together(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
     """
     if ask.state.phase.kind != MOVEMENT:
         return faults
-    wrong = {
-        deed(ask, ballot, order)
-        for ballot, mine in zip(ballots, faults, strict=True)
-        for order, fault in zip(ballot.orders, mine, strict=True)
-        if fault is not None
-    }
+    wrong: dict[tuple[Seat, Power, str], dict[str, Reason]] = {}
+    for ballot, mine in zip(ballots, faults, strict=True):
+        for order, fault in zip(ballot.orders, mine, strict=True):
+            piece = piece_of(order)
+            if fault is not None and piece is not None:
+                wrong.setdefault(deed(ask, ballot, order), {})[piece.kind] = without(ask, piece)
 
     def also(ballot: Ballot, order: Order) -> Reason | None:
-        return AS_ONE if has_mate(ask, ballot) and deed(ask, ballot, order) in wrong else None
+        piece, others = piece_of(order), wrong.get(deed(ask, ballot, order), {})
+        return next((why for kind, why in others.items() if piece and kind != piece.kind), None)
 
     return [
         tuple(f or also(ballot, o) for o, f in zip(ballot.orders, mine, strict=True))
@@ -68,26 +71,26 @@ def together(ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
     ]
 
 
+def without(ask: Ask, piece: Piece) -> Reason:
+    """Why who is ordered like a piece stays: that one cannot do it, or is not even there."""
+    if ask.named(piece):
+        return AS_ONE
+    if piece.kind == LEADER:
+        return Reason("not_allowed", note="no leader stands with the unit there")
+    kind = ask.variant.kinds[piece.kind].name
+    return Reason("not_allowed", note=f"no {kind} stands with the leader there")
+
+
 def deed(ask: Ask, ballot: Ballot, order: Order) -> tuple[Seat, Power, str]:
     """What a unit and its leader are ordered alike to do: where they stand, and the rest of it."""
-    unit = ask.unit.get(ballot.subject.unit)
-    here = ask.province[unit.place] if unit else ""
     if isinstance(order, Move):
-        what = f"to {ask.province[order.to]}"
+        what = f"{ask.province[order.unit.place]} to {ask.province[order.to]}"
+    elif isinstance(order, Support | Convoy):
+        rest = str(order).removeprefix(str(order.unit))
+        what = f"{ask.province[order.unit.place]}{rest}"
     else:
-        what = (
-            str(order).removeprefix(str(order.unit)) if isinstance(order, Support | Convoy) else ""
-        )
-    return ballot.seat, ballot.subject.power, f"{here} {what}" if what else str(order)
-
-
-def has_mate(ask: Ask, ballot: Ballot) -> bool:
-    """Whether a ballot is for a leader with a unit, or for a unit with its leader."""
-    unit = ask.unit.get(ballot.subject.unit)
-    if unit is None:
-        return False
-    here = ask.at.get(ask.province[unit.place], ())
-    return any(u.power == unit.power and u != unit for u in here)
+        what = str(order)
+    return ballot.seat, ballot.subject.power, what
 
 
 def lead_movement(rule: PhaseRule) -> PhaseRule:
