@@ -179,6 +179,17 @@ def test_a_picture_can_be_written(tmp_path: Path) -> None:
     assert game.render(incl_orders=False) != game.render()
 
 
-def test_other_rules_are_refused_by_name() -> None:
-    with pytest.raises(RequestError, match="knows nothing like Militarism III"):
-        Game(map_name="militarism")
+@pytest.mark.parametrize(
+    ("named", "why"),
+    [
+        ("militarism", "Militarism III: it has other pieces"),
+        ("catspaw", "Catspaw: seats order for others"),
+        ("black_hole", "Black Hole: it has orders of its own"),
+        ("twin_earths", "Twin Earths III: it has orders of its own"),
+        ("twin_earths_1", "Twin Earths I: it has several boards"),
+        ("four_seasons", "Four Seasons: its year has other phases"),
+    ],
+)
+def test_other_rules_are_refused_with_the_reason(named: str, why: str) -> None:
+    with pytest.raises(RequestError, match=f"knows nothing like {why}"):
+        Game(map_name=named)

@@ -24,7 +24,8 @@ from dragoman.daide.tokens import (
 )
 from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
-from dragoman.model import ADJUSTMENT, MOVEMENT, RETREAT, Phase, Power, Seat, State, Unit, Year
+from dragoman.model import ADJUSTMENT, MOVEMENT, RETREAT, Phase, Power, State, Unit
+from dragoman.record.plain import unlike_classic
 from dragoman.rules import Lots, Variant
 
 COASTS = {
@@ -52,17 +53,8 @@ _SIGNS: str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 def check_variant(variant: Variant) -> None:
     """Refuse a variant for which the language has no words."""
-    plain = variant.rules.is_default
-    wrong = (
-        "it has other pieces" * (not set(variant.kinds) <= set(KINDS))
-        or "its year has other phases" * (variant.year.phases != Year().phases)
-        or "it has orders of its own" * bool(variant.vocabulary.verbs)
-        or "not everything is seen" * (not plain("see"))
-        or "its board changes" * (not plain("map"))
-        or "seats order for others" * (not plain("mandate"))
-        or "its seats are not its powers" * (variant.seats != tuple(map(Seat, variant.powers)))
-        or f"it has more than {_MOST} provinces" * (len(_provinces(variant)) > _MOST)
-    )
+    too_many = len(_provinces(variant)) > _MOST
+    wrong = unlike_classic(variant) or f"it has more than {_MOST} provinces" * too_many
     if wrong:
         right = "a board of armies and fleets by the rules of Standard would be right"
         raise RequestError(f"{variant.name} cannot be played over DAIDE: {wrong}; {right}")

@@ -17,8 +17,6 @@ from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
 from dragoman.model import (
     ADJUSTMENT,
-    MOVEMENT,
-    RETREAT,
     WINTER,
     Build,
     Convoy,
@@ -32,7 +30,6 @@ from dragoman.model import (
     Resolution,
     Result,
     Retreat,
-    Seat,
     State,
     Support,
     Unit,
@@ -40,6 +37,7 @@ from dragoman.model import (
 )
 from dragoman.notation import read_orders
 from dragoman.record.diplomacy_words import BOUNCE, order_key, results, unit_text
+from dragoman.record.plain import unlike_classic
 from dragoman.rules import Ask, Lots, Variant, on_routes, survivors
 from dragoman.variants import load
 from dragoman.words.language import language
@@ -150,10 +148,9 @@ def check_board(variant: Variant, board: str) -> None:
     """Refuse another board than the variant's, and rules that the package has no words for."""
     if board != variant.id:
         raise RequestError(f"this is a game on the board {board!r}, not {variant.id!r}")
-    known = {MOVEMENT, RETREAT, ADJUSTMENT}
-    plain = set(variant.kinds) <= {"A", "F"} and set(variant.rules.phases) <= known
-    if not plain or variant.seats != tuple(map(Seat, variant.powers)):
-        raise RequestError(f"the package diplomacy knows nothing like {variant.name}")
+    wrong = unlike_classic(variant) or "it has several boards" * (len(variant.map.boards) > 1)
+    if wrong:
+        raise RequestError(f"the package diplomacy knows nothing like {variant.name}: {wrong}")
 
 
 Trips = dict[tuple[Place, Place], set[Place]]
