@@ -7,7 +7,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from dragoman.record.cases import Case, read_cases, run_case
+from dragoman.record.cases import Case, played, read_cases, run_case
+from dragoman.rules import Ask
+from dragoman.variants import load
+from dragoman.words.speech import shown, told
 from tests.docs.pages import ROOT
 
 DATA = Path(__file__).with_name("seeds.toml")
@@ -52,18 +55,32 @@ def result_of(name: str) -> str:
     """What came of a case: the outcomes of its orders, once it has been found to hold."""
     if is_test(name):
         return "tested"
-    variant, case = known_cases()[name]
-    wrong = run_case(case, variant)
-    return f"**wrong**: {'; '.join(wrong)}" if wrong else told(case)
+    default, case = known_cases()[name]
+    wrong = run_case(case, default)
+    return f"**wrong**: {'; '.join(wrong)}" if wrong else "<br>".join(outcomes(case, default))
 
 
-def told(case: Case) -> str:
-    """The outcomes of a case in short; of one without orders who wins, or just that it holds."""
+def outcomes(case: Case, default: str) -> list[str]:
+    """The outcomes of a case in short, and who wins where it says so; or just that it holds."""
     orders = [row for stage in case.stages for row in stage.orders]
-    if orders:
-        return "<br>".join(f"`{row.order}`: {row.outcome}" for row in orders[:6])
-    won = next((stage.winners for stage in case.stages if stage.winners is not None), None)
-    return f"won by {won}" if won else "holds"
+    rows = [f"`{row.order}`: {row.outcome}" for row in orders[:6]]
+    ends = any(stage.winners is not None for stage in case.stages)
+    return [*rows, *(ending(case, default) if ends else ())] or ["holds"]
+
+
+def ending(case: Case, default: str) -> Iterator[str]:
+    """Who wins a case in the end, or that nobody does and why; and what came of each claim."""
+    variant = load(case.variant or default, case.options)
+    *_, last = played(case, variant, [])
+    state = last.resolution.state
+    yield (
+        f"**won by {', '.join(state.result.winners)}**"
+        if state.result
+        else (f"**nobody wins** ({case.title})")
+    )
+    ask = Ask(variant, state)
+    news = (told(ask, fact) for fact in shown(ask) if fact.news)
+    yield from (f"{fact.name}: {fact.about}" for fact in news if fact.about)
 
 
 def link(name: str) -> str:
@@ -78,7 +95,8 @@ def link(name: str) -> str:
 def row_lines(row: dict[str, Any]) -> Iterator[str]:
     """A sentence or example: one line for each case that holds it."""
     printed = "<br>".join(f"`{order}`" for order in row.get("orders", ()))
-    first = f"| {row['n']} | {row['says']} | {printed}"
+    noted = f" ({row['note']})" if "note" in row else ""
+    first = f"| {row['n']} | {row['says']}{noted} | {printed}"
     for name in row["held"]:
         yield f"{first} | {link(name)} | {result_of(name)} |"
         first = "| | |"
