@@ -79,8 +79,8 @@ def ending(case: Case, default: str) -> Iterator[str]:
         else (f"**nobody wins** ({case.title})")
     )
     ask = Ask(variant, state)
-    news = (told(ask, fact) for fact in shown(ask) if fact.news)
-    yield from (f"{fact.name}: {fact.about}" for fact in news if fact.about)
+    facts = (told(ask, fact) for fact in shown(ask) if fact.news)
+    yield from (f"{fact.name}: {fact.about}" for fact in facts if fact.name.startswith("Claim"))
 
 
 def link(name: str) -> str:
