@@ -10,9 +10,11 @@ import pytest
 from dragoman.compat.diplomacy import (
     GLOBAL,
     Game,
+    GamePhaseData,
     Map,
     Message,
     from_saved_game_format,
+    load_saved_games_from_disk,
     to_saved_game_format,
 )
 from dragoman.errors import RequestError
@@ -170,13 +172,118 @@ def test_phases_are_counted_as_the_package_counts_them() -> None:
     assert board.compare_phases("COMPLETED", "S1999M") == 1
 
 
-def test_a_picture_can_be_written(tmp_path: Path) -> None:
+def test_a_picture_shows_the_present_position_and_orders(tmp_path: Path) -> None:
     game = Game()
+    game.set_orders("FRANCE", ["A PAR - BUR", "F BRE H"])
+    ordered, bare = game.render(), game.render(incl_orders=False)
+    assert ordered != bare and "S1901M" in ordered
     game.process()
     file = tmp_path / "board.svg"
-    assert game.render(output_path=str(file)).startswith("<svg")
-    assert file.read_text(encoding="utf-8") == game.render()
-    assert game.render(incl_orders=False) != game.render()
+    now = game.render(output_path=str(file))
+    assert now.startswith("<svg") and "F1901M" in now and "S1901M" not in now
+    assert file.read_text(encoding="utf-8") == now == game.render(incl_orders=False)
+    with pytest.raises(ValueError, match="no picture as 'png': only 'svg' is drawn"):
+        game.render(output_format="png")
+
+
+def test_games_are_appended_to_a_file_and_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    for name in ("one", "two"):
+        assert to_saved_game_format(Game(name), output_path=str(file))["id"] == name
+    assert [game.game_id for game in load_saved_games_from_disk(str(file))] == ["one", "two"]
+    to_saved_game_format(Game("three"), output_path=file, output_mode="w")
+    with file.open("a", encoding="utf-8") as more:
+        more.write("\n{}\nnonsense\n")
+    with pytest.raises(RequestError, match="line 3: this is no saved game"):
+        load_saved_games_from_disk(file)
+    with pytest.warns(UserWarning, match=r"line (3|4): this is no saved game"):
+        assert len(load_saved_games_from_disk(file, on_error="warn")) == 1
+    assert [g.game_id for g in load_saved_games_from_disk(file, on_error="ignore")] == ["three"]
+    with pytest.raises(ValueError, match="no on_error 'stop'"):
+        load_saved_games_from_disk(file, on_error="stop")
+    with pytest.raises(ValueError, match="no output_mode 'r'"):
+        to_saved_game_format(Game(), output_path=file, output_mode="r")
+
+
+def test_a_finished_game_comes_back_finished() -> None:
+    game = Game()
+    game.draw(["FRANCE", "ITALY"])
+    again = from_saved_game_format(json.loads(json.dumps(to_saved_game_format(game))))
+    assert (again.status, again.outcome) == ("completed", ["S1901M", "FRANCE", "ITALY"])
+    assert again.is_game_done and again.note == game.note == "Victory by: FRA, ITA"
+    again.set_orders("FRANCE", [])
+    assert again.status == "completed"
+
+
+def test_influence_is_kept_with_a_position() -> None:
+    game = Game()
+    for order in ("A PAR - BUR", "A BUR - BEL"):
+        game.set_orders("FRANCE", [order])
+        game.process()
+    held = ["MAR", "PAR", "BRE", "BUR", "BEL"]
+    again = Game()
+    again.set_state(game.get_state())
+    loaded = from_saved_game_format(to_saved_game_format(game))
+    for each in (game, again, loaded):
+        assert each.powers["FRANCE"].influence == held
+    # The same provinces stay with it when units are set by hand.
+    again.set_units("FRANCE", ["A GAS"])
+    assert sorted(again.powers["FRANCE"].influence) == sorted([*held, "GAS"])
+
+
+def test_phases_are_taken_up_with_orders_and_messages() -> None:
+    game, other = Game(), Game()
+    game.add_message(Message("FRANCE", "ITALY", "Peace?"))
+    game.set_orders("FRANCE", ["A PAR - BUR"])
+    data = GamePhaseData.from_dict(game.get_phase_data().to_dict())
+    assert data == game.get_phase_data()
+    other.process()
+    other.set_phase_data(data)
+    now = other.get_phase_data()
+    assert (now.name, now.orders, now.messages) == (data.name, data.orders, data.messages)
+    assert now.state["units"] == data.state["units"] and other.state_history == {}
+    other.set_current_phase("F1904M")
+    assert (other.get_current_phase(), other.get_units()) == ("F1904M", game.get_units())
+    with pytest.raises(RequestError, match="give at least one"):
+        other.set_phase_data([])
+
+
+def test_messages_keep_their_time_and_are_read_by_whom_they_are_for() -> None:
+    game = Game()
+    assert game.add_message(Message("FRANCE", "ITALY", "later", time_sent=20)) == 20
+    assert game.add_message(Message("FRANCE", GLOBAL, "sooner", time_sent=10)) == 10
+    assert game.add_message(Message("ITALY", "TURKEY", "as soon", time_sent=10)) == 11
+    assert [m.message for m in game.messages.values()] == ["sooner", "as soon", "later"]
+    seen = {
+        role: [*game.filter_messages(game.messages, role)]
+        for role in ("FRANCE", "TURKEY", "observer_type", "omniscient_type")
+    }
+    assert seen == {
+        "FRANCE": [10, 20],
+        "TURKEY": [10, 11],
+        "observer_type": [10],
+        "omniscient_type": [10, 11, 20],
+    }
+    assert [*game.filter_messages(game.messages, ["ITALY"], 11, 19)] == [11]
+    with pytest.raises(RequestError, match="role 'server_type' is no power"):
+        game.new_power_message("ITALY", "Peace?")
+    game.role = "FRANCE"
+    assert game.new_power_message("ITALY", "Peace?") == Message(
+        "FRANCE", "ITALY", "Peace?", "S1901M"
+    )
+    assert game.new_global_message("Peace!").is_global()
+    with pytest.raises(RequestError, match="no power 'CHINA'"):
+        game.new_power_message("CHINA", "Peace?")
+
+
+def test_histories_know_their_ends_and_a_game_shows_itself() -> None:
+    game = Game("mine")
+    assert repr(game) == "<Game mine: Standard, S1901M, forming, 22 units>"
+    game.process()
+    game.process()
+    history = game.state_history
+    assert (history.first_key(), history.last_key()) == ("S1901M", "F1901M")
+    assert history.first_value()["name"] == "S1901M" and history.last_value()["name"] == "F1901M"
 
 
 @pytest.mark.parametrize(

@@ -312,6 +312,8 @@ def test_a_completed_game_without_a_winner_was_drawn() -> None:
     drawn = msgspec.structs.replace(OPENING, result=Result("draw", (Seat("France"), Seat("Italy"))))
     saved = saved_game_from_phases([SavedPhase(drawn)])
     assert saved["phases"][0]["state"]["note"] == "Victory by: FRA, ITA"
+    assert phases_from_saved_game(saved)[0].state.result == drawn.result
+    saved["phases"][0]["state"]["note"] = ""
     result = phases_from_saved_game(saved)[0].state.result
     assert result == Result("draw", tuple(OPENING.seats))
 

@@ -44,6 +44,7 @@ from dragoman.words.language import language
 
 COMPLETED = "COMPLETED"
 BOARD = "standard"
+VICTORY = "Victory by: "
 RULES = ("NO_PRESS", "POWER_CHOICE")
 """What the package calls a game without messages, in which players choose their powers."""
 
@@ -122,6 +123,8 @@ class RawState(Struct):
     centers: dict[str, list[str]]
     retreats: dict[str, dict[str, list[str]]] = {}
     homes: dict[str, list[str]] = {}
+    influence: dict[str, list[str]] = {}
+    note: str = ""
 
 
 class RawPhase(Struct):
@@ -223,7 +226,7 @@ class Importer:
         if any(len(units) > 1 for units in Ask(self.variant, state).at.values()):
             raise RequestError(f"two units stand in one province in {raw.name}")
         if raw.name == COMPLETED:
-            return msgspec.structs.replace(state, result=self._result(state))
+            return msgspec.structs.replace(state, result=self._result(state, raw.state))
         return self._driven(state, [unit for unit, driven in units if driven], raw.state, last)
 
     def _when(self, name: str, last: SavedPhase | None) -> Phase:
@@ -232,11 +235,17 @@ class Importer:
             return read_phase(name)
         return Phase((last.state if last else self.opening).phase.year, WINTER, ADJUSTMENT)
 
-    def _result(self, state: State) -> Result:
-        """Who won; a game that nobody won was drawn."""
+    def _result(self, state: State, raw: RawState) -> Result:
+        """Who won; a game that nobody won was drawn by those that the note names, or by all."""
         ask = Ask(self.variant, state)
         won = self.variant.rules.outcome(ask)
-        return won or Result("draw", survivors(ask))
+        named = [] if won else raw.note.removeprefix(VICTORY).split(", ")
+        shared = [s for s, ps in state.seats.items() if any(_short(p) in named for p in ps)]
+        return won or Result("draw", tuple(shared) or survivors(ask))
+
+    def influence(self, raw: RawState) -> dict[Province, Power]:
+        """Whose unit was the last to stand in each province."""
+        return {self._at(c): self._power(p) for p, cs in raw.influence.items() for c in cs}
 
     def _homes(self, raw: RawState) -> dict[Power, tuple[Province, ...]]:
         return {self._power(p): tuple(self._at(c) for c in cs) for p, cs in raw.homes.items()}
@@ -363,7 +372,11 @@ def _note(state: State) -> str:
     if state.result is None:
         return ""
     won = [p for seat in state.result.winners for p in state.seats.get(seat, ())]
-    return f"Victory by: {', '.join(power[:3].upper() for power in won)}" if won else ""
+    return f"{VICTORY}{', '.join(map(_short, won))}" if won else ""
+
+
+def _short(power: Power) -> str:
+    return power[:3].upper()
 
 
 def _retreats(ask: Ask, power: Power) -> dict[str, list[str]]:

@@ -8,7 +8,11 @@ in place of `from diplomacy import Game` lets a program's game loop run on our j
 from dragoman.compat.diplomacy.board import Map
 from dragoman.compat.diplomacy.game import Game
 from dragoman.compat.diplomacy.power import Power
-from dragoman.compat.diplomacy.saving import from_saved_game_format, to_saved_game_format
+from dragoman.compat.diplomacy.saving import (
+    from_saved_game_format,
+    load_saved_games_from_disk,
+    to_saved_game_format,
+)
 from dragoman.compat.diplomacy.talk import GLOBAL, GamePhaseData, Message
 
 __all__ = [
@@ -19,5 +23,6 @@ __all__ = [
     "Message",
     "Power",
     "from_saved_game_format",
+    "load_saved_games_from_disk",
     "to_saved_game_format",
 ]

@@ -2,31 +2,36 @@
 
 import secrets
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from dragoman.compat.diplomacy.board import Map, long_name
+from dragoman.compat.diplomacy.past import SERVER, Past
 from dragoman.compat.diplomacy.power import Power
 from dragoman.compat.diplomacy.talk import GamePhaseData, Message
 from dragoman.draw.game import Moment, draw_moment
 from dragoman.errors import DragomanError, RequestError
-from dragoman.geo import Place
+from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
 from dragoman.judge.turn import admit
 from dragoman.model import (
     ADJUSTMENT,
+    DONE,
     RETREAT,
     Ballot,
     Build,
     Order,
+    Reason,
     Remove,
+    Resolution,
     Result,
     Seat,
     State,
     Support,
+    Verdict,
     Waive,
 )
 from dragoman.model import Power as PowerName
@@ -49,7 +54,7 @@ RULES = ("SOLITAIRE", "NO_PRESS", "IGNORE_ERRORS", "POWER_CHOICE")
 FORMING, ACTIVE, FINISHED, CANCELED = "forming", "active", "completed", "canceled"
 
 
-class Game:
+class Game(Past):
     """One game of a board of armies and fleets, driven as programs for the package drive it."""
 
     def __init__(
@@ -67,7 +72,7 @@ class Game:
         self.note, self.error, self.outcome = "", list[str](), list[str]()
         self.victory = list(self.map.victory)
         self.win = self.victory[0]
-        self.deadline, self.role, self.registration_password = 300, "server_type", None
+        self.deadline, self.role, self.registration_password = 300, SERVER, None
         self.status = FORMING
         self.messages: dict[int, Message] = {}
         self.powers = {name: Power(self, name) for name in self.map.powers}
@@ -75,17 +80,14 @@ class Game:
         self._names = {power.upper(): power for power in self.variant.powers}
         self._begin(self.variant.rules.opening(self.variant, (), Lots("opening")))
 
-    def _begin(self, state: State) -> None:
+    def _begin(self, state: State, influence: dict[Province, PowerName] | None = None) -> None:
         """Start the game anew from a position, without a past."""
         self._given: dict[str, list[Order]] = {}
         self._writer = self._new_writer()
-        self.state_history: dict[str, dict[str, Any]] = {}
-        self.order_history: dict[str, dict[str, list[str]]] = {}
-        self.result_history: dict[str, dict[str, list[str]]] = {}
-        self.message_history: dict[str, dict[int, Message]] = {}
+        self._writer.influence |= influence or {}
+        self._forget()
         self._ahead: State | None = None
         self._forced: dict[str, tuple[str, ...]] = {}
-        self._last: Moment | None = None
         self._stand(state)
 
     def _new_writer(self) -> Exporter:
@@ -106,7 +108,7 @@ class Game:
     def _finish(self, result: Result) -> None:
         self.status, self.note = FINISHED, self._written["note"]
         won = [p for seat in result.winners for p in self._state.seats.get(seat, ())]
-        last = [*self.state_history][-1] if self.state_history else str(self._state.phase)
+        last = self.state_history.last_key() if self.state_history else str(self._state.phase)
         self.outcome = [last, *(power.upper() for power in won)]
 
     # The phase.
@@ -193,13 +195,37 @@ class Game:
     def set_state(self, state: dict[str, Any], clear_history: bool = True) -> None:
         """Take up a position that was written by `get_state`, here or in the package."""
         raw = msgspec.convert({"name": state["name"], "state": state}, RawPhase)
-        found = self._reader.phase(raw, None)
+        found, influence = self._reader.phase(raw, None), self._reader.influence(raw.state)
         self.status, self.note, self.outcome = ACTIVE, "", []
         self._ahead = None
         if clear_history:
-            self._begin(found.state)
+            self._begin(found.state, influence)
         else:
+            self._writer.influence = influence or self._writer.influence
             self._stand(found.state)
+
+    def set_current_phase(self, new_phase: str) -> None:
+        """Go to another phase, such as `F1903M`, with the present position."""
+        self.set_state(self.get_state() | {"name": new_phase}, clear_history=False)
+
+    def set_phase_data(
+        self, phase_data: GamePhaseData | Sequence[GamePhaseData], clear_history: bool = True
+    ) -> None:
+        """Take up a phase with its orders and messages; of several the last, after the others."""
+        rows = [phase_data] if isinstance(phase_data, GamePhaseData) else list(phase_data)
+        if not rows:
+            raise RequestError("there is no phase to take up: give at least one")
+        *judged, present = rows
+        if clear_history:
+            self._forget()
+        for phase in judged:
+            self._recall(phase)
+        self._writer = self._new_writer()
+        self.messages = dict(present.messages)
+        self.set_state(present.state, clear_history=False)
+        for name, orders in present.orders.items():
+            if orders is not None and not self.is_game_done:
+                self.set_orders(name, orders)
 
     def set_units(self, power_name: str, units: Iterable[str], reset: bool = False) -> None:
         """Give a power units, in addition to what it has or instead."""
@@ -313,7 +339,8 @@ class Game:
                     continue
                 kept = [*(o for o in kept if o not in same), order]
         self._given[name] = kept
-        self.status = ACTIVE
+        if not self.is_game_done:
+            self.status = ACTIVE
 
     def _read(self, seat: Seat, text: str) -> list[Order]:
         """The orders of a text that are possible."""
@@ -374,7 +401,6 @@ class Game:
             self._stand(ahead)
             return
         resolution = adjudicate(self.variant, state, self._ballots())
-        self._last = Moment(state, resolution)
         turn, *settled = phases_of_turn(state, resolution)
         self._keep(msgspec.structs.replace(turn, orders=self._by_power(given)))
         if settled:
@@ -409,39 +435,6 @@ class Game:
         name = self.get_current_phase()
         return GamePhaseData(name, self.get_state(), orders, {}, dict(self.messages))
 
-    def get_phase_from_history(self, short_phase_name: str, *_: Any) -> GamePhaseData:
-        """A phase that was judged."""
-        name = short_phase_name
-        if name not in self.state_history:
-            raise RequestError(f"no phase {name!r} was judged in this game")
-        return GamePhaseData(
-            name,
-            self.state_history[name],
-            dict(self.order_history[name]),
-            self.result_history[name],
-            self.message_history[name],
-        )
-
-    def get_phase_history(
-        self, from_phase: str | None = None, to_phase: str | None = None, *_: Any
-    ) -> list[GamePhaseData]:
-        """The phases that were judged, all or from one to another."""
-        compare = self.map.compare_phases
-        return [
-            self.get_phase_from_history(name)
-            for name in self.state_history
-            if (from_phase is None or compare(name, from_phase) >= 0)
-            and (to_phase is None or compare(name, to_phase) <= 0)
-        ]
-
-    def add_message(self, message: Message) -> int:
-        """Keep a message in the present phase; its time is what it is kept under."""
-        latest = max((*self.messages, time.time_ns() // 1000 - 1))
-        message.time_sent = latest + 1
-        message.phase = message.phase or self.get_current_phase()
-        self.messages[message.time_sent] = message
-        return message.time_sent
-
     def draw(self, winners: Iterable[str] | None = None) -> None:
         """End the game as a draw of some powers, or of all that are left."""
         left = survivors(self._ask)
@@ -457,12 +450,25 @@ class Game:
         output_format: str = "svg",
         output_path: str | None = None,
     ) -> str:
-        """The board as a picture, with the orders of the last phase unless they are not wanted."""
-        shown = self._last if incl_orders and self._last else Moment(self._state)
-        picture = draw_moment(self.variant, shown)
+        """The present position as a picture, with the orders given so far if they are wanted."""
+        if output_format != "svg":
+            raise ValueError(f"no picture as {output_format!r}: only 'svg' is drawn")
+        picture = draw_moment(self.variant, Moment(self._state, self._plans(incl_orders)))
         if output_path:
             Path(output_path).write_text(picture, encoding="utf-8")
         return picture
+
+    def _plans(self, wanted: bool) -> Resolution | None:
+        """The orders given so far, as if each were carried out; nothing if there are none."""
+        given = self._by_power(self._given) if wanted else {}
+        verdicts = [Verdict(p, o, DONE, Reason("moved")) for p, os in given.items() for o in os]
+        state = self._state
+        return Resolution(state.phase, tuple(verdicts), state, state) if verdicts else None
+
+    def __repr__(self) -> str:
+        units = len(self._state.units)
+        name, at = self.variant.name, self.get_current_phase()
+        return f"<Game {self.game_id}: {name}, {at}, {self.status}, {units} units>"
 
     def __str__(self) -> str:
         rows = [f"GAME {self.game_id}", f"PHASE {self.phase}", f"MAP {self.map_name}"]

@@ -1,8 +1,8 @@
 """Messages between powers, and the data of one phase, as the package has them."""
 
-from typing import Any
+from typing import Any, Self
 
-from msgspec import Struct, structs
+from msgspec import Struct, convert, structs
 
 GLOBAL = "GLOBAL"
 """The recipient of what is said to everybody."""
@@ -25,6 +25,11 @@ class Message(Struct):
         """The message as plain data."""
         return structs.asdict(self)
 
+    @classmethod
+    def from_dict(cls, json_dict: dict[str, Any]) -> Self:
+        """The message that plain data tells."""
+        return convert(json_dict, cls)
+
 
 class GamePhaseData(Struct):
     """One phase: its position, the orders, what came of them, and what was said."""
@@ -32,10 +37,21 @@ class GamePhaseData(Struct):
     name: str
     state: dict[str, Any]
     orders: dict[str, list[str] | None]
-    results: dict[str, list[str]]
-    messages: dict[int, Message]
+    results: dict[str, list[str]] = {}
+    messages: dict[int, Message] = {}
 
     def to_dict(self) -> dict[str, Any]:
         """The phase as plain data."""
         said = [message.to_dict() for message in self.messages.values()]
         return structs.asdict(self) | {"messages": said}
+
+    @classmethod
+    def from_dict(cls, json_dict: dict[str, Any]) -> Self:
+        """The phase that plain data tells."""
+        said = [Message.from_dict(row) for row in json_dict.get("messages", ())]
+        timed = {n if m.time_sent is None else m.time_sent: m for n, m in enumerate(said)}
+        return convert({**json_dict, "messages": {}}, cls).saying(timed)
+
+    def saying(self, messages: dict[int, Message]) -> Self:
+        """The phase with other messages."""
+        return structs.replace(self, messages=messages)
