@@ -112,9 +112,27 @@ def test_what_is_legal_is_legal_whatever_was_submitted() -> None:
     assert all(game.is_legal("France", order) for order in game.legal_orders("France"))
     with pytest.raises(RequestError, match="nobody has 'A mun' to order; open are A mar, A par"):
         game.legal_orders("France", "A mun")
+    assert not game.is_legal("France", "") and not game.is_legal("France", [])
     game.abandon()
     assert not game.is_legal("France", MOVE)
     assert game.legal_orders("France") == []
+
+
+def test_a_unit_is_named_by_its_piece_or_its_place() -> None:
+    game = Game.new()
+    whole = game.legal_orders("France", "A par")
+    for name in (MOVE.unit, "par", "PAR"):
+        assert game.legal_orders("France", name) == whole
+    assert game.legal_orders("Russia", "stp") == game.legal_orders("Russia", "F stp/sc")
+    with pytest.raises(RequestError, match="nobody has 'mun' to order"):
+        game.legal_orders("France", "mun")
+
+
+def test_what_only_a_half_can_do_is_legal_with_the_other_half() -> None:
+    game = Game.new("doubling")
+    [lone] = [o for o in game.legal_orders("Austria", "bud") if str(o) == "A bud S A bud - ser"]
+    assert not game.is_legal("Austria", lone)
+    assert game.is_legal("Austria", [lone, "A bud - ser"])
 
 
 def naive_count(ask: Ask, place: str, kind: str) -> int:
@@ -199,6 +217,11 @@ def test_a_game_is_kept_in_a_file(tmp_path: Path) -> None:
         Game.read(tmp_path / "bad.json")
 
 
+def test_a_seed_may_be_a_number(tmp_path: Path) -> None:
+    Game.new("standard", seed=1).save(tmp_path / "one.json")
+    assert Game.read(tmp_path / "one.json").record == Game.new("standard", seed="1").record
+
+
 def test_a_game_begins_in_a_position_of_several_lines() -> None:
     text = "phase S1903M\nunits\nFrance: A par, A mar\nGermany: A mun\norders\nFrance: A par - bur"
     game = Game.from_text(text)
@@ -239,6 +262,8 @@ def test_odd_names_stay_on_one_line_and_come_back() -> None:
         ("S1901M | notes [", "notes: expected a JSON object"),
         ("S1901M | units France: A xxx", "A xxx cannot stand there"),
         ("S1901M | standoffs xxx", "'xxx' is not on the map"),
+        ("S1901M | centers France: par; England: par", "centers: par is France's already"),
+        ("S1901M | centers France: gas", "gas of France is not a supply center"),
     ],
 )
 def test_a_line_that_is_no_position_says_what_is_wrong(line: str, fault: str) -> None:
@@ -246,8 +271,18 @@ def test_a_line_that_is_no_position_says_what_is_wrong(line: str, fault: str) ->
         Game.from_text(line)
 
 
+def test_the_dislodged_are_numbered_on_from_the_units() -> None:
+    line = "F1904R | units Germany: A par | dislodged France: A par from pic; Italy: A tus"
+    game = Game.from_text(line)
+    assert [d.unit.id for d in game.state.dislodged] == [2, 3]
+    assert str(read_state(line)) == line
+    assert read_state(str(game.state)) == game.state
+
+
 def test_pictures_show_themselves(tmp_path: Path) -> None:
     game = Game.new("france_austria")
+    with pytest.raises(RequestError, match="no theme 'nope': there are light, dark, print"):
+        game.draw(theme="nope")
     picture = game.draw()
     assert type(picture._repr_svg_()) is str
     assert game._repr_svg_() == picture._repr_svg_() == picture

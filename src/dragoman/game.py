@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from dragoman import record
 from dragoman.errors import DragomanError, RequestError
-from dragoman.model import VOID, Order, Seat, State, Verdict, read_state
+from dragoman.model import VOID, Order, Piece, Seat, State, Verdict, read_state
 from dragoman.record.counting import ways
 from dragoman.record.filing import read_lines
 from dragoman.record.replay import check_seat
@@ -92,7 +92,7 @@ class Game(record.Game):
             return None
 
     @classmethod
-    def read(cls, path: str | Path, folders: Sequence[Path] = ()) -> Self:
+    def read(cls, path: str | Path, folders: Sequence[str | Path] = ()) -> Self:
         """The game in a file, such as `save` writes."""
         return super().from_text(Path(path).read_bytes(), str(path), folders)
 
@@ -101,7 +101,7 @@ class Game(record.Game):
         cls,
         text: str | bytes,
         file: str = "game",
-        folders: Sequence[Path] = (),
+        folders: Sequence[str | Path] = (),
         *,
         variant: str = "standard",
         options: dict[str, Any] | None = None,
@@ -125,7 +125,7 @@ class Game(record.Game):
             return game
         from dragoman.contract.text import open_text
 
-        position = open_text(said, variant, options, folders)
+        position = open_text(said, variant, options, [*map(Path, folders)])
         game = cls.of_state(position.ask.state, variant, options=options, folders=folders)
         for seat, lines in position.orders.items():
             game.submit(seat, lines)
@@ -138,7 +138,7 @@ class Game(record.Game):
         variant: str = "standard",
         *,
         options: dict[str, Any] | None = None,
-        folders: Sequence[Path] = (),
+        folders: Sequence[str | Path] = (),
     ) -> Self:
         """A game of a variant that begins in a position; the position is checked.
 
@@ -182,8 +182,11 @@ class Game(record.Game):
         ask, name = self._mine(seat)
         return ask, () if self.over else ask.mandate(name).charges
 
-    def legal_orders(self, seat: str, what: str = "") -> list[Order]:
-        """Every legal order of a seat by what it sees, or those for one thing such as `A par`.
+    def legal_orders(self, seat: str, what: str | Piece = "") -> list[Order]:
+        """Every legal order of a seat by what it sees, or those for one thing: `A par` or `par`.
+
+        Of a unit that can be divided also what only a half can do, which `is_legal` takes together
+        with an order for the other half.
 
         >>> game = Game.new("standard")
         >>> game.legal_orders("Italy", "A ven")[:4]
@@ -194,11 +197,14 @@ class Game(record.Game):
         ask, charges = self._charges(seat)
         subjects = [charge.subject for charge in charges]
         if what:
-            subjects = [find_subject(ask, subjects, what)]
+            subjects = [find_subject(ask, subjects, str(what))]
         return [order for subject in subjects for order in legal_orders(ask, subject)]
 
     def is_legal(self, seat: str, orders: Orders) -> bool:
         """Whether a seat may give an order, or all of several together, whatever it has submitted.
+
+        What only a half of a unit can do is legal together with an order for the other half, and
+        not by itself, though `legal_orders` lists it.
 
         >>> game = Game.new("standard")
         >>> game.is_legal("France", "A par - bur"), game.is_legal("France", "A par - mun")
@@ -208,7 +214,8 @@ class Game(record.Game):
             return False
         trial = self.copy()
         trial.withdraw(seat)
-        return all(taken.fault is None for taken in trial.submit(seat, orders))
+        taken = trial.submit(seat, orders)
+        return bool(taken) and all(order.fault is None for order in taken)
 
     def count_legal(self, seat: str = "") -> int:
         """In how many ways a seat, or all of them, can give all the orders that are owed.

@@ -62,6 +62,23 @@ def test_games_are_handed_to_other_processes() -> None:
         assert list(pool.map(played, games)) == [played(game) for game in games]
 
 
+@pytest.mark.parametrize(("ref", "folder"), [("deep", "."), ("deep", Path()), ("./deep", "")])
+def test_a_pickle_is_read_in_another_folder(
+    ref: str, folder: str | Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "deep/variant.toml").write_text(VARIANT, encoding="utf-8")
+    (tmp_path / "deep_water.py").write_text(MODULE, encoding="utf-8")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    folders = [folder or tmp_path]
+    pickled = pickle.dumps(Game.new(ref, folders=folders))
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert pickle.loads(pickled).variant.id == "deep"
+    with pytest.raises(RequestError, match="no variant"):
+        Game.new("deep", folders=["."])
+
+
 def test_a_variant_of_ones_own_is_found_again_in_its_folder(tmp_path: Path) -> None:
     (tmp_path / "deep").mkdir()
     (tmp_path / "deep/variant.toml").write_text(VARIANT, encoding="utf-8")

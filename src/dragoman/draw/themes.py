@@ -3,6 +3,7 @@
 from msgspec import Struct
 
 from dragoman.draw.palette import luminance
+from dragoman.errors import RequestError, shown
 
 
 class Theme(Struct, frozen=True):
@@ -138,6 +139,8 @@ THEMES = ("light", "dark", "print")
 
 def themed(style: str, theme: str) -> Theme:
     """The theme of a picture: the map's own by day, the dark one by night, or that of a printer."""
+    if theme not in THEMES:
+        raise RequestError(f"no theme {shown(theme)}: there are {', '.join(THEMES)}")
     if theme == "print":
         return PRINT
     if theme == "dark":

@@ -9,7 +9,16 @@ from msgspec import Struct
 
 from dragoman.errors import RequestError, shown
 from dragoman.geo import Province
-from dragoman.model.line import name, plain, read_unit_text, row, split_rows, unit_rows, word
+from dragoman.model.line import (
+    name,
+    plain,
+    read_unit_text,
+    row,
+    split_rows,
+    unit_rows,
+    unit_text,
+    word,
+)
 from dragoman.model.phase import Phase, read_phase
 from dragoman.model.unit import Power, Seat, Unit
 
@@ -93,7 +102,8 @@ def read_state(line: str) -> State:
             known = ", ".join(_READERS)
             raise RequestError(f"{shown(key)} is no section, or comes twice; there are {known}")
         found[key] = _READERS[key](text)
-    units, driven = found.pop("units", ()), found.pop("dislodged", ())
+    units = found.pop("units", ())
+    driven = _read_dislodged(found.pop("dislodged", ""), _last_id(units))
     ids = [unit.id for unit in (*units, *(d.unit for d in driven))]
     last = found.pop("last", max(ids, default=0))
     owners = found.pop("centers", {})
@@ -124,7 +134,7 @@ def _sections(state: State) -> Iterator[tuple[str, str]]:
         "units": "; ".join(unit_rows(state.units)),
         "centers": _province_rows(_owned(state)),
         "homes": _province_rows(state.homes),
-        "dislodged": "; ".join(_driven_row(driven) for driven in state.dislodged),
+        "dislodged": "; ".join(_driven_rows(state)),
         "standoffs": ", ".join(map(word, state.standoffs)),
         "seats": "; ".join(_seat_row(seat, powers) for seat, powers in state.seats.items()),
         "result": _result_row(state.result) if state.result else "",
@@ -145,10 +155,17 @@ def _province_rows(rows: dict[Power, Any]) -> str:
     return "; ".join(row(power, map(word, provinces)) for power, provinces in rows.items())
 
 
-def _driven_row(driven: Dislodged) -> str:
-    unit = driven.unit
-    [text] = unit_rows([unit])
-    return text if driven.by is None else f"{text} from {word(driven.by)}"
+def _last_id(units: tuple[Unit, ...]) -> int:
+    """The highest id of units; the dislodged are numbered on from it."""
+    return max((unit.id for unit in units), default=0)
+
+
+def _driven_rows(state: State) -> Iterator[str]:
+    last = _last_id(state.units)
+    for driven in state.dislodged:
+        text = row(driven.unit.power, [unit_text(driven.unit, last)])
+        yield text if driven.by is None else f"{text} from {word(driven.by)}"
+        last = driven.unit.id
 
 
 def _seat_row(seat: Seat, powers: tuple[Power, ...]) -> str:
@@ -183,20 +200,26 @@ def _read_provinces(text: str) -> dict[Power, tuple[Province, ...]]:
 
 
 def _read_owners(text: str) -> dict[Province, Power]:
-    return {p: power for power, provinces in _read_provinces(text).items() for p in provinces}
+    owners: dict[Province, Power] = {}
+    for power, provinces in _read_provinces(text).items():
+        for province in provinces:
+            if owners.setdefault(province, power) != power:
+                raise RequestError(f"centers: {province} is {owners[province]}'s already")
+    return owners
 
 
-def _read_dislodged(text: str) -> tuple[Dislodged, ...]:
-    return tuple(
-        _read_driven(power, item)
-        for power, items in split_rows(text)
-        for item in _listed("dislodged", power, items)
-    )
+def _read_dislodged(text: str, last: int) -> tuple[Dislodged, ...]:
+    """The dislodged, numbered on from the units where they tell no number."""
+    found: list[Dislodged] = []
+    for power, items in split_rows(text) if text else ():
+        for item in _listed("dislodged", power, items):
+            found.append(_read_driven(power, item, found[-1].unit.id if found else last))
+    return tuple(found)
 
 
-def _read_driven(power: str, text: str) -> Dislodged:
+def _read_driven(power: str, text: str, last: int) -> Dislodged:
     unit, _, by = text.partition(" from ")
-    return Dislodged(read_unit_text(unit, power, 0), Province(plain(by)) if by else None)
+    return Dislodged(read_unit_text(unit, power, last), Province(plain(by)) if by else None)
 
 
 def _read_standoffs(text: str) -> tuple[Province, ...]:
@@ -235,7 +258,7 @@ _READERS: dict[str, Any] = {
     "units": _read_units,
     "centers": _read_owners,
     "homes": _read_provinces,
-    "dislodged": _read_dislodged,
+    "dislodged": str,
     "standoffs": _read_standoffs,
     "seats": _read_seats,
     "result": _read_result,

@@ -41,6 +41,8 @@ def refuse_strangers(ask: Ask) -> None:
             raise RequestError(
                 f"{brief(center)} of {brief(power)} is not in {ask.variant.id}", "owners"
             )
+        if not (ask.map.spaces[center].center or ask.variant.map.spaces[center].center):
+            raise RequestError(f"{center} of {power} is not a supply center", "owners")
     held = [power for mine in state.seats.values() for power in mine]
     for power in held:
         if power not in powers or held.count(power) > 1:

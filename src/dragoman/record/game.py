@@ -65,21 +65,24 @@ class Game:
         *,
         options: dict[str, Any] | None = None,
         seats: Sequence[str] = (),
-        seed: str = "0",
-        folders: Sequence[Path] = (),
+        seed: str | int = "0",
+        folders: Sequence[str | Path] = (),
     ) -> Self:
         """A new game of a variant, at its opening."""
         variant = load(ref, options, folders)
         names = tuple(Seat(s) for s in seats)
-        return cls(variant, GameRecord(variant.id, variant.version, variant.options, names, seed))
+        told = (variant.id, variant.version, variant.options, names, str(seed))
+        return cls(variant, GameRecord(*told))
 
     @classmethod
-    def of(cls, record: GameRecord, folders: Sequence[Path] = ()) -> Self:
+    def of(cls, record: GameRecord, folders: Sequence[str | Path] = ()) -> Self:
         """The game that a record tells, replayed to its last position."""
         return cls(load(record.variant, record.options, folders, record.version), record)
 
     @classmethod
-    def from_text(cls, text: str | bytes, file: str = "game", folders: Sequence[Path] = ()) -> Self:
+    def from_text(
+        cls, text: str | bytes, file: str = "game", folders: Sequence[str | Path] = ()
+    ) -> Self:
         """The game in the text of a game file, replayed; what is wrong with it is told with `file`.
 
         One that was played by other rules is judged by today's as far as it fits them, to be

@@ -29,10 +29,19 @@ def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ..
     return ask.rule.choices(ask, subject, tuple(prefix))
 
 
+def _places(ask: Ask, subject: Subject) -> tuple[str, str]:
+    place = ask.unit[subject.unit].place
+    return place.lower(), ask.province[place].lower()
+
+
 def find_subject(ask: Ask, subjects: list[Subject], name: str) -> Subject:
-    """The subject of a name in any case."""
+    """The subject of a name in any case; of a unit, its place is enough if no other is there."""
+    sought = name.strip().lower()
     for subject in subjects:
-        if subject_name(ask, subject).lower() == name.strip().lower():
+        if subject_name(ask, subject).lower() == sought:
             return subject
+    there = [s for s in subjects if s.unit in ask.unit and sought in _places(ask, s)]
+    if len(there) == 1:
+        return there[0]
     known = ", ".join(subject_name(ask, s) for s in subjects) or "nothing"
     raise RequestError(f"nobody has {shown(name)} to order; open are {known}", "subject")

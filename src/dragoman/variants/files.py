@@ -77,9 +77,9 @@ def aged(sheet: VariantFile, version: int) -> VariantFile:
     return VariantFile(sheet.file, data, sheet.added)
 
 
-def variant_ids(folders: Sequence[Path] = ()) -> list[str]:
+def variant_ids(folders: Sequence[str | Path] = ()) -> list[str]:
     """Every variant that can be loaded by id, sorted."""
-    places = (*folders, PACKAGE)
+    places = (*map(Path, folders), PACKAGE)
     return sorted({f.parent.name for place in places for f in place.glob("*/variant.toml")})
 
 

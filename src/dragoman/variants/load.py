@@ -66,7 +66,7 @@ POWER_KEYS = frozenset(
 def load(
     ref: str,
     options: dict[str, Any] | None = None,
-    folders: Sequence[Path] = (),
+    folders: Sequence[str | Path] = (),
     version: int | None = None,
 ) -> Variant:
     """The variant that a reference names, with its options set.
@@ -74,15 +74,22 @@ def load(
     With an earlier version its rules are as they were then, if its file tells them. It is kept:
     the same files and options give the same value, until a file changes.
     """
-    given = options or {}
+    given, places = options or {}, tuple(map(Path, folders))
+    # The same words lead elsewhere from another folder, so that one is part of the key.
+    here = "" if _is_fixed(ref, places) else str(Path.cwd())
     try:
-        key = ref, msgspec.json.encode(given, order="deterministic"), tuple(folders), version
+        key = ref, msgspec.json.encode(given, order="deterministic"), places, here, version
     except TypeError:
         # No option has such a value; building says which it is.
-        return _built(ref, given, folders, version)
+        return _built(ref, given, places, version)
     # Those of the catalog as they are lie apart: whatever options others try, they stay.
     cache = _VARIANTS if given or version is not None or {"+", "@"} & {*ref} else _CATALOG
-    return cache.get(key, lambda: _built(ref, given, folders, version))
+    return cache.get(key, lambda: _built(ref, given, places, version))
+
+
+def _is_fixed(ref: str, folders: Sequence[Path]) -> bool:
+    """Whether a reference and its folders lead to the same files wherever one is."""
+    return not is_path(ref) and all(folder.is_absolute() for folder in folders)
 
 
 def _built(
@@ -96,7 +103,10 @@ def _built(
             raise
         # Each file is right by itself: it is the composition that cannot be.
         raise RequestError(f"{ref}: {error.key}: {error.problem}") from error
-    return made_by(variant, loaded_again, variant.version, ref, options, tuple(folders))
+    # A pickle may be read in another folder.
+    whole = str(Path(ref).resolve()) if leads_to_variant(ref) else ref
+    places = tuple(folder.resolve() for folder in folders)
+    return made_by(variant, loaded_again, variant.version, whole, options, places)
 
 
 def loaded_again(
