@@ -11,15 +11,15 @@ from click.testing import CliRunner
 from dragoman.cli import main
 from dragoman.daide.commands import _hold, daide
 from dragoman.errors import DataError
-from dragoman.record import Game
+from dragoman.record import Game, write_record
 from tests.daide.client import Link
 from tests.daide.tables import free_port
 
 
 def given(port: int, file: Path, **others: Any) -> dict[str, Any]:
     """What the command line gives, with some words of ours."""
-    words = {p.name: p.get_default(daide.make_context("daide", [])) for p in daide.params}
-    return {**words, "options": (), "folders": (), "port": port, "out": file, **others}
+    words = daide.make_context("daide", []).params
+    return {**words, "port": port, "out": file, **others}
 
 
 async def joined(port: int) -> Link:
@@ -90,6 +90,37 @@ def test_a_game_is_stopped_and_gone_on_with(tmp_path: Path) -> None:
     assert Game.from_text(file.read_bytes()).over
     over = CliRunner().invoke(main, ["daide", "--out", str(file)])
     assert over.exit_code == 2 and "a game that is over" in over.output
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("--variant youngstown", "holds a game of standard, and --variant is youngstown"),
+        ("--option edition=1971", "holds a game with other options"),
+        ("--players 3", "--players: 3, but 1 client began the game"),
+    ],
+)
+def test_a_game_is_gone_on_with_as_it_is_or_not_at_all(
+    words: str, why: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(write_record(Game.new().record), encoding="utf-8")
+    (tmp_path / "game.players.json").write_text('{"seats": ["Austria"], "passcodes": {}}')
+    found = CliRunner().invoke(main, ["daide", "--port", "0", "--out", str(file), *words.split()])
+    assert found.exit_code == 2 and why in found.output
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("--out nowhere/game.json", "--out: there is no folder nowhere"),
+        ("--players 8", "--players: Standard has 7 powers: 8 clients cannot play"),
+        ("--level 35", "--level: no level 35 of the language: there are 0, 10, 20"),
+    ],
+)
+def test_what_cannot_be_is_refused_before_anybody_is_waited_for(words: str, why: str) -> None:
+    found = CliRunner().invoke(main, ["daide", "--port", "0", *words.split()])
+    assert found.exit_code == 2 and why in found.output
 
 
 def test_wrong_words_get_one_clear_line(tmp_path: Path) -> None:

@@ -59,6 +59,8 @@ def test_what_cannot_be_is_said_before_anything_is_played() -> None:
     words = ["lab", "play", "--out", "nowhere", "--games", "1"]
     for more, why in (
         (["standard", "--bots", "daide:x"], "write daide:PORT"),
+        (["standard", "--bots", "daide:99999"], "'daide:99999': the port is 65535 at most"),
+        (["standard", "--bots", "daide:1:8192"], "the time is 8191 at most"),
         (["fog", "--bots", "daide:1"], "cannot be played over DAIDE"),
         (["standard", "--bots", "daide:1", "--scheduler", "x"], "leave out --scheduler"),
     ):

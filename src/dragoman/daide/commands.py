@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 import signal
 import time
 from pathlib import Path
@@ -13,6 +14,7 @@ from dragoman.bots import BOTS, Bot, make_bot
 from dragoman.daide.board import WireBoard
 from dragoman.daide.host import Host
 from dragoman.daide.play import Course, WirePlay, centers
+from dragoman.daide.press import FREE_TEXT, LEVELS
 from dragoman.daide.saving import Players, game_name, players_of, restored
 from dragoman.daide.server import WireServer
 from dragoman.daide.terms import Terms
@@ -20,6 +22,7 @@ from dragoman.draw.commands import FOLDERS
 from dragoman.errors import RequestError
 from dragoman.model import Power
 from dragoman.record import Game
+from dragoman.rules import Variant
 from dragoman.variants.options import read_option
 
 PORT = 16713
@@ -29,14 +32,14 @@ SECONDS = click.IntRange(0, 8191)
 
 
 @click.command()
-@click.option("--variant", default="standard", show_default=True, help="What is played.")
+@click.option("--variant", default="", help="What is played; if not given, standard.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
 @click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535))
 @click.option("--host", "address", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option("--players", type=click.IntRange(1), help="How many clients play; every seat if not.")
 @click.option("--bots", "bot", default="greedy", show_default=True, help="Who plays other seats.")
 @click.option(
-    "--level", default=0, show_default=True, type=click.IntRange(0, 8191), help="Of press."
+    "--level", default=0, show_default=True, type=int, help="Of press: 0, 10 to 130, or 8000."
 )
 @click.option("--moves", default=0, type=SECONDS, help="Seconds for movement; 0 is without end.")
 @click.option("--retreats", default=0, type=SECONDS, help="Seconds for retreats.")
@@ -61,7 +64,7 @@ def daide(**given: Any) -> None:
 async def _hold(given: dict[str, Any]) -> None:
     game, players = _game(given)
     board, bot = WireBoard(game.variant), _bot(given["bot"])
-    seats = players.seats if players else (*board.powers,)[: given["players"]]
+    seats = _seats(given["players"], board, players)
     saved = game_name(given["out"]) if players else ""
     host = Host(board, _terms(given), seats, time.monotonic, saved=saved)
     if players:
@@ -77,6 +80,22 @@ async def _hold(given: dict[str, Any]) -> None:
     await play.run(click.echo)
     await server.close()
     click.echo(_ending(game, given["out"]))
+
+
+def _seats(wanted: int | None, board: WireBoard, players: Players | None) -> tuple[Power, ...]:
+    """The seats of clients: those of a game that is gone on with, else the first."""
+    if players:
+        there = len(players.seats)
+        if wanted not in (None, there):
+            raise RequestError(
+                f"--players: {wanted}, but {_clients(there)} began the game in --out"
+            )
+        return players.seats
+    powers = (*board.powers,)
+    if wanted is not None and wanted > len(powers):
+        most = f"{board.variant.name} has {len(powers)} powers"
+        raise RequestError(f"--players: {most}: {wanted} clients cannot play")
+    return powers[:wanted]
 
 
 def _clients(count: int) -> str:
@@ -96,13 +115,43 @@ def _game(given: dict[str, Any]) -> tuple[Game, Players | None]:
         game = Game.from_text(file.read_bytes(), str(file), given["folders"])
         if game.over:
             raise RequestError(f"{file} holds a game that is over: name another file")
+        _refuse_other(game.variant, given)
         return game, players_of(file)
+    if file is not None:
+        _refuse_place(file.parent)
+    return _new_game(given["variant"] or "standard", given), None
+
+
+def _new_game(ref: str, given: dict[str, Any]) -> Game:
     options = dict(map(read_option, given["options"]))
-    folders, seed = given["folders"], given["seed"]
-    return Game.new(given["variant"], options=options, seed=seed, folders=folders), None
+    return Game.new(ref, options=options, seed=given["seed"], folders=given["folders"])
+
+
+def _refuse_other(saved: Variant, given: dict[str, Any]) -> None:
+    """Refuse to go on with a game where another variant, or other options, are asked for."""
+    file = given["out"]
+    if given["variant"] or given["options"]:
+        asked = _new_game(given["variant"] or saved.id, given).variant
+        if asked.id != saved.id:
+            other = f"a game of {saved.id}, and --variant is {asked.id}"
+            raise RequestError(f"{file} holds {other}: name another file")
+        if asked.options != saved.options:
+            raise RequestError(f"{file} holds a game with other options: name another file")
+
+
+def _refuse_place(folder: Path) -> None:
+    """Refuse a file that could not be written once the game begins."""
+    if not folder.is_dir():
+        raise RequestError(f"--out: there is no folder {folder}")
+    if not os.access(folder, os.W_OK):
+        raise RequestError(f"--out: nothing can be written in {folder}")
 
 
 def _terms(given: dict[str, Any]) -> Terms:
+    known = (0, *LEVELS, FREE_TEXT)
+    if given["level"] not in known:
+        told = ", ".join(map(str, known))
+        raise RequestError(f"--level: no level {given['level']} of the language: there are {told}")
     return Terms(given["level"], given["moves"], given["retreats"], given["builds"], given["pause"])
 
 

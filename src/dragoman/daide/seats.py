@@ -25,6 +25,8 @@ PREFIX = "daide:"
 
 SECONDS, WAITING = 30, 600.0
 """How long clients have for a phase, and how long it is waited for enough of them."""
+LONGEST = 8191
+"""The most seconds that the protocol can express."""
 
 
 def read_name(name: str) -> tuple[int, int]:
@@ -36,6 +38,9 @@ def read_name(name: str) -> tuple[int, int]:
     port, _, seconds = name.removeprefix(PREFIX).partition(":")
     if not port.isdecimal() or not (seconds or "1").isdecimal():
         raise RequestError(f"{name!r}: write daide:PORT or daide:PORT:SECONDS, such as daide:16713")
+    for what, text, most in (("port", port, 65535), ("time", seconds or "0", LONGEST)):
+        if int(text) > most:
+            raise RequestError(f"{name!r}: the {what} is {most} at most")
     return int(port), int(seconds or SECONDS)
 
 
