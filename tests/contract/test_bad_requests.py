@@ -219,7 +219,7 @@ def test_choices_that_lead_nowhere_are_refused(request_: Json, says: str) -> Non
         ("# The first.\nphase Monday\nunits\nFrance: A par\n", "phase: 'Monday' is not a phase"),
         ("# The first.\nphase Monday\nunits\nFrance: A par\n", "(line 2)"),
         (f"phase Spring {'9' * 5000}\nunits\nFrance: A par\n", "is not a phase: write season"),
-        ("phase Summer 1901\nunits\nFrance: A par\n", "such as S1901M, F1902R, W1903A"),
+        ("phase Summer 1901\nunits\nFrance: A par\n", "such as S1901M or W1902A, or Spring 1901"),
         (
             "phase S1901M\nunits\nFrance: A par\nGermany: A par\n",
             "stand in par, which they may not share",
@@ -228,6 +228,34 @@ def test_choices_that_lead_nowhere_are_refused(request_: Json, says: str) -> Non
 )
 def test_plain_text_that_is_not_understood_is_refused(text: str, says: str) -> None:
     assert says in complaint(lambda: judge_text(text))
+
+
+@pytest.mark.parametrize(
+    ("variant", "text", "says"),
+    [
+        ("cat", "phase Tellahoma I\n", "such as S1M or W2A, or Cassiusica I, Spring (line 1)"),
+        ("twin_earths", "phase I\n", "such as W1900A or W1901A, or Winter 1900, opening builds"),
+        (
+            "twin_earths",
+            "phase S1901M\nunits\nFrance: A 1:par\n",
+            "2 powers are called 'France': write one of France@1, France@2 (line 3)",
+        ),
+        (
+            "twin_earths",
+            "phase S1901M\nunits\nFrance@1: A 1:par\norders\nFrance: A 2:par H\n",
+            "2 powers are called 'France': write one of France@1, France@2 (line 5)",
+        ),
+        (
+            "twin_earths",
+            "phase S1901M\nunits\nFrance@1: A 1:par\norders\nFrance waive\n",
+            "2 powers are called 'France': write one of France@1, France@2 (line 5)",
+        ),
+    ],
+)
+def test_what_would_be_right_is_said_in_the_words_of_the_variant(
+    variant: str, text: str, says: str
+) -> None:
+    assert says in complaint(lambda: judge_text(text, variant))
 
 
 def test_plain_text_with_orders_of_a_power_that_nobody_holds_is_refused() -> None:

@@ -381,6 +381,46 @@ def test_plain_text_may_name_its_phase_in_words(phase: str, title: str) -> None:
     assert sheet.splitlines()[0] == f"Standard: {title}"
 
 
+def test_a_year_that_has_a_name_may_go_by_its_number() -> None:
+    sheet = judge_text("phase Spring 3\nunits\nTelahoma: A iro\n", "cat")
+    assert sheet.splitlines()[0].endswith(": Telahoma I, Spring")
+
+
+TELAHOMA = "phase S3M\nunits\nTelahoma: A iro, A cin\norders\n"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Tellahoma orders DCG (double Coast Guard) Iro S Cin",
+        'Tellahoma: writes "DCG (double Coast Guard) Iro S Cin"',
+        "Andromeda:\nTellahoma writes DCG Iro S Cin",
+    ],
+)
+def test_a_line_may_say_that_a_power_orders(line: str) -> None:
+    sheet = judge_text(TELAHOMA + line, "cat")
+    assert [row.split() for row in sheet.splitlines()[4:6]] == [
+        ["A", "iro", "S", "A", "cin"],
+        ["A", "cin", "H", "no", "order"],
+    ]
+
+
+NATIONS = "phase S1901M\nunits\nAustria@1: A 1:tri\nItaly@6: A 6:tri, A 6:ven\norders\n"
+
+
+@pytest.mark.parametrize("assignment", ["A", "B"])
+def test_the_unit_says_which_of_seven_namesakes_orders(assignment: str) -> None:
+    """Rule 6 of Heptadiplomacy prints `AUSTRIA A(1:Tri)-5:Tri`, without a colon."""
+    text = (
+        f"{NATIONS}AUSTRIA A(1:Tri)-6:Tri\nITALY A(6:Tri) S A(6:Ven)-6:Tyr\nItaly@6: A(6:Ven)-6:Tyr"
+    )
+    options = {"assignment": assignment}
+    sheet = judge_text(text, "heptadiplomacy", options)
+    assert "support cut by Austrian@1 A 1:tri - 6:tri" in sheet
+    colons = text.replace("AUSTRIA", "AUSTRIA@1:").replace("ITALY", "Italy:")
+    assert sheet == judge_text(colons, "heptadiplomacy", {"assignment": assignment})
+
+
 def test_a_phase_may_be_called_as_its_variant_calls_it() -> None:
     sheet = judge_text("phase Cassiusica II, Fall\nunits\nAndromeda: A ant\n", "cat")
     assert sheet.splitlines()[0].endswith(": Cassiusica II, Fall")

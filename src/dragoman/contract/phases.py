@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from dragoman.errors import RequestError
-from dragoman.model import ADJUSTMENT, Phase, read_phase
+from dragoman.errors import RequestError, shown
+from dragoman.model import ADJUSTMENT, MOVEMENT, Phase, read_phase
 from dragoman.rules import Ask
 
 
@@ -18,7 +18,15 @@ def phase_named(ask: Ask, text: str) -> Phase:
         for phase in possible_phases(ask, years):
             if wanted in phase_spellings(ask, phase):
                 return phase
-        raise
+        raise RequestError(f"{shown(text)} is not a phase: {right(ask)}") from None
+
+
+def right(ask: Ask) -> str:
+    """What would be a phase, in the codes and the words of the variant's own calendar."""
+    start = ask.variant.start
+    later = Phase(start.year + 1, *ask.variant.year.phases[-1])
+    named = ask.rules.label(ask, start)
+    return f"write season, year, kind, such as {start} or {later}, or {named}"
 
 
 def called(ask: Ask, word: str) -> str:
@@ -41,6 +49,11 @@ def phase_spellings(ask: Ask, phase: Phase) -> Iterator[list[str]]:
     yield spelled(f"{label} {kind}")
     if phase.kind == ADJUSTMENT:
         yield spelled(label.rpartition(",")[0])
+    # Whatever a calendar calls its years, codes number them, and so may words.
+    numbered = f"{ask.variant.year.name[phase.season]} {phase.year}"
+    yield spelled(f"{numbered} {kind}")
+    if phase.kind in (MOVEMENT, ADJUSTMENT):
+        yield spelled(numbered)
 
 
 SYNONYMS = {

@@ -18,7 +18,7 @@ last; a line of orders to a seat or a power. A name may be abbreviated, and may 
 own. A line that begins with `#` is a remark.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import NamedTuple
@@ -30,7 +30,7 @@ from dragoman.geo import Place, Province
 from dragoman.model import Power
 from dragoman.notation.language import Language
 from dragoman.notation.reader import Reader
-from dragoman.notation.words import LEADS, MARKS, SEPARATORS
+from dragoman.notation.words import LEADS, MARKS, SEPARATORS, TELLS
 
 _SECTIONS = ("phase", "units", "centers", "homes", "dislodged", "standoffs", "orders")
 
@@ -143,19 +143,60 @@ class UnitReader(Reader):
             raise self.unexpected()
 
     def heading(self) -> Power | None:
-        """The power that a line begins with, if it names one before a colon, or nothing else."""
+        """The power that a line begins with: before a colon or `orders`, or with nothing else."""
         start = self.i
         self.i += self.bullet()
         self.i += self.tokens[self.i] == "-"
         found = self.named_power()
-        if found and self.tokens[found[1]] == ":":
+        if found and self.tokens[found[1]] in (":", *TELLS):
             self.i = found[1] + 1
+            self.pass_any(TELLS)
             return found[0]
         if found and not self.tokens[found[1]] and not self.is_place():
             self.i = found[1]
             return found[0]
         self.i = start
         return None
+
+    def without_colon(self) -> Power | None:
+        """The power that a line begins with where its orders follow at once."""
+        found = self.named_power()
+        if found is None or self.is_place():
+            return None
+        self.i = found[1]
+        return found[0]
+
+    def shared_heading(self, units: Mapping[Power, Sequence[Placed]]) -> Power | None:
+        """The power that a line begins with by a name of several, before a colon or `orders`."""
+        found = self.language.shared_phrases.match(self.tokens, self.i)
+        heads = found is not None and self.tokens[found[1]] in (":", *TELLS)
+        return self.namesake(units) if heads else None
+
+    def namesake(self, units: Mapping[Power, Sequence[Placed]]) -> Power | None:
+        """The power meant by a name that several bear: the one whose unit is named next."""
+        found = self.language.shared_phrases.match(self.tokens, self.i)
+        if found is None or self.is_place():
+            return None
+        start, self.i = self.i, found[1] + (self.tokens[found[1]] == ":")
+        self.pass_any(TELLS)
+        after, owners = self.i, self._owners(found[0], units)
+        if len(owners) != 1:
+            self.i = start
+            named = f"{len(found[0])} powers are called {self.quoted(start, found[1])}"
+            raise self.fault(f"{named}: write one of {', '.join(found[0])}")
+        self.i = after
+        return owners[0]
+
+    def _owners(
+        self, powers: Sequence[Power], units: Mapping[Power, Sequence[Placed]]
+    ) -> list[Power]:
+        """Which of some powers have a unit where the next one that is named stands."""
+        try:
+            province = self.unit(self.language.board).province
+        except NotationError:
+            return []
+        at = self.language.map.province
+        return [p for p in powers if any(at[u.place] == province for u in units.get(p, ()))]
 
     def refuse_heading(self) -> None:
         """Gives up over a word and a colon that name neither power nor board nor order."""
@@ -287,6 +328,8 @@ class _Page:
         named = reader.heading()
         self.power = named or self.power
         if named is None:
+            # No unit is known yet by which one of several namesakes could be meant.
+            reader.shared_heading({})
             reader.refuse_heading()
         if self.power is None:
             known = next(iter(self.language.powers.values()), "France")
@@ -300,15 +343,24 @@ class _Page:
             rows.setdefault(self.power, []).extend(reader.provinces())
 
     def _enter_orders(self, line: str) -> None:
-        """Takes down the orders of a line, under the seat or power that gives them."""
+        """Keeps the orders of a line, under the seat or power that gives them."""
         named, rest = self._heading(line)
         self.giver = named or self.giver
-        if self.giver is None:
+        giver = self.giver
+        if giver is None:
+            giver, rest = self._begun(line)
+        if rest:
+            self.orders.setdefault(giver, []).append(rest)
+            self.order_lines.setdefault(giver, []).append(self.number)
+
+    def _begun(self, line: str) -> tuple[str, str]:
+        """Who orders in a line that has no heading over it but begins with a power."""
+        reader = UnitReader(line, self.language)
+        power = reader.without_colon() or reader.namesake(self.units)
+        if power is None:
             known = next(iter((*self.seats, *self.language.powers.values())), "France")
             raise NotationError(line, 0, f"expected who orders and a colon, such as {known}:")
-        if rest:
-            self.orders.setdefault(self.giver, []).append(rest)
-            self.order_lines.setdefault(self.giver, []).append(self.number)
+        return power, line[reader.spans[reader.i][0] :].strip()
 
     def _heading(self, line: str) -> tuple[str | None, str]:
         """The seat or power that a line of orders begins with, if it does, and the orders."""
@@ -323,6 +375,8 @@ class _Page:
             begun = [seat for seat in self.seats if seat.lower().startswith(name)]
             if colon and len(name) > 1 and len(begun) == 1:
                 return begun[0], rest.strip()
+            power = reader.shared_heading(self.units)
+        if power is None:
             reader.refuse_heading()
         return power, line[reader.spans[reader.i][0] :].strip()
 
