@@ -7,7 +7,7 @@ import pytest
 
 from dragoman.errors import NotationError, RequestError
 from dragoman.geo import Map, Province
-from dragoman.model import Phase, Power, Result, Seat
+from dragoman.model import Phase, Power, Reason, Result, Seat
 from dragoman.modules.placement import RANKS, colors, objects, pieces_each
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
@@ -175,6 +175,15 @@ def test_forfeited_pieces_are_told() -> None:
         "again and forfeits the piece.",
     ]
     assert play.over
+
+
+def test_a_piece_out_of_turn_is_refused_alike_when_written_and_when_judged() -> None:
+    """Both say whose turn it is (rule 2)."""
+    play = Game.new("escalation")
+    [taken] = play.submit("Second", "A par")
+    assert taken.fault == Reason("out_of_turn", note="it is the turn of First")
+    verdicts = play.advance().verdicts
+    assert [v.reason for v in verdicts if str(v.order) == "place A par"] == [taken.fault]
 
 
 def test_only_homes_are_declared() -> None:

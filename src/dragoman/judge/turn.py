@@ -133,8 +133,9 @@ def missing(ask: Ask, ballot: Ballot) -> Reason:
         return WRONG_PHASE
     if not subject.topic and subject.unit not in ask.unit:
         return NO_SUCH_UNIT
-    own = subject.power in ask.state.seats.get(ballot.seat, ())
-    return TOO_MANY if own else NOT_YOURS
+    if subject.power not in ask.state.seats.get(ballot.seat, ()):
+        return NOT_YOURS
+    return ask.rule.undue(ask, subject.power) if ask.rule.undue else TOO_MANY
 
 
 def offered(ask: Ask, verbs: set[str]) -> bool:

@@ -116,6 +116,7 @@ class PhaseRule(Struct, frozen=True):
     Without a `resolve` of its own the phase is settled by the judge: movement, retreat, adjustment.
     `aside` then adds what else comes of it: declarations and claims made beside the moves.
     `heed` is given the verdict on every order, void ones too, for the position to remember.
+    `undue` says why a power may order nothing now, where that is not that nothing is due to it.
     """
 
     name: str
@@ -127,3 +128,4 @@ class PhaseRule(Struct, frozen=True):
     resolve: Callable[["Ask", Elected, Lots], Resolution] | None = None
     aside: Callable[["Ask", Resolution, Elected, Lots], Resolution] | None = None
     heed: Callable[["Ask", Sequence[Verdict], State], State] | None = None
+    undue: Callable[["Ask", Power], Reason] | None = None

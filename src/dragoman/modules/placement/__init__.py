@@ -4,7 +4,6 @@ Rulings E1 to E17 are those of the variant's page.
 """
 
 import re
-from collections.abc import Sequence
 from colorsys import hls_to_rgb
 
 import msgspec
@@ -19,7 +18,6 @@ from dragoman.model import (
     NUMBER,
     POWER,
     VOID,
-    Ballot,
     Fact,
     FactKind,
     Phase,
@@ -45,7 +43,6 @@ from dragoman.rules import (
     Charge,
     Draft,
     Elected,
-    Faults,
     Lots,
     Module,
     Option,
@@ -279,6 +276,11 @@ def why_not(ask: Ask, piece: Piece, room: dict[Piece, None]) -> Reason | None:
     return Reason("coast_needed" if any(c in stands for c in space.coasts) else "wrong_kind")
 
 
+def out_of_turn(ask: Ask, power: Power) -> Reason:
+    """Why a power may not place now: another does (rule 2)."""
+    return Reason(OUT_OF_TURN.code, note=f"it is the turn of {turn_of(ask)}")
+
+
 def nothing(ask: Ask, subject: Subject) -> Orders:
     """Nobody places for another."""
     return ()
@@ -360,18 +362,6 @@ class _Placement:
             return self.rules.next_phase(ask)
         return Phase(now.year, now.season, PLACEMENT, now.step + 1)
 
-    def review(self, ask: Ask, ballots: Sequence[Ballot], faults: Faults) -> Faults:
-        """What is wrong with ballots: of those whose turn it is not, just that (rule 2)."""
-        faults = self.rules.review(ask, ballots, faults)
-        turn = turn_of(ask)
-        if ask.state.phase.kind != PLACEMENT or turn is None:
-            return faults
-        early = Reason(OUT_OF_TURN.code, note=f"it is the turn of {turn}")
-        return [
-            fault if ballot.subject.power == turn else (early,) * len(fault)
-            for ballot, fault in zip(ballots, faults, strict=True)
-        ]
-
     def upheld(self, ask: Ask, result: Result) -> bool:
         """Centers that were placed upon win after a Fall, as all others do (E10)."""
         early = self.settings["early_win"] or ask.variant.year.settles(ask.state.phase)
@@ -427,12 +417,18 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     """The rules with a placement before the first season."""
     mine = _Placement(rules, draft, settings)
     rule = PhaseRule(
-        PHASE.name, charges, choices, check, nothing, (PLACE.name,), resolve=mine.resolve
+        PHASE.name,
+        charges,
+        choices,
+        check,
+        nothing,
+        (PLACE.name,),
+        resolve=mine.resolve,
+        undue=out_of_turn,
     )
     return rules.answering(
         opening=mine.opening,
         next_phase=mine.next_phase,
-        review=mine.review,
         upheld=mine.upheld,
         label=mine.label,
         phases={**rules.phases, PLACEMENT: rule},

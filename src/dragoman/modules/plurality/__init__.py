@@ -165,12 +165,13 @@ class _Plurality:
 
     def legal(self, ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
         """A vote for a build is for one build, and nobody votes for a waiver (rule 10)."""
-        faults = self.rules.legal(ask, ballot)
         if ask.state.phase.kind != ADJUSTMENT or not is_vote(ask, ballot):
-            return faults
+            return self.rules.legal(ask, ballot)
+        # Each by itself: what comes after the one build takes no center from it or for it.
+        alone = (msgspec.structs.replace(ballot, orders=(order,)) for order in ballot.orders)
         faults = tuple(
-            NO_WAIVER if isinstance(order, Waive) else fault
-            for order, fault in zip(ballot.orders, faults, strict=True)
+            NO_WAIVER if isinstance(one.orders[0], Waive) else self.rules.legal(ask, one)[0]
+            for one in alone
         )
         first = next((n for n, fault in enumerate(faults) if fault is None), 0)
         return tuple(fault if n == first else fault or TOO_MANY for n, fault in enumerate(faults))
