@@ -478,3 +478,13 @@ def test_more_players_than_powers_are_refused() -> None:
     assert objects(crowd, variant.settings) == (
         "it needs a board on which every seat holds one power"
     )
+
+
+def test_a_second_extra_build_is_one_too_many_whatever_the_first() -> None:
+    """The same home or another: a seat has one extra build (rule 10)."""
+    ask = placed(load("catspaw", THREE), "W1901A", "Germany: A kie")
+    found = judged(ask, Turkey="build F ber, build A ber, build A mun, build A kie")
+    told = {str(v.order): explain(v, ask) for v in found.verdicts if v.seat == "Turkey"}
+    one = "void: no more than 1 extra build may be written"
+    assert (told["build A ber"], told["build A mun"]) == (one, one)
+    assert told["build A kie"] == "void: German A kie stands there"
