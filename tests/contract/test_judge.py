@@ -421,6 +421,33 @@ def test_the_unit_says_which_of_seven_namesakes_orders(assignment: str) -> None:
     assert sheet == judge_text(colons, "heptadiplomacy", {"assignment": assignment})
 
 
+def test_only_powers_that_owe_orders_are_named_as_due() -> None:
+    """A seat of seven nations whose units stand on one board has orders due for that one."""
+    sheet = judge_text(NATIONS, "heptadiplomacy")
+    assert "orders are due from Austria (Austria@1) and Italy (Italy@6)." in sheet.replace(
+        "\n  ", " "
+    )
+
+
+def test_a_part_of_a_unit_is_refused_as_what_it_is() -> None:
+    text = "phase S3M\nunits\nTelahoma: CG iro\norders\n"
+    sheet = judge_text(f"{text}Telahoma: DCG Iron (fleet)-Silver, DCG Iron (army) Stand", "cat")
+    assert "void: a fleet cannot go to sil" in sheet
+    assert "CG iro H              no valid order" in sheet
+
+
+@pytest.mark.parametrize(
+    ("orders", "says"), [("link 1:par 1:par", "no order"), ("build A 1:gas", "no valid order")]
+)
+def test_builds_are_misspent_by_builds_only(orders: str, says: str) -> None:
+    text = (
+        "phase W1901A\nunits\nFrance@1: A 1:par\ncenters\n"
+        f"France@1: 1:par, 1:mar, 1:bre\norders\nFrance@1: {orders}"
+    )
+    rows = [row.split() for row in judge_text(text, "twin_earths").splitlines()]
+    assert f"2 builds unused {says}".split() in rows
+
+
 def test_a_phase_may_be_called_as_its_variant_calls_it() -> None:
     sheet = judge_text("phase Cassiusica II, Fall\nunits\nAndromeda: A ant\n", "cat")
     assert sheet.splitlines()[0].endswith(": Cassiusica II, Fall")

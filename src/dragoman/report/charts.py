@@ -158,7 +158,7 @@ def coming(ask: Ask) -> list[str]:
     plain = all(on_board(ask, charge) for charges in owing.values() for charge in charges)
     plain = plain and not any(next(extras(ask, seat), None) for seat in owing)
     who = [
-        seat_name(ask, seat) if plain else f"{seat} ({dues(ask, seat, charges)})"
+        seat_name(seat, charged(charges)) if plain else f"{seat} ({dues(ask, seat, charges)})"
         for seat, charges in owing.items()
     ]
     return filled(f"Next: {phase_name(ask)}; orders are due from {listing(who)}.", "", "  ")
@@ -168,6 +168,11 @@ def due_table(ask: Ask) -> list[str]:
     """Who owes what in this phase."""
     rows = [(seat, dues(ask, seat, charges)) for seat, charges in owed(ask).items()]
     return titled("Orders due", beside(rows))
+
+
+def charged(charges: Sequence[Charge]) -> list[Power]:
+    """The powers for which something is owed, each once."""
+    return list(dict.fromkeys(charge.subject.power for charge in charges))
 
 
 def on_board(ask: Ask, charge: Charge) -> bool:
@@ -219,7 +224,7 @@ def outcome(ask: Ask) -> list[str]:
     result = ask.state.result
     if result is None:
         return []
-    winners = [seat_name(ask, seat) for seat in result.winners]
+    winners = [seat_name(seat, ask.state.seats.get(seat, ())) for seat in result.winners]
     dated = f", as of {result.dated}" if result.dated else ""
     return filled(f"The game is over: {_ending(ask, result.how, winners)}{dated}.")
 

@@ -39,7 +39,7 @@ def goal_of(order: Order) -> Place | None:
 
 def located(ask: Ask, piece: Piece) -> str:
     """A piece by its kind and place: `a fleet in nth`."""
-    return f"{article(kind_name(ask, piece.kind))} in {piece.place}"
+    return f"{article(kind_name(ask, acting_kind(ask, piece)))} in {piece.place}"
 
 
 def standing(ask: Ask, place: Place) -> list[Unit]:
@@ -101,20 +101,27 @@ def not_your_site(verdict: Verdict, ask: Ask, order: Build) -> str:
     return f"void: {verdict.seat or 'this seat'} may not build in {where}"
 
 
+def acting_kind(ask: Ask, piece: Piece) -> str:
+    """The kind that is to act: the part's own where a unit is ordered in parts of several kinds."""
+    named = (letter for letter, kind in ask.variant.kinds.items() if kind.name == piece.part)
+    return next(named, piece.kind)
+
+
 def cannot_reach(verdict: Verdict, ask: Ask) -> str:
     """A place out of reach: of that kind of unit, of the convoy asked for, or of this unit."""
     piece, to = piece_of(verdict.order), goal_of(verdict.order)
     if piece is None or to is None:
         return "void: the unit cannot get there"
-    moves = ask.moves.get(piece.kind, {})
+    kind = acting_kind(ask, piece)
+    moves = ask.moves.get(kind, {})
     if to == piece.place:
         return f"void: {located(ask, piece)} cannot move to where it already stands"
     if to not in moves:
-        return f"void: {article(kind_name(ask, piece.kind))} cannot go to {to}"
+        return f"void: {article(kind_name(ask, kind))} cannot go to {to}"
     if to in moves.get(piece.place, ()):
         return f"void: {located(ask, piece)} cannot reach {to} by convoy"
     shores = all(ask.map.spaces[ask.province[p]].kind == COASTAL for p in (piece.place, to))
-    carried = any(piece.kind in kind.carries for kind in ask.variant.kinds.values())
+    carried = any(kind in other.carries for other in ask.variant.kinds.values())
     by_sea = ", and no fleets could carry it there" if shores and carried else ""
     return f"void: {located(ask, piece)} cannot reach {to}{by_sea}"
 

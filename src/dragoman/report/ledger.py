@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 
+import msgspec
+
 from dragoman.model import (
     ADJUSTMENT,
     DONE,
     OUTVOTED,
     VOID,
+    Act,
     Build,
     Cause,
     Disband,
@@ -106,7 +109,8 @@ def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator
     spent = builds_spent(before, [v.order for v in mine if v.outcome == DONE])
     left = before.rules.entitlement(before, power) - spent
     if left > 0:
-        void = any(v.outcome == VOID and not v.supplied for v in mine)
+        # What a module brings to be said in such a phase was never meant for a build.
+        void = any(v.outcome == VOID and not isinstance(v.order, Act) for v in mine)
         wrong = "no valid order" if void else "no order"
         room = open_sites(before, power) > spent
         yield counted(left, "build") + " unused", wrong if room else "no room to build"
@@ -151,8 +155,11 @@ def supplied_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> st
 
 
 def is_rejected(given: Verdict, supplied: Verdict, before: Ask) -> bool:
-    """Whether an order was given for the unit that the rules then supplied one for."""
-    same = (given.power, piece_of(given.order)) == (supplied.power, piece_of(supplied.order))
+    """Whether an order was given for the unit that the rules then supplied one for, or its part."""
+    named, whole = piece_of(given.order), piece_of(supplied.order)
+    if named and whole and not whole.part:
+        named = msgspec.structs.replace(named, part="")
+    same = (given.power, named) == (supplied.power, whole)
     return same and not given.supplied and verb_of(given.order) in before.rule.verbs
 
 

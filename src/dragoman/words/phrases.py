@@ -89,9 +89,8 @@ def article(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
 
 
-def seat_name(ask: Ask, seat: Seat) -> str:
-    """A seat, with the powers it holds where it is not called like the only one."""
-    powers = ask.state.seats.get(seat, ())
+def seat_name(seat: Seat, powers: Sequence[Power]) -> str:
+    """A seat, with its powers where it is not called like the only one."""
     return seat if not powers or is_namesake(seat, powers) else f"{seat} ({', '.join(powers)})"
 
 
