@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from dragoman.agents.entrants import SeatBill, request
 from dragoman.agents.match import JournalLine, Match, Venue, is_for
 from dragoman.agents.plan import PlayerPlan, TournamentPlan, read_plan, seated
+from dragoman.agents.reaching import check_address
 from dragoman.agents.standings import Standings, standings
 from dragoman.agents.tournament import dealt, run
 from dragoman.cli import main
@@ -25,6 +26,7 @@ from dragoman.record import read_record
 from dragoman.report.observation import Letter
 from dragoman.variants import load
 from tests.agents.programs import PROGRAM, answering, last_orders, model
+from tests.daide.tables import free_port
 
 PLAN = """\
 variant = "ancient_mediterranean"
@@ -291,14 +293,15 @@ def test_a_wrong_plan_is_refused_with_what_is_wrong(tmp_path: Path, text: str, s
 def test_a_folder_keeps_to_one_plan_but_for_its_rounds(tmp_path: Path) -> None:
     head, tail = "variant = 'hundred'\nyears = 1\n", "\n[players.a]\nbot = 'random'"
     text = f"{head}rounds = {{rounds}}\nseed = {{seed}}{tail}"
-    found = {}
-    for rounds, seed in ((1, 1), (2, 1), (2, 2)):
+    found = []
+    for rounds, seed in ((1, 1), (2, 1), (2, 2), (1, 1)):
         file = written(tmp_path, text, rounds=str(rounds), seed=str(seed))
         ran = CliRunner().invoke(main, ["tournament", str(file), "--out", str(tmp_path / "out")])
-        found[rounds, seed] = (ran.exit_code, ran.output)
-    assert [code for code, _ in found.values()] == [0, 0, 2]
-    assert "hundred: 2 of 2 games, seed 1" in found[2, 1][1]
-    assert "holds games of another plan (seed)" in found[2, 2][1]
+        found.append((ran.exit_code, ran.output))
+    assert [code for code, _ in found] == [0, 0, 2, 2]
+    assert "hundred: 2 of 2 games, seed 1" in found[1][1]
+    assert "holds games of another plan (seed)" in found[2][1]
+    assert "and 1 in the plan: more may be added, but none left out" in found[3][1]
 
 
 def test_a_program_is_sent_what_its_seat_sees_and_no_more(tmp_path: Path) -> None:
@@ -319,6 +322,40 @@ def test_a_key_that_is_not_there_is_missed_before_the_first_game(tmp_path: Path)
     with pytest.raises(RequestError, match="the variable NO_SUCH_KEY_HERE is empty"):
         run(TournamentPlan("hundred", players), tmp_path, tmp_path / "out", silent)
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        (PlayerPlan(command=("nosuchprog",)), "no program 'nosuchprog' is found"),
+        (PlayerPlan(command=("./program.py",)), r"no program './program.py' is found"),
+        (PlayerPlan(daide=1, command=("nosuchprog",)), "no program 'nosuchprog' is found"),
+        (PlayerPlan(address="http://127.0.0.1:{port}/x"), "cannot be reached: .*refused"),
+        (PlayerPlan(address="http://127.0.0.1:99999"), "cannot be reached: Port out of range"),
+    ],
+)
+def test_who_is_not_there_is_missed_before_the_first_game(
+    player: PlayerPlan, why: str, tmp_path: Path
+) -> None:
+    address = player.address.format(port=free_port())
+    players = {"a": msgspec.structs.replace(player, address=address)}
+    with pytest.raises(RequestError, match=rf"players\.a: .*{why}"):
+        run(TournamentPlan("france_austria", players), tmp_path, tmp_path / "out", silent)
+    assert not (tmp_path / "out").exists()
+
+
+def test_who_never_answers_is_named_once(tmp_path: Path) -> None:
+    head = "variant = 'france_austria'\nyears = 1\nrounds = 2\n"
+    text = f"{head}[players.a]\ncommand = [{{python}}, 'typo']"
+    ran = CliRunner().invoke(main, ["tournament", str(written(tmp_path, text))])
+    assert ran.exit_code == 0 and ran.stderr.count("a never answered there: ") == 1
+    assert ".jsonl says why" in ran.stderr
+
+
+def test_a_proxy_is_trusted_to_reach_what_it_stands_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:9")
+    monkeypatch.setenv("no_proxy", "")
+    check_address("http://nowhere.invalid/x")
 
 
 def test_what_the_clock_says_is_in_no_result(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from dragoman.agents.entrants import key_of
 from dragoman.agents.match import Deal, GameScore, Match, Stopped, Venue
 from dragoman.agents.plan import DAIDE, TournamentPlan, seated
+from dragoman.agents.reaching import check_there
 from dragoman.agents.standings import Standings, standings, standings_text
 from dragoman.daide.board import check_variant
 from dragoman.errors import RequestError
@@ -33,14 +34,20 @@ def run(
         if at_once > 1:
             raise RequestError("--at-once: a port for DAIDE clients serves one game at a time")
     deals = dealt(plan, len(opening(variant, (), str(plan.seed)).seats))
-    claim(plan, out)
     venue = Venue(plan, variant, home, out)
+    missing = [deal for deal in deals if not venue.file(deal.game, ".json").exists()]
+    check_there({name: plan.players[name] for deal in missing for name in deal.players}, home)
+    claim(plan, out)
     scores: dict[int, GameScore] = {}
+    mute: set[str] = set()
     for score in played(venue, deals, at_once):
         scores[score.game] = score
         kept = [scores[n] for n in sorted(scores)]
         found = write_results(venue, kept, len(deals))
         progress(f"game {score.game + 1} of {len(deals)}: {in_a_line(score)}")
+        for name in never_answered(score) - mute:
+            progress(f"{name} never answered there: {venue.file(score.game, '.jsonl')} says why")
+        mute |= never_answered(score)
     return found
 
 
@@ -88,6 +95,9 @@ def claim(plan: TournamentPlan, out: Path) -> None:
             raise RequestError(
                 f"{out} holds games of another plan ({', '.join(differing)}): name another folder"
             )
+        if plan.rounds < theirs.rounds:
+            fewer = f"{theirs.rounds} rounds in {out}, and {plan.rounds} in the plan"
+            raise RequestError(f"{fewer}: more may be added, but none left out")
     file.write_bytes(msgspec.json.format(msgspec.json.encode(plan), indent=1))
 
 
@@ -121,6 +131,13 @@ def replace(file: Path, data: bytes) -> None:
     fresh = file.with_name(f"{file.name}.new")
     fresh.write_bytes(data)
     fresh.replace(file)
+
+
+def never_answered(score: GameScore) -> set[str]:
+    """The players of whom no answer came, though they were asked."""
+    return {
+        row.player for row in score.seats if row.bill.late + row.bill.failed == row.bill.calls > 0
+    }
 
 
 def in_a_line(score: GameScore) -> str:
