@@ -11,9 +11,10 @@ from dragoman.model import Phase, Power, Reason, Result, Seat
 from dragoman.modules.placement import RANKS, colors, objects, pieces_each
 from dragoman.record import Game
 from dragoman.record.conformance import random_game
-from dragoman.rules import Draft
+from dragoman.rules import Ask, Draft
 from dragoman.variants import load
 from dragoman.variants.load import draft_of
+from tests.modules.table import judged, placed
 
 TABLE = {2: 12, 3: 8, 4: 6, 5: 5, 6: 4, 7: 3, 8: 3, 9: 3, 10: 3, 11: 3}
 
@@ -184,6 +185,23 @@ def test_a_piece_out_of_turn_is_refused_alike_when_written_and_when_judged() -> 
     assert taken.fault == Reason("out_of_turn", note="it is the turn of First")
     verdicts = play.advance().verdicts
     assert [v.reason for v in verdicts if str(v.order) == "place A par"] == [taken.fault]
+
+
+@pytest.mark.parametrize(
+    ("homes", "news"),
+    [
+        ("bre, lon, par", ("First does not own Paris; chosen instead: Moscow.",)),
+        ("bre, lon, lon", ("First declares too few homes; chosen as well: Moscow.",)),
+        ("bre, lon, nap, par", ("First does not own Paris; chosen instead: nothing.",)),
+        ("bre, lon, nap", ()),
+    ],
+)
+def test_what_is_struck_from_a_declaration_is_told(homes: str, news: tuple[str, ...]) -> None:
+    """E8: and what is chosen in its place."""
+    ask = placed(load("escalation"), "W1901D", "First: A bre, A nap")
+    owners = dict.fromkeys(map(Province, ("bre", "lon", "nap", "mos")), Power("First"))
+    ask = Ask(ask.variant, msgspec.structs.replace(ask.state, owners=owners))
+    assert judged(ask, First=homes).news == news
 
 
 def test_only_homes_are_declared() -> None:

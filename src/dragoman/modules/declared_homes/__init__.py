@@ -3,7 +3,7 @@
 Rulings E5 to E9 are those of the variant's page.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -153,14 +153,29 @@ class _Homes:
         """Every declaration noted, all at once (E7)."""
         homes = dict(ask.state.homes)
         verdicts: list[Verdict] = []
+        news: list[str] = []
         for subject, orders in elected.items():
             named = tuple(p for order in orders for p in provinces_of(order))
             homes[subject.power] = found = self.mended(ask, subject.power, named)
             note = "" if found == named else f"the homes are {', '.join(found)}"
             reason = Reason(DECLARED.code, note=note)
             verdicts += [Verdict.of(subject, order, DONE, reason) for order in orders]
+            news += self.struck(ask, subject.power, named, found)
         state = msgspec.structs.replace(ask.state, homes=homes)
-        return Resolution(ask.state.phase, tuple(verdicts), state, state)
+        return Resolution(ask.state.phase, tuple(verdicts), state, state, news=tuple(news))
+
+    def struck(
+        self, ask: Ask, power: Power, named: tuple[Province, ...], found: tuple[Province, ...]
+    ) -> Iterator[str]:
+        """What is said of a declaration that was mended: what was struck, and what came for it."""
+        allowed, spaces = self.eligible(ask, power), ask.map.spaces
+        wrong = ", ".join(spaces[p].name for p in dict.fromkeys(named) if p not in allowed)
+        new = ", ".join(spaces[p].name for p in found if p not in named)
+        why = "cannot declare" if self.any_center else "does not own"
+        if wrong:
+            yield f"{power} {why} {wrong}; chosen instead: {new or 'nothing'}."
+        elif new:
+            yield f"{power} declares too few homes; chosen as well: {new}."
 
     def next_phase(self, ask: Ask) -> Phase:
         """Declarations come before the adjustments of the first year (E7)."""
