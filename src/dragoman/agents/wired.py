@@ -23,7 +23,7 @@ from dragoman.agents.plan import PlayerPlan
 from dragoman.daide.board import WireBoard
 from dragoman.daide.host import Host
 from dragoman.daide.server import WireServer
-from dragoman.daide.terms import Terms
+from dragoman.daide.terms import LONGEST, Terms
 from dragoman.errors import RequestError
 from dragoman.game import Game
 from dragoman.model import Power, Seat
@@ -33,8 +33,6 @@ T = TypeVar("T")
 HOST = "127.0.0.1"
 TICK = 0.2
 """How often clients are looked at, in seconds."""
-LONGEST = 8191
-"""The most seconds that the protocol can express."""
 
 
 class WireTable:

@@ -17,7 +17,7 @@ from dragoman.daide.play import Course, WirePlay, centers
 from dragoman.daide.press import FREE_TEXT, LEVELS
 from dragoman.daide.saving import Players, game_name, players_of, restored
 from dragoman.daide.server import WireServer
-from dragoman.daide.terms import Terms
+from dragoman.daide.terms import LONGEST, Terms
 from dragoman.draw.commands import FOLDERS
 from dragoman.errors import RequestError
 from dragoman.model import Power
@@ -28,7 +28,7 @@ from dragoman.variants.options import read_option
 PORT = 16713
 """The port at which clients of the protocol look for a server if they are not told another."""
 
-SECONDS = click.IntRange(0, 8191)
+SECONDS = click.IntRange(0, LONGEST)
 
 
 @click.command()

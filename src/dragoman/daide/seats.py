@@ -12,7 +12,7 @@ from dragoman.bots import Sight
 from dragoman.daide.board import WireBoard
 from dragoman.daide.host import Host
 from dragoman.daide.server import WireServer
-from dragoman.daide.terms import Terms
+from dragoman.daide.terms import LONGEST, Terms
 from dragoman.errors import RequestError
 from dragoman.model import Ballot, Power, Resolution, Seat, State
 from dragoman.record.filing import file_orders
@@ -25,8 +25,6 @@ PREFIX = "daide:"
 
 SECONDS, WAITING = 30, 600.0
 """How long clients have for a phase, and how long it is waited for enough of them."""
-LONGEST = 8191
-"""The most seconds that the protocol can express."""
 
 
 def read_name(name: str) -> tuple[int, int]:

@@ -8,6 +8,8 @@ from dragoman.daide.tokens import FIXED, Message, group, number
 from dragoman.model import ADJUSTMENT, MOVEMENT, RETREAT, Power
 
 PLAYER, OBSERVER = "player", "observer"
+LONGEST = 8191
+"""The most seconds that the protocol can express."""
 
 
 class Terms(Struct, frozen=True):
