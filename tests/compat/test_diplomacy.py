@@ -102,6 +102,37 @@ def test_what_cannot_be_carried_out_is_left_out_and_said() -> None:
         game.set_orders("CHINA", [])
 
 
+def test_the_dash_of_a_move_may_be_left_out() -> None:
+    game = Game()
+    game.set_orders("FRANCE", ["A PAR BUR", "A MAR S A PAR BUR", "F BRE MAO"])
+    assert game.get_orders("FRANCE") == ["A PAR - BUR", "A MAR S A PAR - BUR", "F BRE - MAO"]
+    game.set_units("ENGLAND", ["F ENG", "A LON", "F BAR"], reset=True)
+    game.set_orders("ENGLAND", ["A LON BRE VIA", "F ENG C A LON BRE", "F BAR STP/NC"])
+    moves = ["A LON - BRE VIA", "F ENG C A LON - BRE", "F BAR - STP/NC"]
+    assert (game.get_orders("ENGLAND"), game.error) == (moves, [])
+
+
+def test_equal_positions_have_equal_hashes() -> None:
+    game, other = Game(), Game()
+    assert game.get_hash() == game.zobrist_hash == other.get_state()["zobrist_hash"] != "0"
+    game.process()
+    assert game.get_hash() == other.get_hash()
+    game.set_orders("FRANCE", ["A PAR - BUR"])
+    game.process()
+    assert game.get_hash() != other.get_hash()
+    other.set_state(game.get_state())
+    assert game.get_hash() == other.get_hash()
+
+
+@pytest.mark.parametrize(
+    "change", [{"name": None}, {"units": 3}, {"influence": {"CHINA": ["PAR"]}}]
+)
+def test_a_position_that_is_none_is_refused(change: dict[str, Any]) -> None:
+    game = Game()
+    with pytest.raises(RequestError, match=r"no saved game of|no power 'CHINA'"):
+        game.set_state(game.get_state() | change)
+
+
 def test_positions_are_set_by_hand() -> None:
     game = Game()
     game.clear_units()
@@ -155,7 +186,9 @@ def test_the_board_is_told_in_the_packages_words() -> None:
     assert board.is_valid_unit("F STP/NC") and not board.is_valid_unit("F STP")
     assert not board.is_valid_unit("A NTH") and not board.is_valid_unit("G PAR")
     assert board.is_valid_unit("F STP", no_coast_ok=True)
-    assert board.loc_name["PARIS"] == "PAR"
+    assert board.loc_name["PARIS"] == board.aliases["PARIS"] == "PAR"
+    assert board.norm("Army  Paris-Burgundy") == board.norm("a par -> bur") == "A PAR - BUR"
+    assert board.norm("fleet North Sea S F Norwegian Sea H") == "F NTH S F NWG H"
 
 
 def test_phases_are_counted_as_the_package_counts_them() -> None:

@@ -1,5 +1,6 @@
 """The board of a game as programs for the package read it: capitals, coasts, neighbors, phases."""
 
+import re
 from functools import cached_property
 
 from dragoman.geo import COASTAL, IMPASSABLE, INLAND, MOVE, SUPPORT, WATER, Place, Province
@@ -98,6 +99,28 @@ class Map:
     def loc_name(self) -> dict[str, str]:
         """The abbreviation of every full name."""
         return {space.name.upper(): space.id.upper() for space in self.board.spaces.values()}
+
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """What stands for what in an order: full names of provinces, and of armies and fleets."""
+        kinds = {kind.name.upper(): letter for letter, kind in self.variant.kinds.items()}
+        return self.loc_name | kinds
+
+    def norm(self, phrase: str) -> str:
+        """A phrase in capitals, with spaces about its dashes and abbreviations for full names."""
+        text = " ".join(re.sub(r"\s*(->|-)\s*", " - ", phrase.upper()).split())
+        for name in sorted(self.aliases, key=len, reverse=True):
+            text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", self.aliases[name], text)
+        return text
+
+    def with_dashes(self, order: str) -> str:
+        """An order with the dash that may be left out: `A PAR BUR`, `F ENG C A LON BRE`."""
+        words = order.split(" ")
+        for at in range(len(words) - 1, 1, -1):
+            moves = words[at - 2].upper() in self.variant.kinds
+            if moves and all(word.upper() in self.loc_coasts for word in words[at - 1 : at + 1]):
+                words.insert(at, "-")
+        return " ".join(words)
 
     @cached_property
     def loc_abut(self) -> dict[str, list[str]]:

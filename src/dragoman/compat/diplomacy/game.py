@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from dragoman.compat.diplomacy.board import Map, long_name
-from dragoman.compat.diplomacy.past import SERVER, Past
+from dragoman.compat.diplomacy.past import SERVER, Past, position_hash
 from dragoman.compat.diplomacy.power import Power
-from dragoman.compat.diplomacy.talk import GamePhaseData, Message
+from dragoman.compat.diplomacy.talk import GamePhaseData, Message, raw_phase
 from dragoman.draw.game import Moment, draw_moment
 from dragoman.errors import DragomanError, RequestError
 from dragoman.geo import Place, Province
@@ -39,7 +39,6 @@ from dragoman.record.diplomacy_json import (
     COMPLETED,
     Exporter,
     Importer,
-    RawPhase,
     SavedPhase,
     check_board,
     order_text,
@@ -102,6 +101,7 @@ class Game(Past):
         self._worded: dict[Order, str] = {}
         self._written = self._writer.phase(len(self.state_history), SavedPhase(state))["state"]
         self._written["timestamp"] = time.time_ns() // 1000
+        self._written["zobrist_hash"] = position_hash(self._written)
         if state.result is not None:
             self._finish(state.result)
 
@@ -192,9 +192,18 @@ class Game(Past):
         """The position as the package writes it."""
         return dict(msgspec.json.decode(msgspec.json.encode(self._written)))
 
+    def get_hash(self) -> str:
+        """A number that positions share if units, retreats, centers and homes are the same."""
+        return str(self._written["zobrist_hash"])
+
+    @property
+    def zobrist_hash(self) -> str:
+        """The same number."""
+        return self.get_hash()
+
     def set_state(self, state: dict[str, Any], clear_history: bool = True) -> None:
         """Take up a position that was written by `get_state`, here or in the package."""
-        raw = msgspec.convert({"name": state["name"], "state": state}, RawPhase)
+        raw = raw_phase(state)
         found, influence = self._reader.phase(raw, None), self._reader.influence(raw.state)
         self.status, self.note, self.outcome = ACTIVE, "", []
         self._ahead = None
@@ -345,7 +354,7 @@ class Game(Past):
     def _read(self, seat: Seat, text: str) -> list[Order]:
         """The orders of a text that are possible."""
         try:
-            text = self._without_coast(text)
+            text = self._without_coast(self.map.with_dashes(text))
             [orders] = read_lines(self._ask, seat, [text])
         except DragomanError as error:
             self.error.append(f"UNKNOWN ORDER: {text}: {error}")

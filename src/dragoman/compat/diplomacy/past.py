@@ -1,7 +1,9 @@
 """What was in a game: the phases that were judged, and what was said."""
 
+import json
 import time
 from collections.abc import Iterable
+from hashlib import sha256
 from typing import Any, TypeVar
 
 from dragoman.compat.diplomacy.board import Map
@@ -10,6 +12,15 @@ from dragoman.errors import RequestError
 
 Kept = TypeVar("Kept")
 OBSERVER, OMNISCIENT, SERVER = "observer_type", "omniscient_type", "server_type"
+
+HASHED = ("units", "retreats", "centers", "homes")
+
+
+def position_hash(state: dict[str, Any]) -> str:
+    """A number for a position, whatever the order in which its units and centers are listed."""
+    rows = {name: {p: sorted(row) for p, row in state[name].items()} for name in HASHED}
+    text = json.dumps(rows, sort_keys=True)
+    return str(int.from_bytes(sha256(text.encode()).digest()[:8]))
 
 
 class History(dict[str, Kept]):

@@ -8,10 +8,8 @@ from typing import Any
 import msgspec
 
 from dragoman.compat.diplomacy.game import Game
-from dragoman.compat.diplomacy.talk import GamePhaseData
+from dragoman.compat.diplomacy.talk import NO_GAME, GamePhaseData
 from dragoman.errors import DragomanError, RequestError
-
-NO_GAME = "this is no saved game of the package diplomacy"
 
 
 def to_saved_game_format(

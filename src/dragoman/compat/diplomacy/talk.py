@@ -2,8 +2,12 @@
 
 from typing import Any, Self
 
-from msgspec import Struct, convert, structs
+from msgspec import Struct, ValidationError, convert, structs
 
+from dragoman.errors import RequestError
+from dragoman.record.diplomacy_json import RawPhase
+
+NO_GAME = "this is no saved game of the package diplomacy"
 GLOBAL = "GLOBAL"
 """The recipient of what is said to everybody."""
 
@@ -55,3 +59,11 @@ class GamePhaseData(Struct):
     def saying(self, messages: dict[int, Message]) -> Self:
         """The phase with other messages."""
         return structs.replace(self, messages=messages)
+
+
+def raw_phase(state: dict[str, Any]) -> RawPhase:
+    """The phase of a position alone, which has the phase's name in it."""
+    try:
+        return convert({"name": state.get("name"), "state": state}, RawPhase)
+    except ValidationError as error:
+        raise RequestError(f"{NO_GAME}: {error}") from error
