@@ -205,8 +205,8 @@ def _shared(compiled: Compiled, theme: Theme) -> str:
 def titled(board: str, book: str, width: float) -> str:
     """The number of a board and whose rules it follows, as far as there is room for it.
 
-    >>> titled("3", "Catspaw (players 2)", 900), titled("3", "Catspaw (players 2)", 270)
-    ('3: Catspaw (players 2)', '3: Catspaw')
+    >>> titled("3", "Special (players 2)", 900), titled("3", "Special (players 2)", 270)
+    ('3: Special (players 2)', '3: Special')
     """
     ways = (book, book.partition(" (")[0], "")
     fitting = (way for way in ways if len(f"Board {board}: {way}") * LETTER <= width)

@@ -109,7 +109,7 @@ class Reader:
             self.i += 1
 
     def _pass_gloss(self) -> None:
-        """Passes what explains a kind, as in `DCG (double Coast Guard)`: it ends with a kind."""
+        """Passes what explains a kind, as in `DA (double army)`: it ends with a kind."""
         at = self.i + 1
         if self.tokens[self.i] != "(" or self.is_place_at(at):
             return
