@@ -1,6 +1,7 @@
 """Whole random games in the package `diplomacy` and here, side by side, every state compared.
 
     python -m tests.compat.beside --games 1000 --seed 0
+    python -m tests.compat.beside --games 200 --board ancmed=ancient_mediterranean
 
 The package is none of ours and no dependency: install a copy for yourself. The same orders go to
 both. What differs is counted by kind, with an example of each; a game that has gone two ways is set
@@ -33,22 +34,24 @@ PLAYED = ("phase", "units", "retreats", "centers", "homes", "builds")
 class Beside:
     """Two games that get the same orders."""
 
-    def __init__(self, theirs: Any, chance: random.Random) -> None:
-        self.theirs, self.mine, self.chance = theirs, Game(), chance
+    def __init__(self, theirs: Any, mine: Game, chance: random.Random) -> None:
+        self.theirs, self.mine, self.chance = theirs, mine, chance
+        self.first = self.year
         self.found: list[tuple[str, str]] = []
         self.phases = self.apart = 0
+        self.last = ""
 
     def play(self, years: int) -> None:
         """Play until the game is over, or for some years."""
-        while not self.theirs.is_game_done and self.phase < f"{1901 + years}":
+        while not self.theirs.is_game_done and self.year < self.first + years:
             self.compare_orders()
             self.turn()
             self.compare_states()
 
     @property
-    def phase(self) -> str:
+    def year(self) -> int:
         """The year of the phase."""
-        return str(self.theirs.get_current_phase())[1:5]
+        return int(self.theirs.get_current_phase()[1:-1])
 
     def turn(self) -> None:
         """Give the same random orders to both, and judge."""
@@ -125,7 +128,7 @@ class Beside:
                 self.tell(kind, f"{unit} by {self.given}")
 
     def tell(self, kind: str, what: str) -> None:
-        self.found.append((kind, f"{self.last if self.phases else 'S1901M'} {what}"))
+        self.found.append((kind, f"{self.last} {what}"))
 
 
 def without_coasts(orders: dict[str, list[str]]) -> dict[str, list[str]]:
@@ -163,13 +166,15 @@ def gaps(theirs: dict[str, Any], mine: dict[str, Any]) -> str:
     )
 
 
-def games(count: int, seed: int, years: int) -> Iterator[Beside]:
+def games(given: argparse.Namespace) -> Iterator[Beside]:
     """So many games, one after the other."""
     from diplomacy import Game as Theirs  # type: ignore[import-not-found]
 
-    for number in range(count):
-        found = Beside(Theirs(), random.Random(f"{seed}/{number}"))
-        found.play(years)
+    theirs, _, ours = given.board.partition("=")
+    for number in range(given.games):
+        chance = random.Random(f"{given.seed}/{number}")
+        found = Beside(Theirs(map_name=theirs), Game(map_name=ours or theirs), chance)
+        found.play(given.years)
         yield found
 
 
@@ -180,10 +185,11 @@ def main() -> int:
     words.add_argument("--seed", type=int, default=0)
     words.add_argument("--years", type=int, default=12)
     words.add_argument("--examples", type=int, default=3)
+    words.add_argument("--board", default="standard", help="THEIRS or THEIRS=OURS")
     given = words.parse_args()
     kinds: Counter[str] = Counter()
     phases = played = apart = 0
-    for game in games(given.games, given.seed, given.years):
+    for game in games(given):
         played, phases, apart = played + 1, phases + game.phases, apart + game.apart
         for kind, what in game.found:
             if kinds[kind] < given.examples:

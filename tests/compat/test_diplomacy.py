@@ -89,6 +89,34 @@ def test_a_saved_game_comes_back_with_its_past() -> None:
     assert first.orders == game.order_history["S1901M"]
 
 
+@pytest.mark.parametrize("phases", (0, 6, 7, 8, 9, 10))
+def test_a_game_as_plain_data_comes_back_as_it_is(phases: int) -> None:
+    game = Game("mine")
+    game.add_message(Message("FRANCE", GLOBAL, "Peace!"))
+    wander(game, 5, phases)
+    [name, *_] = [n for n, places in game.get_orderable_locations().items() if places]
+    possible = game.get_all_possible_orders()
+    game.set_orders(name, [possible[p][0] for p in game.get_orderable_locations(name)])
+    again = Game.from_dict(json.loads(json.dumps(game.to_dict())))
+    assert again.to_dict() == game.to_dict()
+    assert again.get_orders(name) != []
+
+
+def test_plain_data_that_is_no_game_is_refused() -> None:
+    with pytest.raises(RequestError, match="missing required field `phase`"):
+        Game.from_dict({"game_id": "x"})
+
+
+def test_early_years_have_four_digits_as_in_the_package() -> None:
+    game = Game(map_name="ancient_mediterranean")
+    wander(game, 1, 1)
+    assert [*game.state_history, game.get_current_phase()] == ["S0001M", "F0001M"]
+    assert game.phase == "FALL 0001 MOVEMENT"
+    assert game.map.find_next_phase(game.phase, "M") == "SPRING 0002 MOVEMENT"
+    again = from_saved_game_format(to_saved_game_format(game))
+    assert again.get_current_phase() == "F0001M"
+
+
 def test_what_cannot_be_carried_out_is_left_out_and_said() -> None:
     game = Game()
     game.set_orders("FRANCE", ["A PAR - BUR", "A PAR - LON", "A ROM H", "A XYZ H", "nonsense"])

@@ -1,7 +1,7 @@
 """What orders of a movement phase lead to: many samples judged and valued together."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -49,12 +49,11 @@ class Valuer:
         return found
 
 
-class Ended:
+class Ended(Protocol):
     """Positions as states."""
 
     def left(self, n: int) -> State:
         """The position of a number."""
-        raise NotImplementedError
 
 
 def got(ask: Ask, left: State) -> list[float] | None:
@@ -65,7 +64,7 @@ def got(ask: Ask, left: State) -> list[float] | None:
     return [(seat in result.winners) / len(result.winners) for seat in left.seats]
 
 
-class JudgedSamples(Ended):
+class JudgedSamples:
     """A movement phase judged again and again by the judge, without reports and what follows."""
 
     def __init__(self, valuer: Valuer, ask: Ask) -> None:
@@ -96,7 +95,7 @@ class JudgedSamples(Ended):
         return self.lefts[n]
 
 
-class RowSamples(Ended):
+class RowSamples:
     """The same in the arena's compiled loops."""
 
     def __init__(self, valuer: Valuer, arena: LoopArena, ask: Ask) -> None:
@@ -125,7 +124,7 @@ class RowSamples(Ended):
         return state_of(self.arena.tables, row, self.ask.state)
 
 
-class Outcomes(Ended):
+class Outcomes:
     """What follows orders outside the fight, judged as far as somebody has to order again."""
 
     def __init__(self, valuer: Valuer, ask: Ask) -> None:

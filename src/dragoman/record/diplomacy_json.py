@@ -52,6 +52,12 @@ Given = dict[Power, tuple[Order, ...]]
 """The orders of each power."""
 
 
+def phase_code(phase: Phase) -> str:
+    """A phase as the package writes it: years before 1000 have four digits too."""
+    code = str(phase)
+    return f"{code[0]}{code[1:-1]:0>4}{code[-1]}"
+
+
 class SavedPhase(Struct, frozen=True):
     """One phase of a saved game: the position, what was ordered, and what came of it.
 
@@ -67,7 +73,7 @@ class SavedPhase(Struct, frozen=True):
     @property
     def name(self) -> str:
         """What the package calls the phase."""
-        return str(self.state.phase) if self.state.result is None else COMPLETED
+        return phase_code(self.state.phase) if self.state.result is None else COMPLETED
 
 
 def phases_from_saved_game(

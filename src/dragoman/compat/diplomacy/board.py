@@ -4,6 +4,7 @@ import re
 from functools import cached_property
 
 from dragoman.geo import COASTAL, IMPASSABLE, INLAND, MOVE, SUPPORT, WATER, Place, Province
+from dragoman.record.diplomacy_json import phase_code
 from dragoman.rules import Lots, Variant, playable
 
 TYPES = {INLAND: "LAND", COASTAL: "COAST", WATER: "WATER", IMPASSABLE: "SHUT"}
@@ -59,7 +60,7 @@ class Map:
         owned = [c for row in self.homes.values() for c in row]
         self.scs = list(dict.fromkeys([*owned, *_capitals(self.board.centers)]))
         self.first_year = opening.phase.year
-        self.phase = long_name(str(opening.phase))
+        self.phase = long_name(phase_code(opening.phase))
         self.victory = [variant.numbers["win_at"]]
         self.seq, self.flow_sign = list(SEQUENCE), 1
         self.flow = ["SPRING:MOVEMENT,RETREATS", "FALL:MOVEMENT,RETREATS", "WINTER:ADJUSTMENTS"]
@@ -214,7 +215,7 @@ class Map:
             year, at = year + at // len(PHASES), at % len(PHASES)
             if kind in (None, PHASES[at][1]):
                 if not skip:
-                    return long_name(f"{PHASES[at][0]}{year}{PHASES[at][1]}")
+                    return long_name(f"{PHASES[at][0]}{year:04}{PHASES[at][1]}")
                 skip -= 1
 
     def compare_phases(self, phase1: str, phase2: str) -> int:

@@ -42,6 +42,7 @@ from dragoman.record.diplomacy_json import (
     SavedPhase,
     check_board,
     order_text,
+    phase_code,
     phases_of_turn,
 )
 from dragoman.record.filing import file_orders, read_lines
@@ -108,14 +109,16 @@ class Game(Past):
     def _finish(self, result: Result) -> None:
         self.status, self.note = FINISHED, self._written["note"]
         won = [p for seat in result.winners for p in self._state.seats.get(seat, ())]
-        last = self.state_history.last_key() if self.state_history else str(self._state.phase)
+        last = (
+            self.state_history.last_key() if self.state_history else phase_code(self._state.phase)
+        )
         self.outcome = [last, *(power.upper() for power in won)]
 
     # The phase.
 
     def get_current_phase(self) -> str:
         """The code of the present phase, such as `S1901M`; `COMPLETED` at the end."""
-        return COMPLETED if self.is_game_done else str(self._state.phase)
+        return COMPLETED if self.is_game_done else phase_code(self._state.phase)
 
     @property
     def current_short_phase(self) -> str:

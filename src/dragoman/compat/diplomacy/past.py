@@ -2,12 +2,16 @@
 
 import json
 import time
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
+
+import msgspec
 
 from dragoman.compat.diplomacy.board import Map
-from dragoman.compat.diplomacy.talk import GLOBAL, GamePhaseData, Message
+from dragoman.compat.diplomacy.power import Power
+from dragoman.compat.diplomacy.talk import GLOBAL, NO_GAME, GamePhaseData, Message
 from dragoman.errors import RequestError
 
 Kept = TypeVar("Kept")
@@ -43,23 +47,36 @@ class History(dict[str, Kept]):
         return self[self.last_key()]
 
 
-class Past:
-    """The histories of a game and its messages."""
+PLAIN = ("game_id", "map_name", "rules", "status", "note", "outcome", "role", "deadline", "error")
+"""What a game as plain data has of its own values as they are."""
+
+
+class Past(ABC):
+    """The histories of a game and its messages, and the whole as plain data."""
 
     map: Map
-    powers: dict[str, Any]
+    powers: dict[str, Power]
     role: str
     messages: dict[int, Message]
+
+    @abstractmethod
+    def __init__(
+        self, game_id: str | None, map_name: str = "standard", rules: Iterable[str] | None = None
+    ) -> None: ...
+
+    @abstractmethod
+    def get_current_phase(self) -> str:
+        """The code of the present phase."""
+
+    @abstractmethod
+    def set_phase_data(self, phase_data: GamePhaseData | Sequence[GamePhaseData]) -> None:
+        """Take up a phase with its orders and messages; of several the last, after the others."""
 
     def _forget(self) -> None:
         self.state_history = History[dict[str, Any]]()
         self.order_history = History[dict[str, list[str]]]()
         self.result_history = History[dict[str, list[str]]]()
         self.message_history = History[dict[int, Message]]()
-
-    def get_current_phase(self) -> str:
-        """The code of the present phase."""
-        raise NotImplementedError
 
     def get_phase_from_history(self, short_phase_name: str, *_: Any) -> GamePhaseData:
         """A phase that was judged."""
@@ -136,3 +153,96 @@ class Past:
             and (timestamp_from is None or sent >= timestamp_from)
             and (timestamp_to is None or sent <= timestamp_to)
         }
+
+    def to_dict(self) -> dict[str, Any]:
+        """The game as plain data: its powers as they are, and every phase that was judged."""
+        return {name: getattr(self, name) for name in PLAIN} | {
+            "phase": self.map.phase_long(self.get_current_phase(), self.get_current_phase()),
+            "victory": self.map.victory,
+            "powers": {name: power.to_dict() for name, power in self.powers.items()},
+            "messages": [message.to_dict() for message in self.messages.values()],
+            "state_history": dict(self.state_history),
+            "order_history": dict(self.order_history),
+            "result_history": dict(self.result_history),
+            "message_history": {
+                phase: [message.to_dict() for message in said.values()]
+                for phase, said in self.message_history.items()
+            },
+        }
+
+    @classmethod
+    def from_dict(cls, json_dict: dict[str, Any]) -> Self:
+        """The game that plain data of `to_dict` has, ours or the package's."""
+        try:
+            written = msgspec.convert(json_dict, WrittenGame)
+        except msgspec.ValidationError as error:
+            raise RequestError(f"{NO_GAME}: {error}") from error
+        game = cls(written.game_id, written.map_name, written.rules)
+        game.set_phase_data([*written.judged(), written.present(game.map)])
+        for name in ("note", "outcome", "role", "error", "status"):
+            setattr(game, name, getattr(written, name))
+        return game
+
+
+class WrittenPower(msgspec.Struct):
+    """A power of a game that was written as plain data."""
+
+    units: list[str]
+    centers: list[str]
+    homes: list[str] = []
+    influence: list[str] = []
+    retreats: dict[str, list[str]] = {}
+    orders: dict[str, str] = {}
+    adjust: list[str] = []
+
+    def column(self, name: str) -> Any:
+        """What it has of a column of a position."""
+        dislodged = [f"*{unit}" for unit in self.retreats]
+        return [*self.units, *dislodged] if name == "units" else getattr(self, name)
+
+    def ordered(self) -> list[str]:
+        """The orders that it has given."""
+        return [f"{unit} {order}" for unit, order in self.orders.items()] + self.adjust
+
+
+class WrittenGame(msgspec.Struct):
+    """A game that was written as plain data."""
+
+    phase: str
+    powers: dict[str, WrittenPower]
+    game_id: str | None = None
+    map_name: str = "standard"
+    rules: list[str] | None = None
+    status: str = "active"
+    note: str = ""
+    outcome: list[str] = []
+    role: str = SERVER
+    error: list[Any] = []
+    messages: list[dict[str, Any]] = []
+    state_history: dict[str, dict[str, Any]] = {}
+    order_history: dict[str, dict[str, list[str] | None]] = {}
+    result_history: dict[str, dict[str, list[str]]] = {}
+    message_history: dict[str, list[dict[str, Any]]] = {}
+
+    def judged(self) -> list[GamePhaseData]:
+        """The phases that were judged."""
+        rows = (
+            {
+                "name": name,
+                "state": state,
+                "orders": self.order_history.get(name, {}),
+                "results": self.result_history.get(name, {}),
+                "messages": self.message_history.get(name, []),
+            }
+            for name, state in self.state_history.items()
+        )
+        return [GamePhaseData.from_dict(row) for row in rows]
+
+    def present(self, board: Map) -> GamePhaseData:
+        """The present phase."""
+        name = board.phase_abbr(self.phase, self.phase)
+        columns = (*HASHED, "influence")
+        state = {c: {n: p.column(c) for n, p in self.powers.items()} for c in columns}
+        orders = {n: p.ordered() or None for n, p in self.powers.items()}
+        row = {"name": name, "orders": orders, "messages": self.messages}
+        return GamePhaseData.from_dict(row | {"state": state | {"name": name, "note": self.note}})

@@ -1,11 +1,31 @@
 """One power of a game: what it has and what it has ordered, at this moment."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dragoman.model import ADJUSTMENT, MOVEMENT
 
 if TYPE_CHECKING:
     from dragoman.compat.diplomacy.game import Game
+
+
+WRITTEN = (
+    "name",
+    "abbrev",
+    "units",
+    "retreats",
+    "centers",
+    "homes",
+    "influence",
+    "orders",
+    "adjust",
+    "order_is_set",
+    "controller",
+    "civil_disorder",
+    "wait",
+    "vote",
+    "role",
+)
+"""What a power as plain data has."""
 
 
 class Power:
@@ -89,6 +109,10 @@ class Power:
         """How many units it may build, or must remove if negative."""
         due: int = self.game.get_state()["builds"][self.name]["count"]
         return due if self.game.phase_type == ADJUSTMENT else 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The power as plain data."""
+        return {name: getattr(self, name) for name in WRITTEN}
 
     def __str__(self) -> str:
         owns = " ".join(self.centers)
