@@ -86,6 +86,27 @@ def test_a_case_names_no_path() -> None:
     assert (fault.file, fault.line) == ("cases/odd.case", 1)
 
 
+def test_faults_of_a_variant_file_are_all_told() -> None:
+    files = draft()
+    files[TOML] = 'colour = "red"\n' + files[TOML].replace(
+        "version = 1", 'version = "one"', 1
+    ).replace("win_at =", "winat =", 1)
+    lines = files[TOML].splitlines()
+    found = {fault.line: fault.text for fault in examine(files).faults}
+    assert {lines[n - 1].split(" ")[0] for n in found} == {"colour", "version", "winat"}
+
+
+def test_faults_of_cases_are_all_told_and_the_others_run() -> None:
+    files = draft()
+    good = next(text for name, text in files.items() if name.startswith("cases/"))
+    bad = "case x1 a\nfase S1901M\n", "case x2 b\nphase S1901M\norder North: A amc H => fine\n"
+    files["cases/odd.case"] = f"{bad[0]}\n{good}\n{bad[1]}\ncase x3 c\n"
+    last = len(files["cases/odd.case"].splitlines())
+    found = examine(files)
+    assert [fault.line for fault in found.faults] == [2, last - 2, last]
+    assert [case.faults for case in found.cases if case.file == "cases/odd.case"] == [[]]
+
+
 def test_a_module_beside_the_texts_is_not_run() -> None:
     files = {**draft(), "evil.py": "raise SystemExit"}
     (fault,) = examine(files).faults

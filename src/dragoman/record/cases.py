@@ -135,7 +135,12 @@ def read_cases(path: Path) -> list[Case]:
         raise DataError(str(path), "cases", error.strerror or "cannot be read") from error
     except UnicodeDecodeError as error:
         raise DataError(str(path), "cases", not_utf8(error)) from error
-    return list(_Reader(str(path)).read(text))
+    return cases_of(text, str(path))
+
+
+def cases_of(text: str, file: str) -> list[Case]:
+    """The cases in the text of a file."""
+    return list(_Reader(file).read(text))
 
 
 class _Reader:

@@ -7,24 +7,27 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dragoman.draw.palette import swatches
 from dragoman.errors import DataError, DragomanError, RequestError
 from dragoman.geo import IMPASSABLE, Map, MapError, read_map
-from dragoman.record.cases import read_cases, run_case
+from dragoman.record.cases import Case, cases_of, run_case
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
 from dragoman.variants import load
 from dragoman.variants.doubts import doubts
 from dragoman.variants.pages import rules_page
-from dragoman.workshop.lines import LineFault, line_of, toml_line
+from dragoman.workshop.lines import KEY, LineFault, key_lines, line_of, toml_line, without_fault
 from dragoman.workshop.repairs import with_repairs
 from dragoman.workshop.texts import MAP, NAME, TOML, Files, check_files, laid_out
 
 MOST_PROVINCES = 600
 """The largest board that is taken; the largest that is shipped has 180."""
 MOST_CASES = 200
+MOST_FAULTS = 10
+"""How many faults of one file are looked for, where each has to be found behind another."""
 REFERENCE = re.compile(r"[a-z0-9_]{1,60}(\+[a-z0-9_]{1,60}){0,5}(@[a-z0-9_]{1,60})?")
 """What a draft may call another variant by: never a path."""
 SEED = "preview"
@@ -82,6 +85,38 @@ class Examined(Struct, frozen=True):
 
 def examine(files: Files, folders: Sequence[Path] = ()) -> Examined:
     """Everything that is to be said about a draft; a fault never raises."""
+    found = _examined(files, folders)
+    return replace(found, faults=[*found.faults, *_further(files, folders, found.faults)])
+
+
+def _further(files: Files, folders: Sequence[Path], known: list[LineFault]) -> list[LineFault]:
+    """The faults behind the first of variant.toml, found by leaving out each key that is wrong.
+
+    Where a whole table would have to go, what follows from its absence is not told from what is
+    wrong by itself, so the search ends there; so it does at a key that is then missing.
+    """
+    found: list[LineFault] = []
+    fresh = known
+    while len(found) < MOST_FAULTS and _is_one_key(files, fresh):
+        at = fresh[0].line
+        text = without_fault(files[TOML], at, {*key_lines(files[TOML]).values()})
+        files = {**files, TOML: text}
+        fresh = [f for f in _examined(files, folders).faults if f.line and f.line != at]
+        fresh = [f for f in fresh if "is missing" not in f.text]
+        found += fresh
+    return found
+
+
+def _is_one_key(files: Files, faults: list[LineFault]) -> bool:
+    """Whether the only fault is that of a key with a line of its own."""
+    if len(faults) != 1 or faults[0].file != TOML or TOML not in files:
+        return False
+    rows = files[TOML].splitlines()
+    return 0 < faults[0].line <= len(rows) and KEY.match(rows[faults[0].line - 1]) is not None
+
+
+def _examined(files: Files, folders: Sequence[Path]) -> Examined:
+    """A draft, as far as its first fault of variant.toml."""
     try:
         check_files(files)
     except RequestError as error:
@@ -255,14 +290,36 @@ def _cases(
     rows: list[CaseLine] = []
     faults: list[LineFault] = []
     for name in sorted(n for n in files if n.startswith("cases/")):
+        found, wrong = _read_cases(name, files[name])
+        faults += wrong
+        for case in found[: MOST_CASES - len(rows)]:
+            try:
+                said = run_case(case, folder.name, places)
+            except DataError as error:
+                faults.append(_case_fault(name, error))
+            else:
+                rows.append(CaseLine(name, case.line, case.id, case.title, said))
+    return rows, faults
+
+
+def _read_cases(name: str, text: str) -> tuple[list[Case], list[LineFault]]:
+    """The cases of a file that can be read, and what is wrong with the others."""
+    starts = {n for n, row in enumerate(text.splitlines(), 1) if row.split()[:1] == ["case"]}
+    faults: list[LineFault] = []
+    while len(faults) < MOST_FAULTS:
         try:
-            for case in read_cases(folder / name)[: MOST_CASES - len(rows)]:
+            cases = cases_of(text, name)
+            for case in cases:
                 if case.variant and not REFERENCE.fullmatch(case.variant):
                     raise DataError(name, f"line {case.line}", "a case names variants by their id")
-                found = run_case(case, folder.name, places)
-                rows.append(CaseLine(name, case.line, case.id, case.title, found))
+            return cases, faults
         except DataError as error:
-            faults.append(LineFault(name, toml_line(f"at {error.key}") or 1, error.problem))
+            faults.append(_case_fault(name, error))
         except DragomanError as error:
-            faults.append(LineFault(name, 1, str(error)))
-    return rows, faults
+            return [], [*faults, LineFault(name, 1, str(error))]
+        text = without_fault(text, faults[-1].line, starts)
+    return [], faults
+
+
+def _case_fault(name: str, error: DataError) -> LineFault:
+    return LineFault(name, toml_line(f"at {error.key}") or 1, error.problem)

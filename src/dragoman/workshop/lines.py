@@ -77,3 +77,15 @@ def toml_line(problem: str) -> int:
     """
     found = AT_LINE.search(problem)
     return int(found["line"]) if found else 0
+
+
+def without_fault(text: str, line: int, starts: set[int]) -> str:
+    """A text in which what begins at the last start up to a line is blank; the others stay put.
+
+    >>> without_fault("a = 1\\nb = [\\n2]\\nc = 3", 3, {1, 2, 4})
+    'a = 1\\n\\n\\nc = 3'
+    """
+    rows = text.splitlines()
+    first = max((n for n in starts if n <= line), default=line)
+    last = min((n for n in starts if n > line), default=len(rows) + 1)
+    return "\n".join("" if first <= n < last else row for n, row in enumerate(rows, 1))
