@@ -1,16 +1,19 @@
 """What the house takes from outside: a clock that nobody sets, ids that nobody guesses."""
 
+import gc
 import time
+import tracemalloc
 from random import Random
 
 import pytest
 
 from dragoman.house.core import Cache
-from dragoman.house.settings import HouseSettings
+from dragoman.house.play.games import opened, read_on
 from dragoman.house.tables.seats import join
 from dragoman.house.tables.tables import create_table
 from dragoman.house.world import ALPHABET, SteadyClock, SystemRng, new_id, new_secret
-from tests.house.tools import full_table, game, make_house, play_phase, row
+from dragoman.store.rows import PositionRow, Table
+from tests.house.tools import full_table, game, make_house, play_phase
 
 
 def test_a_clock_that_is_set_moves_no_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,21 +61,38 @@ def test_a_shelf_keeps_no_more_than_a_weight_but_always_the_last() -> None:
     assert [shelf.get(key) for key in "de"] == ["d", "e" * 9]
 
 
-def test_games_that_go_on_for_long_do_not_fill_the_memory() -> None:
-    house, chance = make_house(settings=HouseSettings(cached_steps=12)), Random(0)
-    table, sitters = full_table(house, "catspaw")
-    other = create_table(house, "umpire", variant="catspaw")
-    for n in range(3):
-        join(house, f"player {n}", other)
-    assert len(game(house, other)) == 1
-    for _ in range(9):
+def test_of_many_games_so_many_bytes_are_kept_as_there_is_room_for() -> None:
+    house, chance = make_house(), Random(0)
+    table, sitters = full_table(house, "france_austria")
+    tables = [table, *(create_table(house, "umpire", variant="france_austria") for _ in range(2))]
+    for other in tables[1:]:
+        for seat, person in sitters.items():
+            join(house, person, other, seat)
+    for one in tables:
+        for _ in range(4):
+            play_phase(house, one, sitters, chance)
+    before = [game(house, one) for one in tables]
+    house.games = Cache(sum(g.weight for g in before[1:]), weigh=lambda g: int(g.weight))
+    again = [game(house, one) for one in tables]
+    assert [house.games.get(one) for one in tables] == [None, *again[1:]]
+    # What was let go of is read again from the store.
+    assert game(house, tables[0]) is not again[0]
+    assert [(g.state, g.record) for g in again] == [(g.state, g.record) for g in before]
+
+
+def test_a_phase_that_was_played_takes_a_few_bytes_and_no_more_than_it_weighs() -> None:
+    house, chance = make_house(), Random(0)
+    table, sitters = full_table(house)
+    for _ in range(12):
         play_phase(house, table, sitters, chance)
-    assert house.games.get(other) is not None
-    assert len(game(house, table)) == 10
-    for _ in range(2):
-        play_phase(house, table, sitters, chance)
-    # What was let go of is read again from the log.
-    assert house.games.get(other) is None
-    assert len(game(house, other)) == 1
-    assert house.games.get(table) is None
-    assert len(game(house, table)) == 12 == row(house, table).turn
+    with house.read() as tx:
+        row = tx.get(Table, id=table)
+        assert row is not None
+        kept = tx.find(PositionRow, table=table)
+        tracemalloc.start()
+        read = read_on(tx, row, opened(house, row))
+        gc.collect()
+        taken = tracemalloc.get_traced_memory()[0]
+        tracemalloc.stop()
+    assert len(read) == len(kept) == 13
+    assert taken < sum(step.weight for step in read.steps) + 10_000 < 40_000

@@ -10,7 +10,7 @@ from dragoman.judge import owed
 from dragoman.model import Ballot, Seat
 from dragoman.record.filing import Line
 from dragoman.record.game import Game
-from dragoman.record.replay import HistoryStep
+from dragoman.record.replay import Passed
 from dragoman.rules import Ask, survivors
 
 
@@ -53,7 +53,7 @@ def look_at(game: Game, seat: Seat) -> Sight:
     return look(game.ask, seat, game.view(seat).ballots, quiet=quiet_years(game.history))
 
 
-def quiet_years(steps: Sequence[HistoryStep]) -> int:
+def quiet_years(steps: Sequence[Passed]) -> int:
     """For how many years no center has changed hands; the year of a change is not one of them."""
     now = steps[-1].state
     for step in reversed(steps):

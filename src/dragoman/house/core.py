@@ -9,6 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol, TypeVar
 
+import msgspec
 from cachetools import LRUCache
 
 from dragoman.house.limits import at_once, go_on
@@ -23,6 +24,12 @@ PICTURES = 64 * 1024 * 1024
 """How many bytes are kept of pictures of the catalog, each drawn once."""
 SKETCHES = 4 * 1024 * 1024
 """How many bytes are kept of pictures of what somebody put together from it, apart from those."""
+
+
+TOLD = 32 * 1024 * 1024
+"""How many bytes are kept of what was told of games, so that it is put together once."""
+READER = 20_000
+"""About how many bytes it takes to read a seat's orders."""
 
 
 class Notify(Protocol):
@@ -91,6 +98,14 @@ class Cache:
         return found  # type: ignore[return-value]
 
 
+def told_weight(value: object) -> int:
+    """About how many bytes something takes that is told of a game."""
+    try:
+        return 5 * len(msgspec.json.encode(value))
+    except TypeError:
+        return READER
+
+
 class Look:
     """One look at a store: a transaction that begins when something is read."""
 
@@ -134,7 +149,8 @@ class House:
         self.think: Think = at_once
         self.craft: Think = at_once
         self.shelf: Path | None = None
-        self.games = Cache(self.settings.cached_steps, weigh=len)
+        self.games = Cache(self.settings.cached_bytes, weigh=lambda game: int(game.weight))
+        self.told = Cache(TOLD, weigh=told_weight)
         self.variants = Cache(64)
         self.labels = Cache(4096)
         self.pictures = Cache(PICTURES, weigh=len)

@@ -69,8 +69,9 @@ class TableSettings(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class HouseSettings(Struct, frozen=True, kw_only=True):
     """How the house is run. Times are in milliseconds.
 
-    `cached_steps` is how many phases of games are kept in memory, each of about 8 kB. `workshop`
-    is who may make variants here, `publish` who may put them into the site's list.
+    `cached_bytes` is how much is kept of games in memory, what was used last; the rest is read
+    from the store again. `workshop` is who may make variants here, `publish` who may put them
+    into the site's list.
     """
 
     base_url: str = ""
@@ -82,7 +83,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     beat: int = 2_000
     down_after: int = 5_000
     least_after_down: int = 15 * MINUTE * 1000
-    cached_steps: int = 20_000
+    cached_bytes: int = 64 * 1024 * 1024
     tables_each: int = 50
     remind: int = 6 * HOUR * 1000
     bot_budget: int = 2_000

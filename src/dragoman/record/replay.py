@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -25,6 +26,25 @@ from dragoman.record.entries import (
 from dragoman.record.filing import Line, file_orders, read_lines, with_parts
 from dragoman.rules import Ask, Lots, Variant, survivors
 from dragoman.words.language import language
+
+
+class Passed(Protocol):
+    """A step that lies behind, in whatever form it is kept."""
+
+    @property
+    def entry(self) -> Entry | None:
+        """What was entered."""
+        ...
+
+    @property
+    def state(self) -> State:
+        """The position to which it led."""
+        ...
+
+    @property
+    def unfit(self) -> str:
+        """Why it could not be followed."""
+        ...
 
 
 class HistoryStep(Struct, frozen=True):
@@ -86,7 +106,7 @@ def watch(record: GameRecord, variant: Variant) -> Iterator[HistoryStep]:
 
 
 def followed_if_fit(
-    variant: Variant, seed: str, steps: Sequence[HistoryStep], entry: Entry
+    variant: Variant, seed: str, steps: Sequence[Passed], entry: Entry
 ) -> HistoryStep:
     """What an entry leads to by these rules; if it does not fit them, the position before it."""
     try:
@@ -99,7 +119,7 @@ def followed_if_fit(
         return HistoryStep(entry, steps[-1].state, unfit=why)
 
 
-def follow(variant: Variant, seed: str, steps: Sequence[HistoryStep], entry: Entry) -> HistoryStep:
+def follow(variant: Variant, seed: str, steps: Sequence[Passed], entry: Entry) -> HistoryStep:
     """What an entry leads to, after the steps before it."""
     state = steps[-1].state
     if isinstance(entry, Rollback):
@@ -148,7 +168,7 @@ def understood(ask: Ask, seat: Seat, lines: Sequence[str]) -> Iterator[Line]:
             raise RequestError(str(error), f"orders.{seat}[{number}]") from error
 
 
-def earlier(steps: Sequence[HistoryStep], code: str) -> State:
+def earlier(steps: Sequence[Passed], code: str) -> State:
     """The position at the start of an earlier phase."""
     phase = read_phase(code)
     for step in reversed(steps):

@@ -74,10 +74,16 @@ def stored_unit(unit: Unit, by: Province | None = None) -> StoredUnit:
     return StoredUnit(unit.id, unit.power, unit.kind, unit.place, list(unit.marks), by)
 
 
-def restored(kept: StoredPosition) -> State:
-    """The position that was kept; one of a form that is not known is refused."""
+def check_form(kept: StoredPosition) -> StoredPosition:
+    """Refuse a position of a form that is not known."""
     if kept.form != FORM:
         raise RequestError(f"positions of form {kept.form} are not known here, only of {FORM}")
+    return kept
+
+
+def restored(kept: StoredPosition) -> State:
+    """The position that was kept; one of a form that is not known is refused."""
+    check_form(kept)
     return State(
         phase=read_phase(kept.phase),
         seats={Seat(s): tuple(map(Power, powers)) for s, powers in kept.seats.items()},

@@ -11,7 +11,7 @@ from msgspec import Struct
 from dragoman.geo import Province
 from dragoman.model import Power, Seat, Subject, Unit
 from dragoman.record.entries import Turn
-from dragoman.record.replay import HistoryStep
+from dragoman.record.replay import Passed
 from dragoman.report.gazetteer import gazetteer
 from dragoman.report.layout import filled, stacked, titled
 from dragoman.report.rows import due
@@ -207,7 +207,7 @@ def _coming(ask: Ask, unit: Unit, province: Province) -> str:
     return f"{unit_name(ask, unit)} by convoy" if can_sail(ask, unit.kind, start, province) else ""
 
 
-def recent(variant: Variant, steps: Sequence[HistoryStep], seat: Seat) -> list[int]:
+def recent(variant: Variant, steps: Sequence[Passed], seat: Seat) -> list[int]:
     """The steps judged since a seat last had something to order, that one included."""
     found: list[int] = []
     for n in range(len(steps) - 1, 0, -1):

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from random import Random
 
 from dragoman.bots import bot_names, look, make_bot, written
-from dragoman.bots.base import quiet_years
 from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
 from dragoman.house.limits import limited
-from dragoman.house.play.games import GameStep, ReadGame, played
+from dragoman.house.play.games import ReadGame, played
+from dragoman.house.play.steps import GameStep
 from dragoman.judge import owed
 from dragoman.model import Seat
 from dragoman.record.entries import Abandonment, DrawVote
@@ -35,7 +35,7 @@ def bot_orders(house: House, game: ReadGame, seat: str, bot: str) -> str:
     rng = Random(f"{game.seed}/{seat}/{game.events}")
 
     def play() -> str:
-        sight = look(game.ask, Seat(seat), quiet=quiet_years(game.steps))
+        sight = look(game.ask, Seat(seat), quiet=game.quiet)
         # A bot that searches stops in time to give what it has found.
         seconds = house.settings.bot_budget / 2000
         return "\n".join(written(make_bot(bot, seconds=seconds).orders(sight, rng)))
@@ -98,7 +98,7 @@ def bot_agrees(house: House, game: ReadGame, seat: str, bot: str) -> bool:
     """Whether a bot agrees to a draw."""
 
     def ask() -> bool:
-        return make_bot(bot).agrees(look(game.ask, Seat(seat), quiet=quiet_years(game.steps)))
+        return make_bot(bot).agrees(look(game.ask, Seat(seat), quiet=game.quiet))
 
     try:
         return limited(house.settings.bot_budget, ask)

@@ -12,18 +12,20 @@ from typing import TypeVar
 import msgspec
 from msgspec import Struct
 
+from dragoman.bots.base import quiet_years
 from dragoman.errors import RequestError
 from dragoman.house.core import Cache, House
 from dragoman.house.errors import Closed, Invalid
 from dragoman.house.limits import go_on
+from dragoman.house.play.steps import OPEN, GameStep, PastStep, Step, packed, past_step
 from dragoman.house.play.told import ToldStep, tell
 from dragoman.house.tables.catalog import PREVIEW, get_variant
 from dragoman.house.world import new_id
 from dragoman.model import Result, Seat, State, read_phase
-from dragoman.record import GameRecord, Turn
+from dragoman.record import GameRecord
 from dragoman.record.entries import Entry
-from dragoman.record.replay import HistoryStep, follow, followed_if_fit, opening
-from dragoman.record.stored import read_stored, stored
+from dragoman.record.replay import follow, followed_if_fit, opening
+from dragoman.record.stored import stored
 from dragoman.rules import Ask, Variant, sharers, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Event, JudgedRow, PositionRow, Table
@@ -33,8 +35,8 @@ ENTRY = "entry"
 """The kind of event whose body is an entry of the game's record."""
 BEGINNINGS = ("started", "forked")
 """The kinds of events with which a game begins."""
-MOST_PAGES = 32
-"""How much that was told of a game is kept: its present for every seat, and some of its past."""
+FEW = 32
+"""How much that was told is kept of a game that belongs to no house."""
 RESEEDED = "."
 """What stands in a seed before the part that was drawn later."""
 STAND_IN = "standard"
@@ -42,26 +44,6 @@ STAND_IN = "standard"
 
 T = TypeVar("T")
 _ENTRIES: msgspec.json.Decoder[Entry] = msgspec.json.Decoder(Entry)
-
-
-class GameStep(HistoryStep, frozen=True):
-    """A step of a table's game, and the number of its event; `kept` if all of it is in the store.
-
-    `again` if it was judged by other rules than those of the table; `told` is what waits to be
-    kept.
-    """
-
-    at: int = 0
-    kept: bool = False
-    label: str = ""
-    hidden: bool = False
-    again: bool = False
-    told: ToldStep | None = None
-
-    @property
-    def judged(self) -> bool:
-        """Whether this step is a phase that was judged."""
-        return isinstance(self.entry, Turn)
 
 
 class ReadGame(Struct, frozen=True, dict=True):
@@ -73,17 +55,24 @@ class ReadGame(Struct, frozen=True, dict=True):
 
     variant: Variant
     seed: str
-    steps: tuple[GameStep, ...]
+    steps: tuple[Step, ...]
     events: int
     table: str = ""
     begun: str = ""
     fault: str = ""
     gone: bool = False
+    pages: Cache = msgspec.field(default_factory=lambda: Cache(FEW))
 
     def __len__(self) -> int:
         return len(self.steps)
 
-    @property
+    @cached_property
+    def weight(self) -> int:
+        """About how many bytes the game takes in memory, with what is asked of its present."""
+        present = len(msgspec.json.encode(self.state))
+        return OPEN * present + sum(step.weight for step in self.steps)
+
+    @cached_property
     def state(self) -> State:
         """The present position, with all its secrets."""
         return self.steps[-1].state
@@ -112,15 +101,21 @@ class ReadGame(Struct, frozen=True, dict=True):
         return self.living if self.fault else tuple(sharers(self.ask))
 
     @cached_property
-    def _pages(self) -> Cache:
-        return Cache(MOST_PAGES)
+    def quiet(self) -> int:
+        """For how many years no center has changed hands."""
+        return quiet_years(self.steps)
+
+    @cached_property
+    def _mark(self) -> object:
+        """What tells this game, as it stands, from every other."""
+        return object()
 
     def told(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is told of this game as it stands, kept to be told again.
 
         The key names everything else that it depends on, above all who watches.
         """
-        return self._pages.get_or(key, make)
+        return self.pages.get_or((self._mark, key), make)
 
     @property
     def record(self) -> GameRecord:
@@ -135,7 +130,7 @@ class ReadGame(Struct, frozen=True, dict=True):
         """What the phase of a position is called."""
         step = self.steps[n]
         if step.label or self.fault:
-            return step.label or f"{step.state.phase}"
+            return step.label or step.phase
         ask = Ask(self.variant, step.state)
         return ask.rules.label(ask, step.state.phase)
 
@@ -150,14 +145,14 @@ class ReadGame(Struct, frozen=True, dict=True):
             step, told=tell(self.variant, len(self.steps), self.state, step)
         )
 
-    def extended(self, step: GameStep, events: int) -> "ReadGame":
+    def extended(self, step: Step, events: int) -> "ReadGame":
         """The game after one more step, which event number `events` brought."""
         added = msgspec.structs.replace(step, at=events)
         return msgspec.structs.replace(self, steps=(*self.steps, added), events=events)
 
     def tell(self, n: int) -> ToldStep:
         """What is told of a step that was not kept."""
-        step = self.steps[n]
+        step = self.steps[n].opened
         before = self.steps[max(0, n - 1)].state
         return step.told or tell(self.variant, n, before, step)
 
@@ -168,17 +163,14 @@ class ReadGame(Struct, frozen=True, dict=True):
         if last.told is None or any(keepable(step) and not step.kept for step in earlier):
             return None
         kept = msgspec.structs.replace(
-            last,
-            kept=True,
+            last.opened,
             label=self.label(len(earlier)),
             hidden=bool(last.told.lesser),
-            resolution=None,
-            told=None,
         )
-        return msgspec.structs.replace(self, steps=(*earlier, kept))
+        return msgspec.structs.replace(self, steps=(*earlier, packed(kept)))
 
 
-def keepable(step: GameStep) -> bool:
+def keepable(step: Step) -> bool:
     """Whether a step can be kept: it has an event, and came about by the table's own rules."""
     return step.at > 0 and not step.again and not step.unfit
 
@@ -284,7 +276,8 @@ def opened(house: House, table: Table) -> ReadGame:
         else opening(variant, (), first_seed(seed))
     )
     first = GameStep(None, state, again=bool(fault))
-    return ReadGame(variant, seed, (first,), 0, table.id, table.version, fault, gone)
+    found = ReadGame(variant, seed, (first,), 0, table.id, table.version, fault, gone)
+    return msgspec.structs.replace(found, pages=house.told)
 
 
 def read_on(tx: Tx, table: Table, known: ReadGame) -> ReadGame:
@@ -308,16 +301,15 @@ def _after(game: ReadGame, event: Event, row: PositionRow | None) -> ReadGame:
     return game.extended(step or _judged_again(game, read_entry(event.body)), event.n)
 
 
-def _kept_step(event: Event, row: PositionRow | None) -> GameStep | None:
+def _kept_step(event: Event, row: PositionRow | None) -> PastStep | None:
     """A step as it was kept; none if it was not, or in a form that is not known."""
     if row is None:
         return None
+    entry = event.body if event.kind == ENTRY else ""
     try:
-        state = read_stored(row.body)
-    except RequestError:
+        return past_step(event.n, row.label, row.hidden, entry, row.body)
+    except (RequestError, msgspec.MsgspecError):
         return None
-    entry = read_entry(event.body) if event.kind == ENTRY else None
-    return GameStep(entry, state, at=event.n, kept=True, label=row.label, hidden=row.hidden)
 
 
 def _judged_again(game: ReadGame, entry: Entry) -> GameStep:
@@ -343,7 +335,7 @@ def _ended(table: Table, game: ReadGame) -> ReadGame:
         return game
     result = msgspec.json.decode(table.result, type=Result)
     state = msgspec.structs.replace(game.state, result=result)
-    last = msgspec.structs.replace(game.steps[-1], state=state)
+    last = msgspec.structs.replace(game.steps[-1].opened, state=state)
     return msgspec.structs.replace(game, steps=(*game.steps[:-1], last))
 
 

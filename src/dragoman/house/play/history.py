@@ -40,8 +40,7 @@ def phase_rows(game: ReadGame) -> list[PhaseRow]:
 
 def phase_row(game: ReadGame, n: int) -> PhaseRow:
     """A step of a game in the list of all."""
-    kind = str(type(game.steps[n].entry).__struct_config__.tag)  # type: ignore[union-attr]
-    return PhaseRow(n, kind, str(game.steps[n - 1].state.phase), game.label(n - 1))
+    return PhaseRow(n, game.steps[n].kind, game.steps[n - 1].phase, game.label(n - 1))
 
 
 def last_phase(tx: Tx, game: ReadGame, watcher: Seat | None) -> PhaseView | None:

@@ -11,10 +11,11 @@ from dragoman.house.errors import Invalid, TooMany
 from dragoman.house.limits import TookTooLong
 from dragoman.house.play.bots import check_bot
 from dragoman.house.play.drafts import judged_lines
-from dragoman.house.play.games import GameStep, ReadGame, need_sound, played
+from dragoman.house.play.games import ReadGame, need_sound, played
 from dragoman.house.play.history import seen_position
 from dragoman.house.play.orders import check_text
 from dragoman.house.play.sandbox import steps_to
+from dragoman.house.play.steps import GameStep
 from dragoman.house.play.told import PhaseView, drawn, seen_state, tell
 from dragoman.house.tables.who import approach, eyes
 from dragoman.judge import owed

@@ -10,7 +10,7 @@ from functools import partial
 import msgspec
 
 from dragoman.house.core import House
-from dragoman.house.play.games import GameStep
+from dragoman.house.play.steps import GameStep
 from dragoman.house.play.turns import (
     LOG,
     DuePhase,

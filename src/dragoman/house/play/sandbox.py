@@ -8,7 +8,6 @@ from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid
 from dragoman.house.play.games import (
     ENTRY,
-    GameStep,
     ReadGame,
     need_sound,
     played,
@@ -18,6 +17,7 @@ from dragoman.house.play.games import (
 )
 from dragoman.house.play.history import seen_position
 from dragoman.house.play.phases import open_phase
+from dragoman.house.play.steps import GameStep, Step
 from dragoman.house.settings import TableSettings, written
 from dragoman.house.tables.log import write_event
 from dragoman.house.tables.tables import check_room, create_table, read_title
@@ -75,7 +75,7 @@ def fork(
     return table.id
 
 
-def steps_to(game: ReadGame, n: int | None) -> tuple[GameStep, ...]:
+def steps_to(game: ReadGame, n: int | None) -> tuple[Step, ...]:
     """The steps of a game up to the one to go on from."""
     last = len(game.steps) - 1
     if n is not None and not 0 <= n <= last:
@@ -105,7 +105,7 @@ def copied_step(tx: Tx, game: ReadGame, n: int) -> GameStep:
     """A step with all that was told of it, to be kept anew."""
     step = game.steps[n]
     told = told_of(tx, game, n) if step.judged or step.hidden else None
-    return msgspec.structs.replace(step, at=0, kept=False, told=told)
+    return msgspec.structs.replace(step.opened, at=0, kept=False, told=told)
 
 
 def forked_table(house: House, old: Table, owner: str, seed: str, title: str) -> Table:

@@ -17,7 +17,6 @@ from dragoman.house.play.bots import bot_orders, only_bots_agree
 from dragoman.house.play.drafts import judged_lines
 from dragoman.house.play.games import (
     ENTRY,
-    GameStep,
     ReadGame,
     fault_of,
     need_sound,
@@ -25,6 +24,7 @@ from dragoman.house.play.games import (
     written_entry,
 )
 from dragoman.house.play.phases import awaited, open_phase
+from dragoman.house.play.steps import GameStep
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import HOUSE, move_on, write_event
 from dragoman.judge import owed

@@ -14,7 +14,6 @@ from dragoman.house.mail import news
 from dragoman.house.play import upgrades
 from dragoman.house.play.games import (
     ENTRY,
-    GameStep,
     ReadGame,
     fault_of,
     need_sound,
@@ -24,6 +23,7 @@ from dragoman.house.play.games import (
     written_entry,
 )
 from dragoman.house.play.phases import open_phase
+from dragoman.house.play.steps import GameStep
 from dragoman.house.play.turns import judge
 from dragoman.house.settings import (
     LONGEST,
