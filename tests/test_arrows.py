@@ -11,16 +11,19 @@ SOURCE = Path(__file__).parents[1] / "src" / "dragoman"
 
 # The order, bottom up. Packages of one step (bots and store, say) never import each other.
 GROUND = {"errors", "geo", "model"}
+# What is said in other languages: it knows templates and files, and nothing of the game.
+TONGUES = {"translate"}
 # What to say where a package is missing; no part of the engine needs one.
 EDGE = {"extras"}
 ENGINE = GROUND | {"notation", "rules", "words", "modules", "judge"}
 PLAYED = ENGINE | {"variants", "record"}
-SERVED = PLAYED | EDGE | {"draw", "report", "bots", "store", "sim"}
+SERVED = PLAYED | EDGE | TONGUES | {"draw", "report", "bots", "store", "sim"}
 OFFERED = SERVED | {"contract", "lab", "daide"}
 
 MAY_IMPORT: dict[str, set[str]] = {
     "errors": set(),
     "extras": set(),
+    "translate": {"errors"},
     "geo": {"errors"},
     "model": {"errors", "geo"},
     "notation": GROUND,
@@ -36,7 +39,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "mapmaker": GROUND | EDGE | {"draw"},
     # Boards of other programs become variants, which are loaded and drawn at once.
     "importing": PLAYED | EDGE | {"draw", "mapmaker"},
-    "report": PLAYED,
+    "report": PLAYED | TONGUES,
     "sim": PLAYED,
     "bots": PLAYED | {"sim"},
     "store": PLAYED | EDGE,
@@ -46,11 +49,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     # A draft is read, drawn, imported and played at once.
     # Boards made from a seed are written as imported ones are, and tried out in the laboratory.
     "generate": PLAYED | EDGE | {"draw", "mapmaker", "importing", "lab"},
-    "workshop": PLAYED | EDGE | {"draw", "mapmaker", "importing", "lab"},
+    "workshop": PLAYED | EDGE | TONGUES | {"draw", "mapmaker", "importing", "lab"},
     # Games over the DAIDE protocol; bots take the seats that clients do not.
     "daide": PLAYED | EDGE | {"draw", "bots"},
     # The server's core, without HTTP; and HTTP over it.
-    "house": PLAYED | {"draw", "report", "bots", "store", "workshop"},
+    "house": PLAYED | TONGUES | {"draw", "report", "bots", "store", "workshop"},
     "web": OFFERED | {"house", "workshop"},
     # Seats for programs and models: at tables of a site, and in tournaments.
     "agents": OFFERED | {"house", "web", "game", "client", "dragoman"},

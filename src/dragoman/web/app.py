@@ -31,6 +31,7 @@ from dragoman.web.background import Background
 from dragoman.web.faults import refusal
 from dragoman.web.guard import Guard
 from dragoman.web.hub import Hub
+from dragoman.web.language import speak, wished
 from dragoman.web.limits import Limiter, MemoryLimiter
 from dragoman.web.listing import page
 from dragoman.web.openapi import document
@@ -140,6 +141,7 @@ def documents(rows: Sequence[ApiRoute]) -> list[BaseRoute]:
 
 def refused(request: Request, error: Exception) -> Response:
     """The response to an error, whatever it is: a page for a browser, else JSON."""
+    speak(wished(request), request.app.state.house.folders)
     wanted = "text/html" in request.headers.get("accept", "")
     response = refusal(error)
     if wanted and not request.url.path.startswith("/api"):

@@ -12,6 +12,7 @@ from dragoman.errors import DragomanError
 from dragoman.house.errors import Refused
 from dragoman.house.limits import HungUp, TookTooLong
 from dragoman.store.interface import StoreDown, Unstorable
+from dragoman.web.language import say
 
 LOG = logging.getLogger("dragoman.web")
 
@@ -65,7 +66,7 @@ def too_often(wait: int) -> Wrong:
 
 def fault(status: int, message: str, field: str = "", again: int = 0) -> Response:
     """A refusal as a response."""
-    body = FaultBody(Fault(CODES.get(status, "refused"), message, field))
+    body = FaultBody(Fault(CODES.get(status, "refused"), say(message), field))
     headers = {"retry-after": str(again)} if again else {}
     return Response(msgspec.json.encode(body), status, headers, "application/json")
 

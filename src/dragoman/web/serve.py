@@ -128,7 +128,7 @@ def make_house(chosen: Chosen) -> House:
     store = open_store(chosen.store)
     clock = SharedClock(store.clock) if isinstance(store, Timed) else None
     house = House(store, clock, mailer=mailer, settings=settings)
-    house.notify = notices.Notices(house.clock, site(chosen))
+    house.notify = notices.Notices(house.clock, site(chosen), house.folders)
     if not chosen.shared:
         take_over(house)
     for concern in hold_all(house):

@@ -15,9 +15,11 @@ from dragoman.house.errors import Refused
 from dragoman.house.limits import WAITING, Patience, go_on
 from dragoman.house.people.accounts import LONGEST, known
 from dragoman.house.tables.who import carrying
+from dragoman.translate import ENGLISH, translated
 from dragoman.web.call import Call, HttpAnswer, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal, too_often
 from dragoman.web.guard import FORMS, SAFE, media_type
+from dragoman.web.language import say, speak, spoken, wished
 from dragoman.web.limits import READS, Limiter, MemoryLimiter, Turnstile
 from dragoman.web.replies import Asked, Given, asked, once
 from dragoman.web.routes import ApiRoute
@@ -25,7 +27,7 @@ from dragoman.web.settings import Network, WebSettings, client_address
 
 SOON = 0.2
 """After how many seconds of work one looks whether the asker still waits."""
-PUBLIC = "public, max-age=300"
+PUBLIC = {"cache-control": "public, max-age=300", "vary": "accept-language, cookie"}
 INVITE = "invite"
 """What an invitation is called in addresses, and the cookie of one who came by it."""
 
@@ -144,11 +146,13 @@ class Server:
     def call(self, row: ApiRoute, request: Request, body: bytes) -> Call:
         """A request, read and checked."""
         token = token_of(request, self.settings)
+        login = known(self.house, token)
+        speak(wished(request, login), self.house.folders)
         return Call(
             house=self.house,
             settings=self.settings,
             limiter=self.limiter if self.settings.limits else None,
-            login=known(self.house, token),
+            login=login,
             path=dict(request.path_params),
             query=read_query(row.query, request),
             body=read_body(row.body, body),
@@ -201,9 +205,10 @@ class Server:
     def respond(self, row: ApiRoute, result: Any) -> Response:
         """What a route's function returned, as a response."""
         answer = result if isinstance(result, HttpAnswer) else HttpAnswer(body=result)
-        headers = {"cache-control": PUBLIC, **answer.headers} if row.public else answer.headers
+        headers = {**PUBLIC, **answer.headers} if row.public else answer.headers
         media = row.media if answer.media == "application/json" else answer.media
-        response = Response(encoded(answer.body), answer.status or row.status, headers, media)
+        body = encoded(answer.body if spoken() == ENGLISH else translated(answer.body, say))
+        response = Response(body, answer.status or row.status, headers, media)
         if answer.token is not None:
             set_cookie(response, answer.token, self.settings)
         return response

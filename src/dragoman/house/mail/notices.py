@@ -7,8 +7,9 @@ claim and the answer of the receiver, nobody knows whether it went out: it is no
 import hashlib
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ from dragoman.house.mail.hooks import BadAnswer, signed
 from dragoman.house.world import Clock, new_id
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Account, Bucket, Hook, Outbox, Table
+from dragoman.translate import ENGLISH, phrase_book
 
 LOG = logging.getLogger("dragoman.notices")
 NEVER = 2**62
@@ -68,8 +70,8 @@ class Gone(Exception):
 class Notices:
     """Writes notices of tables into the outbox, to each account as it wishes."""
 
-    def __init__(self, clock: Clock, base_url: str = "") -> None:
-        self.clock = clock
+    def __init__(self, clock: Clock, base_url: str = "", folders: tuple[Path, ...] = ()) -> None:
+        self.clock, self.folders = clock, folders
         self.base_url = base_url.rstrip("/") or "http://localhost"
 
     def __call__(
@@ -92,7 +94,7 @@ class Notices:
         words: dict[str, str],
     ) -> None:
         """Write down a notice for one account."""
-        text = sentence(kind, words)
+        text = speech(row, self.folders)(sentence(kind, words))
         about = f"{row.id} {table.id} {table.turn} {table.events} {kind}"
         link = f"{self.base_url}/tables/{table.id}"
         if row.email_key and wants(row, kind):
@@ -109,6 +111,12 @@ def sentence(kind: str, words: dict[str, str]) -> str:
     for name, value in words.items():
         form = form.replace(f"{{{name}}}", value)
     return form
+
+
+def speech(account: Account | None, folders: tuple[Path, ...]) -> Callable[[str], str]:
+    """How sentences are said to somebody: in the language that was chosen, else in English."""
+    chosen: dict[str, Any] = msgspec.json.decode(account.settings or "{}") if account else {}
+    return phrase_book(chosen.get("language") or ENGLISH, folders).say
 
 
 def wants(account: Account, kind: str) -> bool:
@@ -129,13 +137,21 @@ def _write(tx: Tx, now: int, about: str, channel: str, address: str, body: dict[
 
 
 def send_later(
-    tx: Tx, house: House, address: str, subject: str, text: str, channel: str = "mail"
+    tx: Tx,
+    house: House,
+    address: str,
+    subject: str,
+    text: str,
+    *,
+    to: Account | None,
+    channel: str = "mail",
 ) -> None:
     """Write down a mail that is no notice of a table; so many an hour to one address at most."""
     if not _room(tx, house.clock.now(), address):
         LOG.warning("too many mails to one address: one was not sent")
         return
-    body = {"subject": subject, "text": text}
+    said = speech(to, house.folders)
+    body = {"subject": said(subject), "text": "\n".join(map(said, text.split("\n")))}
     _write(tx, house.clock.now(), new_id(house.rng, 20), channel, address, body)
 
 

@@ -20,6 +20,7 @@ from dragoman.house.tables.who import hashed
 from dragoman.house.world import new_id
 from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Account, Session, Token
+from dragoman.translate import ENGLISH
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -67,7 +68,12 @@ def named(tx: Tx, name: str) -> Account:
 
 
 def register(
-    house: House, name: str, password: str, email: str = "", guest: str | None = None
+    house: House,
+    name: str,
+    password: str,
+    email: str = "",
+    guest: str | None = None,
+    language: str = ENGLISH,
 ) -> Account:
     """A new account; a guest who registers keeps the seats he has."""
     name = check_name(name)
@@ -81,6 +87,7 @@ def register(
         email=email,
         password=kept,
         created=now,
+        settings=speaking(language),
     )
     with house.store.write() as tx:
         old = tx.lock(Account, id=guest) if guest else None
@@ -93,6 +100,11 @@ def register(
         if email:
             ask_to_verify(tx, house, row, email)
     return row
+
+
+def speaking(language: str) -> str:
+    """The settings of a new account: a language that is not the one of all mails is kept."""
+    return msgspec.json.encode({} if language == ENGLISH else {"language": language}).decode()
 
 
 def _added(tx: Tx, row: Account) -> Account:
@@ -108,12 +120,13 @@ def _upgraded(tx: Tx, old: Account, new: Account) -> Account:
     return row
 
 
-def new_guest(house: House, name: str = "") -> Account:
+def new_guest(house: House, name: str = "", language: str = ENGLISH) -> Account:
     """An account for somebody who has none and wants to play now."""
     key = new_id(house.rng)
     # Two guests at a table should not be called the same.
     shown = check_name(name) if name else f"Guest {key[:3]}"
-    row = Account(id=key, kind="guest", name=shown, created=house.clock.now())
+    now, chosen = house.clock.now(), speaking(language)
+    row = Account(id=key, kind="guest", name=shown, created=now, settings=chosen)
     with house.store.write() as tx:
         nobody_else(tx, shown)
         tx.add(row)
@@ -251,11 +264,19 @@ def ask_to_verify(tx: Tx, house: House, account: Account, email: str) -> None:
         text = (
             f"Somebody gave this address at {_site(house)}, where it belongs to an account already."
         )
-        send_later(tx, house, email, "Your mail address", f"{text}\nYou need not do anything.\n")
+        send_later(
+            tx,
+            house,
+            email,
+            "Your mail address",
+            f"{text}\nYou need not do anything.\n",
+            to=taken[0],
+        )
         return
     secret = make_link(tx, house, "verify", {"account": account.id, "email": email}, 7 * DAY)
     text = f"Follow this link, and mail from {_site(house)} will reach you:"
-    send_later(tx, house, email, "Your mail address", f"{text}\n{_site(house)}/verify#{secret}\n")
+    text = f"{text}\n{_site(house)}/verify#{secret}\n"
+    send_later(tx, house, email, "Your mail address", text, to=account)
 
 
 def verify_email(house: House, secret: str) -> None:
@@ -280,8 +301,10 @@ def ask_for_reset(house: House, email: str) -> None:
         # Unknown addresses cost the same writes, so that time tells nothing either.
         secret = make_link(tx, house, "reset" if found else "none", {"account": who}, LINK_LASTS)
         text = f"To choose a new password, follow this link within an hour:\n{_site(house)}/reset#"
-        channel = "mail" if found else "none"
-        send_later(tx, house, address, "A new password", f"{text}{secret}\n", channel=channel)
+        to, channel = (found[0], "mail") if found else (None, "none")
+        send_later(
+            tx, house, address, "A new password", f"{text}{secret}\n", to=to, channel=channel
+        )
 
 
 def reset_password(house: House, secret: str, password: str) -> Account:
@@ -304,7 +327,7 @@ def secured(tx: Tx, house: House, old: Account, what: str, but: str = "") -> Non
     if old.email_key:
         text = f"The {what} of your account at {_site(house)} was changed."
         help_ = f"If that was not you, choose a new password: {_site(house)}/forgotten"
-        send_later(tx, house, old.email, f"Your {what} was changed", f"{text}\n{help_}\n")
+        send_later(tx, house, old.email, f"Your {what} was changed", f"{text}\n{help_}\n", to=old)
 
 
 def change_password(house: House, account: str, old: str, new: str) -> None:

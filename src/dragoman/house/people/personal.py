@@ -42,6 +42,7 @@ from dragoman.store.rows import (
     Table,
     Visit,
 )
+from dragoman.translate import LANGUAGES
 
 FORMER = "former player"
 SAID = Test("kind", "=", "said")
@@ -49,17 +50,33 @@ SAID = Test("kind", "=", "said")
 
 
 class Preferences(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a person may choose: time zone, and of what to have mail (none means as advised)."""
+    """What a person may choose: time zone, language, of what to have mail (none: as advised).
+
+    Without a language it is the one that the browser asks for, and English in mails.
+    """
 
     zone: str = "UTC"
     mails: list[str] | None = None
-    language: str = "en"
+    language: str = ""
     theme: str = ""
 
 
 def preferences(account: Account) -> Preferences:
     """What a person has chosen."""
     return msgspec.json.decode(account.settings or "{}", type=Preferences)
+
+
+def read_language(language: str) -> None:
+    """Refuse a language that the site does not speak."""
+    if language and language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise Invalid(f"no such language: choose one of {known}", "preferences.language")
+
+
+def speak_to(house: House, account: Account, language: str) -> None:
+    """Keep the language in which somebody is written to."""
+    wanted = msgspec.structs.replace(preferences(account), language=language)
+    change_me(house, account.id, None, wanted)
 
 
 def change_me(
@@ -71,6 +88,7 @@ def change_me(
         to |= {"name": check_name(name)}
     if preferences is not None:
         read_zone(preferences.zone, "preferences.zone")
+        read_language(preferences.language)
         if len(preferences.mails or []) > 30 or len(msgspec.json.encode(preferences)) > 2000:
             raise Invalid("too much to remember", "preferences")
         to |= {"settings": msgspec.json.encode(preferences).decode()}

@@ -220,9 +220,9 @@ def mail_way_back(
     site = house.settings.base_url.rstrip("/") or "http://localhost"
     text = f"By this link you come back to your seat, {seated.seat}. Give it to nobody else:\n"
     with house.store.write() as tx:
-        send_later(
-            tx, house, address, "Your seat at the table", f"{text}{site}/seat#{seated.link}\n"
-        )
+        to = tx.get(Account, id=account) if account else None
+        whole = f"{text}{site}/seat#{seated.link}\n"
+        send_later(tx, house, address, "Your seat at the table", whole, to=to)
     return seated
 
 

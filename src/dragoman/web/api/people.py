@@ -12,6 +12,7 @@ from dragoman.house.people.personal import Preferences
 from dragoman.house.people.tallies import tally_of
 from dragoman.store.rows import Account
 from dragoman.web.call import Call, Done, HttpAnswer
+from dragoman.web.language import spoken
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
 from dragoman.web.routes import delete, get, patch, post
 
@@ -215,7 +216,9 @@ def logged_in(call: Call, account: Account, bearer: bool, status: int = 201) -> 
 def register(call: Call) -> HttpAnswer:
     """A new account, logged in; a guest keeps his seats."""
     body: NewAccount = call.body
-    account = accounts.register(call.house, body.name, body.password, body.email, call.who)
+    account = accounts.register(
+        call.house, body.name, body.password, body.email, call.who, spoken()
+    )
     return logged_in(call, account, body.bearer)
 
 

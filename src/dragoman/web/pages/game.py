@@ -25,6 +25,7 @@ from dragoman.house.workshop.keeping import draft_behind
 from dragoman.rules import Variant
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
+from dragoman.web.language import spoken
 from dragoman.web.limits import ORDERS
 from dragoman.web.pages.completion import Completion, completions
 from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed_boards
@@ -222,7 +223,7 @@ def game_page(
         first=first,
         examples=[] if replay or steps_of(view) else examples(viewer.call.house, view.variant),
         replay=replay,
-        words=words(),
+        words=words(spoken()),
         badges=badges(view, seat),
         bases=bases(viewer, view),
         preview=preview(viewer, view, viewer.call.query.at),
@@ -329,10 +330,10 @@ def front_board(view: TableView, seat: str, boards: list[str]) -> str:
 
 
 @cache
-def words() -> Markup:
+def words(language: str) -> Markup:
     """The strings that the scripts say, as JSON."""
-    said = {k.removeprefix("script."): v for k, v in catalog().items() if k.startswith("script.")}
-    return as_json(said)
+    said = catalog(language).items()
+    return as_json({k.removeprefix("script."): v for k, v in said if k.startswith("script.")})
 
 
 def tints(house: House, view: TableView) -> dict[str, str]:

@@ -15,25 +15,29 @@ from markupsafe import Markup, escape
 
 from dragoman.draw.fonts import FOLDER as FONTS
 from dragoman.house.settings import zones_by_region
+from dragoman.translate import ENGLISH, LANGUAGES
+from dragoman.web.language import say, spoken
 
 HERE = Path(__file__).parents[1]
 STATIC = HERE / "static"
 
 
-@lru_cache(maxsize=1)
-def catalog() -> dict[str, str]:
-    """Every string of the pages by its key, such as `front.title`."""
-    sections = tomllib.loads((HERE / "strings" / "en.toml").read_text(encoding="utf-8"))
-    return {f"{s}.{k}": text for s, entries in sections.items() for k, text in entries.items()}
+@lru_cache(maxsize=len(LANGUAGES))
+def catalog(language: str = ENGLISH) -> dict[str, str]:
+    """Every string of the pages by its key, such as `front.title`; else in English."""
+    file = HERE / "strings" / f"{language}.toml"
+    sections = tomllib.loads(file.read_text(encoding="utf-8"))
+    said = {f"{s}.{k}": text for s, entries in sections.items() for k, text in entries.items()}
+    return said if language == ENGLISH else {**catalog(), **said}
 
 
 def t(key: str, **filled: object) -> str:
-    """A string of the catalog with its names filled in.
+    """A string of the catalog with its names filled in, in the language of the request.
 
     >>> t("variant.seats", n=3)
     '3 players'
     """
-    text = catalog()[key]
+    text = catalog(spoken())[key]
     return text.format(**filled) if filled else text
 
 
@@ -97,9 +101,12 @@ FIXED_STRING = r"""{{ t\(["']([a-z_0-9.]+)["']\) }}"""
 FIXED_ADDRESS = r"""{{ static\(["']([^"']+)["']\) }}"""
 
 
-@lru_cache(maxsize=1)
-def environment() -> Environment:
-    """The templates; all that they print is escaped, and a name that is not given is an error."""
+@lru_cache(maxsize=len(LANGUAGES))
+def environment(language: str) -> Environment:
+    """The templates; all that they print is escaped, and a name that is not given is an error.
+
+    Each language has its own, as strings that never change are compiled into them.
+    """
     found = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -109,9 +116,11 @@ def environment() -> Environment:
         auto_reload=False,
         extensions=[Fixed],
     )
-    found.globals.update(t=t, static=static_url, regions=zones_by_region)
+    found.globals.update(
+        t=t, static=static_url, regions=zones_by_region, language=language, languages=LANGUAGES
+    )
     found.tests.update(known=catalog().__contains__)
-    found.filters.update(json=as_json, places=places, iso=iso)
+    found.filters.update(json=as_json, places=places, iso=iso, say=say)
     return found
 
 
@@ -141,4 +150,4 @@ def iso(at: int) -> str:
 
 def render(template: str, **values: Any) -> str:
     """A template filled in."""
-    return environment().get_template(template).render(**values)
+    return environment(spoken()).get_template(template).render(**values)

@@ -15,6 +15,7 @@ from dragoman.house.tables.tables import TableRow, list_tables
 from dragoman.store.rows import Account
 from dragoman.web.api import people
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import spoken
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, inside, link_page, see_other
@@ -115,7 +116,9 @@ def register(viewer: Viewer) -> HttpAnswer:
     """A new account; a guest keeps his seats."""
     call, body = viewer.call, viewer.call.body
     try:
-        account = accounts.register(call.house, body.name, body.password, body.email, call.who)
+        account = accounts.register(
+            call.house, body.name, body.password, body.email, call.who, spoken()
+        )
     except Refused as refused:
         return login_page(viewer, body.then, refused.text, body.name, new=True)
     token = accounts.open_session(call.house, account, call.agent, call.token)

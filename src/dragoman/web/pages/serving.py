@@ -19,6 +19,7 @@ from dragoman.house.people.accounts import Stranger, new_guest, open_session
 from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
+from dragoman.web.language import spoken
 from dragoman.web.limits import ACCOUNTS, CHANGES
 from dragoman.web.pages.look import render
 from dragoman.web.routes import ApiRoute
@@ -103,7 +104,7 @@ def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
     if call.who is not None:
         return call.who, None
     call.spend(ACCOUNTS, call.address)
-    guest = new_guest(call.house, name)
+    guest = new_guest(call.house, name, spoken())
     return guest.id, open_session(call.house, guest, call.agent)
 
 

@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import lru_cache
 from mimetypes import guess_type
 from typing import Any
@@ -18,16 +18,19 @@ from dragoman.draw.thumbnail import draw_thumbnail
 from dragoman.errors import DataError, NotationError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Unknown
+from dragoman.house.people.personal import speak_to
 from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, playable
 from dragoman.record.examples import Example, card_text, find_example
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
+from dragoman.translate import LANGUAGES
 from dragoman.variants.compositions import credited
 from dragoman.variants.option_words import shown
 from dragoman.variants.options import within
 from dragoman.variants.pages import part_names
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import COOKIE
 from dragoman.web.limits import PICTURES
 from dragoman.web.pages.look import lean, own_file, static_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, inside, see_other
@@ -339,13 +342,31 @@ class ThemeForm(Form, frozen=True, kw_only=True):
 
 def choose_theme(viewer: Viewer) -> HttpAnswer:
     """Light or dark colors, kept in a cookie."""
+    return chosen(viewer, "theme", viewer.call.body.theme, THEMES)
+
+
+def chosen(viewer: Viewer, name: str, value: str, known: Collection[str]) -> HttpAnswer:
+    """Back to where one chose something, which a cookie keeps."""
     back = viewer.request.headers.get("referer", "")
     path = "/" + back.split("//", 1)[-1].partition("/")[2] if "//" in back else "/"
     answer = see_other(inside(path))
-    theme = viewer.call.body.theme
-    if theme in THEMES:
-        answer.headers["set-cookie"] = f"theme={theme}; Path=/; Max-Age=31536000; SameSite=Lax"
+    if value in known:
+        answer.headers["set-cookie"] = f"{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax"
     return answer
+
+
+class LanguageForm(Form, frozen=True, kw_only=True):
+    """Which language."""
+
+    language: str = ""
+
+
+def choose_language(viewer: Viewer) -> HttpAnswer:
+    """Another language, kept in a cookie and with the account, for its mails."""
+    call, language = viewer.call, viewer.call.body.language
+    if call.login and language in LANGUAGES:
+        speak_to(call.house, call.login.account, language)
+    return chosen(viewer, COOKIE, language, LANGUAGES)
 
 
 _ANY: dict[str, Any] = {"heavy": of_composition}
@@ -359,4 +380,5 @@ ROWS = [
     html("/push.js", push_worker, "What shows news in a browser."),
     html("/static/{digest}/{name:path}", static, "A file of the site's own."),
     form("/theme", choose_theme, "Light or dark colors.", ThemeForm),
+    form("/language", choose_language, "The language of the pages.", LanguageForm),
 ]

@@ -22,6 +22,7 @@ from dragoman.variants.load import POWER_KEYS
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TableId
 from dragoman.web.call import Call, HttpAnswer
+from dragoman.web.language import spoken
 from dragoman.web.limits import ACCOUNTS, CHANGES, CRAFTS, SAVES, TABLES
 from dragoman.web.pages.look import catalog
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
@@ -226,7 +227,9 @@ def vocabulary() -> dict[str, list[str]]:
 
 def said(section: str) -> dict[str, str]:
     """The strings of a section, for a script."""
-    return {k.partition(".")[2]: v for k, v in catalog().items() if k.startswith(f"{section}.")}
+    return {
+        k.partition(".")[2]: v for k, v in catalog(spoken()).items() if k.startswith(f"{section}.")
+    }
 
 
 def mine(call: Call) -> Any:

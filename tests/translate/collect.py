@@ -1,0 +1,139 @@
+"""Every entry of the catalogue: what the program says to readers of its pages, and where.
+
+`python -m tests.translate.collect de` lists what is not said in German yet, by the file where it is
+to be written, ready to be filled in.
+"""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from dragoman.record.examples import card_text
+from dragoman.rules import Option, Variant
+from dragoman.translate.books import PACKAGE, phrase_files, read_phrases
+from dragoman.variants import load, variant_ids
+from dragoman.variants.option_words import choice_words, title
+from tests.translate.sentences import refusals, sentences
+
+WHOLE = [
+    "errors.py",
+    "rules",
+    "words",
+    "notation",
+    "judge/explain.py",
+    "judge/retreat.py",
+    "judge/turn.py",
+    "modules",
+    "report",
+    "house",
+    "contract",
+    "web",
+    "workshop",
+    *(f"variants/{name}.py" for name in ("books", "checks", "doubts", "files", "language")),
+    *(f"variants/{name}.py" for name in ("load", "options", "own", "plan", "tables")),
+]
+"""Of these files every sentence is for readers."""
+RAISED = ["geo", "record", "importing", "bots"]
+"""Of these files the refusals are."""
+ELSEWHERE = {
+    # Texts for programs that play, and for the command line.
+    "report/observation.py",
+    "report/gazetteer.py",
+    "report/told.py",
+    "report/text.py",
+    "house/play/observing.py",
+    "notation/words.py",
+    "web/openapi.py",
+    "web/listing.py",
+    "web/serve.py",
+    "web/play.py",
+    "web/settings.py",
+    "web/language.py",
+    "workshop/commands.py",
+    "importing/commands.py",
+}
+
+
+def german_file(file: Path) -> Path:
+    """Where the phrases of a Python file are said in German."""
+    inner = file.relative_to(PACKAGE)
+    if inner.parts[0] == "modules" and len(inner.parts) == 2 and inner.stem != "__init__":
+        return file.with_name(f"{file.stem}.de.toml")
+    depth = 2 if inner.parts[0] in ("modules", "variants") and len(inner.parts) > 2 else 1
+    return PACKAGE.joinpath(*inner.parts[: min(depth, len(inner.parts) - 1)], "de.toml")
+
+
+def python_files(names: list[str]) -> Iterator[Path]:
+    """The files of packages, without those whose words are for others."""
+    for name in names:
+        path = PACKAGE / name
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            if file.relative_to(PACKAGE).as_posix() not in ELSEWHERE and file.name != "loops.py":
+                yield file
+
+
+def entries() -> dict[str, Path]:
+    """Every template, and the file in which it is to be said in another language."""
+    found: dict[str, Path] = {}
+    for file in python_files(WHOLE):
+        for _, text in sentences(file):
+            found.setdefault(text, german_file(file))
+    for file in python_files(RAISED):
+        for _, text in refusals(file):
+            found.setdefault(text, german_file(file))
+    # What several variants have in common is said with the one that all of them build on.
+    for ref in sorted(variant_ids(), key=lambda ref: ref != "standard"):
+        for text in variant_words(load(ref)):
+            found.setdefault(text, PACKAGE / "variants" / ref / "de.toml")
+    return {text: file for text, file in found.items() if text not in UNSAID}
+
+
+def variant_words(variant: Variant) -> Iterator[str]:
+    """What a variant and its modules bring as values."""
+    known = variant.vocabulary
+    yield from (variant.summary, card_text(variant.id))
+    yield from (f"{season.name} {{year}}" for season in variant.year.seasons)
+    yield from (phase.name for phase in variant.year.kinds)
+    yield from (kind.name for kind in variant.kinds.values())
+    for verb in known.verbs:
+        yield from (verb.says, verb.noun)
+    for reason in known.reasons:
+        yield from (reason.about, reason.says)
+    for mark in known.marks:
+        yield from (mark.name, mark.about)
+    for fact in known.facts:
+        yield from (fact.title, fact.says, fact.about, fact.many, fact.meaning)
+    for option in variant.schema:
+        yield from option_words(option)
+
+
+def option_words(option: Option) -> Iterator[str]:
+    """What an option is called, and what it or each of its choices means."""
+    yield title(option)
+    yield from choice_words(option).values() if option.choices else (option.about,)
+
+
+def missing(language: str) -> dict[str, Path]:
+    """The entries that are not said in a language."""
+    said = {text for file in phrase_files(language) for text in read_phrases(file)}
+    return {text: file for text, file in entries().items() if text and text not in said}
+
+
+UNSAID: set[str] = set()
+"""What looks like a sentence and is none that anybody reads."""
+
+
+def main() -> None:
+    """Print what is missing."""
+    by_file: dict[Path, list[str]] = {}
+    for text, file in missing(sys.argv[1]).items():
+        by_file.setdefault(file, []).append(text)
+    for file, texts in sorted(by_file.items()):
+        print(f"\n# {file.relative_to(PACKAGE)}: {len(texts)} missing")
+        for text in texts:
+            quoted = text.replace("\\", "\\\\").replace('"', '\\"')
+            print(f'"{quoted}" = ""')
+
+
+if __name__ == "__main__":
+    main()

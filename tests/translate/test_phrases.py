@@ -1,0 +1,73 @@
+"""Sentences found in a phrase book, filled in again, and the answers that hold them."""
+
+import msgspec
+import pytest
+from msgspec import Struct
+
+from dragoman.translate import PhraseBook, Said, phrase_book, preferred, translated
+from tests.translate.sentences import is_prose
+
+BOOK = PhraseBook(
+    {
+        "{unit} holds": "{unit} hält",
+        "{seat} sat down as {power}": "{seat:raw} spielt jetzt {power}",
+        "fails: {why}": "scheitert: {why}",
+        "fails: {mine} against {theirs}": "scheitert mit {mine} gegen {theirs}",
+        "{names} are gone": "{names:list} sind weg",
+        "army": "Armee",
+        "fleet": "Flotte",
+    },
+    {" and ": " und "},
+)
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("army holds", "Armee hält"),
+        ("Army holds", "Armee hält"),
+        ("fails: 1 against 2", "scheitert mit 1 gegen 2"),
+        ("fails: army holds", "scheitert: Armee hält"),
+        ("army, fleet and army are gone", "Armee, Flotte und Armee sind weg"),
+        ("army sat down as fleet", "army spielt jetzt Flotte"),
+        ("nobody knows this", "nobody knows this"),
+        (" holds", " holds"),
+        ("", ""),
+    ],
+)
+def test_sentences_are_found_and_filled_in(english: str, german: str) -> None:
+    assert BOOK.say(english) == german
+
+
+class Row(Struct):
+    text: Said
+    name: str
+    rows: "list[Row]" = []
+    more: dict[str, Said] = {}
+    last: Said | None = None
+
+
+def test_of_an_answer_only_sentences_are_translated() -> None:
+    row = Row("army", "army", [Row("fleet", "fleet")], {"army": "army"}, "fleet")
+    assert translated([row], BOOK.say) == [
+        Row("Armee", "army", [Row("Flotte", "fleet")], {"army": "Armee"}, "Flotte")
+    ]
+    assert msgspec.json.encode(row) == msgspec.json.encode(translated(row, str))
+    assert translated("army", BOOK.say) == "army"
+
+
+def test_what_is_a_powers_is_told_behind_it() -> None:
+    assert phrase_book("de").say("French A par - bur") == "A par - bur (France)"
+
+
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [("", "en"), ("de-CH, en;q=0.5", "de"), ("en, de", "en"), ("xx;q=x, de;q=0.1", "de")],
+)
+def test_a_browser_says_what_it_prefers(header: str, language: str) -> None:
+    assert preferred(header) == language
+
+
+def test_prose_is_told_from_codes() -> None:
+    assert is_prose("{seat} is taken") and is_prose("the seat")
+    assert not is_prose("seat:{table}:{seat}") and not is_prose("no_such_unit")
