@@ -145,9 +145,11 @@ def test_a_seed_decides_what_it_orders_and_all_of_it_is_legal(name: str, lent: P
 def test_builds_are_those_that_it_values_most(monkeypatch: pytest.MonkeyPatch) -> None:
     variant, value_of = load("standard"), Value.of
     state = msgspec.structs.replace(opening(variant, (), "0"), phase=Phase(1901, "W", "A"))
-    owners = {**state.owners, Province("spa"): Power("France"), Province("por"): Power("France")}
-    others = tuple(u for u in state.units if u.power != "France")
-    ask = Ask(variant, msgspec.structs.replace(state, owners=owners, units=others))
+    owners = {**state.owners, Province("spa"): Power("France")}
+    army = next(u for u in state.units if u.power == "France" and u.kind == "A")
+    others = (u for u in state.units if u.power != "France")
+    units = (*others, msgspec.structs.replace(army, place=Place("spa")))
+    ask = Ask(variant, msgspec.structs.replace(state, owners=owners, units=units))
     sight, found = look(ask, Seat("France")), list[list[str]]()
     for sign in (1, -1):
         monkeypatch.setattr(Value, "of", lambda *args, s=sign: s * value_of(*args))

@@ -19,7 +19,7 @@ FALL_FADE = (10.0, 1.6, 0.8, 0.4, 0.2, 0.1)
 Ownership changes after Fall, so then the center itself counts most, and in Spring its approaches.
 """
 
-NEUTRAL, RIVAL, SAFE = 1.1, 0.9, 0.05
+NEUTRAL, RIVAL, SAFE = 1.1, 0.9, 0.007
 """The light of a center that nobody owns, of a rival's, and of one's own in peace."""
 
 GUARD, GUARD_MORE, GUARD_MOST = 0.15, 0.1, 3
