@@ -229,9 +229,9 @@ def test_what_came_of_an_act_is_in_sight_and_stays(place: Site, enter: Open) -> 
     olga.open_tab("table")
     olga.page.click("#act-correct summary")
     olga.page.fill("#correct-why", "none")
-    olga.page.click("#act-correct button")
+    olga.page.click("#act-correct form[data-into] button:not([data-back])")
     refused = olga.page.locator("#side > .notice.bad:focus")
-    refused.get_by_text("change the units").wait_for()
+    refused.get_by_text("change the position").wait_for()
     assert box(olga, "#side > .notice")[0] >= box(olga, ".tabs")[1]
     olga.page.click("#act-link summary")
     olga.page.select_option("#link-seat", "Austria")

@@ -92,3 +92,35 @@ def test_positions_are_edited_on_the_board(place: Site, enter: Open) -> None:
     # What was placed can be ordered at once.
     player.open_tab("orders")
     player.march("bur", "par")
+
+
+def test_an_organizer_sets_a_position_right_on_the_board(gather: Gather) -> None:
+    """What is edited stays with the organizer until it is sent, and can be undone after that."""
+    table = gather("standard", "Austria", watched=True)
+    olga, austria = table["organizer"], table["Austria"]
+    page = olga.page
+    olga.open_tab("table")
+    page.click("#act-correct > summary")
+    page.wait_for_selector("#act-correct[open]")
+    page.check("#act-correct [value=recolor]")
+    page.select_option("#edit-power", "Italy")
+    olga.point("mun")
+    page.wait_for_selector("#board [data-unit=mun][data-power=Italy]", state="attached")
+    page.check("#act-correct [value=place]")
+    page.fill("#edit-place", "bur")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board [data-unit=bur][data-power=Italy]", state="attached")
+    page.click("#act-correct [data-back]")
+    page.wait_for_selector("#board [data-unit=bur]", state="detached")
+    # Nobody else knows of it yet; with another tab in front the board shows what is.
+    assert austria.page.locator("#board [data-unit=mun][data-power=Germany]").count()
+    olga.open_tab("results")
+    page.wait_for_selector("#board [data-unit=mun][data-power=Germany]", state="attached")
+    olga.open_tab("table")
+    page.wait_for_selector("#board [data-unit=mun][data-power=Italy]", state="attached")
+    page.fill("#correct-why", "Munich was lost")
+    page.click("#act-correct button:text-is('Correct the position')")
+    austria.page.wait_for_selector("#board [data-unit=mun][data-power=Italy]", state="attached")
+    page.click("#side .notice button:text-is('Undo')")
+    for one in (olga, austria):
+        one.page.wait_for_selector("#board [data-unit=mun][data-power=Germany]", state="attached")

@@ -84,6 +84,8 @@ WRITES = {
     "keeping.keep_case": "a sandbox of one's own, and no other table",
     "editing.edit": "an act",
     "editing.step_back": "an act",
+    "editing.can_undo": "answers whether there was an act, as the log does",
+    "editing.drafted": "the organizer's own view, as history.moment has it",
     "adding.add_order": "answers to its own seat",
     "alone.start_alone": "a new table",
     "orders.save_orders": "answers to its own seat",

@@ -155,7 +155,7 @@ def test_an_empty_correction_is_refused(here: Site) -> None:
     """A correction says what should be."""
     table, umpire, _ = seats_filled(here)
     reply = sent(umpire, f"/tables/{table}/acts", act="correct", why="hm")
-    assert b"to what they should be" in reply.body
+    assert b"to what it should be" in reply.body
     assert umpire.get(f"/api/tables/{table}").json["turn"] == 1
 
 

@@ -83,18 +83,18 @@ def test_an_act_that_is_refused_stays_in_its_form(here: Site) -> None:
 def test_an_act_asks_only_for_what_it_needs_and_shows_what_is(here: Site) -> None:
     table, umpire, _ = seats_filled(here)
     page = umpire.get(f"/tables/{table}/side").body.decode()
-    acts = dict(re.findall(r'id="act-(\w+)"(.*?)</details>', page, re.S))
+    acts = dict(re.findall(r'id="act-(\w+)"(.*?)</form></details>', page, re.S))
     names = {act: set(re.findall(r'name="(\w+)"', form)) for act, form in acts.items()}
     common = {"form_token", "turn", "act"}
     assert names["pause"] - common == {"why"}
     assert names["extend"] - common == {"more", "unit", "why"}
-    assert names["correct"] - common == {"units", "centers", "why"}
+    assert names["correct"] - common == {"tool", "units", "centers", "phase", "why"}
     italy, _ = re.findall(r"Italy: .*nap.*", acts["correct"])
     assert sorted(italy.removeprefix("Italy: ").split(", ")) == ["A rom", "A ven", "F nap"]
     assert '<option value="86400" selected>days' in acts["extend"]  # two days for moves
     given = {"act": "correct", "turn": "1", "why": "none", "units": italy}
     same = sent(umpire, f"/tables/{table}/acts", **given)
-    assert b"change the units or the centers" in same.body
+    assert b"change the position to what" in same.body
 
 
 def test_a_clock_that_was_stopped_by_mistake_goes_on_by_undo(here: Site) -> None:
@@ -105,6 +105,45 @@ def test_a_clock_that_was_stopped_by_mistake_goes_on_by_undo(here: Site) -> None
     assert "Undo" in undo and 'name="act" value="resume"' in undo
     assert b"Done" in sent(umpire, at, act="resume", turn="1", why="Undone").body
     assert umpire.get(f"/api/tables/{table}").json["status"] == "running"
+
+
+def test_each_act_that_can_be_undone_is(here: Site) -> None:
+    """The notice of an act holds the form that takes it back."""
+    table, umpire, _ = seats_filled(here)
+    at = f"/tables/{table}/acts"
+
+    def state() -> tuple[object, ...]:
+        found = umpire.get(f"/api/tables/{table}").json
+        return (
+            found["phase"],
+            found["status"],
+            found["deadline"],
+            found["powers"],
+            found["settings"],
+        )
+
+    def undone(page: bytes) -> None:
+        notice = page.split(b"notice", 1)[1].split(b"</div>")[0]
+        filled = fields(notice, "/acts")
+        assert b"Done" in sent(umpire, at, **filled).body
+
+    acts = [
+        {"act": "extend", "more": "2", "unit": "86400"},
+        {"act": "correct", "units": "Italy: A ven", "phase": "f1902m"},
+        {"act": "adjudicate", "sure": "true"},
+        {"act": "abandon"},
+    ]
+    before = state()
+    for act in acts:
+        turn = str(umpire.get(f"/api/tables/{table}").json["turn"])
+        page = sent(umpire, at, **act, turn=turn, why="a trial").body
+        assert state() != before
+        undone(page)
+        assert state()[:2] == before[:2] and state()[3:] == before[3:]
+        assert act["act"] != "extend" or state() == before
+    undone(changed(umpire, table, **{"movement.seconds": "3600"}).body)
+    assert state()[3:] == before[3:]
+    assert b"these are no settings" in sent(umpire, at, act="settings", settings="[").body
 
 
 def changed(browser: Browser, table: str, **wanted: str | None) -> Reply:

@@ -14,6 +14,7 @@ from dragoman.store.interface import Taken, Test, Tx
 from dragoman.store.rows import Ballots, SeatRow, SiteValue, Table
 
 BEAT, FROZEN = "beat", "frozen"
+EXTENDED = "extended"
 AHEAD = 1000
 """How many milliseconds a heartbeat may lie in the future before it is set right."""
 REMEMBERED = 30 * 86_400_000
@@ -42,16 +43,19 @@ def resume_clock(house: House, tx: Tx, table: Table, actor: str, body: dict[str,
 def more_time(
     house: House, tx: Tx, table: Table, actor: str, seconds: int, body: dict[str, Any]
 ) -> Table:
-    """The table with its deadline moved."""
+    """The table with its deadline moved; less time is only what was given too much."""
     body = {**body, "seconds": seconds}
+    kind = EXTENDED if seconds > 0 else "shortened"
     if table.status == "paused":
         left = None if table.left is None else table.left + seconds * 1000
-        return write_event(tx, table, house.now, "extended", actor, body, left=left)
+        return write_event(tx, table, house.now, kind, actor, body, left=left)
     if table.status != "running" or table.deadline is None:
         raise Closed("there is no deadline to move")
     ends = max(table.deadline, house.now) + seconds * 1000
+    if ends <= house.now:
+        raise Closed("the time before that is over")
     body = {**body, "deadline": ends}
-    return write_event(tx, table, house.now, "extended", actor, body, deadline=ends)
+    return write_event(tx, table, house.now, kind, actor, body, deadline=ends)
 
 
 def beat(house: House) -> list[str]:

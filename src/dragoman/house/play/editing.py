@@ -1,24 +1,36 @@
-"""Editing a sandbox: its position changed piece by piece, and steps undone."""
+"""Editing: a position changed piece by piece, in a sandbox or to be set right; steps undone."""
 
 from msgspec import Struct
 
 from dragoman.geo import Place, Province
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, NotYours
-from dragoman.house.play.games import ReadGame, need_sound, played
+from dragoman.house.play.games import GameStep, ReadGame, need_sound, played
+from dragoman.house.play.history import seen_position
+from dragoman.house.play.imagining import alone
 from dragoman.house.tables.corrections import Change, corrected
-from dragoman.house.tables.organizer import Deed, enter_act, need_turn
-from dragoman.house.tables.who import Who, approach_locked, need_account
+from dragoman.house.tables.organizer import Deed, enter_act, need_begun, need_turn
+from dragoman.house.tables.who import (
+    Who,
+    approach,
+    approach_locked,
+    eyes,
+    need_account,
+    need_organizer,
+)
 from dragoman.model import Power, State
-from dragoman.record.entries import Correction
+from dragoman.record.entries import Abandonment, Correction, Rollback
+from dragoman.rules import Variant
 from dragoman.store.interface import Tx
 
 EDITED, UNDONE = "edited", "undone"
 NOBODY = ""
+SET_RIGHT = (Correction, Rollback, Abandonment)
+"""What an organizer enters into the record of a game that others play, and may undo."""
 
 
 class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One change of a position: a unit placed, a place cleared, a center given, another phase.
+    """One change of a position: units placed, removed or recolored, a center, another phase.
 
     `power` and `kind` are those of the unit; a center may be given to nobody.
     """
@@ -34,38 +46,85 @@ def edit(house: House, account: str | None, table_id: str, wanted: Edit, turn: i
     """Change the position of a sandbox."""
     with house.store.write() as tx:
         who, game = _open(house, tx, account, table_id, turn)
+        if not who.settings.sandbox:
+            raise NotYours("only a sandbox of one's own is edited step by step")
         return enter_act(
             house, tx, who, Correction(edited(game, wanted), EDITED), "correct", EDITED
         )
 
 
-def step_back(house: House, account: str | None, table_id: str, turn: int) -> Deed:
-    """Undo the last step of a sandbox, be it a phase or an edit."""
+def drafted(
+    house: House, account: str | None, table_id: str, change: Change, wanted: Edit | None = None
+) -> tuple[Variant, State]:
+    """A position as its organizer would set it right, from what he sees of it; nothing is kept."""
+    with house.read() as tx:
+        who = approach(tx, account, table_id)
+        need_organizer(who)
+        need_begun(who.table)
+        game = need_sound(played(house, tx, who.table))
+        seen = seen_position(tx, game, len(game) - 1, eyes(who))
+    state = corrected(alone(game.variant, seen), change, trusted=False)
+    return game.variant, edited(alone(game.variant, state), wanted) if wanted else state
+
+
+def step_back(
+    house: House, account: str | None, table_id: str, turn: int, why: str = UNDONE
+) -> Deed:
+    """Undo the last step: of a sandbox any, of another game what its organizer has set right."""
     with house.store.write() as tx:
         who, game = _open(house, tx, account, table_id, turn)
-        before = undoable(game)
-        if not before:
+        steps = undoable(game)
+        if not steps:
             raise Closed("there is nothing to undo")
-        entry = Correction(before[-1], UNDONE)
-        return enter_act(house, tx, who, entry, "roll_back", UNDONE)
+        if not who.settings.sandbox and not isinstance(steps[-1].entry, SET_RIGHT):
+            raise Closed("a phase has been judged since: go back to an earlier phase instead")
+        entry = Correction(steps[-1].before, UNDONE)
+        return enter_act(house, tx, who, entry, "roll_back", why or UNDONE)
 
 
-def undoable(game: ReadGame) -> list[State]:
-    """The positions to which steps can be undone, the last one first to go to."""
-    found: list[State] = []
+class UndoableStep(Struct, frozen=True):
+    """A step of a game and the position before it."""
+
+    entry: object
+    before: State
+
+
+def undoable(game: ReadGame) -> list[UndoableStep]:
+    """The steps that can be undone, the last one first to be."""
+    found: list[UndoableStep] = []
     now = game.steps[0].state
     for step in game.steps[1:]:
-        if isinstance(step.entry, Correction) and step.entry.why == UNDONE:
-            now = found.pop()
+        if found and is_undoing(step) and step.state == found[-1].before:
+            found.pop()
         else:
-            found.append(now)
-            now = step.state
+            found.append(UndoableStep(step.entry, now))
+        now = step.state
     return found
+
+
+def is_undoing(step: GameStep) -> bool:
+    """Whether a step says that it undoes another."""
+    return isinstance(step.entry, Correction) and step.entry.why == UNDONE
+
+
+def can_undo(house: House, account: str | None, table_id: str) -> bool:
+    """Whether the last step of a game is one that its organizer may undo."""
+    with house.read() as tx:
+        who = approach(tx, account, table_id)
+        game = played(house, tx, who.table)
+    steps = [] if game.fault or not who.organizes else undoable(game)
+    return bool(steps) and (who.settings.sandbox or isinstance(steps[-1].entry, SET_RIGHT))
 
 
 def edited(game: ReadGame, wanted: Edit) -> State:
     """The position as an edit makes it."""
-    tools = {"place": placed, "remove": removed, "center": given, "phase": timed}
+    tools = {
+        "place": placed,
+        "remove": removed,
+        "recolor": recolored,
+        "center": given,
+        "phase": timed,
+    }
     if wanted.tool not in tools:
         raise Invalid(f"choose one of {', '.join(tools)}", "tool")
     return tools[wanted.tool](game, wanted)
@@ -91,6 +150,18 @@ def removed(game: ReadGame, wanted: Edit) -> State:
         str(d.unit) for d in game.state.dislodged if game.variant.map.province[d.unit.place] != here
     ]
     change = Change(units=cleared(game, wanted.place), dislodged=driven)
+    return corrected(game, change, trusted=False)
+
+
+def recolored(game: ReadGame, wanted: Edit) -> State:
+    """What stands in a province belongs to another power."""
+    here, whole = province(game, wanted.place), game.variant.map.province
+    there = [unit for unit in game.state.units if whole[unit.place] == here]
+    if not there:
+        raise Invalid(f"nothing stands in {wanted.place}", "place")
+    less = cleared(game, wanted.place)
+    kept = less.get(wanted.power, units(game.state, Power(wanted.power)))
+    change = Change(units={**less, wanted.power: [*kept, *map(str, there)]})
     return corrected(game, change, trusted=False)
 
 
@@ -141,7 +212,7 @@ def _open(
     house: House, tx: Tx, account: str | None, table_id: str, turn: int
 ) -> tuple[Who, ReadGame]:
     who = approach_locked(tx, need_account(account), table_id)
-    if not who.settings.sandbox or not who.organizes:
-        raise NotYours("only a sandbox of one's own is edited")
+    need_organizer(who)
+    need_begun(who.table)
     need_turn(who.table, turn)
     return who, need_sound(played(house, tx, who.table))

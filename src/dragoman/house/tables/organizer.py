@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.errors import DragomanError
-from dragoman.house.clock.clocks import more_time, pause_clock, resume_clock
+from dragoman.house.clock.clocks import EXTENDED, more_time, pause_clock, resume_clock
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, NotYours, Unknown
 from dragoman.house.mail import news
@@ -43,7 +43,7 @@ from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
 from dragoman.report import position_sheet
 from dragoman.rules import Ask
 from dragoman.store.interface import Tx
-from dragoman.store.rows import Account, SeatRow, Table
+from dragoman.store.rows import Account, Event, SeatRow, Table
 
 LONGEST_REASON = 1000
 
@@ -106,6 +106,19 @@ def extend(house: House, account: str | None, table_id: str, seconds: int, why: 
         return more_time(house, tx, table, owner, seconds, body)
 
     return _set_clock(house, account, table_id, "extend", why, later)
+
+
+def take_back(house: House, account: str | None, table_id: str, why: str = "") -> Deed:
+    """Take back the time that was given last, as long as nothing has happened since."""
+
+    def earlier(house: House, tx: Tx, table: Table, owner: str, body: dict[str, Any]) -> Table:
+        last = tx.get(Event, table=table.id, n=table.events)
+        if last is None or last.kind != EXTENDED:
+            raise Closed("time is taken back right after it was given, or not at all")
+        seconds = msgspec.json.decode(last.body)["seconds"]
+        return more_time(house, tx, table, owner, -seconds, body)
+
+    return _set_clock(house, account, table_id, "extend", why, earlier)
 
 
 def adjudicate(

@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.people.accounts import named
+from dragoman.house.play import editing
 from dragoman.house.tables import organizer, scores, seats, views, votes
 from dragoman.house.tables.alone import RIVAL
 from dragoman.house.tables.corrections import Change
@@ -18,8 +20,9 @@ from dragoman.web.call import HttpAnswer
 from dragoman.web.pages.beginning import rivals
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
-from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, tints
+from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, kinds, tints
 from dragoman.web.pages.look import catalog, t
+from dragoman.web.pages.position import PositionTexts, position_texts, read_position
 from dragoman.web.pages.running import explained, fields, limits_told, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, site_address
 from dragoman.web.routes import ApiRoute
@@ -37,12 +40,22 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "bot": ("seat", "bot"),
     "link": ("seat",),
     "correct": ("position", "why", "must"),
+    "undo": ("why",),
     "roll_back": ("to", "why", "must"),
     "hand_over": ("name",),
     "abandon": ("why", "must"),
 }
 """What each act asks for; `must` is for a reason that has to be given."""
-UNDO = {"pause": "resume", "resume": "pause", "bot": "replace"}
+UNDO = {
+    "pause": "resume",
+    "resume": "pause",
+    "bot": "replace",
+    "extend": "take_back",
+    "adjudicate": "roll_back",
+    "correct": "undo",
+    "roll_back": "undo",
+    "abandon": "undo",
+}
 """The acts that another act takes back."""
 LOGGED = 60
 """How many events of the log are shown, the last ones."""
@@ -51,15 +64,16 @@ CLOCK = ("extend", "adjudicate")
 AMENDS = ("correct", "roll_back")
 
 
-def acts_of(status: str, outdated: bool = False) -> tuple[str, ...]:
+def acts_of(status: str, *, outdated: bool = False, undoable: bool = False) -> tuple[str, ...]:
     """What an organizer may do at a table that has begun, or whose rules are no longer today's."""
     if outdated and status != "finished":
         return ("adopt", *SEATS, "hand_over", "abandon")
+    amends = (*AMENDS, "undo") if undoable else AMENDS
     if status == "finished":
-        return AMENDS
+        return amends
     if status == "running":
-        return ("pause", *CLOCK, *SEATS, *AMENDS, "hand_over", "abandon")
-    return ("resume", "extend", *SEATS, *AMENDS, "hand_over", "abandon")
+        return ("pause", *CLOCK, *SEATS, *amends, "hand_over", "abandon")
+    return ("resume", "extend", *SEATS, *amends, "hand_over", "abandon")
 
 
 class VoteForm(Form, frozen=True, kw_only=True):
@@ -91,11 +105,19 @@ class ActForm(Form, frozen=True, kw_only=True):
     name: str = ""
     units: str = ""
     centers: str = ""
+    dislodged: str | None = None
+    phase: str = ""
+    settings: str = ""
 
     @property
     def seconds(self) -> int:
         """The time that is given."""
         return self.more * (self.unit or HOUR)
+
+    @property
+    def position(self) -> PositionTexts:
+        """The position that is wanted."""
+        return msgspec.convert(self, PositionTexts, from_attributes=True)
 
 
 class LogLine(Struct, frozen=True):
@@ -129,6 +151,11 @@ def part(
     mine = next((row.seat for row in view.seats if row.mine), "")
     labels = {row.phase: row.label for row in view.phases} | {view.phase: view.label}
     charted = view.turn and not view.fault
+    organizes = view.organizing and view.turn > 0
+    undoable = organizes and editing.can_undo(call.house, call.who, table)
+    acts = acts_of(view.status, outdated=bool(view.fault), undoable=undoable) if organizes else ()
+    if view.settings.sandbox:  # its position is edited elsewhere, and at once
+        acts = tuple(act for act in acts if act != "correct")
     over, since = view.status == "finished" and view.turn > 0, max(0, view.events - LOGGED)
     return viewer.page(
         "parts/side.html",
@@ -137,7 +164,7 @@ def part(
         tints=tints(call.house, view),
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
         log=[told(row, labels) for row in reversed(logbook(call.house, call.who, table, since))],
-        acts=acts_of(view.status, bool(view.fault)),
+        acts=acts,
         facts=all_facts(view),
         running=fields(view.settings, typed),
         limits=limits_told(view.settings),
@@ -147,8 +174,7 @@ def part(
         measures=MEASURES,
         measure=measure(view),
         rivals=rivals(),
-        units=written_lines({power.name: power.units for power in view.powers}),
-        centers=written_lines({power.name: power.centers for power in view.powers}),
+        **editable(viewer, view, acts),
         undo=undo,
         scores=scores.results(call.house, call.who, table) if over else None,
         chart=chart(call.house, call.who, table, seat or mine) if charted else None,
@@ -156,6 +182,14 @@ def part(
         bad=bad,
         kept=kept,
     )
+
+
+def editable(viewer: Viewer, view: TableView, acts: tuple[str, ...]) -> dict[str, Any]:
+    """The position as its organizer's form has it, and what may be put on the board."""
+    if "correct" not in acts or view.fault:
+        return {}
+    variant, state = editing.drafted(viewer.call.house, viewer.call.who, view.id, Change())
+    return {"position": position_texts(variant, state), "kinds": kinds(variant)}
 
 
 def told(row: LogRow, labels: Mapping[str, str]) -> LogLine:
@@ -202,6 +236,7 @@ def vote(viewer: Viewer) -> HttpAnswer:
 def act(viewer: Viewer) -> HttpAnswer:
     """Do what the organizer asks."""
     body: ActForm = viewer.call.body
+    phase = views.table_view(viewer.call.house, viewer.call.who, viewer.call.path["table"]).phase
     try:
         done = _act(viewer, body)
     except Refused as refused:
@@ -212,8 +247,12 @@ def act(viewer: Viewer) -> HttpAnswer:
     told, once = t("act.done"), body.act == "link"
     if once:
         told = t("act.link_made", seat=body.seat, link=f"{site_address(viewer)}/seat#{done}")
-    undo = ActForm(act=UNDO[body.act], seat=body.seat) if body.act in UNDO else None
-    return part(viewer, viewer.call.query.seat, told, kept=once, undo=undo)
+    return part(viewer, viewer.call.query.seat, told, kept=once, undo=undoing(body, phase))
+
+
+def undoing(body: ActForm, phase: str) -> ActForm | None:
+    """The act that takes another back, which was done in some phase."""
+    return ActForm(act=UNDO[body.act], seat=body.seat, to=phase) if body.act in UNDO else None
 
 
 def _act(viewer: Viewer, body: ActForm) -> Any:
@@ -222,8 +261,11 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
         "pause": lambda: organizer.pause(house, me, table, body.why),
         "resume": lambda: organizer.resume(house, me, table, body.why),
         "adopt": lambda: organizer.adopt(house, me, table, body.why),
-        "extend": lambda: organizer.extend(
-            house, me, table, body.more * (body.unit or HOUR), body.why
+        "extend": lambda: organizer.extend(house, me, table, body.seconds, body.why),
+        "take_back": lambda: organizer.take_back(house, me, table, body.why),
+        "undo": lambda: editing.step_back(house, me, table, body.turn, body.why),
+        "settings": lambda: organizer.change_settings(
+            house, me, table, earlier(body.settings), body.why
         ),
         "adjudicate": lambda: organizer.adjudicate(
             house, me, table, body.turn, sure=body.sure, why=body.why
@@ -260,7 +302,10 @@ def run(viewer: Viewer) -> HttpAnswer:
         if waiting:
             return forming(viewer, view, error=explained(refused), typed=one)
         return part(viewer, seat, explained(refused), bad=True, typed=one)
-    return see_other(f"/tables/{table}") if waiting else part(viewer, seat, t("act.done"))
+    if waiting:
+        return see_other(f"/tables/{table}")
+    before = msgspec.json.encode(view.settings).decode()
+    return part(viewer, seat, t("act.done"), undo=ActForm(act="settings", settings=before))
 
 
 def heir(house: House, name: str) -> str:
@@ -269,52 +314,28 @@ def heir(house: House, name: str) -> str:
         return named(tx, name).id
 
 
+def earlier(text: str) -> dict[str, Any]:
+    """The settings that a table had, as the page that changed them sends them back."""
+    try:
+        return msgspec.json.decode(text, type=dict[str, Any])
+    except msgspec.DecodeError as error:
+        raise Invalid("these are no settings", "settings") from error
+
+
 def change(viewer: Viewer, body: ActForm) -> Change:
-    """A correction as it was written: a power and a colon, then its units or centers.
-
-    The form is filled with what is; only powers of which something else was written change.
-    """
-    view = views.table_view(viewer.call.house, viewer.call.who, viewer.call.path["table"])
-    held = {power.name: (power.units, power.centers) for power in view.powers}
-    wanted = (lists(body.units), lists(body.centers))
-    units, centers = (
-        {name: own for name, own in wanted[n].items() if name not in held or own != held[name][n]}
-        for n in (0, 1)
-    )
-    if not units and not centers:
-        raise Invalid("change the units or the centers to what they should be", "correct")
-    return Change(units=units or None, centers=centers or None)
-
-
-def written_lines(held: Mapping[str, list[str]]) -> str:
-    """What powers have, a line for each.
-
-    >>> written_lines({"France": ["A par", "F bre"], "Italy": []})
-    'France: A par, F bre\\nItaly:'
-    """
-    return "\n".join(f"{name}: {', '.join(own)}".strip() for name, own in held.items())
+    """A correction as it was written in a form that was filled with what is."""
+    house, me, table = viewer.call.house, viewer.call.me, viewer.call.path["table"]
+    present = position_texts(*editing.drafted(house, me, table, Change()))
+    wanted = read_position(body.position, present)
+    if wanted == Change():
+        raise Invalid("change the position to what it should be", "correct")
+    return wanted
 
 
 def measure(view: TableView) -> int:
     """The measure in which a table counts its time: minutes, hours or days."""
     longest = max((limit.seconds for limit in view.settings.limits.values()), default=0)
     return next((size for _, size in reversed(MEASURES) if longest >= 2 * size), MEASURES[0][1])
-
-
-def lists(text: str) -> dict[str, list[str]]:
-    """Lines such as `France: A par, F bre` by their names.
-
-    >>> lists("France: A par, F bre\\nItaly:")
-    {'France': ['A par', 'F bre'], 'Italy': []}
-    """
-    found = {}
-    for line in text.splitlines():
-        name, colon, rest = line.partition(":")
-        if line.strip() and not colon:
-            raise Invalid(f"write a power, a colon, and what it has: {line.strip()!r}", "correct")
-        if colon:
-            found[name.strip()] = [part.strip() for part in rest.split(",") if part.strip()]
-    return found
 
 
 def leave(viewer: Viewer) -> HttpAnswer:

@@ -21,14 +21,19 @@ from dragoman.web.pages.stage import Layer, StageQuery, drawn_layer
 from dragoman.web.routes import ApiRoute, get, post
 
 
-class TrialForm(Body, frozen=True, kw_only=True):
-    """The others' orders as somebody guesses them, and which boards to draw in which look."""
+class Looks(Body, frozen=True, kw_only=True):
+    """Which boards are to be drawn, in which look."""
 
-    orders: dict[str, str] = field(default_factory=dict)
     boards: list[str] = field(default_factory=list)
     theme: str = "light"
     form: str = ""
     letters: str = ""
+
+
+class TrialForm(Looks, frozen=True, kw_only=True):
+    """The others' orders as somebody guesses them."""
+
+    orders: dict[str, str] = field(default_factory=dict)
 
 
 class Trial(Struct, frozen=True):
@@ -52,14 +57,19 @@ def attempt(call: Call) -> Trial:
     orders = {**body.orders, mine.seat: mine.text}
     variant, found = imagine(call.house, call.who, table, orders, seat=mine.seat)
     moment = Moment(found.before, found.resolution)
-    boards = [b for b in variant.map.boards if b in body.boards or not body.boards][:2]
-    layers = {
-        b: drawn_layer(call, variant, moment, looks(body, mine.seat, b, boards)) for b in boards
-    }
+    layers = imagined_layers(call, variant, moment, body, mine.seat)
     return Trial(_told(call, variant, found, mine.seat), layers)
 
 
-def looks(body: TrialForm, seat: str, board: str, boards: list[str]) -> StageQuery:
+def imagined_layers(
+    call: Call, variant: Variant, moment: Moment, body: Looks, seat: str = ""
+) -> dict[str, Layer]:
+    """What would lie upon the boards that are in sight."""
+    boards = [b for b in variant.map.boards if b in body.boards or not body.boards][:2]
+    return {b: drawn_layer(call, variant, moment, looks(body, seat, b, boards)) for b in boards}
+
+
+def looks(body: Looks, seat: str, board: str, boards: list[str]) -> StageQuery:
     """How a board is to be drawn."""
     beside = next((other for other in boards if other != board), "")
     look = {"theme": body.theme, "form": body.form, "letters": body.letters}

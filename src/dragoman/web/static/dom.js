@@ -29,3 +29,8 @@ export function province(place) {
   const [board, local] = splitPlace(place);
   return `${board}:${local.split("/")[0]}`;
 }
+
+/** A place that was pointed at, as orders write it: with its board, where there are several. */
+export function named(spot) {
+  return spot.scope && !spot.place.includes(":") ? `${spot.scope}:${spot.place}` : spot.place;
+}

@@ -1,7 +1,7 @@
 // The game page: puts the board and the desk together and keeps them up to date.
 
 import { Strip } from "./boards.js";
-import { make } from "./dom.js";
+import { make, named } from "./dom.js";
 import { shortcuts } from "./keys.js";
 import { Orders } from "./orders.js";
 import { Parts } from "./parts.js";
@@ -27,6 +27,8 @@ const PATIENCE = 300; // milliseconds that the desk waits for somebody to listen
 const LONGEST = 4000; // and that the other parts do
 
 let drawn = "";
+let trying = null;
+let editor = null;
 
 const one = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -83,7 +85,7 @@ function offline(is) {
 
 const stage = new Stage(picture, {
   ask,
-  look: () => ({ at: phases.at, theme: theme(), layer: trying?.on ? (name) => trying.layer(name) : null }),
+  look: () => ({ at: phases.at, theme: theme(), layer: imagined() ? (name) => imagined().layer(name) : null }),
   own: () => root.dataset.own.split(" ").filter(Boolean),
   fronts: [root.dataset.board, root.dataset.beside],
   told: heading,
@@ -93,7 +95,9 @@ const stage = new Stage(picture, {
   drawn: (layers, fresh) => onStage(layers, fresh),
   turned: () => turnedTo(),
 });
-const inSight = () => ({ boards: stage.names, at: trying?.on ? "try" : phases.at });
+/** What might be, while the boards show it: a trial, or a position that is being set right. */
+const imagined = () => [trying, editor].find((one) => one?.would.on)?.would ?? null;
+const inSight = () => ({ boards: stage.names, at: trying?.would.on ? "try" : phases.at });
 async function intoSight(names, at) {
   if (at !== inSight().at) await phases.go(at, false);
   for (const name of names) await stage.bring(name, names);
@@ -101,11 +105,10 @@ async function intoSight(names, at) {
 const results = new Results(one("#results"), { stage, words, shown: inSight, bring: intoSight });
 const trials = one("[data-trial]") ? new Results(one("[data-trial]"), { stage, words, shown: inSight, bring: intoSight }) : null;
 const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { stage, ask, theme, words }) : null;
-let trying = null;
 /** The panel for trials, whose script is fetched when it is opened first. */
 const openTrials = once(async () => {
   const { Trying } = await import("./trying.js");
-  trying = new Trying(one("[data-trying]"), { table, stage, ask, words, look: () => ({ theme: theme() }), changed: tried });
+  trying = new Trying(one("[data-trying]"), { table, stage, ask, words, look: () => ({ theme: theme() }), changed: () => stage.draw(), shown: () => trials.sift() });
   if (orders.desk) trying.begin(orders.desk.turn);
 });
 const parts = new Parts({ ask, lost: () => offline(true), trouble: () => tell(words.trouble), swapped });
@@ -115,19 +118,13 @@ tips(picture);
 /** A place was clicked: it is edited, or something is ordered there. */
 function meant(spot) {
   if (stage.past) return past();
-  if (editor?.on) return editor.meant(orders.named(spot));
+  if (editor?.on) return editor.meant(named(spot));
   return orders?.meant(spot);
 }
 
 /** Who wants to order on a picture of the past is told where to. */
 function past() {
-  if (orders?.desk?.open && orders.desk.charges.length) tell(trying?.on ? words.trying : words.past);
-}
-
-/** A trial has begun or ended. */
-function tried(on) {
-  if (on) trials.sift();
-  stage.draw();
+  if (orders?.desk?.open && orders.desk.charges.length) tell(trying?.would.on ? words.trying : words.past);
 }
 
 /** The boards have been drawn. */
@@ -138,7 +135,7 @@ function onStage(layers, fresh) {
   picture.setAttribute("aria-label", title);
   if (moving && judged) animate();
   // What may be ordered now has no place on a picture of the past.
-  stage.past = Boolean(phases.at) || Boolean(trying?.on);
+  stage.past = Boolean(phases.at) || Boolean(trying?.would.on);
   if (stage.past) {
     stage.light([]);
     orders?.verbs.hide();
@@ -223,17 +220,19 @@ const orders = desk ? new Orders(desk, { board: stage, ask, words, changed, othe
 if (orders) orders.verbs = new Verbs(stage, orders, words);
 const sandbox = root.dataset.sandbox !== undefined;
 const seats = sandbox ? JSON.parse(root.dataset.sandbox) : null; // by power
-let editor = null;
-/** The workbench of a sandbox, whose script is fetched when it is wanted first. */
-const openEditor = once(async () => {
-  const { Editor } = await import("./editor.js");
-  editor = new Editor(one("[data-editing]"), { ask, turn: () => Number(root.dataset.turn), tell, words, open: refreshNow });
-});
-/** Undo the last phase or edit of a sandbox. */
+/** The editor of a sandbox's position or in an organizer's form; its script is fetched when it is wanted. */
+async function openEditor(panel) {
+  if (!panel || editor?.panel === panel) return;
+  const { Editor } = await import("./editor.js").catch(() => (offline(true), {}));
+  if (!Editor || editor?.panel === panel) return;
+  const turn = () => Number(root.dataset.turn);
+  editor = new Editor(panel, { ask, stage, look: () => ({ theme: theme() }), turn, tell, words, open: refreshNow, drawn: () => stage.draw() });
+}
+document.addEventListener("toggle", ({ target }) => target.open && target.matches("[data-editing]") && (phases.at && phases.go(""), openEditor(target)), { capture: true });
+/** Undo the last phase or edit of a sandbox, or the last edit in an organizer's form. */
 async function back() {
-  if (!sandbox || !orders) return;
-  await openEditor();
-  await editor?.back();
+  if (sandbox && orders) await openEditor(one(".pane[data-editing]"));
+  if (sandbox || editor?.on) await editor?.back();
 }
 const choose = (subject) => (openTab("orders"), orders.choose(subject));
 const readiness = ready && orders ? new Ready(ready, one("[data-doubts]"), { words, sandbox, alone: root.dataset.alone !== undefined, orders, ask, tell, choose }) : null;
@@ -340,9 +339,10 @@ function openTab(name) {
     if (waiting.length) showResults(waiting.at(-1).n, waiting[0].n);
     waiting = [];
   }
-  if (wanted.dataset.tab !== "try") trying?.end();
+  if (wanted.dataset.tab !== "try") trying?.would.end();
   if (wanted.dataset.tab === "try") openTrials();
-  if (wanted.dataset.tab === "edit") openEditor();
+  if (wanted.dataset.tab === "edit") openEditor(one(".pane[data-editing]"));
+  if (editor?.form) editor.seen(wanted.dataset.tab === "table");
   if (wanted.dataset.tab === "table") parts.refresh(one("#side"));
   if (wanted.dataset.tab === "press") parts.refresh(one("#press"));
   else if (["orders", "try", "edit"].includes(wanted.dataset.tab) && phases.at) phases.stopped(() => phases.go(""));
@@ -354,6 +354,7 @@ function swapped(box) {
   localTimes(box);
   clock.tick();
   if (box.id === "results") results.sift();
+  if (editor && !editor.panel.isConnected) editor.would.end();
   if (box.id !== "press") return;
   const log = one("[data-read]");
   if (log && !one("#panel-press").hidden) ask("press/read", { method: "PUT", body: { n: Number(log.dataset.read) } });
@@ -404,9 +405,14 @@ async function turned(state) {
   phases.take(state.phases, state.label);
   clock.set(state.deadline);
   document.title = document.title.replace(/: .*? · /, `: ${state.label} · `);
+  if (editor?.form) editor.would.end();
+  // A game that had ended goes on: there are orders to be given again.
+  if (seat && !desk && state.status === "running") return location.reload();
   playing(["running", "paused"].includes(state.status));
   if (one("#panel-table").hidden) one("#side")?.removeAttribute("data-touched");
-  if (moved) one("#side > .notice:not([data-kept])")?.remove();
+  // What came of an act goes with its turn, but not with the one that it led to itself.
+  const notice = one("#side > .notice:not([data-kept])");
+  if (moved && Number(notice?.dataset.turn ?? 0) < state.turn) notice?.remove();
   freshen();
   parts.refresh(one(".status"));
   for (const card of all("[data-guide], [data-example]")) card.remove();

@@ -3,7 +3,7 @@
 
 import { ChargeList, wants } from "./charges.js";
 import { Chooser } from "./chooser.js";
-import { province } from "./dom.js";
+import { named, province } from "./dom.js";
 
 const TYPING = 450; // milliseconds without a key before a typed draft is saved
 
@@ -284,7 +284,7 @@ export class Orders {
   /** A place of the map was clicked: a choice that is open there, else a unit to be ordered. */
   async meant(spot) {
     await this.looking; // on a slow line the choices may still be on their way
-    const place = this.named(spot);
+    const place = named(spot);
     if (this.subject) {
       const again = this.chooser.picked().find((token) => province(token) === province(place));
       if (again) return this.unpick(again);
@@ -326,22 +326,17 @@ export class Orders {
     return own.length ? own : all;
   }
 
-  /** A place as orders write it: with its board, where there are several. */
-  named(spot) {
-    return spot.scope && !spot.place.includes(":") ? `${spot.scope}:${spot.place}` : spot.place;
-  }
-
   grabbed(spot) {
-    return Boolean(this.desk?.open && spot.unit && this.chargesAt(this.named(spot)).length);
+    return Boolean(this.desk?.open && spot.unit && this.chargesAt(named(spot)).length);
   }
 
   /** A unit was dragged to a place: the plain order that leads there. */
   async dropped(from, to) {
-    const here = this.chargesAt(this.named(from));
+    const here = this.chargesAt(named(from));
     const charge = here.find((one) => one.subject === this.subject) ?? here[0];
     if (!charge) return;
     await this.choose(charge.subject);
-    const ways = this.at(this.ways?.choices ?? [], this.named(to));
+    const ways = this.at(this.ways?.choices ?? [], named(to));
     if (ways.length) this.pick(ways, [this.ways.verb]);
   }
 }

@@ -1,6 +1,6 @@
 // At the unit: its verbs stand beside it on the board, and a stack opens as a fan below it.
 
-import { make, shape, splitPlace } from "./dom.js";
+import { make, named, shape, splitPlace } from "./dom.js";
 
 const ICONS = {
   move: "M2 8h11M9 4l4 4-4 4",
@@ -135,7 +135,7 @@ export class Verbs {
   hover(event) {
     if (!this.open || event.pointerType === "touch") return;
     const spot = this.board.placeOf(event);
-    const place = spot ? this.orders.named(spot) : "";
+    const place = spot ? named(spot) : "";
     this.look(this.board.lit().find((one) => sameProvince(one, place)) ?? null);
   }
 
