@@ -5,9 +5,10 @@ from msgspec import Struct
 from dragoman.geo import Place, Province
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Invalid, NotYours
-from dragoman.house.play.games import GameStep, ReadGame, need_sound, played
+from dragoman.house.play.games import ReadGame, need_sound, played
 from dragoman.house.play.history import seen_position
 from dragoman.house.play.imagining import alone
+from dragoman.house.play.steps import Step
 from dragoman.house.tables.corrections import Change, corrected
 from dragoman.house.tables.organizer import Deed, enter_act, need_begun, need_turn
 from dragoman.house.tables.who import (
@@ -19,13 +20,13 @@ from dragoman.house.tables.who import (
     need_organizer,
 )
 from dragoman.model import Power, State
-from dragoman.record.entries import Abandonment, Correction, Rollback
+from dragoman.record.entries import Correction
 from dragoman.rules import Variant
 from dragoman.store.interface import Tx
 
 EDITED, UNDONE = "edited", "undone"
 NOBODY = ""
-SET_RIGHT = (Correction, Rollback, Abandonment)
+SET_RIGHT = ("correction", "rollback", "abandonment")
 """What an organizer enters into the record of a game that others play, and may undo."""
 
 
@@ -76,35 +77,36 @@ def step_back(
         steps = undoable(game)
         if not steps:
             raise Closed("there is nothing to undo")
-        if not who.settings.sandbox and not isinstance(steps[-1].entry, SET_RIGHT):
+        if not who.settings.sandbox and steps[-1].kind not in SET_RIGHT:
             raise Closed("a phase has been judged since: go back to an earlier phase instead")
-        entry = Correction(steps[-1].before, UNDONE)
+        entry = Correction(game.steps[steps[-1].before].state, UNDONE)
         return enter_act(house, tx, who, entry, "roll_back", why or UNDONE)
 
 
 class UndoableStep(Struct, frozen=True):
-    """A step of a game and the position before it."""
+    """What kind of entry a step is, and the number of the step whose position was before it."""
 
-    entry: object
-    before: State
+    kind: str
+    before: int
 
 
 def undoable(game: ReadGame) -> list[UndoableStep]:
     """The steps that can be undone, the last one first to be."""
     found: list[UndoableStep] = []
-    now = game.steps[0].state
-    for step in game.steps[1:]:
-        if found and is_undoing(step) and step.state == found[-1].before:
+    for n, step in enumerate(game.steps[1:], 1):
+        undone = found and step.kind == "correction" and undoes(step, game.steps[found[-1].before])
+        if undone:
             found.pop()
         else:
-            found.append(UndoableStep(step.entry, now))
-        now = step.state
+            found.append(UndoableStep(step.kind, n - 1))
     return found
 
 
-def is_undoing(step: GameStep) -> bool:
-    """Whether a step says that it undoes another."""
-    return isinstance(step.entry, Correction) and step.entry.why == UNDONE
+def undoes(step: Step, before: Step) -> bool:
+    """Whether a correction goes back to the position of an earlier step, and says so."""
+    entry = step.entry
+    undone = isinstance(entry, Correction) and entry.why == UNDONE
+    return undone and step.state == before.state
 
 
 def can_undo(house: House, account: str | None, table_id: str) -> bool:
@@ -113,7 +115,7 @@ def can_undo(house: House, account: str | None, table_id: str) -> bool:
         who = approach(tx, account, table_id)
         game = played(house, tx, who.table)
     steps = [] if game.fault or not who.organizes else undoable(game)
-    return bool(steps) and (who.settings.sandbox or isinstance(steps[-1].entry, SET_RIGHT))
+    return bool(steps) and (who.settings.sandbox or steps[-1].kind in SET_RIGHT)
 
 
 def edited(game: ReadGame, wanted: Edit) -> State:
