@@ -5,11 +5,12 @@ to be written, ready to be filled in.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from dragoman.model import FactKind, Mark, ReasonKind, Verb
 from dragoman.record.examples import card_text
-from dragoman.rules import Option, Variant
+from dragoman.rules import Module, Option, Variant
 from dragoman.translate.books import PACKAGE, phrase_files, read_phrases
 from dragoman.variants import load, variant_ids
 from dragoman.variants.option_words import choice_words, title
@@ -50,6 +51,7 @@ ELSEWHERE = {
     "web/settings.py",
     "web/language.py",
     "workshop/commands.py",
+    "workshop/blank.py",
     "importing/commands.py",
 }
 
@@ -83,9 +85,31 @@ def entries() -> dict[str, Path]:
             found.setdefault(text, german_file(file))
     # What several variants have in common is said with the one that all of them build on.
     for ref in sorted(variant_ids(), key=lambda ref: ref != "standard"):
-        for text in variant_words(load(ref)):
+        variant = load(ref)
+        for part in variant.parts:
+            for text in module_words(part):
+                found.setdefault(text, german_file(module_file(part.name)))
+        for text in variant_words(variant):
             found.setdefault(text, PACKAGE / "variants" / ref / "de.toml")
+        # What an option means is said choice by choice.
+        for option in variant.schema:
+            UNSAID.update({option.about} if choice_words(option) else ())
     return {text: file for text, file in found.items() if text not in UNSAID}
+
+
+def module_file(name: str) -> Path:
+    """The file of a module that is shipped."""
+    file = PACKAGE / "modules" / f"{name}.py"
+    return file if file.exists() else file.with_suffix("") / "__init__.py"
+
+
+def module_words(module: Module) -> Iterator[str]:
+    """What a module brings as values."""
+    yield from (phase.name for phase in module.phases)
+    yield from (kind.name for kind in module.kinds)
+    yield from vocabulary_words(module.verbs, module.reasons, module.marks, module.facts)
+    for option in module.options:
+        yield from option_words(option)
 
 
 def variant_words(variant: Variant) -> Iterator[str]:
@@ -95,16 +119,26 @@ def variant_words(variant: Variant) -> Iterator[str]:
     yield from (f"{season.name} {{year}}" for season in variant.year.seasons)
     yield from (phase.name for phase in variant.year.kinds)
     yield from (kind.name for kind in variant.kinds.values())
-    for verb in known.verbs:
-        yield from (verb.says, verb.noun)
-    for reason in known.reasons:
-        yield from (reason.about, reason.says)
-    for mark in known.marks:
-        yield from (mark.name, mark.about)
-    for fact in known.facts:
-        yield from (fact.title, fact.says, fact.about, fact.many, fact.meaning)
+    yield from vocabulary_words(known.verbs, known.reasons, known.marks, known.facts)
     for option in variant.schema:
         yield from option_words(option)
+
+
+def vocabulary_words(
+    verbs: Sequence[Verb],
+    reasons: Sequence[ReasonKind],
+    marks: Sequence[Mark],
+    facts: Sequence[FactKind],
+) -> Iterator[str]:
+    """The words of what can be ordered, of why it fails, and of what is shown."""
+    for verb in verbs:
+        yield from (verb.says, verb.noun)
+    for reason in reasons:
+        yield from (reason.about, reason.says)
+    for mark in marks:
+        yield from (mark.name, mark.about)
+    for fact in facts:
+        yield from (fact.title, fact.says, fact.about, fact.many, fact.meaning)
 
 
 def option_words(option: Option) -> Iterator[str]:
@@ -119,7 +153,21 @@ def missing(language: str) -> dict[str, Path]:
     return {text: file for text, file in entries().items() if text and text not in said}
 
 
-UNSAID: set[str] = set()
+UNSAID: set[str] = {
+    "{row}",
+    "{2}",
+    "attempts,deadline",
+    "base {id} {path} {form}",
+    "form {session}",
+    "mailed {casefold}",
+    "press before ",
+    "push key",
+    "reminded {id} {turn}",
+    "the stateless contract of dragoman judge and dragoman legal",
+    "what if",
+    "{me} - {to} via",
+    "{guess_type}; charset=utf-8",
+}
 """What looks like a sentence and is none that anybody reads."""
 
 

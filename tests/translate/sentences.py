@@ -12,7 +12,10 @@ from itertools import product
 from pathlib import Path
 
 PROSE = re.compile(r"[A-Za-z]{2,}[ ,:;'’]+[A-Za-z{(]|[ }][a-z]{2,}|^[A-Z][a-z]+\.?$")
-TECHNICAL = re.compile(r"^[a-z]+:\{|://|<[a-z]|^/|;q=|max-age")
+TECHNICAL = re.compile(
+    r"^[a-z]+:\{|://|</?[A-Za-z]|^/|max-age|charset=|'(none|self)'|attachment;|mailto:|=\(\)"
+    r"|^\[|^\(pref|^(accept-|vapid |text/|application/)|^ (and|or|against) $|\{\{ static"
+)
 MOST = 24
 """Of a sentence with more forms, none is listed: it should be written otherwise."""
 MUTE = {"log", "warning", "info", "error", "debug", "exception", "getLogger", "compile", "sub"}

@@ -31,7 +31,6 @@ BOOK = PhraseBook(
         ("army, fleet and army are gone", "Armee, Flotte und Armee sind weg"),
         ("army sat down as fleet", "army spielt jetzt Flotte"),
         ("nobody knows this", "nobody knows this"),
-        (" holds", " holds"),
         ("", ""),
     ],
 )

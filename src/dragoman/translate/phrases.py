@@ -37,8 +37,8 @@ class Phrase(Struct, frozen=True):
         at = len(first)
         found: dict[str, str] = {}
         for name, part in zip(self.names, (*inner, None), strict=True):
-            upto = end if part is None else text.find(part, at + 1, end)
-            if upto <= at or found.setdefault(name, text[at:upto]) != text[at:upto]:
+            upto = end if part is None else text.find(part, at, end)
+            if upto < at or found.setdefault(name, text[at:upto]) != text[at:upto]:
                 return None
             at = upto + len(part or "")
         return found
