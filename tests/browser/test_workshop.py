@@ -122,7 +122,12 @@ def edited_on_the_board(page: Page) -> None:
 
 
 def chosen_rules(page: Page) -> None:
-    """A card is added, and its sentence is on the rules page."""
+    """A card shows its example; it is added, and its sentence is on the rules page."""
+    example = page.locator("#example-build_anywhere")
+    page.click("[data-module=build_anywhere] >> text=Example")
+    expect(example.locator("img")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(example).to_be_hidden()
     with changing(page):
         page.click("[data-module=build_anywhere] >> text=add")
     settled(page)

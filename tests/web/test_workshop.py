@@ -55,6 +55,9 @@ def test_a_draft_is_begun_saved_examined_and_drawn(ann: Browser) -> None:
     assert more["glance"]["games"] == len(more["games"]) > 0
     cards = {card["name"]: card for card in ann.post(f"{draft}/cards").json}
     assert not cards["fog"]["reason"] and "one board" in cards["passages"]["reason"]
+    shown = {name: card["example"]["variant"] for name, card in cards.items() if card["example"]}
+    assert (shown["fog"], shown["plurality"], shown["leaders"]) == ("fog", "catspaw", "militarism")
+    assert ann.get(f"/variants/{shown['fog']}/example.svg").status == 200
     edit = {"what": "use", "module": "fog"}
     edited = ann.post(f"{draft}/edit", {"version": 1, "change": edit}).json
     assert '"fog"' in edited["files"][TOML] and edited["version"] == 2

@@ -22,7 +22,8 @@ centers, whichever. `votes A mun: 2 x A mun - tyr; 1 x A mun H` is a count for a
 variant shows beside the board. A further `phase` goes on from the result. A case may start with
 retreats: `driven Italy: A vie from bud` is a unit that must retreat, `barred boh` a stand-off;
 `lots 4 0` are the numbers that chance gives in a phase. One phase beside a variant has
-`card SENTENCE`: it is the example by which newcomers see the variant's own rule.
+`card SENTENCE`: it is the example by which newcomers see the variant's own rule; `module leaders`
+in its case names the modules that it shows, where none has the variant's name.
 """
 
 import re
@@ -116,6 +117,7 @@ class Case(Struct):
     title: str
     source: str = ""
     variant: str = ""
+    modules: list[str] = []
     options: dict[str, Any] = {}
     notes: list[str] = []
     stages: list[Stage] = []
@@ -184,6 +186,8 @@ class _Reader:
             case.notes.append(rest)
         elif word == "variant":
             case.variant = rest
+        elif word == "module":
+            case.modules += rest.split()
         elif word == "with":
             case.options.update(_option(pair) for pair in rest.split("#")[0].split())
         elif word == "phase":

@@ -29,6 +29,13 @@ def card_text(name: str, folders: Sequence[Path] = ()) -> str:
     return next(filter(None, texts), "")
 
 
+def modules_shown(name: str, folders: Sequence[Path] = ()) -> list[str]:
+    """The modules that a variant's example shows: those that its case names, or its namesake."""
+    shown = (c for c in _cases(name, folders) if any(stage.card for stage in c.stages))
+    case = next(shown, None)
+    return [] if case is None else case.modules or [name]
+
+
 def find_example(name: str, folders: Sequence[Path] = ()) -> Example | None:
     """The example of a variant, judged; none if no case beside it is one."""
     for case in _cases(name, folders):

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,9 +12,10 @@ from msgspec import Struct
 
 from dragoman.errors import DragomanError, RequestError
 from dragoman.modules import MODULES
+from dragoman.record.examples import card_text, modules_shown
 from dragoman.record.replay import opening
 from dragoman.rules import Module, Option
-from dragoman.variants import load
+from dragoman.variants import load, variant_ids
 from dragoman.variants.option_words import choice_words, title
 from dragoman.workshop.examine import SEED, examine
 from dragoman.workshop.texts import PREFIX, TOML, Files, lay_out
@@ -35,8 +37,15 @@ class CardOption(Struct, frozen=True):
     most: int | None
 
 
+class CardExample(Struct, frozen=True):
+    """The variant whose example shows a module at work, and the sentence to read with it."""
+
+    variant: str
+    text: str
+
+
 class ModuleCard(Struct, frozen=True):
-    """A module: its sentence, its options, and whether it is used or why it cannot be."""
+    """A module: its sentence, example, options, and whether it is used or why it cannot be."""
 
     name: str
     title: str
@@ -45,6 +54,7 @@ class ModuleCard(Struct, frozen=True):
     inherited: bool
     reason: str
     options: list[CardOption]
+    example: CardExample | None = None
 
 
 def shelf(files: Files, folders: Sequence[Path] = ()) -> list[ModuleCard]:
@@ -82,7 +92,18 @@ def _card(
         name in used and name not in own,
         reasons.get(name, ""),
         [_option(option, own.get(name, {})) for option in module.options],
+        _examples().get(name),
     )
+
+
+@cache
+def _examples() -> dict[str, CardExample]:
+    """The example of each module that a shipped variant shows at work."""
+    return {
+        module: CardExample(ref, card_text(ref))
+        for ref in variant_ids()
+        for module in modules_shown(ref)
+    }
 
 
 def _option(option: Option, own: dict[str, Any]) -> CardOption:

@@ -9,7 +9,7 @@ async function fill() {
   const mine = ++asked;
   const cards = await ask("POST", "/cards").catch(() => null);
   if (!cards || mine !== asked) return;
-  const kept = box.querySelector("details[open]")?.closest("[data-module]")?.dataset.module;
+  const kept = box.querySelector("details.options[open]")?.closest("[data-module]")?.dataset.module;
   box.replaceChildren(...cards.map((card) => shown(card, card.name === kept)));
   count.textContent = say.used.replace("{n}", cards.filter((card) => card.used).length).replace("{of}", cards.length);
   box.dataset.filled = draft.version;
@@ -17,7 +17,9 @@ async function fill() {
 
 function shown(card, opened) {
   const element = make("li", { class: `module${card.used ? " used" : card.reason ? " not" : ""}`, "data-module": card.name, tabindex: 0 });
-  element.append(make("h3", {}, card.title), make("p", {}, card.about));
+  const head = make("div", { class: "row spread" });
+  head.append(make("h3", {}, card.title), ...(card.example ? [example(card)] : []));
+  element.append(head, make("p", {}, card.about));
   const foot = make("div", { class: "row spread" });
   foot.append(make("small", { class: "told" }, card.used ? (card.inherited ? say.inherited : say.in_use) : card.reason || say.goes));
   if (card.used && !card.inherited) {
@@ -35,9 +37,22 @@ function button(text, act, disabled = false) {
   return made;
 }
 
+/** A judged position that shows the module at work, in a window over the page. */
+function example(card) {
+  const { variant, text } = card.example, id = `example-${card.name}`;
+  const over = make("div", { id, popover: "", class: "sheet example" });
+  const link = make("a", { href: `/variants/${variant}`, target: "_blank" });
+  link.append(make("img", { src: `/variants/${variant}/example.svg`, width: 480, height: 300, loading: "lazy", alt: text }));
+  over.append(make("h3", {}, card.title), link, make("p", {}, text));
+  const opener = make("button", { type: "button", class: "plain", popovertarget: id }, say.example);
+  const both = make("span");
+  both.append(opener, over);
+  return both;
+}
+
 /** The options of a module, each a field; what is as it would be anyway is not written. */
 function options(card, opened) {
-  const all = make("details");
+  const all = make("details", { class: "options" });
   all.open = opened;
   all.append(make("summary", {}, card.options.length === 1 ? say.option : say.options.replace("{n}", card.options.length)));
   for (const option of card.options) {
