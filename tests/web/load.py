@@ -377,7 +377,7 @@ async def soak(
                 await line.ask("GET", f"/tables/{table}")
             log = folder / "dragoman.sqlite-wal"
             wal = max(wal, log.stat().st_size / 1e6 if log.exists() else 0)
-            await asyncio.sleep(2)
+            await asyncio.sleep(5)
         memory.append(memory_of(server))
         files.append(files_of(server))
         passed = (time.monotonic() - begun) / 60
