@@ -72,7 +72,7 @@ class Season:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         self.store = MemoryStore()
-        self.limits = HouseSettings(judging=60_000)
+        self.limits = HouseSettings()
         self.house = make_house(self.store, seed=seed, settings=self.limits)
         self.variant = VARIANTS[seed % len(VARIANTS)]
         self.table, self.at = full_table(self.house, self.variant, settings=self.settings())

@@ -72,7 +72,7 @@ def test_bots_do_not_play_on_when_everybody_has_left() -> None:
 
 def test_bots_that_are_left_alone_come_to_an_end() -> None:
     """A person who is out may watch the bots, but they do not play for ever."""
-    house = make_house(settings=HouseSettings(judging=60_000, bot_budget=60_000))
+    house = make_house(settings=HouseSettings(bot_budget=30_000))
     table = bots_and(house, "ann")
     with house.store.read() as tx:
         mine = next(r.seat for r in tx.find(SeatRow, table=table, account="ann"))

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from dragoman.house.play import turns
+from dragoman.house.play import solving, turns
 from dragoman.house.play.drafts import judged_lines
 from dragoman.rules import Ask
 from tests.house.season import Season
@@ -38,7 +38,7 @@ def test_a_lost_draft_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def forgetful(ask: Ask, seat: Any, text: str) -> tuple[str, ...]:
         return judged_lines(ask, seat, text)[1:]
 
-    monkeypatch.setattr(turns, "judged_lines", forgetful)
+    monkeypatch.setattr(solving, "judged_lines", forgetful)
     assert "was judged, not one of" in first_fault(range(20))
 
 

@@ -180,11 +180,14 @@ def test_workers_end_in_time_and_when_nobody_waits() -> None:
         assert workers.do(asleep, 0) != second
         with pytest.raises(MemoryError):
             workers.do(os._exit, 1)
-        # One that dies while it has nothing to do takes the others with it, and new ones come.
-        os.kill(workers.do(asleep, 0), signal.SIGKILL)
-        while workers._pool.active:
+        with pytest.raises(ZeroDivisionError):
+            workers.do(divmod, 1, 0)
+        # One that dies while it has nothing to do is replaced, and so is what forks them.
+        third = workers.do(asleep, 0)
+        os.kill(third, signal.SIGKILL)
+        while workers._idle[0].fit:
             time.sleep(0.01)
-        assert workers.do(asleep, 0) != os.getpid()
+        assert workers.do(asleep, 0) not in (third, os.getpid())
     finally:
         workers.close()
 

@@ -52,7 +52,7 @@ def tell_nobody(
 
 
 class Think(Protocol):
-    """What does the work that guests ask for and that may take long."""
+    """What does work that may take long."""
 
     def __call__(self, work: Callable[..., T], /, *given: Any) -> T:
         """What the work answers; both can be pickled."""
@@ -125,8 +125,9 @@ _LOOK: ContextVar[Look | None] = ContextVar("look", default=None)
 class House:
     """Everything that the house works with; a test gives it a clock, a store and chance.
 
-    `craft` does what the workshop asks for, which may take longer than what `think` does. `shelf`
-    is where published variants lie, once one of them was asked for.
+    `work` judges phases and lets bots think, `think` does what guests ask for, and `craft` what
+    the workshop asks for, which may take longer. `shelf` is where published variants lie, once one
+    of them was asked for.
     `opened` are tables of which a phase was opened lately, where bots may have to play; a hint
     that may be lost, as bots are asked again when the phase is judged.
     """
@@ -146,6 +147,7 @@ class House:
         self.rng: Rng = rng or SystemRng()
         self.settings = settings or HouseSettings()
         self.notify = notify
+        self.work: Think = at_once
         self.think: Think = at_once
         self.craft: Think = at_once
         self.shelf: Path | None = None

@@ -1,16 +1,14 @@
 """Work that may take only so long, so that one game, or one guest, cannot stop the house.
 
-What the house judges by itself is broken off in its thread. What guests ask for is done as long as
-they wait: it stops at its next step through the house once they have gone, or in a worker process
-that is ended.
+What may take long is done by worker processes, which are ended when its time is over or when nobody
+waits for it. What only looks stops at its next step through the house once its asker has gone.
 """
 
-import ctypes
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
-from threading import Lock, Thread
-from typing import Any, Generic, TypeVar
+from threading import Lock
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -69,44 +67,3 @@ def go_on() -> None:
 def at_once(work: Callable[..., T], *given: Any) -> T:
     """What the work answers, done here; a server has it done by workers that can be ended."""
     return work(*given)
-
-
-class _Work(Thread, Generic[T]):
-    """Work in a thread of its own, with what it came to."""
-
-    def __init__(self, work: Callable[[], T]) -> None:
-        super().__init__(daemon=True, name="limited")
-        self.work = work
-        self.done: list[T] = []
-        self.failed: BaseException | None = None
-
-    def run(self) -> None:
-        """Do the work, and keep its result or its error."""
-        try:
-            self.done.append(self.work())
-        except BaseException as error:
-            self.failed = error
-
-
-def limited(milliseconds: int, work: Callable[[], T]) -> T:
-    """What the work answers, if it does so in time; else it is broken off.
-
-    A worker process would cost each phase of Standard four times its own time, so this stays here.
-    """
-    thread = _Work(work)
-    thread.start()
-    thread.join(milliseconds / 1000)
-    if thread.is_alive():
-        _break_off(thread)
-        raise TookTooLong(f"not done in {milliseconds} ms")
-    if thread.failed is not None:
-        raise thread.failed
-    return thread.done[0]
-
-
-def _break_off(thread: Thread) -> None:
-    """Raise an error inside a thread, at its next step in Python."""
-    if thread.ident is not None:
-        ident, error = ctypes.c_ulong(thread.ident), ctypes.py_object(TookTooLong)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, error)
-        thread.join(1.0)

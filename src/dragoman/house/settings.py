@@ -86,7 +86,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     cached_bytes: int = 64 * 1024 * 1024
     tables_each: int = 50
     remind: int = 6 * HOUR * 1000
-    bot_budget: int = 2_000
+    bot_budget: int = 1_000
     longest_orders: int = 20_000
     most_lines: int = 1_000
     longest_press: int = 10_000

@@ -112,7 +112,7 @@ def _result(kept: StoredResult | None) -> Result | None:
     return Result(kept.how, tuple(map(Seat, kept.winners)), kept.dated) if kept else None
 
 
-def read_stored(text: str) -> State:
+def read_stored(text: str | bytes) -> State:
     """The position in a text that was kept."""
     try:
         return restored(msgspec.json.decode(text, type=StoredPosition))

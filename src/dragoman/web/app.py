@@ -46,6 +46,8 @@ Chores = Sequence[tuple[float, Callable[[], object]]]
 
 API = (people, variants, tables, orders, talk, organizer, sandbox, admin, service)
 """What the JSON API is made of."""
+JUDGES = 2
+"""How many work on the house's own behalf: one judges what is due while bots think."""
 
 
 def create_app(
@@ -65,9 +67,10 @@ def create_app(
     """
     chosen = settings or WebSettings()
     own = workers or Workers(chosen.heavy_at_once, chosen.judge_seconds)
-    house.think = own.do
-    benches = Workers(chosen.crafts_at_once, chosen.craft_seconds)
-    house.craft = benches.do
+    # Deadlines wait for no guest.
+    judges = workers or Workers(JUDGES, house.settings.judging / 1000, own.forker)
+    benches = Workers(chosen.crafts_at_once, chosen.craft_seconds, own.forker)
+    house.work, house.think, house.craft = judges.do, own.do, benches.do
     rows = [row for part in API for row in part.ROUTES]
     desk = Server(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
     hub, background = Hub(), Background(chores)
@@ -82,9 +85,10 @@ def create_app(
         finally:
             hub.stop()
             await run_in_threadpool(background.stop)
-            await run_in_threadpool(benches.close)
+            benches.close()
             if own is not workers:
-                await run_in_threadpool(own.close)
+                judges.close()
+                own.close()
 
     stream = Route(live.PATH, live.live(streams))
     looks = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]

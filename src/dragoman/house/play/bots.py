@@ -2,13 +2,12 @@
 
 import logging
 from collections.abc import Sequence
-from random import Random
 
-from dragoman.bots import bot_names, look, make_bot, written
+from dragoman.bots import bot_names
 from dragoman.errors import RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.limits import limited
+from dragoman.house.play import solving
 from dragoman.house.play.games import ReadGame, played
 from dragoman.house.play.steps import GameStep
 from dragoman.judge import owed
@@ -32,16 +31,10 @@ def check_bot(name: str) -> str:
 
 def bot_orders(house: House, game: ReadGame, seat: str, bot: str) -> str:
     """What a bot orders for a seat; nothing if it fails or takes too long, so defaults apply."""
-    rng = Random(f"{game.seed}/{seat}/{game.events}")
-
-    def play() -> str:
-        sight = look(game.ask, Seat(seat), quiet=game.quiet)
-        # A bot that searches stops in time to give what it has found.
-        seconds = house.settings.bot_budget / 2000
-        return "\n".join(written(make_bot(bot, seconds=seconds).orders(sight, rng)))
-
+    seed, seconds = f"{game.seed}/{seat}/{game.events}", house.settings.bot_budget / 1000
+    given = (game.variant, game.body, Seat(seat), bot, game.quiet, seed, seconds)
     try:
-        return limited(house.settings.bot_budget, play)
+        return house.work(solving.bot_text, *given)
     except Exception:
         LOG.exception("the bot %s failed", bot)
         return ""
@@ -96,12 +89,9 @@ def only_bots_agree(house: House, game: ReadGame, rows: Sequence[SeatRow]) -> Ga
 
 def bot_agrees(house: House, game: ReadGame, seat: str, bot: str) -> bool:
     """Whether a bot agrees to a draw."""
-
-    def ask() -> bool:
-        return make_bot(bot).agrees(look(game.ask, Seat(seat), quiet=game.quiet))
-
+    given = (game.variant, game.body, Seat(seat), bot, game.quiet)
     try:
-        return limited(house.settings.bot_budget, ask)
+        return house.work(solving.bot_agrees, *given)
     except Exception:
         LOG.exception("the bot %s failed", bot)
         return False

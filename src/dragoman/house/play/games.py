@@ -69,8 +69,7 @@ class ReadGame(Struct, frozen=True, dict=True):
     @cached_property
     def weight(self) -> int:
         """About how many bytes the game takes in memory, with what is asked of its present."""
-        present = len(msgspec.json.encode(self.state))
-        return OPEN * present + sum(step.weight for step in self.steps)
+        return OPEN * len(self.body) + sum(step.weight for step in self.steps)
 
     @cached_property
     def state(self) -> State:
@@ -81,6 +80,11 @@ class ReadGame(Struct, frozen=True, dict=True):
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.state.result is not None
+
+    @cached_property
+    def body(self) -> bytes:
+        """The present position as it is kept, for whoever works on it elsewhere."""
+        return msgspec.json.encode(stored(self.state))
 
     @cached_property
     def ask(self) -> Ask:

@@ -10,11 +10,9 @@ from msgspec import Struct
 from dragoman.house.clock.clocks import pause_clock
 from dragoman.house.clock.times import length, limit_of
 from dragoman.house.core import House
-from dragoman.house.limits import limited
 from dragoman.house.mail import news
 from dragoman.house.people.tallies import count_abandoned, count_turns
 from dragoman.house.play.bots import bot_orders, only_bots_agree
-from dragoman.house.play.drafts import judged_lines
 from dragoman.house.play.games import (
     ENTRY,
     ReadGame,
@@ -24,12 +22,11 @@ from dragoman.house.play.games import (
     written_entry,
 )
 from dragoman.house.play.phases import awaited, open_phase
+from dragoman.house.play.solving import solved
 from dragoman.house.play.steps import GameStep
 from dragoman.house.settings import TableSettings, settings_of
 from dragoman.house.tables.log import HOUSE, move_on, write_event
 from dragoman.judge import owed
-from dragoman.model import Seat
-from dragoman.record import Turn
 from dragoman.store.interface import StoreError, Test, Tx
 from dragoman.store.rows import Ballots, SeatRow, Table
 
@@ -149,8 +146,7 @@ def judged(house: House, plan: DuePhase) -> GameStep | None:
             texts[row.seat] = bot_orders(house, plan.game, row.seat, row.bot)
     try:
         step = only_bots_agree(house, plan.game, plan.rows)
-        step = step or limited(house.settings.judging, lambda: solve(plan, texts))
-        return plan.game.prepared(step)
+        return plan.game.prepared(step) if step else solved(house, plan.game, texts)
     except Exception as error:
         failed(house, plan.table, error)
         return None
@@ -244,14 +240,6 @@ def count_attempt(tx: Tx, old: Table, now: int) -> Table | None:
     if tx.change(Table, fence, attempts=old.attempts + 1, tried=now) != 1:
         return None
     return msgspec.structs.replace(old, attempts=old.attempts + 1, tried=now)
-
-
-def solve(plan: DuePhase, texts: dict[str, str]) -> GameStep:
-    """What the phase comes to: the understood lines judged, and the rest by default."""
-    ask = plan.game.ask
-    lines = {Seat(seat): judged_lines(ask, Seat(seat), text) for seat, text in texts.items()}
-    orders = {seat: lines[seat] for seat in ask.state.seats if lines.get(seat)}
-    return plan.game.followed(Turn(str(ask.state.phase), orders))
 
 
 def finish(house: House, plan: DuePhase, step: GameStep) -> bool | None:
