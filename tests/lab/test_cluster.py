@@ -1,4 +1,4 @@
-"""Games on a Dask cluster: a real one on this machine, one of whose workers is killed."""
+"""Games on a Dask cluster: a real one on this machine, one of whose workers is killed last."""
 
 import json
 import subprocess
@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
+import numpy as np
 import pytest
 from distributed import Client
 
 from dragoman.errors import RequestError
+from dragoman.lab import train
 from dragoman.lab.run import GAMES, run
 from dragoman.lab.schedule import Cluster, Here, scheduler
 from dragoman.lab.setup import Setup
+from dragoman.lab.training import Lesson, Lessons
 from tests.lab.toys import write_toys
 
 PATIENCE = 60.0
@@ -55,9 +58,9 @@ class Machines:
         return found
 
 
-@pytest.fixture
-def machines(tmp_path: Path) -> Iterator[Machines]:
-    found = Machines(tmp_path)
+@pytest.fixture(scope="module")
+def machines(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machines]:
+    found = Machines(tmp_path_factory.mktemp("machines"))
     with found.stack:
         yield found
 
@@ -74,6 +77,22 @@ class Killing(Cluster):
             if n == 0:
                 self.machines.workers[0].kill()
             yield row
+
+
+def test_games_to_learn_from_are_played_on_a_cluster(
+    machines: Machines, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    setup = Setup("hundred", years=2, seed=3)
+
+    def played(setup: bytes, numbers: Sequence[int]) -> list[Lesson]:
+        return [Lesson(np.full((1, 3, 2), n), np.eye(3)[n % 3]) for n in numbers]
+
+    monkeypatch.setattr(train, "MOST", 6)
+    monkeypatch.setattr(train, "lessons", lambda key: Lessons(setup, swift=False))
+    monkeypatch.setattr(train, "play_lessons", played)
+    book = train.Notebook(setup, tmp_path)
+    train.play(book, PATIENCE, 1, lambda text: None, address=machines.address)
+    assert [int(lesson.numbers[0, 0, 0]) for lesson in book.read()] == list(range(6))
 
 
 def test_a_cluster_whose_worker_is_killed_gives_the_same_file(

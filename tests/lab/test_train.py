@@ -92,12 +92,15 @@ def test_the_command_plays_learns_and_keeps_a_model(
 ) -> None:
     monkeypatch.setenv("DRAGOMAN_MODELS", str(tmp_path))
 
-    def played(book: Notebook, seconds: float, processes: int, tell: object) -> None:
-        assert (seconds, processes) == (60 * train.FITTING, 2)
+    def played(
+        book: Notebook, seconds: float, processes: int, tell: object, *, address: str
+    ) -> None:
+        assert (seconds, processes, address) == (60 * train.FITTING, 2, "tcp://127.0.0.1:1")
         book.keep(range(50), lessons(50, telling=True))
 
     monkeypatch.setattr(train, "play", played)
     args = ["lab", "train", "hundred", "--minutes", "1", "--processes", "2"]
+    args += ["--scheduler", "tcp://127.0.0.1:1"]
     done = CliRunner().invoke(main, args)
     assert done.exit_code == 0, done.output
     assert "hundred: learned from 50 games, of which 10 were held out" in done.output

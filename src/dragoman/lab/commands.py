@@ -306,6 +306,7 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
 @click.argument("variant")
 @click.option("--minutes", default=20.0, show_default=True, type=click.FloatRange(min=0))
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1))
+@click.option("--scheduler", "address", default="", help="Address of a Dask cluster.")
 @click.option("--seed", default=0, show_default=True)
 @click.option(
     "--out",
@@ -321,7 +322,13 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
     help="A folder with variants of your own.",
 )
 def train(
-    variant: str, minutes: float, processes: int, seed: int, out: Path | None, folders: list[str]
+    variant: str,
+    minutes: float,
+    processes: int,
+    address: str,
+    seed: int,
+    out: Path | None,
+    folders: list[str],
 ) -> None:
     """Learn from games of VARIANT what its positions are worth, for the bot `learned`.
 
@@ -334,7 +341,7 @@ def train(
         raise RequestError(f"training needs numpy: {install('sim')}") from error
     rest = {"bot": "greedy", "against": "", "seed": seed, "years": trainer.YEARS}
     setup = setup_of(*read_ref(variant), rest | {"folders": folders})
-    said = trainer.train(setup, minutes, processes, out, trainer.line)
+    said = trainer.train(setup, minutes, processes, out, trainer.line, address=address)
     click.echo(err=True)
     click.echo(said)
 

@@ -141,15 +141,16 @@ class Cluster:
     def rows(self, setup: Setup, numbers: Sequence[int]) -> Iterator[bytes]:
         """A line of JSON for each game, as it is finished."""
         distributed = _distributed()
-        with self.client(distributed) as client:
+        with self.client() as client:
             shares = chunks(numbers)
             played = client.map(play_games, [key_of(setup)] * len(shares), shares, pure=False)
             for future in distributed.as_completed(played):
                 yield from future.result()
                 future.release()
 
-    def client(self, distributed: ModuleType) -> Any:
+    def client(self) -> Any:
         """A connection to the cluster."""
+        distributed = _distributed()
         try:
             return distributed.Client(self.address, timeout=self.patience)
         except (OSError, ValueError) as error:

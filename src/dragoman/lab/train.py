@@ -8,6 +8,7 @@ centers do.
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from signal import SIG_IGN, SIGINT, signal
@@ -19,6 +20,7 @@ from dragoman.bots.features import NAMES
 from dragoman.bots.models import ValueModel, data_folder, key_of, write_model
 from dragoman.errors import RequestError
 from dragoman.lab.fitting import fit
+from dragoman.lab.schedule import Cluster
 from dragoman.lab.schedule import key_of as text_of
 from dragoman.lab.setup import Setup, print_of
 from dragoman.lab.training import Lesson, lessons, play_lessons
@@ -103,15 +105,35 @@ def workers(processes: int) -> Executor:
     )
 
 
-def play(book: Notebook, seconds: float, processes: int, tell: Tell) -> None:
+@contextmanager
+def crew(processes: int, address: str) -> Iterator[tuple[Executor, int]]:
+    """What plays games, on a cluster if there is an address; and how many parts at a time."""
+    if not address:
+        with workers(processes) as pool:
+            yield pool, processes
+        return
+    with Cluster(address).client() as client:
+        size = sum(client.ncores().values())
+        if not size:
+            raise RequestError(f"the Dask scheduler at {address} has no workers: start some")
+        yield client.get_executor(pure=False), size
+
+
+def play(book: Notebook, seconds: float, processes: int, tell: Tell, *, address: str = "") -> None:
     """Play and keep games until the time is over, there are enough, or somebody interrupts.
 
     Those under way are kept too.
     """
+    with crew(processes, address) as (pool, size):
+        play_on(pool, size, book, seconds, tell)
+
+
+def play_on(pool: Executor, size: int, book: Notebook, seconds: float, tell: Tell) -> None:
+    """The same with a crew of some size."""
     setup, known = text_of(book.setup), book.known()
     tell("getting ready")
     # What is compiled at first use takes minutes, which are not taken from the games'.
-    todo, pool = batches(known, lessons(setup).together), workers(processes)
+    todo = batches(known, lessons(setup).together)
     end = time.monotonic() + seconds
     under_way: dict[Future[list[Lesson]], tuple[int, ...]] = {}
 
@@ -124,14 +146,13 @@ def play(book: Notebook, seconds: float, processes: int, tell: Tell) -> None:
 
     try:
         while time.monotonic() < end:
-            while len(under_way) < processes and (numbers := next(todo, ())):
+            while len(under_way) < size and (numbers := next(todo, ())):
                 under_way[pool.submit(play_lessons, setup, numbers)] = numbers
             if not under_way:
                 return
             keep(wait(under_way, max(0.0, end - time.monotonic()), FIRST_COMPLETED).done)
     finally:
         keep(wait(under_way).done)
-        pool.shutdown()
 
 
 def model_of(book: Notebook, tell: Tell) -> ValueModel:
@@ -167,11 +188,19 @@ def told(model: ValueModel, path: Path) -> str:
     )
 
 
-def train(setup: Setup, minutes: float, processes: int, out: Path | None, tell: Tell) -> str:
+def train(
+    setup: Setup,
+    minutes: float,
+    processes: int,
+    out: Path | None,
+    tell: Tell,
+    *,
+    address: str = "",
+) -> str:
     """Play games of a setup, learn from them, and keep the model; what came of it."""
     book = Notebook(setup, data_folder())
     try:
-        play(book, 60 * minutes * FITTING, processes, tell)
+        play(book, 60 * minutes * FITTING, processes, tell, address=address)
     except KeyboardInterrupt:
         tell("interrupted: learning from what was played")
     model = model_of(book, tell)
