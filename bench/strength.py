@@ -1,13 +1,16 @@
 """How strong bots are: one seat of a bot against another in all others, variant by variant.
 
     python bench/strength.py --games 70 greedy random standard catspaw cat
+    python bench/strength.py --above 1 --games 42 learned greedy standard
 
 Seats go round, so that every seat is played equally often. The share of centers and the points (the
 game if it was won, else that share) are told as multiples of an equal share, with 95 % intervals of
-the bootstrap: above 1 the bot does better than the others.
+the bootstrap: above 1 the bot does better than the others. With --above the exit code is 1 where
+the lower end of the points is not above a number.
 """
 
 import argparse
+import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -50,8 +53,8 @@ def told(figure: Estimate) -> str:
     return f"{figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]"
 
 
-def main() -> None:
-    """Measure and print a table."""
+def main() -> int:
+    """Measure and print a table; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("bot")
     parser.add_argument("against")
@@ -60,7 +63,8 @@ def main() -> None:
     parser.add_argument("--years", type=int, default=30)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--processes", type=int, default=1)
-    given = parser.parse_args()
+    parser.add_argument("--above", type=float, default=-1.0)
+    given, missed = parser.parse_args(), list[str]()
     print(
         "| variant | games | years | centers | points | won alone | unfinished | seconds a game |\n"
         "|---|---|---|---|---|---|---|---|"
@@ -75,7 +79,11 @@ def main() -> None:
         figures = (told(share), told(points), won, cut, f"{each:.1f}")
         cells = (variant, given.games, years, *figures)
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
+        if points.low <= given.above:
+            missed.append(f"{variant}: {told(points)} is not above {given.above:g}")
+    print(*missed, sep="\n", end="\n" * bool(missed), file=sys.stderr)
+    return bool(missed)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -20,7 +20,7 @@ from dragoman.rules import Ask
 SQUARE, LINEAR, CONSTANT = 1, 4, 16
 """What makes the size of a power of its centers."""
 
-ATTACK, DEFENSE = (700, 300), (600, 400)
+SPRING, FALL = (700, 300), (600, 400)
 """How much rivals' centers and one's own count in Spring, and in Fall."""
 
 SPRING_NEAR = (100, 1000, 30, 10, 6, 5, 4, 3, 2, 1)
@@ -43,7 +43,7 @@ class DumbWorth(Worth):
     def __init__(self, field: Field, seat: Seat, rng: Random) -> None:
         super().__init__(field, seat, rng, 0.0)
         fall = field.ask.variant.year.settles(field.ask.state.phase)
-        self.weights = DEFENSE if fall else ATTACK
+        self.weights = FALL if fall else SPRING
         self.steps = FALL_NEAR if fall else SPRING_NEAR
         self.centers = self._values()
 
