@@ -1,6 +1,7 @@
 """Games of the laboratory in the arena are those that the judge plays, row for row."""
 
 from random import Random
+from struct import iter_unpack
 
 import pytest
 
@@ -10,6 +11,7 @@ from dragoman.lab.arena import ArenaGames, in_arena
 from dragoman.lab.play import Laboratory
 from dragoman.lab.schedule import parts
 from dragoman.lab.setup import Setup
+from tests.sim.strict import tighten
 
 
 @pytest.mark.parametrize(
@@ -55,6 +57,12 @@ def test_games_are_the_same_compiled_to_their_end() -> None:
     assert {row.end for row in rows} == {"solo", "draw", "unfinished"}
 
 
+def test_no_index_of_the_plans_is_negative() -> None:
+    games = ArenaGames(Laboratory(Setup("standard", years=1)), games=1, interpreted=True)
+    tighten(games, games.arena, games.chorus, games.chorus.swift)
+    assert games.play([0])
+
+
 def test_games_are_the_same_however_many_are_played_together() -> None:
     lab = Laboratory(Setup("standard", years=1))
     several = ArenaGames(lab, games=3, interpreted=True)
@@ -85,7 +93,8 @@ def test_the_arena_plays_what_it_knows(setup: Setup, plays: bool) -> None:
 
 def test_draws_are_those_of_python() -> None:
     for text in ("0/0/S1901M/Austria", "12/345/F1910R/Lord of the Isles"):
-        m, key, chances = generator(), key_of(text), Random(text)
+        m, chances = generator(), Random(text)
+        key = [word for (word,) in iter_unpack("<I", key_of(text))]
         chance.sow(m, key, 1, key[0])
         for n in range(1, 700):
             assert chance.fraction(m) == chances.random()

@@ -14,40 +14,37 @@ def sow(m: list[int], key: list[int], first: int, long: int) -> None:
     """Seed the generator with some words of a row."""
     for i in range(SIZE):
         m[i] = m[BASE + i]
-    i, j = 1, 0
+    i, j, last = 1, 0, m[0]
     for _ in range(max(SIZE, long)):
-        m[i] = ((m[i] ^ (m[i - 1] ^ m[i - 1] >> 30) * 1664525) + key[first + j] + j) & FULL
+        # What was written last is at hand: each word waits for the one before it.
+        last = ((m[i] ^ (last ^ last >> 30) * 1664525) + key[first + j] + j) & FULL
+        m[i] = last
         i += 1
         j += 1
         if i == SIZE:
-            m[0] = m[SIZE - 1]
+            m[0] = last
             i = 1
         if j == long:
             j = 0
     for _ in range(SIZE - 1):
-        m[i] = ((m[i] ^ (m[i - 1] ^ m[i - 1] >> 30) * 1566083941) - i) & FULL
+        last = ((m[i] ^ (last ^ last >> 30) * 1566083941) - i) & FULL
+        m[i] = last
         i += 1
         if i == SIZE:
-            m[0] = m[SIZE - 1]
+            m[0] = last
             i = 1
     m[0] = HIGH
-    m[AT] = SIZE
-
-
-def twist(m: list[int]) -> None:
-    """Make the next words."""
-    for i in range(SIZE):
-        y = m[i] & HIGH | m[(i + 1) % SIZE] & LOW
-        m[i] = m[(i + MIDDLE) % SIZE] ^ y >> 1 ^ (HALF if y & 1 else 0)
     m[AT] = 0
 
 
 def word(m: list[int]) -> int:
-    """The next 32 bits."""
-    if m[AT] >= SIZE:
-        twist(m)
-    y = m[m[AT]]
-    m[AT] += 1
+    """The next 32 bits; each word of the generator is renewed when its turn comes."""
+    i = m[AT]
+    after = i + 1 if i + 1 < SIZE else 0
+    y = m[i] & HIGH | m[after] & LOW
+    y = m[i + MIDDLE if i + MIDDLE < SIZE else i + MIDDLE - SIZE] ^ y >> 1 ^ (y & 1) * HALF
+    m[i] = y
+    m[AT] = after
     y ^= y >> 11
     y ^= y << 7 & 0x9D2C5680
     y ^= y << 15 & 0xEFC60000

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha512
-from struct import Struct
 from types import SimpleNamespace
 from typing import Any
 
@@ -39,7 +38,8 @@ PLAN_PARTS = (
 LONGEST_KEY = 48
 """How many words a seed may have."""
 
-KEY = Struct(f"<{LONGEST_KEY}I")
+UNSAID = bytes(4 * (1 + LONGEST_KEY))
+"""The key of a power that draws nothing."""
 
 
 @cache
@@ -66,15 +66,16 @@ def generator() -> list[int]:
     words = [19650218]
     for i in range(1, SIZE):
         words.append((1812433253 * (words[-1] ^ words[-1] >> 30) + i) & FULL)
-    return [*[0] * (BASE - 1), SIZE, *words]
+    return [*[0] * BASE, *words]
 
 
-def key_of(text: str) -> list[int]:
-    """What `random.Random` is seeded with by a text: how many words, and those."""
+def key_of(text: str) -> bytes:
+    """What `random.Random` is seeded with by a text: how many words of 32 bits, and those."""
+    if not text:
+        return UNSAID
     said = text.encode()
     rest = (said + sha512(said).digest())[::-1]
-    words = KEY.unpack(rest.ljust(KEY.size, b"\0"))
-    return [-(-len(rest) // 4), *words]
+    return ((len(rest) + 3) // 4).to_bytes(4, "little") + rest.ljust(4 * LONGEST_KEY, b"\0")
 
 
 class Chorus:
@@ -108,9 +109,9 @@ class Chorus:
 
     def orders(self, seeds: Sequence[Sequence[str]]) -> Rows:
         """The orders of all games; for each the text that seeds the draws of each power."""
-        keys = [[word for text in texts for word in key_of(text)] for texts in seeds]
-        self.asked = []
         arena, one = self.arena, self.swift
+        keys = arena.words_of([b"".join(map(key_of, texts)) for texts in seeds])
+        self.asked = []
         if arena.votes:
             arena.code.entitle_all(arena.t, arena.states, self.quotas)
         self.code.order_all(
@@ -129,12 +130,12 @@ class Chorus:
             self.score,
             self.pieces,
             self.order,
-            arena.rows_of(keys),
+            keys,
             self.quotas,
             self.rows,
         )
         if any(arena.states[n][STAGE] > ADJUSTMENTS for n in arena.playing()):
-            self._order_beside(arena.rows_of(keys))
+            self._order_beside(keys)
         return self.rows
 
     def _order_beside(self, keys: Rows) -> None:

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -128,9 +129,8 @@ def machine_code(
         import numba
     except ImportError:
         return None
-    settings = vars(numba.config)
-    usual, made = settings["CACHE_DIR"], dict(ready)
-    try:
+    made = dict(ready)
+    with kept_in(folder) as settings, unwrapped():
         for n, function in enumerate(callees_first(functions)):
             progress(n)
             # Set each time: numba may read its settings anew while it compiles.
@@ -140,9 +140,41 @@ def machine_code(
                 names = function.__globals__ | made
                 copy = FunctionType(function.__code__, names, function.__name__)
                 made[function.__name__] = jit(copy)
+    return made
+
+
+@contextmanager
+def kept_in(folder: str) -> Iterator[dict[str, Any]]:
+    """Let numba keep what it compiles in a folder; its settings, which go back after that."""
+    import numba
+
+    settings = vars(numba.config)
+    usual = settings["CACHE_DIR"]
+    try:
+        yield settings
     finally:
         settings["CACHE_DIR"] = usual
-    return made
+
+
+@contextmanager
+def unwrapped() -> Iterator[None]:
+    """Let numba take indexes as they are, none of which is negative here: a test holds loops to it.
+
+    That it asks of every index whether it counts from the end takes a quarter of the time.
+    """
+    from numba.core import types
+    from numba.np import arrayobj
+
+    usual = arrayobj.fix_integer_index
+
+    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp)
+
+    try:
+        arrayobj.fix_integer_index = as_it_is
+        yield
+    finally:
+        arrayobj.fix_integer_index = usual
 
 
 def callees_first(functions: Sequence[FunctionType]) -> list[FunctionType]:

@@ -208,7 +208,7 @@ class ArenaGames:
         play.phases, play.moves = note[PHASES], note[MOVES]
         play.standoffs, play.dislodged = note[STAND_OFFS], note[DISLODGED]
         play.changed = note[CHANGED]
-        play.deeds = self.deeds_of([int(x) for x in self.deeds[n]])
+        play.deeds = self.deeds_of(self.deeds[n])
         powers = len(self.powers)
         for seat, held in play.state.seats.items():
             own = [self.arena.tables.power[power] for power in held]
@@ -236,17 +236,18 @@ class ArenaGames:
                 turns = self.plays[n].turns
                 turns.setdefault(self.plays[n].state.holder[self.powers[power]], len(turns) + 1)
 
-    def deeds_of(self, deed: Sequence[int]) -> Deeds:
+    def deeds_of(self, deed: Any) -> Deeds:
         """What happened where in a game, by name."""
         found, names, powers = Deeds(), self.spaces, ("", *map(str, self.powers))
         size, width = len(names), len(powers)
-        for at, number in enumerate(deed):
-            if number and at < size:
+        for at in self.arena.used(deed):
+            number = int(deed[at])
+            if at < size:
                 found.fights[names[at]] = number
-            elif number and at < size * (1 + size):
+            elif at < size * (1 + size):
                 a, b = divmod(at - size, size)
                 found.crossed[pair(names[a], names[b])] = number
-            elif number:
+            else:
                 taker, loser = divmod(at - size * (1 + size), width)
                 found.taken.setdefault(powers[1 + taker], Counter())[powers[loser]] = number
         return found

@@ -117,7 +117,8 @@ next to that; NEXT_TO, by kind and place, the places that are one move away, as 
     ROW_DUE,
 ) = range(30)
 PARTS = 30
-"""A listing tells of every row its subject and how many orders are due, in the last two."""
+"""A listing tells of every row its subject and how many orders are due, in the last two. REACHED
+are three sets: seas with fleets, shores with cargo, shores between which fleets could carry."""
 
 BITS, WORD, BIT = 64, 6, 63
 """How many members a word of a set has; a member is bit `m & BIT` of word `m >> WORD`."""

@@ -28,7 +28,6 @@ from dragoman.sim.codes import (
     MOVE,
     MOVEMENT,
     MOVES,
-    NEAR_SEAS,
     NEEDS,
     NEXT_TO,
     NUMBER,
@@ -67,13 +66,14 @@ from dragoman.sim.codes import (
     WAIVE,
     WAYS,
     WHOM_AT,
+    WORD,
     WORDS,
     WORK,
 )
 from dragoman.sim.routes import carries_between, classify, flotillas
-from dragoman.sim.sets import clear, drop, empty, first, has, meet, put
+from dragoman.sim.sets import clear, drop, empty, first, has, join, lowest, members_of, put
 
-USUAL = 3
+USUAL = 4
 """How many things there are to support in a province as a rule."""
 
 FULL = -1
@@ -129,6 +129,8 @@ def board_ship(t: list[int], s: list[int], x: list[int]) -> int:
     """Note the flotillas, and what could be supported in coming by sea; where flotillas end."""
     words, work = t[WORDS], t[WORK]
     crew, at, spare = t[work + CREW], t[work + FLOTILLAS], t[work + SPARE]
+    carry = t[work + REACHED] + 2 * words
+    clear(x, carry, words)
     if empty(x, t[work + REACHED], words):
         return at
     for p in range(t[PROVINCES]):
@@ -137,40 +139,36 @@ def board_ship(t: list[int], s: list[int], x: list[int]) -> int:
         x[spare + k] = x[t[work + REACHED] + k]
     end = flotillas(t, x, at, spare, t[work + REACHED] + words)
     clear(x, crew, t[SHORES] * words)
-    carry = spare + words
-    clear(x, carry, words)
     for c in range(at, end, 3 * words):
         if not empty(x, c + 2 * words, words):
-            for k in range(words):
-                x[spare + k] = x[c + words + k]
-                x[carry + k] |= x[c + words + k]
-            shore = first(x, spare, words)
-            while shore >= 0:
-                for k in range(words):
-                    x[crew + shore * words + k] |= x[c + 2 * words + k]
-                shore = first(x, spare, words)
-    shore = first(x, carry, words)
-    while shore >= 0:
-        note_carried(t, s, x, crew + shore * words, t[t[SHORE_AT] + shore])
-        shore = first(x, carry, words)
+            for j in range(words):
+                x[carry + j] |= x[c + words + j]
+                shores = x[c + words + j]
+                while shores:
+                    into = crew + ((j << WORD) + lowest(shores)) * words
+                    join(x, into, x, c + 2 * words, words)
+                    shores &= shores - 1
+    for j in range(words):
+        shores = x[carry + j]
+        while shores:
+            shore = (j << WORD) + lowest(shores)
+            note_carried(t, s, x, crew + shore * words, t[t[SHORE_AT] + shore])
+            shores &= shores - 1
     return end
 
 
 def note_carried(t: list[int], s: list[int], x: list[int], crew: int, aim: int) -> None:
     """Add to what may be supported on a shore the cargo that only fleets could bring there."""
-    words, work = t[WORDS], t[WORK]
-    left, count = t[work + SPARE], t[work + COUNT] + aim
+    work, end = t[WORK], x[t[t[WORK] + COUNT] + aim]
     comers = t[work + COMERS] + t[MOST_NEAR] * aim
-    for k in range(words):
-        x[left + k] = x[crew + k]
-    drop(x, left, t[t[SHORE] + aim])
-    a = first(x, left, words)
-    while a >= 0:
-        p = t[t[SHORE_AT] + a]
-        if not is_near(t, s, p, aim):
-            x[comers + x[count]] = SUPPORT_MOVE | p << WHOM_AT | aim << TO_AT
-            x[count] += 1
-        a = first(x, left, words)
+    for j in range(t[WORDS]):
+        left = x[crew + j]
+        while left:
+            p = t[t[SHORE_AT] + (j << WORD) + lowest(left)]
+            x[comers + end] = SUPPORT_MOVE | p << WHOM_AT | aim << TO_AT
+            end += p != aim and not is_near(t, s, p, aim)
+            left &= left - 1
+    x[t[work + COUNT] + aim] = end
 
 
 def is_near(t: list[int], s: list[int], p: int, aim: int) -> bool:
@@ -212,13 +210,13 @@ def list_voyages(
 
 def reachable(t: list[int], x: list[int], p: int, end: int, reach: int) -> bool:
     """Write down the shores that flotillas could bring cargo to from a shore; whether any."""
-    words, found = t[WORDS], False
+    words, shore, found = t[WORDS], t[t[SHORE] + p], False
+    if not has(x, t[t[WORK] + REACHED] + 2 * words, shore):
+        return False
     clear(x, reach, words)
     for c in range(t[t[WORK] + FLOTILLAS], end, 3 * words):
-        if meet(t, t[NEAR_SEAS] + p * words, x, c, words):
-            for k in range(words):
-                x[reach + k] |= x[c + words + k]
-    shore = t[t[SHORE] + p]
+        if has(x, c + words, shore):
+            join(x, reach, x, c + words, words)
     drop(x, reach, shore)
     for k in range(words):
         found = found or x[reach + k] != 0
@@ -228,24 +226,20 @@ def reachable(t: list[int], x: list[int], p: int, end: int, reach: int) -> bool:
 def list_convoys(t: list[int], x: list[int], out: list[int], k: int, p: int, mine: int) -> int:
     """What a fleet at sea could carry where, with those of its flotilla; where the list ends."""
     words, work, shore_at, sea = t[WORDS], t[WORK], t[SHORE_AT], t[t[SEA_OF] + p]
-    crew, ends, fleets = t[work + SPARE], t[work + SPARE] + words, t[work + REACHED]
-    for j in range(words):
-        x[crew + j] = x[mine + 2 * words + j]
-        x[ends + j] = x[mine + j]
-    drop(x, ends, sea)
-    alone = empty(x, ends, words)
-    a = first(x, crew, words)
-    while a >= 0:
-        order = CONVOY | p << ME_AT | t[shore_at + a] << WHOM_AT
-        for j in range(words):
-            x[ends + j] = x[mine + words + j]
-        b = first(x, ends, words)
-        while b >= 0:
-            if b != a and (alone or carries_between(t, x, fleets, sea, a, b)):
-                out[k] = order | t[shore_at + b] << TO_AT
-                k += 1
-            b = first(x, ends, words)
-        a = first(x, crew, words)
+    fleets, alone = t[work + REACHED], members_of(x, mine, words) == 1
+    for i in range(words):
+        crew = x[mine + 2 * words + i]
+        while crew:
+            a = (i << WORD) + lowest(crew)
+            crew &= crew - 1
+            order = CONVOY | p << ME_AT | t[shore_at + a] << WHOM_AT
+            for j in range(words):
+                ends = x[mine + words + j]
+                while ends:
+                    b = (j << WORD) + lowest(ends)
+                    ends &= ends - 1
+                    out[k] = order | t[shore_at + b] << TO_AT
+                    k += b != a and (alone or carries_between(t, x, fleets, sea, a, b))
     return k
 
 
@@ -256,25 +250,23 @@ def crew_without(t: list[int], x: list[int], shore: int, mine: int, ends: int, e
     clear(x, crew, words)
     for c in range(t[work + FLOTILLAS], ends, 3 * words):
         if c != mine and has(x, c + words, shore):
-            for k in range(words):
-                x[crew + k] |= x[c + 2 * words + k]
+            join(x, crew, x, c + 2 * words, words)
     for c in range(t[work + OTHERS], end, 3 * words):
         if has(x, c + words, shore):
-            for k in range(words):
-                x[crew + k] |= x[c + 2 * words + k]
+            join(x, crew, x, c + 2 * words, words)
 
 
 def list_carried(
     t: list[int], s: list[int], x: list[int], out: list[int], k: int, me: int, aim: int
 ) -> int:
-    """Support for cargo that comes to a shore over water only; the set of it is used up."""
-    words, crew = t[WORDS], t[t[WORK] + SPARE]
-    a = first(x, crew, words)
-    while a >= 0:
-        p = t[t[SHORE_AT] + a]
-        out[k] = SUPPORT_MOVE | me | p << WHOM_AT | aim << TO_AT
-        k += p != aim and not is_near(t, s, p, aim)
-        a = first(x, crew, words)
+    """Support for cargo that comes to a shore over water only."""
+    for j in range(t[WORDS]):
+        crew = x[t[t[WORK] + SPARE] + j]
+        while crew:
+            p = t[t[SHORE_AT] + (j << WORD) + lowest(crew)]
+            out[k] = SUPPORT_MOVE | me | p << WHOM_AT | aim << TO_AT
+            k += p != aim and not is_near(t, s, p, aim)
+            crew &= crew - 1
     return k
 
 

@@ -1,6 +1,7 @@
 """The arena on the loops: whole games as rows of integers."""
 
 from collections.abc import Sequence
+from struct import iter_unpack
 from typing import Any
 
 from dragoman.model import Remove, Seat, State
@@ -112,6 +113,21 @@ class LoopArena:
         import numpy as np
 
         return np.array(rows, np.int64)
+
+    def words_of(self, rows: list[bytes]) -> Any:
+        """Rows of words of 32 bits, each row as bytes."""
+        if not self.compiled.machine:
+            return [[word for (word,) in iter_unpack("<I", row)] for row in rows]
+        import numpy as np
+
+        words = np.frombuffer(b"".join(rows), "<u4").astype(np.int64)
+        return words.reshape(len(rows), -1)
+
+    def used(self, row: Any) -> list[int]:
+        """The cells of a row that are not 0."""
+        if not self.compiled.machine:
+            return [at for at, value in enumerate(row) if value]
+        return [int(at) for at in row.nonzero()[0]]
 
     def zeros(self, size: int, kind: str = "int64") -> Any:
         """So many cells that are 0."""

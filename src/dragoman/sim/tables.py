@@ -320,7 +320,7 @@ class Tables:
         room[COMERS] = n * self.t[MOST_NEAR]
         room[WILL] = room[ROUTED] = (n + 1) * words
         room[FLOTILLAS] = room[OTHERS] = 3 * (seas + 1) * words
-        room[REACHED], room[SPARE] = 2 * words, 4 * words
+        room[REACHED], room[SPARE] = 3 * words, 4 * words
         room[CLASS], room[CLASS_SET] = shores + 1, (shores + 1) * words
         room[MEMO] = shores * shores * words + words
         room[STACK] = words + (seas + 2) * (2 + 4 * words)
