@@ -7,10 +7,12 @@ import pytest
 
 from dragoman.bots import chance
 from dragoman.bots.chorus import generator, key_of
-from dragoman.lab.arena import ArenaGames, in_arena
-from dragoman.lab.play import Laboratory
+from dragoman.lab.arena import QUIET_YEARS, ArenaGames, in_arena
+from dragoman.lab.play import GamePlay, Laboratory
 from dragoman.lab.schedule import parts
 from dragoman.lab.setup import Setup
+from dragoman.lab.watching import CHANGED, NOTES
+from dragoman.sim.codes import YEAR
 from tests.sim.strict import tighten
 
 
@@ -22,6 +24,43 @@ def test_games_are_the_same_as_by_the_judge(name: str, years: int) -> None:
     lab = Laboratory(Setup(name, years=years, seed=5))
     assert in_arena(lab)
     assert ArenaGames(lab, games=1, interpreted=True).play([3]) == [lab.play(3)]
+
+
+@pytest.mark.parametrize("against", ["", "greedy"])
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("standard", {"win_at": 6}),
+        ("catspaw", {}),
+        ("escalation", {"players": 3}),
+        ("heptadiplomacy", {"boards": 2}),
+    ],
+)
+def test_games_of_chance_are_the_same(name: str, options: dict[str, int], against: str) -> None:
+    lab = Laboratory(Setup(name, options, bot="random", against=against, years=2, seed=5))
+    assert in_arena(lab)
+    assert ArenaGames(lab, games=1, interpreted=True).play([1]) == [lab.play(1)]
+
+
+def test_a_draw_needs_all_who_are_left() -> None:
+    """`random` waits longer than `greedy`, and nobody has anything to take."""
+    waits = {bot: unmoved(bot, "greedy") for bot in ("greedy", "random")}
+    assert waits == {"greedy": QUIET_YEARS["greedy"], "random": QUIET_YEARS["random"]}
+
+
+def unmoved(bot: str, against: str) -> int:
+    """After how many years a game ends in which no center can change hands."""
+    setup = Setup("standard", bot=bot, against=against, years=8)
+    games = ArenaGames(Laboratory(setup), games=1, interpreted=True)
+    games.plays = [GamePlay(games.lab, 0)]
+    games.notes = games.blank(NOTES)
+    start, was = games.variant.start.year, list(games.arena.states[0])
+    games.notes[0][CHANGED] = start - 1
+    for year in range(start + 1, start + 8):
+        games.arena.states[0][YEAR] = year
+        if games.is_over(0, was):
+            return year - start
+    return 0
 
 
 TWO_BOARDS = {"boards": 2, "scaled": False, "two_way": 24, "three_way": 33, "three_way_each": 9}
@@ -59,7 +98,8 @@ def test_games_are_the_same_compiled_to_their_end() -> None:
 
 def test_no_index_of_the_plans_is_negative() -> None:
     games = ArenaGames(Laboratory(Setup("standard", years=1)), games=1, interpreted=True)
-    tighten(games, games.arena, games.chorus, games.chorus.swift)
+    assert games.plans
+    tighten(games, games.arena, games.plans, games.plans.swift)
     assert games.play([0])
 
 
@@ -81,7 +121,8 @@ def test_a_process_plays_many_games_of_the_arena_at_a_stretch() -> None:
     ("setup", "plays"),
     [
         (Setup("standard"), True),
-        (Setup("standard", against="random"), False),
+        (Setup("standard", against="random"), True),
+        (Setup("standard", against="search"), False),
         (Setup("standard", bot="search"), False),
         (Setup("catspaw"), True),
         (Setup("cat"), False),

@@ -8,13 +8,13 @@ import numpy as np
 from dragoman.bots.features import CENTERS, Array, Positions, features, moment_of
 from dragoman.bots.models import ValueModel
 from dragoman.bots.reading import PositionReader, RowReader
-from dragoman.bots.samples import arena_of, write_orders
+from dragoman.bots.samples import OrderWriter, arena_of
 from dragoman.bots.value import Value
 from dragoman.judge import adjudicate
 from dragoman.judge.turn import admit, close_season, elect, resolve, subjects
-from dragoman.model import Ballot, Order, State
+from dragoman.model import Ballot, State
 from dragoman.rules import Ask, Elected, Lots, Variant
-from dragoman.sim import LoopArena
+from dragoman.sim import LoopArena, is_plain
 from dragoman.sim.values import row_of, state_of
 
 DIGITS = 9
@@ -104,7 +104,7 @@ class RowSamples:
             valuer.rows = RowReader(valuer.reader, arena.tables, ask)
         self.rows, self.units = valuer.rows, len(ask.state.units)
         self.before = arena.array(row_of(arena.tables, ask.state))
-        self.codes: dict[Order, int] = {}
+        self.writer = OrderWriter(arena, ask.state)
         self.states = np.repeat(self.before[None], 1, axis=0)
 
     def values(self, samples: Sequence[Sequence[Ballot]]) -> list[list[float]]:
@@ -113,7 +113,7 @@ class RowSamples:
         self.states = states = np.repeat(self.before[None], len(samples), axis=0)
         for state, ballots in zip(states, samples, strict=True):
             orders = arena.zeros(arena.tables.provinces)
-            write_orders(arena, self.codes, orders, ballots)
+            self.writer.write(orders, ballots)
             arena.code.fight(arena.t, state, orders, arena.work, arena.fight, arena.spare)
         told = self.rows.read(states, self.units)
         return rounded(self.valuer.of(self.ask, told, self))
@@ -150,6 +150,6 @@ def rounded(values: Array) -> list[list[float]]:
 
 def samples_for(valuer: Valuer, ask: Ask, swift: bool) -> JudgedSamples | RowSamples:
     """What judges the samples of a position: compiled loops, if wanted and possible."""
-    seats = ask.state.seats.values()
-    arena = arena_of(ask.variant) if swift and all(len(powers) == 1 for powers in seats) else None
+    plain = is_plain(ask.variant) and all(len(powers) == 1 for powers in ask.state.seats.values())
+    arena = arena_of(ask.variant) if swift and plain else None
     return JudgedSamples(valuer, ask) if arena is None else RowSamples(valuer, arena, ask)

@@ -1,4 +1,4 @@
-"""`greedy` at every seat of all games of an arena: one call orders for all of them."""
+"""`greedy` or `random` at every seat of all games of an arena: one call orders for all of them."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -6,7 +6,17 @@ from hashlib import sha512
 from types import SimpleNamespace
 from typing import Any
 
-from dragoman.bots import chance, choices, planacts, planplay, planvotes, swift, taste, votes
+from dragoman.bots import (
+    chance,
+    choices,
+    planacts,
+    plandraws,
+    planplay,
+    planvotes,
+    swift,
+    taste,
+    votes,
+)
 from dragoman.bots.chance import BASE, FULL, SIZE
 from dragoman.bots.greedy import MOODS
 from dragoman.bots.planfield import PARTIES, SHARED
@@ -19,7 +29,7 @@ from dragoman.sim.machine import SOURCES as ARENA
 from dragoman.sim.machine import compiled as arena_code
 from dragoman.sim.progress import on_terminal
 
-SOURCES = (chance, planvotes, planplay, planacts)
+SOURCES = (chance, planvotes, planplay, planacts, plandraws)
 ARENA_PARTS = ("count_due", "is_site", "open_to")
 PLAN_PARTS = (
     "shine",
@@ -103,14 +113,17 @@ class Chorus:
         )
         self.pieces = one.ints([code for _, code in pieces])
         self.score = one.floats([0.0] * len(pieces))
-        self.rows: Rows = arena.rows_of([arena.zeros(arena.tables.cells)] * arena.games)
+        self.rows = blank_rows(arena, arena.tables.cells)
         self.asked: list[tuple[int, int]] = []
-        self.quotas: Rows = arena.rows_of([arena.zeros(1 + arena.tables.t[SEATS])] * arena.games)
+        self.quotas = blank_rows(arena, 1 + arena.tables.t[SEATS])
 
     def orders(self, seeds: Sequence[Sequence[str]]) -> Rows:
-        """The orders of all games; for each the text that seeds the draws of each power."""
+        """The orders of all games; for each the text that seeds the draws of each power.
+
+        A power without one is played by somebody else.
+        """
         arena, one = self.arena, self.swift
-        keys = arena.words_of([b"".join(map(key_of, texts)) for texts in seeds])
+        keys = keys_of(arena, seeds)
         self.asked = []
         if arena.votes:
             arena.code.entitle_all(arena.t, arena.states, self.quotas)
@@ -163,4 +176,55 @@ class Chorus:
             count,
             self.rows,
         )
-        self.asked = [(int(game), int(power)) for game, power, _ in arena.about[:count]]
+        self.asked = asked(arena, count)
+
+
+class RandomChorus:
+    """What `random` orders in every game of an arena: see `listed.ListedRandomBot`."""
+
+    def __init__(self, arena: LoopArena) -> None:
+        self.arena = arena
+        self.code = compiled() if arena.compiled.machine else plain()
+        self.m = arena.array(generator())
+        self.asked: list[tuple[int, int]] = []
+        self.quotas = blank_rows(arena, 1 + arena.tables.t[SEATS])
+
+    def orders(self, seeds: Sequence[Sequence[str]], rows: Rows | None = None) -> Rows:
+        """The orders of all games, beside those of others; seeds are as above."""
+        arena, keys = self.arena, keys_of(self.arena, seeds)
+        rows = blank_rows(arena, arena.tables.cells) if rows is None else rows
+        count = len(arena.legal().games)
+        if arena.votes:
+            arena.code.entitle_all(arena.t, arena.states, self.quotas)
+        self.code.draw_all(
+            arena.t,
+            arena.states,
+            self.m,
+            keys,
+            arena.out,
+            arena.starts,
+            arena.about,
+            count,
+            self.quotas,
+            rows,
+        )
+        self.asked = asked(arena, count)
+        return rows
+
+
+def blank_rows(arena: LoopArena, size: int) -> Rows:
+    """So many cells for every game."""
+    return arena.rows_of([arena.zeros(size)] * arena.games)
+
+
+def keys_of(arena: LoopArena, seeds: Sequence[Sequence[str]]) -> Rows:
+    """For each game the keys of its powers, end to end."""
+    return arena.words_of([b"".join(map(key_of, texts)) for texts in seeds])
+
+
+def asked(arena: LoopArena, count: int) -> list[tuple[int, int]]:
+    """The game and the power of every row of a listing in phases that modules bring."""
+    if not arena.own:
+        return []
+    rows = ((int(game), int(subject)) for game, subject, _ in arena.about[:count])
+    return [row for row in rows if arena.states[row[0]][STAGE] > ADJUSTMENTS]

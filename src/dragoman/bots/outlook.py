@@ -6,7 +6,7 @@ from random import Random
 from dragoman.bots.field import Field
 from dragoman.bots.worth import Worth, added
 from dragoman.geo import Province
-from dragoman.model import Power, Resolution, Seat, State, Unit
+from dragoman.model import Power, Resolution, Result, Seat, State, Unit
 
 CENTER, FOE_CENTER, UNIT, FOE_UNIT, WIN = 12.0, 1.0, 4.0, 1.5, 1000.0
 """What a center, another's center, a unit, another's unit and the game are worth."""
@@ -34,11 +34,13 @@ class Outlook:
 
     def of(self, judged: Resolution) -> float:
         """What a phase that was judged left the seat with."""
-        state = judged.state
-        if state.result is not None:
-            won = self.seat in state.result.winners
-            return WIN / len(state.result.winners) if won else -WIN
+        if judged.state.result is not None:
+            return self.ended(judged.state.result)
         return self.centers(judged.left) + self.units(judged)
+
+    def ended(self, result: Result) -> float:
+        """What the end of a game is worth."""
+        return WIN / len(result.winners) if self.seat in result.winners else -WIN
 
     def centers(self, left: State) -> float:
         """The centers that the seat has or stands on, less a little of what others have."""

@@ -195,11 +195,10 @@ def order_beside(
     """The orders of a listing that belong to phases that modules bring."""
     for r in range(count):
         n, power = rows[r][0], rows[r][1] + 1
-        s = states[n]
-        if s[STAGE] > ADJUSTMENTS:
+        s, first = states[n], (power - 1) * (len(keys[n]) // t[POWERS])
+        if s[STAGE] > ADJUSTMENTS and keys[n][first]:
             fades = fall if s[SEASON] == FALL else spring
             me = party_of(g, s, power)
-            first = (power - 1) * (len(keys[n]) // t[POWERS])
             sow(m, keys[n], first + 1, keys[n][first])
             mood = moods[below(m, len(moods))]
             survey(g, s, w)

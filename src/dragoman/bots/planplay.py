@@ -273,7 +273,8 @@ def order_game(
 ) -> None:
     """The orders of every power that has a seat in one game, and the votes of that.
 
-    A key is how many words, and those; a quota is how many votes a seat has.
+    A key is how many words, and those; who has none is played by somebody else. A quota is how
+    many votes a seat has.
     """
     fades = fall if s[SEASON] == FALL else spring
     long = len(keys) // t[POWERS]
@@ -285,8 +286,8 @@ def order_game(
     for me in range(1, g[PARTIES] + 1):
         seat = me if g[SHARED] else holder(t, s, me)
         own = first_power(g, t, s, x, me)
-        if seat and (own or quotas[seat]):
-            first = ((own or me) - 1) * long
+        first = ((own or me) - 1) * long
+        if seat and (own or quotas[seat]) and keys[first]:
             sow(m, keys, first + 1, keys[first])
             mood = moods[below(m, len(moods))]
             shine(g, w, v, at, me, t[WIN_AT], fades[0])

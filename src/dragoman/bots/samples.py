@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
-from dragoman.bots.outlook import DRIVEN, FOE_UNIT, PLACE, SPRING_HOLD, UNIT, WIN, Outlook
-from dragoman.model import Ballot, Order
+from dragoman.bots.outlook import DRIVEN, FOE_UNIT, PLACE, SPRING_HOLD, UNIT, Outlook
+from dragoman.model import Act, Ballot, State
 from dragoman.rules import Variant
-from dragoman.sim import LoopArena, is_plain
-from dragoman.sim.codes import ME_AT, NUMBER
-from dragoman.sim.values import order_code, row_of
+from dragoman.sim import LoopArena, left_out
+from dragoman.sim.codes import BY_AT, ME_AT, NUMBER, RESULT, SPEECH, VERB
+from dragoman.sim.values import order_code, row_of, state_of
 
 
 def samples_of(outlook: Outlook) -> "Samples | None":
@@ -21,7 +21,7 @@ def samples_of(outlook: Outlook) -> "Samples | None":
 @lru_cache(maxsize=8)
 def arena_of(variant: Variant) -> LoopArena | None:
     """An arena in which samples of a variant are judged; none where it cannot be compiled."""
-    if not is_plain(variant):
+    if left_out(variant):
         return None
     arena = LoopArena(variant, 16, 0)
     return arena if arena.compiled else None
@@ -31,12 +31,11 @@ class Samples:
     """A movement phase judged again and again for one seat, with other orders."""
 
     def __init__(self, arena: LoopArena, outlook: Outlook) -> None:
-        self.arena = arena
+        self.arena, self.outlook = arena, outlook
         ask, tables = outlook.field.ask, arena.tables
-        (power,) = ask.state.seats[outlook.seat]
-        self.power = tables.power[power] + 1
         self.row = arena.array(row_of(tables, ask.state))
         party = outlook.field.party
+        self.mine = arena.array([0, *(int(party[p] == outlook.seat) for p in tables.powers)])
         self.sides = arena.fractions([0.0, *(outlook.side(party[p]) for p in tables.powers)])
         worths = [
             outlook.worth.of_kind(kind).get(place, 0.0)
@@ -45,52 +44,76 @@ class Samples:
         ]
         self.worth = arena.fractions(worths)
         hold = 1.0 if outlook.fall else SPRING_HOLD
-        self.count = arena.fractions([hold, UNIT, PLACE, DRIVEN * UNIT, FOE_UNIT, WIN])
+        self.count = arena.fractions([hold, UNIT, PLACE, DRIVEN * UNIT, FOE_UNIT])
         self.told = arena.fractions([0.0] * arena.games)
-        self.codes: dict[Order, int] = {}
+        self.writer = OrderWriter(arena, ask.state)
         self.guessed: list[Any] = []
 
     def rivals(self, guesses: Sequence[Sequence[Ballot]]) -> list[Any]:
         """What others might order, as rows; made once for each guess."""
         for guess in guesses[len(self.guessed) :]:
-            row = self.arena.zeros(self.arena.tables.provinces)
-            write_orders(self.arena, self.codes, row, guess)
+            row = self.arena.zeros(self.arena.tables.cells)
+            self.writer.write(row, guess)
             self.guessed.append(row)
         return self.guessed
 
-    def value(self, mine: Sequence[Ballot], guesses: Sequence[Sequence[Ballot]]) -> float:
-        """What orders lead to, on average over the guesses."""
+    def value(self, mine: Sequence[Ballot], guesses: Sequence[Sequence[Ballot]]) -> float | None:
+        """What orders lead to, on average over the guesses; nothing if one is no integer."""
         arena, rows = self.arena, self.rivals(guesses)
-        orders = arena.rows_of(rows)
+        orders, count = arena.rows_of(rows), len(rows)
         for row in orders:
-            write_orders(arena, self.codes, row, mine)
-        arena.code.look_ahead(
-            arena.t,
-            self.row,
-            arena.states,
-            orders,
-            arena.work,
-            arena.fight,
-            arena.spare,
-            self.worth,
-            self.sides,
-            self.count,
-            self.power,
-            self.told,
+            self.writer.write(row, mine)
+        if self.writer.lost:
+            return None
+        states, told = arena.states[:count], arena.told[:count]
+        for state in states:
+            state[:] = self.row
+        arena.act(states, orders, told)
+        arena.code.worth_all(
+            arena.t, states, self.worth, self.sides, self.count, self.mine, self.told
         )
+        arena.go_on(states, orders, told)
         total = 0.0
-        for n in range(len(rows)):
-            total += float(self.told[n])
-        return total / len(rows)
+        for n in range(count):
+            total += self.ended(states[n]) if states[n][RESULT] else float(self.told[n])
+        return total / count
+
+    def ended(self, state: Any) -> float:
+        """What the end of a game is worth."""
+        row, ask = [int(x) for x in state], self.outlook.field.ask
+        result = state_of(self.arena.tables, row, ask.state).result
+        assert result is not None
+        return self.outlook.ended(result)
 
 
-def write_orders(
-    arena: LoopArena, codes: dict[Order, int], row: Any, ballots: Sequence[Ballot]
-) -> None:
-    """Put the orders of ballots into a row; integers of orders are remembered."""
-    for ballot in ballots:
-        order = ballot.orders[0]
-        code = codes.get(order)
-        if code is None:
-            code = codes[order] = order_code(arena.tables, order)
-        row[code >> ME_AT & NUMBER] = code
+class OrderWriter:
+    """Writes ballots into rows of orders; integers of orders are remembered.
+
+    `lost` is whether one was met that is no integer.
+    """
+
+    def __init__(self, arena: LoopArena, state: State) -> None:
+        self.arena, self.held, self.seats = arena, state.seats, list(state.seats)
+        self.codes: dict[object, int] = {}
+        self.lost = False
+
+    def write(self, row: Any, ballots: Sequence[Ballot]) -> None:
+        """Put the orders of ballots into a row."""
+        for ballot in ballots:
+            key = ballot if self.arena.own else ballot.orders[0]
+            code = self.codes.get(key)
+            if code is None:
+                code = self.codes[key] = self.code(ballot)
+            if code >> BY_AT:
+                self.arena.enter(row, code)
+            else:
+                row[code >> ME_AT & NUMBER] = code
+
+    def code(self, ballot: Ballot) -> int:
+        """The integer of a ballot: of a vote, and of what is said, with its seat."""
+        tables, order = self.arena.tables, ballot.orders[0]
+        code = order_code(tables, order)
+        self.lost = self.lost or (isinstance(order, Act) and not code)
+        if code & VERB == SPEECH or ballot.subject.power not in self.held[ballot.seat]:
+            code |= (1 + self.seats.index(ballot.seat)) << BY_AT
+        return code

@@ -1,4 +1,4 @@
-"""Games of the laboratory in the arena: many at once, with `greedy` at every seat.
+"""Games of the laboratory in the arena: many at once, with `greedy` or `random` at every seat.
 
 The rows are those that `play` gives; a test holds both to the same.
 """
@@ -9,8 +9,8 @@ from functools import cache
 from types import SimpleNamespace
 from typing import Any
 
-from dragoman.bots.chorus import Chorus
-from dragoman.bots.greedy import QUIET_YEARS
+from dragoman.bots import greedy, uniform
+from dragoman.bots.chorus import Chorus, RandomChorus
 from dragoman.bots.taste import CLAIMS_FROM
 from dragoman.judge import batch, conclude
 from dragoman.lab import watching
@@ -30,12 +30,11 @@ from dragoman.lab.watching import (
     VOTED,
     YEARS,
 )
-from dragoman.model import MOVEMENT
+from dragoman.model import MOVEMENT, Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, survivors
 from dragoman.sim import LoopArena, codes, is_plain, left_out
 from dragoman.sim.codes import (
-    ADJUSTMENTS,
     FALL,
     ME_AT,
     ORDER_MASK,
@@ -55,6 +54,9 @@ from dragoman.sim.values import order_value, phase_of
 TOGETHER = 32
 """How many games are played at once."""
 
+QUIET_YEARS = {"greedy": greedy.QUIET_YEARS, "random": uniform.QUIET_YEARS}
+"""The bots that play in the arena, and after how many quiet years they agree to a draw."""
+
 
 @cache
 def compiled() -> Any:
@@ -65,13 +67,12 @@ def compiled() -> Any:
 
 
 def in_arena(lab: Laboratory) -> bool:
-    """Whether the arena can play a laboratory's games: `greedy` by itself, with all powers held.
+    """Whether the arena can play a laboratory's games: bots that play there, with all powers held.
 
     Where some are not, every seat has one, and votes on the others.
     """
     setup, variant = lab.setup, lab.variant
-    alone = setup.bot == "greedy" and setup.against in ("", "greedy") and not setup.without
-    if not alone or left_out(variant):
+    if not set(lab.bots) <= set(QUIET_YEARS) or setup.without or left_out(variant):
         return False
     seats = opening(variant, (), "").seats
     held = sum(map(len, seats.values()))
@@ -87,12 +88,14 @@ class ArenaGames:
         self.lab, self.variant = lab, lab.variant
         self.arena = arena = LoopArena(self.variant, games, 0, interpreted=interpreted)
         self.code = compiled() if arena.compiled.machine else watching
-        self.chorus = Chorus(arena)
+        self.plans = Chorus(arena) if "greedy" in lab.bots else None
+        self.draws = RandomChorus(arena) if "random" in lab.bots else None
         self.last = self.variant.start.year + lab.setup.years
         self.powers = arena.tables.powers
         edges = (e for es in self.variant.map.crossings.values() for e in es)
         self.crossings = sorted({edge.crossing for edge in edges})
-        self.speech = any(hasattr(loops, "SAYS") for loops in arena.tables.own)
+        says = any(hasattr(loops, "SAYS") for loops in arena.tables.own)
+        self.speech = says and self.plans is not None
         self.plays: list[GamePlay] = []
         self.spaces = [str(p) for p in arena.tables.places[: arena.tables.provinces]]
         self.notes = self.ends = self.deeds = self.blank(0)
@@ -128,10 +131,7 @@ class ArenaGames:
                 self.tell(n, play)
                 rows[n] = play.run()
                 arena.states[n][RESULT] = UNDECIDED
-        seeds = [self.seeds(n) for n in range(arena.games)]
-        orders = self.chorus.orders(seeds)
-        if arena.own:
-            self.note_turns()
+        orders = self.orders()
         before = arena.rows_of(arena.states)
         arena.step(orders)
         self.code.watch_all(
@@ -146,14 +146,29 @@ class ArenaGames:
                     arena.states[n][RESULT] = UNDECIDED
         return None in rows
 
-    def seeds(self, n: int) -> list[str]:
-        """What seeds the draws of each power in a game, as at a table."""
+    def orders(self) -> Any:
+        """What all bots order in all games."""
+        rows = None
+        if self.plans is not None:
+            rows = self.plans.orders(self.seeds("greedy"))
+            self.note_turns(self.plans.asked)
+        if self.draws is not None:
+            rows = self.draws.orders(self.seeds("random"), rows)
+            self.note_turns(self.draws.asked)
+        return rows
+
+    def seeds(self, bot: str) -> list[list[str]]:
+        """What seeds the draws of each power in each game, as at a table, where a bot plays it."""
+        return [self.seeds_of(n, bot) for n in range(self.arena.games)]
+
+    def seeds_of(self, n: int, bot: str) -> list[str]:
+        """The same in one game."""
         s = self.arena.states[n]
         if s[RESULT]:
             return [""] * len(self.powers)
-        phase, play = phase_of(s), self.plays[n]
-        holder = play.state.holder
-        return [f"{play.seed}/{phase}/{holder.get(power, '')}" for power in self.powers]
+        play, first = self.plays[n], f"{self.plays[n].seed}/{phase_of(s)}/"
+        seats = [play.state.holder.get(power, Seat("")) for power in self.powers]
+        return [first + seat if play.names.get(seat, bot) == bot else "" for seat in seats]
 
     def note_opening(self, play: GamePlay, was: Any, orders: Any, told: Any) -> None:
         """Note the first moves of each power, as one line of text; of votes what was chosen."""
@@ -173,16 +188,17 @@ class ArenaGames:
         """Whether a game has come to its end; bots are asked for a draw at the turn of a year."""
         s, note = self.arena.states[n], self.notes[n]
         quiet = s[YEAR] - note[CHANGED] - 1
-        if not s[RESULT] and s[YEAR] != was[YEAR] and quiet >= QUIET_YEARS:
-            self.draw(n)
+        if not s[RESULT] and s[YEAR] != was[YEAR] and quiet >= min(QUIET_YEARS.values()):
+            self.draw(n, quiet)
         late = s[YEAR] >= self.last or note[PHASES] >= MOST_PHASES
         return bool(s[RESULT]) or bool(late)
 
-    def draw(self, n: int) -> None:
-        """Call a game a draw among those who are left."""
-        state = self.arena.position(n)
+    def draw(self, n: int, quiet: int) -> None:
+        """Call a game a draw among those who are left, if it was quiet enough for all of them."""
+        state, names = self.arena.position(n), self.plays[n].names
         living = frozenset(survivors(Ask(self.variant, state)))
-        self.arena.place(n, conclude(self.variant, state, living))
+        if all(quiet >= QUIET_YEARS[names[seat]] for seat in living):
+            self.arena.place(n, conclude(self.variant, state, living))
 
     def may_speak(self, n: int) -> bool:
         """Whether a seat may think of claiming anything: see `taste.Taste.claimed`."""
@@ -228,11 +244,11 @@ class ArenaGames:
                 found |= {f"order {loops.ORDERED}": given, " ".join(loops.VERDICT): done}
         return {name: number for name, number in found.items() if number}
 
-    def note_turns(self) -> None:
+    def note_turns(self, asked: Sequence[tuple[int, int]]) -> None:
         """Note who is the only one to order: seats that take turns."""
-        for n, power in self.chorus.asked:
-            alone = sum(game == n for game, _ in self.chorus.asked) == 1
-            if alone and n < len(self.plays) and self.arena.states[n][STAGE] > ADJUSTMENTS:
+        for n, power in asked:
+            alone = sum(game == n for game, _ in asked) == 1
+            if alone and n < len(self.plays):
                 turns = self.plays[n].turns
                 turns.setdefault(self.plays[n].state.holder[self.powers[power]], len(turns) + 1)
 

@@ -7,6 +7,7 @@ from random import Random
 from msgspec import Struct
 
 from dragoman.bots import Bot, Sight, look, make_bot, written
+from dragoman.bots.listed import ListedRandomBot
 from dragoman.daide.seats import PREFIX, DaideSeats
 from dragoman.errors import RequestError
 from dragoman.judge import adjudicate, conclude, owed
@@ -84,6 +85,8 @@ class GameRow(Struct, frozen=True):
 
 def make_player(name: str, *, swift: bool = False) -> Bot:
     """The bot of a name, or seats for clients at a port."""
+    if name == ListedRandomBot.name:
+        return ListedRandomBot()
     return DaideSeats(name) if name.startswith(PREFIX) else make_bot(name, swift=swift)
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from dragoman.bots.samples import arena_of
 from dragoman.bots.swift import compiled
 from dragoman.errors import RequestError
 from dragoman.extras import install
@@ -19,6 +20,9 @@ from dragoman.lab.setup import Setup
 
 MANY = 20
 """For how many games it is worth having swift bots."""
+
+COMPILED, SAMPLING = {"random", "greedy", "search", "learned"}, {"search", "learned"}
+"""The bots that have compiled loops, and those that judge samples in them."""
 
 CHUNK = 4
 """How many games a worker of a cluster plays at a stretch."""
@@ -59,10 +63,12 @@ def is_swift(setup: Setup, games: int) -> bool:
 
     They are compiled here, so that processes to come find them; a few games do without.
     """
-    planned = {setup.bot, setup.against} & {"greedy", "search", "learned"}
-    if games < MANY or not planned or compiled() is None:
+    bots = {setup.bot, setup.against}
+    if games < MANY or not bots & COMPILED or compiled() is None:
         return False
     arena(key_of(setup))
+    if bots & SAMPLING:
+        arena_of(laboratory(key_of(setup), True).variant)
     return True
 
 

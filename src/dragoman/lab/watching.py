@@ -31,6 +31,7 @@ from dragoman.sim.codes import (
     RESULT,
     RETREAT,
     RETREATS,
+    SPEECH,
     STAGE,
     STOOD_OFFS,
     SUPPORT,
@@ -156,7 +157,9 @@ def count_votes(
     for p in range(provinces):
         any_there = False
         for cell in range(t[BLOCK] + p, t[CELLS], t[BLOCK]):
-            if orders[cell]:
+            if orders[cell] & VERB == SPEECH:
+                note[BESIDE + told[cell] - LETTER_A] += 1
+            elif orders[cell]:
                 times = 1 + (orders[cell] >> TIMES_AT & TIMES_MASK)
                 note[told[cell]] += times
                 note[verb_of(stage, orders[cell])] += times

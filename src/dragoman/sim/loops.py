@@ -197,11 +197,18 @@ class LoopArena:
 
     def step(self, orders: Rows) -> None:
         """Judge a phase of every game that is being played."""
-        code, t, states, work, told = self.code, self.t, self.states, self.work, self.told
+        self.act(self.states, orders, self.told)
+        self.go_on(self.states, orders, self.told)
+
+    def act(self, states: Rows, orders: Rows, told: Rows) -> None:
+        """Judge a phase of some games, and tell what came of each order."""
         if self.votes:
-            code.elect_all(t, states, orders, work, told)
-        code.act_all(t, states, orders, work, self.fight, told)
-        code.go_on_all(t, states, orders, work, told, self.spare)
+            self.code.elect_all(self.t, states, orders, self.work, told)
+        self.code.act_all(self.t, states, orders, self.work, self.fight, told)
+
+    def go_on(self, states: Rows, orders: Rows, told: Rows) -> None:
+        """Go on to the next phase of some games."""
+        self.code.go_on_all(self.t, states, orders, self.work, told, self.spare)
 
     def play(self, last_year: int) -> int:
         """Play all games with random orders to the end of a year; how many phases that took."""
@@ -325,10 +332,10 @@ class LoopArena:
                     if code & VERB == SPEECH:
                         by = seats.index(seat) + 1
                     if code:
-                        self._enter(row, code | by << BY_AT)
+                        self.enter(row, code | by << BY_AT)
         return row
 
-    def _enter(self, row: list[int], code: int) -> None:
+    def enter(self, row: Any, code: int) -> None:
         """Put an order into its cell; a vote that stands there already counts once more."""
         cell = self.cell(code)
         again = code >> BY_AT and row[cell] and not (row[cell] ^ code) & ORDER_MASK

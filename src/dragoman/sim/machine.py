@@ -23,7 +23,7 @@ def quietly(done: int, total: int) -> None:
     """Tell nobody how far compiling is."""
 
 
-PLAIN_ONLY = frozenset({"play_all", "look_ahead"})
+PLAIN_ONLY = frozenset({"play_all"})
 """What is compiled without the loops of modules only: it takes long, and little is won."""
 
 
