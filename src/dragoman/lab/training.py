@@ -89,8 +89,8 @@ class Lessons:
     def __init__(self, setup: Setup, *, swift: bool = True) -> None:
         self.lab = Laboratory(setup, swift=swift)
         self.reader = PositionReader(self.lab.variant)
-        rows = swift and is_plain(self.lab.variant) and in_arena(self.lab)
-        self.arena = ArenaGames(self.lab) if rows else None
+        plans = list(self.lab.bots) == ["greedy"] and is_plain(self.lab.variant)
+        self.arena = ArenaGames(self.lab) if swift and plans and in_arena(self.lab) else None
         self.together = self.arena.arena.games if self.arena else 1
 
     def play(self, numbers: Sequence[int]) -> list[Lesson]:
@@ -102,12 +102,12 @@ class Lessons:
 
     def play_rows(self, games: ArenaGames, numbers: Sequence[int]) -> list[Lesson]:
         """The same in the arena."""
-        chorus = games.chorus
-        games.chorus = watched = _WatchedChorus(games.arena, self.reader)
+        plans = games.plans
+        games.plans = watched = _WatchedChorus(games.arena, self.reader)
         try:
             rows = games.play(numbers)
         finally:
-            games.chorus = chorus
+            games.plans = plans
         return [lesson_of(row, watched.seen[n]) for n, row in enumerate(rows)]
 
 
