@@ -11,8 +11,14 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     austria, page = table["Austria"], table["Austria"].page
     austria.type("A vie - gal")
     austria.open_tab("try")
-    page.click("summary:has-text('Russia')")
-    page.fill("[data-guess=Russia]", "A war - gal")
+    # What the others do is guessed on the board, as one's own orders are given.
+    page.wait_for_selector('#board .order[data-order="Austria: A vie - gal"]')
+    austria.point("war")
+    page.wait_for_selector('#board [data-lit~="gal"]', state="attached")
+    austria.point("gal")
+    page.wait_for_selector('#board .order[data-order="Russia: A war - gal"]')
+    assert page.input_value("[data-guess=Russia]") == "A war - gal"
+    assert austria.draft() == ["A vie - gal"]
     page.click("[data-try]")
     row = '[data-trial] [data-order="Austria: A vie - gal"]'
     page.wait_for_selector(f"{row}:has-text('stood off')")
@@ -22,6 +28,11 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     page.wait_for_selector('#board .pointed[data-order="Austria: A vie - gal"]')
     # Nothing was judged and nothing sent: Russia knows nothing of it, and has no orders.
     assert table.game.turn == 1 and table["Russia"].draft() == []
+    # A click on the board goes on from what is guessed, for others and for oneself.
+    page.mouse.click(*austria.spot("bud"))
+    page.wait_for_selector('#board:not(.judged) [data-lit~="rum"]', state="attached")
+    page.click(".verbs [data-verb=hold]")
+    page.wait_for_selector('#board .order[data-order="Austria: A bud H"]')
     # Guesses stay, and the computer makes some; the orders are as they were.
     page.reload()
     austria.settled()
@@ -33,7 +44,7 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     page.keyboard.press("Tab")
     austria.open_tab("orders")
     page.wait_for_selector("#board:not(.judged)")
-    assert austria.draft() == ["A vie - gal"]
+    assert austria.draft() == ["A bud H", "A vie - gal"]
     russia = table["Russia"]
     russia.open_tab("try")
     russia.page.click("[data-try]")

@@ -49,6 +49,7 @@ READS: dict[str, Ask] = {
     "imagining.what_if": lambda h, a, t: imagining.what_if(h, a, t, {"Italy": "A ven - tyr"}),
     "imagining.imagine": lambda h, a, t: imagining.imagine(h, a, t, {"Italy": "A ven - tyr"})[1],
     "imagining.guesses": lambda h, a, t: imagining.guesses(h, a, t, "random"),
+    "imagining.seen_by": lambda h, a, t: imagining.seen_by(h, a, t, None, "")[1],
     "sandbox.fork": lambda h, a, t: views.table_view(h, a, sandbox.fork(h, a, t)),
 }
 """Whatever can be asked of a table."""

@@ -85,7 +85,7 @@ def imagine(
     """A phase as it might be: nothing is changed, nothing kept, others' orders are guesses."""
     for text in orders.values():
         check_text(house, text)
-    variant, state, watcher = _seen_by(house, account, table_id, n, seat)
+    variant, state, watcher = seen_by(house, account, table_id, n, seat)
     try:
         return variant, house.think(imagined, variant, state, orders, watcher)
     except TookTooLong as error:
@@ -100,7 +100,7 @@ def guesses(
     """What a bot would order for the other seats, for all that the asker's own seat can see."""
     chosen = check_bot(bot)
     try:
-        return house.think(guessed, *_seen_by(house, account, table_id, None, seat), chosen)
+        return house.think(guessed, *seen_by(house, account, table_id, None, seat), chosen)
     except TookTooLong as error:
         raise TooMany("this takes too long to guess") from error
 
@@ -116,7 +116,7 @@ def guessed(variant: Variant, state: State, watcher: Seat | None, bot: str) -> d
     }
 
 
-def _seen_by(
+def seen_by(
     house: House, account: str | None, table_id: str, n: int | None, seat: str
 ) -> tuple[Variant, State, Seat | None]:
     """A position that holds nothing but what a watcher may see."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.draw.scene import colors
 from dragoman.geo import Place
 from dragoman.house.core import House
-from dragoman.house.play.drafts import LineNote, ReadDraft
-from dragoman.house.play.orders import SeatOrders, my_desk, open_steps, seat_view
+from dragoman.house.play.drafts import LineNote, ReadDraft, SeatReader
+from dragoman.house.play.orders import my_desk, open_steps, seat_view
 from dragoman.model import Seat, Subject, Unit
 from dragoman.record.filing import subject_of
 from dragoman.report.describe import describe_order
@@ -68,10 +69,10 @@ class Desk(Struct, frozen=True):
     version: int
     lines: list[LineNote]
     missing: list[str]
-    charges: list[ChargeRow]
-    pools: list[Pool]
-    example: str
-    warned: list[Warned]
+    charges: list[ChargeRow] = []
+    pools: list[Pool] = []
+    example: str = ""
+    warned: list[Warned] = []
     doubts: list[Lapse] = []
 
 
@@ -93,17 +94,35 @@ class Choice(Struct, frozen=True):
 def desk(house: House, account: str | None, table: str, seat: str) -> Desk:
     """What a seat may order and what it has ordered so far."""
     found = my_desk(house, account, table, seat=seat)
-    mine, reader = found.orders, found.reader
-    if reader is None:
-        return made(mine, [], [], "", [])
+    mine = found.orders
+    empty = Desk(
+        seat=mine.seat,
+        turn=mine.turn,
+        phase=mine.phase,
+        open=mine.open,
+        ready=mine.ready,
+        text=mine.text,
+        version=mine.version,
+        lines=mine.lines,
+        missing=mine.missing,
+    )
+    return laid_out(empty, found.reader, found.draft) if found.reader else empty
+
+
+def laid_out(empty: Desk, reader: SeatReader, draft: ReadDraft) -> Desk:
+    """A desk with all that may be ordered, and what a draft orders of it."""
     ask, mandate = reader.ask, reader.ask.mandate(reader.seat)
-    given = given_orders(ask, reader.seat, found.draft)
+    given = given_orders(ask, reader.seat, draft)
     rows = [charge_row(ask, charge, given.get(charge.subject, [])) for charge in mandate.charges]
     pools = [pool_row(ask, pool, n, rows) for pool, n in mandate.quotas.items()]
     together = [group_row(ask, group) for group in groups(ask, mandate.charges)]
-    rows = [*together, *rows]
-    warned = list(warnings(ask, reader.seat, found.draft.orders))
-    return made(mine, rows, pools, example(ask, mandate.charges), warned)
+    return msgspec.structs.replace(
+        empty,
+        charges=[*together, *rows],
+        pools=pools,
+        example=example(ask, mandate.charges),
+        warned=list(warnings(ask, reader.seat, draft.orders)),
+    )
 
 
 def pool_row(ask: Ask, pool: str, quota: int, rows: Sequence[ChargeRow]) -> Pool:
@@ -151,27 +170,6 @@ def example(ask: Ask, charges: Sequence[Charge]) -> str:
                 return str(step.order)
             prefix = (*prefix, step.token)
     return ""
-
-
-def made(
-    mine: SeatOrders, rows: list[ChargeRow], pools: list[Pool], shown: str, warned: list[Warned]
-) -> Desk:
-    """A desk from a seat's orders."""
-    return Desk(
-        seat=mine.seat,
-        turn=mine.turn,
-        phase=mine.phase,
-        open=mine.open,
-        ready=mine.ready,
-        text=mine.text,
-        version=mine.version,
-        lines=mine.lines,
-        missing=mine.missing,
-        charges=rows,
-        pools=pools,
-        example=shown,
-        warned=warned,
-    )
 
 
 class GivenOrder(Struct, frozen=True):
@@ -288,7 +286,11 @@ def choices(
     house: House, account: str | None, table: str, seat: str, subject: str, prefix: list[str]
 ) -> list[Choice]:
     """The ways to go on with an order for a subject; none if the phase has gone on without it."""
-    ask, name = seat_view(house, account, table, seat)
+    return choices_of(*seat_view(house, account, table, seat), subject, prefix)
+
+
+def choices_of(ask: Ask, name: Seat, subject: str, prefix: list[str]) -> list[Choice]:
+    """The ways to go on with an order of a seat in a position."""
     charges = ask.mandate(name).charges
     group = next((one for one in groups(ask, charges) if one.name == subject), None)
     if group is not None:

@@ -367,8 +367,13 @@ def show_desk(call: Call) -> Desk:
 def show_choices(call: Call) -> list[Choice]:
     """The ways to go on with an order."""
     query: ChoiceQuery = call.query
-    prefix = [token for token in query.prefix.split("|") if token]
-    return choices(call.house, call.who, call.path["table"], query.seat, query.subject, prefix)
+    table = call.path["table"]
+    return choices(call.house, call.who, table, query.seat, query.subject, prefix_of(query))
+
+
+def prefix_of(query: ChoiceQuery) -> list[str]:
+    """The words that were chosen already."""
+    return [token for token in query.prefix.split("|") if token]
 
 
 def complete(call: Call) -> Completion:

@@ -10,8 +10,9 @@ from dragoman.draw.game import Moment
 from dragoman.draw.layers import Mini, draw_overlay, mini, size
 from dragoman.house.errors import NotYours
 from dragoman.house.play import history
+from dragoman.house.play.drafts import ReadDraft, SeatReader
 from dragoman.house.play.games import ReadGame
-from dragoman.house.play.orders import SeatDesk, my_desks
+from dragoman.house.play.orders import my_desks
 from dragoman.model import Order, Power, Seat
 from dragoman.rules import Ask, Variant
 from dragoman.web.call import Call, HttpAnswer
@@ -146,17 +147,15 @@ def pending(call: Call, query: PageSeatQuery) -> list[tuple[Power, Order]]:
         mine = list(my_desks(call.house, call.who, call.path["table"], seat=query.seat))
     except NotYours:
         return []
-    return [order for desk in mine for order in drafted(desk)]
+    return [order for desk in mine if desk.reader for order in drafted(desk.reader, desk.draft)]
 
 
-def drafted(desk: SeatDesk) -> Iterator[tuple[Power, Order]]:
+def drafted(reader: SeatReader, draft: ReadDraft) -> Iterator[tuple[Power, Order]]:
     """The orders of a draft that can be carried out, with the powers whose they are."""
-    if desk.reader is None:
-        return
-    ask, seat = desk.reader.ask, desk.reader.seat
+    ask, seat = reader.ask, reader.seat
     own = (*ask.state.seats.get(seat, ()), Power(seat))[0]
-    good = {note.order for line in desk.orders.lines for note in line.orders if not note.fault}
-    for order in desk.draft.orders:
+    good = {note.order for line in draft.lines for note in line.orders if not note.fault}
+    for order in draft.orders:
         if str(order) in good:
             yield _power(ask, order, own), order
 

@@ -97,7 +97,7 @@ const stage = new Stage(picture, {
 });
 /** What might be, while the boards show it: a trial, or a position that is being set right. */
 const imagined = () => [trying, editor].find((one) => one?.would.on)?.would ?? null;
-const inSight = () => ({ boards: stage.names, at: trying?.would.on ? "try" : phases.at });
+const inSight = () => ({ boards: stage.names, at: trying?.would.on && trying.judged ? "try" : phases.at });
 async function intoSight(names, at) {
   if (at !== inSight().at) await phases.go(at, false);
   for (const name of names) await stage.bring(name, names);
@@ -108,7 +108,7 @@ const strip = one("[data-boards]") ? new Strip(one("[data-boards]"), { stage, as
 /** The panel for trials, whose script is fetched when it is opened first. */
 const openTrials = once(async () => {
   const { Trying } = await import("./trying.js");
-  trying = new Trying(one("[data-trying]"), { table, stage, ask, words, look: () => ({ theme: theme() }), changed: () => stage.draw(), shown: () => trials.sift() });
+  trying = new Trying(one("[data-trying]"), { table, stage, ask, words, look: () => ({ theme: theme() }), changed: () => stage.draw(), shown: () => trials.sift(), own: orders, seats, verbs: orders.verbs });
   if (orders.desk) trying.begin(orders.desk.turn);
 });
 const parts = new Parts({ ask, lost: () => offline(true), trouble: () => tell(words.trouble), swapped });
@@ -117,6 +117,7 @@ tips(picture);
 
 /** A place was clicked: it is edited, or something is ordered there. */
 function meant(spot) {
+  if (trialsOpen() && !phases.at) return trying.meant(spot);
   if (stage.past) return past();
   if (editor?.on) return editor.meant(named(spot));
   return orders?.meant(spot);
@@ -124,7 +125,7 @@ function meant(spot) {
 
 /** Who wants to order on a picture of the past is told where to. */
 function past() {
-  if (orders?.desk?.open && orders.desk.charges.length) tell(trying?.would.on ? words.trying : words.past);
+  if (orders?.desk?.open && orders.desk.charges.length) tell(words.past);
 }
 
 /** The boards have been drawn. */
@@ -135,11 +136,11 @@ function onStage(layers, fresh) {
   picture.setAttribute("aria-label", title);
   if (moving && judged) animate();
   // What may be ordered now has no place on a picture of the past.
-  stage.past = Boolean(phases.at) || Boolean(trying?.would.on);
+  stage.past = Boolean(phases.at) || Boolean(trying?.would.on && trying.judged);
   if (stage.past) {
     stage.light([]);
     orders?.verbs.hide();
-  } else orders?.light();
+  } else (trying?.orders.subject ? trying.orders : orders)?.light();
   // After the next frame the map has been painted.
   if (fresh) requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("map")));
   settle("board");
@@ -214,12 +215,19 @@ function unseen() {
 
 // --- the desk -----------------------------------------------------------------------------------
 
+/** What belongs to another seat was clicked: in a sandbox it is taken, in a trial one guesses for it. */
+function other(power, spot) {
+  if (sandbox) return takeSeat(seats[power]);
+  return trialsOpen() ? trying.other(power, spot) : false;
+}
+const trialsOpen = () => Boolean(trying) && !trying.panel.hidden;
+
 const ready = one("[data-ready]");
 const desk = one("[data-desk]");
-const orders = desk ? new Orders(desk, { board: stage, ask, words, changed, other: (power) => seats && takeSeat(seats[power]) }) : null;
+const orders = desk ? new Orders(desk, { board: stage, ask, words, changed, other }) : null;
 if (orders) orders.verbs = new Verbs(stage, orders, words);
 const sandbox = root.dataset.sandbox !== undefined;
-const seats = sandbox ? JSON.parse(root.dataset.sandbox) : null; // by power
+const seats = JSON.parse(root.dataset.seats); // by power
 /** The editor of a sandbox's position or in an organizer's form; its script is fetched when it is wanted. */
 async function openEditor(panel) {
   if (!panel || editor?.panel === panel) return;
@@ -252,7 +260,7 @@ function changed(state, charge = null) {
   }
   const draft = `${state.turn}.${state.version}`;
   // The first picture is asked for together with the first draft, and shows it.
-  if (drawn && drawn !== draft && !phases.at) stage.draw();
+  if (drawn && drawn !== draft && !phases.at) trialsOpen() ? trying.sketch() : stage.draw();
   drawn = draft;
 }
 
@@ -339,8 +347,8 @@ function openTab(name) {
     if (waiting.length) showResults(waiting.at(-1).n, waiting[0].n);
     waiting = [];
   }
-  if (wanted.dataset.tab !== "try") trying?.would.end();
-  if (wanted.dataset.tab === "try") openTrials();
+  if (wanted.dataset.tab !== "try") trying?.leave();
+  if (wanted.dataset.tab === "try") openTrials().then(() => trialsOpen() && !trying.would.on && trying.sketch());
   if (wanted.dataset.tab === "edit") openEditor(one(".pane[data-editing]"));
   if (editor?.form) editor.seen(wanted.dataset.tab === "table");
   if (wanted.dataset.tab === "table") parts.refresh(one("#side"));

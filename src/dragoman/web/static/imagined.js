@@ -14,8 +14,9 @@ export class Imagined {
 
   /** Ask for it and show it; answers all that the server says, or null. */
   async show(more = {}) {
+    const mine = (this.asked = {});
     const found = await this.request(this.stage.names, more);
-    if (!found) return null;
+    if (!found || this.asked !== mine) return null; // something else was asked meanwhile
     this.layers = new Map(Object.entries(found.layers));
     this.changed(true);
     return found;
@@ -35,6 +36,7 @@ export class Imagined {
   }
 
   end() {
+    this.asked = null;
     if (!this.on) return;
     this.layers = null;
     this.changed(false);

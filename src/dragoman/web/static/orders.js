@@ -9,7 +9,7 @@ const TYPING = 450; // milliseconds without a key before a typed draft is saved
 
 export class Orders {
   /** The desk of one seat. `words` are the page's strings; `ask(path, body)` talks to the server. */
-  constructor(root, { board, ask, words, changed, other }) {
+  constructor(root, { board, ask, words, changed, other, bar = document }) {
     Object.assign(this, { root, board, ask, words, changed, other });
     this.subject = null;
     this.prefix = [];
@@ -19,8 +19,8 @@ export class Orders {
     this.chooser = new Chooser(root.querySelector("[data-chooser]"), this);
     this.list = new ChargeList(root, this, this.chooser.element);
     this.text = root.querySelector("[data-text]");
-    this.undoButton = document.querySelector("[data-undo]");
-    this.saved = document.querySelector("[data-saved]");
+    this.undoButton = bar.querySelector("[data-undo]");
+    this.saved = bar.querySelector("[data-saved]");
     this.text?.addEventListener("input", () => this.typed());
     this.undoButton?.addEventListener("click", () => this.undo());
     root.addEventListener("keydown", (event) => {
@@ -300,7 +300,7 @@ export class Orders {
     if (next) return this.choose(next.subject, [], false);
     this.drop();
     // In a sandbox what belongs to another seat answers too, and a center of its that may build.
-    if (here.length || !(await this.other(this.board.owner(spot)))) return undefined;
+    if (here.length || !(await this.other(this.board.owner(spot), spot))) return undefined;
     const [found] = this.chargesAt(place);
     const matter = this.desk.charges.find((charge) => !charge.place && charge.owed);
     return found || matter ? this.choose((found ?? matter).subject, [], false) : undefined;
