@@ -173,8 +173,38 @@ ADJACENCY = """<?xml version="1.0"?>
 <ADJACENCY type="xc" refs="bay gul"/></PROVINCE>
 </PROVINCES>
 """
-SVG = """<svg><jdipNS:PROVINCE_DATA><jdipNS:PROVINCE name="har"><jdipNS:UNIT x="10" y="20"/>
-</jdipNS:PROVINCE></jdipNS:PROVINCE_DATA></svg>
+SVG = """<svg xmlns="http://www.w3.org/2000/svg" xmlns:jdipNS="jdip" viewBox="0 0 100 100">
+<!-- Copyright nobody;
+     share it as you like -->
+<jdipNS:PROVINCE_DATA><jdipNS:PROVINCE name="har"><jdipNS:UNIT x="10" y="20"/>
+</jdipNS:PROVINCE></jdipNS:PROVINCE_DATA>
+<g id="MapLayer" transform="translate(-10 5) scale(.5)">
+  <path id="_bay" d="M20-10h200v60H20z"/>
+  <g id="_gul"><rect x="20" y="130" width="200" height="60"/>
+    <polygon points="146,85 220,85 220,135 148,135"/></g>
+  <path id="_har" d="m20 50 h40 v80 h-40 Z"/>
+  <path id="_hil" transform="matrix(1 0 0 1 0 2)" d="M61,60 C70 60 90,60 99 60v20Q80 80 61 80z"/>
+  <path id="_cap" d="M100 50 S110 49.5 132 50 V130 T100 130z"/>
+  <path id="_tow" d="M60.5 90 a1 1 0 0 1 39 0 v40 h-39z"/>
+  <polygon id="_roc" points="148,50 221,50 221,90 148,90"/>
+  <path id="shadow" d="M132 50 h16 v80 h-16z"/>
+</g>
+<g id="UnitLayer"><rect id="_har" width="5" height="5"/></g></svg>
+"""
+DRAFT = """{"name": "Draft", "description": "", "author": "A. Nobody", "version": "1.0.0",
+"soloVictorySCCount": 2, "dimensions": {"width": 40, "height": 30},
+"nations": [{"id": "red", "name": "Red", "color": "#f00"}],
+"provinces": [
+{"id": "har", "name": "Harbor", "type": "coastal", "path": "M0 0H10V20H0Z", "homeNation": "red",
+ "supplyCenter": true, "startingUnit": {"type": "Fleet"}, "adjacencies": ["cap", "bay"]},
+{"id": "cap", "name": "Cape", "type": "namedCoasts", "path": "M10 0H30V20H10Z",
+ "homeNation": null, "supplyCenter": true, "startingUnit": null, "adjacencies": ["har", "inn"]},
+{"id": "inn", "name": "Inn", "type": "land", "path": "M30 0H40V20H30Z", "homeNation": null,
+ "supplyCenter": false, "startingUnit": null, "adjacencies": ["cap"]},
+{"id": "bay", "name": "Bay", "type": "sea", "path": "M0 20H30V30H0Z", "homeNation": null,
+ "supplyCenter": false, "startingUnit": null, "adjacencies": ["har", "cap/sc"]}],
+"namedCoasts": [{"id": "cap/sc", "name": "South", "parentId": "cap", "path": "M10 20H30",
+ "adjacencies": ["bay", "har"]}]}
 """
 DVAR = """{"schemaVersion": 1, "id": "toy", "name": "Toy", "description": "", "author": "A. Nobody",
 "victoryConditions": [{"type": "supply-center-majority", "supplyCenters": 3},

@@ -14,6 +14,7 @@ WORDS = {
     "crossing": "crossing",
     "box": "border of a box",
     "dotted": "border of spaces apart",
+    "closed": "closed border",
 }
 """What a key calls each style of link; others are not drawn."""
 NAMED = ("canal", "crossing")
@@ -52,13 +53,20 @@ def _shore(d: str, theme: Theme) -> str:
     return tag("path", d=d, stroke=theme.foam, stroke_width=2, stroke_dasharray="1 6")
 
 
+def _closed(d: str, theme: Theme) -> str:
+    look = {"d": d, "stroke_linecap": "butt"}
+    return tag("path", **look, stroke=theme.border, stroke_width=5.5) + tag(
+        "path", **look, stroke=theme.halo, stroke_width=2.6, stroke_dasharray="5 3"
+    )
+
+
 def _dotted(d: str, theme: Theme) -> str:
     return tag("path", d=d, stroke=theme.halo, stroke_width=4.2, stroke_opacity=0.7) + tag(
         "path", d=d, stroke=theme.border, stroke_width=2.2, stroke_dasharray="0.1 6"
     )
 
 
-_STYLES = {"canal": _canal, "crossing": _crossing, "shore": _shore}
+_STYLES = {"canal": _canal, "crossing": _crossing, "shore": _shore, "closed": _closed}
 
 
 class KeyRow(Struct, frozen=True):

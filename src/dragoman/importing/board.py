@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
@@ -50,6 +51,26 @@ class Nation(Struct):
     """Whether nobody plays it."""
 
 
+class Shape(Struct, frozen=True):
+    """An element of a picture with an id: the layer it lies in, and its rings."""
+
+    layer: str
+    id: str
+    rings: tuple[tuple[Point, ...], ...]
+
+
+class Picture(Struct, frozen=True):
+    """What a picture has: its elements in the order in which they are painted."""
+
+    file: str
+    shapes: tuple[Shape, ...]
+    view: tuple[float, float, float, float] | None = None
+    """The window on it that is shown: left, top, right, bottom."""
+
+    notes: tuple[str, ...] = ()
+    """What it says of its author and its licence."""
+
+
 class Imported(Struct):
     """A variant as a source describes it."""
 
@@ -72,6 +93,15 @@ class Imported(Struct):
 
     left: list[str] = []
     """What the source says and is not taken over, by name."""
+
+    pictures: list[Path | Picture] = []
+    """Pictures that may have the provinces' outlines, the best first."""
+
+    called: dict[str, str] = {}
+    """The source's ids of provinces, in small letters, and ours."""
+
+    outlined: Picture | None = None
+    """The picture from which the outlines were taken over."""
 
     sheet: list[str] = []
     """Further lines of the map file that say how it is drawn."""

@@ -15,7 +15,6 @@ from dragoman.importing.export import EXPORTS, unsaid
 from dragoman.importing.sources import FORMATS, Format, found
 from dragoman.importing.tidy import tidy
 from dragoman.importing.write import write
-from dragoman.rules import Variant
 from dragoman.variants import load
 from dragoman.variants.doubts import doubts
 
@@ -127,7 +126,7 @@ class _Importer:
             provinces=len(variant.map.spaces),
             centers=len(variant.map.centers),
             powers=len(variant.powers),
-            drawing=draw(variant, folder) if self.drawing else "-",
+            drawing=draw(board, folder) if self.drawing else "-",
             left=len(board.left),
         )
 
@@ -140,20 +139,23 @@ class _Importer:
         return chosen
 
 
-def draw(variant: Variant, folder: Path) -> str:
-    """Draw a variant's board, and say whether it went well."""
+def draw(board: Imported, folder: Path) -> str:
+    """Draw a board, with the outlines of its picture if it has one, and say how it went."""
     try:
+        from dragoman.importing.outlines import draw_outlined
         from dragoman.mapmaker.build import draw_map
     except ImportError:
         return "needs dragoman[maps]"
+    picture, told = draw_outlined(board, folder.parent)
     try:
-        _, _, poor = draw_map(folder / "map.txt")
+        poor = told if picture else draw_map(folder / "map.txt")[2]
     except DataError as error:
-        click.echo(f"dragoman: {variant.id} is not drawn: {error}", err=True)
+        click.echo(f"dragoman: {board.id} is not drawn: {error}", err=True)
         return "failed"
-    for problem in poor:
-        click.echo(f"dragoman: {variant.id}: {problem}", err=True)
-    return "drawn, poor" if poor else "drawn"
+    for problem in dict.fromkeys((*told, *poor)):
+        click.echo(f"dragoman: {board.id}: {problem}", err=True)
+    how = "outlines" if picture else "drawn"
+    return f"{how}, poor" if poor else how
 
 
 def table(outcomes: Sequence[Outcome]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Variants of Diplicity: one JSON document (DVAR)."""
+"""Variants of Diplicity: one JSON document, DVAR or as its creator of variants writes it."""
 
 from pathlib import Path
 from typing import Any
@@ -6,8 +6,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
-from dragoman.importing.files import read_text
+from dragoman.importing.board import BadFile, Ids, Imported, Nation, Picture, Shape, Site, slug
+from dragoman.importing.files import folded, read_text
+from dragoman.importing.svg import path_rings
 
 NAME = "dvar"
 KINDS = {"land": "inland", "coastal": "coast", "sea": "sea"}
@@ -114,6 +115,33 @@ class Document(Struct, frozen=True, rename="camel"):
     dominance_rules: list[dict[str, Any]] = []
 
 
+class Drafted(Struct, frozen=True, rename="camel"):
+    """A province or a coast as the creator writes it: its shape, and whom it touches."""
+
+    id: str
+    name: str
+    type: str = ""
+    path: str = ""
+    parent_id: str = ""
+    home_nation: str | None = None
+    supply_center: bool = False
+    starting_unit: dict[str, str] | None = None
+    adjacencies: list[str] = []
+
+
+class Draft(Struct, frozen=True, rename="camel"):
+    """A variant as the creator writes it."""
+
+    name: str
+    nations: list[Country]
+    provinces: list[Drafted]
+    description: str = ""
+    author: str = ""
+    named_coasts: list[Drafted] = []
+    solo_victory: int = msgspec.field(name="soloVictorySCCount", default=0)
+    dimensions: dict[str, float] = {}
+
+
 def files(folder: Path) -> list[Path]:
     """The documents under a folder."""
     found = (f for f in folder.rglob("*") if f.suffix.lower() in (".json", ".dvar"))
@@ -122,11 +150,16 @@ def files(folder: Path) -> list[Path]:
 
 def _is_dvar(file: Path) -> bool:
     text = read_text(file)
-    return _has(text, "provinces", "nations", "initialState") or _is_table(text)
+    return _has(text, "provinces", "nations", "initialState") or _is_draft(text) or _is_table(text)
 
 
 def _has(text: str, *words: str) -> bool:
     return all(f'"{word}"' in text for word in words)
+
+
+def _is_draft(text: str) -> bool:
+    """Whether it is what the creator of variants writes."""
+    return _has(text, "provinces", "nations", "soloVictorySCCount", "adjacencies")
 
 
 def _is_table(text: str) -> bool:
@@ -140,11 +173,72 @@ def read(file: Path) -> list[Imported]:
     if _is_table(text):
         raise BadFile(str(file), 0, NO_BORDERS)
     try:
+        if _is_draft(text):
+            return [_drafted(file, msgspec.json.decode(text, type=Draft))]
         document = msgspec.json.decode(text, type=Document)
     except msgspec.DecodeError as error:
         lines = text.count("\n") + 1
         raise BadFile(str(file), lines if "truncated" in str(error) else 0, str(error)) from error
-    return [_Reader(file, document).board]
+    board = _Reader(file, document).board
+    names = (f"{file.stem}.svg", f"{file.stem}.d.svg", f"{file.stem}.dsvg", "map.svg")
+    board.pictures = [f for name in names if (f := folded(file.parent, name))]
+    return [board]
+
+
+def _drafted(file: Path, draft: Draft) -> Imported:
+    """The board of a draft, with the shapes that it has."""
+    board = _Reader(file, _document(draft)).board
+    board.leave("which coasts fleets pass between: they do where both lie on one sea, as a guess")
+    wide, high = (draft.dimensions.get(k, 0.0) for k in ("width", "height"))
+    shapes = tuple(Shape("provinces", p.id, tuple(path_rings(p.path))) for p in draft.provinces)
+    view = (0.0, 0.0, wide, high) if wide and high else None
+    if any(shape.rings for shape in shapes):
+        board.pictures = [Picture(file.name, tuple(s for s in shapes if s.rings), view)]
+    return board
+
+
+def _document(draft: Draft) -> Document:
+    """A draft as a document: its borders say only who touches whom, so kinds say who may pass."""
+    split = {c.parent_id for c in draft.named_coasts}
+    kinds = {p.id: "coastal" if p.id in split else p.type for p in draft.provinces}
+    kinds |= {c.id: "shore" for c in draft.named_coasts}
+    near = {p.id: {*p.adjacencies} for p in (*draft.provinces, *draft.named_coasts)}
+    seas = {k: {n for n in ns if kinds.get(n) == "sea"} for k, ns in near.items()}
+
+    def passes(a: str, b: str) -> str:
+        sails = "sea" in (kinds.get(a), kinds.get(b)) or bool(seas[a] & seas.get(b, set()))
+        walks = not {"sea", "shore"} & {kinds.get(a), kinds.get(b)}
+        sails = sails and not (walks and split & {a, b})
+        return "both" if sails and walks else "fleet" if sails else "army" if walks else ""
+
+    def borders(place: Drafted) -> list[Border]:
+        return [Border(b, how) for b in place.adjacencies if (how := passes(place.id, b))]
+
+    units = [
+        DvarPiece(p.home_nation or "", p.starting_unit.get("type", ""), p.id)
+        for p in draft.provinces
+        if p.starting_unit
+    ]
+    return Document(
+        id=draft.name,
+        name=draft.name,
+        author=draft.author,
+        nations=draft.nations,
+        provinces=[
+            Province(p.id, p.name, kinds[p.id], p.supply_center, p.home_nation or "", borders(p))
+            for p in draft.provinces
+        ],
+        named_coasts=[Shore(c.id, c.parent_id, c.name, borders(c)) for c in draft.named_coasts],
+        initial_state=DvarOpening(
+            units=units,
+            supply_centers=[
+                Owned(p.home_nation, p.id)
+                for p in draft.provinces
+                if p.supply_center and p.home_nation
+            ],
+        ),
+        victory_conditions=[Victory("supply-center-majority", draft.solo_victory)],
+    )
 
 
 class _Reader:
@@ -163,6 +257,7 @@ class _Reader:
         self.opening()
         self.rules()
         self.board.nations = list(self.nations.values())
+        self.board.called = {row.id.lower(): self.ids.of(row.id) for row in document.provinces}
 
     def place(self, word: str) -> str:
         """A place by the id of its province or of a named coast."""

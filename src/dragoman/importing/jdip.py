@@ -2,6 +2,7 @@
 
 import re
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -23,10 +24,11 @@ def files(folder: Path) -> list[Path]:
 
 def read(file: Path) -> list[Imported]:
     """Every variant that a list describes."""
-    found = list(_tree(file).iter("VARIANT"))
+    root = _tree(file)
+    found = list(root.iter("VARIANT"))
     if not found:
         raise BadFile(str(file), 0, "it describes no VARIANT")
-    return [_Reader(file, node, len(found) > 1).board for node in found]
+    return [_Reader(file, root, node, len(found) > 1).board for node in found]
 
 
 def _tree(file: Path) -> ET.Element:
@@ -42,8 +44,8 @@ def _tree(file: Path) -> ET.Element:
 class _Reader:
     """Reads one variant."""
 
-    def __init__(self, file: Path, node: ET.Element, several: bool) -> None:
-        self.file, self.node, self.ids = file, node, Ids()
+    def __init__(self, file: Path, root: ET.Element, node: ET.Element, several: bool) -> None:
+        self.file, self.root, self.node, self.ids = file, root, node, Ids()
         self.keys: dict[str, str] = {}
         name = node.get("name", "") or file.parent.name
         key = f"{file.parent.name} {name}" if several else file.parent.name
@@ -51,6 +53,8 @@ class _Reader:
         self.provinces(self.beside(self.need(node, "MAP").get("adjacencyURI", "")))
         self.powers()
         self.numbers()
+        self.board.called = self.keys
+        self.board.pictures = [*self.pictures()]
         self.points()
 
     def need(self, node: ET.Element, tag: str) -> ET.Element:
@@ -188,6 +192,13 @@ class _Reader:
             self.board.rules["build_anywhere"] = {}
         elif value != "VALUE_BUILDS_HOME_ONLY":
             self.board.leave(f"the rule {name} {value}")
+
+    def pictures(self) -> Iterator[Path]:
+        """The pictures that the variant names, or else all that lie beside it."""
+        homes = {n.get("id"): n.get("URI", "") for n in self.root.iter("MAP_DEFINITION")}
+        named = [homes.get(n.get("ref"), "") for n in self.node.iter("MAP_GRAPHIC")]
+        beside = {f.name: f for f in sorted(self.file.parent.glob("*.svg"))}
+        yield from [beside[n] for n in dict.fromkeys(named) if n in beside] or beside.values()
 
     def points(self) -> None:
         """Where units stand in the first picture that says it."""

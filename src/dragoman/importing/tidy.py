@@ -1,5 +1,6 @@
 """Mending a board: sources differ in how they write borders, and some contradict themselves."""
 
+import re
 from collections.abc import Iterator
 
 from dragoman.importing.board import Border, Imported, Nation
@@ -144,11 +145,19 @@ def _nations(board: Imported) -> None:
         if nation.adjective.lower() in named or not nation.adjective.strip():
             nation.adjective = ""
         named |= {nation.name.lower(), nation.adjective.lower()} - {""}
+        nation.color = _color(nation.color)
         nation.homes = list(_centers(board, nation.homes, nation.name))
         if nation.centers is not None:
             nation.centers = list(_centers(board, nation.centers, nation.name))
         nation.units = list(_standing(board, nation, taken))
     board.nations = [n for n in board.nations if n.homes or n.units or n.centers]
+
+
+def _color(text: str) -> str:
+    """A color with six digits, also if it is written with three; none if it is another word."""
+    if re.fullmatch(r"#[0-9a-fA-F]{3}", text):
+        return "#" + "".join(2 * digit for digit in text[1:])
+    return text if re.fullmatch(r"#[0-9a-fA-F]{6}", text) else ""
 
 
 def _centers(board: Imported, places: list[str], name: str) -> Iterator[str]:

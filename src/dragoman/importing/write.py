@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from dragoman.importing.board import Border, Imported, Nation, Site
+from dragoman.importing.board import Border, Imported, Nation, Picture, Site
 from dragoman.importing.tidy import COAST, root
 from dragoman.modules import MODULES
 
@@ -132,6 +132,16 @@ def _power(nation: Nation) -> Iterator[str]:
         yield f"color = {_text(nation.color)}"
 
 
+def _outlines(picture: Picture) -> str:
+    """Whose the outlines are."""
+    said = " It says of itself:\n" if picture.notes else ""
+    return (
+        f"The provinces have the outlines of {picture.file}, in your copy of the source. A drawing "
+        "is not a mere fact: it is its author's, and what its licence allows holds for this board "
+        f"too. Ask before you publish it.{said}"
+    )
+
+
 def _text(value: str) -> str:
     return json.dumps(value, ensure_ascii=False)
 
@@ -158,6 +168,9 @@ def rules_text(board: Imported) -> str:
         "",
         board.about or taken,
     ]
+    if board.outlined:
+        rows += ["", "## Its outlines", "", _outlines(board.outlined)]
+        rows += [f"- {note}" for note in board.outlined.notes]
     if board.left:
         rows += ["", "## What was not taken over", ""]
         rows += ["The source says this, and this program does not do it:", ""]

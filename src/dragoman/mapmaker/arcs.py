@@ -54,7 +54,7 @@ def trace(
             sides[key] = (pair[0], pair[1])
     return [
         CutArc(pair, EDGE if set(pair) & set(boxes) else kind_of(pair, is_water), path)
-        for pair, path in _walks(sides)
+        for pair, path in walks(sides)
     ]
 
 
@@ -66,7 +66,7 @@ def kind_of(sides: tuple[str, str], is_water: Callable[[str], bool]) -> str:
     return SEA if all(wet) else COAST if any(wet) else BORDER
 
 
-def _walks(
+def walks(
     sides: dict[tuple[Spot, Spot], tuple[str, str]],
 ) -> Iterable[tuple[tuple[str, str], list[Spot]]]:
     """The segments joined to paths, each from node to node with the same two sides all along."""

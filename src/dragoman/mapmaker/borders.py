@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from dragoman.geo import COASTAL, IMPASSABLE, LAND, SEA, WATER, Map
 from dragoman.mapmaker.arcs import COAST, EDGE, CutArc, Spot
-from dragoman.mapmaker.sheet import BOX, LinkStyle
+from dragoman.mapmaker.sheet import BOX, CLOSED, LinkStyle
 
 SHORTEST = 2.4
 """A contact shorter than this many pixels is a corner, not a border."""
@@ -50,15 +50,21 @@ MISSING, EXTRA = "declared but not drawn", "drawn but not declared"
 class Drawn:
     """The borders that a drawing shows."""
 
-    def __init__(self, board: Map, arcs: Sequence[CutArc], links: Iterable[LinkStyle] = ()) -> None:
+    def __init__(
+        self, board: Map, arcs: Sequence[CutArc], links: Collection[LinkStyle] = ()
+    ) -> None:
         self.board, self.arcs = board, arcs
         self.touch = contacts(arcs)
         self.open = {str(s.id) for s in board.spaces.values() if s.kind != IMPASSABLE}
         self.coasts = {
             s.id: self._coasts(str(s.id)) for s in board.spaces.values() if s.kind == COASTAL
         }
-        self.army = {p for p in self._touching() if not self._wet(p)} | _listed(links, ARMY)
-        self.fleet = {*self._at_sea(), *self._along_coasts(), *_listed(links, FLEET)}
+        shut = [link for link in links if link.style == CLOSED]
+        more = [link for link in links if link.style != CLOSED]
+        dry = {p for p in self._touching() if not self._wet(p)}
+        wet = {*self._at_sea(), *self._along_coasts()}
+        self.army = (dry - _listed(shut, ARMY)) | _listed(more, ARMY)
+        self.fleet = (wet - _listed(shut, FLEET)) | _listed(more, FLEET)
 
     def _touching(self) -> Iterable[Border]:
         for pair, length in self.touch.items():
@@ -187,7 +193,7 @@ def declared(board: Map) -> dict[str, set[Border]]:
 
 
 def faults(
-    board: Map, arcs: Sequence[CutArc], links: Iterable[LinkStyle] = ()
+    board: Map, arcs: Sequence[CutArc], links: Collection[LinkStyle] = ()
 ) -> list[BorderFault]:
     """Every difference between the drawing and the declared borders."""
     drawn, wanted = Drawn(board, arcs, links), declared(board)

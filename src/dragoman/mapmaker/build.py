@@ -10,20 +10,20 @@ import numpy as np
 import shapely
 from msgspec import Struct
 from shapely.geometry import LineString, Point, box
-from shapely.ops import nearest_points
+from shapely.ops import nearest_points, substring
 
 from dragoman.draw import compiled
 from dragoman.draw.compiled import FILE, Compiled
 from dragoman.errors import DataError
 from dragoman.geo import IMPASSABLE, read_map
-from dragoman.mapmaker.arcs import crossing
+from dragoman.mapmaker.arcs import BORDER, COAST, crossing
 from dragoman.mapmaker.borders import BorderFault, root, roots
 from dragoman.mapmaker.key import key_spot
 from dragoman.mapmaker.layout import Placer, Placing
 from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.quality import poor
 from dragoman.mapmaker.scenery import scenery, steps_of, strewn
-from dragoman.mapmaker.sheet import BOX, SHORE, LinkStyle, read_sheet
+from dragoman.mapmaker.sheet import BOX, CLOSED, SHORE, LinkStyle, read_sheet
 from dragoman.mapmaker.suggest import Suggestion, suggest
 
 REACH = 16.0
@@ -141,7 +141,13 @@ def drawn_links(plan: FacePlan, link: LinkStyle) -> Iterator[compiled.Link]:
         a, b = (*link.army, *link.fleet, ("", ""))[0]
         yield compiled.Link(link.style, link.name, a, b, steps_of(course), link.whom)
         return
-    for a, b in sorted({(root(x), root(y)) for x, y in (*link.army, *link.fleet)}):
+    ends = sorted({(root(x), root(y)) for x, y in (*link.army, *link.fleet)})
+    if link.style == CLOSED:
+        courses = [(pair, line) for pair in ends for line in _shared(plan, link, *pair)]
+        for (a, b), line in courses:
+            yield compiled.Link(link.style, link.name, a, b, steps_of(line), link.whom)
+        return
+    for a, b in ends:
         both_boxes = a in plan.boxes and b in plan.boxes
         touching = plan.shapes[a].distance(plan.shapes[b]) < 0.5
         if not (link.style == BOX and (both_boxes or touching)):
@@ -149,10 +155,27 @@ def drawn_links(plan: FacePlan, link: LinkStyle) -> Iterator[compiled.Link]:
                 yield compiled.Link(link.style, link.name, a, b, steps_of(line), link.whom)
 
 
+def _shared(plan: FacePlan, link: LinkStyle, a: str, b: str) -> list[Any]:
+    """The lines that two provinces share; of those on land that only fleets heed, the shore."""
+    arcs = [arc for arc in plan.arcs if {*arc.sides} == {a, b}]
+    if link.army or any(arc.kind != BORDER for arc in arcs):
+        return [arc.points for arc in arcs]
+    shores = {end for arc in plan.arcs if arc.kind == COAST for end in arc.ends}
+    lines = [(arc.points, arc.ends[0]) for arc in arcs]
+    lines += [(arc.points[::-1], arc.ends[1]) for arc in arcs]
+    return [_begun(points) for points, start in lines if start in shores] or [_between(plan, a, b)]
+
+
+def _begun(points: Any) -> Any:
+    """The beginning of a line."""
+    line = substring(LineString(points), 0, 2 * REACH)
+    return np.array(line.coords)
+
+
 def _lines(plan: FacePlan, a: str, b: str) -> list[Any]:
     """What shows that two provinces are linked: one line, or two ends where it leads round."""
     line = _between(plan, a, b)
-    if not plan.graph_only or abs(line[-1][0] - line[0][0]) < ROUND * plan.size[0]:
+    if plan.ground or abs(line[-1][0] - line[0][0]) < ROUND * plan.size[0]:
         return [line]
     ends = []
     for here, there in ((a, b), (b, a)):

@@ -1,7 +1,7 @@
 """Plans: a board in labelled faces, whichever way it was drawn: from seeds, outlines or a graph."""
 
-from collections.abc import Collection
-from itertools import combinations
+from collections.abc import Callable, Collection
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -23,12 +23,15 @@ from dragoman.mapmaker.borders import (
     faults,
     roots,
 )
-from dragoman.mapmaker.faces import LAKE, Displacement, Face, LandAndWater, cut_board
+from dragoman.mapmaker.faces import LAKE, SCENERY, Displacement, Face, LandAndWater, cut_board
 from dragoman.mapmaker.proof import proofread
-from dragoman.mapmaker.sheet import DOTTED, DrawingSheet, LinkStyle
+from dragoman.mapmaker.sheet import DOTTED, FANTASY, DrawingSheet, LinkStyle
 
 OUTLINE_FIELD = Displacement(7.5, 170, 11, 3)
 OUTLINE_GRID = 0.5
+FADE = 20.0
+"""How far from the board's edge lines are bent less."""
+
 OVERLAP = 4.0
 """Two outlines may share so many square pixels; more is a mistake."""
 
@@ -87,27 +90,35 @@ class FacePlan:
         self.size = (self.sheet.size, (bottom - top) * scale)
         shapes = {}
         for label, plot in self.sheet.plots.items():
-            rings = [(np.array(ring) - (left, top)) * scale for ring in plot.outlines]
-            shapes[label] = Polygon(rings[0], rings[1:])
+            rings = [Polygon((np.array(r) - (left, top)) * scale) for r in plot.outlines]
+            self._proof_rings(label, rings, scale)
+            shapes[label] = reduce(shapely.symmetric_difference, rings)
         self._proof_outlines(shapes, scale)
-        return drawn(shapes, OUTLINE_FIELD)
+        if self.sheet.style != FANTASY:  # which lies on bare paper
+            shapes[SCENERY] = self.frame.difference(shapely.union_all([*shapes.values()]))
+        return drawn(shapes, lambda points: bent_within(points, self.size))
 
-    def _proof_outlines(self, shapes: dict[str, Any], scale: float) -> None:
-        """Refuse outlines that cross themselves or lie over each other."""
-        plots = self.sheet.plots
-        for label, shape in shapes.items():
-            if not shape.is_valid:
-                where = shapely.is_valid_reason(shape).partition("[")[2].rstrip("]").split()
+    def _proof_rings(self, label: str, rings: list[Any], scale: float) -> None:
+        """Refuse outlines that cross themselves."""
+        for ring in rings:
+            if not ring.is_valid:
+                where = shapely.is_valid_reason(ring).partition("[")[2].rstrip("]").split()
                 x, y = (float(v) / scale + self.sheet.frame[k] for k, v in enumerate(where))
                 problem = f"the outline of {label} crosses itself near {x:.0f},{y:.0f}"
-                raise self.sheet.fault(plots[label].line, problem)
-        for a, b in combinations(sorted(shapes), 2):
+                raise self.sheet.fault(self.sheet.plots[label].line, problem)
+
+    def _proof_outlines(self, shapes: dict[str, Any], scale: float) -> None:
+        """Refuse outlines that lie over each other."""
+        labels = sorted(shapes)
+        tree = shapely.STRtree([shapes[k] for k in labels])
+        first, second = tree.query([shapes[k] for k in labels], predicate="intersects")
+        for a, b in ((labels[i], labels[j]) for i, j in zip(first, second, strict=True) if i < j):
             both = shapes[a].intersection(shapes[b])
             if both.area > OVERLAP:
                 x, y = both.representative_point().coords[0]
                 at = f"{x / scale + self.sheet.frame[0]:.0f},{y / scale + self.sheet.frame[1]:.0f}"
                 problem = f"the outlines of {a} and {b} lie over each other near {at}"
-                raise self.sheet.fault(plots[a].line, problem)
+                raise self.sheet.fault(self.sheet.plots[a].line, problem)
 
     def _from_graph(self, apart: Collection[Border] = ()) -> list[Face]:
         own = "size" in self.sheet.lines
@@ -150,7 +161,14 @@ def leftovers(found: list[BorderFault]) -> list[LinkStyle]:
     return [LinkStyle(DOTTED, "link", ends[ARMY], ends[FLEET])] if missing else []
 
 
-def drawn(shapes: dict[str, Any], field: Displacement) -> list[Face]:
+def bent_within(points: Any, size: tuple[float, float]) -> Any:
+    """Points bent by the field of outlines, the less the nearer they lie to the board's edge."""
+    away = np.minimum(points, np.array(size) - points).min(axis=1)
+    part = np.clip(away / FADE, 0, 1)[:, None]
+    return points + (OUTLINE_FIELD(points) - points) * part
+
+
+def drawn(shapes: dict[str, Any], field: Callable[[Any], Any]) -> list[Face]:
     """Shapes that share borders as faces, their lines bent a little by the field."""
     lines = shapely.union_all([s.boundary for s in shapes.values()], grid_size=OUTLINE_GRID)
     cells = list(polygonize(shapely.segmentize(lines, 3.0)))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dragoman.errors import DataError
 from dragoman.geo import IMPASSABLE, Map
 from dragoman.mapmaker.borders import ARMY, FLEET, declared, ordered
-from dragoman.mapmaker.sheet import DrawingSheet, LinkStyle, Plot
+from dragoman.mapmaker.sheet import CLOSED, DrawingSheet, LinkStyle, Plot
 from dragoman.mapmaker.words import Pair, hint
 
 SMALLEST = 30
@@ -42,16 +42,18 @@ def _unknown_names(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
 
 
 def _links(board: Map, sheet: DrawingSheet) -> Iterator[DataError]:
-    """Links that join what no border joins."""
+    """Links that join what no border joins, and closed ones where one is open."""
     borders = declared(board)
     for link in sheet.links:
         for mode, ends in ((ARMY, link.army), (FLEET, link.fleet)):
             for a, b in ends:
-                if ordered(a, b) not in borders[mode]:
+                if (ordered(a, b) in borders[mode]) == (link.style == CLOSED):
                     yield sheet.fault(link.line, _undeclared(link, mode, a, b))
 
 
 def _undeclared(link: LinkStyle, mode: str, a: str, b: str) -> str:
+    if link.style == CLOSED:
+        return f"link {link.name}: the {mode} border {a}-{b} is declared, so it cannot be closed"
     right = f"write it in the {mode} lines of both"
     return f"link {link.name}: no {mode} border {a}-{b} is declared: {right}, or leave it out"
 

@@ -18,7 +18,7 @@ spa coast center Spain
   seeds   -3.7,40.4 -6.0,37.4       points of the province; a place belongs to the nearest seed
   strait  10.9,56.2 12.7,56.2 …     water that counts as land of the province
   inset   20 900 160 60             a box instead: left, top, width, height in pixels
-  outline 309,272 329,256 …         the shape itself; a second outline is a hole
+  outline 309,272 329,256 …         the shape itself; a further one is a hole, or an island
   at      309,272                   about where it lies, on a board drawn from its borders
 """
 
@@ -41,7 +41,11 @@ from dragoman.mapmaker.words import (
 
 ALONG = "along"
 BOX, CANAL, CROSSING, DOTTED, SHORE = "box", "canal", "crossing", "dotted", "shore"
-STYLES = ("antique", "fantasy")
+CLOSED = "closed"
+"""A border that is drawn and that nobody may cross."""
+
+FANTASY = "fantasy"
+STYLES = ("antique", FANTASY)
 DECOR = ("trees", "mountains", "stars", "eye")
 LEAST, MOST = 100, 10000
 """How many pixels wide a board may be."""
@@ -140,10 +144,10 @@ def _detail(plot: Plot, word: str, rest: list[str]) -> None:
 
 def _link(rest: list[str], line: int) -> LinkStyle:
     words = [quoted or word for quoted, word in re.findall(r'"([^"]+)"|(\S+)', " ".join(rest))]
-    if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE):
+    if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE, CLOSED):
         raise ValueError(
-            "expected `@link canal|crossing|dotted|shore NAME [army a-b] [fleet a-b] [along x,y]`, "
-            "a NAME of several words in quotes"
+            "expected `@link canal|crossing|dotted|shore|closed NAME [army a-b] [fleet a-b] "
+            "[along x,y]`, a NAME of several words in quotes"
         )
     borders: dict[str, list[str]] = {"army": [], "fleet": [], ALONG: []}
     part = ""
