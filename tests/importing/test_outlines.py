@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from dragoman import load
 from dragoman.cli import main
 from dragoman.draw.compiled import FILE, Compiled
-from dragoman.importing.board import BadFile, Picture
+from dragoman.importing.board import BadFile, SourcePicture
 from dragoman.importing.dvar import read
 from dragoman.importing.svg import path_rings, read_picture
 from dragoman.mapmaker.build import make_plan
@@ -71,7 +71,7 @@ def test_what_the_creator_of_variants_writes(tmp_path: Path) -> None:
     assert {p: info.units for p, info in variant.powers.items()} == {"Red": ("F har",)}
     assert "fleets pass between" in (tmp_path / "out" / "draft" / "rules.md").read_text()
     (board,) = read(tmp_path / "draft.json")
-    assert [p.view for p in board.pictures if isinstance(p, Picture)] == [(0, 0, 40, 30)]
+    assert [p.view for p in board.pictures if isinstance(p, SourcePicture)] == [(0, 0, 40, 30)]
 
 
 def _both(text: str) -> list[tuple[str, ...]]:

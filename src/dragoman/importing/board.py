@@ -51,7 +51,7 @@ class Nation(Struct):
     """Whether nobody plays it."""
 
 
-class Shape(Struct, frozen=True):
+class SourceShape(Struct, frozen=True):
     """An element of a picture with an id: the layer it lies in, and its rings."""
 
     layer: str
@@ -59,11 +59,11 @@ class Shape(Struct, frozen=True):
     rings: tuple[tuple[Point, ...], ...]
 
 
-class Picture(Struct, frozen=True):
+class SourcePicture(Struct, frozen=True):
     """What a picture has: its elements in the order in which they are painted."""
 
     file: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[SourceShape, ...]
     view: tuple[float, float, float, float] | None = None
     """The window on it that is shown: left, top, right, bottom."""
 
@@ -94,13 +94,13 @@ class Imported(Struct):
     left: list[str] = []
     """What the source says and is not taken over, by name."""
 
-    pictures: list[Path | Picture] = []
+    pictures: list[Path | SourcePicture] = []
     """Pictures that may have the provinces' outlines, the best first."""
 
     called: dict[str, str] = {}
     """The source's ids of provinces, in small letters, and ours."""
 
-    outlined: Picture | None = None
+    outlined: SourcePicture | None = None
     """The picture from which the outlines were taken over."""
 
     sheet: list[str] = []

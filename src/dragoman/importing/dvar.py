@@ -6,7 +6,16 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman.importing.board import BadFile, Ids, Imported, Nation, Picture, Shape, Site, slug
+from dragoman.importing.board import (
+    BadFile,
+    Ids,
+    Imported,
+    Nation,
+    Site,
+    SourcePicture,
+    SourceShape,
+    slug,
+)
 from dragoman.importing.files import folded, read_text
 from dragoman.importing.svg import path_rings
 
@@ -115,7 +124,7 @@ class Document(Struct, frozen=True, rename="camel"):
     dominance_rules: list[dict[str, Any]] = []
 
 
-class Drafted(Struct, frozen=True, rename="camel"):
+class CreatorSpace(Struct, frozen=True, rename="camel"):
     """A province or a coast as the creator writes it: its shape, and whom it touches."""
 
     id: str
@@ -129,15 +138,15 @@ class Drafted(Struct, frozen=True, rename="camel"):
     adjacencies: list[str] = []
 
 
-class Draft(Struct, frozen=True, rename="camel"):
+class CreatorFile(Struct, frozen=True, rename="camel"):
     """A variant as the creator writes it."""
 
     name: str
     nations: list[Country]
-    provinces: list[Drafted]
+    provinces: list[CreatorSpace]
     description: str = ""
     author: str = ""
-    named_coasts: list[Drafted] = []
+    named_coasts: list[CreatorSpace] = []
     solo_victory: int = msgspec.field(name="soloVictorySCCount", default=0)
     dimensions: dict[str, float] = {}
 
@@ -174,7 +183,7 @@ def read(file: Path) -> list[Imported]:
         raise BadFile(str(file), 0, NO_BORDERS)
     try:
         if _is_draft(text):
-            return [_drafted(file, msgspec.json.decode(text, type=Draft))]
+            return [_drafted(file, msgspec.json.decode(text, type=CreatorFile))]
         document = msgspec.json.decode(text, type=Document)
     except msgspec.DecodeError as error:
         lines = text.count("\n") + 1
@@ -185,19 +194,21 @@ def read(file: Path) -> list[Imported]:
     return [board]
 
 
-def _drafted(file: Path, draft: Draft) -> Imported:
+def _drafted(file: Path, draft: CreatorFile) -> Imported:
     """The board of a draft, with the shapes that it has."""
     board = _Reader(file, _document(draft)).board
     board.leave("which coasts fleets pass between: they do where both lie on one sea, as a guess")
     wide, high = (draft.dimensions.get(k, 0.0) for k in ("width", "height"))
-    shapes = tuple(Shape("provinces", p.id, tuple(path_rings(p.path))) for p in draft.provinces)
+    shapes = tuple(
+        SourceShape("provinces", p.id, tuple(path_rings(p.path))) for p in draft.provinces
+    )
     view = (0.0, 0.0, wide, high) if wide and high else None
     if any(shape.rings for shape in shapes):
-        board.pictures = [Picture(file.name, tuple(s for s in shapes if s.rings), view)]
+        board.pictures = [SourcePicture(file.name, tuple(s for s in shapes if s.rings), view)]
     return board
 
 
-def _document(draft: Draft) -> Document:
+def _document(draft: CreatorFile) -> Document:
     """A draft as a document: its borders say only who touches whom, so kinds say who may pass."""
     split = {c.parent_id for c in draft.named_coasts}
     kinds = {p.id: "coastal" if p.id in split else p.type for p in draft.provinces}
@@ -211,7 +222,7 @@ def _document(draft: Draft) -> Document:
         sails = sails and not (walks and split & {a, b})
         return "both" if sails and walks else "fleet" if sails else "army" if walks else ""
 
-    def borders(place: Drafted) -> list[Border]:
+    def borders(place: CreatorSpace) -> list[Border]:
         return [Border(b, how) for b in place.adjacencies if (how := passes(place.id, b))]
 
     units = [

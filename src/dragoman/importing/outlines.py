@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from dragoman.errors import DragomanError
 from dragoman.geo import read_map
-from dragoman.importing.board import Imported, Picture, Shape
+from dragoman.importing.board import Imported, SourcePicture, SourceShape
 from dragoman.importing.svg import read_picture
 from dragoman.importing.tidy import CLOSED
 from dragoman.importing.write import map_text, write
@@ -29,7 +29,7 @@ class Outlined(Struct, frozen=True):
     """A board with outlines, and the borders that its picture does not show, or shows too many."""
 
     board: Imported
-    picture: Picture
+    picture: SourcePicture
     faults: tuple[BorderFault, ...]
 
 
@@ -39,7 +39,7 @@ def draw_outlined(board: Imported, out: Path) -> tuple[str, list[str]]:
     found: list[Outlined] = []
     for source in board.pictures:
         try:
-            picture = source if isinstance(source, Picture) else read_picture(source)
+            picture = source if isinstance(source, SourcePicture) else read_picture(source)
             found.append(outlined(board, picture))
         except DragomanError as error:
             told.append(f"outlines not used: {error}")
@@ -64,7 +64,7 @@ def _drawn(one: Outlined, out: Path) -> list[str]:
     return poor
 
 
-def outlined(board: Imported, picture: Picture) -> Outlined:
+def outlined(board: Imported, picture: SourcePicture) -> Outlined:
     """A board with the outlines of a picture, and with links for what it does not show."""
     shapes = _painted(board, picture)
     lost = [k for k, site in board.sites.items() if k not in shapes and site.kind != CLOSED]
@@ -80,21 +80,21 @@ def outlined(board: Imported, picture: Picture) -> Outlined:
     return Outlined(drawn, picture, tuple(faults))
 
 
-def _painted(board: Imported, picture: Picture) -> dict[str, Shape]:
+def _painted(board: Imported, picture: SourcePicture) -> dict[str, SourceShape]:
     """The shapes of the provinces in the order of painting: of the fullest layer, others under."""
-    layers: dict[str, dict[str, Shape]] = {}
+    layers: dict[str, dict[str, SourceShape]] = {}
     for shape in picture.shapes:
         key = board.called.get(shape.id.lower().removeprefix("_"), "")
         if shape.layer.lower() in LAYERS and key in board.sites:
             layers.setdefault(shape.layer.lower(), {})[key] = shape
     ranked = sorted(layers, key=lambda name: (len(layers[name]), -LAYERS.index(name)))
-    found: dict[str, Shape] = {}
+    found: dict[str, SourceShape] = {}
     for name in ranked:
         found = {k: s for k, s in found.items() if k not in layers[name]} | layers[name]
     return found
 
 
-def _with_rings(board: Imported, picture: Picture, traced: Traced) -> Imported:
+def _with_rings(board: Imported, picture: SourcePicture, traced: Traced) -> Imported:
     """A copy of the board that is drawn as it was traced; closed ground without a shape goes."""
     sites = {}
     for key, site in board.sites.items():

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
-from dragoman.importing.board import BadFile, Picture, Point, Shape
+from dragoman.importing.board import BadFile, Point, SourcePicture, SourceShape
 from dragoman.importing.files import read_text
 
 Matrix = tuple[float, float, float, float, float, float]
@@ -24,7 +24,7 @@ _RIGHTS = re.compile(r"copyright|licen[cs]e|©|\bauthor|\bversion by", re.IGNORE
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 
 
-def read_picture(file: Path) -> Picture:
+def read_picture(file: Path) -> SourcePicture:
     """The shapes of an SVG file, by layer and id."""
     text = read_text(file)
     try:
@@ -35,16 +35,16 @@ def read_picture(file: Path) -> Picture:
     view = _numbers(root.get("viewBox", ""))
     window = (view[0], view[1], view[0] + view[2], view[1] + view[3]) if len(view) == 4 else None
     shapes = tuple(shape for shape in _shapes(root, SAME) if shape.rings)
-    return Picture(file.name, shapes, window, tuple(_notes(text)))
+    return SourcePicture(file.name, shapes, window, tuple(_notes(text)))
 
 
-def _shapes(node: ET.Element, outer: Matrix) -> Iterator[Shape]:
+def _shapes(node: ET.Element, outer: Matrix) -> Iterator[SourceShape]:
     """The elements with an id that lie in a layer, which is a group with one."""
     matrix = _times(outer, _transform(node))
     for child in node:
         if _tag(node) == "g" and node.get("id") and child.get("id"):
             rings = tuple(_rings(child, matrix))
-            yield Shape(node.get("id", ""), child.get("id", ""), rings)
+            yield SourceShape(node.get("id", ""), child.get("id", ""), rings)
         yield from _shapes(child, matrix)
 
 

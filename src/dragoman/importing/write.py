@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from dragoman.importing.board import Border, Imported, Nation, Picture, Site
+from dragoman.importing.board import Border, Imported, Nation, Site, SourcePicture
 from dragoman.importing.tidy import COAST, root
 from dragoman.modules import MODULES
 
@@ -132,7 +132,7 @@ def _power(nation: Nation) -> Iterator[str]:
         yield f"color = {_text(nation.color)}"
 
 
-def _outlines(picture: Picture) -> str:
+def _outlines(picture: SourcePicture) -> str:
     """Whose the outlines are."""
     said = " It says of itself:\n" if picture.notes else ""
     return (
