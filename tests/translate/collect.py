@@ -12,6 +12,7 @@ from dragoman.model import FactKind, Mark, ReasonKind, Verb
 from dragoman.record.examples import card_text
 from dragoman.rules import Module, Option, Variant
 from dragoman.translate.books import PACKAGE, phrase_files, read_phrases
+from dragoman.translate.phrases import FIELD
 from dragoman.variants import load, variant_ids
 from dragoman.variants.option_words import choice_words, title
 from tests.translate.sentences import refusals, sentences
@@ -94,7 +95,12 @@ def entries() -> dict[str, Path]:
         # What an option means is said choice by choice.
         for option in variant.schema:
             UNSAID.update({option.about} if choice_words(option) else ())
-    return {text: file for text, file in found.items() if text not in UNSAID}
+    return {t: f for t, f in found.items() if t not in UNSAID and has_words(t)}
+
+
+def has_words(template: str) -> bool:
+    """Whether anything of a template is to be said, apart from what is filled in."""
+    return any(letter.isalpha() for letter in FIELD.sub("", template))
 
 
 def module_file(name: str) -> Path:

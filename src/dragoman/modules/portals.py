@@ -381,9 +381,10 @@ def _is_link(order: Order) -> bool:
 def _spent(ask: Ask, power: Power) -> Reason:
     """Why an order about links is one too many."""
     centers = len(ask.state.centers(power))
-    orders, held = ((n, "s" * (n != 1)) for n in (quota(centers), centers))
-    note = "it has {} order{} about links, with {} center{}".format(*orders, *held)
-    return Reason("too_many", note=note)
+    most = quota(centers)
+    orders = "1 order" if most == 1 else f"{most} orders"
+    held = "1 center" if centers == 1 else f"{centers} centers"
+    return Reason("too_many", note=f"it has {orders} about links, with {held}")
 
 
 def _not_allowed(note: str) -> Reason:

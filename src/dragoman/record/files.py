@@ -27,8 +27,9 @@ def read_record(text: str | bytes, file: str = "game") -> GameRecord:
     try:
         head = msgspec.json.decode(text, type=_Head).format
         if head != FORMAT:
-            what = "is missing: expected {!r}" if head is None else "expected {!r}, found {}"
-            raise DataError(file, "format", what.format(FORMAT, shown(head)))
+            right = f"expected {FORMAT!r}"
+            what = f"is missing: {right}" if head is None else f"{right}, found {shown(head)}"
+            raise DataError(file, "format", what)
         return msgspec.json.decode(text, type=GameRecord)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise DataError(file, "record", str(error)) from error

@@ -145,7 +145,7 @@ def _check_language(where: str, module: Module) -> None:
     for word in told:
         for field in ("title", "says", "about"):
             if beyond := _beyond(getattr(word, field, ""), word.takes):
-                problem = f"{word.name}: {field} names {{{beyond}}}, and it takes {len(word.takes)}"
+                problem = f"{word.name}: {field} names {beyond}, and it takes {len(word.takes)}"
                 raise DataError(where, "MODULE", problem)
 
 
@@ -153,7 +153,7 @@ def _beyond(sentence: str, takes: tuple[Argument, ...]) -> str:
     """The first value that a sentence names and that there is not, counted from 0."""
     endless = bool(takes) and takes[-1].is_many
     named = re.findall(r"\{(\d+)", sentence)
-    return next((n for n in named if int(n) >= len(takes) and not endless), "")
+    return next(("{" + n + "}" for n in named if int(n) >= len(takes) and not endless), "")
 
 
 def _place(file: Path, error: Exception) -> tuple[str, int]:
