@@ -380,8 +380,7 @@ def _is_link(order: Order) -> bool:
 
 def _spent(ask: Ask, power: Power) -> Reason:
     """Why an order about links is one too many."""
-    centers = len(ask.state.centers(power))
-    most = quota(centers)
+    most = quota(centers := len(ask.state.centers(power)))
     orders = "1 order" if most == 1 else f"{most} orders"
     held = "1 center" if centers == 1 else f"{centers} centers"
     return Reason("too_many", note=f"it has {orders} about links, with {held}")
