@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from dragoman.house.core import House
 from dragoman.web import pages
@@ -38,6 +38,7 @@ from dragoman.web.openapi import document
 from dragoman.web.routes import ApiRoute
 from dragoman.web.serving import Server
 from dragoman.web.settings import WebSettings, networks
+from dragoman.web.shapes import shaped
 from dragoman.web.streams import Streams
 from dragoman.web.workers import Workers
 
@@ -94,7 +95,7 @@ def create_app(
     looks = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]
     routes = [*api_routes(desk, rows), stream, *documents(rows), *looks]
     app = Starlette(
-        routes=routes,
+        routes=shaped(routes),
         middleware=[Middleware(Guard, chosen)],
         exception_handlers={HTTPException: refused, Exception: refused},
         lifespan=lifespan,
@@ -107,7 +108,7 @@ def create_app(
     return app
 
 
-def api_routes(desk: Server, rows: Sequence[ApiRoute]) -> list[BaseRoute]:
+def api_routes(desk: Server, rows: Sequence[ApiRoute]) -> list[Route]:
     """The rows as routes of Starlette; paths without fields first, so that none hides another."""
     ordered = sorted(rows, key=lambda row: (len(row.fields), row.path))
     by_path: dict[str, dict[str, ApiRoute]] = {}
@@ -127,7 +128,7 @@ def dispatcher(desk: Server, rows: dict[str, ApiRoute]) -> Callable[[Request], o
     return answer
 
 
-def documents(rows: Sequence[ApiRoute]) -> list[BaseRoute]:
+def documents(rows: Sequence[ApiRoute]) -> list[Route]:
     """The OpenAPI document, and a page that lists the routes."""
 
     @cache

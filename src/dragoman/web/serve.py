@@ -1,6 +1,7 @@
 """`dragoman serve`: the house with its store, its chores and its mail, and uvicorn before it."""
 
 import asyncio
+import gc
 import logging
 import os
 import re
@@ -198,9 +199,16 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
     return create_app(house, settings, limiter=limiter, chores=chores(house, chosen, limiter))
 
 
+def settle() -> None:
+    """Let the collector look no more at what stays for good: each time, all pages would wait."""
+    gc.collect()
+    gc.freeze()
+
+
 def worker() -> Starlette:
     """The application of one of several worker processes."""
     app = make_app(msgspec.json.decode(os.environ[CHOSEN], type=Chosen))
+    settle()
     live = app.router.lifespan_context
 
     @asynccontextmanager
@@ -288,6 +296,7 @@ def serve_app(app: Starlette, chosen: Chosen, port: socket.socket | None = None)
     """Serve an application in this process until told to stop."""
     import uvicorn
 
+    settle()
     server = uvicorn.Server(uvicorn.Config(app, **common()))
     close_streams_first(server, app)
     server.run(sockets=[port or bound(chosen)])

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -250,10 +251,11 @@ def read_query(kind: Any, request: Request) -> Any:
         raise decoding(error) from error
 
 
-def list_fields(kind: Any) -> set[str]:
+@cache
+def list_fields(kind: Any) -> frozenset[str]:
     """The fields of a struct that are lists: they may be given several times."""
     fields = msgspec.structs.fields(kind)
-    return {f.encode_name for f in fields if getattr(f.type, "__origin__", None) is list}
+    return frozenset(f.encode_name for f in fields if getattr(f.type, "__origin__", None) is list)
 
 
 def invitation_of(request: Request) -> str:

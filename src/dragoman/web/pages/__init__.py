@@ -1,6 +1,6 @@
 """The pages: HTML over the same house that the API serves."""
 
-from starlette.routing import BaseRoute
+from starlette.routing import Route
 
 from dragoman.web.pages import (
     beginning,
@@ -54,7 +54,7 @@ JSON_ROWS: list[ApiRoute] = [
 """What the pages' scripts ask for."""
 
 
-def routes(desk: Server) -> list[BaseRoute]:
+def routes(desk: Server) -> list[Route]:
     """Every page and form as routes of Starlette."""
     return page_routes(desk, HTML_ROWS)
 

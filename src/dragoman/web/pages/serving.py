@@ -10,7 +10,7 @@ from markupsafe import Markup
 from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import Route
 
 from dragoman.errors import DragomanError
 from dragoman.house.errors import Refused
@@ -127,7 +127,7 @@ def see_other(address: str, *, token: str | None = None) -> HttpAnswer:
     return HttpAnswer(body="", status=303, media=HTML, headers={"location": address}, token=token)
 
 
-def page_routes(desk: Server, rows: Sequence[ApiRoute]) -> list[BaseRoute]:
+def page_routes(desk: Server, rows: Sequence[ApiRoute]) -> list[Route]:
     """The rows of pages as routes, those without fields first; they are given a viewer."""
     by_path: dict[str, dict[str, ApiRoute]] = {}
     for row in sorted(rows, key=lambda row: (len(row.fields), row.path)):
