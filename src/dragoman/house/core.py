@@ -125,9 +125,9 @@ _LOOK: ContextVar[Look | None] = ContextVar("look", default=None)
 class House:
     """Everything that the house works with; a test gives it a clock, a store and chance.
 
-    `work` judges phases and lets bots think, `think` does what guests ask for, and `craft` what
-    the workshop asks for, which may take longer. `shelf` is where published variants lie, once one
-    of them was asked for.
+    `work` judges phases and lets bots think, `hands` at a time; `think` does what guests ask for,
+    and `craft` what the workshop asks for, which may take longer. `shelf` is where published
+    variants lie, once one of them was asked for.
     `opened` are tables of which a phase was opened lately, where bots may have to play; a hint
     that may be lost, as bots are asked again when the phase is judged.
     """
@@ -148,6 +148,7 @@ class House:
         self.settings = settings or HouseSettings()
         self.notify = notify
         self.work: Think = at_once
+        self.hands = 1
         self.think: Think = at_once
         self.craft: Think = at_once
         self.shelf: Path | None = None

@@ -48,7 +48,7 @@ Chores = Sequence[tuple[float, Callable[[], object]]]
 API = (people, variants, tables, orders, talk, organizer, sandbox, admin, service)
 """What the JSON API is made of."""
 JUDGES = 2
-"""How many work on the house's own behalf: one judges what is due while bots think."""
+"""How many work on the house's own behalf: they judge what is due, and let bots think."""
 
 
 def create_app(
@@ -72,6 +72,7 @@ def create_app(
     judges = workers or Workers(JUDGES, house.settings.judging / 1000, own.forker)
     benches = Workers(chosen.crafts_at_once, chosen.craft_seconds, own.forker)
     house.work, house.think, house.craft = judges.do, own.do, benches.do
+    house.hands = 1 if workers else JUDGES
     rows = [row for part in API for row in part.ROUTES]
     desk = Server(house, chosen, limiter or MemoryLimiter(), networks(chosen.proxies))
     hub, background = Hub(), Background(chores)

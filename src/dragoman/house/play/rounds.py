@@ -5,6 +5,7 @@ claimed and written down only if its row is what was read, whatever becomes of t
 """
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import msgspec
@@ -45,16 +46,26 @@ def run_due(house: House) -> list[str]:
 def judge_together(house: House, table_ids: list[str]) -> list[str]:
     """Judge some tables, if they are due; which were."""
     plans = claim_together(house, table_ids)
-    results: list[Result] = []
-    for table_id, plan in plans.items():
-        step = quietly(table_id, partial(judged, house, plan))
-        if step is not None:
-            results.append((plan, step))
+    results = worked_out(house, list(plans.values()))
     came: dict[str, bool | None] = {**dict.fromkeys(plans, False), **keep_together(house, results)}
     # Those that were not claimed with the others, and those whose drafts changed, come alone.
     alone = [table_id for table_id in table_ids if came.get(table_id) is None]
     came |= {table_id: try_judge(house, table_id) for table_id in alone}
     return [table_id for table_id in table_ids if came[table_id]]
+
+
+def worked_out(house: House, plans: Sequence[DuePhase]) -> list[Result]:
+    """What phases come to, as many at a time as there are workers; without those that failed."""
+
+    def step(plan: DuePhase) -> GameStep | None:
+        return quietly(plan.table.id, partial(judged, house, plan))
+
+    if house.hands > 1:
+        with ThreadPoolExecutor(house.hands) as hands:
+            steps = list(hands.map(step, plans))
+    else:
+        steps = [step(plan) for plan in plans]
+    return [(plan, step) for plan, step in zip(plans, steps, strict=True) if step is not None]
 
 
 def claim_together(house: House, table_ids: Sequence[str]) -> dict[str, DuePhase]:
