@@ -20,6 +20,7 @@ CALLED_FROM_OUTSIDE = {
     "preprocess",  # Jinja calls it of an extension
     *("action_space", "observation_space", "parallel_env"),  # PettingZoo's names
     "resolve_command",  # click calls it of a group
+    *("matches", "handle"),  # Starlette calls these of a route
     # asyncio and httptools call these of a connection
     *("connection_made", "connection_lost", "data_received"),
     *("on_message_begin", "on_headers_complete", "on_message_complete"),
