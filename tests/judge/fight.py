@@ -7,7 +7,14 @@ integers by the names in `layout`.
 from collections.abc import Sequence
 from typing import NamedTuple, Self
 
-from dragoman.judge.flat import first_place, flatten
+from dragoman.judge.flat import (
+    CARRIER_REST,
+    CUT_REST,
+    FORCE_REST,
+    SUPPORT_REST,
+    first_place,
+    flatten,
+)
 from dragoman.judge.layout import (
     ARRIVE,
     BY,
@@ -122,15 +129,18 @@ class Fight(NamedTuple):
                 pool += support.worth
         return flatten(
             self.places,
-            [*zip(*((place[f.place], place[f.goal], *f[2:]) for f in self.forces), strict=True)]
-            or [()] * FORCE_GIVEN,
+            [x for f in self.forces for x in (place[f[0]], place[f[1]], *f[2:], *FORCE_REST)],
             [
                 x
                 for s in self.supports
-                for x in (force[s.giver], force[s.receiver], where[s.worth], len(s.worth) - 1)
+                for x in (force[s[0]], force[s[1]], where[s.worth], len(s.worth) - 1, *SUPPORT_REST)
             ],
-            [x for c in self.cuts for x in (force[c.cutter], *c[1:])],
-            [x for c in self.carriers for x in (force[c.cargo], force[c.fleet], c.ends)],
+            [x for c in self.cuts for x in (force[c.cutter], *c[1:], *CUT_REST)],
+            [
+                x
+                for c in self.carriers
+                for x in (force[c.cargo], force[c.fleet], c.ends, *CARRIER_REST)
+            ],
             [carrier for link in self.links for carrier in link],
             [force[f] for clash in self.clashes for f in clash],
             [force[f] for peace in self.peaces for f in peace],

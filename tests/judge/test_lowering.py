@@ -1,12 +1,16 @@
 """Lowering: what the rules answer about several forces in a place, crossings and convoys."""
 
 from collections.abc import Sequence
+from random import Random
 
 import pytest
 
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
-from dragoman.judge.movement import fight_of
+from dragoman.judge.explain import Explainer
+from dragoman.judge.lower import Battle
+from dragoman.judge.movement import fight_of, settle
+from dragoman.judge.solve import solve
 from dragoman.judge.turn import admit, elect
 from dragoman.model import (
     Ballot,
@@ -16,13 +20,19 @@ from dragoman.model import (
     Order,
     Piece,
     Seat,
+    State,
     Subject,
     Support,
     Tally,
     Unit,
+    Verdict,
+    read_phase,
 )
+from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Orders
+from dragoman.variants import load
 from tests.judge.fight import Fight
+from tests.judge.variant_fights import orders, position
 from tests.rules.table import (
     FRANCE,
     GERMANY,
@@ -162,6 +172,46 @@ def test_a_support_may_name_the_part_of_a_unit(part: str, to: str | None, outcom
     assert f"{support.outcome} {support.reason.code}" == outcome
 
 
+class Everybody(Battle):
+    """A battle in which nobody is left out of the fight."""
+
+    def _free(self) -> set[int]:
+        return set()
+
+    def _fighters(self) -> list[int]:
+        return list(range(len(self.orders)))
+
+
+@pytest.mark.parametrize(
+    ("ref", "phase", "powers"),
+    [
+        ("standard", "S1901M", ("France", "Germany", "England")),
+        ("cat", "S3M", ("Telahoma", "Cassiusica", "Andromeda")),
+        ("militarism", "S1901M", ("France", "Germany", "England")),
+    ],
+)
+def test_who_meets_nobody_can_be_left_out(ref: str, phase: str, powers: tuple[str, ...]) -> None:
+    """Verdicts, reasons and the next position are the same as if every force fought."""
+    left_out = 0
+    for seed in range(40):
+        rng, variant = Random(seed), load(ref)
+        ask = Ask(variant, position(rng, variant, read_phase(phase), powers))
+        trees = {u.id: legal_orders(ask, Subject(u.power, u.id)) for u in ask.state.units}
+        for _ in range(5):
+            elected = orders(rng, ask, trees)
+            some, everybody = Battle(ask, elected), Everybody(ask, elected)
+            left_out += len(everybody.fighters) - len(some.fighters)
+            assert outcome(some) == outcome(everybody)
+    assert left_out > 200
+
+
+def outcome(battle: Battle) -> tuple[list[Verdict], State]:
+    """What comes of a battle."""
+    solve(battle.flat)
+    told = Explainer(battle)
+    return told.verdicts(), settle(battle, told.fates)
+
+
 STRAIT = """
 @map strait
 @name Strait
@@ -242,9 +292,9 @@ def test_a_convoy_passes_no_crossing() -> None:
 
 
 def test_the_fight_of_a_phase_can_be_had_by_itself() -> None:
-    """The integers that the solver takes, with one force for every unit."""
-    ask = at("S1901M", {"France": "A par, A mar", "Germany": "A bur"})
-    cast = ballots(ask, {"France": "A par - bur; A mar S A par - bur"})
+    """The integers that the solver takes, with one force for every unit that meets another."""
+    ask = at("S1901M", {"France": "A par, A mar, F bre, A spa", "Germany": "A bur, A ber"})
+    cast = ballots(ask, {"France": "A par - bur; A mar S A par - bur; F bre - mao"})
     elected, _ = elect(ask, cast, admit(ask, cast))
     fight = Fight.read(fight_of(ask, elected))
     assert (fight.places, len(fight.forces), len(fight.supports)) == (3, 3, 1)

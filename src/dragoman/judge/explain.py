@@ -24,10 +24,7 @@ from dragoman.judge.layout import (
     DISLODGED,
     DUEL,
     FATE,
-    FORCE_ROW,
     GIVEN,
-    GIVER,
-    HEADER,
     HELD,
     KNOT,
     KNOTS,
@@ -35,7 +32,6 @@ from dragoman.judge.layout import (
     NEED,
     NO_ROUTE,
     OWN,
-    PLACES,
     POINTS,
     REACH,
     ROUTE,
@@ -72,7 +68,12 @@ CONVOYED = Reason("convoyed")
 NO_CONVOY = Reason("no_convoy")
 IDLE = Reason("idle")
 SUPPORTED = Reason("supported", mine=Tally(1))
-SUPPORT_DONE = (DONE, SUPPORTED)
+Told = tuple[str, Reason]
+"""The outcome of an order, and why."""
+
+STAYED: Told = (DONE, HELD_FAST)
+ARRIVED: Told = (DONE, MOVED)
+SUPPORT_DONE: Told = (DONE, SUPPORTED)
 NOTHING = Tally(0)
 
 CODES = {
@@ -90,45 +91,49 @@ class Explainer:
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
         self.flat = battle.flat
+        self.fates = battle.fates()
         self.one = 2 if battle.halves else 1
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in their order, then those for what else they follow."""
-        battle, flat, found = self.battle, self.flat, list[Verdict]()
-        fates = flat[HEADER + FATE : flat[PLACES] : FORCE_ROW]
-        followed: list[int] = []
-        for i, (fate, force) in enumerate(zip(fates, battle.forces, strict=True)):
-            order = force.order
-            outcome, reason = DONE, HELD_FAST
-            if type(order) is Move:
-                row = HEADER + FORCE_ROW * i
-                if fate != ARRIVES:
-                    outcome, reason = FAILED, self._failure(i, row)
-                else:
-                    reason = self._arrival(i) if flat[row + NEED] else MOVED
-            elif type(order) is Support:
-                outcome, reason = self._support(i, HEADER + FORCE_ROW * i, order)
-            elif type(order) is Convoy:
-                outcome, reason = self._convoy(i, HEADER + FORCE_ROW * i, order)
-            elif fate == DISLODGED:
-                outcome, reason = FAILED, self._dislodged(i, HEADER + FORCE_ROW * i)
-            unit = force.units[0]
-            subject = Subject(unit.power, unit.id)
-            found.append(Verdict(force.power, order, outcome, reason, None, False, False, subject))
-            if force.also:
-                followed.append(i)
-        for i in followed:
-            force = battle.forces[i]
+        battle, told = self.battle, self._told()
+        rows = zip(battle.powers, battle.orders, told, battle.subjects, strict=True)
+        found = [
+            Verdict(power, order, outcome, reason, None, False, False, subject)
+            for power, order, (outcome, reason), subject in rows
+        ]
+        for i, force in enumerate(battle.forces):
             found += [self._follower(i, unit, order, found[i]) for unit, order in force.also]
         return found
 
+    def _told(self) -> list[Told]:
+        """What came of the order of each force: who met nobody did as ordered."""
+        battle, flat, fates = self.battle, self.flat, self.fates
+        told = [STAYED] * len(fates)
+        for i in battle.free:
+            told[i] = ARRIVED
+        for i in battle.fighters:
+            if battle.goes[i] is None:
+                if fates[i] == DISLODGED:
+                    told[i] = FAILED, self._dislodged(i)
+            elif fates[i] != ARRIVES:
+                told[i] = FAILED, self._failure(i, battle.rows[i])
+            elif flat[battle.rows[i] + NEED]:
+                told[i] = DONE, self._arrival(i)
+            else:
+                told[i] = ARRIVED
+        for i, support in battle.supporting:
+            told[i] = self._support(i, support)
+        for i, convoy in battle.convoying:
+            told[i] = self._convoy(i, convoy)
+        return told
+
     def _follower(self, i: int, unit: int, order: Order, led: Verdict) -> Verdict:
         """What came of an order that a force followed besides its own: the same, or a mere hold."""
-        row = self.battle.rows[i]
         if same_deed(order, led.order):
             outcome, reason = led.outcome, led.reason
-        elif self.flat[row + FATE] == DISLODGED:
-            outcome, reason = FAILED, self._dislodged(i, row)
+        elif self.fates[i] == DISLODGED:
+            outcome, reason = FAILED, self._dislodged(i)
         elif type(order) is Hold:
             outcome, reason = DONE, HELD_FAST
         else:
@@ -137,12 +142,11 @@ class Explainer:
 
     def _cause(self, i: int) -> Cause:
         """The order of a force, as the cause of something."""
-        force = self.battle.forces[i]
-        return Cause(force.power, force.order)
+        return Cause(self.battle.powers[i], self.battle.orders[i])
 
-    def _dislodged(self, i: int, row: int) -> Reason:
+    def _dislodged(self, i: int) -> Reason:
         """Driven out: by which attack, and with what strength on either side."""
-        attacker = number(self.flat[row + BY])
+        attacker = self.battle.number(self.flat[self.battle.rows[i] + BY])
         return Reason("dislodged", self._cause(attacker), self._garrison(i), self._going(attacker))
 
     def _failure(self, i: int, row: int) -> Reason:
@@ -166,7 +170,7 @@ class Explainer:
             if j != i and flat[battle.rows[j] + ROUTE] == YES
         ]
         there = battle.at.get(goal, ())
-        stayer = next((j for j in there if flat[battle.rows[j] + FATE] != ARRIVES), None)
+        stayer = next((j for j in there if self.fates[j] != ARRIVES), None)
         stayers = [] if stayer is None else [self._garrison(stayer)]
         met = [self._backed(j) for j in there if self._head_on(i, j)]
         theirs = max(rivals + stayers + met, key=lambda tally: tally.total, default=None)
@@ -175,7 +179,7 @@ class Explainer:
     def _stopped(self, i: int, row: int, cause: int) -> Reason:
         """Stopped by another force: which, and the strengths on both sides."""
         battle = self.battle
-        other = number(self.flat[row + STOPPER])
+        other = self.battle.number(self.flat[row + STOPPER])
         mine = self._going(i)
         if cause == OWN:
             head_on = self._head_on(i, other)
@@ -188,7 +192,7 @@ class Explainer:
             other = rival if cause == BOUNCED else other
         if cause == HELD:
             # 6.E.6: a rival as strong would have stopped it even if who failed to leave had left.
-            left = type(battle.forces[other].order) is Move
+            left = type(battle.orders[other]) is Move
             rival = self._stronger(i, mine.total) if left else -1
             if rival < 0:
                 return Reason("repelled", self._cause(other), mine, self._garrison(other))
@@ -200,7 +204,7 @@ class Explainer:
     def _head_on(self, i: int, other: int) -> bool:
         """Whether two moves meet face to face: not if either goes by sea."""
         battle, flat = self.battle, self.flat
-        if battle.goals[other] != battle.ask.province[battle.forces[i].place]:
+        if battle.goals[other] != battle.heres[i]:
             return False
         return flat[battle.rows[i] + SEA] != YES and flat[battle.rows[other] + SEA] != YES
 
@@ -216,12 +220,12 @@ class Explainer:
     def _garrison(self, i: int) -> Tally:
         """The strength of all who stay in a place, added up."""
         battle = self.battle
-        there = battle.at[battle.ask.province[battle.forces[i].place]]
+        there = battle.at[battle.heres[i]]
         total = self._staying(i)
         if len(there) == 1:
             return total
         for j in there:
-            if j != i and battle.tallies[j] and self.flat[battle.rows[j] + FATE] != ARRIVES:
+            if j != i and battle.tally(j) and self.fates[j] != ARRIVES:
                 tally = self._staying(j)
                 terms = total.terms + tally.terms
                 total = Tally(total.total + tally.total, terms, total.halves)
@@ -237,27 +241,28 @@ class Explainer:
 
     def _staying(self, i: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""
-        if type(self.battle.forces[i].order) is Move:
-            return self.battle.standing[i] or NOTHING
+        if type(self.battle.orders[i]) is Move:
+            return self.battle.stance(i) or NOTHING
         return self._backed(i)
 
     def _backed(self, i: int) -> Tally:
         """A force's own strength and the supports it was given."""
         battle, flat = self.battle, self.flat
-        tally, row = battle.tallies[i] or NOTHING, battle.rows[i]
+        tally, row = battle.tally(i) or NOTHING, battle.rows[i]
         if flat[row + LO] == tally.total:
             return tally
         terms = [
-            (f"support of {battle.forces[number(flat[s + GIVER])].units[0]}", flat[s + GIVEN])
-            for s in self._supports_of(i)
+            (f"support of {battle.units[giver]}", flat[s + GIVEN])
+            for giver, s in self._supports_of(i)
             if flat[s + GIVEN]
         ]
         return Tally(flat[row + LO], (*tally.terms, *terms), tally.halves)
 
-    def _supports_of(self, i: int) -> list[int]:
-        """The rows of the supports for a force, in the order of their givers."""
-        first, given = self.flat[SUPPORTS], self.battle.given.values()
-        return [first + SUPPORT_ROW * at for receiver, at, _ in given if receiver == i]
+    def _supports_of(self, i: int) -> list[tuple[int, int]]:
+        """The givers of the supports for a force, and their rows."""
+        first, given = self.flat[SUPPORTS], self.battle.given
+        numbers = self.battle.numbers.items()
+        return [(giver, first + SUPPORT_ROW * n) for giver, n in numbers if given[giver][0] == i]
 
     def _lost_route(self, i: int, row: int) -> Reason:
         """Not carried: nobody did, or a fleet was dislodged."""
@@ -265,37 +270,37 @@ class Explainer:
             return NO_CONVOY
         fleet = self.flat[row + STOPPER]
         broke = self.flat[fleet + BY] if fleet else 0
-        return Reason("convoy_broken", self._cause(number(broke)) if broke else None)
+        return Reason("convoy_broken", self._cause(self.battle.number(broke)) if broke else None)
 
     def _paradox(self, cargo: int) -> Reason:
         """Lost to the paradox rule, and the attack on its fleets that the paradox turns on.
 
         That is one supported from the place that the convoyed unit goes to, else the strongest.
         """
-        battle, province = self.battle, self.battle.ask.province
+        battle = self.battle
         there = battle.at.get(battle.goals[cargo], ())
         aided = {battle.given[giver][0] for giver in there if giver in battle.given}
-        seas = [province[battle.forces[fleet].place] for fleet in battle.convoys.get(cargo, ())]
+        seas = [battle.heres[fleet] for fleet in battle.convoys.get(cargo, ())]
         attacks = [a for sea in seas for a in battle.comers.get(sea, ())]
         attacks.sort(key=lambda a: (a not in aided, -self.flat[battle.rows[a] + LO]))
         return Reason("paradox", next(map(self._cause, attacks), None), rule="Szykman")
 
-    def _support(self, i: int, row: int, order: Support) -> tuple[str, Reason]:
+    def _support(self, i: int, order: Support) -> Told:
         flat = self.flat
         aid = self.battle.given.get(i)
         if aid is None:
-            return FAILED, self._unmatched(i, row, order)
-        _, at, full = aid
-        support = flat[SUPPORTS] + SUPPORT_ROW * at
-        given = flat[support + GIVEN]
+            return FAILED, self._unmatched(i, order)
+        full, number = aid[1][0], self.battle.numbers.get(i)
+        support = 0 if number is None else flat[SUPPORTS] + SUPPORT_ROW * number
+        given = flat[support + GIVEN] if support else full
         if given == full and full:
             return SUPPORT_DONE if full == self.one else (DONE, self._weighty(i, full))
         # 6.D.17: who is dislodged was beaten, not merely cut.
-        if flat[row + FATE] == DISLODGED and not given:
-            return FAILED, self._dislodged(i, row)
+        if self.fates[i] == DISLODGED and not given:
+            return FAILED, self._dislodged(i)
         if not full:
             return FAILED, IDLE
-        cutter = self._cause(number(flat[support + CUT_BY]))
+        cutter = self._cause(self.battle.number(flat[support + CUT_BY]))
         losses = tuple(self._losses(support)) if full > self.one else ()
         if given:
             note = "partly cut"
@@ -305,7 +310,7 @@ class Explainer:
 
     def _weighty(self, i: int, worth: int) -> Reason:
         """A support worth several points, told by the terms of its giver's strength."""
-        tally = self.battle.tallies[i] or NOTHING
+        tally = self.battle.tally(i) or NOTHING
         same = tally.total == worth
         return Reason("supported", mine=tally if same else Tally(worth, halves=tally.halves))
 
@@ -320,12 +325,12 @@ class Explainer:
                 points += flat[c + (ARRIVE if flat[attack + FATE] == ARRIVES else STRIKE)]
                 points = min(points, flat[support + POINTS])
             if flat[worth + points] < before:
-                yield Loss(self._cause(number(attack)), before - flat[worth + points])
+                yield Loss(self._cause(self.battle.number(attack)), before - flat[worth + points])
 
-    def _unmatched(self, i: int, row: int, order: Support | Convoy) -> Reason:
+    def _unmatched(self, i: int, order: Support | Convoy) -> Reason:
         """Aid for something that was not done, or from a piece that has none to give."""
-        if self.battle.tallies[i] is None:
-            return self._dislodged(i, row) if self.flat[row + FATE] == DISLODGED else IDLE
+        if i in self.battle.light:
+            return self._dislodged(i) if self.fates[i] == DISLODGED else IDLE
         return Reason("unmatched", self._other(order.whom.place, i))
 
     def _other(self, place: Place, me: int) -> Cause | None:
@@ -334,13 +339,13 @@ class Explainer:
         others = (j for j in battle.at.get(battle.ask.province[place], ()) if j != me)
         return next(map(self._cause, others), None)
 
-    def _convoy(self, i: int, row: int, order: Convoy) -> tuple[str, Reason]:
+    def _convoy(self, i: int, order: Convoy) -> Told:
         battle, flat = self.battle, self.flat
-        if flat[row + FATE] == DISLODGED:
-            return FAILED, self._dislodged(i, row)
+        if self.fates[i] == DISLODGED:
+            return FAILED, self._dislodged(i)
         cargo = next((m for m, fleets in battle.sails_with.items() if i in fleets), -1)
         if cargo < 0:
-            return FAILED, self._unmatched(i, row, order)
+            return FAILED, self._unmatched(i, order)
         move = battle.rows[cargo]
         # A convoy is done if its army could sail, though it bounced on arrival.
         if flat[move + ROUTE] == YES and flat[move + SEA] == YES:
@@ -358,8 +363,3 @@ def same_deed(one: Order, other: Order) -> bool:
     if isinstance(one, Support | Convoy) and isinstance(other, Support | Convoy):
         return type(one) is type(other) and (one.whom, one.to) == (other.whom, other.to)
     return type(one) is type(other)
-
-
-def number(row: int) -> int:
-    """The number of the force in a row."""
-    return (row - HEADER) // FORCE_ROW

@@ -11,15 +11,12 @@ from operator import attrgetter
 import msgspec
 
 from dragoman.geo import Province
-from dragoman.judge.explain import Explainer, number
+from dragoman.judge.explain import Explainer
 from dragoman.judge.layout import (
     ARRIVES,
     BY,
     CARRIERS,
     DISLODGED,
-    FATE,
-    FORCE_ROW,
-    HEADER,
     PLACE_ROW,
     PLACES,
     SEA,
@@ -31,7 +28,6 @@ from dragoman.judge.solve import solve
 from dragoman.model import (
     Dislodged,
     Fate,
-    Force,
     Resolution,
     State,
     Unit,
@@ -43,36 +39,25 @@ by_id = attrgetter("id")
 
 def resolve_movement(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """The position after all moves, each order with its verdict."""
-    battle = Battle(ask, muster(ask, elected))
+    battle = Battle(ask, elected)
     solve(battle.flat)
-    verdicts = Explainer(battle).verdicts()
-    state = settle(battle)
+    explainer = Explainer(battle)
+    verdicts = explainer.verdicts()
+    state = settle(battle, explainer.fates)
     return Resolution(
         ask.state.phase, tuple(verdicts), state, state, state.dislodged, state.standoffs
     )
 
 
-def muster(ask: Ask, elected: Elected) -> list[Force]:
-    """The forces that the units and their orders make, province by province."""
-    orders = {subject.unit: chosen for subject, chosen in elected.items()}
-    if ask.rules.is_default("muster"):
-        return [Force(u.power, (u,), u.place, orders[u.id][0]) for u in ask.state.units]
-    forces: list[Force] = []
-    for province, units in ask.at.items():
-        forces += ask.rules.muster(ask, province, [(unit, orders[unit.id]) for unit in units])
-    return forces
-
-
-def settle(battle: Battle) -> State:
+def settle(battle: Battle, fates: list[int]) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
     ask, flat = battle.ask, battle.flat
-    fates = flat[HEADER + FATE : flat[PLACES] : FORCE_ROW]
     units, last = stand(battle, fates)
     if DISLODGED not in fates:
         return left(battle, units, (), last)
     driven = [i for i, fate in enumerate(fates) if fate == DISLODGED]
-    out, last = settled(ask, [Fate(battle.forces[i], None) for i in driven], last)
-    attackers = {ask.province[battle.forces[i].place]: flat[battle.rows[i] + BY] for i in driven}
+    out, last = settled(ask, [Fate(battle.force(i), None) for i in driven], last)
+    attackers = {battle.heres[i]: flat[battle.rows[i] + BY] for i in driven}
     dislodged = [Dislodged(u, barred(battle, u, attackers[ask.province[u.place]])) for u in out]
     return left(battle, units, tuple(dislodged), last)
 
@@ -93,19 +78,19 @@ def left(battle: Battle, units: list[Unit], out: tuple[Dislodged, ...], last: in
 def stand(battle: Battle, fates: list[int]) -> tuple[list[Unit], int]:
     """The units that forces leave on the board, and the last id given."""
     rules, last = battle.ask.rules, battle.ask.state.last_id
-    rows = zip(battle.forces, fates, battle.goes, strict=True)
+    rows = zip(battle.units, fates, battle.goes, strict=True)
     if rules.is_default("settle") and rules.is_default("muster"):
         units = [
-            moved(force.units[0], to) if to and fate == ARRIVES else force.units[0]
-            for force, fate, to in rows
+            moved(unit, to) if to and fate == ARRIVES else unit
+            for unit, fate, to in rows
             if fate != DISLODGED
         ]
         units.sort(key=by_id)
         return units, last
     ended = [
         Fate(force, to if to and fate == ARRIVES else force.place)
-        for force, fate, to in rows
-        if fate != DISLODGED
+        for i, (_, fate, to) in enumerate(rows)
+        if fate != DISLODGED and (force := battle.force(i))
     ]
     return settled(battle.ask, ended, last)
 
@@ -133,11 +118,11 @@ def by_province(ask: Ask, fates: list[Fate]) -> dict[Province, list[Fate]]:
 
 def barred(battle: Battle, unit: Unit, attacker: int) -> Province | None:
     """The province closed to a dislodged unit."""
-    force = battle.forces[number(attacker)]
+    force = battle.force(battle.number(attacker))
     sailed = battle.flat[attacker + SEA] == YES
     return battle.ask.rules.barred(battle.ask, unit, force, sailed)
 
 
 def fight_of(ask: Ask, elected: Elected) -> Sequence[int]:
     """The flat integers of a movement phase, as the solver takes them."""
-    return Battle(ask, muster(ask, elected)).flat
+    return Battle(ask, elected).flat

@@ -1,5 +1,6 @@
 """The values of the game: units, orders, phases, positions, verdicts."""
 
+from dragoman.model.kept import kept
 from dragoman.model.order import (
     VERBS,
     Act,
@@ -141,6 +142,7 @@ __all__ = [
     "Waive",
     "Year",
     "circle",
+    "kept",
     "piece_of",
     "read_phase",
     "read_state",

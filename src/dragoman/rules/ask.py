@@ -1,12 +1,13 @@
 """Ask: a position together with the finished rules, with the indexes that answers need."""
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import cached_property
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
+from msgspec import Struct
+
 from dragoman.geo import Map, Place, Province
-from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Unit
+from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Unit, kept
 from dragoman.rules.notes import widened
 from dragoman.rules.variant import (
     Aided,
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
-SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit")
-"""The indexes that follow from the board and the units alone."""
+SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit", "seas")
+"""What follows from the board and the units alone."""
 
 
 def grouped(rows: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
@@ -42,6 +43,23 @@ def grouped(rows: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     return found
 
 
+class Seas(Struct):
+    """What was worked out about convoys in a position, and about supports on a board of its own."""
+
+    sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
+    flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
+    nets: "dict[str, Net]" = {}
+    ashore: dict[str, list[tuple[tuple[Province, ...], list[int]]]] = {}
+    boarding: dict[tuple[str, Province | None], dict[Province, list[int]]] = {}
+    havens: dict[tuple[str, int, Province | None], list[Place]] = {}
+    voyages: dict[tuple[str, int], list[tuple[Place, int]]] = {}
+    landings: frozenset[Province] | None = None
+    landing: dict[tuple[Province, Province | None], list[int]] = {}
+    crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
+    aided: dict[tuple[str, Place], Aided] = {}
+    backing: dict[Unit, dict[str, tuple[Piece, Aims]]] = {}
+
+
 class Ask:
     """What every question is asked with: the variant, the position, and what follows from them."""
 
@@ -49,22 +67,21 @@ class Ask:
         self.variant = variant
         self.state = state
         self.rules: Ruleset = variant.rules
+        if variant.fixed:
+            self.map, self.province, self.moves, self.lends, self.at_sea = variant.fixed
         self._mandates: dict[Seat, Mandate] = {}
         self._charges: dict[Power, tuple[Charge, ...]] = {}
         self.whole: Ask | None = None
-        self.scopes: dict[str, Ask] = {}
-        self.sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
-        self.flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
-        self.nets: dict[str, Net] = {}
-        self.ashore: dict[str, list[tuple[tuple[Province, ...], list[int]]]] = {}
-        self.boarding: dict[tuple[str, Province | None], dict[Province, list[int]]] = {}
-        self.havens: dict[tuple[str, int, Province | None], list[Place]] = {}
-        self.voyages: dict[tuple[str, int], list[tuple[Place, int]]] = {}
-        self.landings: frozenset[Province] | None = None
-        self.landing: dict[tuple[Province, Province | None], list[int]] = {}
-        self._aided: dict[tuple[str, Place], Aided] = {}
-        self.crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
-        self.backing: dict[Unit, dict[str, tuple[Piece, Aims]]] = {}
+
+    @kept
+    def scopes(self) -> "dict[str, Ask]":
+        """The position as the rules of each board see it, as it was asked for."""
+        return {}
+
+    @kept
+    def seas(self) -> Seas:
+        """What was worked out about convoys so far."""
+        return Seas()
 
     def seen_by(self, variant: Variant, state: State) -> "Ask":
         """The same position as one of several rule books at the table sees it.
@@ -111,12 +128,12 @@ class Ask:
         """The kind of piece that a letter stands for."""
         return self.variant.kinds[letter]
 
-    @cached_property
+    @kept
     def rule(self) -> "PhaseRule":
         """The rule of the present phase."""
         return self.rules.phases[self.state.phase.kind]
 
-    @cached_property
+    @kept
     def map(self) -> Map:
         """The board as it is now, each of its boards as its own rules have it."""
         board = self.variant.map
@@ -124,23 +141,24 @@ class Ask:
             board = self.rules.map(self, name, board)
         return board
 
-    @cached_property
+    @kept
     def province(self) -> dict[Place, Province]:
         """The province of every place."""
         return self.map.province
 
-    @cached_property
+    @kept
     def moves(self) -> Moves:
         """For each kind, where a unit gets from each place by itself."""
         variant = self.variant
         return variant.moves if self.map is variant.map else moves_on(self.map, variant.kinds)
 
-    @cached_property
+    @kept
     def ways(self) -> Ways:
         """For each kind, the provinces to which a unit gets from each place, and where there."""
-        return ways_on(self.map, self.variant.kinds)
+        variant = self.variant
+        return variant.ways if self.map is variant.map else ways_on(self.map, variant.kinds)
 
-    @cached_property
+    @kept
     def bands(self) -> list[tuple[dict[Province, Place], list[int]]]:
         """The units, by rank, of each kind that could replace one another, and where they get."""
         found: dict[tuple[str, int], tuple[dict[Province, Place], list[int]]] = {}
@@ -152,24 +170,24 @@ class Ask:
 
     def aided(self, kind: str, place: Place) -> Aided:
         """For each unit, by kind and place, in what one could support it by what lies near."""
-        kept = self.variant.aided if self.map is self.variant.map else self._aided
-        if (kind, place) not in kept:
-            kept[kind, place] = aided_from(self.ways, self.province, self.lends[kind].get(place))
-        return kept[kind, place]
+        known = self.variant.aided if self.map is self.variant.map else self.seas.aided
+        if (kind, place) not in known:
+            known[kind, place] = aided_from(self.ways, self.province, self.lends[kind].get(place))
+        return known[kind, place]
 
-    @cached_property
+    @kept
     def lends(self) -> Loans:
         """For each kind, the provinces into which a unit at each place can lend support."""
         variant = self.variant
         return variant.loans if self.map is variant.map else loans_on(self.map, variant.kinds)
 
-    @cached_property
+    @kept
     def at(self) -> dict[Province, list[Unit]]:
         """The units that stand in each province."""
         province = self.province
         return grouped(self.state.units, lambda unit: province[unit.place])
 
-    @cached_property
+    @kept
     def units_of(self) -> dict[Power, list[Unit]]:
         """The units on the board of each power that has any."""
         return grouped(self.state.units, attrgetter("power"))
@@ -186,40 +204,40 @@ class Ask:
             self._mandates[seat] = self.rules.mandate(self, seat)
         return self._mandates[seat]
 
-    @cached_property
+    @kept
     def standing(self) -> dict[tuple[str, Place], list[Unit]]:
         """The units of each kind that stand on each place."""
         return grouped(self.state.units, attrgetter("kind", "place"))
 
-    @cached_property
+    @kept
     def pieces(self) -> list[tuple[str, Piece]]:
         """How orders name each unit on the board, as text and as value, by rank."""
         pieces = [self.piece(unit) for unit in self.state.units]
         return [(str(piece), piece) for piece in pieces]
 
-    @cached_property
+    @kept
     def names(self) -> list[str]:
         """Each unit on the board by kind and place, by rank."""
         return [f"{unit.kind} {unit.place}" for unit in self.state.units]
 
-    @cached_property
+    @kept
     def rank(self) -> dict[int, int]:
         """The number of each unit on the board, in the order of the position."""
         return {unit.id: n for n, unit in enumerate(self.state.units)}
 
-    @cached_property
+    @kept
     def unit(self) -> dict[int, Unit]:
         """Every unit, the dislodged ones too, by its id."""
         return {u.id: u for u in (*self.state.units, *(d.unit for d in self.state.dislodged))}
 
-    @cached_property
+    @kept
     def at_sea(self) -> frozenset[tuple[str, Place]]:
         """The kinds and places of units that could carry others."""
         variant = self.variant
         own = self.map is variant.map
         return variant.at_sea if own else carrying_on(self.map, variant.kinds)
 
-    @cached_property
+    @kept
     def carriers(self) -> dict[str, dict[Province, Unit]]:
         """For each kind that can be carried, the units at sea that could carry it, by province."""
         found: dict[str, dict[Province, Unit]] = {}

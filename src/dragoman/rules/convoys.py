@@ -17,9 +17,9 @@ def can_sail(
     """Whether fleets now at sea could carry such a unit there, one of them perhaps left out."""
     left_out = without if without in ask.carriers.get(kind, {}) else None
     key = (kind, start, left_out)
-    if key not in ask.sailings:
-        ask.sailings[key] = _shores(ask, kind, start, left_out)
-    return start != end and end in ask.sailings[key]
+    if key not in ask.seas.sailings:
+        ask.seas.sailings[key] = _shores(ask, kind, start, left_out)
+    return start != end and end in ask.seas.sailings[key]
 
 
 def _shores(ask: Ask, kind: str, start: Province, without: Province | None) -> frozenset[Province]:
@@ -40,11 +40,11 @@ def havens(ask: Ask, kind: str, start: Province, *, without: Province | None = N
         return []
     left_out = without if without in ask.carriers.get(kind, {}) else None
     key = (kind, ask.map.water_class.get(start, -1), left_out)
-    if key not in ask.havens:
+    if key not in ask.seas.havens:
         stands = ask.moves[kind]
         shores = map(Place, sorted(_shores(ask, kind, start, left_out)))
-        ask.havens[key] = [place for place in shores if place in stands]
-    return ask.havens[key]
+        ask.seas.havens[key] = [place for place in shores if place in stands]
+    return ask.seas.havens[key]
 
 
 def _flotillas(
@@ -52,7 +52,7 @@ def _flotillas(
 ) -> dict[Province, frozenset[Province]]:
     """For each fleet at sea, the shores of all fleets that hang together with it."""
     key = (kind, without)
-    if key not in ask.flotillas:
+    if key not in ask.seas.flotillas:
         found: dict[Province, frozenset[Province]] = {}
         fleets: set[Province] = set(ask.carriers.get(kind, ()))
         if without is not None:
@@ -64,8 +64,8 @@ def _flotillas(
             if sea not in found:
                 seas, shores = _together(ask.map, fleets, sea)
                 found |= dict.fromkeys(seas, frozenset(shores))
-        ask.flotillas[key] = found
-    return ask.flotillas[key]
+        ask.seas.flotillas[key] = found
+    return ask.seas.flotillas[key]
 
 
 def _together(
@@ -84,13 +84,13 @@ def _together(
 
 def landings(ask: Ask) -> frozenset[Province]:
     """Every shore where fleets now at sea could land somebody."""
-    if ask.landings is None:
+    if ask.seas.landings is None:
         shores: dict[int, frozenset[Province]] = {}
         for kind in ask.carriers:
             crews, together = passengers(ask, kind), _flotillas(ask, kind, None)
             shores |= {id(found): found for sea, found in together.items() if crews[sea]}
-        ask.landings = frozenset().union(*shores.values())
-    return ask.landings
+        ask.seas.landings = frozenset().union(*shores.values())
+    return ask.seas.landings
 
 
 def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> frozenset[int]:
@@ -99,30 +99,30 @@ def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> fr
     Shores with the same waters share the answer, which may name those who stand there.
     """
     key = (kind, ask.map.water_class.get(end, -1), without)
-    if key not in ask.crews:
+    if key not in ask.seas.crews:
         crews = passengers(ask, kind, without)
         near = {id(c): c for sea in ask.map.waters_to.get(end, ()) if (c := crews.get(sea))}
-        ask.crews[key] = frozenset().union(*near.values())
-    return ask.crews[key]
+        ask.seas.crews[key] = frozenset().union(*near.values())
+    return ask.seas.crews[key]
 
 
 def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Province, list[int]]:
     """For each fleet at sea, the bands that it and those with it could take on board."""
     left_out = without if without in ask.carriers.get(kind, {}) else None
     key = (kind, left_out)
-    if key not in ask.boarding:
+    if key not in ask.seas.boarding:
         together = _flotillas(ask, kind, left_out)
         crews: dict[int, list[int]] = {id(shores): [] for shores in together.values()}
         for seas, bands in _ashore(ask, kind):
             for flotilla in {id(together[sea]) for sea in seas if sea in together}:
                 crews[flotilla] += bands
-        ask.boarding[key] = {sea: crews[id(shores)] for sea, shores in together.items()}
-    return ask.boarding[key]
+        ask.seas.boarding[key] = {sea: crews[id(shores)] for sea, shores in together.items()}
+    return ask.seas.boarding[key]
 
 
 def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[int]]]:
     """The bands on shores, together with the waters that they share."""
-    if kind not in ask.ashore:
+    if kind not in ask.seas.ashore:
         found: dict[int, tuple[tuple[Province, ...], list[int]]] = {}
         for band, (_, members) in enumerate(ask.bands):
             unit = ask.state.units[members[0]]
@@ -130,8 +130,8 @@ def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[in
             if unit.kind == kind and ask.map.spaces[start].kind == COASTAL:
                 seas = ask.map.waters.get(start, ())
                 found.setdefault(ask.map.water_class.get(start, -1), (seas, []))[1].append(band)
-        ask.ashore[kind] = list(found.values())
-    return ask.ashore[kind]
+        ask.seas.ashore[kind] = list(found.values())
+    return ask.seas.ashore[kind]
 
 
 def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:
@@ -142,18 +142,19 @@ def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Provi
 
 def fleet_net(ask: Ask, kind: str) -> "Net":
     """All fleets now at sea that could carry such a unit."""
-    if kind not in ask.nets:
-        ask.nets[kind] = Net(ask.map, ask.carriers.get(kind, {}))
-    return ask.nets[kind]
+    if kind not in ask.seas.nets:
+        ask.seas.nets[kind] = Net(ask.map, ask.carriers.get(kind, {}))
+    return ask.seas.nets[kind]
 
 
 def voyages(ask: Ask, kind: str, start: Province) -> list[tuple[Place, int]]:
     """Where fleets could land such a unit from a shore, and those on a route there, as `havens`."""
     key = (kind, ask.map.water_class.get(start, -1))
-    if key not in ask.voyages:
+    if key not in ask.seas.voyages:
         routes, province = fleet_net(ask, kind).routes, ask.province
-        ask.voyages[key] = [(to, routes(start, province[to])) for to in havens(ask, kind, start)]
-    return ask.voyages[key]
+        goals = havens(ask, kind, start)
+        ask.seas.voyages[key] = [(to, routes(start, province[to])) for to in goals]
+    return ask.seas.voyages[key]
 
 
 def on_routes(

@@ -296,10 +296,10 @@ def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, Aims]]:
 
     Where the other could land on two coasts the support names the province and fits either.
     """
-    if unit not in ask.backing:
+    if unit not in ask.seas.backing:
         found = _supportable(ask, unit)
-        ask.backing[unit] = {ask.pieces[n][0]: (ask.pieces[n][1], aims) for n, aims in found}
-    return ask.backing[unit]
+        ask.seas.backing[unit] = {ask.pieces[n][0]: (ask.pieces[n][1], aims) for n, aims in found}
+    return ask.seas.backing[unit]
 
 
 def _supportable(ask: Ask, unit: Unit) -> list[tuple[int, Aims]]:
@@ -325,9 +325,9 @@ def _by_sea(ask: Ask, unit: Unit, aims: frozenset[Province]) -> dict[int, list[P
     here = ask.province[unit.place]
     without = here if any(here in fleets for fleets in ask.carriers.values()) else None
     for aim in in_order(aims):
-        if (aim, without) not in ask.landing:
-            ask.landing[aim, without] = list(_landing(ask, aim, without))
-        for n in ask.landing[aim, without]:
+        if (aim, without) not in ask.seas.landing:
+            ask.seas.landing[aim, without] = list(_landing(ask, aim, without))
+        for n in ask.seas.landing[aim, without]:
             found[n].append(Place(aim))
     return found
 

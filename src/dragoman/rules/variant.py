@@ -94,6 +94,9 @@ def loans_on(board: Map, kinds: dict[str, Kind]) -> Loans:
     }
 
 
+Fixed = tuple[Map, dict[Place, Province], Moves, Loans, frozenset[tuple[str, Place]]]
+"""A board with its provinces, where units get and lend support, and where they carry others."""
+
 Ways = dict[str, dict[Place, dict[Province, Place]]]
 """For each kind, the provinces to which a unit gets from each place, and where there."""
 
@@ -177,6 +180,18 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     def year(self) -> Year:
         """The phases of a year, in their order."""
         return self.vocabulary.year
+
+    @cached_property
+    def fixed(self) -> "Fixed | None":
+        """What every position shares, where the rules leave the variant's board as it is."""
+        if not self.rules.is_default("map"):
+            return None
+        return self.map, self.map.province, self.moves, self.loans, self.at_sea
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Where units get, by province, as long as the board is the variant's own."""
+        return ways_on(self.map, self.kinds)
 
     @cached_property
     def moves(self) -> Moves:

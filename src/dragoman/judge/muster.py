@@ -1,0 +1,330 @@
+"""The muster: forces with what they are to do, and which of them meet.
+
+Most forces meet nobody: a move alone on its way to an empty place, a hold or a support that nobody
+attacks. What becomes of them is known, so they are left out of the fight.
+"""
+
+from dragoman.geo import Place, Province
+from dragoman.judge.layout import ANY_ROUTE, DIRECT, EVERY_ROUTE, LAND_OR_ANY, LAND_OR_EVERY
+from dragoman.model import Convoy, Force, Move, Order, Piece, Power, Subject, Support, Tally, Unit
+from dragoman.rules import Ask, Elected, on_routes
+
+NO_FORCES: list[int] = []
+ONE = (1, 0)
+
+
+class Muster:
+    """The forces of one movement phase before they fight.
+
+    Of force i `units[i]` is the leading unit, `orders[i]` what it does; `heres[i]` and `goals[i]`
+    are where it stands and where it wants to be, `goes[i]` the place that it moves to, none if it
+    stays. Those in `light` are left out of every battle. `given[i]` says whom its support reached
+    and what it is worth with 0, 1 … points cut; `convoys` which fleets lie on the routes of each
+    move, `sails_with` all that were ordered to carry it; `crossing` are pairs of moves that meet on
+    the way. The moves that surely arrive are `free`, the forces that meet others the `fighters`.
+    """
+
+    def __init__(self, ask: Ask, elected: Elected) -> None:
+        self.ask = ask
+        self.forces: list[Force] = []
+        self.units: tuple[Unit, ...]
+        self.powers: list[Power]
+        self.orders: list[Order]
+        self.subjects: list[Subject]
+        self._muster(elected)
+        self.comers: dict[Province, list[int]] = {}
+        self.goes: list[Place | None] = [None] * len(self.orders)
+        self.paths = [DIRECT] * len(self.orders)
+        self.supporting: list[tuple[int, Support]] = []
+        self.convoying: list[tuple[int, Convoy]] = []
+        self.by_sea: list[int] = []
+        self.carrying: dict[tuple[Province, Province], list[tuple[int, Convoy]]] = {}
+        self.given: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.convoys: dict[int, list[int]] = {}
+        self.sails_with: dict[int, list[int]] = {}
+        self.clashes: dict[int, str] = {}
+        # Where borders may halve what acts over them, all strengths are counted by halves.
+        self.halves = not ask.rules.is_default("burden")
+        self.powers_fight = ask.rules.is_default("side")
+        self.ones = ask.rules.is_default("strength") and not self.halves
+        self.light: set[int] = set()
+        if not self.ones:
+            self._weigh()
+        self._look_round()
+        if self.by_sea or self.carrying:
+            self._find_convoys()
+        self.crossing = self._find_clashes() if ask.map.crossings else []
+        if self.supporting:
+            self._find_receivers()
+        self.free = self._free()
+        self.fighters = self._fighters()
+
+    def _muster(self, elected: Elected) -> None:
+        """The forces that the units and their orders make; by default a unit is one."""
+        ask = self.ask
+        pairs = {pair[0].unit: pair for pair in elected.items()}
+        if ask.rules.is_default("muster"):
+            self.units = units = ask.state.units
+            mine = [pairs[unit.id] for unit in units]
+            self.subjects = [pair[0] for pair in mine]
+            self.orders = [pair[1][0] for pair in mine]
+            self.powers = [unit.power for unit in units]
+            self.heres = [ask.province[unit.place] for unit in units]
+            return
+        for province, there in ask.at.items():
+            ordered = [(unit, pairs[unit.id][1]) for unit in there]
+            self.forces += ask.rules.muster(ask, province, ordered)
+        self.units = tuple(force.units[0] for force in self.forces)
+        self.subjects = [Subject(unit.power, unit.id) for unit in self.units]
+        self.orders = [force.order for force in self.forces]
+        self.powers = [force.power for force in self.forces]
+        self.heres = [ask.province[force.place] for force in self.forces]
+
+    def force(self, i: int) -> Force:
+        """A force as the rules are asked about it."""
+        if self.forces:
+            return self.forces[i]
+        unit = self.units[i]
+        return Force(unit.power, (unit,), unit.place, self.orders[i])
+
+    def _side(self, i: int) -> str:
+        """The side that a force fights for."""
+        if self.powers_fight:
+            return self.powers[i]
+        return self.ask.rules.side(self.ask, self.force(i))
+
+    def tally(self, i: int) -> Tally | None:
+        """How strong a force is where it goes; none if it is light."""
+        return self.ask.variant.ones[self.units[i].kind] if self.ones else self.tallies[i]
+
+    def stance(self, i: int) -> Tally | None:
+        """How strong it is where it stands."""
+        return self.standing[i] if self.halves else self.tally(i)
+
+    def _weigh(self) -> None:
+        """How strong each force is where it goes, and where it stands; none if it is light."""
+        ask, strength = self.ask, self.ask.rules.strength
+        forces = [self.force(i) for i in range(len(self.orders))]
+        tallies = [strength(ask, force) for force in forces]
+        self.tallies = self.standing = tallies
+        self.light = {i for i, tally in enumerate(tallies) if tally is None}
+        if self.halves:
+            self.standing = [tally and tally.in_halves() for tally in tallies]
+            pairs = zip(forces, self.standing, strict=True)
+            self.tallies = [tally and self._burdened(force, tally) for force, tally in pairs]
+
+    def _burdened(self, force: Force, tally: Tally) -> Tally:
+        """The strength of a force where it goes, less what the border on its way takes."""
+        order, ask = force.order, self.ask
+        if not isinstance(order, Move):
+            return tally
+        less = min(tally.total, ask.rules.burden(ask, force, ask.province[order.to]))
+        return tally.plus(-less, "border") if less else tally
+
+    def _look_round(self) -> None:
+        """Who stands where and who goes where; which orders are supports, convoys, long moves."""
+        province, moves, comers = self.ask.province, self.ask.moves, self.comers
+        units, goes, supporting = self.units, self.goes, self.supporting
+        self.at = gathered(self.heres)
+        self.goals = goals = self.heres[:]
+        for i, order in enumerate(self.orders):
+            if type(order) is Move:
+                goes[i] = to = order.to
+                goals[i] = goal = province[to]
+                if goal in comers:
+                    comers[goal].append(i)
+                else:
+                    comers[goal] = [i]
+                # Out of reach on foot, so a convoy was meant; that one is possible was checked.
+                unit = units[i]
+                if order.via or to not in moves[unit.kind].get(unit.place, ()):
+                    self.by_sea.append(i)
+            elif type(order) is Support:
+                supporting.append((i, order))
+            elif type(order) is Convoy:
+                self.convoying.append((i, order))
+                # A light force carries nobody.
+                if i not in self.light:
+                    key = (province[order.whom.place], province[order.to])
+                    self.carrying.setdefault(key, []).append((i, order))
+
+    def _find_convoys(self) -> None:
+        """How each move that may go by sea travels, and with which fleets."""
+        # Not only moves that need a convoy: fleets may carry an army to a neighbor (4.A.3).
+        heres, comers = self.heres, self.comers
+        asked = {
+            i
+            for start, end in self.carrying
+            for i in comers.get(end, NO_FORCES)
+            if heres[i] == start
+        }
+        for m in sorted(asked.union(self.by_sea)):
+            willing = self._willing(m)
+            fleets = self._on_route(m, willing)
+            self.paths[m] = path = self._path(m, willing, fleets)
+            if path != DIRECT:
+                self.sails_with[m] = willing
+            if path != DIRECT and fleets:
+                self.convoys[m] = fleets
+
+    def _willing(self, m: int) -> list[int]:
+        """The fleets ordered to carry exactly this move."""
+        key = (self.heres[m], self.goals[m])
+        return [f for f, order in self.carrying.get(key, ()) if self._cargo(f, order, key) == m]
+
+    def _cargo(self, f: int, order: Convoy, key: tuple[Province, Province]) -> int:
+        """The move that a fleet is to carry: its own side's if several fit."""
+        start, end = key
+        # What a unit's part could board, the whole of it may be unable to.
+        carries = self.ask.kind(self.units[f].kind).carries
+        aboard = [j for j in self.at[start] if self.units[j].kind in carries]
+        fits = [j for j in aboard if self.goals[j] == end and self._is(j, order.whom)]
+        if len(fits) > 1:
+            fits.sort(key=lambda j: self._side(j) != self._side(f))
+        return fits[0] if fits else -1
+
+    def _on_route(self, m: int, willing: list[int]) -> list[int]:
+        """Those of them that lie on a route."""
+        # 6.F.12: a fleet on no way between the coasts is no part of the convoy.
+        if not willing:
+            return willing
+        used = on_routes(self.ask.map, self._waters_of(willing), self.heres[m], self.goals[m])
+        return [f for f in willing if self.heres[f] in used]
+
+    def _waters_of(self, fleets: list[int]) -> set[Province]:
+        return {self.heres[f] for f in fleets}
+
+    def _path(self, m: int, willing: list[int], fleets: list[int]) -> int:
+        """How a move travels: by land, by sea, or by sea if its convoy stands."""
+        ask, unit, order = self.ask, self.units[m], self.orders[m]
+        assert isinstance(order, Move)
+        routes = ask.rules.routes(ask, unit)
+        by_sea = EVERY_ROUTE if routes.every else ANY_ROUTE
+        if order.to not in ask.moves[unit.kind].get(unit.place, ()):
+            return by_sea
+        if routes.intent == "swap":
+            # Before 1982 a convoy to a neighbor matters only where two units change places (4.A.3);
+            # it marches if the convoy is broken. So a foreign fleet can kidnap an army (6.G.2).
+            there = self.at.get(self.goals[m], NO_FORCES)
+            back = any(self.goals[other] == self.heres[m] for other in there)
+            return (LAND_OR_EVERY if routes.every else LAND_OR_ANY) if back and fleets else DIRECT
+        if order.via and routes.intent in ("own_or_via", "via"):
+            return by_sea
+        # 4.A.3: a fleet of one's own that is ordered to carry it shows that it means to sail.
+        mine = self._side(m)
+        own = routes.intent != "via" and any(self._side(f) == mine for f in willing)
+        return by_sea if own else DIRECT
+
+    def _find_receivers(self) -> None:
+        """Whom each support reaches, and what it is worth."""
+        province, at, given = self.ask.province, self.at, self.given
+        goes, light = self.goes, self.light
+        plain = self.ones and self.ask.rules.is_default("support_worth")
+        for i, order in self.supporting:
+            there = at.get(province[order.whom.place], NO_FORCES)
+            receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
+            # The quick test first; what it leaves open are coasts, and supports for staying put.
+            does = goes[receiver] == order.to and receiver not in light
+            if receiver >= 0 and (does or self._does(receiver, order.to)):
+                given[i] = (receiver, ONE if plain else self._worth(i))
+
+    def _meant(self, i: int, order: Support, there: list[int]) -> int:
+        """Of several forces in a place the one that a support is for, -1 if it is for none."""
+        fits = [j for j in there if j != i and self._does(j, order.to)]
+        meant = [j for j in fits if self._is(j, order.whom)]
+        return next(iter(meant or ([] if order.whom.part else fits)), -1)
+
+    def _is(self, j: int, whom: Piece) -> bool:
+        """Whether a force is, or holds, the piece that an order names."""
+        if not self.forces:
+            return whom.kind == self.units[j].kind and not whom.part
+        force, ask = self.forces[j], self.ask
+        return whom.part in ("", force.part) and any(
+            whom.kind == u.kind or whom.kind == ask.unit[u.id].kind for u in force.units
+        )
+
+    def _does(self, j: int, to: Place | None) -> bool:
+        """Whether a force stays, or moves there; a support without a coast fits any (4.B.4)."""
+        goes = self.goes[j]
+        if goes is None or j in self.light:
+            return to is None and j not in self.light
+        return to is not None and (to == goes or to == Place(self.goals[j]))
+
+    def _worth(self, i: int) -> tuple[int, ...]:
+        """What a support is worth with 0, 1, 2 … points of it cut, down to nothing."""
+        ask, ask_for, giver = self.ask, self.ask.rules.support_worth, self.force(i)
+        if ask.rules.is_default("support_worth") and not self.halves:
+            tally = self.tally(i)
+            return (tally.total, 0) if tally and tally.total else (0,)
+        worth = [ask_for(ask, giver, 0)]
+        while worth[-1] > 0:
+            worth.append(ask_for(ask, giver, len(worth)))
+        return self._worth_over(i, worth) if self.halves else tuple(worth)
+
+    def _worth_over(self, i: int, worth: list[int]) -> tuple[int, ...]:
+        """The worths of a support by halves, less what the border to where it is aimed takes."""
+        ask, giver = self.ask, self.force(i)
+        order = giver.order
+        assert isinstance(order, Support)
+        less = ask.rules.burden(ask, giver, ask.province[order.to or order.whom.place])
+        return tuple(max(2 * points - less, 0) for points in worth)
+
+    def _find_clashes(self) -> list[tuple[int, int]]:
+        """Pairs of moves over different edges of one crossing; a light force meets nobody."""
+        over: dict[str, list[tuple[int, frozenset[Place]]]] = {}
+        for m, order in enumerate(self.orders):
+            if isinstance(order, Move) and self.paths[m] == DIRECT and m not in self.light:
+                unit = self.units[m]
+                modes = self.ask.kind(unit.kind).modes
+                for edge in self.ask.map.crossings.get((unit.place, order.to), ()):
+                    if edge.modes & modes:
+                        # Moves to and fro over one edge meet head-on, which is another rule.
+                        over.setdefault(edge.crossing, []).append((m, frozenset((edge.a, edge.b))))
+                        self.clashes[m] = edge.crossing
+        return [
+            (a, b)
+            for moves in over.values()
+            for k, (a, mine) in enumerate(moves)
+            for b, theirs in moves[:k]
+            if mine != theirs
+        ]
+
+    def _free(self) -> set[int]:
+        """The moves that surely arrive: alone on their way to a place that is empty by then."""
+        at, comers, heres = self.at, self.comers, self.heres
+        bound = {*self.clashes, *self.sails_with}
+        free: set[int] = set()
+        for goal, rivals in comers.items():
+            if goal in at:
+                continue
+            # Who surely leaves makes room for the one behind it, if that is alone as well.
+            while len(rivals) == 1 and rivals[0] not in bound:
+                free.add(rivals[0])
+                here = heres[rivals[0]]
+                rivals = comers.get(here, NO_FORCES) if len(at[here]) == 1 else NO_FORCES
+        return free
+
+    def _fighters(self) -> list[int]:
+        """The forces that meet others, that support or carry those, or that they support."""
+        comers, free = self.comers, self.free
+        met = {i for i, goal in enumerate(self.goals) if goal in comers and i not in free}
+        found = set(met)
+        for i, (receiver, _) in self.given.items():
+            # A support that nobody attacks, for one whom nobody attacks, changes nothing.
+            if i in met or receiver in met:
+                found.add(i)
+                found.add(receiver)
+        for fleets in self.convoys.values():
+            found.update(fleets)
+        return sorted(found)
+
+
+def gathered(places: list[Province]) -> dict[Province, list[int]]:
+    """The numbers at which each of some provinces comes."""
+    found = {place: [i] for i, place in enumerate(places)}
+    if len(found) < len(places):
+        # Some places hold several, of which the last has hidden the others.
+        found = {place: [] for place in found}
+        for i, place in enumerate(places):
+            found[place].append(i)
+    return found
