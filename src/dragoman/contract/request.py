@@ -12,7 +12,7 @@ from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.geo import Province
 from dragoman.model import Dislodged, Phase, Power, Seat, State, Unit
 from dragoman.notation import Language, find_province, read_unit
-from dragoman.record.checks import checked
+from dragoman.record.checks import check
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
@@ -107,16 +107,21 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
     seed = "0" if request.seed is None else str(request.seed)
     if request.state is not None:
         _refuse_both(request)
-        return Opened(
-            Ask(variant, checked(variant, request.state.position)), request.state.seed, False
-        )
+        return Opened(fitting(variant, request.state.position), request.state.seed, False)
     names = [] if isinstance(request.seats, dict) else request.seats or []
     start = opening(variant, tuple(Seat(s) for s in names), seed)
     if not any(getattr(request, part) for part in POSITION):
         if isinstance(request.seats, dict):
             raise RequestError("at an opening give the names of the seats, as a list", "seats")
         return Opened(Ask(variant, start), seed, request.orders is None)
-    return Opened(Ask(variant, _Position(variant, start, request).state()), seed, False)
+    return Opened(fitting(variant, _Position(variant, start, request).state()), seed, False)
+
+
+def fitting(variant: Variant, state: State) -> Ask:
+    """A position that fits its variant, to be asked about."""
+    ask = Ask(variant, state)
+    check(ask)
+    return ask
 
 
 def _refuse_both(request: Request) -> None:
@@ -144,21 +149,21 @@ class _Position:
         if request.phase is None or request.units is None:
             missing = "phase" if request.phase is None else "units"
             raise RequestError("a position needs both phase and units", missing)
-        units = tuple(self.units(request.units))
-        state = msgspec.structs.replace(
+        units, driven = tuple(self.units(request.units)), tuple(self.dislodged())
+        return msgspec.structs.replace(
             start,
             phase=self.phase(request.phase),
             seats=self.seats(),
             units=units,
             owners=start.owners if request.centers is None else self.owners(request.centers),
             homes=start.homes if request.homes is None else self.homes(request.homes),
-            dislodged=tuple(self.dislodged()),
+            dislodged=driven,
             standoffs=tuple(
                 self.province(p, f"standoffs[{n}]") for n, p in enumerate(request.standoffs or ())
             ),
             notes=self.notes(),
+            last_id=self.last,
         )
-        return checked(self.variant, msgspec.structs.replace(state, last_id=self.last))
 
     def phase(self, text: str) -> Phase:
         try:

@@ -151,8 +151,10 @@ def elect(
     cast: dict[Subject, list[Ballot]] = {}
     for ballot, fault in zip(ballots, faults, strict=True):
         kept = legal_part(ballot, fault) if any(fault) else ballot
-        if kept.orders:
-            cast.setdefault(kept.subject, []).append(kept)
+        if kept.orders and kept.subject in cast:
+            cast[kept.subject].append(kept)
+        elif kept.orders:
+            cast[kept.subject] = [kept]
     elected, elections = Elected(), dict[Subject, Election]()
     # The owner's one ballot is followed by default, and nobody asks how it was chosen.
     owners = ask.rules.is_default("elect") and ask.rules.is_default("counted")
@@ -235,23 +237,25 @@ def report_rows(
     counts = {v.subject: v for v in votes}
     disclose = None if ask.rules.is_default("disclose") else ask.rules.disclose
     for ballot, fault in zip(ballots, faults, strict=True):
-        how, power = disclose(ask, ballot) if disclose else SIGNED, ballot.subject.power
-        seat, sealed = None if how == UNSIGNED else ballot.seat, how == SEALED
-        count = counts.get(ballot.subject)
+        subject, how = ballot.subject, disclose(ask, ballot) if disclose else SIGNED
+        power, sealed = subject.power, how == SEALED
+        seat = None if how == UNSIGNED else ballot.seat
+        count = counts.get(subject) if counts else None
         split = count is not None and not count.chosen
         for order, wrong in zip(ballot.orders, fault, strict=True):
-            at = None if wrong or split else known.place(ballot.subject, order)
+            at = None if wrong or split else known.place(subject, order)
             if wrong is not None:
                 named, outcome, why = writer(ask, ballot, wrong), VOID, wrong
             # Followed, and yet without a verdict: its unit was gone before the phase was settled.
-            elif at is None and not split and order in elected.get(ballot.subject, ()):
+            elif at is None and not split and order in elected.get(subject, ()):
                 named, outcome, why = power, FAILED, PREVENTED
             elif at is None:
                 named, outcome, why = power, OUTVOTED, defeat(count, legal_part(ballot, fault))
             else:
                 used.add(at)
-                named, outcome, why = power, judged[at].outcome, judged[at].reason
-            rows.append(Verdict(named, order, outcome, why, seat, False, sealed, ballot.subject))
+                verdict = judged[at]
+                named, outcome, why = power, verdict.outcome, verdict.reason
+            rows.append(Verdict(named, order, outcome, why, seat, False, sealed, subject))
     if len(used) < len(judged):
         left = (v for v in judged if known.place(v.subject, v.order) not in used)
         rows += [as_supplied(v) for v in left]
@@ -270,8 +274,10 @@ class _Known:
         at = self.of_unit.get(subject.unit) if subject else None
         if at is not None:
             verdict = self.judged[at]
-            same = verdict.order is order or verdict.order == order
-            if same and verdict.subject == subject:
+            # Most orders go through the phase as they are, and so does what they are about.
+            if verdict.order is order and verdict.subject is subject:
+                return at
+            if verdict.order == order and verdict.subject == subject:
                 return at
         return self.all.get((subject, order))
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 
 from dragoman.errors import RequestError, brief, shown
 from dragoman.model import State, Unit
@@ -12,7 +12,13 @@ from dragoman.rules.ask import force_of
 
 def checked(variant: Variant, state: State) -> State:
     """A position, if it fits the variant's board, kinds, powers and phases."""
-    ask = Ask(variant, state)
+    check(Ask(variant, state))
+    return state
+
+
+def check(ask: Ask) -> None:
+    """Refuse a position that does not fit the variant's board, kinds, powers and phases."""
+    variant, state = ask.variant, ask.state
     if not variant.year.has(state.phase) or state.phase.kind not in ask.rules.phases:
         kinds = ", ".join(ask.rules.phases)
         raise RequestError(
@@ -27,40 +33,41 @@ def checked(variant: Variant, state: State) -> State:
     refuse_lost_places(ask)
     refuse_crowds(ask)
     refuse_too_many(ask)
-    return state
 
 
 def refuse_strangers(ask: Ask) -> None:
     """Ids given twice, and centers or seats that name what is not there, are refused."""
     state, powers = ask.state, ask.variant.powers
-    ids = [u.id for u in (*state.units, *(d.unit for d in state.dislodged))]
-    if len(set(ids)) != len(ids):
+    if len(ask.unit) != len(state.units) + len(state.dislodged):
         raise RequestError("two units have one id", "units")
-    for center, power in state.owners.items():
+    # All at once first, since most positions are right: only then one by one, to say what is not.
+    right = powers.keys() >= set(state.owners.values())
+    right = right and set(ask.variant.map.centers).issuperset(state.owners)
+    for center, power in () if right else state.owners.items():
         if center not in ask.map.spaces or power not in powers:
             raise RequestError(
                 f"{brief(center)} of {brief(power)} is not in {ask.variant.id}", "owners"
             )
         if not (ask.map.spaces[center].center or ask.variant.map.spaces[center].center):
             raise RequestError(f"{center} of {power} is not a supply center", "owners")
-    held = [power for mine in state.seats.values() for power in mine]
-    for power in held:
-        if power not in powers or held.count(power) > 1:
+    held = Counter(power for mine in state.seats.values() for power in mine)
+    for power, seats in held.items():
+        if power not in powers or seats > 1:
             raise RequestError(f"{brief(power)} is not there, or held by two seats", "seats")
 
 
 def refuse_lost_places(ask: Ask) -> None:
     """Stand-offs, homes and barred places that are not on the map are refused."""
-    state = ask.state
+    state, board = ask.state, ask.variant.map
     named = {
         "standoffs": state.standoffs,
-        "dislodged": tuple(d.by for d in state.dislodged if d.by is not None),
-        "homes": tuple(home for homes in state.homes.values() for home in homes),
+        "dislodged": [d.by for d in state.dislodged if d.by is not None],
+        "homes": [*chain.from_iterable(state.homes.values())],
     }
     for key, provinces in named.items():
-        for province in provinces:
-            if province not in ask.variant.map.spaces:
-                raise RequestError(f"{shown(province)} is not on the map {ask.variant.map.id}", key)
+        if not board.spaces.keys() >= set(provinces):
+            lost = next(province for province in provinces if province not in board.spaces)
+            raise RequestError(f"{shown(lost)} is not on the map {board.id}", key)
 
 
 def refuse_crowds(ask: Ask) -> None:
@@ -72,6 +79,8 @@ def refuse_crowds(ask: Ask) -> None:
 
 def refuse_too_many(ask: Ask) -> None:
     """More units of a kind than a power can have are refused."""
+    if all(kind.most is None for kind in ask.variant.kinds.values()):
+        return
     units = (*ask.state.units, *(d.unit for d in ask.state.dislodged))
     for (power, letter), count in Counter((u.power, u.kind) for u in units).items():
         kind = ask.variant.kinds[letter]

@@ -34,7 +34,7 @@ _MATTERS = frozenset({Build, Remove, Waive})
 """Orders that are a power's affair rather than a unit's."""
 
 
-_BY_UNIT = frozenset({Move, Hold, Support, Convoy})
+_BY_UNIT = (Move, Hold, Support, Convoy)
 """Orders of a unit on the board, whose unit the order itself names."""
 
 
@@ -183,10 +183,11 @@ def _one_each(
     left = {c.subject.unit: c.subject for c in charges}
     for line in lines:
         order = line[0] if len(line) == 1 else None
-        piece = piece_of(order) if order and type(order) in _BY_UNIT else None
-        units = standing.get((piece.kind, piece.place), ()) if piece and not piece.power else ()
+        if not isinstance(order, _BY_UNIT) or order.unit.power:
+            return None
+        units = standing.get((order.unit.kind, order.unit.place), ())
         subject = left.pop(units[0].id, None) if len(units) == 1 else None
-        if subject is None or order is None:
+        if subject is None:
             return None
         ballots.append(Ballot(seat, subject, (order,), getattr(line, "amount", 0)))
     numbers = tuple([(n,) for n in range(len(ballots))])

@@ -16,6 +16,7 @@ from dragoman.rules.variant import (
     Moves,
     Variant,
     Ways,
+    Written,
     aided_from,
     carrying_on,
     loans_on,
@@ -43,6 +44,16 @@ def grouped(rows: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
     return found
 
 
+def placed(units: Iterable[Unit], keys: list[K]) -> dict[K, list[Unit]]:
+    """Units by keys of which most have one only."""
+    found = {key: [unit] for key, unit in zip(keys, units, strict=True)}
+    if len(found) < len(keys):
+        found = {key: [] for key in found}
+        for key, unit in zip(keys, units, strict=True):
+            found[key].append(unit)
+    return found
+
+
 class Seas(Struct):
     """What was worked out about convoys in a position, and about supports on a board of its own."""
 
@@ -57,6 +68,7 @@ class Seas(Struct):
     landing: dict[tuple[Province, Province | None], list[int]] = {}
     crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
     aided: dict[tuple[str, Place], Aided] = {}
+    written: dict[tuple[str, Place], Written] = {}
     backing: dict[Unit, dict[str, tuple[Piece, Aims]]] = {}
 
 
@@ -175,6 +187,15 @@ class Ask:
             known[kind, place] = aided_from(self.ways, self.province, self.lends[kind].get(place))
         return known[kind, place]
 
+    def written(
+        self, kind: str, place: Place, write: "Callable[[Ask, str, Place], Written]"
+    ) -> Written:
+        """The texts of what a unit of a kind can do at a place by what lies near."""
+        known = self.variant.written if self.map is self.variant.map else self.seas.written
+        if (kind, place) not in known:
+            known[kind, place] = write(self, kind, place)
+        return known[kind, place]
+
     @kept
     def lends(self) -> Loans:
         """For each kind, the provinces into which a unit at each place can lend support."""
@@ -184,8 +205,8 @@ class Ask:
     @kept
     def at(self) -> dict[Province, list[Unit]]:
         """The units that stand in each province."""
-        province = self.province
-        return grouped(self.state.units, lambda unit: province[unit.place])
+        province, units = self.province, self.state.units
+        return placed(units, [province[unit.place] for unit in units])
 
     @kept
     def units_of(self) -> dict[Power, list[Unit]]:
@@ -207,7 +228,8 @@ class Ask:
     @kept
     def standing(self) -> dict[tuple[str, Place], list[Unit]]:
         """The units of each kind that stand on each place."""
-        return grouped(self.state.units, attrgetter("kind", "place"))
+        units = self.state.units
+        return placed(units, [(unit.kind, unit.place) for unit in units])
 
     @kept
     def pieces(self) -> list[tuple[str, Piece]]:
@@ -228,7 +250,9 @@ class Ask:
     @kept
     def unit(self) -> dict[int, Unit]:
         """Every unit, the dislodged ones too, by its id."""
-        return {u.id: u for u in (*self.state.units, *(d.unit for d in self.state.dislodged))}
+        found = {unit.id: unit for unit in self.state.units}
+        found.update((d.unit.id, d.unit) for d in self.state.dislodged)
+        return found
 
     @kept
     def at_sea(self) -> frozenset[tuple[str, Place]]:

@@ -33,7 +33,7 @@ from dragoman.rules.convoys import (
     voyages,
 )
 from dragoman.rules.values import Charge, Orders, Step
-from dragoman.rules.variant import Aims
+from dragoman.rules.variant import Aims, Written
 
 NO_SUCH_UNIT = Reason("no_such_unit")
 CANNOT_REACH = Reason("cannot_reach")
@@ -46,6 +46,7 @@ WRONG_PHASE = Reason("wrong_phase")
 
 Spot = TypeVar("Spot", bound=str)
 
+NO_FAULT = (None,)
 NOWHERE: frozenset[Place] = frozenset()
 VERBS = ("hold", "move", "support", "convoy")
 ASHORE = VERBS[:3]
@@ -69,7 +70,8 @@ def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason |
     if unit is None:
         return (NO_SUCH_UNIT,) * len(orders)
     if len(orders) == 1:
-        return (check_order(ask, unit, orders[0]),)
+        fault = check_order(ask, unit, orders[0])
+        return (fault,) if fault else NO_FAULT
     return undone(orders, [check_order(ask, unit, order) for order in orders])
 
 
@@ -217,21 +219,53 @@ def movement_orders(ask: Ask, subject: Subject) -> list[Order]:
 
 
 def movement_texts(ask: Ask, subject: Subject) -> list[str]:
-    """The same orders as they are written."""
+    """The same orders as they are written.
+
+    What a unit can do by itself and beside its neighbors follows from where they stand, and is
+    written once for each map; what it can do by sea is added.
+    """
     unit = ask.unit[subject.unit]
-    me = str(ask.piece(unit))
+    if len(ask.standing) < len(ask.state.units):
+        # Of units called alike orders name the power.
+        return [str(order) for order in movement_orders(ask, subject)]
+    me = f"{unit.kind} {unit.place}"
+    moves, aids = ask.written(unit.kind, unit.place, _written)
     found = [f"{me} H"]
+    found += _sea_moves(ask, unit, me) if sea_goals(ask, unit) else moves
+    aims = sea_aims(ask, unit)
+    if aims and _by_sea(ask, unit, aims):
+        for n, whither in _supportable(ask, unit):
+            found += _aid_texts(me, ask.names[n], whither)
+    else:
+        for name in ask.names:
+            if name in aids and name != me:
+                found += aids[name]
+    if (unit.kind, unit.place) in ask.at_sea:
+        for token, _, goals in _cargoes(ask, unit):
+            found += [f"{me} C {token} - {to}" for to in goals]
+    return found
+
+
+def _written(ask: Ask, kind: str, place: Place) -> Written:
+    """The texts of a unit's moves by itself, and of its supports for each unit near."""
+    me, near = f"{kind} {place}", in_order(ask.moves[kind].get(place, NOWHERE))
+    aids = {name: _aid_texts(me, name, aims) for name, aims in ask.aided(kind, place).items()}
+    return [f"{me} - {to}" for to in near], aids
+
+
+def _aid_texts(me: str, whom: str, aims: Aims) -> list[str]:
+    """The texts of supports for a unit."""
+    lead = f"{me} S {whom}"
+    return [lead if aim is None else f"{lead} - {aim}" for aim in aims]
+
+
+def _sea_moves(ask: Ask, unit: Unit, me: str) -> Iterator[str]:
+    """The texts of the moves of a unit that could go by sea as well."""
     by_choice = _by_choice(ask, unit)
     for to in destinations(ask, unit):
-        found.append(f"{me} - {to}")
+        yield f"{me} - {to}"
         if to in by_choice:
-            found.append(f"{me} - {to} via")
-    for n, aims in _supportable(ask, unit):
-        lead = f"{me} S {ask.pieces[n][0]}"
-        found += [lead if aim is None else f"{lead} - {aim}" for aim in aims]
-    for token, _, goals in _cargoes(ask, unit):
-        found += [f"{me} C {token} - {to}" for to in goals]
-    return found
+            yield f"{me} - {to} via"
 
 
 def _cargoes(ask: Ask, unit: Unit) -> Iterator[tuple[str, Piece, list[Place]]]:
@@ -306,7 +340,7 @@ def _supportable(ask: Ask, unit: Unit) -> list[tuple[int, Aims]]:
     """For each unit that a unit could support, by rank, in what."""
     near, me = ask.aided(unit.kind, unit.place), ask.rank.get(unit.id, -1)
     found = [(n, near[name]) for n, name in enumerate(ask.names) if name in near and n != me]
-    aims = ask.lends[unit.kind].get(unit.place, frozenset()).intersection(landings(ask))
+    aims = sea_aims(ask, unit)
     by_sea = _by_sea(ask, unit, aims) if aims else {}
     if not by_sea:
         return found
@@ -317,6 +351,11 @@ def _supportable(ask: Ask, unit: Unit) -> list[tuple[int, Aims]]:
         both[n] = tuple(goals)
     both.pop(me, None)
     return sorted(both.items())
+
+
+def sea_aims(ask: Ask, unit: Unit) -> frozenset[Province]:
+    """The shores where a unit could support somebody who comes by sea."""
+    return ask.lends[unit.kind].get(unit.place, frozenset()).intersection(landings(ask))
 
 
 def _by_sea(ask: Ask, unit: Unit, aims: frozenset[Province]) -> dict[int, list[Place]]:

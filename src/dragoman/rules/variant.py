@@ -107,6 +107,10 @@ Aided = dict[str, Aims]
 """The units, by kind and place such as `A par`, that a unit can support, and in what."""
 
 
+Written = tuple[list[str], dict[str, list[str]]]
+"""The texts of a unit's moves, and of its supports for each unit that it can support."""
+
+
 def ways_on(board: Map, kinds: dict[str, Kind]) -> Ways:
     """Where units of each kind get from each place of a board, by province."""
     return {k.letter: board.ways_out(k.modes, coasts=k.coasts) for k in kinds.values()}
@@ -206,6 +210,11 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def aided(self) -> dict[tuple[str, Place], Aided]:
         """Whom units of each kind and place can support, as it was asked for."""
+        return {}
+
+    @cached_property
+    def written(self) -> dict[tuple[str, Place], Written]:
+        """What units of each kind and place can do by what lies near, as it was asked for."""
         return {}
 
     @cached_property
