@@ -3,6 +3,7 @@
 import msgspec
 
 from dragoman.store.rows import Account
+from dragoman.web.pages.help import HERE, PAGES, text
 from tests.web.test_misuse import sent
 from tests.web.world import Site
 
@@ -20,6 +21,20 @@ def test_pages_and_refusals_are_in_the_language_that_the_browser_asks_for(here: 
     assert visitor.get(GONE).error["message"] == "there is no such table"
     german = visitor.get(GONE, **GERMAN).error
     assert german["message"] == "diesen Tisch gibt es nicht" and german["code"] == "unknown"
+
+
+def test_every_page_of_help_is_there_in_both_languages(here: Site) -> None:
+    visitor = here.visitor()
+    for name in PAGES:
+        english = (HERE / f"{name}.md").read_text(encoding="utf-8").splitlines()
+        german = (HERE / "de" / f"{name}.md").read_text(encoding="utf-8").splitlines()
+        marks = ("#", "- **", "|", "1.", "2.", "3.", "4.")
+        assert [row[:2] for row in english if row.startswith(marks)] == [
+            row[:2] for row in german if row.startswith(marks)
+        ]
+        assert text(name, "en") in visitor.get(f"/help/{name}").body.decode()
+        assert text(name, "de") in visitor.get(f"/help/{name}", **GERMAN).body.decode()
+        assert text(name, "de") != text(name, "en")
 
 
 def test_a_choice_is_kept_in_the_browser_and_with_the_account(here: Site) -> None:

@@ -7,6 +7,7 @@ from markupsafe import Markup
 
 from dragoman.house.errors import Unknown
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import spoken
 from dragoman.web.pages.serving import Viewer, html
 from dragoman.web.pages.site import written
 from dragoman.web.routes import ApiRoute
@@ -15,26 +16,23 @@ HERE = Path(__file__).parents[1] / "help"
 PAGES = ("playing", "notation", "organizing", "sandbox", "glossary", "keys")
 
 
-@lru_cache(maxsize=len(PAGES))
-def text(name: str) -> Markup:
-    """A help page as HTML."""
-    return written((HERE / f"{name}.md").read_text(encoding="utf-8"))
-
-
-def index(viewer: Viewer) -> HttpAnswer:
-    """Help, from its beginning."""
-    return viewer.page("help.html", name="playing", pages=PAGES, text=text("playing"))
+@lru_cache
+def text(name: str, language: str) -> Markup:
+    """A help page as HTML, in English where it was not written in a language."""
+    own = HERE / language / f"{name}.md"
+    file = own if own.is_file() else HERE / f"{name}.md"
+    return written(file.read_text(encoding="utf-8"))
 
 
 def page(viewer: Viewer) -> HttpAnswer:
-    """One page of help."""
-    name = viewer.call.path["name"]
+    """One page of help, or the first."""
+    name = viewer.call.path.get("name", PAGES[0])
     if name not in PAGES:
         raise Unknown("there is no such page of help")
-    return viewer.page("help.html", name=name, pages=PAGES, text=text(name))
+    return viewer.page("help.html", name=name, pages=PAGES, text=text(name, spoken()))
 
 
 HTML_ROWS: list[ApiRoute] = [
-    html("/help", index, "Help, from its beginning."),
+    html("/help", page, "Help, from its beginning."),
     html("/help/{name}", page, "One page of help."),
 ]
