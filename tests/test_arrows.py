@@ -28,7 +28,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "model": {"errors", "geo"},
     "notation": GROUND,
     "rules": GROUND,
-    "words": GROUND | {"rules", "notation"},
+    # A fact in words says which of its fields are sentences.
+    "words": GROUND | TONGUES | {"rules", "notation"},
     "modules": GROUND | {"rules", "notation", "words"},
     "judge": GROUND | {"rules"},
     "maps": set(),
@@ -116,7 +117,7 @@ def home(file: str) -> str:
 
     What a module brings to the arena lies beside its answers, but only the arena imports it.
     """
-    if file.startswith("modules/") and file.rpartition("/")[2].startswith("loops"):
+    if file.startswith("modules/") and file.endswith("/loops.py"):
         return "sim"
     return file.split("/")[0].removesuffix(".py")
 

@@ -77,7 +77,7 @@ def python_files(names: list[str]) -> Iterator[Path]:
 
 def entries() -> dict[str, Path]:
     """Every template, and the file in which it is to be said in another language."""
-    found: dict[str, Path] = {}
+    found = {text: PACKAGE / name / "de.toml" for name, texts in WORDS.items() for text in texts}
     for file in python_files(WHOLE):
         for _, text in sentences(file):
             found.setdefault(text, german_file(file))
@@ -111,7 +111,8 @@ def module_file(name: str) -> Path:
 
 def module_words(module: Module) -> Iterator[str]:
     """What a module brings as values."""
-    yield from (phase.name for phase in module.phases)
+    for phase in module.phases:
+        yield from (phase.name, f"{{label}} {phase.name}")
     yield from (kind.name for kind in module.kinds)
     yield from vocabulary_words(module.verbs, module.reasons, module.marks, module.facts)
     for option in module.options:
@@ -123,7 +124,8 @@ def variant_words(variant: Variant) -> Iterator[str]:
     known = variant.vocabulary
     yield from (variant.summary, card_text(variant.id))
     yield from (f"{season.name} {{year}}" for season in variant.year.seasons)
-    yield from (phase.name for phase in variant.year.kinds)
+    for phase in variant.year.kinds:
+        yield from (phase.name, f"{{label}} {phase.name}")
     yield from (kind.name for kind in variant.kinds.values())
     yield from vocabulary_words(known.verbs, known.reasons, known.marks, known.facts)
     for option in variant.schema:
@@ -138,7 +140,7 @@ def vocabulary_words(
 ) -> Iterator[str]:
     """The words of what can be ordered, of why it fails, and of what is shown."""
     for verb in verbs:
-        yield from (verb.says, verb.noun)
+        yield from (verb.name, verb.says, verb.noun, f"{verb.noun}s" if verb.noun else "")
     for reason in reasons:
         yield from (reason.about, reason.says)
     for mark in marks:
@@ -159,6 +161,17 @@ def missing(language: str) -> dict[str, Path]:
     return {text: file for text, file in entries().items() if text and text not in said}
 
 
+COUNTED = ("build", "removal", "unit", "center", "order", "vote")
+WORDS = {
+    "judge": ("border",),
+    "report": (
+        *(word for noun in COUNTED for word in (noun, f"{noun}s")),
+        *("arrives", "holds", "chosen", "dislodged"),
+        *("hold", "move", "support", "convoy", "retreat", "disband", "remove", "waive"),
+    ),
+    "words": ("nothing",),
+}
+"""Single words that are sentences by themselves, or stand for themselves in one."""
 UNSAID: set[str] = {
     "{row}",
     "{2}",

@@ -8,6 +8,7 @@ from dragoman.judge import owed
 from dragoman.model import ADJUSTMENT, Power, Seat, Subject, Votes
 from dragoman.report.layout import WIDTH, beside, filled, titled
 from dragoman.rules import Ask, Charge
+from dragoman.translate import Say
 from dragoman.words.phrases import adjective, counted, is_namesake, listing, phase_name, seat_name
 
 _DUES = {"build": "build", "remove": "removal"}
@@ -17,20 +18,21 @@ ChartRow = tuple[str, tuple[str, str, str, str]]
 """A power's line in the chart: its name, then centers, change, units and a remark."""
 
 
-def center_chart(before: Ask, after: Ask) -> list[str]:
+def center_chart(before: Ask, after: Ask, say: Say = str) -> list[str]:
     """Every power's centers and units, what changed, and what it has to build or remove."""
     powers = [p for p in after.variant.powers if lives(before, p) or lives(after, p)]
-    rows = [_chart_row(before, after, power) for power in powers]
-    rows += [_neutral_row(before, after)] if held(before, None) or held(after, None) else []
-    rows += _seat_rows(before, after)
+    rows = [_chart_row(before, after, power, say) for power in powers]
+    rows += [_neutral_row(before, after, say)] if held(before, None) or held(after, None) else []
+    rows += _seat_rows(before, after, say)
     wide = max(len(name) for name, _ in rows)
-    head = f"  {'':{wide}}  centers  change  units"
-    return ["Supply centers", head, *(line for row in rows for line in _chart_lines(wide, row))]
+    head = " " * (wide + 4) + say("centers  change  units")
+    lines = (line for row in rows for line in _chart_lines(wide, row))
+    return [say("Supply centers"), head, *lines]
 
 
-def _chart_row(before: Ask, after: Ask, power: Power) -> ChartRow:
+def _chart_row(before: Ask, after: Ask, power: Power, say: Say) -> ChartRow:
     was, now = held(before, power), held(after, power)
-    remark = "; ".join([*_changes(was, now), *adjustment_due(after, power)])
+    remark = "; ".join(map(say, (*_changes(was, now), *adjustment_due(after, power))))
     return power, (str(len(now)), _change(was, now), str(_supplied(after, power)), remark)
 
 
@@ -39,19 +41,19 @@ def _supplied(ask: Ask, power: Power) -> int:
     return sum(ask.kind(unit.kind).needs_supply for unit in ask.state.forces_of(power))
 
 
-def _neutral_row(before: Ask, after: Ask) -> ChartRow:
+def _neutral_row(before: Ask, after: Ask, say: Say) -> ChartRow:
     was, now = held(before, None), held(after, None)
-    return "Neutral", (str(len(now)), _change(was, now), "", "")
+    return say("Neutral"), (str(len(now)), _change(was, now), "", "")
 
 
-def _seat_rows(before: Ask, after: Ask) -> Iterator[ChartRow]:
+def _seat_rows(before: Ask, after: Ask, say: Say) -> Iterator[ChartRow]:
     """What each seat has in all, where seats hold several powers."""
     if max((len(powers) for powers in after.state.seats.values()), default=0) < 2:
         return
     for seat, powers in after.state.seats.items():
         was, now = ([c for p in powers for c in held(ask, p)] for ask in (before, after))
         units = sum(_supplied(after, p) for p in powers)
-        yield f"{seat} in all", (str(len(now)), _change(was, now), str(units), "")
+        yield say(f"{seat} in all"), (str(len(now)), _change(was, now), str(units), "")
 
 
 def _change(was: Sequence[Province], now: Sequence[Province]) -> str:
@@ -96,8 +98,11 @@ def adjustment_due(ask: Ask, power: Power) -> Iterator[str]:
         yield f"{counted(-due, 'removal')} due"
     if due > 0:
         room = open_sites(ask, power)
-        short = f", but room for only {room}" if 0 < room < due else "" if room else ", but no room"
-        yield f"{counted(due, 'build')} due{short}"
+        builds = counted(due, "build")
+        if not room:
+            yield f"{builds} due, but no room"
+        else:
+            yield f"{builds} due, but room for only {room}" if room < due else f"{builds} due"
 
 
 def open_sites(ask: Ask, power: Power) -> int:
@@ -105,29 +110,30 @@ def open_sites(ask: Ask, power: Power) -> int:
     return len({ask.province[site.place] for site in ask.rules.sites(ask, power)})
 
 
-def fallen(before: Ask, after: Ask) -> list[str]:
+def fallen(before: Ask, after: Ask, say: Say = str) -> list[str]:
     """The powers that a phase put an end to."""
     gone = [p for p in after.variant.powers if lives(before, p) and not lives(after, p)]
-    verb = "are" if gone[1:] else "is"
-    return filled(f"{listing(gone)} {verb} eliminated.") if gone else []
+    names = listing(gone)
+    told = f"{names} are eliminated." if gone[1:] else f"{names} is eliminated."
+    return filled(say(told)) if gone else []
 
 
-def vote_tables(ask: Ask, votes: Sequence[Votes]) -> list[str]:
+def vote_tables(ask: Ask, votes: Sequence[Votes], say: Say = str) -> list[str]:
     """How the ballots on each subject were counted, and what was offered."""
-    cast = [line for count in votes if not count.offers for line in _vote_table(ask, count)]
-    offered = [line for count in votes if count.offers for line in _vote_table(ask, count)]
-    return [*titled("Votes", cast), *titled("Offers", offered)]
+    cast = [line for count in votes if not count.offers for line in _vote_table(ask, count, say)]
+    offered = [line for count in votes if count.offers for line in _vote_table(ask, count, say)]
+    return [*titled(say("Votes"), cast), *titled(say("Offers"), offered)]
 
 
-def _vote_table(ask: Ask, votes: Votes) -> list[str]:
+def _vote_table(ask: Ask, votes: Votes, say: Say) -> list[str]:
     won = {votes.chosen, *votes.chosen.split("; ")}
     rows = [
-        (f"  {number}  {text}", ", ".join(_count_remarks(seats, text in won)))
+        (f"  {number}  {text}", ", ".join(map(say, _count_remarks(seats, text in won))))
         for text, number, seats in votes.rows
     ]
-    most = "was offered the most" if votes.offers else "had the most votes"
-    tie = [] if votes.chosen else [f"    No order {most}."]
-    return [*filled(subject_title(ask, votes.subject), "  "), *beside(rows), *tie]
+    none = "No order was offered the most." if votes.offers else "No order had the most votes."
+    tie = [] if votes.chosen else [f"    {say(none)}"]
+    return [*filled(say(subject_title(ask, votes.subject)), "  "), *beside(rows), *tie]
 
 
 def _count_remarks(seats: Sequence[Seat], won: bool) -> Iterator[str]:
@@ -150,7 +156,7 @@ def subject_title(ask: Ask, subject: Subject) -> str:
     return f"{subject.power}: {subject.topic}" if subject.topic else subject.power
 
 
-def coming(ask: Ask) -> list[str]:
+def coming(ask: Ask, say: Say = str) -> list[str]:
     """What comes next, and from whom orders are due."""
     owing = owed(ask)
     if not owing:
@@ -161,7 +167,8 @@ def coming(ask: Ask) -> list[str]:
         seat_name(seat, charged(charges)) if plain else f"{seat} ({dues(ask, seat, charges)})"
         for seat, charges in owing.items()
     ]
-    return filled(f"Next: {phase_name(ask)}; orders are due from {listing(who)}.", "", "  ")
+    told = f"Next: {phase_name(ask)}; orders are due from {listing(who)}."
+    return filled(say(told), "", "  ")
 
 
 def due_table(ask: Ask) -> list[str]:
@@ -219,28 +226,32 @@ def extras(ask: Ask, seat: Seat) -> Iterator[str]:
         yield f"up to {counted(number, pool)}"
 
 
-def outcome(ask: Ask) -> list[str]:
+def outcome(ask: Ask, say: Say = str) -> list[str]:
     """How the game ended, if it has."""
     result = ask.state.result
     if result is None:
         return []
     winners = [seat_name(seat, ask.state.seats.get(seat, ())) for seat in result.winners]
-    dated = f", as of {result.dated}" if result.dated else ""
-    return filled(f"The game is over: {_ending(ask, result.how, winners)}{dated}.")
+    ending = _ending(ask, result.how, winners)
+    told = f"{ending}, as of {result.dated}" if result.dated else ending
+    return filled(say(f"The game is over: {told}."))
 
 
 def _ending(ask: Ask, how: str, winners: list[str]) -> str:
-    names, verb = listing(winners), "win" if winners[1:] else "wins"
+    names = listing(winners)
     if how == "draw":
         return f"a draw shared by {names}"
     if how == "concession":
         return f"conceded to {names}"
     if not winners:
         return "it ended without a result"
-    return f"{names} {verb}{_score(ask)}" if how == "solo" else f"{names} {verb} ({how})"
+    if how == "solo":
+        score = _score(ask)
+        return f"{names} win with {score}" if winners[1:] else f"{names} wins with {score}"
+    return f"{names} win ({how})" if winners[1:] else f"{names} wins ({how})"
 
 
 def _score(ask: Ask) -> str:
     seats = ask.state.result.winners if ask.state.result else ()
     powers = [p for seat in seats for p in ask.state.seats.get(seat, ())]
-    return f" with {counted(sum(len(ask.state.centers(p)) for p in powers), 'center')}"
+    return counted(sum(len(ask.state.centers(p)) for p in powers), "center")

@@ -51,11 +51,6 @@ def sentence_of(verdict: Verdict, ask: Ask) -> str:
     return act_sentence(ask, kind.says or kind.about, verdict.order, by=by)
 
 
-def fails(*parts: str) -> str:
-    """A failure and its circumstances."""
-    return f"fails: {', '.join(part for part in parts if part)}"
-
-
 def by_or(verdict: Verdict, ask: Ask, otherwise: str) -> str:
     """The order that caused a verdict, or other words where none is known."""
     by = verdict.reason.by
@@ -119,28 +114,36 @@ def bounced(verdict: Verdict, ask: Ask) -> str:
     mine, theirs = verdict.reason.mine, verdict.reason.theirs
     weaker = mine is not None and theirs is not None and mine.total < theirs.total
     rival = by_or(verdict, ask, "a rival for the same place")
-    return fails(strengths(verdict.reason), f"{'beaten' if weaker else 'stood off'} by {rival}")
+    score = strengths(verdict.reason)
+    why = f"beaten by {rival}" if weaker else f"stood off by {rival}"
+    return f"fails: {score}, {why}" if score else f"fails: {why}"
 
 
 def repelled(verdict: Verdict, ask: Ask) -> str:
     """Held off by those who stayed, of their own will or not."""
     by = verdict.reason.by
-    stuck = "which did not get away" if by and isinstance(by.order, Move) else ""
+    stuck = ", which did not get away" if by and isinstance(by.order, Move) else ""
     stayer = by_or(verdict, ask, "those who stayed there")
-    return fails(strengths(verdict.reason), f"held off by {stayer}", stuck)
+    score = strengths(verdict.reason)
+    return (
+        f"fails: {score}, held off by {stayer}{stuck}"
+        if score
+        else f"fails: held off by {stayer}{stuck}"
+    )
 
 
 def lost_duel(verdict: Verdict, ask: Ask) -> str:
     """Met head-on by the unit coming the other way."""
     other = by_or(verdict, ask, "the unit coming the other way")
-    return fails(strengths(verdict.reason), f"met head-on by {other}")
+    score = strengths(verdict.reason)
+    return f"fails: {score}, met head-on by {other}" if score else f"fails: met head-on by {other}"
 
 
 def own_unit(verdict: Verdict, ask: Ask) -> str:
     """Strong enough, but against one's own side."""
-    own = f"it may not dislodge {by_or(verdict, ask, 'a unit')}, which is on its own side"
-    score = strengths(verdict.reason)
-    return fails(f"{score}, but {own}" if score else own)
+    unit, score = by_or(verdict, ask, "a unit"), strengths(verdict.reason)
+    own = f"it may not dislodge {unit}, which is on its own side"
+    return f"fails: {score}, but {own}" if score else f"fails: {own}"
 
 
 def convoy_broken(verdict: Verdict, ask: Ask) -> str:
@@ -157,7 +160,9 @@ def convoy_broken(verdict: Verdict, ask: Ask) -> str:
 def crossed(verdict: Verdict, ask: Ask) -> str:
     """Met on a crossing."""
     other = by_or(verdict, ask, "another move")
-    return fails(strengths(verdict.reason), f"met {other} on the same crossing")
+    score = strengths(verdict.reason)
+    why = f"met {other} on the same crossing"
+    return f"fails: {score}, {why}" if score else f"fails: {why}"
 
 
 def taken(verdict: Verdict, ask: Ask) -> str:
@@ -167,7 +172,7 @@ def taken(verdict: Verdict, ask: Ask) -> str:
     goal = order.to if isinstance(order, Move | Retreat) else None
     arrived = going and goal and ask.province.get(going) == ask.province.get(goal)
     deed = "arrived there" if arrived else "did not get away" if going else "stayed there"
-    return fails(f"{by_or(verdict, ask, 'another unit')} {deed}")
+    return f"fails: {by_or(verdict, ask, 'another unit')} {deed}"
 
 
 def dislodged(verdict: Verdict, ask: Ask) -> str:

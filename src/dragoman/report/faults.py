@@ -78,7 +78,8 @@ def not_yours(verdict: Verdict, ask: Ask) -> str:
     piece = piece_of(verdict.order)
     unit = meant(ask, piece) if piece else None
     owner = unit.power if unit else verdict.power
-    what = f"the {adjective(ask, owner)} {piece}" if piece else f"this for {owner}"
+    named = " ".join((adjective(ask, owner), str(piece)))
+    what = f"the {named}" if piece else f"this for {owner}"
     who = verdict.seat or "this seat"
     return f"void: {who} may not order {what}"
 

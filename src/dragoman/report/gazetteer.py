@@ -28,6 +28,7 @@ def ways(ask: Ask, space: Space) -> Iterator[str]:
         for letter in ask.variant.kinds:
             if near := ask.moves[letter].get(place):
                 kinds.setdefault(tuple(sorted(near)), []).append(kind_name(ask, letter))
-        coast = coast_name(place.removeprefix(f"{space.id}/")) if place in space.coasts else ""
+        label = place.removeprefix(f"{space.id}/")
+        coast = f" ({coast_name(label)})" if place in space.coasts else ""
         for goals, names in kinds.items():
             yield f"{listing(names)}{coast} to {', '.join(goals)}"

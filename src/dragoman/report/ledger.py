@@ -29,17 +29,18 @@ from dragoman.report.charts import open_sites
 from dragoman.report.english import explain
 from dragoman.report.layout import Row, beside, remark_column
 from dragoman.rules import Ask
+from dragoman.translate import Say
 from dragoman.words.phrases import cause, counted, is_namesake
 
 
-def order_blocks(resolution: Resolution, before: Ask) -> list[list[str]]:
+def order_blocks(resolution: Resolution, before: Ask, say: Say = str) -> list[list[str]]:
     """For every power that had something to order, in the variant's order: what came of it."""
     kept = shown(resolution, before)
     powers = dict.fromkeys((*before.variant.powers, *(v.power for v in kept)))
-    rows = {power: power_rows(resolution, before, power, kept) for power in powers}
+    rows = {power: power_rows(resolution, before, power, kept, say) for power in powers}
     column = remark_column([row for found in rows.values() for row in found])
     return [
-        [power_title(before, power), *beside(found, column)]
+        [say(power_title(before, power)), *beside(found, column)]
         for power, found in rows.items()
         if found
     ]
@@ -91,14 +92,19 @@ def is_for(verdict: Verdict, unit: Unit) -> bool:
     return piece is not None and piece.means(unit)
 
 
-def power_rows(resolution: Resolution, before: Ask, power: Power, kept: list[Verdict]) -> list[Row]:
+def power_rows(
+    resolution: Resolution, before: Ask, power: Power, kept: list[Verdict], say: Say = str
+) -> list[Row]:
     """A power's orders, those for one unit together, then the builds it did not use."""
     mine: dict[Piece | None, list[Verdict]] = {}
     for verdict in kept:
         if verdict.power == power:
             mine.setdefault(piece_of(verdict.order), []).append(verdict)
-    rows = [(str(v.order), remark(v, resolution, before)) for group in mine.values() for v in group]
-    return [*rows, *unused_builds(resolution, before, power)]
+    rows = [
+        (str(v.order), remark(v, resolution, before, say)) for group in mine.values() for v in group
+    ]
+    unused = unused_builds(resolution, before, power)
+    return [*rows, *((say(what), say(why)) for what, why in unused)]
 
 
 def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator[Row]:
@@ -113,7 +119,7 @@ def unused_builds(resolution: Resolution, before: Ask, power: Power) -> Iterator
         void = any(v.outcome == VOID and not isinstance(v.order, Act) for v in mine)
         wrong = "no valid order" if void else "no order"
         room = open_sites(before, power) > spent
-        yield counted(left, "build") + " unused", wrong if room else "no room to build"
+        yield f"{counted(left, 'build')} unused", wrong if room else "no room to build"
 
 
 def builds_spent(before: Ask, orders: list[Order]) -> int:
@@ -122,7 +128,7 @@ def builds_spent(before: Ask, orders: list[Order]) -> int:
     return len(built) + sum(isinstance(o, Waive) for o in orders)
 
 
-def remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
+def remark(verdict: Verdict, resolution: Resolution, before: Ask, say: Say = str) -> str:
     """What stands beside an order; nothing if it was given and succeeded."""
     parts = [
         supplied_remark(verdict, resolution, before),
@@ -130,7 +136,7 @@ def remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
         explain(verdict, before) if is_telling(verdict) else "",
         exile(verdict, resolution, before),
     ]
-    return "; ".join(part for part in parts if part)
+    return "; ".join(say(part) for part in parts if part)
 
 
 def is_telling(verdict: Verdict) -> bool:

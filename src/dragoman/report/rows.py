@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from dragoman.model import RETREAT, Resolution, Retreat, State, Subject, Unit
 from dragoman.rules import Ask, Charge, Variant
+from dragoman.translate import Said
 from dragoman.words.phrases import subject_name
 from dragoman.words.speech import told_facts
 
@@ -51,9 +52,9 @@ class VoteTable(Struct, frozen=True, omit_defaults=True):
 class FactRow(Struct, frozen=True):
     """What the variant shows beside the board: a name, a value, and what it is about."""
 
-    name: str
-    value: str
-    about: str
+    name: Said
+    value: Said
+    about: Said
 
 
 class StepRow(Struct, frozen=True):

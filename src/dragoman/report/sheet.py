@@ -30,35 +30,36 @@ from dragoman.report.english import explain
 from dragoman.report.layout import beside, filled, ruled, stacked, titled
 from dragoman.report.ledger import is_later, order_blocks, power_title
 from dragoman.rules import Ask
+from dragoman.translate import Say, translated
 from dragoman.words.phrases import adjective, counted, listing, phase_name, unit_name
 from dragoman.words.speech import shown, told, told_facts
 
 
-def results_sheet(resolution: Resolution, before: Ask, after: Ask) -> str:
+def results_sheet(resolution: Resolution, before: Ask, after: Ask, say: Say = str) -> str:
     """What came of a phase: every order, the dislodged, the centers, and what is due next."""
     label = before.rules.label(before, resolution.phase)
     left = Ask(before.variant, resolution.left)
     return stacked(
         [
-            ruled(f"{before.variant.name}: {label}"),
-            *(order_blocks(resolution, before) or [["No orders."]]),
-            vote_tables(before, resolution.votes),
-            driven_lines(left, after, resolution.dislodged),
-            standoff_lines(resolution.standoffs, resolution.dislodged),
-            forced_lines(resolution, before),
-            [line for text in resolution.news for line in filled(text)],
-            [line for text in fresh_facts(before, after) for line in filled(text, "", "  ")],
-            *(_balance(before, after) if after.rules.known(after) is None else ()),
-            outcome(after),
-            coming(after),
+            ruled(f"{before.variant.name}: {say(label)}"),
+            *(order_blocks(resolution, before, say) or [[say("No orders.")]]),
+            vote_tables(before, resolution.votes, say),
+            driven_lines(left, after, resolution.dislodged, say),
+            standoff_lines(resolution.standoffs, resolution.dislodged, say),
+            forced_lines(resolution, before, say),
+            [line for text in resolution.news for line in filled(say(text))],
+            [line for text in fresh_facts(before, after, say) for line in filled(text, "", "  ")],
+            *(_balance(before, after, say) if after.rules.known(after) is None else ()),
+            outcome(after, say),
+            coming(after, say),
         ]
     )
 
 
-def _balance(before: Ask, after: Ask) -> Iterator[list[str]]:
+def _balance(before: Ask, after: Ask, say: Say) -> Iterator[list[str]]:
     """What every power has, and who is out; not where a position tells of a part of the board."""
-    yield center_chart(before, after) if counts_centers(before, after) else []
-    yield fallen(before, after)
+    yield center_chart(before, after, say) if counts_centers(before, after) else []
+    yield fallen(before, after, say)
 
 
 def position_sheet(ask: Ask) -> str:
@@ -90,12 +91,12 @@ def power_block(ask: Ask, power: Power) -> list[str]:
     return [title, *beside([("units", units), ("centers", centers)])]
 
 
-def fresh_facts(before: Ask, after: Ask) -> Iterator[str]:
+def fresh_facts(before: Ask, after: Ask, say: Say = str) -> Iterator[str]:
     """The facts that are news of this phase."""
     known = set(shown(before))
     for fact in shown(after):
         if fact.news and fact not in known:
-            news = told(after, fact)
+            news = translated(told(after, fact), say)
             yield f"{news.name[:1].upper() + news.name[1:]}: {news}."
 
 
@@ -112,52 +113,60 @@ def fact_lines(ask: Ask) -> list[str]:
     return titled("Notes", beside([(fact.name, str(fact)) for fact in told_facts(ask)]))
 
 
-def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged]) -> list[str]:
+def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged], say: Say = str) -> list[str]:
     """Every dislodged unit and where it may go."""
     asked = {c.subject.unit: c.verbs for charges in owed(after).values() for c in charges}
     lines: list[str] = []
     for row in driven:
-        text = f"The dislodged {unit_name(left, row.unit)} {_way_out(left, row, asked)}."
-        lines += filled(text, "", "  ")
+        lines += filled(say(_way_out(left, row, asked)), "", "  ")
     return lines
 
 
 def _way_out(left: Ask, driven: Dislodged, asked: dict[int, tuple[str, ...]]) -> str:
-    refuges = left.rules.refuges(left, driven.unit)
+    unit, refuges = unit_name(left, driven.unit), left.rules.refuges(left, driven.unit)
+    ways = listing(refuges, "or")
     if not refuges:
-        return "has nowhere to retreat to and is disbanded"
+        return f"The dislodged {unit} has nowhere to retreat to and is disbanded."
     if driven.unit.id not in asked:
-        return "is disbanded, as nobody orders it"
+        return f"The dislodged {unit} is disbanded, as nobody orders it."
     if "disband" not in asked[driven.unit.id]:
-        return f"retreats to {listing(refuges, 'or')}"
-    return f"can retreat to {listing(refuges, 'or')}{',' if refuges[1:] else ''} or disband"
+        return f"The dislodged {unit} retreats to {ways}."
+    if refuges[1:]:
+        return f"The dislodged {unit} can retreat to {ways}, or disband."
+    return f"The dislodged {unit} can retreat to {ways} or disband."
 
 
-def standoff_lines(standoffs: Sequence[Province], driven: Sequence[Dislodged]) -> list[str]:
+def standoff_lines(
+    standoffs: Sequence[Province], driven: Sequence[Dislodged], say: Say = str
+) -> list[str]:
     """The provinces that stand-offs left vacant, where nobody may retreat."""
     what = "Stand-offs" if standoffs[1:] else "A stand-off"
     closed = "; nobody may retreat there" if driven else ""
     text = f"{what} left {listing(standoffs)} vacant{closed}."
-    return filled(text, "", "  ") if standoffs else []
+    return filled(say(text), "", "  ") if standoffs else []
 
 
-def forced_lines(resolution: Resolution, before: Ask) -> list[str]:
+def forced_lines(resolution: Resolution, before: Ask, say: Say = str) -> list[str]:
     """What later phases brought that passed at once, because nobody had a choice in them."""
     later = [v for v in resolution.verdicts if is_later(v, before)]
-    return [line for text in _forced(resolution, before, later) for line in filled(text, "", "  ")]
+    texts = _forced(resolution, before, later, say)
+    return [line for text in texts for line in filled(text, "", "  ")]
 
 
-def _forced(resolution: Resolution, before: Ask, later: list[Verdict]) -> Iterator[str]:
+def _forced(resolution: Resolution, before: Ask, later: list[Verdict], say: Say) -> Iterator[str]:
     removed: dict[Power, list[str]] = {}
     for v in later:
         if isinstance(v.order, Remove):
             removed.setdefault(v.power, []).append(str(v.order.unit))
         elif not _is_told(v, resolution):
-            yield f"{adjective(before, v.power)} {v.order}: {explain(v, before)}."
+            order = say(f"{adjective(before, v.power)} {v.order}")
+            yield f"{order}: {say(explain(v, before))}."
     for power, units in removed.items():
-        held_by = before.state.holder.get(power)
-        why = "has no choice but to remove" if held_by else "is held by nobody and loses"
-        yield f"{power} {why} {listing(units)}."
+        lost = listing(units)
+        if before.state.holder.get(power):
+            yield say(f"{power} has no choice but to remove {lost}.")
+        else:
+            yield say(f"{power} is held by nobody and loses {lost}.")
 
 
 def _is_told(verdict: Verdict, resolution: Resolution) -> bool:

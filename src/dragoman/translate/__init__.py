@@ -8,7 +8,7 @@ judged years ago.
 
 from dragoman.translate.books import ENGLISH, LANGUAGES, phrase_book, preferred
 from dragoman.translate.phrases import Phrase, PhraseBook
-from dragoman.translate.said import Said, translated
+from dragoman.translate.said import Said, Say, translated
 
 __all__ = [
     "ENGLISH",
@@ -16,6 +16,7 @@ __all__ = [
     "Phrase",
     "PhraseBook",
     "Said",
+    "Say",
     "phrase_book",
     "preferred",
     "translated",

@@ -55,7 +55,7 @@ def read_phrases(file: Path) -> dict[str, str]:
 
 
 def adjectives(folders: Sequence[Path], whose: str) -> dict[str, str]:
-    """How what belongs to each power of every variant is said: `French {it}`."""
+    """How what belongs to each power of every variant is said, `French {it}`, and its name."""
     found: dict[str, set[str]] = {}
     for place in (PACKAGE / "variants", *folders):
         for file in sorted(place.glob("*/variant.toml")):
@@ -66,7 +66,8 @@ def adjectives(folders: Sequence[Path], whose: str) -> dict[str, str]:
                     found.setdefault(adjective, set()).add(power)
     # Where powers of two variants have it in common, the adjective itself says whose it is.
     named = {one: min(of) if len(of) == 1 else one for one, of in found.items()}
-    return {f"{one} {{it}}": whose.format(power=power) for one, power in named.items()}
+    told = {f"{one} {{it}}": whose.format(power=power) for one, power in named.items()}
+    return told | {power: power for powers in found.values() for power in powers}
 
 
 def preferred(accepted: str) -> str:

@@ -1,14 +1,21 @@
 """A phrase book: templates of sentences in English, each with the same in another language."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from msgspec import Struct
 
 FIELD = re.compile(r"\{([\w.]+)(?::(\w+))?\}")
 """What is filled in: `{unit}`, or with how it is said, `{names:list}`."""
 LIST = re.compile(r", | and | or ")
+NUMBERED = re.compile(
+    r"(?P<before>(?:\d+½?|½) )(?P<things>.+)|(?P<thing>.+)(?P<after> (?:\d+½?|½))"
+)
+"""A number of things, or a thing and what it counts for: `2 builds`, `army 1`."""
+FRAMES = ("{it} ({more})", "{it} + {more}", "{it}; {more}")
+"""What joins sentences in every language."""
 LONGEST = 4000
 """A text that is longer is no sentence."""
 
@@ -31,17 +38,33 @@ class Phrase(Struct, frozen=True):
         {'seat': 'Ada', 'power': 'France'}
         """
         first, *inner, last = self.parts
-        end = len(text) - len(last)
         if not text.startswith(first) or not text.endswith(last):
             return None
-        at = len(first)
-        found: dict[str, str] = {}
-        for name, part in zip(self.names, (*inner, None), strict=True):
-            upto = end if part is None else text.find(part, at, end)
-            if upto < at or found.setdefault(name, text[at:upto]) != text[at:upto]:
-                return None
-            at = upto + len(part or "")
-        return found
+        found = _between(text[len(first) : len(text) - len(last)], inner)
+        if found is None or len(first) + len(last) > len(text):
+            return None
+        named = dict(zip(self.names, found, strict=True))
+        return named if [named[name] for name in self.names] == found else None
+
+
+def _between(text: str, parts: Sequence[str]) -> list[str] | None:
+    """What lies between some parts of a text; of parentheses each closes those that it opens."""
+    if not parts:
+        return [text] if _is_closed(text) else None
+    at = text.find(parts[0])
+    while at >= 0:
+        rest = _between(text[at + len(parts[0]) :], parts[1:]) if _is_closed(text[:at]) else None
+        if rest is not None:
+            return [text[:at], *rest]
+        at = text.find(parts[0], at + 1)
+    return None
+
+
+def _is_closed(text: str) -> bool:
+    if "(" not in text and ")" not in text:
+        return True
+    depth = list(accumulate((char == "(") - (char == ")") for char in text))
+    return min(depth) >= 0 and depth[-1] == 0
 
 
 @lru_cache(maxsize=10_000)
@@ -63,11 +86,12 @@ class PhraseBook:
     """
 
     def __init__(self, phrases: Mapping[str, str], links: Mapping[str, str] | None = None) -> None:
-        self.phrases, self.links = phrases, links or {}
+        self.phrases = {**{frame: frame for frame in FRAMES}, **phrases}
+        self.links = links or {}
         self._open: dict[str, list[tuple[Phrase, str]]] = {}
-        heavy = sorted((k for k in phrases if "{" in k), key=lambda k: -phrase(k).weight)
-        for key in heavy:
-            self._open.setdefault(phrase(key).parts[0][:2], []).append((phrase(key), phrases[key]))
+        for key, other in self.phrases.items():
+            if "{" in key:
+                self._open.setdefault(phrase(key).parts[0][:2], []).append((phrase(key), other))
         self.find: Callable[[str], str | None] = lru_cache(maxsize=20_000)(self._find)
 
     def say(self, text: str) -> str:
@@ -79,8 +103,8 @@ class PhraseBook:
         if not text or len(text) > LONGEST:
             return None
         found = self._known(text)
-        if found is None and text[0].isupper():
-            # The first word of a sentence, which is written small elsewhere.
+        if found is None and text[0].isupper() and text[1:2].islower():
+            # The first word of a sentence, which is written small elsewhere; `A par` is a unit.
             small = self._known(text[0].lower() + text[1:])
             found = small and small[0].upper() + small[1:]
         return found
@@ -88,15 +112,30 @@ class PhraseBook:
     def _known(self, text: str) -> str | None:
         if text in self.phrases:
             return self.phrases[text]
-        for form, other in self._candidates(text):
-            filled = form.match(text)
-            if filled is not None:
-                return self._fill(other, filled)
-        return None
+        if best := self._best(text):
+            return self._fill(best[1], best[2])
+        return self._numbered(text)
 
-    def _candidates(self, text: str) -> Iterable[tuple[Phrase, str]]:
-        found = (self._open.get(text[:n], ()) for n in range(3))
-        return sorted((row for rows in found for row in rows), key=lambda row: -row[0].weight)
+    def _numbered(self, text: str) -> str | None:
+        found = NUMBERED.fullmatch(text)
+        thing = found and self.find(found["things"] or found["thing"])
+        return f"{found['before'] or ''}{thing}{found['after'] or ''}" if found and thing else None
+
+    def _best(self, text: str) -> tuple[int, str, dict[str, str]] | None:
+        """Of the templates that fit a text the one of which most is fixed, in frames all of it."""
+        found = [
+            (form.weight + (self._weight(filled["it"]) if other in FRAMES else 0), other, filled)
+            for n in range(3)
+            for form, other in self._open.get(text[:n], ())
+            if (filled := form.match(text)) is not None
+        ]
+        return max(found, key=lambda row: row[0], default=None)
+
+    def _weight(self, text: str) -> int:
+        if text in self.phrases:
+            return len(text)
+        best = self._best(text)
+        return best[0] if best else 0
 
     def _fill(self, template: str, filled: Mapping[str, str]) -> str:
         ways: dict[str | None, Callable[[str], str]]

@@ -29,6 +29,12 @@ def say(text: str) -> str:
     return book.say(text) if book else text
 
 
+def say_list(text: str) -> str:
+    """Several things in a row, each said by itself."""
+    book = _SPOKEN.get()[1]
+    return book.listed(text) if book else text
+
+
 def wished(request: Request, login: Login | None = None) -> str:
     """The language that somebody wants: by a choice in this browser, by the account, by header."""
     chosen = request.cookies.get(COOKIE) or (preferences(login.account).language if login else "")

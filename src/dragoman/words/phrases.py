@@ -9,7 +9,16 @@ from dragoman.model import Cause, Order, Piece, Power, Seat, Subject, Tally, Uni
 from dragoman.rules import Ask
 from dragoman.rules.adjustments import BUILDS
 
-_COMPASS = {"n": "north", "s": "south", "e": "east", "w": "west"}
+COASTS = {
+    "nc": "north coast",
+    "sc": "south coast",
+    "ec": "east coast",
+    "wc": "west coast",
+    "nec": "northeast coast",
+    "nwc": "northwest coast",
+    "sec": "southeast coast",
+    "swc": "southwest coast",
+}
 
 
 def listing(items: Iterable[str], last: str = "and") -> str:
@@ -40,14 +49,18 @@ def strength(tally: Tally) -> str:
     figure, one = tally.figure, 2 if tally.halves else 1
     if not tally.terms or (len(tally.terms) == 1 and tally.terms[0][1] == one):
         return figure(tally.total)
-    added = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
-    less = "".join(f", less {figure(-n)}: {label}" for label, n in tally.terms if n < 0)
-    return f"{figure(tally.total)} ({added}{less})"
+    told = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
+    for label, n in tally.terms:
+        if n < 0:
+            told = f"{told}, less {figure(-n)}: {label}"
+    return f"{figure(tally.total)} ({told})"
 
 
 def versus(a: Tally | None, b: Tally | None) -> str:
     """One strength against another, as far as they are known."""
-    return " against ".join(strength(tally) for tally in (a, b) if tally is not None)
+    if a is not None and b is not None:
+        return f"{strength(a)} against {strength(b)}"
+    return "".join(strength(tally) for tally in (a, b) if tally is not None)
 
 
 def adjective(ask: Ask, power: Power) -> str:
@@ -86,7 +99,7 @@ def article(noun: str) -> str:
     >>> article("army"), article("fleet")
     ('an army', 'a fleet')
     """
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+    return f"an {noun}" if noun[:1].lower() in "aeiou" else f"a {noun}"
 
 
 def seat_name(seat: Seat, powers: Sequence[Power]) -> str:
@@ -113,21 +126,27 @@ def place_name(ask: Ask, place: Place) -> str:
     space = space_of(ask, place)
     if space is None:
         return place
-    article = "the " if space.kind == WATER and not space.name.lower().startswith("the ") else ""
-    coast = coast_name(place.removeprefix(f"{space.id}/")) if place in space.coasts else ""
-    board = f" on board {space.board}" if space.board else ""
-    return f"{article}{space.name}{coast}{board}"
+    bare = space.kind != WATER or space.name.lower().startswith("the ")
+    name = space.name if bare else f"the {space.name}"
+    if place in space.coasts:
+        name = f"{name} ({coast_name(place.removeprefix(f'{space.id}/'))})"
+    return f"{name} on board {space.board}" if space.board else name
 
 
 def coast_name(label: str) -> str:
-    """A coast's label spelled out, in parentheses.
+    """A coast's label spelled out.
 
-    >>> coast_name("nc"), coast_name("swc")
-    (' (north coast)', ' (southwest coast)')
+    >>> coast_name("nc"), coast_name("swc"), coast_name("x")
+    ('north coast', 'southwest coast', 'x')
     """
-    compass = "".join(_COMPASS.get(letter, "") for letter in label[:-1])
-    spelled = label.endswith("c") and set(label[:-1]) <= _COMPASS.keys()
-    return f" ({compass} coast)" if compass and spelled else f" ({label})"
+    return COASTS.get(label, label)
+
+
+def piece_name(ask: Ask, piece: Piece) -> str:
+    """A piece and where it stands: `army in Paris`."""
+    kind, where = kind_name(ask, piece.kind), place_name(ask, piece.place)
+    text = f"{kind} ({piece.part} part) in {where}" if piece.part else f"{kind} in {where}"
+    return " ".join((adjective(ask, piece.power), text)) if piece.power else text
 
 
 def is_namesake(seat: Seat, powers: Sequence[Power]) -> bool:

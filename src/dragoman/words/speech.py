@@ -24,7 +24,16 @@ from dragoman.model import (
     piece_of,
 )
 from dragoman.rules import AnswerError, Ask
-from dragoman.words.phrases import adjective, article, kind_name, listing, place_name, space_of
+from dragoman.translate import Said
+from dragoman.words.phrases import (
+    adjective,
+    article,
+    kind_name,
+    listing,
+    piece_name,
+    place_name,
+    space_of,
+)
 
 FIELDS = 9
 """How many values a sentence may name; those that are missing are empty."""
@@ -64,9 +73,7 @@ def spoken_piece(ask: Ask, piece: Piece) -> Spoken:
     kind, where = kind_name(ask, piece.kind), place_name(ask, piece.place)
     row = ask.variant.kinds.get(piece.kind)
     ways = [f"{piece} ({kind_name(ask, part)})" for part in row.splits_into] if row else []
-    part = f" ({piece.part} part)" if piece.part else ""
-    whose = f"{adjective(ask, piece.power)} " if piece.power else ""
-    text = f"the {whose}{kind}{part} in {where}"
+    text = f"the {piece_name(ask, piece)}"
     return Spoken(text, kind, str(piece), article(kind), where, listing(ways, "or"))
 
 
@@ -109,11 +116,11 @@ class Told(Struct, frozen=True, omit_defaults=True):
     whom it is about, if it is about a seat.
     """
 
-    name: str
-    value: str
-    about: str
-    title: str = ""
-    meaning: str = ""
+    name: Said
+    value: Said
+    about: Said
+    title: Said = ""
+    meaning: Said = ""
     seat: str = ""
 
     def __str__(self) -> str:

@@ -15,6 +15,7 @@ from dragoman.importing.board import slug
 from dragoman.importing.sources import found
 from dragoman.importing.tidy import tidy
 from dragoman.importing.write import write
+from dragoman.translate import Said
 from dragoman.variants import load
 from dragoman.variants.files import find, inherited
 from dragoman.variants.load import sheet_of
@@ -41,7 +42,7 @@ class NewDraft(Struct, frozen=True):
     files: Files
     name: str
     origin: str
-    notes: list[str] = []
+    notes: list[Said] = []
 
 
 def safe_name(name: str) -> str:

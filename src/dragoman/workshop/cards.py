@@ -15,6 +15,7 @@ from dragoman.modules import MODULES
 from dragoman.record.examples import card_text, modules_shown
 from dragoman.record.replay import opening
 from dragoman.rules import Module, Option
+from dragoman.translate import Said
 from dragoman.variants import load, variant_ids
 from dragoman.variants.option_words import choice_words, title
 from dragoman.workshop.examine import SEED, examine
@@ -26,13 +27,13 @@ class CardOption(Struct, frozen=True):
     """An option of a module as a card offers it."""
 
     name: str
-    title: str
+    title: Said
     type: str
-    about: str
+    about: Said
     default: Any
     value: Any
     choices: list[Any]
-    means: dict[str, str]
+    means: dict[str, Said]
     least: int | None
     most: int | None
 
@@ -41,18 +42,18 @@ class CardExample(Struct, frozen=True):
     """The variant whose example shows a module at work, and the sentence to read with it."""
 
     variant: str
-    text: str
+    text: Said
 
 
 class ModuleCard(Struct, frozen=True):
     """A module: its sentence, example, options, and whether it is used or why it cannot be."""
 
     name: str
-    title: str
-    about: str
+    title: Said
+    about: Said
     used: bool
     inherited: bool
-    reason: str
+    reason: Said
     options: list[CardOption]
     example: CardExample | None = None
 

@@ -16,6 +16,7 @@ from dragoman.record.cases import Case, cases_of, run_case
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
+from dragoman.translate import Said
 from dragoman.variants import load
 from dragoman.variants.doubts import doubts
 from dragoman.variants.pages import rules_page
@@ -58,14 +59,14 @@ class CaseLine(Struct, frozen=True):
     line: int
     id: str
     title: str
-    faults: list[str]
+    faults: list[Said]
 
 
 class Examined(Struct, frozen=True):
     """What a draft comes to: its faults, and as far as it could be read, what it is."""
 
     faults: list[LineFault]
-    doubts: list[str] = []
+    doubts: list[Said] = []
     id: str = ""
     name: str = ""
     summary: str = ""

@@ -14,6 +14,7 @@ from dragoman.lab.report import chances, judged, text_report
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import mean
 from dragoman.lab.summary import summarize
+from dragoman.translate import Said
 from dragoman.workshop.texts import Files, laid_out
 
 WHOLE = (0.0, 1.0)
@@ -32,7 +33,7 @@ class PlayedGames(Struct, frozen=True):
     """Games that were played, and what stopped them, if something did."""
 
     games: list[GameRow]
-    fault: str = ""
+    fault: Said = ""
 
 
 class Bar(Struct, frozen=True):
@@ -50,7 +51,7 @@ class Glance(Struct, frozen=True):
     games: int
     bars: list[Bar]
     even: float
-    verdict: str
+    verdict: Said
     turns: float
 
 

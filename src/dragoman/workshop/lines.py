@@ -4,6 +4,8 @@ import re
 
 from msgspec import Struct
 
+from dragoman.translate import Said
+
 HEADER = re.compile(r"\s*\[+\s*(?P<name>[^\]]+?)\s*\]+")
 KEY = re.compile(r"\s*(?P<key>\"[^\"]*\"|'[^']*'|[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*)\s*=")
 AT_LINE = re.compile(r"\(?at line (?P<line>\d+)(?:, column \d+)?\)?")
@@ -15,7 +17,7 @@ class Fix(Struct, frozen=True):
     A line with the number 0 is added at the end of the file.
     """
 
-    label: str
+    label: Said
     lines: dict[int, str]
 
 
@@ -24,7 +26,7 @@ class LineFault(Struct, frozen=True):
 
     file: str
     line: int
-    text: str
+    text: Said
     fixes: tuple[Fix, ...] = ()
 
 

@@ -13,6 +13,7 @@ from dragoman.draw.game import MAPS, Moment, compiled_map, draw_moment
 from dragoman.errors import DataError, RequestError
 from dragoman.geo import map_id
 from dragoman.record.replay import opening
+from dragoman.translate import Said
 from dragoman.variants import load
 from dragoman.workshop.examine import SEED
 from dragoman.workshop.lines import LineFault, toml_line
@@ -27,7 +28,7 @@ class DrawnDraft(Struct, frozen=True):
     board: str = ""
     svg: str = ""
     spots: dict[str, tuple[float, float]] = {}
-    poor: list[str] = []
+    poor: list[Said] = []
     faults: list[LineFault] = []
 
 

@@ -12,6 +12,7 @@ from dragoman.lab.play import GamePlay, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.model import Ballot, Resolution
 from dragoman.rules import Ask
+from dragoman.translate import Said
 from dragoman.workshop.picture import compile_in
 from dragoman.workshop.texts import BOARD, MAP, Files, laid_out
 
@@ -23,7 +24,7 @@ LIGHT = 6_000_000
 class Frame(Struct, frozen=True):
     """One phase: what lies upon the board, in three slots, and the centers of each seat."""
 
-    phase: str
+    phase: Said
     under: str
     middle: str
     over: str
@@ -35,8 +36,8 @@ class Watched(Struct, frozen=True):
 
     base: str = ""
     frames: list[Frame] = []
-    end: str = ""
-    fault: str = ""
+    end: Said = ""
+    fault: Said = ""
 
 
 class _Watch(GamePlay):

@@ -12,6 +12,7 @@ from dragoman.model import VOID, Order, Reason, Seat, Verdict
 from dragoman.record.filing import Line, file_orders, read_lines, with_parts
 from dragoman.report import explain
 from dragoman.rules import Ask
+from dragoman.translate import Said
 from dragoman.words.phrases import subject_name
 
 MOST_LINES, MOST_DRAFTS = 256, 8
@@ -23,7 +24,7 @@ class OrderNote(Struct, frozen=True):
 
     order: str
     fault: str = ""
-    text: str = ""
+    text: Said = ""
 
 
 class LineNote(Struct, frozen=True):
@@ -32,7 +33,7 @@ class LineNote(Struct, frozen=True):
     line: int
     text: str
     orders: list[OrderNote]
-    problem: str = ""
+    problem: Said = ""
     at: int | None = None
 
 

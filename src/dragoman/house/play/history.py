@@ -17,6 +17,7 @@ from dragoman.record import GameRecord, Turn
 from dragoman.report import position_sheet
 from dragoman.rules import Ask
 from dragoman.store.interface import Tx
+from dragoman.translate import Said
 
 T = TypeVar("T")
 NO_PICTURE = "by today's rules this can no longer be drawn: its sheet tells it"
@@ -30,7 +31,7 @@ class PhaseRow(Struct, frozen=True):
     n: int
     kind: str
     phase: str
-    label: str
+    label: Said
 
 
 def phase_rows(game: ReadGame) -> list[PhaseRow]:

@@ -24,6 +24,7 @@ from dragoman.record import Turn
 from dragoman.record.replay import check_seat
 from dragoman.report.rows import Due, due, units_by_power
 from dragoman.rules import Ask, Variant
+from dragoman.translate import Said
 
 WHAT_IF = "what if"
 """The seed of what might be: never that of the game, whose lots nobody may foresee."""
@@ -36,7 +37,7 @@ class WhatIf(Struct, frozen=True):
 
     phase: PhaseView
     next: str
-    label: str
+    label: Said
     units: dict[str, list[str]]
     owed: dict[str, list[Due]]
     over: bool

@@ -31,6 +31,7 @@ from dragoman.report.rows import (
 )
 from dragoman.rules import Ask, Variant, seen
 from dragoman.rules import revealed as reveal
+from dragoman.translate import Said
 from dragoman.words.speech import Told, told_facts
 
 T = TypeVar("T")
@@ -50,7 +51,7 @@ class ResultRow(Struct, frozen=True):
     outcome: str
     reason: str
     by: str | None
-    text: str
+    text: Said
     supplied: bool
 
 
@@ -62,16 +63,16 @@ class PhaseView(Struct, frozen=True):
 
     n: int
     phase: str
-    label: str
+    label: Said
     orders: list[ResultRow]
     dislodged: list[DislodgedAnswer]
     standoffs: list[str]
     votes: list[VoteTable]
-    news: list[str]
+    news: list[Said]
     facts: list[Told]
     centers: dict[str, list[str]]
     sheet: str
-    note: str = ""
+    note: Said = ""
 
 
 class Drawing(Struct, frozen=True):

@@ -18,6 +18,7 @@ from dragoman.house.workshop.shelf import listed, put_up
 from dragoman.model import Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
+from dragoman.translate import Said
 from dragoman.variants import load, variant_ids
 from dragoman.variants.files import is_known
 from dragoman.variants.load import sheet_of
@@ -40,7 +41,7 @@ class VariantRow(Struct, frozen=True):
     id: str
     name: str
     version: int
-    summary: str
+    summary: Said
     credits: str
     seats: list[str]
 
@@ -51,12 +52,12 @@ class OptionField(Struct, frozen=True):
     name: str
     type: str
     default: Any
-    about: str
+    about: Said
     choices: list[Any]
     least: int | None
     most: int | None
-    title: str
-    means: dict[str, str]
+    title: Said
+    means: dict[str, Said]
 
 
 class VariantPage(Struct, frozen=True):
@@ -65,7 +66,7 @@ class VariantPage(Struct, frozen=True):
     id: str
     name: str
     version: int
-    summary: str
+    summary: Said
     credits: str
     seats: list[str]
     powers: list[str]

@@ -15,6 +15,7 @@ from dragoman.house.tables.who import approach_locked
 from dragoman.rules import Option, Variant
 from dragoman.store.interface import Tx
 from dragoman.store.rows import SeatRow, Table
+from dragoman.translate import Said
 from dragoman.variants.option_words import title
 
 CHOSEN = "chosen"
@@ -31,8 +32,8 @@ class SeatChoice(Struct, frozen=True):
     """
 
     option: str
-    title: str
-    about: str
+    title: Said
+    about: Said
     values: dict[str, str]
 
 

@@ -8,6 +8,7 @@ from msgspec import Struct
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
 from dragoman.house.tables.catalog import get_variant, shipped
+from dragoman.translate import Said
 
 PLAIN = "standard"
 """What is played where no rules and no board are chosen."""
@@ -20,7 +21,7 @@ class Ingredient(Struct, frozen=True):
 
     id: str
     name: str
-    summary: str
+    summary: Said
 
 
 class Mix(Struct, frozen=True):
@@ -32,8 +33,8 @@ class Mix(Struct, frozen=True):
     ref: str
     rules: list[str]
     board: str
-    fault: str
-    others: dict[str, str]
+    fault: Said
+    others: dict[str, Said]
 
 
 def ingredients(house: House) -> tuple[list[Ingredient], list[Ingredient]]:

@@ -35,6 +35,7 @@ from dragoman.house.world import new_id
 from dragoman.rules import Variant
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import PositionRow, SeatRow, Table
+from dragoman.translate import Said
 
 VISIBILITIES = ("public", "unlisted", "invited")
 STATUSES = ("forming", "running", "paused", "finished", "stuck")
@@ -56,7 +57,7 @@ class TableRow(Struct, frozen=True):
     status: str
     visibility: str
     phase: str
-    label: str
+    label: Said
     seats: int
     open: int
     mine: list[str]

@@ -22,6 +22,7 @@ from dragoman.report.rows import DislodgedAnswer, VoteTable, units_by_power
 from dragoman.rules import Variant, knows_draws, seen, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
+from dragoman.translate import Said
 from dragoman.words.speech import Told, told_facts
 
 __all__ = ["DislodgedAnswer", "SeatView", "TableView", "VoteTable", "table_view"]
@@ -88,7 +89,7 @@ class TableView(Struct, frozen=True):
     now: int
     turn: int
     phase: str
-    label: str
+    label: Said
     opened: int | None
     deadline: int | None
     left: int | None
@@ -104,7 +105,7 @@ class TableView(Struct, frozen=True):
     draws: bool
     choices: list[SeatChoice]
     umpired: bool = False
-    fault: str = ""
+    fault: Said = ""
     readable: bool = True
 
 

@@ -10,6 +10,7 @@ from dragoman.house.tables.tables import TableRow, list_tables
 from dragoman.house.tables.views import TableView, table_view
 from dragoman.house.tables.who import approach, need_account
 from dragoman.store.rows import Visit
+from dragoman.translate import Said
 
 MOST = 100
 """How many tables are listed."""
@@ -29,7 +30,7 @@ class WaitingGame(Struct, frozen=True):
     missing: int
     pending: int
     opened: int | None
-    judged: list[str]
+    judged: list[Said]
     unread: int
 
 

@@ -12,6 +12,7 @@ from dragoman.house.workshop.publishing import own_folders, publish
 from dragoman.house.world import new_id
 from dragoman.store.interface import Test
 from dragoman.store.rows import LabRun, Publication, PublishedFiles
+from dragoman.translate import Said
 from dragoman.workshop.glance import (
     Glance,
     PlayedGames,
@@ -40,7 +41,7 @@ class RunView(Struct, frozen=True):
     wanted: int
     glance: Glance
     report: str = ""
-    fault: str = ""
+    fault: Said = ""
 
 
 def start(house: House, account: str | None, draft: str) -> str:

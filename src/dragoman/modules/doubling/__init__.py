@@ -222,5 +222,4 @@ MODULE = Module(
     reasons=(UNCLEAR_PART,),
     marks=(MARK,),
     facts=(DOUBLED,),
-    loops=f"{__name__}.loops",
 )

@@ -13,8 +13,10 @@ from dragoman.house.tables.catalog import get_variant, shipped_ids
 from dragoman.house.tables.catalog import variant_page as catalog_page
 from dragoman.house.tables.mixing import Ingredient, Mix, ingredients, mix
 from dragoman.house.workshop.shelf import check_may_use
+from dragoman.translate import Said
 from dragoman.web.api.variants import OptionsQuery, asked_options
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import say
 from dragoman.web.limits import PICTURES, TABLES
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, someone, step_number
@@ -65,7 +67,7 @@ class Beginning(Struct, frozen=True):
     seat: str = BY_LOT
     players: int = 0
     bot: str = RIVAL
-    error: str = ""
+    error: Said = ""
 
 
 class Mixer(Struct, frozen=True):
@@ -172,7 +174,7 @@ def mixer(viewer: Viewer, chosen: Mix) -> Mixer:
         boards,
         card(house, chosen.ref) if sound else None,
         beginning(house, chosen.ref) if sound else None,
-        [(names[one], why) for one, why in chosen.others.items() if why] if sound else [],
+        [(names[one], say(why)) for one, why in chosen.others.items() if why] if sound else [],
     )
 
 

@@ -10,6 +10,7 @@ from dragoman.house.play.drafts import SeatReader
 from dragoman.house.play.orders import seat_view
 from dragoman.model import Order, Seat
 from dragoman.rules import Ask, Charge
+from dragoman.translate import Said
 from dragoman.words.phrases import subject_name
 
 MOST = 20
@@ -22,7 +23,7 @@ class Completion(Struct, frozen=True):
     """How a text may go on; where nothing begins like it, what is wrong with it."""
 
     choices: list[str]
-    told: str
+    told: Said
 
 
 def completions(house: House, account: str | None, table: str, seat: str, text: str) -> Completion:

@@ -14,6 +14,8 @@ from dragoman.model import Seat, Subject, Unit
 from dragoman.record.filing import subject_of
 from dragoman.report.describe import describe_order
 from dragoman.rules import Ask, Charge, Step
+from dragoman.translate import Said
+from dragoman.web.language import say
 from dragoman.web.pages.doubts import Lapse, Waiting, Warned, doubts, warnings
 from dragoman.web.pages.groups import Group, for_all, group_steps, groups
 from dragoman.web.pages.look import catalog, t
@@ -43,7 +45,7 @@ class ChargeRow(Struct, frozen=True):
     given: list[str]
     amounts: list[int]
     most: int
-    faults: list[str]
+    faults: list[Said]
     board: str
     short: str
 
@@ -51,8 +53,8 @@ class ChargeRow(Struct, frozen=True):
 class Pool(Struct, frozen=True):
     """A quota of extra ballots or of amounts for them, what it is for, and what is left of it."""
 
-    name: str
-    about: str
+    name: Said
+    about: Said
     all: int
     left: int
 
@@ -218,18 +220,24 @@ def charge_row(ask: Ask, charge: Charge, given: list[GivenOrder]) -> ChargeRow:
 
 def unit_kind(ask: Ask, unit: Unit) -> str:
     """What kind of unit it is; whose, where several of the kind stand in one place."""
-    kind = kind_name(ask, unit.kind).capitalize()
+    kind = kind_said(ask, unit.kind)
     return t("desk.whose", kind=kind, power=unit.power) if ask.piece(unit).power else kind
+
+
+def kind_said(ask: Ask, kind: str) -> str:
+    """What a kind of unit is called."""
+    return say(kind_name(ask, kind).capitalize())
 
 
 def group_row(ask: Ask, group: Group) -> ChargeRow:
     """Units that may be ordered as one; what is ordered stands with each of them."""
     lead = ask.unit[group.subjects[0].unit]
     swatch = colors(ask.variant).get(lead.power)
-    kinds = t("desk.together").join(group.kinds(ask)).capitalize()
+    lead_kind, *others = group.kinds(ask)
+    kinds = t("desk.together").join((say(lead_kind.capitalize()), *map(say, others)))
     return ChargeRow(
         subject=group.name,
-        label=t("desk.unit", kind=kinds, place=place_name(ask, group.place)),
+        label=t("desk.unit", kind=kinds, place=say(place_name(ask, group.place))),
         place=str(group.place),
         power=str(lead.power),
         color=swatch.color if swatch else "",
@@ -276,9 +284,9 @@ def subject_label(ask: Ask, subject: Subject) -> str:
     """What a subject is called in full: `Army in Paris`, `Italy: builds`."""
     unit = ask.unit.get(subject.unit)
     if unit is not None:
-        return t("desk.unit", kind=unit_kind(ask, unit), place=place_name(ask, unit.place))
+        return t("desk.unit", kind=unit_kind(ask, unit), place=say(place_name(ask, unit.place)))
     key = f"topic.{subject.topic or 'builds'}"
-    topic = t(key) if key in catalog() else subject.topic
+    topic = t(key) if key in catalog() else say(subject.topic)
     return t("desk.matter", power=affair_of(ask, subject), topic=topic)
 
 
@@ -313,7 +321,7 @@ def choice(ask: Ask, step: Step, wanted: int = 0, group: Group | None = None) ->
         label=token_label(ask, step.token),
         place=token_place(ask, step.token),
         order=for_all(group, order) if group and order else order,
-        said=describe_order(step.order, ask) if step.order else "",
+        said=say(describe_order(step.order, ask)) if step.order else "",
         more=step.more,
         wanted=wanted,
     )
@@ -330,11 +338,11 @@ def token_label(ask: Ask, token: str) -> str:
     if f"verb.{token}" in catalog():
         return t(f"verb.{token}")
     if token in ask.variant.vocabulary.verb:
-        return f"{token} …" if ask.variant.vocabulary.verb[token].takes else token
+        return f"{say(token)} …" if ask.variant.vocabulary.verb[token].takes else say(token)
     kind, _, last = token.rpartition(" ")
     if last not in ask.map.province:
         return token
-    where = place_name(ask, Place(last))
+    where = say(place_name(ask, Place(last)))
     if kind in ask.variant.kinds:
-        return t("desk.unit", kind=kind_name(ask, kind).capitalize(), place=where)
-    return f"{kind} {where}".strip()
+        return t("desk.unit", kind=kind_said(ask, kind), place=where)
+    return f"{say(kind)} {where}".strip()

@@ -8,6 +8,7 @@ from dragoman.geo import Place
 from dragoman.model import Convoy, Hold, Move, Order, Seat, Support, Unit
 from dragoman.report.describe import describe_order
 from dragoman.rules import Ask
+from dragoman.web.language import say, say_list
 from dragoman.web.pages.groups import Group, for_all, groups
 from dragoman.web.pages.look import t
 from dragoman.words.phrases import kind_name, listing, place_name
@@ -62,7 +63,7 @@ def doubts(rows: Sequence[Waiting], warned: Sequence[Warned], whose: str = "") -
     for row in rows:
         if row.owed and not row.unit and row.fault:
             named = [NamedSubject(row.subject, row.label)]
-            yield Lapse(f"{before}{row.label}: {row.fault}", named, final=True)
+            yield Lapse(f"{before}{row.label}: {say(row.fault)}", named, final=True)
     lacking: dict[str, list[Waiting]] = {}
     for row in rows:
         if row.owed and row.lacks and (row.unit or not row.fault):
@@ -91,7 +92,7 @@ def warnings(ask: Ask, seat: Seat, orders: Sequence[Order]) -> Iterator[Warned]:
         elif isinstance(order, Move) and not order.unit.part:
             near = order.to in ask.moves.get(order.unit.kind, {}).get(order.unit.place, ())
             if not near and (order.unit.kind, order.unit.place, order.to) not in carried:
-                text = t("lack.convoy", order=describe_order(order, ask))
+                text = t("lack.convoy", order=say(describe_order(order, ask)))
                 yield Warned(str(order), text)
 
 
@@ -103,8 +104,8 @@ def _parted(
     lead, *others = (given.get((unit.kind, unit.place)) for unit in units)
     if not isinstance(lead, Move) or all(isinstance(o, Move) and o.to == lead.to for o in others):
         return
-    left = listing(group.kinds(ask)[1:])
-    text = t("lack.parted", does=describe_order(lead, ask), left=left)
+    left = say_list(listing(group.kinds(ask)[1:]))
+    text = t("lack.parted", does=say(describe_order(lead, ask)), left=left)
     yield Warned(str(lead), text, for_all(group, str(lead)), t("lack.go_together", left=left))
 
 
@@ -113,10 +114,10 @@ def _unsupported(ask: Ask, order: Support, unit: Unit, other: Order | None) -> I
     if _province(ask, goes) == _province(ask, order.to):
         return
     mend = Hold(order.whom) if order.to is None else Move(order.whom, order.to)
-    whom = f"{kind_name(ask, unit.kind).capitalize()} {place_name(ask, unit.place)}"
-    does = describe_order(other, ask) if other else t("lack.no_order", unit=whom)
-    text = t("lack.support", place=place_name(ask, order.unit.place), does=does)
-    yield Warned(str(order), text, str(mend), describe_order(mend, ask))
+    whom = f"{say(kind_name(ask, unit.kind).capitalize())} {say(place_name(ask, unit.place))}"
+    does = say(describe_order(other, ask)) if other else t("lack.no_order", unit=whom)
+    text = t("lack.support", place=say(place_name(ask, order.unit.place)), does=does)
+    yield Warned(str(order), text, str(mend), say(describe_order(mend, ask)))
 
 
 def _province(ask: Ask, place: str | None) -> str | None:

@@ -3,6 +3,8 @@
 from msgspec import Struct
 
 from dragoman.house.tables.views import TableView
+from dragoman.translate import translated
+from dragoman.web.language import say
 from dragoman.web.pages.look import t
 from dragoman.words.speech import Told
 
@@ -23,7 +25,7 @@ class Shown(Struct, frozen=True):
 def badges(view: TableView, seat: str) -> list[Shown]:
     """What the head of the desk shows: of facts about seats only those about one's own."""
     found: dict[str, list[Told]] = {}
-    for fact in view.facts:
+    for fact in translated(view.facts, say):
         if not seat or fact.seat in ("", seat):
             found.setdefault(fact.name, []).append(fact)
     return [
@@ -47,7 +49,7 @@ def _few(values: list[str], first: Told) -> list[str]:
 def all_facts(view: TableView) -> list[Shown]:
     """Everything that the variant shows, for the table's own tab."""
     found: dict[str, list[Told]] = {}
-    for fact in view.facts:
+    for fact in translated(view.facts, say):
         found.setdefault(fact.name, []).append(fact)
     return [
         Shown(facts[0].heading, [_told(fact) for fact in facts], facts[0].meaning)

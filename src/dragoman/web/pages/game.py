@@ -23,6 +23,7 @@ from dragoman.house.tables.talk import SAID
 from dragoman.house.tables.views import TableView
 from dragoman.house.workshop.keeping import draft_behind
 from dragoman.rules import Variant
+from dragoman.translate import Said
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.language import spoken
@@ -92,7 +93,7 @@ class JudgedPhase(Struct, frozen=True):
     """A phase that was judged."""
 
     n: str
-    label: str
+    label: Said
 
 
 class PresentPhase(Struct, frozen=True):
@@ -100,7 +101,7 @@ class PresentPhase(Struct, frozen=True):
 
     turn: int
     status: str
-    label: str
+    label: Said
     deadline: int | None
     phases: list[JudgedPhase]
 
@@ -255,7 +256,7 @@ class NamedKind(Struct, frozen=True):
     """A kind of unit and what it is called."""
 
     kind: str
-    name: str
+    name: Said
 
 
 def kinds(variant: Variant) -> list[NamedKind]:

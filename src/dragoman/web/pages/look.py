@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from dragoman.draw.fonts import FOLDER as FONTS
 from dragoman.house.settings import zones_by_region
-from dragoman.translate import ENGLISH, LANGUAGES
+from dragoman.translate import ENGLISH, LANGUAGES, translated
 from dragoman.web.language import say, spoken
 
 HERE = Path(__file__).parents[1]
@@ -149,5 +149,6 @@ def iso(at: int) -> str:
 
 
 def render(template: str, **values: Any) -> str:
-    """A template filled in."""
-    return environment(spoken()).get_template(template).render(**values)
+    """A template filled in, with what it is filled with said in the language of the request."""
+    filled = values if spoken() == ENGLISH else translated(values, say)
+    return environment(spoken()).get_template(template).render(**filled)

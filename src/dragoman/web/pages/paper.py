@@ -1,14 +1,18 @@
 """Paper: the board, the results and the order form of a game, as a printer wants them."""
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.draw.game import draw_moment
 from dragoman.house.errors import Closed
 from dragoman.house.play import history
+from dragoman.house.play.told import PhaseView
 from dragoman.house.tables.views import PowerView, TableView
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import say
 from dragoman.web.limits import PICTURES
 from dragoman.web.pages.game import TABLE, PageQuery, chosen_seat, view_of
+from dragoman.web.pages.results import sheet_said
 from dragoman.web.pages.serving import Viewer, html, step_number
 from dragoman.web.routes import ApiRoute
 
@@ -33,16 +37,25 @@ def show(viewer: Viewer) -> HttpAnswer:
     step = step_number(call.query.at)
     turns = [row.n for row in view.phases if row.kind == "turn"]
     judged = step if step is not None else turns[-1] if turns else None
-    last = history.history(call.house, call.who, view.id, judged, seat) if judged else None
+    last = last_results(viewer, view, judged, seat) if judged else None
     return viewer.page(
         "paper.html",
         view=view,
         seat=seat,
         at=call.query.at if step is not None else "",
-        label=last.label if last and step is not None else view.label,
+        label=say(last.label if last and step is not None else view.label),
         last=last,
         sheets=[order_sheet(power) for power in powers(view, seat)] if step is None else [],
     )
+
+
+def last_results(viewer: Viewer, view: TableView, n: int, seat: str) -> PhaseView:
+    """A phase with its results sheet in the language of the page."""
+    call = viewer.call
+    found = history.history(call.house, call.who, view.id, n, seat)
+    game, moment = history.moment(call.house, call.who, view.id, n, seat)
+    said = found.sheet if game.fault else sheet_said(game.variant, moment, found.sheet)
+    return msgspec.structs.replace(found, sheet=said)
 
 
 def powers(view: TableView, seat: str) -> list[PowerView]:

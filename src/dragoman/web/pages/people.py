@@ -15,7 +15,7 @@ from dragoman.house.tables.tables import TableRow, list_tables
 from dragoman.store.rows import Account
 from dragoman.web.api import people
 from dragoman.web.call import HttpAnswer
-from dragoman.web.language import spoken
+from dragoman.web.language import say, spoken
 from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, inside, link_page, see_other
@@ -107,7 +107,7 @@ def log_in(viewer: Viewer) -> HttpAnswer:
     try:
         account = accounts.log_in(call.house, body.name, body.password)
     except Refused as refused:
-        return login_page(viewer, body.then, refused.text, body.name)
+        return login_page(viewer, body.then, say(refused.text), body.name)
     token = accounts.open_session(call.house, account, call.agent, call.token)
     return see_other(inside(body.then), token=token)
 
@@ -120,7 +120,7 @@ def register(viewer: Viewer) -> HttpAnswer:
             call.house, body.name, body.password, body.email, call.who, spoken()
         )
     except Refused as refused:
-        return login_page(viewer, body.then, refused.text, body.name, new=True)
+        return login_page(viewer, body.then, say(refused.text), body.name, new=True)
     token = accounts.open_session(call.house, account, call.agent, call.token)
     return see_other(inside(body.then), token=token)
 
@@ -145,7 +145,7 @@ def send_reset(viewer: Viewer) -> HttpAnswer:
     try:
         accounts.ask_for_reset(call.house, call.body.email)
     except Refused as refused:
-        given = {"error": refused.text, "email": call.body.email}
+        given = {"error": say(refused.text), "email": call.body.email}
         return viewer.page("forgotten.html", status=refused.code, sent=False, **given)
     return viewer.page("forgotten.html", sent=True, error="", email="")
 
@@ -238,7 +238,7 @@ def change(viewer: Viewer) -> HttpAnswer:
             return new_password(viewer, body)
         secret = _change(viewer, body)
     except Refused as refused:
-        return me_page(viewer, refused.text, bad=True, what=body.what)
+        return me_page(viewer, say(refused.text), bad=True, what=body.what)
     return me_page(viewer, t("me.changed"), secret=secret, what=body.what)
 
 

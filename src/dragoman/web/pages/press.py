@@ -8,6 +8,7 @@ from dragoman.house.tables.press import Mail, Message
 from dragoman.house.tables.views import TableView
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, Done, HttpAnswer
+from dragoman.web.language import say
 from dragoman.web.limits import CHANGES, PRESS
 from dragoman.web.pages.game import TABLE, PageSeatQuery
 from dragoman.web.pages.serving import Form, Viewer, form, html
@@ -124,7 +125,7 @@ def send(viewer: Viewer) -> HttpAnswer:
     try:
         press.send_press(call.house, call.me, table, to, body.text, seat=seat, key=body.key or None)
     except Refused as refused:
-        return part(viewer, seat, body.channel, refused.text, body.text)
+        return part(viewer, seat, body.channel, say(refused.text), body.text)
     return part(viewer, seat, ",".join(sorted(to)) or EVERYBODY)
 
 

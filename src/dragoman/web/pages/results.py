@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.draw.game import Moment
@@ -12,13 +13,15 @@ from dragoman.house.play import history
 from dragoman.house.play.told import PhaseView
 from dragoman.house.tables import views
 from dragoman.house.tables.views import TableView
-from dragoman.model import Resolution, Verdict
+from dragoman.model import Resolution
 from dragoman.report.charts import adjustment_due, held, lives, outcome
 from dragoman.report.describe import describe_order
 from dragoman.report.ledger import supplied_remark
-from dragoman.report.sheet import fresh_facts
+from dragoman.report.sheet import fresh_facts, results_sheet
 from dragoman.rules import Ask, Variant
+from dragoman.translate import ENGLISH
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import say, say_list, spoken
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.game import TABLE, PageSeatQuery, tints
 from dragoman.web.pages.look import t
@@ -137,7 +140,17 @@ def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
     resolution = moment.resolution
     if game.fault or resolution is None or len(resolution.verdicts) != len(found.orders):
         return told_section(found, mine)
+    found = msgspec.structs.replace(found, sheet=sheet_said(game.variant, moment, found.sheet))
     return whole_section(game.variant, moment, found, mine, view)
+
+
+def sheet_said(variant: Variant, moment: Moment, kept: str) -> str:
+    """The sheet of a phase in the language of the request, if it can be made as it was kept."""
+    if spoken() == ENGLISH or moment.resolution is None:
+        return kept
+    asks = Ask(variant, moment.state), Ask(variant, moment.resolution.state)
+    known = results_sheet(moment.resolution, *asks) == kept
+    return results_sheet(moment.resolution, *asks, say) if known else kept
 
 
 def whole_section(
@@ -170,11 +183,11 @@ def told_section(found: PhaseView, mine: set[str]) -> Section:
             said=row.order,
             outcome=row.outcome,
             sign=SIGNS.get(row.outcome, ""),
-            why=row.text,
+            why=say(row.text),
             by="",
         )
         groups.setdefault(line.power, []).append(line)
-    return Section(found, [], [Note("news", "•", "", news) for news in found.news], groups)
+    return Section(found, [], [Note("news", "•", "", say(news)) for news in found.news], groups)
 
 
 def lines_of(one: Section) -> Iterator[ResultLine]:
@@ -203,7 +216,7 @@ def changes(before: Ask, after: Ask, mine: set[str]) -> Iterator[PowerChange]:
                 change=len(now) - len(was),
                 gained=[center_name(after, c) for c in now if c not in was],
                 lost=[center_name(after, c) for c in was if c not in now],
-                due="; ".join(due),
+                due="; ".join(map(say, due)),
             )
 
 
@@ -215,21 +228,22 @@ def center_name(ask: Ask, center: Province) -> str:
 
 def notes(before: Ask, after: Ask, resolution: Resolution, found: PhaseView) -> Iterator[Note]:
     """What else happened."""
-    for line in (*found.news, *fresh_facts(before, after)):
+    for line in (*map(say, found.news), *fresh_facts(before, after, say)):
         yield Note("news", "•", "", line)
     if found.standoffs:
-        names = listing(place_name(before, Place(p)) for p in found.standoffs)
+        names = say_list(listing(place_name(before, Place(p)) for p in found.standoffs))
         yield Note("standoffs", "✕", t("results.standoffs"), t("results.left_empty", names=names))
     for row, driven in zip(found.dislodged, resolution.dislodged, strict=True):
         kind = kind_name(before, driven.unit.kind)
-        unit = f"{adjective(before, driven.unit.power)} {kind}, {place_of(before, row.unit)}"
-        ways = listing((place_name(before, Place(p)) for p in row.retreats), "or")
+        whose = say(f"{adjective(before, driven.unit.power)} {kind}")
+        unit = f"{whose}, {say(place_of(before, row.unit))}"
+        ways = say_list(listing((place_name(before, Place(p)) for p in row.retreats), "or"))
         text = t("results.may_go", unit=unit, ways=ways) if ways else unit
         yield Note("driven", "↩", t("results.dislodged"), text)
     gone = [p for p in after.variant.powers if lives(before, p) and not lives(after, p)]
     if gone:
-        yield Note("eliminated", "†", t("results.eliminated"), listing(gone))
-    if ended := " ".join(outcome(after)):
+        yield Note("eliminated", "†", t("results.eliminated"), say_list(listing(gone)))
+    if ended := " ".join(outcome(after, say)):
         yield Note("ended", "→", "", ended)
 
 
@@ -247,7 +261,7 @@ def lines(
 ) -> Iterator[ResultLine]:
     """The orders with what came of them; one that nobody gave says so."""
     for row, verdict in zip(found.orders, resolution.verdicts, strict=True):
-        said = sentence(before, verdict)
+        said = describe_order(verdict.order, before)
         remark = supplied_remark(verdict, resolution, before)
         # What was built is not told twice.
         text = "" if row.outcome == "done" and row.text in said else row.text
@@ -256,17 +270,17 @@ def lines(
             power=row.power,
             mine=row.power in mine or row.seat in mine,
             order=row.order,
-            said=said,
+            said=sentence(said),
             outcome=row.outcome,
             sign=SIGNS[row.outcome],
-            why="; ".join(part for part in (remark, text) if part),
+            why="; ".join(say(part) for part in (remark, text) if part),
             by=row.seat if stranger else "",
         )
 
 
-def sentence(before: Ask, verdict: Verdict) -> str:
+def sentence(order: str) -> str:
     """An order in words, as a line of a list begins."""
-    said = describe_order(verdict.order, before).removeprefix("The ")
+    said = say(order).removeprefix("The ")
     return said[:1].upper() + said[1:]
 
 

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from dragoman.house.errors import Invalid, Refused
 from dragoman.house.settings import Limit, TableSettings
+from dragoman.web.language import say
 from dragoman.web.pages.look import catalog, t
 
 HOUR = 3600
@@ -72,8 +73,8 @@ def explained(refused: Refused) -> str:
     name = refused.field.removeprefix("settings.").removeprefix("limits.").split(".")[0]
     for key in (NAMED.get(name, f"setting.{name}"), f"limit.{name}"):
         if key in catalog():
-            return f"{t(key)}: {refused.text}"
-    return refused.text if name == "options" else str(refused)
+            return f"{t(key)}: {say(refused.text)}"
+    return say(refused.text) if name == "options" else say(str(refused))
 
 
 def lasting(seconds: int) -> str:

@@ -19,7 +19,7 @@ from dragoman.house.people.accounts import Stranger, new_guest, open_session
 from dragoman.house.tables.who import carrying
 from dragoman.web.call import Call, HttpAnswer
 from dragoman.web.faults import Wrong, decoding, has_nul, refusal
-from dragoman.web.language import spoken
+from dragoman.web.language import say, spoken
 from dragoman.web.limits import ACCOUNTS, CHANGES
 from dragoman.web.pages.look import render
 from dragoman.web.routes import ApiRoute
@@ -116,7 +116,7 @@ def link_page(
         "link.html",
         status=refused.code if refused else 200,
         what=what,
-        error=refused.text if refused else "",
+        error=say(refused.text) if refused else "",
         secret=secret,
         name=name,
     )

@@ -18,6 +18,7 @@ from dragoman.house.play import history
 from dragoman.house.tables.views import TableView, table_view
 from dragoman.web.call import HttpAnswer
 from dragoman.web.guard import POLICY
+from dragoman.web.language import say
 from dragoman.web.limits import PICTURES
 from dragoman.web.pages.serving import Viewer, html, site_address, step_number
 from dragoman.web.routes import ApiRoute
@@ -56,7 +57,7 @@ def preview(viewer: Viewer, view: TableView, at: str = "") -> Preview | None:
     query = "?" + urlencode({"at": at}) if step_number(at) is not None else ""
     label = next((row.label for row in view.phases if str(row.n) == at), view.label)
     image = f"{table}/preview.png{query}" if draws_png() and view.status != "forming" else ""
-    return Preview(f"{table}{query}", f"{view.title}: {label}", view.variant_name, image)
+    return Preview(f"{table}{query}", f"{view.title}: {say(label)}", view.variant_name, image)
 
 
 @cache
@@ -91,7 +92,7 @@ def embedded(viewer: Viewer) -> HttpAnswer:
     call = viewer.call
     allowed = check_allowed(viewer)
     view = table_view(call.house, None, call.path["table"])
-    label = step_label(call.house, view, call.query.step)
+    label = say(step_label(call.house, view, call.query.step))
     page = viewer.page("embed.html", view=view, label=label, at=call.query.at)
     policy = POLICY.replace(NOBODY, f"frame-ancestors {allowed}")
     return HttpAnswer(body=page.body, media=page.media, headers={"content-security-policy": policy})

@@ -24,13 +24,13 @@ from dragoman.record.examples import Example, card_text, find_example
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
-from dragoman.translate import LANGUAGES
+from dragoman.translate import LANGUAGES, Said
 from dragoman.variants.compositions import credited
 from dragoman.variants.option_words import shown
 from dragoman.variants.options import within
 from dragoman.variants.pages import part_names
 from dragoman.web.call import HttpAnswer
-from dragoman.web.language import COOKIE
+from dragoman.web.language import COOKIE, say, spoken
 from dragoman.web.limits import PICTURES
 from dragoman.web.pages.look import lean, own_file, static_file, t
 from dragoman.web.pages.serving import THEMES, Form, Viewer, form, html, inside, see_other
@@ -55,7 +55,7 @@ class ShownRule(Struct, frozen=True):
 
     id: str
     name: str
-    text: str
+    text: Said
 
 
 class Card(Struct, frozen=True):
@@ -63,7 +63,7 @@ class Card(Struct, frozen=True):
 
     id: str
     name: str
-    summary: str
+    summary: Said
     credits: str
     players: str
     facts: list[str]
@@ -81,10 +81,10 @@ class OptionLine(Struct, frozen=True):
     """An option as the page of its variant explains it."""
 
     name: str
-    title: str
+    title: Said
     default: str
     choices: list[str]
-    meaning: str
+    meaning: Said
 
 
 def cards(house: House) -> list[Card]:
@@ -98,7 +98,7 @@ def card(house: House, ref: str) -> Card:
     """One variant as a card."""
     if ref not in playable(house):
         return _card(house, ref)
-    return house.variants.get_or(f"card {ref}", lambda: _card(house, ref))
+    return house.variants.get_or(f"card {ref} {spoken()}", lambda: _card(house, ref))
 
 
 def _card(house: House, ref: str) -> Card:
@@ -154,12 +154,14 @@ def variants(viewer: Viewer) -> HttpAnswer:
 def option_line(option: OptionField) -> OptionLine:
     """An option in words: its choices with what each means."""
     if option.choices:
-        choices = [f"{choice}: {option.means.get(str(choice), '')}" for choice in option.choices]
+        choices = [
+            f"{choice}: {say(option.means.get(str(choice), ''))}" for choice in option.choices
+        ]
         meaning = ""
     elif option.type == "flag":
         choices, meaning = ["true, false"], option.about
     elif option.least is not None or option.most is not None:
-        choices, meaning = [within(option.least, option.most)], option.about
+        choices, meaning = [say(within(option.least, option.most))], option.about
     else:
         choices, meaning = [option.type], option.about
     return OptionLine(option.name, option.title, shown(option.default), choices, meaning)

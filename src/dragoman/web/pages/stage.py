@@ -16,6 +16,7 @@ from dragoman.house.play.orders import my_desks
 from dragoman.model import Order, Power, Seat
 from dragoman.rules import Ask, Variant
 from dragoman.web.call import Call, HttpAnswer
+from dragoman.web.language import say
 from dragoman.web.pages.game import TABLE, PageSeatQuery
 from dragoman.web.pages.serving import THEMES, Viewer, html, step_number
 from dragoman.web.pages.site import base_address, packed
@@ -107,7 +108,7 @@ def drawn_layer(
         letters={"on": True, "off": False}.get(query.letters),
         folders=call.house.folders,
     )
-    title = f"{variant.name}, {moment.name}"
+    title = f"{variant.name}, {say(moment.name)}"
     base = base_address(call.house, variant, query.colors)
     judged = moment.resolution is not None or query.step is not None
     return Layer(base, title, judged, drawn.under, drawn.middle, drawn.over)

@@ -17,6 +17,7 @@ from dragoman.house.tables.logbook import LogRow, logbook
 from dragoman.house.tables.views import TableView
 from dragoman.house.tables.wishes import SeatVotes
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import say
 from dragoman.web.pages.beginning import rivals
 from dragoman.web.pages.chart import chart
 from dragoman.web.pages.facts import all_facts
@@ -149,7 +150,7 @@ def part(
     call, table = viewer.call, viewer.call.path["table"]
     view = views.table_view(call.house, call.who, table, seat=seat)
     mine = next((row.seat for row in view.seats if row.mine), "")
-    labels = {row.phase: row.label for row in view.phases} | {view.phase: view.label}
+    labels = {row.phase: say(row.label) for row in view.phases} | {view.phase: say(view.label)}
     charted = view.turn and not view.fault
     organizes = view.organizing and view.turn > 0
     undoable = organizes and editing.can_undo(call.house, call.who, table)
@@ -229,7 +230,7 @@ def vote(viewer: Viewer) -> HttpAnswer:
             call.house, call.me, call.path["table"], body.turn, wanted, seat=seat
         )
     except Refused as refused:
-        return part(viewer, seat, refused.text, bad=True)
+        return part(viewer, seat, say(refused.text), bad=True)
     return part(viewer, seat, ", ".join(t(f"vote.{done}") for done in came) or t("vote.kept"))
 
 
@@ -240,7 +241,7 @@ def act(viewer: Viewer) -> HttpAnswer:
     try:
         done = _act(viewer, body)
     except Refused as refused:
-        return part(viewer, viewer.call.query.seat, refused.text, bad=True, given=body)
+        return part(viewer, viewer.call.query.seat, say(refused.text), bad=True, given=body)
     table = viewer.call.path["table"]
     if not views.table_view(viewer.call.house, viewer.call.who, table).readable:
         return see_other(f"/tables/{table}")

@@ -6,6 +6,7 @@ from dragoman.house.tables import waiting
 from dragoman.house.tables.waiting import WaitingGame
 from dragoman.web.api.people import Body
 from dragoman.web.call import Call, Done, HttpAnswer
+from dragoman.web.language import say
 from dragoman.web.pages.game import TABLE
 from dragoman.web.pages.look import t
 from dragoman.web.pages.running import UNITS
@@ -83,7 +84,7 @@ def wait_card(one: WaitingGame, now: int) -> WaitCard:
         picture=row.variant,
         your_turn=one.your_turn,
         state=state(one),
-        about=[part for part in (row.variant_name, row.label, ", ".join(row.mine)) if part],
+        about=[part for part in (row.variant_name, say(row.label), ", ".join(row.mine)) if part],
         left=t("waiting.left", time=about(left)) if running else "",
         share=min(100, 100 * left // whole),
         news=news(one),
@@ -108,7 +109,7 @@ def news(one: WaitingGame) -> list[str]:
             t("waiting.missing_one" if one.missing == 1 else "waiting.missing", n=one.missing)
         )
     if one.judged:
-        found.append(t("waiting.judged", labels=", ".join(one.judged[-2:])))
+        found.append(t("waiting.judged", labels=", ".join(map(say, one.judged[-2:]))))
     if one.unread:
         found.append(t("waiting.unread_one" if one.unread == 1 else "waiting.unread", n=one.unread))
     return found

@@ -17,6 +17,7 @@ from dragoman.house.workshop.keeping import keep_case
 from dragoman.house.workshop.publishing import PublishedLine, own_folders
 from dragoman.house.workshop.runs import RunView
 from dragoman.modules import MODULES
+from dragoman.translate import Said
 from dragoman.variants.files import KEYS
 from dragoman.variants.load import POWER_KEYS
 from dragoman.web.api.people import Body
@@ -35,6 +36,7 @@ from dragoman.workshop.downloads import as_dvar
 from dragoman.workshop.edits import TextEdit, edited
 from dragoman.workshop.examine import Examined, examine
 from dragoman.workshop.glance import GameShares, Glance, PlayedGames, glance, play_some, shares
+from dragoman.workshop.lines import LineFault
 from dragoman.workshop.picture import DrawnDraft, draw
 from dragoman.workshop.texts import packed as zipped
 from dragoman.workshop.watching import Watched, watch
@@ -81,7 +83,7 @@ class MoreGames(Struct, frozen=True):
 
     games: list[GameShares]
     glance: Glance
-    fault: str = ""
+    fault: Said = ""
 
 
 class PublishForm(Body, frozen=True, kw_only=True):
@@ -127,7 +129,7 @@ class DraftId(Struct, frozen=True):
     """The id of a draft, and what is to be known of how it came about."""
 
     draft: str
-    notes: list[str]
+    notes: list[Said]
 
 
 class Report(Struct, frozen=True):
@@ -144,8 +146,8 @@ class DraftPicture(Struct, frozen=True):
     version: int
     svg: str
     spots: dict[str, tuple[float, float]]
-    poor: list[str]
-    faults: list[Any]
+    poor: list[Said]
+    faults: list[LineFault]
 
 
 class Files(Struct, frozen=True):
@@ -176,7 +178,7 @@ def maker(call: Call) -> tuple[str, str | None]:
     if call.who is not None or call.house.settings.workshop != "anybody":
         return need_maker(call.house, call.me), None
     call.spend(ACCOUNTS, call.address)
-    guest = new_guest(call.house)
+    guest = new_guest(call.house, language=spoken())
     return guest.id, open_session(call.house, guest, call.agent)
 
 
