@@ -9,8 +9,9 @@ from msgspec import Meta, Struct
 
 from dragoman.contract.request import Carried, Opened, Request, open_request
 from dragoman.errors import NotationError, RequestError, brief, shown
-from dragoman.judge import judged, owed
+from dragoman.judge import owed, turned
 from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, Verdict
+from dragoman.notation import write_order
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import seat_called
 from dragoman.record.trees import find_subject, legal_by_subject, steps_after
@@ -101,8 +102,7 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
         raise RequestError("the game is over", "state")
     ballots, inputs = file_all(opened.ask, request.orders or {})
     lots = Lots(f"{opened.seed}/{opened.ask.state.phase}")
-    resolution = judged(opened.ask, ballots, lots)
-    return answer(opened, resolution, inputs)
+    return answer(opened, *turned(opened.ask, ballots, lots), inputs)
 
 
 _Inputs = list[tuple[tuple[int, int], str]]
@@ -157,9 +157,9 @@ def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
         raise RequestError(str(error), where) from error
 
 
-def answer(opened: Opened, resolution: Resolution, inputs: _Inputs) -> Answer:
-    """A resolution as an answer."""
-    before, after = opened.ask, Ask(opened.ask.variant, resolution.state)
+def answer(opened: Opened, resolution: Resolution, after: Ask, inputs: _Inputs) -> Answer:
+    """A resolution, and the position that it leads to, as an answer."""
+    before = opened.ask
     given = zip(inputs, resolution.verdicts, strict=False)
     rows = [
         order_row(before, resolution, v, text)
@@ -211,10 +211,10 @@ def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | No
     return OrderRow(
         verdict.power,
         text,
-        str(verdict.order),
+        write_order(verdict.order),
         verdict.outcome,
         verdict.reason.code,
-        str(by.order) if by else None,
+        write_order(by.order) if by else None,
         verdict_text(verdict, resolution, ask),
     )
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from dragoman.judge.turn import adjudicate, conclude, judged, owed
+from dragoman.judge.turn import adjudicate, conclude, owed, turned
 
 
 def solve_many(fights: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -12,4 +12,4 @@ def solve_many(fights: Sequence[Sequence[int]]) -> list[list[int]]:
     return batch.solve_many(fights)
 
 
-__all__ = ["adjudicate", "conclude", "judged", "owed", "solve_many"]
+__all__ = ["adjudicate", "conclude", "owed", "solve_many", "turned"]

@@ -39,6 +39,7 @@ from dragoman.model import (
 from dragoman.rules import (
     SEALED,
     SIGNED,
+    STANDARD,
     UNSIGNED,
     Ask,
     Before,
@@ -58,6 +59,7 @@ RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: r
 YEARS_UNASKED = 2
 """After how many years in which nobody has anything to decide a game ends."""
 
+IDLE_WITHOUT_UNITS = STANDARD.phases[RETREAT]
 NOT_YOURS = Reason("not_yours")
 PREVENTED = Reason("prevented")
 TOO_MUCH = Reason("too_much")
@@ -67,11 +69,11 @@ def adjudicate(
     variant: Variant, state: State, ballots: Sequence[Ballot], lots: Lots | None = None
 ) -> Resolution:
     """The outcome of a phase: a verdict for every order given, in order, then the rows supplied."""
-    return judged(Ask(variant, state), ballots, lots or Lots(str(state.phase)))
+    return turned(Ask(variant, state), ballots, lots or Lots(str(state.phase)))[0]
 
 
-def judged(ask: Ask, ballots: Sequence[Ballot], lots: Lots) -> Resolution:
-    """The same of a position of which something was asked already."""
+def turned(ask: Ask, ballots: Sequence[Ballot], lots: Lots) -> tuple[Resolution, Ask]:
+    """The same of a position of which something was asked already, and the position after it."""
     if ask.state.result is not None:
         raise ValueError("the game is over")
     faults = ask.rules.review(ask, ballots, admit(ask, ballots))
@@ -315,7 +317,7 @@ def go_on(
     verdicts: list[Verdict],
     votes: tuple[Votes, ...],
     lots: Lots,
-) -> Resolution:
+) -> tuple[Resolution, Ask]:
     """The resolution with the position moved on to the next phase in which somebody owes orders."""
     ask = Ask(variant, settled.state)
     last_year = ask.state.phase.year + YEARS_UNASKED
@@ -326,18 +328,25 @@ def go_on(
             break
         if state.phase.year > last_year:
             # Otherwise a position in which nobody can act any more would be passed over for ever.
-            state = dead_end(variant, state)
+            ask = Ask(variant, dead_end(variant, state))
             break
+        if is_idle(ask):
+            continue
         passed = resolve_unasked(ask, lots)
         verdicts += passed.verdicts
         ask = ask.later(passed.state)
-    return msgspec.structs.replace(
-        settled,
-        verdicts=tuple(verdicts),
-        state=state,
-        votes=votes,
-        lots=tuple(lots.drawn),
+    drawn = tuple(lots.drawn)
+    told = msgspec.structs.replace(
+        settled, verdicts=tuple(verdicts), state=ask.state, votes=votes, lots=drawn
     )
+    return told, ask
+
+
+def is_idle(ask: Ask) -> bool:
+    """Whether a phase is one of retreats that nobody has to make: nothing comes of it."""
+    if ask.state.dislodged or ask.rule is not IDLE_WITHOUT_UNITS:
+        return False
+    return ask.rules.is_default("before") and ask.rules.is_default("counted")
 
 
 def dead_end(variant: Variant, state: State) -> State:
@@ -375,8 +384,11 @@ def close_season(ask: Ask, lots: Lots) -> State:
     """What follows a season: its aftermath, then ownership, then whether the game is won."""
     ask = ask.later(ask.rules.aftermath(ask, lots))
     owners: dict[Province, Power] = {}
+    capture, now = ask.rules.capture, ask.state.owners
+    # By default centers change hands in some seasons only.
+    still = ask.rules.is_default("capture") and not ask.variant.year.settles(ask.state.phase)
     for center in ask.map.centers:
-        owner = ask.rules.capture(ask, center)
+        owner = now.get(center) if still else capture(ask, center)
         if owner is not None:
             owners[center] = owner
     state = msgspec.structs.replace(ask.state, owners=owners, standoffs=(), dislodged=())

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from dragoman.model import Order, Power, State
 from dragoman.notation.canonical import read_canonical
@@ -68,6 +69,7 @@ def _canonical_lines(text: str, roster: Roster) -> list[Order]:
     return found
 
 
+@lru_cache(maxsize=20_000)
 def write_order(order: Order) -> str:
     """The canonical text of an order."""
     return str(order)

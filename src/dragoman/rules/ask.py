@@ -238,6 +238,13 @@ class Ask:
         return [(str(piece), piece) for piece in pieces]
 
     @kept
+    def called(self) -> dict[int, str]:
+        """How orders name each unit, the dislodged ones too, by its id."""
+        if len(self.standing) == len(self.unit):
+            return {unit.id: f"{unit.kind} {unit.place}" for unit in self.state.units}
+        return {number: str(self.piece(unit)) for number, unit in self.unit.items()}
+
+    @kept
     def names(self) -> list[str]:
         """Each unit on the board by kind and place, by rank."""
         return [f"{unit.kind} {unit.place}" for unit in self.state.units]

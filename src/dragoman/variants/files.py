@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,7 @@ def find(ref: str, folders: Sequence[Path] = ()) -> Path:
         raise RequestError(f"no variant {shown(ref)}: {error.__class__.__name__}") from error
 
 
+@lru_cache(maxsize=256)
 def is_path(ref: str) -> bool:
     """Whether a reference leads to a folder, rather than naming a variant by its id."""
     return "/" in ref or len(Path(ref).parts) > 1 or ref.startswith(".")

@@ -156,9 +156,9 @@ def is_namesake(seat: Seat, powers: Sequence[Power]) -> bool:
 
 def subject_name(ask: Ask, subject: Subject) -> str:
     """How a subject is called: its unit, or whose affair it is, such as `Italy claim`."""
-    unit = ask.unit.get(subject.unit)
-    if unit is not None:
-        return str(ask.piece(unit))
+    called = ask.called.get(subject.unit)
+    if called is not None:
+        return called
     whose = affair_of(ask, subject)
     return whose if subject.topic in ("", BUILDS) else f"{whose} {subject.topic}"
 
