@@ -151,7 +151,7 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("variants", nargs="*", default=VARIANTS)
     parser.add_argument("--seconds", type=float, default=60)
-    given = parser.parse_args()
+    given = parser.parse_intermixed_args()
     if given.what == "play":
         for ref in given.variants:
             played(ref, given.out, given.seconds)
