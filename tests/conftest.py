@@ -32,12 +32,17 @@ LONG = (
 """Tests that only `scripts/test --all` runs: they say again, longer, what shorter ones say."""
 
 
+SLOW = ("web/test_kills.py", "web/test_workers.py", "web/test_seasons.py", "house/test_season.py")
+"""Files of few tests that take long: they come first, lest one process waits for the other."""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the long tests."""
+    """Mark the long tests, and let the slow files come first."""
     pattern = re.compile("|".join(LONG))
     for item in items:
         if pattern.search(item.nodeid):
             item.add_marker(pytest.mark.long)
+    items.sort(key=lambda item: not item.path.as_posix().endswith(SLOW))
 
 
 @pytest.fixture(scope="session")
