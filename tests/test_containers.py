@@ -75,6 +75,9 @@ def test_the_compose_file_names_a_site_that_can_start() -> None:
     variables = table["environment"]
     docs = (ROOT / "docs" / "hosting.md").read_text()
     assert [name for name in variables if f"`{name}`" not in docs] == []
+    # What is empty at each start belongs to the image's user, or he could not work there.
+    user = dict(instructions())["USER"]
+    assert table["read_only"] and table["tmpfs"] == ["/tmp", f"/data:uid={user},mode=700"]
     assert set(compose()["volumes"]) == {v.partition(":")[0] for v in database["volumes"]}
     # Without a password nothing starts, and none is written down.
     for text in (variables["DATABASE_URL"], database["environment"]["POSTGRES_PASSWORD"]):

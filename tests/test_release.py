@@ -2,6 +2,8 @@
 
 import os
 import re
+import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -61,6 +63,33 @@ def test_the_same_source_gives_the_same_wheel_and_it_plays(tmp_path: Path) -> No
     finally:
         server.terminate()
         server.wait(20)
+
+
+@pytest.mark.timed
+@pytest.mark.parametrize("runner", ["uvx --from", "pipx run --spec"])
+def test_the_wheel_plays_without_being_installed(tmp_path: Path, runner: str) -> None:
+    """From nothing, and then without a network from what the first time has left in the cache."""
+    name, *rest = runner.split()
+    program = shutil.which(name)
+    assert program, f"{name} is needed: pip install uv pipx"
+    command = [str(ROOT / "scripts" / "release"), str(tmp_path / "dist")]
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    subprocess.run(command, check=True, capture_output=True, env={**os.environ, "PATH": path})
+    (wheel,) = (tmp_path / "dist").glob("*.whl")
+    own = {**os.environ, "HOME": str(tmp_path), "PYTHONPATH": ""}
+    for offline in ({}, {"UV_OFFLINE": "1", "PIP_NO_INDEX": "1"}):
+        port = free_port()
+        line = f"dragoman play --no-browser --port {port} --data {tmp_path / 'data'}"
+        server = subprocess.Popen(
+            [program, *rest, f"{wheel}[web]", *line.split()],
+            env={**own, **offline},
+            start_new_session=True,
+        )
+        try:
+            assert b"Catspaw" in fetched(f"http://127.0.0.1:{port}/")
+        finally:
+            os.killpg(server.pid, signal.SIGINT)
+            server.wait(30)
 
 
 def fetched(address: str) -> bytes:

@@ -50,7 +50,7 @@ class Server:
         async def wrapped() -> Any:
             return await work
 
-        return asyncio.run_coroutine_threadsafe(wrapped(), self.loop).result(60)
+        return asyncio.run_coroutine_threadsafe(wrapped(), self.loop).result(300)
 
     def end(self) -> None:
         """Stop the loop."""

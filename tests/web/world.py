@@ -54,6 +54,10 @@ class Calls:
         self.posted.append((url, body))
 
 
+PATIENT = 120.0
+"""How many seconds anything may take where no test is about that: the machine may be busy."""
+
+
 @cache
 def kept_password() -> str:
     """The hash of everybody's password."""
@@ -63,7 +67,7 @@ def kept_password() -> str:
 @cache
 def shared_workers() -> Workers:
     """Workers of all sites that want nothing else, so that not each has to wait for its own."""
-    found = Workers(WebSettings().heavy_at_once, WebSettings().judge_seconds)
+    found = Workers(WebSettings().heavy_at_once, PATIENT)
     atexit.register(found.close)
     return found
 
@@ -146,7 +150,8 @@ def site(
     house = House(store or MemoryStore(), HandClock(), None, Random(seed), kept)
     house.notify = Notices(house.clock, house.settings.base_url)
     passwords()  # made now, so that no test waits for it
-    own = settings is not None and settings.judge_seconds != WebSettings().judge_seconds
-    app = create_app(house, settings, workers=None if own else shared_workers())
+    chosen = settings or WebSettings(read_seconds=PATIENT)
+    own = chosen.judge_seconds != WebSettings().judge_seconds
+    app = create_app(house, chosen, workers=None if own else shared_workers())
     with serving(app) as server:
         yield Site(house, app, server)
