@@ -5,6 +5,7 @@ from statistics import median
 import pytest
 
 from tests.browser.conftest import Gather, Open
+from tests.browser.figures import weighed
 from tests.browser.player import Player
 
 BYTES = {
@@ -15,28 +16,11 @@ BYTES = {
     "youngstown": 337_000,
 }
 FRONT = 378_000
-PICTURED = "() => [...document.images].every((image) => image.naturalWidth)"
 PAINT = 1500
 TASK = 200
 SLOWER = 4
 TRIES = 3
 """Times are the middle one of a few: a hiccup of the machine must not decide."""
-
-
-def weighed(player: Player, path: str) -> int:
-    """How many bytes a page and all that it fetches take on the line, nothing kept before."""
-    cdp = player.context.new_cdp_session(player.page)
-    sizes: list[int] = []
-    cdp.send("Network.enable")
-    cdp.send("Network.setCacheDisabled", {"cacheDisabled": True})
-    cdp.on("Network.loadingFinished", lambda event: sizes.append(int(event["encodedDataLength"])))
-    player.go(path)
-    if path == "/":
-        player.page.wait_for_function(PICTURED)
-    else:
-        player.settled()
-    player.page.wait_for_timeout(400)
-    return sum(sizes)
 
 
 @pytest.mark.parametrize("variant", BYTES)

@@ -4,6 +4,7 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.draw.game import draw_moment
+from dragoman.draw.layers import size
 from dragoman.house.errors import Closed
 from dragoman.house.play import history
 from dragoman.house.play.told import PhaseView
@@ -11,11 +12,13 @@ from dragoman.house.tables.views import PowerView, TableView
 from dragoman.web.call import HttpAnswer
 from dragoman.web.language import say
 from dragoman.web.limits import PICTURES
-from dragoman.web.pages.game import TABLE, PageQuery, chosen_seat, view_of
+from dragoman.web.pages.game import TABLE, PageQuery, chosen_seat, variant_of, view_of
 from dragoman.web.pages.results import sheet_said
 from dragoman.web.pages.serving import Viewer, html, step_number
 from dragoman.web.routes import ApiRoute
 
+BROAD = 1.25
+"""How much wider than high a board is that is printed on its side."""
 SPARE = 3
 """How many lines are left empty under a power, for builds and what else comes."""
 
@@ -45,6 +48,7 @@ def show(viewer: Viewer) -> HttpAnswer:
         at=call.query.at if step is not None else "",
         label=say(last.label if last and step is not None else view.label),
         last=last,
+        broad=is_broad(viewer, view),
         sheets=[order_sheet(power) for power in powers(view, seat)] if step is None else [],
     )
 
