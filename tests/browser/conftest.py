@@ -12,7 +12,7 @@ from tests.browser.site import Game, Person, Site, running
 
 Open = Callable[..., Player]
 Gather = Callable[..., Company]
-PATIENCE = 30_000  # milliseconds: a state comes late on a busy machine, and is the same state
+PATIENCE = 90_000  # milliseconds: a state comes late on a busy machine, and is the same state
 
 expect.set_options(timeout=PATIENCE)
 

@@ -1,17 +1,18 @@
 """Figures of the pages: what can be read at a glance, what a page weighs, how soon it answers.
 
-python -m tests.browser.figures [sizes] [weights] [times]
+python -m tests.browser.figures [sizes] [weights] [times] [VARIANT ...]
 
 `sizes` measures the smallest name and the smallest piece of every variant on three screens,
 `weights` the bytes of pages of which nothing was kept before, `times` how long it takes from
-*Play now* to a drawn board and from *I am ready* to the results. Without a word, all of them.
-Times mean something on a machine that does nothing else.
+*Play now* to a drawn board and from *I am ready* to the results. Without a word, all of them;
+sizes of some variants only, if they are named. Times mean something on a machine that does
+nothing else.
 """
 
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
@@ -20,9 +21,12 @@ from typing import Any
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from dragoman.bots import bot_names
+from dragoman.house.play.imagining import guesses
+from dragoman.house.play.orders import save_orders
 from dragoman.house.play.sandbox import create_sandbox
 from dragoman.house.tables.alone import start_alone
 from dragoman.house.tables.catalog import shipped
+from dragoman.house.tables.organizer import adjudicate
 from tests.browser.chromium import ARGUMENTS, chromium
 from tests.browser.player import DESKTOP, PHONE, Player, cookie
 from tests.browser.site import Game, Person, Site, running
@@ -42,6 +46,9 @@ PICTURED = "() => [...document.images].every((image) => image.naturalWidth)"
 ANSWERED = """(turn) => Number(document.querySelector(".game").dataset.turn) > turn
   || document.querySelector("[data-ready]").textContent === "Ready all the same" """
 TRIES = 3
+PLACING = 12
+"""After so many phases there are pieces on every board."""
+KINDS = ("sizes", "weights", "times")
 SIZES = """async () => {
   // Names are placed in the frame after a change of size, with the fonts that they are set in.
   await document.fonts.ready;
@@ -102,8 +109,8 @@ def weighed(player: Player, path: str) -> int:
 class Bench:
     """A site and a browser, for whoever measures."""
 
-    def __init__(self, place: Site, browser: Browser) -> None:
-        self.place, self.browser = place, browser
+    def __init__(self, place: Site, browser: Browser, only: list[str]) -> None:
+        self.place, self.browser, self.only = place, browser, only
         self.ann = place.person("Ann")
 
     @contextmanager
@@ -125,9 +132,23 @@ class Bench:
     def sizes(self) -> None:
         """The smallest name and piece of every variant, as the page opens and on the whole map."""
         print("| variant |", " | ".join(SCREENS), "|\n|---|", "---|" * len(SCREENS), sep="")
-        for variant in shipped(self.place.house):
+        for variant in self.only or shipped(self.place.house):
             game = self.game(create_sandbox(self.place.house, self.ann.account, variant=variant))
+            self.place_pieces(game)
             print(f"| {variant} | {' | '.join(self.sizes_of(game))} |", flush=True)
+
+    def place_pieces(self, game: Game) -> None:
+        """Play on at random until there are pieces on the board, where it begins without any."""
+        house, ann = self.place.house, self.ann.account
+        seats = [row["seat"] for row in game.view()["seats"]]
+        for _ in range(PLACING):
+            if any(power["units"] for power in game.view()["powers"]):
+                return
+            turn = game.turn
+            for mine in seats[:2]:  # everybody's orders but one's own, from two seats
+                for seat, text in guesses(house, ann, game.id, "random", seat=mine).items():
+                    save_orders(house, ann, game.id, turn, text, seat=seat)
+            adjudicate(house, ann, game.id, turn, sure=True)
 
     def sizes_of(self, game: Game) -> Iterator[str]:
         """Name and piece on every screen, the smaller of two zooms."""
@@ -199,14 +220,9 @@ def main(wanted: list[str]) -> None:
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
-        bench = Bench(place, browser)
-        kinds: dict[str, Callable[[], None]] = {
-            "sizes": bench.sizes,
-            "weights": bench.weights,
-            "times": bench.times,
-        }
-        for name in wanted or kinds:
-            kinds[name]()
+        bench = Bench(place, browser, [name for name in wanted if name not in KINDS])
+        for name in [kind for kind in wanted if kind in KINDS] or KINDS:
+            getattr(bench, name)()
         browser.close()
 
 

@@ -240,7 +240,7 @@ class Player:
         if answered.value.ok and answered.value.json()["doubts"]:
             self.page.click("[data-ready]:text-is('Ready all the same')")
 
-    def wait_turn(self, turn: int, seconds: float = 30) -> float:
+    def wait_turn(self, turn: int, seconds: float = 90) -> float:
         """Wait until the page shows a turn and takes orders for it; how long that took."""
         begun = time.monotonic()
         self.page.wait_for_function(SHOWS, arg=turn, timeout=seconds * 1000)

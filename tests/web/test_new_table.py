@@ -144,7 +144,7 @@ def test_what_is_wrong_stands_beside_its_own_form(here: Site) -> None:
 def test_the_form_says_what_every_choice_means(here: Site) -> None:
     page = here.person("Zoe").get("/tables/new?variant=standard").body.decode()
     assert "By land or by sea to a neighbor" in page
-    assert re.search(r'<option value="own_or_via"[^>]*>own_or_via: to a neighbor by sea', page)
+    assert re.search(r'<option value="own_or_via"[^>]*>To a neighbor by sea when', page)
 
 
 def test_the_rules_page_is_that_of_the_options_in_its_address(here: Site) -> None:

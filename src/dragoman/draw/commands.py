@@ -10,6 +10,8 @@ from dragoman.errors import RequestError
 from dragoman.record import Game
 from dragoman.variants.options import read_option
 
+WIDTH = 1600
+"""How many pixels a picture of one board is wide."""
 FOLDERS = click.option(
     "--folder",
     "folders",
@@ -41,8 +43,8 @@ FOLDERS = click.option(
 @click.option("--board", default="", help="The board in the middle, of a game on several.")
 @click.option(
     "--width",
-    default=1600,
-    show_default=True,
+    default=None,
+    show_default="1600, and more for several boards",
     type=click.IntRange(16, 8000),
     help="The width of a PNG in pixels.",
 )
@@ -56,7 +58,7 @@ def draw(
     theme: str,
     small: bool,
     board: str,
-    width: int,
+    width: int | None,
     folders: tuple[Path, ...],
 ) -> None:
     """Draw a game or an opening position: as SVG, PNG, or a whole game as HTML."""
@@ -80,11 +82,22 @@ def draw(
     look: dict[str, Any] = {"theme": theme, "small": small, "board": board}
     picture = draw_moment(game.variant, moment, folders=folders, **look)
     if out.suffix == ".png":
-        out.write_bytes(png(picture, width))
+        out.write_bytes(png(picture, width or usual_width(len(game.variant.map.boards), board)))
     elif out.suffix == ".svg":
         out.write_text(picture, encoding="utf-8")
     else:
         raise RequestError(f"cannot draw {out.name!r}: end it in .svg, .png or .html")
+
+
+def usual_width(boards: int, chosen: str) -> int:
+    """The width of a picture on which what stands on every board can be read.
+
+    >>> usual_width(1, ""), usual_width(7, ""), usual_width(7, "3")
+    (1600, 3200, 1600)
+    """
+    from dragoman.draw.atlas import columns_for
+
+    return WIDTH if boards == 1 or chosen else max(WIDTH, WIDTH // 2 * columns_for(boards))
 
 
 def open_game(

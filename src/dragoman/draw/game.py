@@ -105,17 +105,21 @@ def draw_moment(
     small: bool = False,
     alone: bool = True,
     board: str = "",
+    one: bool = False,
     folders: Sequence[Path] = (),
 ) -> str:
-    """A moment of a game as SVG: its board, or an atlas of its boards about the chosen one."""
+    """A moment of a game as SVG: its board, or an atlas of its boards about the chosen one.
+
+    Only the chosen board, if `one` is wanted.
+    """
     compiled = compiled_map(variant, folders)
     boards = variant.map.boards
     if board and board not in boards:
         there = f"there are {', '.join(boards)}" if len(boards) > 1 else "it has only one"
         raise RequestError(f"no board {board!r} in {variant.name}: {there}")
     title = f"{variant.name}, {moment.name}"
-    if len(boards) == 1:
-        seen = scene(variant, moment.state, moment.resolution, boards[0])
+    if len(boards) == 1 or one:
+        seen = scene(variant, moment.state, moment.resolution, board or boards[0])
         return draw_board(compiled, seen, theme=theme, small=small, alone=alone, title=title)
     scenes = {b: scene(variant, moment.state, moment.resolution, b) for b in boards}
     look: dict[str, Any] = {"theme": theme, "alone": alone, "title": title}

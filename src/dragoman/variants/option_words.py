@@ -34,6 +34,17 @@ def choice_words(option: Option) -> dict[str, str]:
     return {name: words for name, _, words in rows if name in known}
 
 
+def choice_label(choice: object, means: str) -> str:
+    """What a choice is called: the sentence that says what it means, with a year or a number.
+
+    >>> choice_label("own_or_via", "by sea if ordered"), choice_label(2, "two boards")
+    ('By sea if ordered', '2: two boards')
+    """
+    if not means:
+        return str(choice)
+    return means[:1].upper() + means[1:] if str(choice).isidentifier() else f"{choice}: {means}"
+
+
 def shown(value: object) -> str:
     """A value as one writes it in a request."""
     if isinstance(value, bool):

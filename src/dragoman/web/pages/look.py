@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from dragoman.draw.fonts import FOLDER as FONTS
 from dragoman.house.settings import zones_by_region
 from dragoman.translate import ENGLISH, LANGUAGES, translated
+from dragoman.variants.option_words import choice_label
 from dragoman.web.language import say, spoken
 
 HERE = Path(__file__).parents[1]
@@ -120,7 +121,7 @@ def environment(language: str) -> Environment:
         t=t, static=static_url, regions=zones_by_region, language=language, languages=LANGUAGES
     )
     found.tests.update(known=catalog().__contains__)
-    found.filters.update(json=as_json, places=places, iso=iso, say=say)
+    found.filters.update(json=as_json, places=places, iso=iso, say=say, choice=choice_label)
     return found
 
 

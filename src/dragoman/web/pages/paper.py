@@ -1,5 +1,7 @@
 """Paper: the board, the results and the order form of a game, as a printer wants them."""
 
+from typing import Any
+
 import msgspec
 from msgspec import Struct
 
@@ -31,6 +33,12 @@ class OrderSheet(Struct, frozen=True):
     spare: int = SPARE
 
 
+class PaperQuery(PageQuery, frozen=True, kw_only=True):
+    """Which board is to be printed."""
+
+    board: str = ""
+
+
 def show(viewer: Viewer) -> HttpAnswer:
     """What can be printed of a game, each on a page of its own."""
     view = view_of(viewer)
@@ -49,6 +57,7 @@ def show(viewer: Viewer) -> HttpAnswer:
         label=say(last.label if last and step is not None else view.label),
         last=last,
         broad=is_broad(viewer, view),
+        boards=variant_of(call.house, view).map.boards,
         sheets=[order_sheet(power) for power in powers(view, seat)] if step is None else [],
     )
 
@@ -78,14 +87,18 @@ def picture(viewer: Viewer) -> HttpAnswer:
     call.spend(PICTURES, call.address)
     table, step = call.path["table"], step_number(query.at)
     game, moment = history.moment(call.house, call.who, table, step, query.seat)
-    folders = call.house.folders
-    drawn = history.pictured(
-        game, lambda: draw_moment(game.variant, moment, theme="print", folders=folders)
-    )
+    board = query.board if query.board in game.variant.map.boards else ""
+    look: dict[str, Any] = {
+        "theme": "print",
+        "board": board,
+        "one": True,
+        "folders": call.house.folders,
+    }
+    drawn = history.pictured(game, lambda: draw_moment(game.variant, moment, **look))
     return HttpAnswer(body=drawn, media="image/svg+xml")
 
 
 HTML_ROWS: list[ApiRoute] = [
     html(f"{TABLE}/paper", show, "What can be printed of a game.", query=PageQuery),
-    html(f"{TABLE}/paper.svg", picture, "The board to be printed.", query=PageQuery, heavy=True),
+    html(f"{TABLE}/paper.svg", picture, "The board to be printed.", query=PaperQuery, heavy=True),
 ]

@@ -26,7 +26,7 @@ from dragoman.rules import Variant
 from dragoman.rules import playable as playable_powers
 from dragoman.translate import LANGUAGES, Said
 from dragoman.variants.compositions import credited
-from dragoman.variants.option_words import shown
+from dragoman.variants.option_words import choice_label, shown
 from dragoman.variants.options import within
 from dragoman.variants.pages import part_names
 from dragoman.web.call import HttpAnswer
@@ -154,9 +154,7 @@ def variants(viewer: Viewer) -> HttpAnswer:
 def option_line(option: OptionField) -> OptionLine:
     """An option in words: its choices with what each means."""
     if option.choices:
-        choices = [
-            f"{choice}: {say(option.means.get(str(choice), ''))}" for choice in option.choices
-        ]
+        choices = [choice_label(c, say(option.means.get(str(c), ""))) for c in option.choices]
         meaning = ""
     elif option.type == "flag":
         choices, meaning = ["true, false"], option.about
@@ -164,7 +162,9 @@ def option_line(option: OptionField) -> OptionLine:
         choices, meaning = [say(within(option.least, option.most))], option.about
     else:
         choices, meaning = [option.type], option.about
-    return OptionLine(option.name, option.title, shown(option.default), choices, meaning)
+    default = shown(option.default)
+    usual = choice_label(default, say(option.means.get(default, "")))
+    return OptionLine(option.name, option.title, usual, choices, meaning)
 
 
 @lru_cache(maxsize=64)
