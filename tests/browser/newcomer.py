@@ -30,6 +30,7 @@ PICTURES = ROOT / "docs" / "pictures"
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 PORT = 8460
 LONGEST = 600
+PATIENCE = 120_000  # milliseconds
 
 
 class Watch:
@@ -81,6 +82,7 @@ def keep(page: Page, name: str) -> None:
 def first_turn(browser: Browser, address: str, watch: Watch) -> Page:
     """A first turn of Catspaw, as the page guides."""
     page = browser.new_page(viewport=SIZE)
+    page.set_default_timeout(PATIENCE)
     page.goto(address)
     page.wait_for_selector("h1")
     keep(page, "page-front")
@@ -102,6 +104,9 @@ def first_turn(browser: Browser, address: str, watch: Watch) -> Page:
     page.wait_for_selector("[data-chooser] [data-token=move]")
     keep(page, "page-game")
     page.click("[data-ready]")
+    page.wait_for_selector("[data-doubts]:visible, .game[data-turn='2']")
+    if page.locator("[data-doubts]:visible").count():
+        page.click("[data-ready]")
     page.wait_for_selector(".game[data-turn='2']")
     page.wait_for_selector("#results h2")
     watch.tell("the first turn is judged")
@@ -114,6 +119,7 @@ def on_a_phone(browser: Browser, page: Page) -> None:
     state = page.context.storage_state()
     context = browser.new_context(viewport=PHONE, storage_state=state, is_mobile=True)
     small = context.new_page()
+    small.set_default_timeout(PATIENCE)
     small.goto(page.url.partition("?")[0])
     small.wait_for_selector(".game[data-settled]")
     small.locator("[data-charges] [data-subject]").first.click()
