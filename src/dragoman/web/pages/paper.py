@@ -71,6 +71,13 @@ def last_results(viewer: Viewer, view: TableView, n: int, seat: str) -> PhaseVie
     return msgspec.structs.replace(found, sheet=said)
 
 
+def is_broad(viewer: Viewer, view: TableView) -> bool:
+    """Whether a board fills a sheet of paper better if that is turned."""
+    house = viewer.call.house
+    wide, high = size(variant_of(house, view), house.folders)
+    return wide > BROAD * high
+
+
 def powers(view: TableView, seat: str) -> list[PowerView]:
     """The powers of a seat; all of them for those who hold none."""
     return [power for power in view.powers if power.units and (not seat or power.seat == seat)]
