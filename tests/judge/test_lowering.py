@@ -212,6 +212,19 @@ def outcome(battle: Battle) -> tuple[list[Verdict], State]:
     return told.verdicts(), settle(battle, told.fates)
 
 
+def test_an_army_that_surely_sails_may_be_supported_in_vain() -> None:
+    """Its convoy comes with it into the fight over the support."""
+    units = {"England": "A lon, F nth, F ska", "Germany": "F den"}
+    orders = "A lon - nwy; F nth C A lon - nwy; F ska S A lon - nwy"
+    resolution = judged(at("S1901M", units), {"England": orders, "Germany": "F den - ska"})
+    assert told(resolution) == {
+        "A lon - nwy": "done moved",
+        "F nth C A lon - nwy": "done convoyed",
+        "F ska S A lon - nwy": "failed cut",
+        "F den - ska": "failed repelled",
+    }
+
+
 STRAIT = """
 @map strait
 @name Strait

@@ -7,10 +7,11 @@ import pytest
 from dragoman.model import Convoy, Hold, Move, Order, Piece, Subject, Support, Unit
 from dragoman.record.conformance import random_game
 from dragoman.record.trees import legal_orders
-from dragoman.rules import Ask
+from dragoman.rules import Ask, texts_of
 from dragoman.rules.legality import check_order
 from dragoman.rules.tree import walk
 from dragoman.variants import load
+from tests.rules.table import FRANCE, at, ruled
 
 
 def thinkable(ask: Ask, unit: Unit) -> Iterator[Order]:
@@ -79,3 +80,14 @@ def test_nothing_follows_words_that_lead_nowhere() -> None:
     army = next(u for u in ask.state.units if u.kind == "A")
     for prefix in ("convoy",), ("move", "nowhere"), ("support", "A nowhere"), ("dance",):
         assert ask.rule.choices(ask, Subject(army.power, army.id), prefix) == ()
+
+
+def test_units_called_alike_are_written_with_their_powers() -> None:
+    """Where two armies share a place, lists of orders name whose they mean."""
+    sharing = ruled(contests=lambda ask, a, b, place: a.power == b.power)
+    ask = at("S1901M", {"France": "A par, A bur", "Germany": "A par"}, variant=sharing)
+    for unit in ask.state.units:
+        subject = Subject(unit.power, unit.id)
+        texts = texts_of(ask.rule.choices, ask, subject)
+        assert texts == [str(order) for order in legal_orders(ask, subject)]
+    assert "A bur S Germany A par" in texts_of(ask.rule.choices, ask, Subject(FRANCE, 2))

@@ -347,6 +347,9 @@ class Explainer:
         if cargo < 0:
             return FAILED, self._unmatched(i, order)
         move = battle.rows[cargo]
+        # Nobody met the army or its fleets.
+        if not move:
+            return DONE, CONVOYED
         # A convoy is done if its army could sail, though it bounced on arrival.
         if flat[move + ROUTE] == YES and flat[move + SEA] == YES:
             return DONE, CONVOYED

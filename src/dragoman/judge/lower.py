@@ -163,6 +163,8 @@ class Battle(Muster):
         carriers: list[int] = []
         links: list[int] = []
         for m, fleets in self.convoys.items():
+            if not rows[m]:
+                continue
             boarding, end, first = waters[heres[m]], self.goals[m], len(carriers) // CARRIER_ROW
             seas = [heres[f] for f in fleets]
             for f, sea in zip(fleets, seas, strict=True):

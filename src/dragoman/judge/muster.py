@@ -292,7 +292,7 @@ class Muster:
     def _free(self) -> set[int]:
         """The moves that surely arrive: alone on their way to a place that is empty by then."""
         at, comers, heres = self.at, self.comers, self.heres
-        bound = {*self.clashes, *self.sails_with}
+        bound = {*self.clashes, *(m for m in self.sails_with if not self._surely_sails(m))}
         free: set[int] = set()
         for goal, rivals in comers.items():
             if goal in at:
@@ -304,6 +304,11 @@ class Muster:
                 rivals = comers.get(here, NO_FORCES) if len(at[here]) == 1 else NO_FORCES
         return free
 
+    def _surely_sails(self, m: int) -> bool:
+        """Whether a move has a convoy that nobody attacks."""
+        fleets = self.convoys.get(m)
+        return bool(fleets) and not any(self.heres[f] in self.comers for f in fleets or ())
+
     def _fighters(self) -> list[int]:
         """The forces that meet others, that support or carry those, or that they support."""
         comers, free = self.comers, self.free
@@ -314,8 +319,8 @@ class Muster:
             if i in met or receiver in met:
                 found.add(i)
                 found.add(receiver)
-        for fleets in self.convoys.values():
-            found.update(fleets)
+        for m, fleets in self.convoys.items():
+            found.update(fleets if m in found else ())
         return sorted(found)
 
 
