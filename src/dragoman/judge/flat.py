@@ -61,13 +61,19 @@ def flatten(
     at_pool = at_queue + 2 * n
     size = at_pool + len(pool)
     # fmt: off
-    header = [
+    d = [
         0, 0, HEADER, at_places, at_carriers, at_links, at_supports, at_cuts, at_clashes,
         at_peaces, at_moves, at_open, at_queue, at_pool, size,
     ]
     # fmt: on
     supports[WORTH::SUPPORT_ROW] = [at_pool + worth for worth in supports[WORTH::SUPPORT_ROW]]
     cuts[CUT::CUT_ROW] = [at_supports + SUPPORT_ROW * number for number in cuts[CUT::CUT_ROW]]
-    ways = carriers + [at_carriers + CARRIER_ROW * number for number in links]
-    aid = ways + supports + cuts + clashes + peaces
-    return header + forces + [0] * (places * PLACE_ROW) + aid + [0] * (at_pool - at_moves) + pool
+    d += forces
+    d += [0] * (places * PLACE_ROW)
+    d += carriers
+    d += [at_carriers + CARRIER_ROW * number for number in links]
+    for rows in (supports, cuts, clashes, peaces):
+        d += rows
+    d += [0] * (at_pool - at_moves)
+    d += pool
+    return d
