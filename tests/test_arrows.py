@@ -117,7 +117,7 @@ def home(file: str) -> str:
 
     What a module brings to the arena lies beside its answers, but only the arena imports it.
     """
-    if file.startswith("modules/") and file.endswith("/loops.py"):
+    if file.startswith("modules/") and file.rpartition("/")[2].startswith("loops"):
         return "sim"
     return file.split("/")[0].removesuffix(".py")
 

@@ -18,7 +18,15 @@ from tests.sim.strict import tighten
 
 @pytest.mark.parametrize(
     ("name", "years"),
-    [("standard", 4), ("cline", 2), ("build_anywhere", 2), ("catspaw", 3), ("escalation", 3)],
+    [
+        ("standard", 4),
+        ("cline", 2),
+        ("build_anywhere", 2),
+        ("catspaw", 3),
+        ("escalation", 3),
+        ("cat", 6),
+        ("wings", 2),
+    ],
 )
 def test_games_are_the_same_as_by_the_judge(name: str, years: int) -> None:
     lab = Laboratory(Setup(name, years=years, seed=5))
@@ -114,7 +122,7 @@ def test_a_process_plays_many_games_of_the_arena_at_a_stretch() -> None:
     setup = Setup("standard", years=1)
     assert [len(part) for part in parts(setup, range(40), 2, swift=True)] == [20, 20]
     assert len(parts(setup, range(40), 2, swift=False)) == 40
-    assert len(parts(Setup("cat", years=1), range(40), 2, swift=True)) == 40
+    assert len(parts(Setup("nuclear", years=1), range(40), 2, swift=True)) == 40
 
 
 @pytest.mark.parametrize(
@@ -125,7 +133,9 @@ def test_a_process_plays_many_games_of_the_arena_at_a_stretch() -> None:
         (Setup("standard", against="search"), False),
         (Setup("standard", bot="search"), False),
         (Setup("catspaw"), True),
-        (Setup("cat"), False),
+        (Setup("cat"), True),
+        (Setup("cat", bot="random"), False),
+        (Setup("nuclear"), False),
     ],
 )
 def test_the_arena_plays_what_it_knows(setup: Setup, plays: bool) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 from hashlib import sha512
-from types import SimpleNamespace
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from dragoman.bots import (
@@ -24,13 +24,16 @@ from dragoman.judge import batch
 from dragoman.model import Piece
 from dragoman.sim import LoopArena
 from dragoman.sim.codes import ADJUSTMENTS, SEATS, STAGE
+from dragoman.sim.fitness import sources
 from dragoman.sim.interface import Rows
 from dragoman.sim.machine import SOURCES as ARENA
 from dragoman.sim.machine import compiled as arena_code
+from dragoman.sim.machine import plain as arena_loops
+from dragoman.sim.machine import replaced
 from dragoman.sim.progress import on_terminal
 
 SOURCES = (chance, planvotes, planplay, planacts, plandraws)
-ARENA_PARTS = ("count_due", "is_site", "open_to")
+ARENA_PARTS = ("count_due", "is_site", "open_to", "strength", "splits", "mend")
 PLAN_PARTS = (
     "shine",
     "spread",
@@ -53,22 +56,30 @@ UNSAID = bytes(4 * (1 + LONGEST_KEY))
 
 
 @cache
-def compiled() -> Any:
-    """The loops compiled; none where numba is not installed."""
-    arena, plans = arena_code(on_terminal), swift.compiled()
+def compiled(*modules: ModuleType) -> Any:
+    """The loops compiled, with those of some modules; none where numba is not installed."""
+    if modules and not {f.__name__ for f in replaced(modules)}.intersection(ARENA_PARTS):
+        return compiled()
+    arena, plans = arena_code(on_terminal, *modules), swift.compiled()
     if arena is None or plans is None:
         return None
     ready = {name: getattr(arena, name) for name in ARENA_PARTS}
     ready |= {name: getattr(plans, name) for name in PLAN_PARTS}
-    folder = batch.cache_folder("chorus", (*ARENA, *swift.KEYED, taste, votes, choices, *SOURCES))
+    texts = (text for loops in modules for text in sources(loops))
+    keyed = (*ARENA, *swift.KEYED, taste, votes, choices, *SOURCES, *texts)
+    folder = batch.cache_folder("chorus", keyed)
     own = list(batch.functions_of(SOURCES))
     code = batch.machine_code(own, ready, folder, lambda n: on_terminal(n, len(own)))
     return SimpleNamespace(**code) if code else None
 
 
-def plain() -> Any:
+def plain(modules: tuple[ModuleType, ...] = ()) -> Any:
     """The loops as Python runs them."""
-    return SimpleNamespace(**{f.__name__: f for f in batch.functions_of(SOURCES)})
+    arena = arena_loops(modules)
+    found = {name: getattr(arena, name) for name in ARENA_PARTS}
+    for f in batch.callees_first(list(batch.functions_of(SOURCES))):
+        found[f.__name__] = FunctionType(f.__code__, f.__globals__ | found, f.__name__)
+    return SimpleNamespace(**found)
 
 
 def generator() -> list[int]:
@@ -93,9 +104,9 @@ class Chorus:
 
     def __init__(self, arena: LoopArena) -> None:
         self.arena, machine = arena, arena.compiled.machine
-        self.code = compiled() if machine else plain()
+        self.code = compiled(*arena.own) if machine else plain(arena.own)
         self.swift = one = swift.Swift(arena.variant, interpreted=not machine)
-        n, powers = arena.tables.provinces, len(arena.tables.powers)
+        n, powers = arena.tables.forces, len(arena.tables.powers)
         w, v, at = one.board.rooms(n, powers)
         self.w, self.v, self.at = one.ints(w), one.floats(v), one.ints(at)
         held = arena.first.seats

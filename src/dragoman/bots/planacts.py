@@ -19,7 +19,7 @@ from dragoman.bots.planfield import (
     spread,
     threat,
 )
-from dragoman.bots.planplay import value
+from dragoman.bots.planplay import value, weigh
 from dragoman.bots.planrows import party_of, survey
 from dragoman.bots.taste import DANGER, FAVOR, FREE, KIN, OCCUPIED, RIVALS
 from dragoman.sim.codes import (
@@ -201,6 +201,7 @@ def order_beside(
             me = party_of(g, s, power)
             sow(m, keys[n], first + 1, keys[n][first])
             mood = moods[below(m, len(moods))]
+            weigh(t, s, w)
             survey(g, s, w)
             shine(g, w, v, at, me, t[WIN_AT], fades[0])
             begin, end = starts[r], starts[r + 1]

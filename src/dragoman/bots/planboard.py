@@ -60,6 +60,16 @@ class PlanBoard:
             planfield.INDEX,
             (ground.index.get(place, -1) for ground in self.grounds for place in self.places),
         )
+        self._column(planfield.HALVES, self._halves())
+
+    def _halves(self) -> Iterable[int]:
+        """What each kind at each place divides into, as `muster.half_of` has it."""
+        for kind in self.kinds:
+            for place in self.places:
+                for letter in kind.splits_into or (kind.letter, kind.letter):
+                    other = self.kinds[self.kind[letter]]
+                    at = place if other.coasts else self.map.root(place)
+                    yield self.kind[letter] * len(self.places) + self.number[at]
 
     def _lists(self) -> None:
         g, number, board = self.g, self.number, self.map

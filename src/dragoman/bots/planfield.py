@@ -28,10 +28,12 @@ from dragoman.bots.worth import GUARD, GUARD_MORE, GUARD_MOST, LEADER, NEUTRAL, 
     LENDS,
     WATERS,
     SHARED,
-) = range(20)
-G_HEAD = 20
+    HALVES,
+) = range(21)
+G_HEAD = 21
 """CARRIES is, by the kind of a fleet and that of its cargo, whether the one carries the other;
-SHARED whether seats hold several powers, which are then one party."""
+SHARED whether seats hold several powers, which are then one party; HALVES, by kind and place, the
+kind * places + place of both halves of a unit."""
 
 # Room: where each part of w begins is in w itself; where those of v begin is in `at`.
 (
@@ -81,13 +83,18 @@ SHARED whether seats hold several powers, which are then one party."""
     MET_GUARD,
     MET_FRIENDS,
     MET_OTHERS,
-) = range(46)
-W_HEAD = 46
+    WEIGHTS,
+    TWOFOLD,
+    AGENT_PART,
+) = range(49)
+W_HEAD = 49
 """By province: OWNED whose center it is, GUARDED who would fight for it, GUARDS how strongly,
 STANDING the first agent there (-1 if none), and what a party could meet there: MET_GUARD how strong
-the guard is, MET_FRIENDS what others of its party could bring, MET_OTHERS the most of anybody else.
+the guard is, MET_FRIENDS what others of its party could bring, MET_OTHERS the most of anybody else;
+WEIGHTS how strong the unit there is, TWOFOLD whether two orders may divide it.
 By unit: STANDS its kind * places + place, PARTY, and FORCE its strength. By agent (a unit, or half
 of one): where it is, the number of its unit, its own kind and place, whether it is the second half,
+AGENT_PART which half orders must name (0 if they need not),
 BEARS and SAILS the kind that it is as a fleet and as cargo (-1 if it is none).
 """
 

@@ -16,7 +16,9 @@ from dragoman.bots.planfield import (
     PROVINCE,
     SHARED,
     SIZE,
+    TWOFOLD,
     WAYS,
+    WEIGHTS,
     WORTH,
     blur,
     shine,
@@ -54,7 +56,9 @@ from dragoman.sim.codes import (
     WIN_AT,
     WORK,
 )
+from dragoman.sim.forces import splits, strength
 from dragoman.sim.lists import count_due, is_site, open_to
+from dragoman.sim.turns import mend
 
 
 def value(
@@ -280,6 +284,7 @@ def order_game(
     long = len(keys) // t[POWERS]
     for p in range(t[CELLS]):
         orders[p] = 0
+    weigh(t, s, w)
     survey(g, s, w)
     if s[STAGE] != MOVEMENT and s[STAGE] != RETREATS:
         count_due(t, s, x)
@@ -329,6 +334,16 @@ def order_game(
                         )
             if s[STAGE] == ADJUSTMENTS and quotas[seat]:
                 vote_builds(g, t, s, x, w, pieces, me, seat, orders)
+    if s[STAGE] == MOVEMENT:
+        mend(t, s, orders, x)
+
+
+def weigh(t: list[int], s: list[int], w: list[int]) -> None:
+    """How strong each unit is, and which may be divided."""
+    for p in range(t[PROVINCES]):
+        if s[UNITS + p]:
+            w[w[WEIGHTS] + p] = strength(t, s, p)
+            w[w[TWOFOLD] + p] = splits(t, s, p)
 
 
 def first_power(g: list[int], t: list[int], s: list[int], x: list[int], me: int) -> int:

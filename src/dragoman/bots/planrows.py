@@ -3,6 +3,7 @@
 from dragoman.bots.planfield import (
     AGENT_AT,
     AGENT_KIND,
+    AGENT_PART,
     AGENT_PLACE,
     AGENT_SECOND,
     AGENT_UNIT,
@@ -11,6 +12,7 @@ from dragoman.bots.planfield import (
     GOAL,
     GUARDED,
     GUARDS,
+    HALVES,
     HELPS,
     KINDS,
     OPTION,
@@ -20,22 +22,28 @@ from dragoman.bots.planfield import (
     PROVINCES,
     ROUTE_LONG,
     SAILS,
+    SCRATCH,
     SHARED,
     STANDS,
     STRENGTH,
     TO,
     TRADE,
+    TWOFOLD,
     VERB,
+    WEIGHTS,
     press,
 )
 from dragoman.bots.planloops import CONVOY, MOVE, lends_to
 from dragoman.sim.codes import (
+    BY_AT,
     COLUMNS,
     ID,
     KIND_AT,
     KIND_MASK,
     ME_AT,
+    MORE_TOLD,
     OWNER,
+    PART_AT,
     PLACE_MASK,
     POWER_AT,
     TO_AT,
@@ -50,17 +58,17 @@ from dragoman.sim.codes import SUPPORT_MOVE as ORDER_SUPPORT_MOVE
 
 
 def survey(g: list[int], s: list[int], w: list[int]) -> None:
-    """What a game is like before anybody orders; every unit has the strength one."""
+    """What a game is like before anybody orders."""
     provinces, n = g[PROVINCES], 0
     for p in range(provinces):
         u = s[UNITS + p]
         w[w[OWNED] + p] = party_of(g, s, s[UNITS + OWNER * provinces + p])
         w[w[GUARDED] + p] = party_of(g, s, u >> POWER_AT)
-        w[w[GUARDS] + p] = u != 0
+        w[w[GUARDS] + p] = w[w[WEIGHTS] + p] if u else 0
         if u:
             w[w[STANDS] + n] = (u >> KIND_AT & KIND_MASK) * g[PLACES] + (u & PLACE_MASK)
             w[w[PARTY] + n] = w[w[GUARDED] + p]
-            w[w[FORCE] + n] = 1
+            w[w[FORCE] + n] = w[w[WEIGHTS] + p]
             n += 1
     press(g, w, n)
 
@@ -71,25 +79,44 @@ def party_of(g: list[int], s: list[int], power: int) -> int:
 
 
 def enlist(g: list[int], s: list[int], w: list[int], v: list[float], at: list[int], me: int) -> int:
-    """A party's units as agents, in the order in which it is asked for them; how many."""
-    provinces, agents, n = g[PROVINCES], w[AGENT_AT], 0
+    """A party's units as agents, in the order in which it is asked for them; how many.
+
+    One that two orders may divide is two agents.
+    """
+    provinces, listed, n = g[PROVINCES], w[SCRATCH], 0
     for p in range(provinces):
         if s[UNITS + p] and party_of(g, s, s[UNITS + p] >> POWER_AT) == me:
             k = n
-            while k and comes_after(s, provinces, w[agents + k - 1], p):
-                w[agents + k] = w[agents + k - 1]
+            while k and comes_after(s, provinces, w[listed + k - 1], p):
+                w[listed + k] = w[listed + k - 1]
                 k -= 1
-            w[agents + k] = p
+            w[listed + k] = p
             n += 1
-    for i in range(n):
-        u = s[UNITS + w[agents + i]]
-        kind = u >> KIND_AT & KIND_MASK
-        w[w[AGENT_KIND] + i], w[w[AGENT_PLACE] + i] = kind, u & PLACE_MASK
-        w[w[AGENT_UNIT] + i], w[w[AGENT_SECOND] + i] = i, 0
-        w[w[BEARS] + i] = kind if g[g[TRADE] + kind] else -1
-        w[w[SAILS] + i] = kind if g[g[TRADE] + g[KINDS] + kind] else -1
-        v[at[STRENGTH] + i] = 1.0
-    return n
+    agents = 0
+    for k in range(n):
+        p = w[listed + k]
+        parts = 2 if w[w[TWOFOLD] + p] else 1
+        for part in range(parts):
+            w[w[AGENT_AT] + agents], w[w[AGENT_UNIT] + agents] = p, k
+            w[w[AGENT_SECOND] + agents] = part
+            v[at[STRENGTH] + agents] = w[w[WEIGHTS] + p] / parts
+            equip(g, w, agents, s[UNITS + p], part, parts)
+            agents += 1
+    return agents
+
+
+def equip(g: list[int], w: list[int], i: int, u: int, part: int, parts: int) -> None:
+    """The kind and place of an agent, and what it is as a fleet and as cargo."""
+    kind, place = u >> KIND_AT & KIND_MASK, u & PLACE_MASK
+    row = kind * g[PLACES] + place
+    if parts > 1:
+        row = g[g[HALVES] + 2 * row + part]
+    own = row // g[PLACES]
+    w[w[AGENT_KIND] + i], w[w[AGENT_PLACE] + i] = own, row % g[PLACES]
+    w[w[AGENT_PART] + i] = part + 1 if own != kind else 0
+    w[w[BEARS] + i] = kind if g[g[TRADE] + kind] else -1
+    sails = own == kind and g[g[TRADE] + g[KINDS] + own] != 0
+    w[w[SAILS] + i] = own if sails else -1
 
 
 def comes_after(s: list[int], provinces: int, q: int, p: int) -> bool:
@@ -107,21 +134,29 @@ def later(s: list[int], provinces: int, p: int, turn: int, number: int) -> bool:
 
 
 def write(g: list[int], w: list[int], n: int, orders: list[int]) -> None:
-    """What the units do, as orders by their provinces."""
+    """What the units do, as orders by their provinces; second ones in a block of their own."""
     for i in range(n):
-        p, verb, other = w[w[AGENT_AT] + i], w[w[VERB] + i], w[w[HELPS] + i]
-        me = p << ME_AT
-        orders[p] = me
-        if verb == MOVE:
-            orders[p] = ORDER_MOVE | me | w[w[TO] + i] << TO_AT
-        elif other >= 0:
-            whom, theirs = w[w[AGENT_AT] + other] << WHOM_AT, w[w[TO] + other] << TO_AT
-            moves = w[w[VERB] + other] == MOVE
-            if verb == CONVOY:
-                carried = moves and w[w[ROUTE_LONG] + w[w[OPTION] + other]] > 0
-                if carried and w[w[TO] + other] == w[w[TO] + i]:
-                    orders[p] = ORDER_CONVOY | me | whom | theirs
-            elif lends_to(g, w, i, w[w[GOAL] + other]):
-                orders[p] = ORDER_SUPPORT | me | whom
-                if moves:
-                    orders[p] = ORDER_SUPPORT_MOVE | me | whom | theirs
+        p, order = w[w[AGENT_AT] + i], order_of(g, w, i)
+        if w[w[AGENT_SECOND] + i] == 0:
+            orders[p] = order
+        elif order != orders[p]:
+            orders[g[PROVINCES] + MORE_TOLD + p] = order | 1 << BY_AT
+
+
+def order_of(g: list[int], w: list[int], i: int) -> int:
+    """What an agent does, as an order of its unit."""
+    verb, other = w[w[VERB] + i], w[w[HELPS] + i]
+    me = w[w[AGENT_AT] + i] << ME_AT | w[w[AGENT_PART] + i] << PART_AT
+    if verb == MOVE:
+        return ORDER_MOVE | me | w[w[TO] + i] << TO_AT
+    if other < 0:
+        return me
+    whom, theirs = w[w[AGENT_AT] + other] << WHOM_AT, w[w[TO] + other] << TO_AT
+    moves = w[w[VERB] + other] == MOVE
+    if verb == CONVOY:
+        carried = moves and w[w[ROUTE_LONG] + w[w[OPTION] + other]] > 0
+        agreed = carried and w[w[TO] + other] == w[w[TO] + i]
+        return ORDER_CONVOY | me | whom | theirs if agreed else me
+    if not lends_to(g, w, i, w[w[GOAL] + other]):
+        return me
+    return ORDER_SUPPORT_MOVE | me | whom | theirs if moves else ORDER_SUPPORT | me | whom

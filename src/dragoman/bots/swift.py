@@ -139,6 +139,8 @@ class Swift:
             self.look(ask, len(ask.state.units))
             self.row = self.ints(self.known)
             self.g[planfield.PARTIES] = len(self.tables.powers)
+            self.fill(planfield.WEIGHTS, [1] * self.board.provinces)
+            self.fill(planfield.TWOFOLD, [0] * self.board.provinces)
             self.code.survey(self.g, self.row, self.w)
 
     def ballots(self, ask: Ask, seat: Seat, rng: Random, moods: tuple[float, ...]) -> list[Ballot]:

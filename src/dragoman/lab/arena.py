@@ -15,7 +15,7 @@ from dragoman.bots.taste import CLAIMS_FROM
 from dragoman.judge import batch, conclude
 from dragoman.lab import watching
 from dragoman.lab.deeds import Deeds, pair
-from dragoman.lab.play import MOST_PHASES, GamePlay, GameRow, Laboratory
+from dragoman.lab.play import MOST_PHASES, SEVERAL, GamePlay, GameRow, Laboratory
 from dragoman.lab.watching import (
     BESIDE,
     CHANGED,
@@ -26,6 +26,7 @@ from dragoman.lab.watching import (
     ORDERED,
     PHASES,
     STAND_OFFS,
+    TWICE,
     VERBS,
     VOTED,
     YEARS,
@@ -33,8 +34,9 @@ from dragoman.lab.watching import (
 from dragoman.model import MOVEMENT, Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, survivors
-from dragoman.sim import LoopArena, codes, is_plain, left_out
+from dragoman.sim import LoopArena, codes, gives_two, is_plain, left_out
 from dragoman.sim.codes import (
+    BLOCK,
     FALL,
     ME_AT,
     ORDER_MASK,
@@ -69,10 +71,12 @@ def compiled() -> Any:
 def in_arena(lab: Laboratory) -> bool:
     """Whether the arena can play a laboratory's games: bots that play there, with all powers held.
 
-    Where some are not, every seat has one, and votes on the others.
+    Where some are not, every seat has one, and votes on the others. `random` orders a unit once.
     """
     setup, variant = lab.setup, lab.variant
     if not set(lab.bots) <= set(QUIET_YEARS) or setup.without or left_out(variant):
+        return False
+    if "random" in lab.bots and gives_two(variant):
         return False
     seats = opening(variant, (), "").seats
     held = sum(map(len, seats.values()))
@@ -180,8 +184,12 @@ class ArenaGames:
             power = s[UNITS + p] >> POWER_AT
             held = power and s[tables.holders + power]
             if power and (held or self.code.is_voted(self.arena.t, orders, told, p)):
-                meant = order_value(tables, s, int(orders[p]) & ORDER_MASK or p << ME_AT)
-                lines.setdefault(str(self.powers[power - 1]), set()).add(str(meant))
+                meant = lines.setdefault(str(self.powers[power - 1]), set())
+                first = int(orders[p]) & ORDER_MASK or p << ME_AT
+                meant.add(str(order_value(tables, s, first)))
+                if tables.twice and told[second := tables.t[BLOCK] + p]:
+                    later = int(orders[second]) & ORDER_MASK or p << ME_AT
+                    meant.add(str(order_value(tables, s, later)))
         play.openings = {power: "; ".join(sorted(lines[power])) for power in sorted(lines)}
 
     def is_over(self, n: int, was: Any) -> bool:
@@ -238,7 +246,7 @@ class ArenaGames:
         """What was ordered and came of it in phases that modules bring."""
         found, tables = dict[str, int](), self.arena.tables
         for loops in tables.own:
-            if hasattr(loops, "PHASE"):
+            if hasattr(loops, "ORDERED"):
                 given = note[BESIDE + loops.PHASE - LETTER_A]
                 done = loops.done(tables, self.arena.row(n)) if hasattr(loops, "done") else given
                 found |= {f"order {loops.ORDERED}": given, " ".join(loops.VERDICT): done}
@@ -275,5 +283,5 @@ def counted(note: Sequence[int], crossings: Sequence[str]) -> dict[str, int]:
     found |= {f"order {verb}": note[ORDERED + k] for k, verb in enumerate(VERBS)}
     found |= {f"rule {name}": note[NOTES + k] for k, name in enumerate(crossings)}
     found["rule Szykman"] = note[V_PARADOX]
-    found["vote counted"] = note[VOTED]
+    found["vote counted"], found[SEVERAL] = note[VOTED], note[TWICE]
     return {name: number for name, number in found.items() if number}

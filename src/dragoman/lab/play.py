@@ -16,8 +16,6 @@ from dragoman.lab.lesser import allowed, blinkered, lesser
 from dragoman.lab.setup import Setup
 from dragoman.model import (
     ADJUSTMENT,
-    ARMY,
-    FLEET,
     MOVEMENT,
     OUTVOTED,
     RETREAT,
@@ -40,6 +38,8 @@ UNFINISHED = "unfinished"
 
 MOST_PHASES = 2000
 """No game is longer, whatever its calendar."""
+
+SEVERAL = "ballot of several orders for one unit"
 
 
 class SeatResult(Struct, frozen=True):
@@ -306,20 +306,10 @@ def happenings(ballots: list[Ballot], judged: Resolution) -> Counter[str]:
         counts[f"order {verb_of(verdict.order)}"] += not verdict.supplied
         counts[f"{verdict.outcome} {reason.code}"] += 1
         counts[f"rule {reason.rule}"] += bool(reason.rule)
-        tallies = (tally for tally in (reason.mine, reason.theirs) if tally)
-        counts.update({term for tally in tallies for term in map(_term, tally.terms) if term})
-    counts["ballot of several orders for one unit"] = sum(
-        len(b.orders) > 1 for b in ballots if b.subject.unit
-    )
+    counts[SEVERAL] = sum(len(b.orders) > 1 for b in ballots if b.subject.unit)
     counts["vote counted"] = len(judged.votes)
     counts["lot drawn"] = len(judged.lots)
     return +counts
-
-
-def _term(term: tuple[str, int]) -> str:
-    """A term of a strength as it is counted: whatever is no support and no unit's own strength."""
-    plain = term[0].startswith("support") or term[0] in (ARMY.name, FLEET.name)
-    return "" if plain else f"strength {term[0]}"
 
 
 def opening_moves(judged: Resolution) -> dict[str, str]:

@@ -17,6 +17,7 @@ from dragoman.sim.codes import (
     DRIVEN_OUT,
     KIND_AT,
     KIND_MASK,
+    LAST_ID,
     MOVE,
     MOVEMENT,
     OUT,
@@ -31,6 +32,7 @@ from dragoman.sim.codes import (
     RESULT,
     RETREAT,
     RETREATS,
+    SECOND,
     SPEECH,
     STAGE,
     STOOD_OFFS,
@@ -65,8 +67,10 @@ ORDERED = 32
     A_BUILD,
     A_REMOVE,
 ) = range(ORDERED, ORDERED + 8)
-PHASES, MOVES, STAND_OFFS, DISLODGED, CHANGED, YEARS, VOTED = range(ORDERED + 8, ORDERED + 15)
-BESIDE, LETTER_A = ORDERED + 15, 65
+PHASES, MOVES, STAND_OFFS, DISLODGED, CHANGED, YEARS, VOTED, TWICE = range(
+    ORDERED + 8, ORDERED + 16
+)
+BESIDE, LETTER_A = ORDERED + 16, 65
 NOTES = BESIDE + 26
 """From BESIDE on it is counted, by the letter of a phase that a module brings, what was ordered in
 it. From NOTES on come the crossings of the board: how often each stopped a move."""
@@ -91,7 +95,9 @@ def count_verdicts(
 ) -> int:
     """Count the orders and verdicts of a phase; how many units it left on the board."""
     provinces, stage, left = t[PROVINCES], was[STAGE], 0
-    if t[CELLS] > provinces:
+    if t[SECOND] and stage == MOVEMENT:
+        count_seconds(t, orders, told, note)
+    elif t[CELLS] > provinces and not t[SECOND]:
         count_votes(t, was, orders, told, note)
     if stage > ADJUSTMENTS:
         return count_beside(t, was, s, told, note)
@@ -109,7 +115,8 @@ def count_verdicts(
     if stage == MOVEMENT:
         if t[CROSSINGS]:
             count_crossings(t, was, orders, told, note)
-        left -= told[provinces + DRIVEN_OUT]
+        # Units that were divided have become two.
+        left += s[LAST_ID] - was[LAST_ID] - told[provinces + DRIVEN_OUT]
         note[MOVES] += 1
         note[STAND_OFFS] += told[provinces + STOOD_OFFS]
         note[DISLODGED] += told[provinces + DRIVEN_OUT]
@@ -117,6 +124,15 @@ def count_verdicts(
             # Nobody had anywhere to go: the retreats were passed over.
             note[V_DISBANDED] += told[provinces + DRIVEN_OUT]
     return left
+
+
+def count_seconds(t: list[int], orders: list[int], told: list[int], note: list[int]) -> None:
+    """Count the second orders of units."""
+    for cell in range(t[BLOCK], t[BLOCK] + t[PROVINCES]):
+        if told[cell]:
+            note[told[cell]] += 1
+            note[verb_of(MOVEMENT, orders[cell])] += 1
+            note[TWICE] += 1
 
 
 def count_beside(
@@ -192,14 +208,23 @@ def note_moves(
 ) -> None:
     """Note where moves came through, where they were stopped, and where they drove a unit out."""
     provinces = t[PROVINCES]
-    for p in range(provinces):
-        if was[UNITS + p] and orders[p] & VERB == MOVE:
-            q = t[t[PROVINCE] + (orders[p] >> TO_AT)]
-            if told[p] == V_MOVED:
+    for cell in range(provinces + t[SECOND] * t[BLOCK]):
+        p = cell % t[BLOCK]
+        if p < provinces and was[UNITS + p] and orders[cell] & VERB == MOVE and told[cell]:
+            q = t[t[PROVINCE] + (orders[cell] >> TO_AT)]
+            if told[cell] == V_MOVED:
                 deed[provinces + min(p, q) * provinces + max(p, q)] += 1
-                deed[q] += was[UNITS + q] != 0 and told[q] != V_MOVED
-            elif told[p] != V_NO_CONVOY and told[p] != V_BROKEN:
+                with_first = cell != p and orders[p] & VERB == MOVE
+                if not with_first or t[t[PROVINCE] + (orders[p] >> TO_AT)] != q:
+                    deed[q] += was[UNITS + q] != 0 and stayed(t, told, q)
+            elif told[cell] != V_NO_CONVOY and told[cell] != V_BROKEN:
                 deed[q] += 1
+
+
+def stayed(t: list[int], told: list[int], p: int) -> bool:
+    """Whether the unit in a province, or half of it, did not leave."""
+    second = told[t[BLOCK] + p] if t[SECOND] else 0
+    return told[p] != V_MOVED or (second != 0 and second != V_MOVED)
 
 
 def note_owners(t: list[int], was: list[int], s: list[int], deed: list[int]) -> None:

@@ -6,6 +6,7 @@ from dragoman.judge.layout import (
     CAUSE,
     CONVOYS_FAIL,
     CROSSED,
+    DEFENCE,
     DIRECT,
     DISLODGED,
     DUEL,
@@ -24,6 +25,7 @@ from dragoman.judge.layout import (
     PATH,
     PLACE,
     PLACE_ROW,
+    POINTS,
     REACH,
     ROUTE,
     SEA,
@@ -43,9 +45,11 @@ from dragoman.sim.codes import (
     DRIVEN,
     DRIVEN_OUT,
     ID,
+    ID_OF,
     LISTED,
     MOVE,
     MOVERS,
+    NEXT_HERE,
     ORIGIN_OPEN,
     OUT,
     OUT_ID,
@@ -53,6 +57,7 @@ from dragoman.sim.codes import (
     PROVINCE,
     PROVINCES,
     SLOT,
+    STANDS_AT,
     STOOD,
     STOOD_OFFS,
     SUPPORTERS,
@@ -70,6 +75,7 @@ from dragoman.sim.codes import (
     V_DISLODGED,
     V_DUEL,
     V_HELD,
+    V_IDLE,
     V_MOVED,
     V_NO_CONVOY,
     V_OWN,
@@ -97,8 +103,8 @@ def failure(t: list[int], orders: list[int], x: list[int], d: Ints, i: int) -> i
     moves = orders[x[t[t[WORK] + UNIT_AT] + other]] & VERB == MOVE
     if cause == OWN:
         head_on = meets(x, d, i, other)
-        staying = 1 if moves else d[HEADER + FORCE_ROW * other + LO]
-        theirs = d[HEADER + FORCE_ROW * other + LO] if head_on else staying
+        backed = d[HEADER + FORCE_ROW * other + LO]
+        theirs = backed if head_on else garrison(t, orders, x, d, other)
         if mine > theirs:
             return V_BOUNCED if has_rival(t, x, d, i, mine) else V_OWN
         cause = DUEL if head_on else HELD
@@ -109,6 +115,19 @@ def failure(t: list[int], orders: list[int], x: list[int], d: Ints, i: int) -> i
     if cause == TAKEN:
         return V_TAKEN
     return V_DUEL if cause == DUEL else V_BOUNCED
+
+
+def garrison(t: list[int], orders: list[int], x: list[int], d: Ints, i: int) -> int:
+    """The strength of all who stay where a force stands; who tried to leave has only its own."""
+    work, total = t[WORK], 0
+    j = x[t[work + SLOT] + x[t[work + STANDS_AT] + i]]
+    while j >= 0:
+        row = HEADER + FORCE_ROW * j
+        moves = orders[x[t[work + UNIT_AT] + j]] & VERB == MOVE
+        if j == i or d[row + FATE] != ARRIVES:
+            total += d[row + DEFENCE] if moves else d[row + LO]
+        j = x[t[work + NEXT_HERE] + j]
+    return total
 
 
 def meets(x: list[int], d: Ints, i: int, other: int) -> bool:
@@ -160,7 +179,7 @@ def tell(
         elif d[row + GIVEN] > 0:
             verdicts[x[units + i]] = V_SUPPORTED
         elif d[HEADER + FORCE_ROW * i + FATE] != DISLODGED:
-            verdicts[x[units + i]] = V_CUT
+            verdicts[x[units + i]] = V_CUT if d[row + POINTS] else V_IDLE
     for r in range(t[work + CONVOYERS], x[listed + 2]):
         i = x[r]
         if d[HEADER + FORCE_ROW * i + FATE] != DISLODGED:
@@ -180,37 +199,39 @@ def carried(t: list[int], x: list[int], d: Ints, cargo: int) -> int:
 def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints, n: int) -> int:
     """The position that a fight leaves; how many provinces were stood off."""
     work, provinces = t[WORK], t[PROVINCES]
-    units, codes, ids = t[work + UNIT_AT], t[work + CODE], t[work + SLOT]
+    standing, codes, ids = t[work + STANDS_AT], t[work + CODE], t[work + ID_OF]
     at_id, at_turn = UNITS + ID * provinces, UNITS + TURN * provinces
     out, out_id = UNITS + OUT * provinces, UNITS + OUT_ID * provinces
     bar, stood = UNITS + BAR * provinces, UNITS + STOOD * provinces
     stand_offs = 0
+    regroup(t, s, x, d, n)
     for p in range(provinces):
         s[stood + p] = d[HEADER + FORCE_ROW * n + PLACE_ROW * p + STOOD_OFF]
         stand_offs += s[stood + p]
         s[at_turn + p] = 0
-    # The slots are no longer needed; the numbers of the units are kept there meanwhile.
     for i in range(n):
-        p, f = x[units + i], HEADER + FORCE_ROW * i
-        x[ids + i] = s[at_id + p]
-        if d[f + FATE]:
-            s[UNITS + p] = 0
-            s[at_id + p] = 0
+        p, f = x[standing + i], HEADER + FORCE_ROW * i
+        s[UNITS + p] = 0
+        s[at_id + p] = 0
         if d[f + FATE] == DISLODGED:
             by = d[f + BY]
-            s[DRIVEN] += 1
+            s[DRIVEN] += s[out + p] == 0
             s[out + p] = x[codes + i]
             s[out_id + p] = x[ids + i]
             if d[by + SEA] != YES or not t[ORIGIN_OPEN]:
-                s[bar + p] = x[units + (by - HEADER) // FORCE_ROW] + 1
-    for r in range(t[work + MOVERS], x[t[work + LISTED]]):
-        i = x[r]
-        if d[HEADER + FORCE_ROW * i + FATE] == ARRIVES:
-            to = orders[x[units + i]] >> TO_AT
+                s[bar + p] = x[standing + (by - HEADER) // FORCE_ROW] + 1
+    for i in range(n):
+        fate, u = d[HEADER + FORCE_ROW * i + FATE], x[codes + i]
+        if fate != DISLODGED:
+            to = orders[x[t[work + UNIT_AT] + i]] >> TO_AT if fate == ARRIVES else u & PLACE_MASK
             goal = t[t[PROVINCE] + to]
-            s[UNITS + goal] = (x[codes + i] & ~PLACE_MASK) | to
+            s[UNITS + goal] = (u & ~PLACE_MASK) | to
             s[at_id + goal] = x[ids + i]
     return stand_offs
+
+
+def regroup(t: list[int], s: list[int], x: list[int], d: Ints, n: int) -> None:
+    """Change what units forces become that are all or part of one; by default they stay so."""
 
 
 def disband(t: list[int], s: list[int]) -> None:

@@ -10,7 +10,8 @@ A set is a few words of 64 bits each. Seas that convoy and shores have numbers o
 A game is a row `s`: a header, then a column for each thing that is known of every province. Orders
 of a phase are a row, one for each province: what the unit there does, in retreats the unit
 dislodged there; builds stand at their home. 0 is to hold, to disband, or nothing. Where seats vote,
-a block of cells for each seat follows, in which its votes stand in the same way.
+a block of cells for each seat follows, in which its votes stand in the same way; where a unit may
+be given two orders, a block for the second ones.
 """
 
 # The header of the tables: sizes, then rules, then where each block begins.
@@ -36,7 +37,8 @@ a block of cells for each seat follows, in which its votes stand in the same way
     CELLS,
     BLOCK,
     START_YEAR,
-) = range(21)
+    SECOND,
+) = range(22)
 (
     PROVINCE,
     SHORE,
@@ -63,11 +65,13 @@ a block of cells for each seat follows, in which its votes stand in the same way
     SEA_SHORES,
     SEA_SEAS,
     NEXT_TO,
+    HALVES,
     OWN,
     WORK,
-) = range(21, 48)
-HEAD = 48
+) = range(22, 50)
+HEAD = 50
 """CELLS is how long a row of orders is; from BLOCK times the number of a seat on come its votes.
+SECOND is the number of the block of second orders, 0 where units are given one.
 
 MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
 
@@ -80,7 +84,8 @@ among the texts of all pieces. OWN is, by the letter of a phase that a module br
 row of a game the cells of the module begin.
 FROM_HOMES is how far a place lies from the homes of a power, by power, kind and place. NEAR_SEAS,
 by province, is the set of seas next to it; SEA_SHORES and SEA_SEAS, by sea, the shores and seas
-next to that; NEXT_TO, by kind and place, the places that are one move away, as bits.
+next to that; NEXT_TO, by kind and place, the places that are one move away, as bits; HALVES, by
+kind and place, the two units that such a unit divides into, without a power.
 """
 
 # The work space: where each part begins, from t[WORK] on.
@@ -115,10 +120,22 @@ next to that; NEXT_TO, by kind and place, the places that are one move away, as 
     CASES,
     ROW_SUBJECT,
     ROW_DUE,
-) = range(30)
-PARTS = 30
-"""A listing tells of every row its subject and how many orders are due, in the last two. REACHED
-are three sets: seas with fleets, shores with cargo, shores between which fleets could carry."""
+    STANDS_AT,
+    NEXT_HERE,
+    WEIGHT,
+    PART,
+    ID_OF,
+    WAY,
+) = range(36)
+PARTS = 36
+"""A listing tells of every row its subject and how many orders are due, in ROW_SUBJECT and ROW_DUE.
+REACHED are three sets: seas with fleets, shores with cargo, shores that fleets could carry between.
+
+The forces of a fight: UNIT_AT is the cell of a force's order, STANDS_AT its province, NEXT_HERE the
+next force in the same province (-1 if there is none), CODE, ID_OF its unit, WEIGHT its strength (0
+if it is left out of every battle), PART which half of its unit it is, counted from 1, 0 if all of
+it. SLOT is the first force in a province. WAY is for modules, by province.
+"""
 
 BITS, WORD, BIT = 64, 6, 63
 """How many members a word of a set has; a member is bit `m & BIT` of word `m >> WORD`."""
@@ -152,12 +169,18 @@ OTHER_RESULT = 1024
 OTHER_RESULT on."""
 
 KIND_AT, POWER_AT = 16, 24
-PLACE_MASK, KIND_MASK = 0xFFFF, 0xFF
-"""A unit: place | kind << KIND_AT | (power + 1) << POWER_AT; 0 is none."""
+PLACE_MASK, KIND_MASK, MARKED = 0xFFFF, 0x7F, 1 << 23
+"""A unit: place | kind << KIND_AT | (power + 1) << POWER_AT; 0 is none.
+
+MARKED is added to one that bears the mark which a module's loops know.
+"""
 
 HOLD, MOVE, SUPPORT, SUPPORT_MOVE, CONVOY = range(5)
 SPEECH = 7
 """What is ordered beside units in a season of moves; the module is told by its letter << 3."""
+
+PART_AT, WHOSE_AT, PART_MASK = 4, 6, 3
+"""In orders to move or aid: which half of the unit is meant, and which half of the other unit."""
 
 DISBAND, RETREAT = 0, 1
 WAIVE, BUILD, REMOVE = 0, 1, 2
@@ -167,7 +190,10 @@ ME_AT, WHOM_AT, TO_AT, NUMBER = 12, 22, 32, 1023
 
 BY_AT, BY_MASK, TIMES_AT, TIMES_MASK = 48, 0xFF, 56, 0x3F
 ORDER_MASK = (1 << BY_AT) - 1
-"""A vote is an order with the seat that casts it, counted from 1, and how often beyond once."""
+"""A vote is an order with the seat that casts it, counted from 1, and how often beyond once.
+
+The second order of a unit has the number of its block, SECOND, in the place of a seat.
+"""
 
 YEARS_UNASKED = 2
 
@@ -198,6 +224,8 @@ VERDICTS = (
     ("outvoted", "outvoted"),
     ("outvoted", "tied"),
     ("void", "too_many"),
+    ("failed", "idle"),
+    ("void", "not_allowed"),
 )
 """What a verdict's number means: the outcome and the reason's code.
 
@@ -233,4 +261,6 @@ MORE_TOLD = 2
     V_OUTVOTED,
     V_TIED,
     V_TOO_MANY,
-) = range(26)
+    V_IDLE,
+    V_NOT_ALLOWED,
+) = range(28)

@@ -12,7 +12,7 @@ import msgspec
 
 from dragoman.geo import Map, Province
 from dragoman.judge import batch
-from dragoman.model import ARMY, FLEET, Year
+from dragoman.model import Year
 from dragoman.rules import Variant
 from dragoman.rules.convoys import TOO_MANY
 from dragoman.sim.tables import cargo
@@ -73,15 +73,21 @@ def loops_by_module(variant: Variant) -> dict[str, ModuleType]:
             loops = import_module(module.loops)
             functions = compilable(loops)
             undone = {f.__name__ for f in functions if not heeds(f)} & taken
-            if not undone:
+            letters = {getattr(other, "PHASE", 0) for other in found.values()} - {0}
+            if not undone and getattr(loops, "PHASE", 0) not in letters:
                 found[module.name] = loops
                 taken |= {f.__name__ for f in functions}
     return found
 
 
+def sources(loops: ModuleType) -> tuple[ModuleType, ...]:
+    """The Python modules that a module's loops are made of: itself, and those that it names."""
+    return (*getattr(loops, "ALSO", ()), loops)
+
+
 def compilable(loops: ModuleType) -> list[FunctionType]:
     """The functions of a module's loops that are compiled."""
-    return [f for f in batch.functions_of((loops,)) if f.__name__ not in UNCOMPILED]
+    return [f for f in batch.functions_of(sources(loops)) if f.__name__ not in UNCOMPILED]
 
 
 def heeds(function: FunctionType) -> bool:
@@ -92,6 +98,11 @@ def heeds(function: FunctionType) -> bool:
 def is_plain(variant: Variant) -> bool:
     """Whether the loops play a variant by themselves, with nothing that a module brings."""
     return not left_out(variant) and not brought(variant)
+
+
+def gives_two(variant: Variant) -> bool:
+    """Whether the loops of a variant know units that may be given two orders."""
+    return any(hasattr(loops, "splits") for loops in brought(variant))
 
 
 def most_together(board: Map, seas: frozenset[Province]) -> int:
@@ -121,8 +132,6 @@ def board_faults(variant: Variant) -> Iterator[str]:
     # Fleets that could replace one another count as one only where there are too many to search.
     if alike and most_together(board, frozenset(seas)) > TOO_MANY:
         yield "routes"
-    if not set(variant.kinds) <= {ARMY.letter, FLEET.letter}:
-        yield "kinds"
     if len(cargo(variant)) > 1 or any(variant.kinds[k].coasts for k in cargo(variant)):
         yield "routes"
     if msgspec.structs.replace(variant.year, kinds=Year().kinds) != Year():

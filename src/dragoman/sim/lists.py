@@ -29,14 +29,12 @@ from dragoman.sim.codes import (
     MOVEMENT,
     MOVES,
     NEEDS,
-    NEXT_TO,
     NUMBER,
     OTHERS,
     OUT,
     OWN_OR_VIA,
     OWNER,
     PLACE_MASK,
-    PLACE_WORDS,
     PLACES,
     POWER_AT,
     POWERS,
@@ -51,131 +49,36 @@ from dragoman.sim.codes import (
     SEA_OF,
     SHORE,
     SHORE_AT,
-    SHORES,
     SITES,
     SPARE,
     STAGE,
     STOOD,
-    SUPPORT,
     SUPPORT_MOVE,
     TO_AT,
-    UNIT,
     UNIT_AT,
     UNITS,
     VIA,
     WAIVE,
-    WAYS,
     WHOM_AT,
     WORD,
     WORDS,
     WORK,
 )
 from dragoman.sim.routes import carries_between, classify, flotillas
-from dragoman.sim.sets import clear, drop, empty, first, has, join, lowest, members_of, put
-
-USUAL = 4
-"""How many things there are to support in a province as a rule."""
+from dragoman.sim.scouting import (
+    CARGO,
+    CARRIER,
+    USUAL,
+    board_ship,
+    cargo_name,
+    is_near,
+    list_units,
+    look_round,
+)
+from dragoman.sim.sets import clear, drop, empty, first, has, join, lowest, members_of
 
 FULL = -1
 """What a listing tells that had no room."""
-
-CARGO, CARRIER = 1, 2
-"""What a kind has to do with convoys."""
-
-
-def list_units(t: list[int], s: list[int], x: list[int], column: int) -> int:
-    """Note the provinces of the units in a column; how many."""
-    units, at, n = t[t[WORK] + UNIT_AT], UNITS + column * t[PROVINCES], 0
-    for p in range(t[PROVINCES]):
-        # Without a branch: which provinces hold units cannot be predicted.
-        x[units + n] = p
-        n += s[at + p] != 0
-    return n
-
-
-def look_round(t: list[int], s: list[int], x: list[int]) -> int:
-    """Note units, the fleets at sea, the cargo ashore, and what may be supported; how many units.
-
-    For each province there is a list of what could be supported there: staying, or coming by land.
-    """
-    places, ways, words, work = t[PLACES], t[WAYS], t[WORDS], t[WORK]
-    count, comers, most = t[work + COUNT], t[work + COMERS], t[MOST_NEAR]
-    fleets, armies = t[work + REACHED], t[work + REACHED] + words
-    clear(x, count, t[PROVINCES])
-    clear(x, fleets, 2 * words)
-    n = list_units(t, s, x, UNIT)
-    for i in range(n):
-        p = x[t[work + UNIT_AT] + i]
-        u = s[UNITS + p]
-        kind = u >> KIND_AT & KIND_MASK
-        does, shore, sea = t[t[CARRIES] + kind], t[t[SHORE] + p], t[t[SEA_OF] + p]
-        if does == CARGO and shore >= 0:
-            put(x, armies, shore)
-        if does == CARRIER and sea >= 0:
-            put(x, fleets, sea)
-        x[comers + most * p + x[count + p]] = SUPPORT | p << WHOM_AT
-        x[count + p] += 1
-        row = ways + kind * places + (u & PLACE_MASK)
-        whom = p << WHOM_AT
-        for w in range(t[row], t[row + 1], 3):
-            at = count + t[w]
-            c = x[at]
-            x[comers + t[w + 1] + c] = t[w + 2] | whom
-            x[at] = c + 1
-    return n
-
-
-def board_ship(t: list[int], s: list[int], x: list[int]) -> int:
-    """Note the flotillas, and what could be supported in coming by sea; where flotillas end."""
-    words, work = t[WORDS], t[WORK]
-    crew, at, spare = t[work + CREW], t[work + FLOTILLAS], t[work + SPARE]
-    carry = t[work + REACHED] + 2 * words
-    clear(x, carry, words)
-    if empty(x, t[work + REACHED], words):
-        return at
-    for p in range(t[PROVINCES]):
-        x[t[work + BY_LAND] + p] = x[t[work + COUNT] + p]
-    for k in range(words):
-        x[spare + k] = x[t[work + REACHED] + k]
-    end = flotillas(t, x, at, spare, t[work + REACHED] + words)
-    clear(x, crew, t[SHORES] * words)
-    for c in range(at, end, 3 * words):
-        if not empty(x, c + 2 * words, words):
-            for j in range(words):
-                x[carry + j] |= x[c + words + j]
-                shores = x[c + words + j]
-                while shores:
-                    into = crew + ((j << WORD) + lowest(shores)) * words
-                    join(x, into, x, c + 2 * words, words)
-                    shores &= shores - 1
-    for j in range(words):
-        shores = x[carry + j]
-        while shores:
-            shore = (j << WORD) + lowest(shores)
-            note_carried(t, s, x, crew + shore * words, t[t[SHORE_AT] + shore])
-            shores &= shores - 1
-    return end
-
-
-def note_carried(t: list[int], s: list[int], x: list[int], crew: int, aim: int) -> None:
-    """Add to what may be supported on a shore the cargo that only fleets could bring there."""
-    work, end = t[WORK], x[t[t[WORK] + COUNT] + aim]
-    comers = t[work + COMERS] + t[MOST_NEAR] * aim
-    for j in range(t[WORDS]):
-        left = x[crew + j]
-        while left:
-            p = t[t[SHORE_AT] + (j << WORD) + lowest(left)]
-            x[comers + end] = SUPPORT_MOVE | p << WHOM_AT | aim << TO_AT
-            end += p != aim and not is_near(t, s, p, aim)
-            left &= left - 1
-    x[t[work + COUNT] + aim] = end
-
-
-def is_near(t: list[int], s: list[int], p: int, aim: int) -> bool:
-    """Whether the unit in a province, which knows no coasts, gets to another by itself."""
-    u = s[UNITS + p]
-    row = (u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)
-    return has(t, t[NEXT_TO] + row * t[PLACE_WORDS], aim)
 
 
 def list_moves(t: list[int], x: list[int], out: list[int], k: int, order: int, row: int) -> int:
@@ -223,7 +126,9 @@ def reachable(t: list[int], x: list[int], p: int, end: int, reach: int) -> bool:
     return found
 
 
-def list_convoys(t: list[int], x: list[int], out: list[int], k: int, p: int, mine: int) -> int:
+def list_convoys(
+    t: list[int], s: list[int], x: list[int], out: list[int], k: int, p: int, mine: int
+) -> int:
     """What a fleet at sea could carry where, with those of its flotilla; where the list ends."""
     words, work, shore_at, sea = t[WORDS], t[WORK], t[SHORE_AT], t[t[SEA_OF] + p]
     fleets, alone = t[work + REACHED], members_of(x, mine, words) == 1
@@ -232,7 +137,7 @@ def list_convoys(t: list[int], x: list[int], out: list[int], k: int, p: int, min
         while crew:
             a = (i << WORD) + lowest(crew)
             crew &= crew - 1
-            order = CONVOY | p << ME_AT | t[shore_at + a] << WHOM_AT
+            order = CONVOY | p << ME_AT | cargo_name(t, s, t[shore_at + a])
             for j in range(words):
                 ends = x[mine + words + j]
                 while ends:
@@ -264,18 +169,18 @@ def list_carried(
         crew = x[t[t[WORK] + SPARE] + j]
         while crew:
             p = t[t[SHORE_AT] + (j << WORD) + lowest(crew)]
-            out[k] = SUPPORT_MOVE | me | p << WHOM_AT | aim << TO_AT
+            out[k] = SUPPORT_MOVE | me | cargo_name(t, s, p) | aim << TO_AT
             k += p != aim and not is_near(t, s, p, aim)
             crew &= crew - 1
     return k
 
 
 def list_supports(
-    t: list[int], x: list[int], out: list[int], k: int, p: int, row: int, count: int
+    t: list[int], x: list[int], out: list[int], k: int, me: int, row: int, count: int
 ) -> int:
     """What a unit may support of what was noted, so many of each province; where the list ends."""
-    comers, most, me = t[t[WORK] + COMERS], t[MOST_NEAR], p << ME_AT
-    mine, whose = p << WHOM_AT, NUMBER << WHOM_AT
+    comers, most = t[t[WORK] + COMERS], t[MOST_NEAR]
+    mine, whose = (me >> ME_AT) << WHOM_AT, NUMBER << WHOM_AT
     for j in range(t[row], t[row + 1]):
         aim = t[j]
         at, end = comers + most * aim, x[count + aim]
@@ -304,7 +209,7 @@ def list_supports_without(
     """What a fleet may support that could carry as well: what it supports it does not carry."""
     words, work = t[WORDS], t[WORK]
     spare, others = t[work + SPARE], t[work + OTHERS]
-    k = list_supports(t, x, out, k, p, row, t[work + BY_LAND])
+    k = list_supports(t, x, out, k, p << ME_AT, row, t[work + BY_LAND])
     for w in range(words):
         x[spare + w] = x[mine + w]
     drop(x, spare, t[t[SEA_OF] + p])
@@ -332,38 +237,56 @@ def legal_moves(
     t: list[int], s: list[int], x: list[int], out: list[int], start: list[int], k: int
 ) -> int:
     """Every order of every unit from out[k] on, those of the i-th from start[i]; how many units."""
-    places, work = t[PLACES], t[WORK]
-    spare, most = t[work + SPARE], len(out) - t[MOST_ORDERS]
+    work, most = t[WORK], len(out) - t[MOST_ORDERS]
     n = look_round(t, s, x)
     ends = board_ship(t, s, x)
-    classified = False
+    if any_cargo(t, x, ends):
+        classify(t, x, t[work + REACHED])
     for i in range(n):
         if k > most:
             return FULL
         start[i] = k
         p = x[t[work + UNIT_AT] + i]
-        u = s[UNITS + p]
-        kind = u >> KIND_AT & KIND_MASK
-        does, shore, sea = t[t[CARRIES] + kind], t[t[SHORE] + p], t[t[SEA_OF] + p]
-        row = kind * places + (u & PLACE_MASK)
-        out[k] = HOLD | p << ME_AT
-        k += 1
-        order = MOVE | p << ME_AT
-        if does == CARGO and shore >= 0 and reachable(t, x, p, ends, spare):
-            k = list_voyages(t, x, out, k, order, t[MOVES] + row, spare)
-        else:
-            k = list_moves(t, x, out, k, order, t[MOVES] + row)
-        mine = carrying(t, x, does, sea)
-        if mine == 0:
-            k = list_supports(t, x, out, k, p, t[LENDS] + row, t[work + COUNT])
-        else:
-            k = list_supports_without(t, s, x, out, k, p, t[LENDS] + row, mine, ends)
-            if not classified:
-                classify(t, x, t[work + REACHED])
-                classified = True
-            k = list_convoys(t, x, out, k, p, mine)
+        k = list_unit(t, s, x, out, k, p, ends)
     start[n] = k
     return n
+
+
+def any_cargo(t: list[int], x: list[int], ends: int) -> bool:
+    """Whether any flotilla has something to carry."""
+    words = t[WORDS]
+    for c in range(t[t[WORK] + FLOTILLAS], ends, 3 * words):
+        if not empty(x, c + 2 * words, words):
+            return True
+    return False
+
+
+def list_unit(
+    t: list[int], s: list[int], x: list[int], out: list[int], k: int, p: int, ends: int
+) -> int:
+    """Every order of the unit in a province; where the list ends."""
+    return list_orders(t, s, x, out, k, p << ME_AT, s[UNITS + p], ends)
+
+
+def list_orders(
+    t: list[int], s: list[int], x: list[int], out: list[int], k: int, me: int, u: int, ends: int
+) -> int:
+    """Every order of a unit, under the name that its orders give it; where the list ends."""
+    work, spare, p = t[WORK], t[t[WORK] + SPARE], me >> ME_AT
+    kind = u >> KIND_AT & KIND_MASK
+    does, shore, sea = t[t[CARRIES] + kind], t[t[SHORE] + p], t[t[SEA_OF] + p]
+    row = kind * t[PLACES] + (u & PLACE_MASK)
+    out[k] = HOLD | me
+    k += 1
+    if does == CARGO and shore >= 0 and reachable(t, x, p, ends, spare):
+        k = list_voyages(t, x, out, k, MOVE | me, t[MOVES] + row, spare)
+    else:
+        k = list_moves(t, x, out, k, MOVE | me, t[MOVES] + row)
+    mine = carrying(t, x, does, sea)
+    if mine == 0:
+        return list_supports(t, x, out, k, me, t[LENDS] + row, t[work + COUNT])
+    k = list_supports_without(t, s, x, out, k, p, t[LENDS] + row, mine, ends)
+    return list_convoys(t, s, x, out, k, p, mine)
 
 
 def open_to(t: list[int], s: list[int], p: int, place: int) -> bool:

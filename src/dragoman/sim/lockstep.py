@@ -5,7 +5,7 @@
 The law for whoever brings loops: legal lists, verdicts and positions are those of the rules.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from dragoman.judge import adjudicate
@@ -21,6 +21,7 @@ from dragoman.sim.codes import (
     MOVE,
     NUMBER,
     ORDER_MASK,
+    SECOND,
     SPEECH,
     SUPPORT,
     TIMES_AT,
@@ -73,9 +74,9 @@ def judged_lists(arena: LoopArena, state: State) -> LEGAL:
     return found
 
 
-def drawn(lists: LEGAL, cells: int, chance: Random) -> list[int]:
+def drawn(arena: LoopArena, lists: LEGAL, chance: Random) -> list[int]:
     """Orders for units, drawn so that supports and convoys often fit what others do."""
-    row = [0] * cells
+    row = [0] * arena.tables.cells
     units = {p: orders for p, orders in lists.items() if isinstance(p, int)}
     for p, orders in units.items():
         row[p] = chance.choice(orders)
@@ -84,7 +85,19 @@ def drawn(lists: LEGAL, cells: int, chance: Random) -> list[int]:
         carries = [o for o in fits if o & VERB == CONVOY]
         if fits and chance.random() < 0.6:
             row[p] = chance.choice(carries or fits)
-    return voted(row, chance)
+    if arena.tables.twice and arena.position(0).phase.kind == "M":
+        divide(arena, units, row, chance)
+    return voted(row, chance) if arena.votes else row
+
+
+def divide(arena: LoopArena, units: dict[int, list[int]], row: list[int], chance: Random) -> None:
+    """Give most units that may have two orders a second, which often fits what others do."""
+    legal, block = arena.legal(), arena.tables.t[BLOCK]
+    for p in (int(p) for p, due in zip(legal.subjects, legal.due, strict=True) if due > 1):
+        fits = [o for o in units[p] if fitting(o, row)]
+        order = chance.choice(fits if fits and chance.random() < 0.5 else units[p])
+        if order != row[p] and chance.random() < 0.8:
+            row[p + block] = order | arena.tables.t[SECOND] << BY_AT
 
 
 def voted(row: list[int], chance: Random) -> list[int]:
@@ -129,18 +142,18 @@ def compared(arena: LoopArena, chance: Random, last: int) -> Iterator[str]:
         if state.phase.kind not in "MR":
             row = [int(order) * (chance.random() < 0.8) for order in arena.random()[0]]
         else:
-            row = drawn(lists, arena.tables.cells, chance)
+            row = drawn(arena, lists, chance)
         told = judged(arena, state, row)
         orders = arena.random()
         orders[0][:] = row
         arena.step(orders)
-        yield from unlike(arena, told)
+        yield from unlike(arena, told, row)
         state = told.state
         yield ""
 
 
-def unlike(arena: LoopArena, told: Resolution) -> Iterator[str]:
-    """What an arena tells otherwise than a resolution."""
+def unlike(arena: LoopArena, told: Resolution, row: Sequence[int]) -> Iterator[str]:
+    """What an arena tells otherwise than a resolution of a row of orders."""
     mine, tables = arena.verdicts()[0], arena.tables
     seats = list(told.state.seats)
     for verdict in told.verdicts:
@@ -150,6 +163,8 @@ def unlike(arena: LoopArena, told: Resolution) -> Iterator[str]:
             votes = votes or code & VERB == SPEECH
             by = seats.index(verdict.seat) + 1 if votes and verdict.seat else 0
             cell = (code >> ME_AT & NUMBER) + by * tables.t[BLOCK]
+            if tables.twice and row[cell] != code and row[cell + tables.t[BLOCK]]:
+                cell += tables.t[BLOCK]
             have, is_ = arena.names[mine[cell]], (verdict.outcome, verdict.reason.code)
             # Of a vote that was cast oftener than a seat may, the first ones count.
             if have != is_ and not (by and is_ == ("void", "too_many")):

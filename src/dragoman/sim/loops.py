@@ -16,6 +16,7 @@ from dragoman.sim.codes import (
     BY_MASK,
     ME_AT,
     MOST_ORDERS,
+    MOVEMENT,
     NUMBER,
     ORDER_MASK,
     OUT,
@@ -23,6 +24,7 @@ from dragoman.sim.codes import (
     POWER_AT,
     RESULT,
     RETREATS,
+    SECOND,
     SPEECH,
     STAGE,
     TIMES_AT,
@@ -173,14 +175,19 @@ class LoopArena:
         """Rows of orders from the places that were picked in each row of a listing."""
         orders = self._rows(self.zeros(self.tables.cells))
         for at, picked in enumerate(picks):
-            for k in picked:
-                order = legal.orders[legal.starts[at] + k]
+            game = legal.games[at]
+            twice = self.states[game][STAGE] == MOVEMENT and self.tables.t[SECOND] << BY_AT
+            for n, k in enumerate(picked):
+                order = legal.orders[legal.starts[at] + k] | (twice if n else 0)
                 if order:
-                    orders[legal.games[at]][self.cell(order)] = order
+                    orders[game][self.cell(order)] = order
         return orders
 
     def cell(self, order: int) -> int:
-        """Where an order stands in a row: at its province, a vote in the block of its seat."""
+        """Where an order stands in a row: at its province, a vote in the block of its seat.
+
+        A unit's second order stands in a block of its own.
+        """
         return (order >> ME_AT & NUMBER) + (order >> BY_AT & BY_MASK) * self.tables.t[BLOCK]
 
     def random(self) -> Rows:
@@ -291,15 +298,20 @@ class LoopArena:
         for cell, order in enumerate(map(int, row)):
             seat = self._seat_of(s, cell, order)
             if seat:
-                meant = order_value(self.tables, s, order & ORDER_MASK or cell << ME_AT)
+                at = cell % self.tables.t[BLOCK] << ME_AT
+                meant = order_value(self.tables, s, order & ORDER_MASK or at)
                 times = 1 + (order >> TIMES_AT & TIMES_MASK)
                 found.setdefault(seats[seat - 1], []).extend([str(meant)] * times)
         return found
 
     def _seat_of(self, s: list[int], cell: int, order: int) -> int:
         """The seat, counted from 1, that has something to order at a cell; 0 if none has."""
-        if cell >= self.tables.provinces:
+        if cell >= self.tables.provinces and not self.tables.twice:
             return order >> BY_AT & BY_MASK
+        if cell >= self.tables.provinces:
+            cell -= self.tables.t[BLOCK]
+            if not order:
+                return 0
         power = self._ordered_by(s, cell, order)
         return s[self.tables.holders + power] if power else 0
 
@@ -327,11 +339,14 @@ class LoopArena:
                 faults = ask.rules.legal(ask, ballot)
                 votes = ballot.subject.power not in ask.state.seats[seat]
                 by = seats.index(seat) + 1 if votes else 0
-                for order, fault in zip(ballot.orders, faults, strict=True):
+                twice = self.tables.twice and bool(ballot.subject.unit)
+                for n, (order, fault) in enumerate(zip(ballot.orders, faults, strict=True)):
                     code = 0 if fault else order_code(self.tables, order)
                     if code & VERB == SPEECH:
                         by = seats.index(seat) + 1
-                    if code:
+                    if code and n and twice:
+                        self._enter_second(row, code)
+                    elif code:
                         self.enter(row, code | by << BY_AT)
         return row
 
@@ -340,3 +355,9 @@ class LoopArena:
         cell = self.cell(code)
         again = code >> BY_AT and row[cell] and not (row[cell] ^ code) & ORDER_MASK
         row[cell] = row[cell] + (1 << TIMES_AT) if again else code
+
+    def _enter_second(self, row: list[int], code: int) -> None:
+        """Put the second order of a unit into its cell; the same as the first is no second."""
+        second = code | self.tables.t[SECOND] << BY_AT
+        if row[self.cell(code)] != code:
+            row[self.cell(second)] = second

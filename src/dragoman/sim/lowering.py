@@ -29,6 +29,7 @@ from dragoman.judge.layout import (
     LAND_OR_ANY,
     LAND_OR_EVERY,
     LANDING,
+    LIGHT,
     LINKS,
     OPEN_MOVES,
     OPEN_SUPPORTS,
@@ -67,6 +68,7 @@ from dragoman.sim.codes import (
     MOVE,
     MOVERS,
     NEAR_SEAS,
+    NEXT_HERE,
     NEXT_TO,
     NUMBER,
     OVER,
@@ -85,6 +87,7 @@ from dragoman.sim.codes import (
     SIDES,
     SLOT,
     SPARE,
+    STANDS_AT,
     SUPPORT,
     SUPPORT_MOVE,
     SUPPORTERS,
@@ -92,39 +95,40 @@ from dragoman.sim.codes import (
     SWAP,
     SZYKMAN,
     TO_AT,
-    UNIT,
     UNIT_AT,
-    UNITS,
     VERB,
     VIA,
     VIA_ONLY,
     WATER_RULE,
+    WEIGHT,
     WHOM_AT,
     WILL,
     WORDS,
     WORK,
 )
-from dragoman.sim.lists import CARRIER, list_units
+from dragoman.sim.forces import aided, cargo, friends, muster, strike, support_worth
 from dragoman.sim.routes import on_no_route, routes
+from dragoman.sim.scouting import CARRIER
 from dragoman.sim.sets import clear, drop, empty, first, has, put
 
 ALL_POINTS = 99
+
+MOST_WORTH = 2
+"""What a support is worth at most."""
 
 
 def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) -> int:
     """Write the fight of a movement phase; how many forces."""
     work, provinces = t[WORK], t[PROVINCES]
-    units, slots, codes = t[work + UNIT_AT], t[work + SLOT], t[work + CODE]
+    units, standing, codes = t[work + UNIT_AT], t[work + STANDS_AT], t[work + CODE]
     over_sea = EVERY_ROUTE if t[EVERY_WAY] else ANY_ROUTE
     words, heeds_via = t[PLACE_WORDS], t[INTENT] >= OWN_OR_VIA
-    n = list_units(t, s, x, UNIT)
+    n = muster(t, s, orders, x)
     at_places = HEADER + FORCE_ROW * n
     k = at_places + PLACE_ROW * provinces
     # A loop from 0 becomes one memset.
     for j in range(k):
         d[j] = 0
-    for p in range(provinces):
-        x[slots + p] = -1
     movers, supporters, convoyers = (
         t[work + MOVERS],
         t[work + SUPPORTERS],
@@ -133,9 +137,9 @@ def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) 
     supporting, cargo_of = t[work + SUPPORTING], t[work + CARGO_OF]
     province_of, sides, next_to, places = t[PROVINCE], t[SIDES], t[NEXT_TO], t[PLACES]
     for i in range(n):
-        p, f = x[units + i], HEADER + FORCE_ROW * i
-        u, o = s[UNITS + p], orders[p]
-        x[slots + p], x[codes + i] = i, u
+        p, f = x[standing + i], HEADER + FORCE_ROW * i
+        u, o = x[codes + i], orders[x[units + i]]
+        weight = x[t[work + WEIGHT] + i]
         x[supporting + i], x[cargo_of + i] = 0, -1
         verb, to = o & VERB, o >> TO_AT
         x[movers], x[supporters], x[convoyers] = i, i, i
@@ -146,8 +150,9 @@ def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) 
         d[f + PLACE] = at_places + PLACE_ROW * p
         d[f + GOAL] = at_places + PLACE_ROW * goal
         d[f + SIDE] = t[sides + (u >> POWER_AT)]
-        d[f + ATTACK] = 1
-        d[f + DEFENCE] = 1
+        d[f + ATTACK] = weight
+        d[f + DEFENCE] = weight
+        d[f + LIGHT] = weight == 0
         row = (u >> KIND_AT & KIND_MASK) * places + (u & PLACE_MASK)
         by_sea = (o & VIA != 0) & heeds_via | (has(t, next_to + row * words, to) == 0)
         d[f + PATH] = over_sea if (verb == MOVE) & by_sea else DIRECT
@@ -170,30 +175,44 @@ def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) 
     d[SOLVED] = 0
     d[FORCES] = HEADER
     d[FORCES + 1] = at_places
-    d[PEACES] = d[OPEN_MOVES] = k
+    d[PEACES] = k
+    k = lower_peaces(t, x, d, k, n)
+    d[OPEN_MOVES] = k
     d[OPEN_SUPPORTS] = k + n
     d[QUEUE] = k + n + supports
     pool = k + n + supports + 2 * n
     d[POOL] = pool
-    d[SIZE] = pool + 2
-    d[pool] = 1
-    d[pool + 1] = 0
-    for r in range(d[SUPPORTS], d[CUTS], SUPPORT_ROW):
-        d[r + WORTH] = pool
+    d[SIZE] = pool + fill_pool(d, pool)
     return n
+
+
+def fill_pool(d: Ints, pool: int) -> int:
+    """What supports are worth until they are cut, and then; how long the pool is."""
+    d[pool] = 0
+    for worth in range(1, MOST_WORTH + 1):
+        d[pool + 2 * worth - 1] = worth
+        d[pool + 2 * worth] = 0
+    for r in range(d[SUPPORTS], d[CUTS], SUPPORT_ROW):
+        worth = d[r + WORTH]
+        d[r + WORTH] = pool + 2 * worth - 1 if worth else pool
+        d[r + POINTS] = worth != 0
+    return 1 + 2 * MOST_WORTH
+
+
+def lower_peaces(t: list[int], x: list[int], d: Ints, k: int, n: int) -> int:
+    """Pairs of forces that may share a place; where they end. By default none may."""
+    return k
 
 
 def pair_convoys(t: list[int], orders: list[int], x: list[int]) -> None:
     """Note for each move which fleets were ordered to carry exactly that."""
     work, words = t[WORK], t[WORDS]
-    units, slots, will = t[work + UNIT_AT], t[work + SLOT], t[work + WILL]
+    standing, will = t[work + STANDS_AT], t[work + WILL]
     for r in range(t[work + CONVOYERS], x[t[work + LISTED] + 2]):
         i = x[r]
-        p = x[units + i]
-        whom, to = orders[p] >> WHOM_AT & NUMBER, orders[p] >> TO_AT
-        j, theirs = x[slots + whom], orders[whom]
-        if j >= 0 and theirs & VERB == MOVE and t[t[PROVINCE] + (theirs >> TO_AT)] == to:
-            put(x, will + j * words, t[t[SEA_OF] + p])
+        j = cargo(t, orders, x, i)
+        if j >= 0:
+            put(x, will + j * words, t[t[SEA_OF] + x[standing + i]])
             x[t[work + CARGO_OF] + i] = j
 
 
@@ -204,29 +223,29 @@ def lower_paths(t: list[int], orders: list[int], x: list[int], d: Ints, k: int) 
     for r in range(t[work + MOVERS], x[t[work + LISTED]]):
         i = x[r]
         f = HEADER + FORCE_ROW * i
-        p = x[t[work + UNIT_AT] + i]
+        p = x[t[work + STANDS_AT] + i]
         if not empty(x, will + i * words, words):
-            goal = t[t[PROVINCE] + (orders[p] >> TO_AT)]
+            goal = t[t[PROVINCE] + (orders[x[t[work + UNIT_AT] + i]] >> TO_AT)]
             routes(t, x, will + i * words, p, goal, t[work + ROUTED] + i * words)
             if d[f + PATH] == DIRECT:
-                d[f + PATH] = path_near(t, orders, x, i)
+                d[f + PATH] = path_near(t, orders, x, d, i)
             if d[f + PATH] != DIRECT:
                 k = lower_carriers(t, x, d, k, i, goal)
     d[LINKS] = k
     return lower_links(t, x, d, k)
 
 
-def path_near(t: list[int], orders: list[int], x: list[int], i: int) -> int:
+def path_near(t: list[int], orders: list[int], x: list[int], d: Ints, i: int) -> int:
     """How a move to a neighbor travels that fleets were ordered to carry."""
     work, words, intent = t[WORK], t[WORDS], t[INTENT]
-    units, slots = t[work + UNIT_AT], t[work + SLOT]
-    p = x[units + i]
     if intent == SWAP:
         # Before 1982 a convoy to a neighbor matters only where two units change places.
-        goal = t[t[PROVINCE] + (orders[p] >> TO_AT)]
-        theirs = orders[goal]
-        back = theirs & VERB == MOVE and t[t[PROVINCE] + (theirs >> TO_AT)] == p
-        if x[slots + goal] < 0 or not back or empty(x, t[work + ROUTED] + i * words, words):
+        back, here = False, d[HEADER + FORCE_ROW * i + PLACE]
+        j = x[t[work + SLOT] + t[t[PROVINCE] + (orders[x[t[work + UNIT_AT] + i]] >> TO_AT)]]
+        while j >= 0:
+            back = back or d[HEADER + FORCE_ROW * j + GOAL] == here
+            j = x[t[work + NEXT_HERE] + j]
+        if not back or empty(x, t[work + ROUTED] + i * words, words):
             return DIRECT
         return LAND_OR_EVERY if t[EVERY_WAY] else LAND_OR_ANY
     if intent != VIA_ONLY:
@@ -237,16 +256,10 @@ def path_near(t: list[int], orders: list[int], x: list[int], i: int) -> int:
     return DIRECT
 
 
-def friends(t: list[int], x: list[int], i: int, j: int) -> bool:
-    """Whether two units are of one side."""
-    codes, sides = t[t[WORK] + CODE], t[SIDES]
-    return t[sides + (x[codes + i] >> POWER_AT)] == t[sides + (x[codes + j] >> POWER_AT)]
-
-
 def lower_carriers(t: list[int], x: list[int], d: Ints, k: int, i: int, goal: int) -> int:
     """The fleets on the routes of a move; where carriers end."""
     work, words = t[WORK], t[WORDS]
-    p, left = x[t[work + UNIT_AT] + i], t[work + SPARE]
+    p, left = x[t[work + STANDS_AT] + i], t[work + SPARE]
     for w in range(words):
         x[left + w] = x[t[work + ROUTED] + i * words + w]
     sea = first(x, left, words)
@@ -255,7 +268,10 @@ def lower_carriers(t: list[int], x: list[int], d: Ints, k: int, i: int, goal: in
         for j in range(CARRIER_ROW):
             d[k + j] = 0
         d[k + CARGO] = HEADER + FORCE_ROW * i
-        d[k + FLEET] = HEADER + FORCE_ROW * x[t[work + SLOT] + t[t[SEA_AT] + sea]]
+        fleet = x[t[work + SLOT] + t[t[SEA_AT] + sea]]
+        while x[t[work + CARGO_OF] + fleet] != i:
+            fleet = x[t[work + NEXT_HERE] + fleet]
+        d[k + FLEET] = HEADER + FORCE_ROW * fleet
         boards = has(t, t[NEAR_SEAS] + p * words, sea)
         lands = has(t, t[NEAR_SEAS] + goal * words, sea)
         d[k + ENDS] = (ORIGIN if boards else 0) | (LANDING if lands else 0)
@@ -281,22 +297,16 @@ def lower_links(t: list[int], x: list[int], d: Ints, k: int) -> int:
 def lower_supports(t: list[int], orders: list[int], x: list[int], d: Ints, k: int) -> int:
     """Each support that fits what the other unit does; where supports end."""
     work = t[WORK]
-    units, slots = t[work + UNIT_AT], t[work + SLOT]
     for r in range(t[work + SUPPORTERS], x[t[work + LISTED] + 1]):
         i = x[r]
-        o = orders[x[units + i]]
-        whom = o >> WHOM_AT & NUMBER
-        theirs, to = orders[whom], o >> TO_AT
-        goal, moves = theirs >> TO_AT, theirs & VERB == MOVE
-        there = (to == goal) | (to == t[t[PROVINCE] + goal])
-        does = (moves & there) if o & VERB == SUPPORT_MOVE else not moves
-        if does and x[slots + whom] >= 0:
+        receiver = aided(t, orders, x, i)
+        if receiver >= 0 and x[t[work + WEIGHT] + i]:
             x[t[work + SUPPORTING] + i] = k
             for j in range(SUPPORT_ROW):
                 d[k + j] = 0
             d[k + GIVER] = HEADER + FORCE_ROW * i
-            d[k + RECEIVER] = HEADER + FORCE_ROW * x[slots + whom]
-            d[k + POINTS] = 1
+            d[k + RECEIVER] = HEADER + FORCE_ROW * receiver
+            d[k + WORTH] = support_worth(t, orders, x, i)
             k += SUPPORT_ROW
     return k
 
@@ -307,22 +317,32 @@ def lower_cuts(t: list[int], orders: list[int], x: list[int], d: Ints, k: int) -
     units, supporting = t[work + UNIT_AT], t[work + SUPPORTING]
     for r in range(t[work + MOVERS], x[t[work + LISTED]]):
         i = x[r]
-        p = x[units + i]
-        j = x[t[work + SLOT] + t[t[PROVINCE] + (orders[p] >> TO_AT)]]
-        if j >= 0 and x[supporting + j] and not friends(t, x, i, j):
-            given = orders[x[units + j]]
-            aim = given >> WHOM_AT & NUMBER
-            if given & VERB == SUPPORT_MOVE:
-                aim = t[t[PROVINCE] + (given >> TO_AT)]
-            if not (sails(t, x, d, i) and spared(t, orders, x, d, i, j, aim)):
-                for c in range(CUT_ROW):
-                    d[k + c] = 0
-                d[k + CUTTER] = HEADER + FORCE_ROW * i
-                d[k + CUT] = x[supporting + j]
-                d[k + STRIKE] = 1 if aim != p else 0
-                d[k + ARRIVE] = ALL_POINTS
-                k += CUT_ROW
+        j = x[t[work + SLOT] + t[t[PROVINCE] + (orders[x[units + i]] >> TO_AT)]]
+        while j >= 0:
+            if x[supporting + j] and not friends(t, x, i, j) and x[t[work + WEIGHT] + i]:
+                k = lower_cut(t, orders, x, d, k, i, j)
+            j = x[t[work + NEXT_HERE] + j]
     return k
+
+
+def lower_cut(
+    t: list[int], orders: list[int], x: list[int], d: Ints, k: int, i: int, j: int
+) -> int:
+    """How many points an attack takes of a support, unless it is spared; where cuts end."""
+    work = t[WORK]
+    given = orders[x[t[work + UNIT_AT] + j]]
+    aim = given >> WHOM_AT & NUMBER
+    if given & VERB == SUPPORT_MOVE:
+        aim = t[t[PROVINCE] + (given >> TO_AT)]
+    if sails(t, x, d, i) and spared(t, orders, x, d, i, j, aim):
+        return k
+    for c in range(CUT_ROW):
+        d[k + c] = 0
+    d[k + CUTTER] = HEADER + FORCE_ROW * i
+    d[k + CUT] = x[t[work + SUPPORTING] + j]
+    d[k + STRIKE] = strike(t, x, i) if aim != x[t[work + STANDS_AT] + i] else 0
+    d[k + ARRIVE] = ALL_POINTS
+    return k + CUT_ROW
 
 
 def sails(t: list[int], x: list[int], d: Ints, i: int) -> bool:
@@ -356,9 +376,8 @@ def spared(
     for w in range(words):
         x[fleets + w] = x[mine + w]
     drop(x, fleets, sea)
-    p = x[units + a]
-    goal = t[t[PROVINCE] + (orders[p] >> TO_AT)]
-    return on_no_route(t, x, fleets, p, goal, fleets + words)
+    goal = t[t[PROVINCE] + (orders[x[units + a]] >> TO_AT)]
+    return on_no_route(t, x, fleets, x[t[work + STANDS_AT] + a], goal, fleets + words)
 
 
 def is_convoying(t: list[int], x: list[int], d: Ints, sea: int) -> bool:
@@ -378,7 +397,7 @@ def lower_clashes(t: list[int], orders: list[int], x: list[int], d: Ints, k: int
         i = x[r]
         u, to = x[t[work + CODE] + i], orders[x[t[work + UNIT_AT] + i]] >> TO_AT
         row = t[OVER] + (u >> KIND_AT & KIND_MASK) * t[PLACES] + (u & PLACE_MASK)
-        if d[HEADER + FORCE_ROW * i + PATH] == DIRECT:
+        if d[HEADER + FORCE_ROW * i + PATH] == DIRECT and x[t[work + WEIGHT] + i]:
             for j in range(t[row], t[row + 1], 3):
                 if t[j] == to:
                     for e in range(at, at + 3 * n, 3):

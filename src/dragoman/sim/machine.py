@@ -7,10 +7,24 @@ from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from dragoman.judge import batch, layout
-from dragoman.sim import ahead, battle, codes, lists, lowering, play, routes, sets, turns
-from dragoman.sim.fitness import USUAL, compilable, heeds
+from dragoman.sim import (
+    ahead,
+    battle,
+    codes,
+    forces,
+    lists,
+    lowering,
+    play,
+    routes,
+    scouting,
+    sets,
+    turns,
+)
+from dragoman.sim.fitness import USUAL, compilable, heeds, sources
 
-SOURCES: tuple[ModuleType, ...] = (sets, routes, lists, lowering, battle, turns, play, ahead)
+SOURCES: tuple[ModuleType, ...] = (
+    *(sets, routes, scouting, lists, forces, lowering, battle, turns, play, ahead),
+)
 
 KEYED = (*batch.SOURCES, layout, codes, *SOURCES, sys.modules[__name__])
 """All of whose text compiled code depends on."""
@@ -78,7 +92,8 @@ def compiled(progress: Progress = quietly, *own: ModuleType) -> Any:
     changed = replaced(own)
     names = {function.__name__ for function in changed}
     ready = {name: code for name, code in vars(usual).items() if name not in names}
-    folder = batch.cache_folder("arena", (*KEYED, *own))
+    texts = (text for loops in own for text in sources(loops))
+    folder = batch.cache_folder("arena", (*KEYED, *texts))
     code = batch.machine_code(changed, ready, folder, lambda n: progress(n, len(changed)))
     return SimpleNamespace(**code) if code else None
 

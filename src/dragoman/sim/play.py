@@ -8,11 +8,13 @@ from dragoman.sim.codes import (
     BY_MASK,
     CELLS,
     ME_AT,
+    MOVEMENT,
     NUMBER,
     RESULT,
     ROW_DUE,
     ROW_SUBJECT,
     SEATS,
+    SECOND,
     STAGE,
     WORK,
     YEAR,
@@ -134,12 +136,16 @@ def choose(
     for i in range(found):
         begin, end = start[i], start[i + 1]
         due = abs(x[t[t[WORK] + ROW_DUE] + i])
+        twice = t[SECOND] << BY_AT if s[STAGE] == MOVEMENT and due > 1 else 0
         while due and end > begin:
             k = begin + draw(seeds, g, end - begin)
             o = out[k]
             end -= 1
             out[k] = out[end]
             p = (o >> ME_AT & NUMBER) + (o >> BY_AT & BY_MASK) * t[BLOCK]
+            if twice and due == 1:
+                o |= twice
+                p += t[BLOCK]
             if o and orders[p] == 0:
                 orders[p] = o
                 due -= 1

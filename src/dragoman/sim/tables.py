@@ -30,6 +30,7 @@ from dragoman.sim.codes import (
     FLOTILLAS,
     FROM_HOME,
     FROM_HOMES,
+    HALVES,
     HEAD,
     INTENT,
     KIND_AT,
@@ -66,6 +67,7 @@ from dragoman.sim.codes import (
     SEA_SHORES,
     SEAS,
     SEATS,
+    SECOND,
     SHORE,
     SHORE_AT,
     SHORES,
@@ -83,8 +85,8 @@ from dragoman.sim.codes import (
     WORDS,
     WORK,
 )
-from dragoman.sim.lists import CARGO, CARRIER, USUAL
 from dragoman.sim.routes import SLOTS
+from dragoman.sim.scouting import CARGO, CARRIER, USUAL
 
 LETTERS = 128
 """How many letters a phase may have."""
@@ -101,6 +103,8 @@ class Tables:
     def __init__(self, variant: Variant, own: Sequence[Any] = ()) -> None:
         self.variant, self.map, self.own = variant, variant.map, own
         self.votes = any(hasattr(loops, "elect") for loops in own)
+        self.twice = any(hasattr(loops, "splits") for loops in own)
+        self.mark: str = next((loops.MARK for loops in own if hasattr(loops, "MARK")), "")
         self.first = opening(variant, (), "")
         spaces = list(self.map.spaces.values())
         coasts = [coast for space in spaces for coast in space.coasts]
@@ -123,7 +127,7 @@ class Tables:
         self.holders = UNITS + COLUMNS * self.provinces
         self.row = self._own_cells(self.holders + len(self.powers) + 1)
         self.work = self._rooms()
-        most = self.provinces
+        most = self.forces
         self.fight = 64 + 64 * most + 2 * most * len(self.seas)
 
     def province(self, place: Place) -> int:
@@ -135,16 +139,21 @@ class Tables:
         t[PROVINCES], t[PLACES], t[POWERS] = self.provinces, len(self.places), len(self.powers)
         t[START_YEAR] = variant.start.year
         t[SEATS], t[BLOCK] = len(self.first.seats), self.provinces + MORE_TOLD
-        blocks = t[BLOCK] * (1 + t[SEATS])
-        self.cells = t[CELLS] = blocks if self.votes else self.provinces
-        self.told = blocks if self.votes else t[BLOCK]
+        t[SECOND] = int(self.twice)
+        self.forces = self.provinces * (1 + t[SECOND])
+        blocks = t[BLOCK] * (1 + max(t[SECOND], t[SEATS] * self.votes))
+        self.cells = t[CELLS] = blocks if blocks > t[BLOCK] else self.provinces
+        self.told = blocks
         self.rows = max(self.cells, len(self.powers) * (1 + t[SEATS])) + 2
         t[KINDS], t[SEAS], t[SHORES] = len(self.kinds), len(self.seas), len(self.shores)
         t[WORDS], t[PLACE_WORDS] = self.words, -(-len(self.places) // BITS)
-        shores, most = len(self.shores), max(map(len, near))
+        # A unit and the two that it may be divided into.
+        parts = 3 if any(kind.splits_into for kind in variant.kinds.values()) else 1
+        shores, most = len(self.shores), parts * max(map(len, near))
         t[MOST_NEAR] = USUAL + 1 + most + shores
         t[MOST_ORDERS] = 64 + 2 * len(self.places) + shores * shores
         t[MOST_ORDERS] += (most + 1) * (t[MOST_NEAR] + USUAL)
+        t[MOST_ORDERS] *= parts
         t[WIN_AT] = variant.numbers["win_at"]
         policies: Policies = variant.policies
         t[EVERY_WAY] = int(policies.convoy_routes == "every")
@@ -180,6 +189,17 @@ class Tables:
         self._column(BY_NAME, [rank[space.id] for space in spaces])
         self._column(BY_TEXT, self._by_text())
         self._column(FROM_HOMES, self._from_homes())
+        self._column(HALVES, self._halves())
+
+    def _halves(self) -> Iterable[int]:
+        """What each kind at each place divides into: two of it, unless it says into what."""
+        for kind in self.variant.kinds.values():
+            letters = kind.splits_into or (kind.letter, kind.letter)
+            for place in self.places:
+                for letter in letters:
+                    root = place if self.variant.kinds[letter].coasts else self.map.root(place)
+                    at = root if kind.splits_into else place
+                    yield self.number[at] | self.kind[letter] << KIND_AT
 
     def brings(self, phase: int) -> Any:
         """The loops of the module that brings a phase, told by its letter's number."""
@@ -315,9 +335,9 @@ class Tables:
 
     def _rooms(self) -> int:
         """Where each part of the work space begins; how large all of it is."""
-        n, seas, shores, words = self.provinces, len(self.seas), len(self.shores), self.words
+        n, seas, shores, words = self.forces, len(self.seas), len(self.shores), self.words
         room = [n + 1] * PARTS
-        room[COMERS] = n * self.t[MOST_NEAR]
+        room[COMERS] = self.provinces * self.t[MOST_NEAR]
         room[WILL] = room[ROUTED] = (n + 1) * words
         room[FLOTILLAS] = room[OTHERS] = 3 * (seas + 1) * words
         room[REACHED], room[SPARE] = 3 * words, 4 * words

@@ -337,6 +337,10 @@ def elect(t: list[int], s: list[int], orders: list[int], x: list[int], verdicts:
     """Write down what units follow on which seats vote; by default nobody votes."""
 
 
+def mend(t: list[int], s: list[int], orders: list[int], x: list[int]) -> None:
+    """Change orders that nobody could carry out; by default there are none."""
+
+
 def report(t: list[int], orders: list[int], verdicts: list[int]) -> None:
     """Tell of every vote what came of it; by default nobody votes."""
 

@@ -37,6 +37,7 @@ from dragoman.sim.codes import (
     KIND_AT,
     KIND_MASK,
     LAST_ID,
+    MARKED,
     ME_AT,
     MOVE,
     NUMBER,
@@ -44,6 +45,8 @@ from dragoman.sim.codes import (
     OUT,
     OUT_ID,
     OWNER,
+    PART_AT,
+    PART_MASK,
     PLACE_MASK,
     PLAYING,
     POWER_AT,
@@ -66,6 +69,7 @@ from dragoman.sim.codes import (
     VERB,
     VIA,
     WHOM_AT,
+    WHOSE_AT,
     YEAR,
 )
 from dragoman.sim.tables import Tables
@@ -77,7 +81,8 @@ def unit_code(tables: Tables, unit: Unit) -> int:
     """The integer of a unit."""
     kind = tables.kind[unit.kind]
     power = tables.power[unit.power] + 1
-    return tables.number[unit.place] | kind << KIND_AT | power << POWER_AT
+    marked = MARKED if tables.mark in unit.marks else 0
+    return tables.number[unit.place] | kind << KIND_AT | power << POWER_AT | marked
 
 
 def order_code(tables: Tables, order: Order) -> int:
@@ -90,13 +95,13 @@ def order_code(tables: Tables, order: Order) -> int:
     piece: Piece | None = getattr(order, "unit", None)
     if piece is None:
         return 0
-    me, number = tables.province(piece.place) << ME_AT, tables.number
+    me, number = name_code(tables, piece, ME_AT, PART_AT), tables.number
     if isinstance(order, Move):
         return MOVE | VIA * order.via | me | number[order.to] << TO_AT
     if isinstance(order, Retreat):
         return RETREAT | me | number[order.to] << TO_AT
     if isinstance(order, Support | Convoy):
-        whom = tables.province(order.whom.place) << WHOM_AT
+        whom = name_code(tables, order.whom, WHOM_AT, WHOSE_AT)
         if order.to is None:
             return SUPPORT | me | whom
         verb = CONVOY if isinstance(order, Convoy) else SUPPORT_MOVE
@@ -106,9 +111,22 @@ def order_code(tables: Tables, order: Order) -> int:
     return REMOVE | me if isinstance(order, Remove) else me
 
 
-def piece_of(tables: Tables, code: int) -> Piece:
-    """How orders name a unit."""
-    return Piece(tables.kinds[code >> KIND_AT & KIND_MASK], tables.places[code & PLACE_MASK])
+def name_code(tables: Tables, piece: Piece, at: int, part_at: int) -> int:
+    """A piece as orders name it: its province, and which half is meant."""
+    parts = ["", *parts_of(tables, piece.kind)]
+    return tables.province(piece.place) << at | parts.index(piece.part) << part_at
+
+
+def parts_of(tables: Tables, kind: str) -> list[str]:
+    """What orders call the halves of a kind."""
+    kinds = tables.variant.kinds
+    return [kinds[letter].name for letter in kinds[kind].splits_into]
+
+
+def piece_of(tables: Tables, code: int, part: int = 0) -> Piece:
+    """How orders name a unit, or a half of it."""
+    kind, place = tables.kinds[code >> KIND_AT & KIND_MASK], tables.places[code & PLACE_MASK]
+    return Piece(kind, place, parts_of(tables, kind)[part - 1] if part else "")
 
 
 def order_value(tables: Tables, s: Sequence[int], order: int) -> Order:
@@ -128,12 +146,13 @@ def order_value(tables: Tables, s: Sequence[int], order: int) -> Order:
     if stage == RETREATS:
         me = piece_of(tables, s[UNITS + OUT * n + at])
         return Retreat(me, to) if verb == RETREAT else Disband(me)
-    me = piece_of(tables, s[UNITS + at])
+    me = piece_of(tables, s[UNITS + at], order >> PART_AT & PART_MASK)
     if verb == HOLD:
         return Hold(me)
     if verb == MOVE:
         return Move(me, to, bool(order & VIA))
-    whom = piece_of(tables, s[UNITS + (order >> WHOM_AT & NUMBER)])
+    other = s[UNITS + (order >> WHOM_AT & NUMBER)]
+    whom = piece_of(tables, other, order >> WHOSE_AT & PART_MASK)
     if verb == CONVOY:
         return Convoy(me, whom, to)
     return Support(me, whom, None if verb == SUPPORT else to)
@@ -237,7 +256,8 @@ def unit_of(tables: Tables, code: int, number: int) -> Unit:
     """The unit of an integer."""
     power = tables.powers[(code >> POWER_AT) - 1]
     piece = piece_of(tables, code)
-    return Unit(number, power, piece.kind, piece.place)
+    marks = (tables.mark,) if code & MARKED else ()
+    return Unit(number, power, piece.kind, piece.place, marks)
 
 
 def listed_units(tables: Tables, s: Sequence[int]) -> tuple[Unit, ...]:

@@ -222,4 +222,5 @@ MODULE = Module(
     reasons=(UNCLEAR_PART,),
     marks=(MARK,),
     facts=(DOUBLED,),
+    loops=f"{__name__}.loops",
 )

@@ -27,7 +27,7 @@ from dragoman.model import (
     Support,
     Unit,
 )
-from dragoman.rules import Ask, Charge, Draft, Orders, Settings, playable
+from dragoman.rules import Ask, Charge, Draft, Orders, Settings, Variant, playable
 from dragoman.rules.legality import (
     check_order,
     convoy_fault,
@@ -112,7 +112,7 @@ class Years(Struct, frozen=True):
         return ask.rules.strength(ask, stays) is not None
 
 
-def years_of(draft: Draft, settings: Settings) -> Years:
+def years_of(draft: Draft | Variant, settings: Settings) -> Years:
     """The years of a draft: they begin with the first Spring."""
     listed = playable(draft.powers)
     order = listed if settings["year_order"] == "listed" else tuple(sorted(listed))

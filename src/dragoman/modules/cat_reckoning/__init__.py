@@ -148,5 +148,6 @@ MODULE = Module(
     answer=answer,
     goal=goal,
     without=("win_at",),
+    loops=f"{__name__}.loops",
     facts=(CONTROL,),
 )
