@@ -92,6 +92,7 @@ def test_it_takes_a_center_that_wins_the_game() -> None:
         ("catspaw", {}, 1),
         ("escalation", {}, 1),
         ("heptadiplomacy", {"boards": 2}, 1),
+        ("cat", {}, 1),
     ],
 )
 def test_samples_are_worth_the_same_in_the_arena(

@@ -11,7 +11,7 @@ from dragoman.bots.uniform import RandomBot
 from dragoman.model import Ballot
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Variant
-from dragoman.sim import LoopArena, left_out
+from dragoman.sim import LoopArena, gives_two, left_out
 from dragoman.sim.codes import BLOCK
 
 
@@ -95,5 +95,8 @@ class Lists:
 
 @lru_cache(maxsize=4)
 def lists_of(variant: Variant) -> Lists | None:
-    """The lists of a variant; none where the loops do not know its rules."""
-    return None if left_out(variant) else Lists(variant)
+    """The lists of a variant; none where the loops do not know its rules.
+
+    None either where a unit may be given two orders: the lists do not say which go together.
+    """
+    return None if left_out(variant) or gives_two(variant) else Lists(variant)

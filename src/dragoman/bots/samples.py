@@ -1,13 +1,13 @@
 """Samples of `search` in loops: the same values as its outlook on the judge's resolutions."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from dragoman.bots.outlook import DRIVEN, FOE_UNIT, PLACE, SPRING_HOLD, UNIT, Outlook
 from dragoman.model import Act, Ballot, State
 from dragoman.rules import Variant
-from dragoman.sim import LoopArena, gives_two, left_out
+from dragoman.sim import LoopArena, left_out
 from dragoman.sim.codes import BY_AT, ME_AT, NUMBER, RESULT, SPEECH, VERB
 from dragoman.sim.values import order_code, row_of, state_of
 
@@ -21,7 +21,7 @@ def samples_of(outlook: Outlook) -> "Samples | None":
 @lru_cache(maxsize=8)
 def arena_of(variant: Variant) -> LoopArena | None:
     """An arena in which samples of a variant are judged; none where it cannot be compiled."""
-    if left_out(variant) or gives_two(variant):
+    if left_out(variant):
         return None
     arena = LoopArena(variant, 16, 0)
     return arena if arena.compiled else None
@@ -94,26 +94,28 @@ class OrderWriter:
 
     def __init__(self, arena: LoopArena, state: State) -> None:
         self.arena, self.held, self.seats = arena, state.seats, list(state.seats)
-        self.codes: dict[object, int] = {}
+        self.codes: dict[object, tuple[int, ...]] = {}
         self.lost = False
 
     def write(self, row: Any, ballots: Sequence[Ballot]) -> None:
         """Put the orders of ballots into a row."""
         for ballot in ballots:
             key = ballot if self.arena.own else ballot.orders[0]
-            code = self.codes.get(key)
-            if code is None:
-                code = self.codes[key] = self.code(ballot)
-            if code >> BY_AT:
-                self.arena.enter(row, code)
+            codes = self.codes.get(key)
+            if codes is None:
+                codes = self.codes[key] = tuple(self.codes_of(ballot))
+            if codes[0] >> BY_AT:
+                self.arena.enter(row, codes[0])
             else:
-                row[code >> ME_AT & NUMBER] = code
+                row[codes[0] >> ME_AT & NUMBER] = codes[0]
+            for code in codes[1:]:
+                self.arena.enter_second(row, code)
 
-    def code(self, ballot: Ballot) -> int:
-        """The integer of a ballot: of a vote, and of what is said, with its seat."""
-        tables, order = self.arena.tables, ballot.orders[0]
-        code = order_code(tables, order)
-        self.lost = self.lost or (isinstance(order, Act) and not code)
-        if code & VERB == SPEECH or ballot.subject.power not in self.held[ballot.seat]:
-            code |= (1 + self.seats.index(ballot.seat)) << BY_AT
-        return code
+    def codes_of(self, ballot: Ballot) -> Iterator[int]:
+        """The integers of a ballot: of a vote, and of what is said, with its seat."""
+        for order in ballot.orders:
+            code = order_code(self.arena.tables, order)
+            self.lost = self.lost or (isinstance(order, Act) and not code)
+            if code & VERB == SPEECH or ballot.subject.power not in self.held[ballot.seat]:
+                code |= (1 + self.seats.index(ballot.seat)) << BY_AT
+            yield code

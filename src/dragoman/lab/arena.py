@@ -71,7 +71,8 @@ def compiled() -> Any:
 def in_arena(lab: Laboratory) -> bool:
     """Whether the arena can play a laboratory's games: bots that play there, with all powers held.
 
-    Where some are not, every seat has one, and votes on the others. `random` orders a unit once.
+    Where some are not, every seat has one, and votes on the others. `random` draws
+    from lists, which do not say which two orders of a unit go together.
     """
     setup, variant = lab.setup, lab.variant
     if not set(lab.bots) <= set(QUIET_YEARS) or setup.without or left_out(variant):

@@ -240,7 +240,7 @@ def legal_moves(
     work, most = t[WORK], len(out) - t[MOST_ORDERS]
     n = look_round(t, s, x)
     ends = board_ship(t, s, x)
-    if any_cargo(t, x, ends):
+    if any_chain(t, x, ends):
         classify(t, x, t[work + REACHED])
     for i in range(n):
         if k > most:
@@ -252,11 +252,11 @@ def legal_moves(
     return n
 
 
-def any_cargo(t: list[int], x: list[int], ends: int) -> bool:
-    """Whether any flotilla has something to carry."""
+def any_chain(t: list[int], x: list[int], ends: int) -> bool:
+    """Whether any flotilla of several fleets has something to carry: routes lead through some."""
     words = t[WORDS]
     for c in range(t[t[WORK] + FLOTILLAS], ends, 3 * words):
-        if not empty(x, c + 2 * words, words):
+        if members_of(x, c, words) > 1 and not empty(x, c + 2 * words, words):
             return True
     return False
 

@@ -345,7 +345,7 @@ class LoopArena:
                     if code & VERB == SPEECH:
                         by = seats.index(seat) + 1
                     if code and n and twice:
-                        self._enter_second(row, code)
+                        self.enter_second(row, code)
                     elif code:
                         self.enter(row, code | by << BY_AT)
         return row
@@ -356,7 +356,7 @@ class LoopArena:
         again = code >> BY_AT and row[cell] and not (row[cell] ^ code) & ORDER_MASK
         row[cell] = row[cell] + (1 << TIMES_AT) if again else code
 
-    def _enter_second(self, row: list[int], code: int) -> None:
+    def enter_second(self, row: Any, code: int) -> None:
         """Put the second order of a unit into its cell; the same as the first is no second."""
         second = code | self.tables.t[SECOND] << BY_AT
         if row[self.cell(code)] != code:
