@@ -44,13 +44,18 @@ def splits(t: list[int], s: list[int], p: int) -> bool:
 
 def muster(t: list[int], s: list[int], orders: list[int], x: list[int]) -> int:
     """Write down the forces that the units make, one each; how many."""
-    work, provinces = t[WORK], t[PROVINCES]
-    n = list_units(t, s, x, UNIT)
+    # Where each part begins is read once: compiled, every cell written might be one of those.
+    work, provinces, n = t[WORK], t[PROVINCES], list_units(t, s, x, UNIT)
+    units, slots, nexts = t[work + UNIT_AT], t[work + SLOT], t[work + NEXT_HERE]
+    standing, codes, ids = t[work + STANDS_AT], t[work + CODE], t[work + ID_OF]
+    weights, parts = t[work + WEIGHT], t[work + PART]
     for p in range(provinces):
-        x[t[work + SLOT] + p] = -1
+        x[slots + p] = -1
     for i in range(n):
-        p = x[t[work + UNIT_AT] + i]
-        enroll(t, s, x, i, p, s[UNITS + p], strength(t, s, p), 0)
+        p = x[units + i]
+        x[slots + p], x[nexts + i], x[standing + i] = i, -1, p
+        x[codes + i], x[ids + i] = s[UNITS + p], s[UNITS + ID * provinces + p]
+        x[weights + i], x[parts + i] = strength(t, s, p), 0
     return n
 
 

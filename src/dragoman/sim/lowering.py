@@ -134,12 +134,12 @@ def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) 
         t[work + SUPPORTERS],
         t[work + CONVOYERS],
     )
-    supporting, cargo_of = t[work + SUPPORTING], t[work + CARGO_OF]
+    supporting, cargo_of, weights = t[work + SUPPORTING], t[work + CARGO_OF], t[work + WEIGHT]
     province_of, sides, next_to, places = t[PROVINCE], t[SIDES], t[NEXT_TO], t[PLACES]
     for i in range(n):
         p, f = x[standing + i], HEADER + FORCE_ROW * i
         u, o = x[codes + i], orders[x[units + i]]
-        weight = x[t[work + WEIGHT] + i]
+        weight = x[weights + i]
         x[supporting + i], x[cargo_of + i] = 0, -1
         verb, to = o & VERB, o >> TO_AT
         x[movers], x[supporters], x[convoyers] = i, i, i
@@ -314,14 +314,15 @@ def lower_supports(t: list[int], orders: list[int], x: list[int], d: Ints, k: in
 def lower_cuts(t: list[int], orders: list[int], x: list[int], d: Ints, k: int) -> int:
     """The attacks that may cut each support; where cuts end."""
     work = t[WORK]
-    units, supporting = t[work + UNIT_AT], t[work + SUPPORTING]
+    units, supporting, slots = t[work + UNIT_AT], t[work + SUPPORTING], t[work + SLOT]
+    province_of, nexts, weights = t[PROVINCE], t[work + NEXT_HERE], t[work + WEIGHT]
     for r in range(t[work + MOVERS], x[t[work + LISTED]]):
         i = x[r]
-        j = x[t[work + SLOT] + t[t[PROVINCE] + (orders[x[units + i]] >> TO_AT)]]
+        j = x[slots + t[province_of + (orders[x[units + i]] >> TO_AT)]]
         while j >= 0:
-            if x[supporting + j] and not friends(t, x, i, j) and x[t[work + WEIGHT] + i]:
+            if x[supporting + j] and not friends(t, x, i, j) and x[weights + i]:
                 k = lower_cut(t, orders, x, d, k, i, j)
-            j = x[t[work + NEXT_HERE] + j]
+            j = x[nexts + j]
     return k
 
 

@@ -53,7 +53,7 @@ from dragoman.sim.lists import list_unit as usual_list_unit
 from dragoman.sim.routes import carries_between, on_no_route
 from dragoman.sim.scouting import CARGO, CARRIER
 from dragoman.sim.scouting import look_round as usual_look_round
-from dragoman.sim.sets import clear, drop, first, has, put
+from dragoman.sim.sets import clear, drop, first, has, members_of, put
 
 PHASE = ord("Y")
 
@@ -204,6 +204,7 @@ def list_freight(
     if mine == 0:
         return k
     crew, aims = t[work + SPARE] + 2 * words, t[work + SPARE] + 3 * words
+    single = members_of(x, mine, words) == 1
     for w in range(words):
         x[aims + w] = x[mine + words + w]
     b = first(x, aims, words)
@@ -216,7 +217,7 @@ def list_freight(
             q = t[t[SHORE_AT] + a]
             out[k] = SUPPORT_MOVE | p << ME_AT | cargo_name(t, s, q) | aim << TO_AT
             alone = a != b and not is_near(t, s, q, aim) and not sails_without(t, s, x, q, aim, sea)
-            k += alone and carries_between(t, x, t[work + REACHED], sea, a, b)
+            k += alone and (single or carries_between(t, x, t[work + REACHED], sea, a, b))
             a = first(x, crew, words)
         b = first(x, aims, words)
     return k
