@@ -163,6 +163,7 @@ class Battle(Muster):
         carriers: list[int] = []
         links: list[int] = []
         for m, fleets in self.convoys.items():
+            # One that nobody attacks, for an army that meets nobody.
             if not rows[m]:
                 continue
             boarding, end, first = waters[heres[m]], self.goals[m], len(carriers) // CARRIER_ROW

@@ -306,6 +306,7 @@ class Muster:
 
     def _surely_sails(self, m: int) -> bool:
         """Whether a move has a convoy that nobody attacks."""
+        # Only a fleet that is dislodged breaks a convoy: an attack alone does not (6.F.4).
         fleets = self.convoys.get(m)
         return bool(fleets) and not any(self.heres[f] in self.comers for f in fleets or ())
 
@@ -315,7 +316,8 @@ class Muster:
         met = {i for i, goal in enumerate(self.goals) if goal in comers and i not in free}
         found = set(met)
         for i, (receiver, _) in self.given.items():
-            # A support that nobody attacks, for one whom nobody attacks, changes nothing.
+            # A support that nobody attacks cannot be cut (6.D.2), and for one who meets nobody it
+            # changes nothing; one that is attacked is told who cut it.
             if i in met or receiver in met:
                 found.add(i)
                 found.add(receiver)

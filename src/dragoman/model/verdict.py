@@ -142,8 +142,8 @@ class Reason(Struct, frozen=True, gc=False):
 class Force(Struct, frozen=True, gc=False):
     """What fights: one or more units acting under one order, or a part of one unit.
 
-    `also` are further orders that it follows, each with the id of the unit that was given it: those
-    of units that only go along with the first.
+    `place` is where the first of them stands. `also` are further orders that it follows, each with
+    the id of the unit that was given it: those of units that only go along with the first.
     """
 
     power: Power
