@@ -26,6 +26,7 @@ from tests.sim.strict import tighten
         ("escalation", 3),
         ("cat", 6),
         ("wings", 2),
+        ("militarism", 4),
     ],
 )
 def test_games_are_the_same_as_by_the_judge(name: str, years: int) -> None:
@@ -135,6 +136,8 @@ def test_a_process_plays_many_games_of_the_arena_at_a_stretch() -> None:
         (Setup("catspaw"), True),
         (Setup("cat"), True),
         (Setup("cat", bot="random"), False),
+        (Setup("militarism"), True),
+        (Setup("militarism", bot="random"), False),
         (Setup("nuclear"), False),
     ],
 )

@@ -19,10 +19,10 @@ from dragoman.variants import load, variant_ids
 
 # Half borders of which none is marked change nothing.
 LOOPED = (
-    *("ancient_mediterranean", "build_anywhere", "cat", "catspaw", "chromatic", "cline"),
-    *("doubling", "escalation", "fleet_rome", "france_austria", "half_borders"),
-    *("heptadiplomacy", "hundred", "modern", "wings"),
-    *("standard", "youngstown"),
+    *("ancient_mediterranean", "build_anywhere", "cat", "catspaw", "chaos", "chromatic"),
+    *("cline", "doubling", "escalation", "fleet_rome", "france_austria", "half_borders"),
+    *("heptadiplomacy", "hundred", "militarism", "modern", "standard"),
+    *("twin_earths_1", "wings", "youngstown"),
 )
 
 

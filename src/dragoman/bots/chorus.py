@@ -11,6 +11,7 @@ from dragoman.bots import (
     choices,
     planacts,
     plandraws,
+    planguests,
     planplay,
     planvotes,
     swift,
@@ -32,8 +33,10 @@ from dragoman.sim.machine import plain as arena_loops
 from dragoman.sim.machine import replaced
 from dragoman.sim.progress import on_terminal
 
-SOURCES = (chance, planvotes, planplay, planacts, plandraws)
-ARENA_PARTS = ("count_due", "is_site", "open_to", "strength", "splits", "mend")
+SOURCES = (chance, planvotes, planguests, planplay, planacts, plandraws)
+ARENA_PARTS = (
+    *("count_due", "is_site", "open_to", "guest_open", "strength", "splits", "mend", "opens"),
+)
 PLAN_PARTS = (
     "shine",
     "spread",
@@ -43,6 +46,7 @@ PLAN_PARTS = (
     "party_of",
     "plan",
     "write",
+    "follow",
     "entry",
     "later",
     "threat",

@@ -19,7 +19,8 @@ from dragoman.bots.planfield import (
     spread,
     threat,
 )
-from dragoman.bots.planplay import value, weigh
+from dragoman.bots.planguests import value
+from dragoman.bots.planplay import weigh
 from dragoman.bots.planrows import party_of, survey
 from dragoman.bots.taste import DANGER, FAVOR, FREE, KIN, OCCUPIED, RIVALS
 from dragoman.sim.codes import (

@@ -10,30 +10,35 @@ from dragoman.bots.planfield import (
     AGENT_KIND,
     BEFORE,
     INDEX,
-    NEAR,
     PARTIES,
     PLACES,
     PROVINCE,
     SHARED,
-    SIZE,
     TWOFOLD,
     WAYS,
     WEIGHTS,
     WORTH,
-    blur,
     shine,
     spread,
 )
+from dragoman.bots.planguests import follow_all, guest_out, retreat_guest, value
 from dragoman.bots.planning import plan
 from dragoman.bots.planrows import enlist, party_of, survey, write
 from dragoman.bots.planvotes import holder, vote_builds, vote_moves
 from dragoman.bots.taste import FAVOR
 from dragoman.sim.codes import (
     ADJUSTMENTS,
+    BASES,
+    BLOCK,
     BUILD,
     CELLS,
     DUE,
     FALL,
+    G_OUT,
+    G_UNIT,
+    GUEST_KIND,
+    GUEST_ROW,
+    GUESTS,
     KIND_AT,
     KIND_MASK,
     ME_AT,
@@ -53,30 +58,13 @@ from dragoman.sim.codes import (
     STAGE,
     TO_AT,
     UNITS,
+    WHOM_AT,
     WIN_AT,
     WORK,
 )
 from dragoman.sim.forces import splits, strength
 from dragoman.sim.lists import count_due, is_site, open_to
-from dragoman.sim.turns import mend
-
-
-def value(
-    g: list[int],
-    v: list[float],
-    at: list[int],
-    m: list[int],
-    fades: list[float],
-    usual: list[float],
-    noise: list[float],
-    kind: int,
-    mood: float,
-) -> None:
-    """What every place is worth to a kind of unit, blurred by draws."""
-    for k in range(g[g[SIZE] + kind]):
-        noise[k] = fraction(m)
-    spread(g, v, at, fades, kind, NEAR, usual[kind])
-    blur(g, v, at, kind, mood, noise)
+from dragoman.sim.turns import mend, opens
 
 
 def plan_moves(
@@ -132,6 +120,7 @@ def plan_retreats(
     fades: list[float],
     usual: list[float],
     noise: list[float],
+    score: list[float],
     me: int,
     mood: float,
     valued: int,
@@ -141,9 +130,15 @@ def plan_retreats(
 
     For which kinds places are valued is told and told again, as bits: it is done once for a seat.
     """
-    provinces = t[PROVINCES]
+    provinces, guest = t[PROVINCES], guest_out(t, s, me)
     p = next_out(t, s, me, 0)
-    while p >= 0:
+    while p >= 0 or guest:
+        if guest and (p < 0 or guest < s[UNITS + OUT_ID * provinces + p]):
+            guest = 0
+            valued = retreat_guest(
+                g, t, s, v, at, m, fades, usual, noise, score, me, mood, valued, orders
+            )
+            continue
         u = s[UNITS + OUT * provinces + p]
         kind = u >> KIND_AT & KIND_MASK
         row, most = g[WAYS] + kind * g[PLACES] + (u & PLACE_MASK), -1.0
@@ -176,12 +171,15 @@ def plan_builds(
     due: int,
     orders: list[int],
 ) -> None:
-    """The builds of a power: where a new unit is worth most, with a little chance."""
-    reached = -1
+    """The builds of a power: where a new unit is worth most, with a little chance.
+
+    At an opening its guest is placed as well: among the others, in the order of the board.
+    """
+    reached, guest = -1, t[BLOCK] + me - 1
     for k in range(len(pieces)):
         kind, place = pieces[k] // g[PLACES], pieces[k] % g[PLACES]
         score[k] = -1.0
-        if is_site(t, s, g[g[PROVINCE] + place], me):
+        if may_build(t, s, kind, g[g[PROVINCE] + place], me):
             if kind != reached:
                 spread(g, v, at, fades, kind, AFOOT, usual[kind])
                 reached = kind
@@ -190,14 +188,27 @@ def plan_builds(
     for _ in range(due):
         best = -1
         for k in range(len(pieces)):
-            free = orders[g[g[PROVINCE] + pieces[k] % g[PLACES]]] == 0
-            if free and score[k] >= 0 and (best < 0 or score[k] > score[best]):
-                best = k
+            if score[k] >= 0:
+                beside = t[GUESTS] != 0 and pieces[k] // g[PLACES] == t[GUEST_KIND]
+                cell = guest if beside else g[g[PROVINCE] + pieces[k] % g[PLACES]]
+                if orders[cell] == 0 and (best < 0 or score[k] > score[best]):
+                    best = k
         if best < 0:
             return
         kind, place = pieces[best] // g[PLACES], pieces[best] % g[PLACES]
         p = g[g[PROVINCE] + place]
-        orders[p] = BUILD | kind << 3 | p << ME_AT | place << TO_AT
+        if t[GUESTS] and kind == t[GUEST_KIND]:
+            turn = p + 1 if orders[p] == 0 else p + 2
+            orders[guest] = BUILD | kind << 3 | guest << ME_AT | turn << WHOM_AT | place << TO_AT
+        else:
+            orders[p] = BUILD | kind << 3 | p << ME_AT | place << TO_AT
+
+
+def may_build(t: list[int], s: list[int], kind: int, p: int, me: int) -> bool:
+    """Whether a power may build a kind in a province; a guest at an opening only."""
+    if t[t[NEEDS] + kind]:
+        return is_site(t, s, p, me)
+    return opens(t, s) and s[UNITS + BASES * t[PROVINCES] + p] >> (me - 1) & 1 != 0
 
 
 def plan_removals(
@@ -251,7 +262,8 @@ def acts(t: list[int], s: list[int], x: list[int], me: int) -> bool:
     for p in range(provinces):
         if s[column + p] >> POWER_AT == me:
             return True
-    return False
+    field = G_UNIT if s[STAGE] == MOVEMENT else G_OUT
+    return t[GUESTS] != 0 and s[t[GUESTS] + GUEST_ROW * (me - 1) + field] != 0
 
 
 def order_game(
@@ -298,6 +310,8 @@ def order_game(
             shine(g, w, v, at, me, t[WIN_AT], fades[0])
             if s[STAGE] == MOVEMENT:
                 n = plan_moves(g, s, w, v, at, m, fades, usual, noise, me, mood, order, orders)
+                if t[GUESTS]:
+                    follow_all(g, t, s, w, n, me, orders)
                 if quotas[seat]:
                     vote_moves(g, t, s, w, v, at, n, me, seat, quotas[seat], score, order, orders)
                 continue
@@ -307,9 +321,23 @@ def order_game(
                     due = x[t[t[WORK] + DUE] + power]
                     if s[STAGE] == RETREATS:
                         valued = plan_retreats(
-                            g, t, s, v, at, m, fades, usual, noise, power, mood, valued, orders
+                            g,
+                            t,
+                            s,
+                            v,
+                            at,
+                            m,
+                            fades,
+                            usual,
+                            noise,
+                            score,
+                            power,
+                            mood,
+                            valued,
+                            orders,
                         )
                     elif due > 0:
+                        due = len(pieces) if opens(t, s) else due
                         plan_builds(
                             g, t, s, v, at, m, fades, usual, pieces, score, power, due, orders
                         )

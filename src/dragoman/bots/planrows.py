@@ -19,6 +19,7 @@ from dragoman.bots.planfield import (
     OWNED,
     PARTY,
     PLACES,
+    PROVINCE,
     PROVINCES,
     ROUTE_LONG,
     SAILS,
@@ -30,6 +31,7 @@ from dragoman.bots.planfield import (
     TRADE,
     TWOFOLD,
     VERB,
+    WAYS,
     WEIGHTS,
     press,
 )
@@ -141,6 +143,56 @@ def write(g: list[int], w: list[int], n: int, orders: list[int]) -> None:
             orders[p] = order
         elif order != orders[p]:
             orders[g[PROVINCES] + MORE_TOLD + p] = order | 1 << BY_AT
+
+
+def follow(
+    g: list[int], s: list[int], w: list[int], n: int, kind: int, u: int, me: int, orders: list[int]
+) -> None:
+    """What a guest does: what the unit does that it is with, else it goes to join one."""
+    p, power = u & PLACE_MASK, u >> POWER_AT
+    to = p
+    if s[UNITS + p] >> POWER_AT == power:
+        for i in range(n):
+            if w[w[AGENT_AT] + i] == p and w[w[VERB] + i] == MOVE:
+                to = along(g, kind, p, w[w[GOAL] + i])
+    else:
+        to = approach(g, s, w, n, kind, p, power)
+    orders[me] = me << ME_AT
+    if to != p:
+        orders[me] = ORDER_MOVE | me << ME_AT | to << TO_AT
+
+
+def along(g: list[int], kind: int, p: int, goal: int) -> int:
+    """Where a guest goes with a unit: to the same province if it gets there by itself."""
+    row = g[WAYS] + kind * g[PLACES] + p
+    for j in range(g[row], g[row + 1]):
+        if g[g[PROVINCE] + g[j]] == goal:
+            return g[j]
+    return p
+
+
+def approach(
+    g: list[int], s: list[int], w: list[int], n: int, kind: int, start: int, power: int
+) -> int:
+    """The first step on the shortest way to where a unit of the same power will be."""
+    provinces, queue = g[PROVINCES], w[SCRATCH]
+    steps, long, done = queue + provinces, 1, 0
+    for p in range(provinces):
+        w[steps + p] = -1
+    w[queue], w[steps + start] = start, start
+    while done < long:
+        p = w[queue + done]
+        done += 1
+        for i in range(n):
+            if w[w[GOAL] + i] == p and s[UNITS + w[w[AGENT_AT] + i]] >> POWER_AT == power:
+                return w[steps + p]
+        row = g[WAYS] + kind * g[PLACES] + p
+        for j in range(g[row], g[row + 1]):
+            if w[steps + g[j]] < 0:
+                w[steps + g[j]] = g[j] if p == start else w[steps + p]
+                w[queue + long] = g[j]
+                long += 1
+    return start
 
 
 def order_of(g: list[int], w: list[int], i: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 from dragoman.bots.outlook import DRIVEN, FOE_UNIT, PLACE, SPRING_HOLD, UNIT, Outlook
 from dragoman.model import Act, Ballot, State
 from dragoman.rules import Variant
-from dragoman.sim import LoopArena, left_out
+from dragoman.sim import LoopArena, has_guests, left_out
 from dragoman.sim.codes import BY_AT, ME_AT, NUMBER, RESULT, SPEECH, VERB
 from dragoman.sim.values import order_code, row_of, state_of
 
@@ -21,7 +21,7 @@ def samples_of(outlook: Outlook) -> "Samples | None":
 @lru_cache(maxsize=8)
 def arena_of(variant: Variant) -> LoopArena | None:
     """An arena in which samples of a variant are judged; none where it cannot be compiled."""
-    if left_out(variant):
+    if left_out(variant) or has_guests(variant):
         return None
     arena = LoopArena(variant, 16, 0)
     return arena if arena.compiled else None

@@ -34,10 +34,11 @@ from dragoman.lab.watching import (
 from dragoman.model import MOVEMENT, Seat
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, survivors
-from dragoman.sim import LoopArena, codes, gives_two, is_plain, left_out
+from dragoman.sim import LoopArena, codes, gives_two, has_guests, is_plain, left_out
 from dragoman.sim.codes import (
     BLOCK,
     FALL,
+    GUEST_ROW,
     ME_AT,
     ORDER_MASK,
     OWNER,
@@ -77,7 +78,7 @@ def in_arena(lab: Laboratory) -> bool:
     setup, variant = lab.setup, lab.variant
     if not set(lab.bots) <= set(QUIET_YEARS) or setup.without or left_out(variant):
         return False
-    if "random" in lab.bots and gives_two(variant):
+    if "random" in lab.bots and (gives_two(variant) or has_guests(variant)):
         return False
     seats = opening(variant, (), "").seats
     held = sum(map(len, seats.values()))
@@ -191,6 +192,10 @@ class ArenaGames:
                 if tables.twice and told[second := tables.t[BLOCK] + p]:
                     later = int(orders[second]) & ORDER_MASK or p << ME_AT
                     meant.add(str(order_value(tables, s, later)))
+        for k, own in enumerate(self.powers):
+            if tables.guest and s[tables.guests + GUEST_ROW * k]:
+                said = order_value(tables, s, int(orders[tables.t[BLOCK] + k]))
+                lines.setdefault(str(own), set()).add(str(said))
         play.openings = {power: "; ".join(sorted(lines[power])) for power in sorted(lines)}
 
     def is_over(self, n: int, was: Any) -> bool:

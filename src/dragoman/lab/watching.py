@@ -15,6 +15,9 @@ from dragoman.sim.codes import (
     CONVOY,
     CROSSINGS,
     DRIVEN_OUT,
+    GUEST_ROW,
+    GUESTS,
+    GUESTS_OUT,
     KIND_AT,
     KIND_MASK,
     LAST_ID,
@@ -97,6 +100,8 @@ def count_verdicts(
     provinces, stage, left = t[PROVINCES], was[STAGE], 0
     if t[SECOND] and stage == MOVEMENT:
         count_seconds(t, orders, told, note)
+    elif t[GUESTS]:
+        count_guests(t, was, s, orders, told, note)
     elif t[CELLS] > provinces and not t[SECOND]:
         count_votes(t, was, orders, told, note)
     if stage > ADJUSTMENTS:
@@ -133,6 +138,24 @@ def count_seconds(t: list[int], orders: list[int], told: list[int], note: list[i
             note[told[cell]] += 1
             note[verb_of(MOVEMENT, orders[cell])] += 1
             note[TWICE] += 1
+
+
+def count_guests(
+    t: list[int], was: list[int], s: list[int], orders: list[int], told: list[int], note: list[int]
+) -> None:
+    """Count the orders of guests, and how many were driven out."""
+    provinces, stage = t[PROVINCES], was[STAGE]
+    for cell in range(t[BLOCK], t[CELLS]):
+        if orders[cell] and told[cell]:
+            note[told[cell]] += 1
+            note[verb_of(stage, orders[cell])] += 1
+            # Where one may retreat to is a list.
+            second = t[BLOCK] + t[POWERS] <= cell < t[BLOCK] + 2 * t[POWERS]
+            note[TWICE] += stage == RETREATS and second
+    if stage == MOVEMENT:
+        note[DISLODGED] += told[provinces + GUESTS_OUT]
+        if s[STAGE] != RETREATS or s[RESULT]:
+            note[V_DISBANDED] += told[provinces + GUESTS_OUT]
 
 
 def count_beside(
@@ -221,6 +244,27 @@ def note_moves(
                 deed[q] += 1
 
 
+def note_guests(
+    t: list[int], was: list[int], orders: list[int], told: list[int], deed: list[int]
+) -> None:
+    """Note the moves of guests, and where a move of another power drove one out."""
+    provinces = t[PROVINCES]
+    for power in range(1, t[POWERS] + 1):
+        u, cell = was[t[GUESTS] + GUEST_ROW * (power - 1)], t[BLOCK] + power - 1
+        p = u & PLACE_MASK
+        if u and orders[cell] & VERB == MOVE:
+            q = t[t[PROVINCE] + (orders[cell] >> TO_AT)]
+            if told[cell] == V_MOVED:
+                deed[provinces + min(p, q) * provinces + max(p, q)] += 1
+            elif told[cell] != V_NO_CONVOY and told[cell] != V_BROKEN:
+                deed[q] += 1
+        if u and told[cell] != V_MOVED:
+            for q in range(provinces):
+                rival = was[UNITS + q] >> POWER_AT != power and orders[q] & VERB == MOVE
+                if rival and told[q] == V_MOVED and t[t[PROVINCE] + (orders[q] >> TO_AT)] == p:
+                    deed[p] += 1
+
+
 def stayed(t: list[int], told: list[int], p: int) -> bool:
     """Whether the unit in a province, or half of it, did not leave."""
     second = told[t[BLOCK] + p] if t[SECOND] else 0
@@ -266,6 +310,8 @@ def watch(
     left = count_verdicts(t, was, s, orders, told, note)
     if was[STAGE] == MOVEMENT:
         note_moves(t, was, orders, told, deed)
+        if t[GUESTS]:
+            note_guests(t, was, orders, told, deed)
     note_owners(t, was, s, deed)
     note[PHASES] += 1
     for p in range(provinces):

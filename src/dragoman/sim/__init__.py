@@ -14,7 +14,7 @@ from typing import Any
 
 from dragoman.errors import RequestError
 from dragoman.rules import Variant
-from dragoman.sim.fitness import gives_two, is_plain, left_out
+from dragoman.sim.fitness import gives_two, has_guests, is_plain, left_out
 from dragoman.sim.interface import Arena as AnyArena
 from dragoman.sim.interface import Compilation, Legal
 from dragoman.sim.judged import JudgedArena
@@ -32,6 +32,7 @@ __all__ = [
     "LoopArena",
     "differences",
     "gives_two",
+    "has_guests",
     "is_plain",
     "left_out",
 ]

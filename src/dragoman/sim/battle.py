@@ -44,8 +44,15 @@ from dragoman.sim.codes import (
     CONVOYERS,
     DRIVEN,
     DRIVEN_OUT,
+    G_OUT,
+    GUEST_KIND,
+    GUEST_ROW,
+    GUESTS,
+    GUESTS_OUT,
     ID,
     ID_OF,
+    KIND_AT,
+    KIND_MASK,
     LISTED,
     MOVE,
     MOVERS,
@@ -54,6 +61,7 @@ from dragoman.sim.codes import (
     OUT,
     OUT_ID,
     PLACE_MASK,
+    POWERS,
     PROVINCE,
     PROVINCES,
     SLOT,
@@ -211,6 +219,8 @@ def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints,
         s[at_turn + p] = 0
     for i in range(n):
         p, f = x[standing + i], HEADER + FORCE_ROW * i
+        if is_guest(t, x[codes + i]):
+            continue
         s[UNITS + p] = 0
         s[at_id + p] = 0
         if d[f + FATE] == DISLODGED:
@@ -222,12 +232,17 @@ def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints,
                 s[bar + p] = x[standing + (by - HEADER) // FORCE_ROW] + 1
     for i in range(n):
         fate, u = d[HEADER + FORCE_ROW * i + FATE], x[codes + i]
-        if fate != DISLODGED:
+        if fate != DISLODGED and not is_guest(t, u):
             to = orders[x[t[work + UNIT_AT] + i]] >> TO_AT if fate == ARRIVES else u & PLACE_MASK
             goal = t[t[PROVINCE] + to]
             s[UNITS + goal] = (u & ~PLACE_MASK) | to
             s[at_id + goal] = x[ids + i]
     return stand_offs
+
+
+def is_guest(t: list[int], u: int) -> bool:
+    """Whether a piece stands beside others, in cells of its power."""
+    return t[GUESTS] != 0 and u >> KIND_AT & KIND_MASK == t[GUEST_KIND]
 
 
 def regroup(t: list[int], s: list[int], x: list[int], d: Ints, n: int) -> None:
@@ -255,3 +270,13 @@ def fight(
     tell(t, orders, x, d, verdicts, n)
     verdicts[t[PROVINCES] + STOOD_OFFS] = settle(t, s, orders, x, d, n)
     verdicts[t[PROVINCES] + DRIVEN_OUT] = s[DRIVEN]
+    verdicts[t[PROVINCES] + GUESTS_OUT] = guests_out(t, s)
+
+
+def guests_out(t: list[int], s: list[int]) -> int:
+    """How many guests are dislodged."""
+    n = 0
+    if t[GUESTS]:
+        for power in range(t[POWERS]):
+            n += s[t[GUESTS] + GUEST_ROW * power + G_OUT] != 0
+    return n

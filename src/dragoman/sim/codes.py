@@ -38,7 +38,10 @@ be given two orders, a block for the second ones.
     BLOCK,
     START_YEAR,
     SECOND,
-) = range(22)
+    GUESTS,
+    GUEST_KIND,
+    TRIES,
+) = range(25)
 (
     PROVINCE,
     SHORE,
@@ -68,10 +71,12 @@ be given two orders, a block for the second ones.
     HALVES,
     OWN,
     WORK,
-) = range(22, 50)
-HEAD = 50
+) = range(25, 53)
+HEAD = 53
 """CELLS is how long a row of orders is; from BLOCK times the number of a seat on come its votes.
 SECOND is the number of the block of second orders, 0 where units are given one.
+GUESTS is where in the row of a game the guests begin, GUEST_KIND their kind; TRIES is how many
+orders one may be given.
 
 MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
 
@@ -159,6 +164,12 @@ retreated come after those that did not, and those that were built come last; BA
 powers that may build there, as bits. After the columns comes the seat that holds each power, both
 counted from 1, 0 where nobody does; then the cells of modules."""
 
+G_UNIT, G_ID, G_TURN, G_OUT, G_OUT_ID, G_BAR = range(6)
+GUEST_ROW = 6
+"""A guest is a piece of a kind of which each power has one at most: it stands beside others, so it
+has cells by its power, not by a province. Its number in orders, and the cell of its order, is BLOCK
+and its power, counted from 0; further orders of its follow after those of all powers."""
+
 SPRING, FALL, WINTER = range(3)
 MOVEMENT, RETREATS, ADJUSTMENTS = range(3)
 """Stages; a phase that a module brings is told by the number of its letter."""
@@ -226,14 +237,16 @@ VERDICTS = (
     ("void", "too_many"),
     ("failed", "idle"),
     ("void", "not_allowed"),
+    ("failed", "passed_over"),
 )
 """What a verdict's number means: the outcome and the reason's code.
 
 A row of verdicts is one for each province; after them comes how many provinces were stood off in a
-movement phase, and how many units driven out; then those on votes, in the blocks of the orders.
+movement phase, how many units driven out, and how many guests; then those on votes and on what
+else stands in further blocks of the orders.
 """
-STOOD_OFFS, DRIVEN_OUT = range(2)
-MORE_TOLD = 2
+STOOD_OFFS, DRIVEN_OUT, GUESTS_OUT = range(3)
+MORE_TOLD = 3
 (
     _,
     V_HELD,
@@ -263,4 +276,5 @@ MORE_TOLD = 2
     V_TOO_MANY,
     V_IDLE,
     V_NOT_ALLOWED,
-) = range(28)
+    V_PASSED_OVER,
+) = range(29)

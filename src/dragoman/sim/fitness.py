@@ -105,6 +105,11 @@ def gives_two(variant: Variant) -> bool:
     return any(hasattr(loops, "splits") for loops in brought(variant))
 
 
+def has_guests(variant: Variant) -> bool:
+    """Whether the loops of a variant know guests: pieces that stand beside units."""
+    return any(hasattr(loops, "KNOWS_GUESTS") for loops in brought(variant))
+
+
 def most_together(board: Map, seas: frozenset[Province]) -> int:
     """How many seas hang together at most."""
     left, most = set(seas), 0
@@ -132,7 +137,13 @@ def board_faults(variant: Variant) -> Iterator[str]:
     # Fleets that could replace one another count as one only where there are too many to search.
     if alike and most_together(board, frozenset(seas)) > TOO_MANY:
         yield "routes"
-    if len(cargo(variant)) > 1 or any(variant.kinds[k].coasts for k in cargo(variant)):
+    guests = {kind.letter for kind in variant.kinds.values() if kind.most == 1}
+    known = [loops for loops in brought(variant) if hasattr(loops, "KNOWS_GUESTS")]
+    others = [f for f in brought(variant) if hasattr(f, "splits") or hasattr(f, "elect")]
+    # The cells of guests are those of votes and of second orders.
+    if len(guests) > 1 or (guests and (others or not known)):
+        yield "kinds"
+    if len(cargo(variant) - guests) > 1 or any(variant.kinds[k].coasts for k in cargo(variant)):
         yield "routes"
     if msgspec.structs.replace(variant.year, kinds=Year().kinds) != Year():
         yield "next_phase"

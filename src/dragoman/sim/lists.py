@@ -297,6 +297,11 @@ def open_to(t: list[int], s: list[int], p: int, place: int) -> bool:
     return not closed and s[UNITS + BAR * provinces + p] != q + 1
 
 
+def guest_open(t: list[int], s: list[int], k: int, p: int) -> bool:
+    """Whether the dislodged guest of a power, counted from 0, may retreat to a province."""
+    return False
+
+
 def has_refuge(t: list[int], s: list[int], p: int) -> bool:
     """Whether the unit dislodged in a province has anywhere to go."""
     u = s[UNITS + OUT * t[PROVINCES] + p]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from dragoman.judge import adjudicate
-from dragoman.model import Ballot, Resolution, State
+from dragoman.model import Ballot, Resolution, State, Unit
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Lots, Variant
@@ -66,12 +66,21 @@ def judged_lists(arena: LoopArena, state: State) -> LEGAL:
             subject, by = charge.subject, number if charge.pool else 0
             speech = not subject.unit and state.phase.kind == "M"
             by = number if speech else by
-            codes = (order_code(tables, o) | by << BY_AT for o in legal_orders(ask, subject))
-            at = tables.province(ask.unit[subject.unit].place) if subject.unit else 0
+            s = arena.row(0)
+            codes = (order_code(tables, o, s) | by << BY_AT for o in legal_orders(ask, subject))
+            at = number_of(arena, ask.unit[subject.unit]) if subject.unit else 0
             cell = at + by * tables.t[BLOCK]
             named = subject.unit or speech
             found[cell if named else f"{by} {subject.power}"] = sorted(codes)
     return found
+
+
+def number_of(arena: LoopArena, unit: Unit) -> int:
+    """The number by which orders of the arena name a unit."""
+    tables = arena.tables
+    if unit.kind == tables.guest:
+        return tables.t[BLOCK] + tables.power[unit.power]
+    return tables.province(unit.place)
 
 
 def drawn(arena: LoopArena, lists: LEGAL, chance: Random) -> list[int]:
@@ -85,9 +94,20 @@ def drawn(arena: LoopArena, lists: LEGAL, chance: Random) -> list[int]:
         carries = [o for o in fits if o & VERB == CONVOY]
         if fits and chance.random() < 0.6:
             row[p] = chance.choice(carries or fits)
+    if arena.tables.guest and arena.position(0).phase.kind == "R":
+        prefer(arena, units, row, chance)
     if arena.tables.twice and arena.position(0).phase.kind == "M":
         divide(arena, units, row, chance)
     return voted(row, chance) if arena.votes else row
+
+
+def prefer(arena: LoopArena, units: dict[int, list[int]], row: list[int], chance: Random) -> None:
+    """Give guests lists of where to retreat to: of all refuges, of some, or of none."""
+    for p in (p for p in units if p >= arena.tables.t[BLOCK]):
+        wanted = chance.sample(units[p], chance.randint(0, len(units[p])))
+        row[p] = 0
+        for n, order in enumerate(wanted):
+            row[arena.cell(order, n)] = order
 
 
 def divide(arena: LoopArena, units: dict[int, list[int]], row: list[int], chance: Random) -> None:
@@ -143,21 +163,23 @@ def compared(arena: LoopArena, chance: Random, last: int) -> Iterator[str]:
             row = [int(order) * (chance.random() < 0.8) for order in arena.random()[0]]
         else:
             row = drawn(arena, lists, chance)
-        told = judged(arena, state, row)
+        told, was = judged(arena, state, row), arena.row(0)
         orders = arena.random()
         orders[0][:] = row
         arena.step(orders)
-        yield from unlike(arena, told, row)
+        yield from unlike(arena, told, row, was)
         state = told.state
         yield ""
 
 
-def unlike(arena: LoopArena, told: Resolution, row: Sequence[int]) -> Iterator[str]:
-    """What an arena tells otherwise than a resolution of a row of orders."""
+def unlike(
+    arena: LoopArena, told: Resolution, row: Sequence[int], was: Sequence[int] = ()
+) -> Iterator[str]:
+    """What an arena tells otherwise than a resolution of a row of orders; what it was before."""
     mine, tables = arena.verdicts()[0], arena.tables
     seats = list(told.state.seats)
     for verdict in told.verdicts:
-        code, unit = order_code(tables, verdict.order), getattr(verdict.order, "unit", None)
+        code, unit = order_code(tables, verdict.order, was), getattr(verdict.order, "unit", None)
         if (code or unit is not None) and not verdict.supplied:
             votes = verdict.power not in told.state.seats[verdict.seat] if verdict.seat else False
             votes = votes or code & VERB == SPEECH
@@ -165,6 +187,8 @@ def unlike(arena: LoopArena, told: Resolution, row: Sequence[int]) -> Iterator[s
             cell = (code >> ME_AT & NUMBER) + by * tables.t[BLOCK]
             if tables.twice and row[cell] != code and row[cell + tables.t[BLOCK]]:
                 cell += tables.t[BLOCK]
+            while tables.guest and cell >= tables.t[BLOCK] and row[cell] != code:
+                cell += len(tables.powers)
             have, is_ = arena.names[mine[cell]], (verdict.outcome, verdict.reason.code)
             # Of a vote that was cast oftener than a seat may, the first ones count.
             if have != is_ and not (by and is_ == ("void", "too_many")):

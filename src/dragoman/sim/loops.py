@@ -14,6 +14,7 @@ from dragoman.sim.codes import (
     BLOCK,
     BY_AT,
     BY_MASK,
+    GUEST_ROW,
     ME_AT,
     MOST_ORDERS,
     MOVEMENT,
@@ -176,19 +177,24 @@ class LoopArena:
         orders = self._rows(self.zeros(self.tables.cells))
         for at, picked in enumerate(picks):
             game = legal.games[at]
-            twice = self.states[game][STAGE] == MOVEMENT and self.tables.t[SECOND] << BY_AT
+            stage = self.states[game][STAGE]
+            twice = stage == MOVEMENT and self.tables.t[SECOND] << BY_AT
             for n, k in enumerate(picked):
                 order = legal.orders[legal.starts[at] + k] | (twice if n else 0)
                 if order:
-                    orders[game][self.cell(order)] = order
+                    orders[game][self.cell(order, n if stage == RETREATS else 0)] = order
         return orders
 
-    def cell(self, order: int) -> int:
+    def cell(self, order: int, n: int = 0) -> int:
         """Where an order stands in a row: at its province, a vote in the block of its seat.
 
-        A unit's second order stands in a block of its own.
+        A unit's second order stands in a block of its own; a guest's list of n retreats goes on
+        after the first ones of all.
         """
-        return (order >> ME_AT & NUMBER) + (order >> BY_AT & BY_MASK) * self.tables.t[BLOCK]
+        number, block = order >> ME_AT & NUMBER, self.tables.t[BLOCK]
+        if self.tables.guest and number >= block:
+            return number + n * len(self.tables.powers)
+        return number + (order >> BY_AT & BY_MASK) * block
 
     def random(self) -> Rows:
         """Orders drawn evenly from the legal ones."""
@@ -298,7 +304,7 @@ class LoopArena:
         for cell, order in enumerate(map(int, row)):
             seat = self._seat_of(s, cell, order)
             if seat:
-                at = cell % self.tables.t[BLOCK] << ME_AT
+                at = (cell if self.tables.guest else cell % self.tables.t[BLOCK]) << ME_AT
                 meant = order_value(self.tables, s, order & ORDER_MASK or at)
                 times = 1 + (order >> TIMES_AT & TIMES_MASK)
                 found.setdefault(seats[seat - 1], []).extend([str(meant)] * times)
@@ -306,6 +312,8 @@ class LoopArena:
 
     def _seat_of(self, s: list[int], cell: int, order: int) -> int:
         """The seat, counted from 1, that has something to order at a cell; 0 if none has."""
+        if cell >= self.tables.provinces and self.tables.guest:
+            return self._seat_of_guest(s, cell - self.tables.t[BLOCK], order)
         if cell >= self.tables.provinces and not self.tables.twice:
             return order >> BY_AT & BY_MASK
         if cell >= self.tables.provinces:
@@ -314,6 +322,12 @@ class LoopArena:
                 return 0
         power = self._ordered_by(s, cell, order)
         return s[self.tables.holders + power] if power else 0
+
+    def _seat_of_guest(self, s: list[int], at: int, order: int) -> int:
+        """The seat that has something to order for a guest; where it says nothing, to hold."""
+        n, power = divmod(at, len(self.tables.powers))
+        moves = n == 0 and s[STAGE] == MOVEMENT and s[self.tables.guests + GUEST_ROW * power] != 0
+        return s[self.tables.holders + power + 1] if at >= 0 and (order or moves) else 0
 
     def _ordered_by(self, s: list[int], p: int, order: int) -> int:
         """The power, counted from 1, that has something to order at a cell; 0 if none has."""
@@ -332,7 +346,7 @@ class LoopArena:
     def read(self, game: int, lines: dict[Seat, list[str]]) -> list[int]:
         """A row of orders from text; what is impossible is left out."""
         ask = Ask(self.variant, self.position(game))
-        row, seats = [0] * self.tables.cells, list(ask.state.seats)
+        row, seats, s = [0] * self.tables.cells, list(ask.state.seats), self.row(game)
         for seat, texts in lines.items():
             filed = file_orders(ask, seat, read_lines(ask, seat, texts))
             for ballot in filed.ballots:
@@ -341,11 +355,13 @@ class LoopArena:
                 by = seats.index(seat) + 1 if votes else 0
                 twice = self.tables.twice and bool(ballot.subject.unit)
                 for n, (order, fault) in enumerate(zip(ballot.orders, faults, strict=True)):
-                    code = 0 if fault else order_code(self.tables, order)
+                    code = 0 if fault else order_code(self.tables, order, s)
                     if code & VERB == SPEECH:
                         by = seats.index(seat) + 1
                     if code and n and twice:
                         self.enter_second(row, code)
+                    elif code and self.tables.guest:
+                        row[self.cell(code, n if s[STAGE] == RETREATS else 0)] = code
                     elif code:
                         self.enter(row, code | by << BY_AT)
         return row

@@ -7,10 +7,13 @@ from dragoman.sim.codes import (
     BY_AT,
     BY_MASK,
     CELLS,
+    GUESTS,
     ME_AT,
     MOVEMENT,
     NUMBER,
+    POWERS,
     RESULT,
+    RETREATS,
     ROW_DUE,
     ROW_SUBJECT,
     SEATS,
@@ -143,6 +146,8 @@ def choose(
             end -= 1
             out[k] = out[end]
             p = (o >> ME_AT & NUMBER) + (o >> BY_AT & BY_MASK) * t[BLOCK]
+            while t[GUESTS] and p >= t[BLOCK] and s[STAGE] == RETREATS and orders[p]:
+                p += t[POWERS]
             if twice and due == 1:
                 o |= twice
                 p += t[BLOCK]

@@ -30,6 +30,9 @@ from dragoman.sim.codes import (
     FLOTILLAS,
     FROM_HOME,
     FROM_HOMES,
+    GUEST_KIND,
+    GUEST_ROW,
+    GUESTS,
     HALVES,
     HEAD,
     INTENT,
@@ -78,6 +81,7 @@ from dragoman.sim.codes import (
     START_YEAR,
     SUPPORT_MOVE,
     TO_AT,
+    TRIES,
     UNITS,
     WAYS,
     WILL,
@@ -103,6 +107,8 @@ class Tables:
     def __init__(self, variant: Variant, own: Sequence[Any] = ()) -> None:
         self.variant, self.map, self.own = variant, variant.map, own
         self.votes = any(hasattr(loops, "elect") for loops in own)
+        singles = [k.letter for k in variant.kinds.values() if k.most == 1]
+        self.guest: str = singles[0] if singles else ""
         self.twice = any(hasattr(loops, "splits") for loops in own)
         self.mark: str = next((loops.MARK for loops in own if hasattr(loops, "MARK")), "")
         self.first = opening(variant, (), "")
@@ -125,7 +131,10 @@ class Tables:
         self._lists()
         self._sets()
         self.holders = UNITS + COLUMNS * self.provinces
-        self.row = self._own_cells(self.holders + len(self.powers) + 1)
+        self.guests = self.holders + len(self.powers) + 1
+        self.t[GUESTS] = self.guests if self.guest else 0
+        more = GUEST_ROW * len(self.powers) if self.guest else 0
+        self.row = self._own_cells(self.guests + more)
         self.work = self._rooms()
         most = self.forces
         self.fight = 64 + 64 * most + 2 * most * len(self.seas)
@@ -140,10 +149,14 @@ class Tables:
         t[START_YEAR] = variant.start.year
         t[SEATS], t[BLOCK] = len(self.first.seats), self.provinces + MORE_TOLD
         t[SECOND] = int(self.twice)
-        self.forces = self.provinces * (1 + t[SECOND])
+        self.forces = self.provinces * (1 + t[SECOND]) + len(self.powers)
         blocks = t[BLOCK] * (1 + max(t[SECOND], t[SEATS] * self.votes))
         self.cells = t[CELLS] = blocks if blocks > t[BLOCK] else self.provinces
         self.told = blocks
+        if self.guest:
+            t[GUEST_KIND] = self.kind[self.guest]
+            t[TRIES] = max(map(len, variant.moves[self.guest].values()))
+            self.cells = self.told = t[CELLS] = t[BLOCK] + len(self.powers) * t[TRIES]
         self.rows = max(self.cells, len(self.powers) * (1 + t[SEATS])) + 2
         t[KINDS], t[SEAS], t[SHORES] = len(self.kinds), len(self.seas), len(self.shores)
         t[WORDS], t[PLACE_WORDS] = self.words, -(-len(self.places) // BITS)

@@ -91,7 +91,28 @@ def retreat(t: list[int], s: list[int], orders: list[int], verdicts: list[int]) 
             s[UNITS + goal] = (s[out + p] & ~PLACE_MASK) | to
             s[UNITS + ID * provinces + goal] = s[UNITS + OUT_ID * provinces + p]
             s[UNITS + TURN * provinces + goal] = RETREATED
+    retreat_guests(t, s, orders, verdicts)
     disband(t, s)
+
+
+def retreat_guests(t: list[int], s: list[int], orders: list[int], verdicts: list[int]) -> None:
+    """Make the retreats of guests, after all others; by default there are none."""
+
+
+def opens(t: list[int], s: list[int]) -> bool:
+    """Whether powers choose the pieces with which they begin; by default they never do."""
+    return False
+
+
+def list_guests(t: list[int], s: list[int], out: list[int], k: int, power: int) -> int:
+    """The guests that a power may choose at the opening; where the list ends."""
+    return k
+
+
+def build_guest(
+    t: list[int], s: list[int], orders: list[int], verdicts: list[int], power: int, before: int
+) -> None:
+    """Build the guest that a power chose, if it is the turn of it before a province."""
 
 
 def build(t: list[int], s: list[int], orders: list[int], x: list[int], verdicts: list[int]) -> None:

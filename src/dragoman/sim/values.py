@@ -28,10 +28,18 @@ from dragoman.sim.codes import (
     ADJUSTMENTS,
     BAR,
     BASES,
+    BLOCK,
     BUILD,
     CONVOY,
     DRAW,
     DRIVEN,
+    G_BAR,
+    G_ID,
+    G_OUT,
+    G_OUT_ID,
+    G_TURN,
+    G_UNIT,
+    GUEST_ROW,
     HOLD,
     ID,
     KIND_AT,
@@ -85,8 +93,8 @@ def unit_code(tables: Tables, unit: Unit) -> int:
     return tables.number[unit.place] | kind << KIND_AT | power << POWER_AT | marked
 
 
-def order_code(tables: Tables, order: Order) -> int:
-    """The integer of an order of any phase; a waive is 0."""
+def order_code(tables: Tables, order: Order, s: Sequence[int] = ()) -> int:
+    """The integer of an order of any phase in a game; a waive is 0."""
     for loops in tables.own:
         if isinstance(order, Act) and hasattr(loops, "order_code"):
             code: int = loops.order_code(tables, order)
@@ -95,13 +103,18 @@ def order_code(tables: Tables, order: Order) -> int:
     piece: Piece | None = getattr(order, "unit", None)
     if piece is None:
         return 0
-    me, number = name_code(tables, piece, ME_AT, PART_AT), tables.number
+    me, number = name_code(tables, s, piece, ME_AT, PART_AT), tables.number
     if isinstance(order, Move):
         return MOVE | VIA * order.via | me | number[order.to] << TO_AT
     if isinstance(order, Retreat):
         return RETREAT | me | number[order.to] << TO_AT
     if isinstance(order, Support | Convoy):
-        whom = name_code(tables, order.whom, WHOM_AT, WHOSE_AT)
+        # A guest aids only with its unit, and is supported only with it.
+        if piece.kind == tables.guest:
+            return me
+        whom = name_code(tables, s, order.whom, WHOM_AT, WHOSE_AT)
+        if order.whom.kind == tables.guest and isinstance(order, Support):
+            whom = tables.province(order.whom.place) << WHOM_AT
         if order.to is None:
             return SUPPORT | me | whom
         verb = CONVOY if isinstance(order, Convoy) else SUPPORT_MOVE
@@ -111,10 +124,45 @@ def order_code(tables: Tables, order: Order) -> int:
     return REMOVE | me if isinstance(order, Remove) else me
 
 
-def name_code(tables: Tables, piece: Piece, at: int, part_at: int) -> int:
-    """A piece as orders name it: its province, and which half is meant."""
+def name_code(tables: Tables, s: Sequence[int], piece: Piece, at: int, part_at: int) -> int:
+    """A piece as orders name it: its province, and which half is meant; a guest by its power."""
+    if piece.kind == tables.guest:
+        return guest_number(tables, s, piece) << at
     parts = ["", *parts_of(tables, piece.kind)]
     return tables.province(piece.place) << at | parts.index(piece.part) << part_at
+
+
+def guest_number(tables: Tables, s: Sequence[int], piece: Piece) -> int:
+    """The number of a guest, or of one that is built."""
+    block, p = tables.t[BLOCK], tables.province(piece.place)
+    if piece.power is not None:
+        return block + tables.power[piece.power]
+    field = G_OUT if s[STAGE] == RETREATS else G_UNIT
+    for k in range(len(tables.powers)):
+        u = s[tables.guests + GUEST_ROW * k + field]
+        if u and u & PLACE_MASK == p:
+            return block + k
+    # One that is built is built at home.
+    bases = s[UNITS + BASES * tables.provinces + p]
+    return block + max(0, (bases & -bases).bit_length() - 1)
+
+
+def guest_of(tables: Tables, s: Sequence[int], number: int) -> Piece:
+    """How orders name a guest: with its power where several are at one place."""
+    field = G_OUT if s[STAGE] == RETREATS else G_UNIT
+    units = [s[tables.guests + GUEST_ROW * k + field] for k in range(len(tables.powers))]
+    mine = units[number - tables.t[BLOCK]]
+    piece = piece_of(tables, mine)
+    alike = [u for u in units if u and u & PLACE_MASK == mine & PLACE_MASK]
+    power = tables.powers[number - tables.t[BLOCK]] if len(alike) > 1 else None
+    return Piece(piece.kind, piece.place, power=power)
+
+
+def named(tables: Tables, s: Sequence[int], number: int, part: int) -> Piece:
+    """How orders name a unit by its number, or a half of it."""
+    if number >= tables.t[BLOCK]:
+        return guest_of(tables, s, number)
+    return piece_of(tables, s[UNITS + number], part)
 
 
 def parts_of(tables: Tables, kind: str) -> list[str]:
@@ -144,15 +192,15 @@ def order_value(tables: Tables, s: Sequence[int], order: int) -> Order:
             return Build(Piece(tables.kinds[order >> 3 & KIND_MASK], to))
         return Remove(piece_of(tables, s[UNITS + at]))
     if stage == RETREATS:
-        me = piece_of(tables, s[UNITS + OUT * n + at])
+        out = at < n and piece_of(tables, s[UNITS + OUT * n + at])
+        me = out or guest_of(tables, s, at)
         return Retreat(me, to) if verb == RETREAT else Disband(me)
-    me = piece_of(tables, s[UNITS + at], order >> PART_AT & PART_MASK)
+    me = named(tables, s, at, order >> PART_AT & PART_MASK)
     if verb == HOLD:
         return Hold(me)
     if verb == MOVE:
         return Move(me, to, bool(order & VIA))
-    other = s[UNITS + (order >> WHOM_AT & NUMBER)]
-    whom = piece_of(tables, other, order >> WHOSE_AT & PART_MASK)
+    whom = named(tables, s, order >> WHOM_AT & NUMBER, order >> WHOSE_AT & PART_MASK)
     if verb == CONVOY:
         return Convoy(me, whom, to)
     return Support(me, whom, None if verb == SUPPORT else to)
@@ -168,17 +216,25 @@ def row_of(tables: Tables, state: State) -> list[int]:
         p = tables.province(unit.place)
         turn += unit.id < before
         before = unit.id
+        if unit.kind == tables.guest:
+            at = tables.guests + GUEST_ROW * tables.power[unit.power]
+            s[at + G_UNIT], s[at + G_ID], s[at + G_TURN] = unit_code(tables, unit), unit.id, turn
+            continue
         s[UNITS + p], s[UNITS + ID * n + p] = unit_code(tables, unit), unit.id
         s[UNITS + TURN * n + p] = turn
     for center, power in state.owners.items():
         s[UNITS + OWNER * n + tables.number[Place(center)]] = tables.power[power] + 1
     for gone in state.dislodged:
-        p = tables.province(gone.unit.place)
-        s[UNITS + OUT * n + p], s[UNITS + OUT_ID * n + p] = (
-            unit_code(tables, gone.unit),
-            gone.unit.id,
-        )
-        s[UNITS + BAR * n + p] = tables.number[Place(gone.by)] + 1 if gone.by else 0
+        p, bar = tables.province(gone.unit.place), 0
+        if gone.by:
+            bar = tables.number[Place(gone.by)] + 1
+        if gone.unit.kind == tables.guest:
+            at = tables.guests + GUEST_ROW * tables.power[gone.unit.power]
+            s[at + G_OUT], s[at + G_OUT_ID] = unit_code(tables, gone.unit), gone.unit.id
+            s[at + G_BAR] = bar
+            continue
+        s[UNITS + OUT * n + p] = unit_code(tables, gone.unit)
+        s[UNITS + OUT_ID * n + p], s[UNITS + BAR * n + p] = gone.unit.id, bar
     for province in state.standoffs:
         s[UNITS + STOOD * n + tables.number[Place(province)]] = 1
     for number, powers in enumerate(state.seats.values(), 1):
@@ -188,7 +244,8 @@ def row_of(tables: Tables, state: State) -> list[int]:
     for loops in tables.own:
         if hasattr(loops, "enter"):
             loops.enter(tables, state, s)
-    s[DRIVEN], s[RESULT] = len(state.dislodged), result_code(tables, state)
+    driven_out = [gone for gone in state.dislodged if gone.unit.kind != tables.guest]
+    s[DRIVEN], s[RESULT] = len(driven_out), result_code(tables, state)
     return s
 
 
@@ -263,22 +320,32 @@ def unit_of(tables: Tables, code: int, number: int) -> Unit:
 def listed_units(tables: Tables, s: Sequence[int]) -> tuple[Unit, ...]:
     """The units of a row in the order in which the position lists them."""
     n = tables.provinces
-    at = [p for p in range(n) if s[UNITS + p]]
-    at.sort(key=lambda p: (s[UNITS + TURN * n + p], s[UNITS + ID * n + p]))
-    return tuple(unit_of(tables, s[UNITS + p], s[UNITS + ID * n + p]) for p in at)
+    found = [
+        (s[UNITS + TURN * n + p], s[UNITS + ID * n + p], s[UNITS + p])
+        for p in range(n)
+        if s[UNITS + p]
+    ]
+    found += [(s[g + G_TURN], s[g + G_ID], s[g + G_UNIT]) for g in guests(tables) if s[g + G_UNIT]]
+    return tuple(unit_of(tables, code, number) for _, number, code in sorted(found))
+
+
+def guests(tables: Tables) -> list[int]:
+    """Where the cells of each power's guest begin, if there are any."""
+    return [tables.guests + GUEST_ROW * k for k in range(len(tables.powers) * bool(tables.guest))]
 
 
 def driven(tables: Tables, s: Sequence[int]) -> tuple[Dislodged, ...]:
     """The dislodged units of a row."""
     n = tables.provinces
-    at = [p for p in range(n) if s[UNITS + OUT * n + p]]
-    at.sort(key=lambda p: s[UNITS + OUT_ID * n + p])
+    found = [
+        (s[UNITS + OUT_ID * n + p], s[UNITS + OUT * n + p], s[UNITS + BAR * n + p])
+        for p in range(n)
+        if s[UNITS + OUT * n + p]
+    ]
+    found += [(s[g + G_OUT_ID], s[g + G_OUT], s[g + G_BAR]) for g in guests(tables) if s[g + G_OUT]]
     return tuple(
-        Dislodged(
-            unit_of(tables, s[UNITS + OUT * n + p], s[UNITS + OUT_ID * n + p]),
-            Province(tables.places[bar - 1]) if (bar := s[UNITS + BAR * n + p]) else None,
-        )
-        for p in at
+        Dislodged(unit_of(tables, code, number), Province(tables.places[bar - 1]) if bar else None)
+        for number, code, bar in sorted(found)
     )
 
 

@@ -332,4 +332,5 @@ MODULE = Module(
     kinds=(KIND,),
     objects=objects,
     defaults=defaults,
+    loops=f"{__name__}.loops",
 )

@@ -5,7 +5,18 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from dragoman.model import DONE, POWER, TEXT, Disband, Fact, FactKind, Power, State, Verdict
+from dragoman.model import (
+    DONE,
+    POWER,
+    TEXT,
+    Disband,
+    Fact,
+    FactKind,
+    Phase,
+    Power,
+    State,
+    Verdict,
+)
 from dragoman.rules import Ask, PhaseRule, remembered, remembering
 
 NAME = "leaders"
@@ -37,6 +48,12 @@ def with_fallen(ask: Ask, state: State, powers: Sequence[Power], why: str) -> St
     new = tuple(Fall(power, season, why) for power in powers)
     known = remembered(state, NAME, LeadersNote).fallen
     return remembering(state, NAME, LeadersNote((*known, *new)))
+
+
+def season_text(ask: Ask, code: int) -> str:
+    """What a season is called, by its number: three a year, from Spring on."""
+    year, season = divmod(code, 3)
+    return ask.rules.label(ask, Phase(year, "SFW"[season], "M"))
 
 
 def told_retreats(rule: PhaseRule, letter: str) -> PhaseRule:

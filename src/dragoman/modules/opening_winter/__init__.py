@@ -195,4 +195,5 @@ MODULE = Module(
     ),
     shape=begin_earlier,
     objects=objects,
+    loops=f"{__name__}.loops",
 )
