@@ -12,6 +12,7 @@ import select
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
@@ -25,7 +26,6 @@ MEMORY = 1024 * 1024 * 1024
 """The memory that a worker may use beside what it was born with."""
 CAN_FORK = hasattr(os, "fork")
 """Elsewhere the server does all work itself, for as long as it takes."""
-
 MOST_FILES = 1 << 20
 """No file that is open has a higher number."""
 
@@ -36,7 +36,8 @@ class Forker:
     def __init__(self) -> None:
         self._lock = Lock()
         self._line, far = socket.socketpair()
-        if os.fork() == 0:
+        self._process = os.fork()
+        if self._process == 0:
             _forever(_fork_workers, far)
         far.close()
 
@@ -50,6 +51,9 @@ class Forker:
     def close(self) -> None:
         """End the process."""
         self._line.close()
+        with suppress(ProcessLookupError, ChildProcessError):
+            os.kill(self._process, signal.SIGKILL)
+            os.waitpid(self._process, 0)
 
 
 class Worker:
@@ -75,7 +79,8 @@ class Worker:
         with self._lock:
             if task == self._task and not self._dead:
                 self._dead = True
-                os.kill(self.process, signal.SIGKILL)
+                with suppress(ProcessLookupError):
+                    os.kill(self.process, signal.SIGKILL)
 
     def do(self, work: tuple[Any, ...], seconds: float) -> tuple[bool, Any]:
         """What it answers in its time: whether it is good, else the error."""
