@@ -12,6 +12,8 @@ from dragoman.house.play.history import seen_game
 from dragoman.model import Power, State
 
 WIDE, HIGH, EDGE, FOOT = 400, 124, 20, 20
+MOST_NAMED = 9
+"""How many lines have their names beside them; all are in the table below."""
 NAMES, LINE = 96, 11.5
 """How much room the names at the ends have, and how far they stand apart."""
 
@@ -24,7 +26,7 @@ class ChartLine(Struct, frozen=True):
     counts: list[int]
     points: str
     end: float
-    name_at: float
+    name_at: float | None
 
 
 class CentersChart(Struct, frozen=True):
@@ -32,7 +34,6 @@ class CentersChart(Struct, frozen=True):
 
     years: list[str]
     lines: list[ChartLine]
-    high: float
     marks: list[tuple[float, int]]
     ticks: list[tuple[float, str]]
 
@@ -47,15 +48,29 @@ def chart(house: House, account: str | None, table: str, seat: str) -> CentersCh
     most = max((n for row in counted.values() for n in row), default=1)
     swatches = colors(game.variant)
     ordered = sorted(counted.items(), key=lambda item: -item[1][-1])
-    ends = [_y(row[-1], most) for _, row in ordered]
+    ends = {name: _y(row[-1], most) for name, row in ordered}
+    named = named_lines(list(ends), seat)
+    at = dict(zip(named, _apart([ends[name] for name in named]), strict=True))
     lines = [
-        ChartLine(name, swatches[_first(game, name)].color, row, _points(row, most), end, at)
-        for (name, row), end, at in zip(ordered, ends, _apart(ends), strict=True)
+        ChartLine(
+            *(name, swatches[_first(game, name)].color, row, _points(row, most)),
+            *(ends[name], at.get(name)),
+        )
+        for name, row in ordered
     ]
     labels = list(years)
     ticks = [(_x(n, len(labels)), label) for n, label in enumerate(labels)]
-    high = max(HIGH, lines[-1].name_at + 6)
-    return CentersChart(labels, lines, high, _marks(most), ticks[:: max(1, -(-len(ticks) // 6))])
+    return CentersChart(labels, lines, _marks(most), ticks[:: max(1, -(-len(ticks) // 6))])
+
+
+def named_lines(names: list[str], own: str) -> list[str]:
+    """The lines that are named at their ends: the highest, and one's own.
+
+    >>> named_lines(list("abcdefghijkl"), "k")
+    ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'k']
+    """
+    first = names[:MOST_NAMED]
+    return first if own in first or own not in names else [*first[:-1], own]
 
 
 def _years(game: ReadGame, states: list[State]) -> Iterator[tuple[str, dict[str, int]]]:
