@@ -77,7 +77,7 @@ def python_files(names: list[str]) -> Iterator[Path]:
 
 def entries() -> dict[str, Path]:
     """Every template, and the file in which it is to be said in another language."""
-    found = {text: PACKAGE / name / "de.toml" for name, texts in WORDS.items() for text in texts}
+    found = {text: PACKAGE / name for name, texts in WORDS.items() for text in texts}
     for file in python_files(WHOLE):
         for _, text in sentences(file):
             found.setdefault(text, german_file(file))
@@ -112,7 +112,7 @@ def module_file(name: str) -> Path:
 def module_words(module: Module) -> Iterator[str]:
     """What a module brings as values."""
     for phase in module.phases:
-        yield from (phase.name, f"{{label}} {phase.name}")
+        yield from (phase.name, f"{{label}} {phase.name}", f"{{label}}, {phase.name}")
     yield from (kind.name for kind in module.kinds)
     yield from vocabulary_words(module.verbs, module.reasons, module.marks, module.facts)
     for option in module.options:
@@ -125,7 +125,7 @@ def variant_words(variant: Variant) -> Iterator[str]:
     yield from (variant.summary, card_text(variant.id))
     yield from (f"{season.name} {{year}}" for season in variant.year.seasons)
     for phase in variant.year.kinds:
-        yield from (phase.name, f"{{label}} {phase.name}")
+        yield from (phase.name, f"{{label}} {phase.name}", f"{{label}}, {phase.name}")
     yield from (kind.name for kind in variant.kinds.values())
     yield from vocabulary_words(known.verbs, known.reasons, known.marks, known.facts)
     for option in variant.schema:
@@ -163,13 +163,16 @@ def missing(language: str) -> dict[str, Path]:
 
 COUNTED = ("build", "removal", "unit", "center", "order", "vote")
 WORDS = {
-    "judge": ("border",),
-    "report": (
+    "judge/de.toml": ("border",),
+    "report/de.toml": (
         *(word for noun in COUNTED for word in (noun, f"{noun}s")),
-        *("arrives", "holds", "chosen", "dislodged"),
+        *("arrives", "holds", "fails", "void", "chosen", "dislodged"),
         *("hold", "move", "support", "convoy", "retreat", "disband", "remove", "waive"),
     ),
-    "words": ("nothing",),
+    "words/de.toml": ("nothing", "rule"),
+    "modules/payola.de.toml": ("purse", "purses"),
+    "modules/portals.de.toml": ("declare",),
+    "modules/neutral_armies.de.toml": ("neutral {it}",),
 }
 """Single words that are sentences by themselves, or stand for themselves in one."""
 UNSAID: set[str] = {

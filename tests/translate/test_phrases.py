@@ -1,10 +1,13 @@
 """Sentences found in a phrase book, filled in again, and the answers that hold them."""
 
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
 import msgspec
 import pytest
 from msgspec import Struct
 
-from dragoman.translate import PhraseBook, Said, phrase_book, preferred, translated
+from dragoman.translate import PhraseBook, Said, books, phrase_book, preferred, translated
 from tests.translate.sentences import is_prose
 
 BOOK = PhraseBook(
@@ -57,6 +60,31 @@ def test_of_an_answer_only_sentences_are_translated() -> None:
 
 def test_what_is_a_powers_is_told_behind_it() -> None:
     assert phrase_book("de").say("French A par - bur") == "A par - bur (France)"
+
+
+def test_modules_of_installed_packages_bring_their_phrases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("sung.py", "sung.de.toml", "told/__init__.py", "told/de.toml", "other.de.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    points = [EntryPoint(one, f"{one}:MODULE", books.MODULES) for one in ("sung", "told", "gone")]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
+    brought = [file for file in books.phrase_files("de") if file.is_relative_to(tmp_path)]
+    assert brought == [tmp_path / "sung.de.toml", tmp_path / "told" / "de.toml"]
+
+
+def test_what_is_put_together_is_said_part_by_part() -> None:
+    assert BOOK.say("army holds (2 army + fleet 1)") == "Armee hält (2 Armee + Flotte 1)"
+    assert BOOK.say("fails: (1 against 2) against 2") == "scheitert mit (1 against 2) gegen 2"
+    assert BOOK.say("A par") == "A par"
+
+
+@pytest.mark.parametrize("again", ["a ", "void: ", "1 ", "x; ", "(", ")(", "a, (b and ", "A "])
+def test_what_somebody_writes_takes_no_time(again: str) -> None:
+    said = phrase_book("de").say(again * (999 // len(again)))
+    assert len(said) < 2000
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,15 @@ from dragoman.model import ADJUSTMENT, Power, Seat, Subject, Votes
 from dragoman.report.layout import WIDTH, beside, filled, titled
 from dragoman.rules import Ask, Charge
 from dragoman.translate import Say
-from dragoman.words.phrases import adjective, counted, is_namesake, listing, phase_name, seat_name
+from dragoman.words.phrases import (
+    adjective,
+    ballots,
+    counted,
+    is_namesake,
+    listing,
+    phase_name,
+    seat_name,
+)
 
 _DUES = {"build": "build", "remove": "removal"}
 
@@ -223,7 +231,7 @@ def noun_of(ask: Ask, verb: str) -> str:
 def extras(ask: Ask, seat: Seat) -> Iterator[str]:
     """What a seat may order besides; a pool is called like one draw on it."""
     for pool, number in ask.mandate(seat).quotas.items():
-        yield f"up to {counted(number, pool)}"
+        yield f"up to {ballots(number, pool)}"
 
 
 def outcome(ask: Ask, say: Say = str) -> list[str]:

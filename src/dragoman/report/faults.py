@@ -24,6 +24,7 @@ from dragoman.rules import Ask
 from dragoman.words.phrases import (
     adjective,
     article,
+    ballots,
     counted,
     kind_name,
     listing,
@@ -282,8 +283,7 @@ def extra_ballots(verdict: Verdict, ask: Ask) -> str | None:
     pool = next((c.pool for c in mine if c.pool), None)
     if pool is None or pool not in mandate.quotas:
         return None
-    what, _, board = pool.partition(", board ")
-    return counted(mandate.quotas[pool], what) + (f" on board {board}" if board else "")
+    return ballots(mandate.quotas[pool], pool)
 
 
 def adjustments_due(ask: Ask, verdict: Verdict) -> str:

@@ -6,7 +6,9 @@ one file `NAME.de.toml`: English templates, each with its German.
 
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 from dragoman.errors import DataError
@@ -20,6 +22,8 @@ WHOSE = {"de": "{{it}} ({power})"}
 """What is a power's, told behind what it is: names stay as the board has them."""
 
 PACKAGE = Path(__file__).parents[1]
+MODULES = "dragoman.modules"
+"""What packages that bring modules call them by."""
 INTERFACE = "strings"
 """The folder whose files have keys of their own."""
 
@@ -37,9 +41,30 @@ def phrase_book(language: str, folders: tuple[Path, ...] = ()) -> PhraseBook:
 
 def phrase_files(language: str, folders: Sequence[Path] = ()) -> Iterator[Path]:
     """The files of a language: those of the host come last, so that they may say it otherwise."""
-    for place in (PACKAGE, *folders):
-        found = {*place.rglob(f"{language}.toml"), *place.rglob(f"*.{language}.toml")}
-        yield from sorted(file for file in found if file.parent.name != INTERFACE)
+    yield from _within(PACKAGE, language)
+    for file in installed():
+        if file.name == "__init__.py":
+            yield from _within(file.parent, language)
+        elif (beside := file.with_suffix(f".{language}.toml")).exists():
+            yield beside
+    for place in folders:
+        yield from _within(place, language)
+
+
+def _within(place: Path, language: str) -> list[Path]:
+    found = {*place.rglob(f"{language}.toml"), *place.rglob(f"*.{language}.toml")}
+    return sorted(file for file in found if file.parent.name != INTERFACE)
+
+
+def installed() -> Iterator[Path]:
+    """The files of modules that installed packages bring; one that is broken is told elsewhere."""
+    from importlib.metadata import entry_points  # it takes long to import
+
+    for point in entry_points(group=MODULES):
+        with suppress(ImportError, ValueError):
+            spec = find_spec(point.module)
+            if spec and spec.origin:
+                yield Path(spec.origin)
 
 
 def read_phrases(file: Path) -> dict[str, str]:
@@ -67,6 +92,10 @@ def adjectives(folders: Sequence[Path], whose: str) -> dict[str, str]:
     # Where powers of two variants have it in common, the adjective itself says whose it is.
     named = {one: min(of) if len(of) == 1 else one for one, of in found.items()}
     told = {f"{one} {{it}}": whose.format(power=power) for one, power in named.items()}
+    told |= {  # Where there are several boards, each has its own: `German@2`.
+        f"{one}@{{board}} {{it}}": whose.format(power=f"{power}@{{board:word}}")
+        for one, power in named.items()
+    }
     return told | {power: power for powers in found.values() for power in powers}
 
 

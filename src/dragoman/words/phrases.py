@@ -40,6 +40,17 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def ballots(number: int, pool: str) -> str:
+    """A number of ballots of a pool, which may be one board's.
+
+    >>> ballots(2, "extra order"), ballots(1, "extra order, board 3")
+    ('2 extra orders', '1 extra order on board 3')
+    """
+    what, _, board = pool.partition(", board ")
+    told = counted(number, what)
+    return f"{told} on board {board}" if board else told
+
+
 def strength(tally: Tally) -> str:
     """A strength with the terms that make it up, unless it is one unit's.
 
@@ -144,9 +155,14 @@ def coast_name(label: str) -> str:
 
 def piece_name(ask: Ask, piece: Piece) -> str:
     """A piece and where it stands: `army in Paris`."""
-    kind, where = kind_name(ask, piece.kind), place_name(ask, piece.place)
-    text = f"{kind} ({piece.part} part) in {where}" if piece.part else f"{kind} in {where}"
-    return " ".join((adjective(ask, piece.power), text)) if piece.power else text
+    kind, where = owned_kind(ask, piece), place_name(ask, piece.place)
+    return f"{kind} ({piece.part} part) in {where}" if piece.part else f"{kind} in {where}"
+
+
+def owned_kind(ask: Ask, piece: Piece) -> str:
+    """The kind of a piece, and whose it is where that must be told: `French army`."""
+    kind = kind_name(ask, piece.kind)
+    return " ".join((adjective(ask, piece.power), kind)) if piece.power else kind
 
 
 def is_namesake(seat: Seat, powers: Sequence[Power]) -> bool:

@@ -30,7 +30,7 @@ from dragoman.words.phrases import (
     article,
     kind_name,
     listing,
-    piece_name,
+    owned_kind,
     place_name,
     space_of,
 )
@@ -73,7 +73,9 @@ def spoken_piece(ask: Ask, piece: Piece) -> Spoken:
     kind, where = kind_name(ask, piece.kind), place_name(ask, piece.place)
     row = ask.variant.kinds.get(piece.kind)
     ways = [f"{piece} ({kind_name(ask, part)})" for part in row.splits_into] if row else []
-    text = f"the {piece_name(ask, piece)}"
+    owned = owned_kind(ask, piece)
+    whole = f"the {owned} in {where}"
+    text = f"the {owned} ({piece.part} part) in {where}" if piece.part else whole
     return Spoken(text, kind, str(piece), article(kind), where, listing(ways, "or"))
 
 
