@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "variants": ENGINE,
     "record": ENGINE | {"variants"},
     # A replay tells results in the words of the results sheet.
-    "draw": PLAYED | EDGE | {"report"},
+    "draw": PLAYED | EDGE | TONGUES | {"report"},
     "mapmaker": GROUND | EDGE | {"draw"},
     # Boards of other programs become variants, which are loaded and drawn at once.
     "importing": PLAYED | EDGE | {"draw", "mapmaker"},

@@ -21,6 +21,7 @@ from dragoman.errors import RequestError
 from dragoman.model import Move, Power, Support
 from dragoman.record import Game
 from dragoman.record.cases import _Judging, position, read_cases
+from dragoman.translate import phrase_book
 from dragoman.variants import load, variant_ids
 from tests.draw.games import ROOT, first_turn, recorded, records
 
@@ -206,6 +207,9 @@ def test_a_replay_names_phases_and_results_in_words() -> None:
     assert 'data-names="Spring 1901"' in page
     assert "A vie - gal <i>fails: 1 against 1, stood off by Russian A war - gal</i>" in page
     assert "<li>A par - bur</li>" in page
+    german = draw_replay(variant, [moment], say=phrase_book("de").say, language="de")
+    assert '<html lang="de"' in german and 'data-names="Frühjahr 1901"' in german
+    assert "scheitert: 1 gegen 1, Patt durch A war - gal (Russia)" in german
 
 
 def test_a_replay_tells_the_notes_of_its_variant() -> None:

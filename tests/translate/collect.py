@@ -27,6 +27,7 @@ WHOLE = [
     "judge/turn.py",
     "modules",
     "report",
+    "draw/replay.py",
     "house",
     "contract",
     "web",
@@ -146,7 +147,9 @@ def vocabulary_words(
     for mark in marks:
         yield from (mark.name, mark.about)
     for fact in facts:
-        yield from (fact.title, fact.says, fact.about, fact.many, fact.meaning)
+        named = fact.title or fact.many
+        yield from ("" if named else fact.name, fact.title, fact.says, fact.about)
+        yield from (fact.many, fact.meaning)
 
 
 def option_words(option: Option) -> Iterator[str]:
@@ -170,6 +173,7 @@ WORDS = {
         *("hold", "move", "support", "convoy", "retreat", "disband", "remove", "waive"),
     ),
     "words/de.toml": ("nothing", "rule"),
+    "draw/de.toml": ("phase", "nearer", "farther", "No orders yet."),
     "modules/payola.de.toml": ("purse", "purses"),
     "modules/portals.de.toml": ("declare",),
     "modules/neutral_armies.de.toml": ("neutral {it}",),

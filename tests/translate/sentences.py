@@ -13,7 +13,7 @@ from pathlib import Path
 
 PROSE = re.compile(r"[A-Za-z]{2,}[ ,:;'’]+[A-Za-z{(]|[ }][a-z]{2,}|^[A-Z][a-z]+\.?$|^a \{")
 TECHNICAL = re.compile(
-    r"^[a-z]+:\{|://|</?[A-Za-z]|^/|max-age|charset=|'(none|self)'|attachment;|mailto:|=\(\)"
+    r"^[a-z]+:\{|://|</?[A-Za-z]|^/|max-age|charset=|class=|'(none|self)'|attachment;|mailto:|=\(\)"
     r"|^\[|^\(pref|^(accept-|vapid |text/|application/)|^ (and|or|against) $|\{\{ static"
 )
 MOST = 24

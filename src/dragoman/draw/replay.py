@@ -16,6 +16,7 @@ from dragoman.draw.svg import escape, group, tag
 from dragoman.model import Power
 from dragoman.report.ledger import power_rows, power_title, shown
 from dragoman.rules import Ask, Variant
+from dragoman.translate import Say, translated
 from dragoman.words.speech import told_facts
 
 HERE = Path(__file__).parent
@@ -38,6 +39,8 @@ def draw_replay(
     *,
     theme: str = "light",
     folders: Sequence[Path] = (),
+    say: Say = str,
+    language: str = "en",
 ) -> str:
     """A game as a page of its own: its boards, the phases laid over them in turn."""
     compiled, boards = compiled_map(variant, folders), variant.map.boards
@@ -55,9 +58,11 @@ def draw_replay(
         title=variant.name,
         alone=False,
     )
-    lists = "".join(_told(variant, n, m) for n, m in enumerate(game))
+    lists = "".join(_told(variant, n, m, say) for n, m in enumerate(game))
     wide = " wide" if picture.width > WIDE * picture.height else ""
-    return _page(variant.name, [_label(variant, m) for m in game], drawn, lists, f"{theme}{wide}")
+    names = [say(_label(variant, m)) for m in game]
+    look = f'lang="{language}" class="{theme}{wide}"'
+    return _page(variant.name, names, drawn, lists, look, say)
 
 
 def _one_board(compiled: Compiled, scenes: Sequence[Scene], theme: str) -> Picture:
@@ -118,36 +123,37 @@ def _label(variant: Variant, moment: Moment) -> str:
     return ask.rules.label(ask, moment.state.phase)
 
 
-def _told(variant: Variant, number: int, moment: Moment) -> str:
+def _told(variant: Variant, number: int, moment: Moment, say: Say) -> str:
     """What came of a phase, power by power, and what is noted beside the board."""
     ask = Ask(variant, moment.state)
-    notes = "".join(f"<li>{escape(note)}</li>" for note in _notes(ask))
-    blocks = "".join(_blocks(ask, moment)) or "<p>No orders yet.</p>"
+    notes = "".join(f"<li>{escape(note)}</li>" for note in _notes(ask, say))
+    blocks = "".join(_blocks(ask, moment, say)) or f"<p>{say('No orders yet.')}</p>"
     facts = f'<ul class="notes">{notes}</ul>' if notes else ""
     return f'<div data-phase="{number}"{" hidden" if number else ""}>{facts}{blocks}</div>'
 
 
-def _notes(ask: Ask) -> Iterator[str]:
+def _notes(ask: Ask, say: Say) -> Iterator[str]:
     """The facts beside the board, those of one name in one line."""
     facts: dict[str, list[str]] = {}
-    for fact in told_facts(ask):
+    for fact in translated(told_facts(ask), say):
         facts.setdefault(fact.name, []).append(str(fact))
     for name, values in facts.items():
         yield f"{name[:1].upper() + name[1:]}: {', '.join(values)}"
 
 
-def _blocks(ask: Ask, moment: Moment) -> Iterator[str]:
+def _blocks(ask: Ask, moment: Moment, say: Say) -> Iterator[str]:
     """The orders of each power under its name and color."""
     if moment.resolution is None:
         return
     kept, swatches = shown(moment.resolution, ask), colors(ask.variant)
     for power in dict.fromkeys((*ask.variant.powers, *(v.power for v in kept))):
-        rows = power_rows(moment.resolution, ask, power, kept)
+        rows = power_rows(moment.resolution, ask, power, kept, say)
         lines = "".join(_line(order, remark) for order, remark in rows)
         if lines:
             dot = tag("circle", cx=5, cy=5, r=4.5, fill=swatches[power].color)
             mark = f'<svg class="dot" viewBox="0 0 10 10" aria-hidden="true">{dot}</svg>'
-            yield f"<h2>{mark}{escape(power_title(ask, Power(power)))}</h2><ul>{lines}</ul>"
+            title = say(power_title(ask, Power(power)))
+            yield f"<h2>{mark}{escape(title)}</h2><ul>{lines}</ul>"
 
 
 def _line(order: str, remark: str) -> str:
@@ -160,6 +166,7 @@ def _asset(kind: str) -> str:
     return (HERE / f"replay.{kind}").read_text(encoding="utf-8")
 
 
+_PHASE = "phase"
 _BUTTONS = (
     ("first", "first phase", "«"),
     ("-1", "phase before", "&lsaquo;"),
@@ -170,19 +177,19 @@ _BUTTONS = (
 )
 
 
-def _page(title: str, names: Sequence[str], picture: str, lists: str, look: str) -> str:
+def _page(title: str, names: Sequence[str], picture: str, lists: str, look: str, say: Say) -> str:
     buttons = "".join(
-        f'<button data-to="{to}" aria-label="{label}" title="{label}">{sign}</button>'
+        f'<button data-to="{to}" aria-label="{say(label)}" title="{say(label)}">{sign}</button>'
         for to, label, sign in _BUTTONS
     )
     known = escape("|".join(names))
     return (
-        f'<!doctype html><html lang="en" class="{look}"><head><meta charset="utf-8">'
+        f'<!doctype html><html {look}><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width,initial-scale=1">'
         f"<title>{escape(title)}</title><style>{font_faces()}{_asset('css')}</style></head><body>"
         f"<header><h1>{escape(title)} <output>{escape(names[0])}</output></h1>"
         f'<input type="range" min="0" max="{len(names) - 1}" value="0"'
-        f' data-names="{known}" aria-label="phase"><nav>{buttons}</nav></header>'
+        f' data-names="{known}" aria-label="{say(_PHASE)}"><nav>{buttons}</nav></header>'
         f'<main><figure id="board">{picture}</figure><section>{lists}</section></main>'
         f"<script>{_asset('js')}</script></body></html>\n"
     )

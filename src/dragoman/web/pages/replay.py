@@ -6,6 +6,7 @@ from dragoman.draw.replay import draw_replay
 from dragoman.house.errors import Closed
 from dragoman.house.play import history
 from dragoman.web.call import HttpAnswer
+from dragoman.web.language import say, spoken
 from dragoman.web.limits import REPLAYS
 from dragoman.web.pages.game import TABLE, PageQuery, game_page, text_page, view_of
 from dragoman.web.pages.serving import HTML, Viewer, html
@@ -27,10 +28,9 @@ def file(viewer: Viewer) -> HttpAnswer:
     call, query = viewer.call, viewer.call.query
     table = call.path["table"]
     game, moments = history.all_moments(call.house, call.who, table, query.seat)
-    theme, folders = viewer.theme or "light", call.house.folders
-    body = history.pictured(
-        game, lambda: draw_replay(game.variant, moments, theme=theme, folders=folders)
-    )
+    look: dict[str, Any] = {"theme": viewer.theme or "light", "folders": call.house.folders}
+    told: dict[str, Any] = {"say": say, "language": spoken()}
+    body = history.pictured(game, lambda: draw_replay(game.variant, moments, **look, **told))
     return HttpAnswer(
         body=body,
         media=HTML,

@@ -187,6 +187,7 @@ export class Orders {
     // Where there is only one way to go on, it is taken.
     if (choices.length === 1 && choices[0].more && !choices[0].order && prefix.length === this.forced) {
       this.forced += 1;
+      this.chooser.names.set(choices[0].token, choices[0]);
       await this.choose(subject, [...prefix, choices[0].token], focus);
       return;
     }
