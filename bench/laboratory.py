@@ -1,7 +1,7 @@
 """How many games of `greedy` the laboratory plays a minute, variant by variant.
 
-    python bench/laboratory.py                          what is on the path, as JSON
-    python bench/laboratory.py --than earlier.json      a table beside an earlier run
+    python bench/laboratory.py            a table beside what commit 2a1aec9 played
+    python bench/laboratory.py --write    the same, put into docs/speed.md
 
 Games are played as `dragoman lab` plays many of them, in one process, and counted by its processor
 time; loops are compiled and a game of each variant is played before.
@@ -9,12 +9,18 @@ time; loops are compiled and a game of each variant is played before.
 
 import argparse
 import json
-import sys
+import re
 import time
 from pathlib import Path
 
 from dragoman.lab.schedule import MANY, is_swift, key_of, play_games
 from dragoman.lab.setup import Setup
+
+HERE = Path(__file__).parent
+BEFORE = HERE / "data" / "laboratory.json"
+PAGE = HERE.parent / "docs" / "speed.md"
+
+HEAD = "| | years at most | games a minute before | now | |\n|---|---|---|---|---|\n"
 
 RUNS = [
     ("standard", 30, 64),
@@ -39,22 +45,31 @@ def rate(variant: str, years: int, games: int) -> float:
     return 60 * games / (time.process_time() - begun)
 
 
+def table(runs: list[tuple[str, int, int]]) -> str:
+    """Games a minute before and now."""
+    earlier, lines = json.loads(BEFORE.read_text()), []
+    for variant, years, games in runs:
+        before, now = earlier[variant], rate(variant, years, games)
+        lines.append(
+            f"| `{variant}` | {years} | {before:,.0f} | {now:,.0f} | {now / before:.1f} × |"
+        )
+    return HEAD + "\n".join(lines) + "\n"
+
+
 def main() -> None:
-    """Measure, and print."""
+    """Measure, print, and write the page if asked to."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--than", type=Path, help="what an earlier run printed")
+    parser.add_argument("--write", action="store_true", help="write docs/speed.md")
     parser.add_argument("variants", nargs="*")
     given = parser.parse_args()
-    runs = [run for run in RUNS if not given.variants or run[0] in given.variants]
-    rates = {variant: round(rate(variant, years, games), 1) for variant, years, games in runs}
-    if given.than is None:
-        json.dump(rates, sys.stdout)
-        return
-    earlier = json.loads(given.than.read_text())
-    print("| | years at most | games a minute before | now | |\n|---|---|---|---|---|")
-    for variant, years, _ in runs:
-        before, now = earlier[variant], rates[variant]
-        print(f"| `{variant}` | {years} | {before:,.0f} | {now:,.0f} | {now / before:.1f} × |")
+    if given.write and given.variants:
+        parser.error("the page is written with all variants")
+    text = table([run for run in RUNS if not given.variants or run[0] in given.variants])
+    print(text, end="")
+    if given.write:
+        page = PAGE.read_text(encoding="utf-8")
+        old = re.escape(HEAD) + r"(\|.*\n)+"
+        PAGE.write_text(re.sub(old, lambda _: text, page, count=1), encoding="utf-8")
 
 
 if __name__ == "__main__":
