@@ -11,7 +11,7 @@ from dragoman.bots.uniform import RandomBot
 from dragoman.model import Ballot
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Variant
-from dragoman.sim import LoopArena, gives_two, left_out
+from dragoman.sim import LoopArena, gives_two, has_guests, left_out
 from dragoman.sim.codes import BLOCK
 
 
@@ -97,6 +97,8 @@ class Lists:
 def lists_of(variant: Variant) -> Lists | None:
     """The lists of a variant; none where the loops do not know its rules.
 
-    None either where a unit may be given two orders: the lists do not say which go together.
+    None either where a unit may be given two orders, or a guest goes with it: the lists do not say
+    which orders go together.
     """
-    return None if left_out(variant) or gives_two(variant) else Lists(variant)
+    apart = not gives_two(variant) and not has_guests(variant)
+    return Lists(variant) if apart and not left_out(variant) else None
