@@ -8,6 +8,7 @@ from dragoman import load
 from dragoman.errors import DragomanError
 from dragoman.geo import Map
 from dragoman.importing.board import Imported
+from dragoman.importing.export import unsaid
 from dragoman.importing.php import assignments
 from dragoman.importing.sources import FORMATS, found
 from dragoman.importing.tidy import tidy
@@ -64,10 +65,26 @@ def test_what_is_not_taken_over_is_listed(form: str, tmp_path: Path) -> None:
         "map": ["the rule SOMETHING_ODD"],
         "daide": [],
         "njudge": ["the setting gateway: Gateway", "a setting: SC:har bay gul"],
-        "jdip": ["a border rule into tow: from=cap season=fall"],
+        "jdip": [
+            "a border rule into tow: from=cap season=fall",
+            "that gul may be left in spring, when nobody may enter it",
+        ],
         "dvar": ["the rule something-odd"],
     }
     assert {*wanted[form]} <= {*listed}
+
+
+def test_borders_that_are_closed_in_a_season_come_over(tmp_path: Path) -> None:
+    folder = write(board_of("jdip", tmp_path), tmp_path / "out")
+    assert "- bay - roc: in Fall" in (folder / "rules.md").read_text()
+    variant = load("toy", folders=[tmp_path / "out"])
+    assert "bay - roc is closed in Fall" in unsaid(variant)
+    board = variant.map
+    shut = {
+        s: borders(board, "sea") - borders(board.closed_in(s), "sea") for s in ("Fall", "Spring")
+    }
+    assert shut["Fall"] == {("bay", "roc"), ("roc", "bay")}
+    assert {a for a, _ in shut["Spring"]} == {"gul", "tow", "cap/sc", "roc", "har"}
 
 
 def test_rules_that_the_shelf_knows_are_switched_on(tmp_path: Path) -> None:

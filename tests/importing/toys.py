@@ -158,7 +158,8 @@ VARIANTS = """<?xml version="1.0"?>
 ADJACENCY = """<?xml version="1.0"?>
 <PROVINCES>
 <BORDER_DEFINITIONS><BORDER id="b" from="hil" description="" baseMoveModifier="-1"/>
-<BORDER id="c" from="cap" season="fall"/></BORDER_DEFINITIONS>
+<BORDER id="c" from="cap" season="fall"/><BORDER id="d" from="roc" season="fall"/>
+<BORDER id="e" from="bay" season="Fall"/><BORDER id="f" season="spring"/></BORDER_DEFINITIONS>
 <PROVINCE shortname="har" fullname="Harbor"><UNIQUENAME name="haven"/>
 <ADJACENCY type="mv" refs="hil tow"/><ADJACENCY type="xc" refs="bay tow gul"/></PROVINCE>
 <PROVINCE shortname="hil" fullname="Hill"><ADJACENCY type="mv" refs="haven cap"/></PROVINCE>
@@ -166,10 +167,11 @@ ADJACENCY = """<?xml version="1.0"?>
 <ADJACENCY type="nc" refs="bay"/><ADJACENCY type="sc" refs="tow gul"/></PROVINCE>
 <PROVINCE shortname="tow" fullname="Tower" borders="c"><ADJACENCY type="mv" refs="cap har"/>
 <ADJACENCY type="xc" refs="har cap-sc gul"/></PROVINCE>
-<PROVINCE shortname="bay" fullname="Bay"><ADJACENCY type="xc" refs="har cap-nc roc"/></PROVINCE>
-<PROVINCE shortname="gul" fullname="Gulf">
+<PROVINCE shortname="bay" fullname="Bay" borders="d">
+<ADJACENCY type="xc" refs="har cap-nc roc"/></PROVINCE>
+<PROVINCE shortname="gul" fullname="Gulf" borders="f">
 <ADJACENCY type="xc" refs="tow cap/sc roc har"/></PROVINCE>
-<PROVINCE shortname="roc" fullname="Rock"><ADJACENCY type="mv" refs=""/>
+<PROVINCE shortname="roc" fullname="Rock" borders="e"><ADJACENCY type="mv" refs=""/>
 <ADJACENCY type="xc" refs="bay gul"/></PROVINCE>
 </PROVINCES>
 """

@@ -3,11 +3,12 @@
 from dragoman.geo.compass import turn
 from dragoman.geo.edge import COAST, CONVOY, LAND, MOVE, SEA, SUPPORT, Edge, Place, Province
 from dragoman.geo.load import DRAWING, MapError, load_map, map_id, read_map
-from dragoman.geo.map import COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
+from dragoman.geo.map import CLOSED, COASTAL, IMPASSABLE, INLAND, WATER, Map, Space, distances
 from dragoman.geo.operators import join, local, stack
 from dragoman.geo.vanished import GONE, close, contract
 
 __all__ = [
+    "CLOSED",
     "COAST",
     "COASTAL",
     "CONVOY",

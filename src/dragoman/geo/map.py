@@ -1,10 +1,12 @@
 """Maps: spaces and the edges between them, with the indexes that rules ask for."""
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from dragoman.geo.compass import Point, middle
 from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, Edge, Place, Province
@@ -12,6 +14,12 @@ from dragoman.geo.edge import CONVOY, LAND, MOVE, SEA, Edge, Place, Province
 Node = TypeVar("Node", bound=str)
 
 INLAND, COASTAL, WATER, IMPASSABLE = "inland", "coast", "sea", "impassable"
+
+
+CLOSED = "closed-"
+"""What the names of lines begin with along which borders are closed in a season."""
+
+Lines = tuple[tuple[Province, ...], ...]
 
 
 class Space(Struct, frozen=True):
@@ -55,7 +63,12 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     name: str
     spaces: dict[Province, Space]
     edges: tuple[Edge, ...]
-    lines: dict[str, tuple[tuple[Province, ...], ...]] = {}
+    lines: dict[str, Lines] = {}
+
+    def closed_in(self, season: str) -> "Map":
+        """The map of a season: without the borders that its lines close then."""
+        lines = self.lines.get(f"{CLOSED}{season.lower()}", ())
+        return _without(self, lines) if lines else self
 
     def __repr__(self) -> str:
         return f"<Map {self.id}: {len(self.spaces)} provinces>"
@@ -263,3 +276,15 @@ def _new_steps(steps: Iterable[Node], near: dict[Node, int], far: int) -> list[N
     fresh = [b for b in steps if b not in near]
     near.update(dict.fromkeys(fresh, far))
     return fresh
+
+
+@lru_cache(maxsize=64)
+def _without(board: Map, lines: Lines) -> Map:
+    """A map without the borders between provinces that follow one another on lines.
+
+    Each is made once, so that its indexes stay.
+    """
+    shut = {frozenset(pair) for line in lines for pair in pairwise(line)}
+    home = board.province
+    open_ = (e for e in board.edges if frozenset((home[e.a], home[e.b])) not in shut)
+    return replace(board, edges=tuple(open_))

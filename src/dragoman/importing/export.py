@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from dragoman.draw.palette import swatches
-from dragoman.geo import COASTAL, IMPASSABLE, INLAND, LAND, SEA, WATER, Map, Province, Space
+from dragoman.geo import CLOSED, COASTAL, IMPASSABLE, INLAND, LAND, SEA, WATER, Map, Province, Space
 from dragoman.importing import dvar
 from dragoman.importing.board import Ids, slug
 from dragoman.importing.tidy import root
@@ -28,6 +28,9 @@ def unsaid(variant: Variant) -> list[str]:
     found += [
         f"{e.a} - {e.b} leads one way" for e in variant.map.edges if e.one_way and LAND in e.modes
     ]
+    for name in (line for line in variant.map.lines if line.startswith(CLOSED)):
+        season = name.removeprefix(CLOSED).capitalize()
+        found += [f"{' - '.join(row)} is closed in {season}" for row in variant.map.lines[name]]
     found += [f"the crossing {e.crossing}" for e in variant.map.edges if e.crossing]
     for space in variant.map.spaces.values():
         if space.kind == COASTAL and space.convoys:

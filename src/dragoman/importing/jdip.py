@@ -8,10 +8,13 @@ from pathlib import Path
 
 from dragoman.importing.board import BadFile, Ids, Imported, Nation, Site, slug
 from dragoman.importing.files import folded, read_text
+from dragoman.importing.tidy import root
 
 NAME = "jdip"
 _COASTS = {"nc", "sc", "ec", "wc"}
 _TURN = re.compile(r"(spring|fall|winter)\W+(\d+)\W+(movement|retreat|adjustment)", re.IGNORECASE)
+_SEASONS = ("spring", "fall", "winter")
+_ICE = {"id", "description", "from", "season"}
 _HALF = {"id", "description", "from", "baseMoveModifier"}
 _PROVINCE = re.compile(r'<jdipNS:PROVINCE\s+name="([^"]+)"\s*>(.*?)</jdipNS:PROVINCE>', re.DOTALL)
 _UNIT = re.compile(r'<jdipNS:UNIT\s+x="([-\d.]+)"\s+y="([-\d.]+)"')
@@ -24,11 +27,11 @@ def files(folder: Path) -> list[Path]:
 
 def read(file: Path) -> list[Imported]:
     """Every variant that a list describes."""
-    root = _tree(file)
-    found = list(root.iter("VARIANT"))
+    tree = _tree(file)
+    found = list(tree.iter("VARIANT"))
     if not found:
         raise BadFile(str(file), 0, "it describes no VARIANT")
-    return [_Reader(file, root, node, len(found) > 1).board for node in found]
+    return [_Reader(file, tree, node, len(found) > 1).board for node in found]
 
 
 def _tree(file: Path) -> ET.Element:
@@ -44,8 +47,8 @@ def _tree(file: Path) -> ET.Element:
 class _Reader:
     """Reads one variant."""
 
-    def __init__(self, file: Path, root: ET.Element, node: ET.Element, several: bool) -> None:
-        self.file, self.root, self.node, self.ids = file, root, node, Ids()
+    def __init__(self, file: Path, tree: ET.Element, node: ET.Element, several: bool) -> None:
+        self.file, self.tree, self.node, self.ids = file, tree, node, Ids()
         self.keys: dict[str, str] = {}
         name = node.get("name", "") or file.parent.name
         key = f"{file.parent.name} {name}" if several else file.parent.name
@@ -93,13 +96,38 @@ class _Reader:
             site.kind = ("coast" if wet else "inland") if dry else "sea"
             if node.get("isImpassable") == "true":
                 site.kind = "impassable"
+        closed: dict[tuple[str, str, str], str] = {}
         for border in (b for node in _tree(file).iter("BORDER_DEFINITIONS") for b in node):
             told = " ".join(f"{k}={v}" for k, v in border.attrib.items() if v and k != "id")
             uses = [n.get("shortname", "") for n in nodes if border.get("id") in _uses(n)]
+            season = border.get("season", "").lower()
             if set(border.keys()) <= _HALF and border.get("baseMoveModifier") == "-1":
                 self.halve(border.get("from", "").split(), uses)
+            elif set(border.keys()) <= _ICE and season in _SEASONS:
+                for a, b in product(border.get("from", "").split() or [""], uses):
+                    closed[season, a, b] = told
             else:
                 self.board.leave(f"a border rule into {' '.join(uses)}: {told}")
+        self.close(closed)
+
+    def close(self, closed: dict[tuple[str, str, str], str]) -> None:
+        """Borders that are closed in a season, in both directions; one way alone is left out."""
+        for season, a, b in closed:
+            if a and (season, b, a) in closed:
+                line = (f"closed-{season}", *sorted((self.place(a), self.place(b))))
+                if line not in self.board.lines:
+                    self.board.lines.append(line)
+            elif not a:
+                self.board.lines += self.all_round(season, self.place(b))
+                self.board.leave(f"that {b} may be left in {season}, when nobody may enter it")
+            else:
+                self.board.leave(f"a border rule into {b}: {closed[season, a, b]}")
+
+    def all_round(self, season: str, place: str) -> list[tuple[str, ...]]:
+        """Lines for a province that nobody enters in a season; who is there may not leave."""
+        pairs = {(root(a), root(b)) for a, b in self.board.army | self.board.fleet}
+        near = sorted({a for a, b in pairs if b == place} | {b for a, b in pairs if a == place})
+        return [(f"closed-{season}", *sorted((place, other))) for other in near]
 
     def halve(self, starts: list[str], goals: list[str]) -> None:
         """Borders over which a move is worth one less, which is what half borders are for."""
@@ -195,7 +223,7 @@ class _Reader:
 
     def pictures(self) -> Iterator[Path]:
         """The pictures that the variant names, or else all that lie beside it."""
-        homes = {n.get("id"): n.get("URI", "") for n in self.root.iter("MAP_DEFINITION")}
+        homes = {n.get("id"): n.get("URI", "") for n in self.tree.iter("MAP_DEFINITION")}
         named = [homes.get(n.get("ref"), "") for n in self.node.iter("MAP_GRAPHIC")]
         beside = {f.name: f for f in sorted(self.file.parent.glob("*.svg"))}
         yield from [beside[n] for n in dict.fromkeys(named) if n in beside] or beside.values()

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from dragoman.geo import CLOSED as SHUT
 from dragoman.importing.board import Border, Imported, Nation, Site, SourcePicture
 from dragoman.importing.tidy import COAST, root
 from dragoman.modules import MODULES
@@ -168,6 +169,10 @@ def rules_text(board: Imported) -> str:
         "",
         board.about or taken,
     ]
+    shut = [line for line in board.lines if line[0].startswith(SHUT)]
+    if shut:
+        rows += ["", "## Borders that are closed in a season", ""]
+        rows += [f"- {a} - {b}: in {s.removeprefix(SHUT).capitalize()}" for s, a, b in shut]
     if board.outlined:
         rows += ["", "## Its outlines", "", _outlines(board.outlined)]
         rows += [f"- {note}" for note in board.outlined.notes]

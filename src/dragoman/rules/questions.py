@@ -108,7 +108,7 @@ def asked(
 class Ruleset(Struct, frozen=True, kw_only=True):
     """The rules of a game as a value: every question with its answer, Standard's by default."""
 
-    map: Callable[[Ask, str, Map], Map] = asked(BOARD, standard.same_map)
+    map: Callable[[Ask, str, Map], Map] = asked(BOARD, standard.map_of_the_season)
     """What is one board of the map like now, given what it was so far?"""
 
     # Who orders what.

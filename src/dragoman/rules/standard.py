@@ -48,9 +48,9 @@ ALL_POINTS = 99
 """More points than any support has: what a dislodgement takes away."""
 
 
-def same_map(ask: Ask, board: str, given: Map) -> Map:
-    """The board as the variant draws it."""
-    return given
+def map_of_the_season(ask: Ask, board: str, given: Map) -> Map:
+    """The board as the variant draws it, without the borders that are closed in this season."""
+    return given.closed_in(ask.variant.year.name[ask.state.phase.season])
 
 
 def own_powers(ask: Ask, seat: Seat) -> Mandate:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dragoman.errors import DataError, did_you_mean
-from dragoman.geo import Map, Place
+from dragoman.geo import CLOSED, Map, Place
 from dragoman.model import RETREAT, Kind, Phase, Power, Year
 from dragoman.rules import POLICIES, PowerInfo
 
@@ -100,6 +100,15 @@ def check_shared(fault: Fault, powers: Mapping[Power, PowerInfo]) -> None:
             other = names.setdefault(name.strip().lower(), power)
             if other != power:
                 raise fault(f"powers.{power}", f"{name} is also what {other} is called")
+
+
+def check_seasons(fault: Fault, board: Map, year: Year) -> None:
+    """Refuse borders that are closed in a season that the year does not have."""
+    known = [f"{CLOSED}{name.lower()}" for name in year.name.values()]
+    for line in board.lines:
+        if line.startswith(CLOSED) and line not in known:
+            right = f"there are {', '.join(known)}"
+            raise fault("map", f"the map {board.id} has lines {line}, which is no season: {right}")
 
 
 def check_start(fault: Fault, start: Phase, year: Year) -> None:

@@ -35,6 +35,7 @@ from dragoman.rules.editions import TITLES
 from dragoman.variants.books import books_option, on_board
 from dragoman.variants.checks import (
     check_repeats,
+    check_seasons,
     check_shared,
     check_start,
     check_unit,
@@ -197,6 +198,7 @@ class _Builder:
         plan = self.plan(given)
         variant = self.variant(plan, given, rules_of(plan))
         check_start(self.fault, variant.start, variant.year)
+        check_seasons(self.fault, variant.map, variant.year)
         rows = self.data.get("boards")
         if rows is None:
             return variant
