@@ -16,7 +16,7 @@ Ints = NDArray[np.int64]
 STEPS, MORE = 300, 2
 """How many steps a mesh takes to settle, and how many more for each node."""
 
-NEED = 2.2
+NEED = 4.0
 """How much more a cell pushes the smaller it is."""
 
 SLIVER = 1e-3
