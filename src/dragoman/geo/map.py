@@ -70,6 +70,11 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         lines = self.lines.get(f"{CLOSED}{season.lower()}", ())
         return _without(self, lines) if lines else self
 
+    @cached_property
+    def seasonal(self) -> bool:
+        """Whether borders are closed in some seasons."""
+        return any(name.startswith(CLOSED) for name in self.lines)
+
     def __repr__(self) -> str:
         return f"<Map {self.id}: {len(self.spaces)} provinces>"
 

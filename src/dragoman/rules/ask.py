@@ -123,7 +123,7 @@ class Ask:
         """
         found, now = Ask(self.variant, state), self.state
         stay = state.units is now.units and state.dislodged is now.dislodged
-        if stay and self.rules.is_default("map"):
+        if stay and self.rules.is_default("map") and not self.variant.map.seasonal:
             mine = self.__dict__
             found.__dict__ |= {index: mine[index] for index in SHARED if index in mine}
         return found

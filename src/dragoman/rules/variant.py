@@ -186,9 +186,14 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
         return self.vocabulary.year
 
     @cached_property
+    def keeps_map(self) -> bool:
+        """Whether the board stays the same: no rule changes it, nor does a season."""
+        return self.rules.is_default("map") and not self.map.seasonal
+
+    @cached_property
     def fixed(self) -> "Fixed | None":
         """What every position shares, where the rules leave the variant's board as it is."""
-        if not self.rules.is_default("map"):
+        if not self.keeps_map:
             return None
         return self.map, self.map.province, self.moves, self.loans, self.at_sea
 

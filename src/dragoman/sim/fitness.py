@@ -10,7 +10,7 @@ from types import FunctionType, ModuleType
 
 import msgspec
 
-from dragoman.geo import CLOSED, Map, Province
+from dragoman.geo import Map, Province
 from dragoman.judge import batch
 from dragoman.model import Year
 from dragoman.rules import Variant
@@ -130,7 +130,7 @@ def board_faults(variant: Variant) -> Iterator[str]:
     board, powers = variant.map, variant.powers
     if len(board.province) > MOST_PLACES or len(powers) > MOST_POWERS:
         yield "map"
-    if any(name.startswith(CLOSED) for name in board.lines):
+    if board.seasonal:
         yield "map"
     if board.waters != {p: tuple(sorted(bs)) for p, bs in board.waters_to.items()}:
         yield "map"

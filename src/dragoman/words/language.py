@@ -21,6 +21,6 @@ def _language(variant: Variant, board: Map) -> Language:
             bearers.setdefault(name.lower(), {})[power] = None
     powers = {name: next(iter(found)) for name, found in bearers.items() if len(found) == 1}
     shared = {name: tuple(found) for name, found in bearers.items() if len(found) > 1}
-    changes = not variant.rules.is_default("map")
+    changes = not variant.keeps_map
     words, known = variant.words, variant.vocabulary
     return Language(board, variant.kinds, powers, words, known, shared, changes)
