@@ -1,11 +1,16 @@
 """A poor picture is called one: small provinces, covered names, borders without a line."""
 
+import math
+
 import msgspec
+import networkx as nx
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from dragoman.cli import main
 from dragoman.draw.compiled import Compiled
+from dragoman.mapmaker import graph
 from dragoman.mapmaker.build import compile_plan, make_plan
 from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.quality import listed, poor, shares
@@ -57,3 +62,16 @@ def test_covered_names_are_named(drawing: tuple[FacePlan, Compiled]) -> None:
 def test_a_long_list_is_cut() -> None:
     assert listed([*"abc"]) == "a, b, c"
     assert listed([*"abcdefgh"]) == "a, b, c, d, e, f, and 2 more"
+
+
+def test_a_large_board_keeps_the_borders_that_its_points_have_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(graph, "LARGE", 3)
+    whole = nx.complete_graph("abcde")
+    turns = [2 * math.pi * k / 5 for k in range(5)]
+    points = {k: np.array([math.cos(t), math.sin(t)]) for k, t in zip("abcde", turns, strict=True)}
+    kept, embedding = graph.planar_part(whole, points)
+    # Of a pentagon all sides, and two of the five diagonals, which meet in a corner.
+    assert len(kept.edges) == len(embedding.edges) / 2 == 7
+    assert {("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("a", "e")} <= {*kept.edges}

@@ -43,6 +43,9 @@ ROUND, CROSSED = 0.55, 12
 """A border longer than this part of the width leads round the back of the world; so does one half
 as long that crosses more than so many others."""
 
+LARGE = 300
+"""With more provinces than this, points alone say which borders the plane has room for."""
+
 SEA_ROOM, LAKE_ROOM = 1.35, 0.16
 """How much room seas and lakes wish for, where a province on land wishes for 1."""
 
@@ -173,8 +176,26 @@ def planar_part(graph: Any, points: Mapping[str, Any] | None = None) -> tuple[An
     far = _lengths(graph, points or {})
     kept = nx.Graph()
     kept.add_nodes_from(graph)
-    _keep(kept, sorted(graph.edges, key=lambda e: (far[e], e)))
+    edges = sorted(graph.edges, key=lambda e: (far[e], e))
+    if len(graph) > LARGE and all(v in (points or {}) for v in graph):
+        kept.add_edges_from(_uncrossed(edges, points or {}))
+    else:
+        _keep(kept, edges)
     return kept, nx.check_planarity(kept)[1]
+
+
+def _uncrossed(edges: Sequence[Any], points: Mapping[str, Any]) -> list[Any]:
+    """The edges that as straight lines meet none before them, which needs no test of the rest."""
+    lines = [LineString([points[a], points[b]]) for a, b in edges]
+    crossed: dict[int, list[int]] = {}
+    for one, other in zip(*STRtree(lines).query(lines, predicate="intersects"), strict=True):
+        if other < one and not {*edges[one]} & {*edges[other]}:
+            crossed.setdefault(int(one), []).append(int(other))
+    kept: set[int] = set()
+    for n in range(len(edges)):
+        if kept.isdisjoint(crossed.get(n, ())):
+            kept.add(n)
+    return [edges[n] for n in sorted(kept)]
 
 
 def _keep(kept: Any, edges: Sequence[Any]) -> None:
