@@ -15,6 +15,7 @@ from dragoman.sim.codes import (
     CONVOY,
     CROSSINGS,
     DRIVEN_OUT,
+    G_OUT,
     GUEST_ROW,
     GUESTS,
     GUESTS_OUT,
@@ -44,6 +45,7 @@ from dragoman.sim.codes import (
     TIMES_AT,
     TIMES_MASK,
     TO_AT,
+    TRIES,
     UNITS,
     V_BROKEN,
     V_BUILT,
@@ -152,10 +154,22 @@ def count_guests(
             # Where one may retreat to is a list.
             second = t[BLOCK] + t[POWERS] <= cell < t[BLOCK] + 2 * t[POWERS]
             note[TWICE] += stage == RETREATS and second
+    if stage == RETREATS:
+        for power in range(t[POWERS]):
+            out = was[t[GUESTS] + GUEST_ROW * power + G_OUT] != 0
+            note[V_DISBANDED] += out and is_lost(t, orders, told, t[BLOCK] + power)
     if stage == MOVEMENT:
         note[DISLODGED] += told[provinces + GUESTS_OUT]
         if s[STAGE] != RETREATS or s[RESULT]:
             note[V_DISBANDED] += told[provinces + GUESTS_OUT]
+
+
+def is_lost(t: list[int], orders: list[int], told: list[int], cell: int) -> bool:
+    """Whether a guest went nowhere though it had a list: all that was on it was taken."""
+    for n in range(t[TRIES]):
+        if told[cell + n * t[POWERS]] == V_RETREATED:
+            return False
+    return orders[cell] & VERB == RETREAT
 
 
 def count_beside(

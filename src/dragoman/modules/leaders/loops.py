@@ -336,9 +336,9 @@ def retreat_guests(t: list[int], s: list[int], orders: list[int], verdicts: list
         g = t[GUESTS] + GUEST_ROW * k
         if s[g + G_OUT]:
             goal = follow_list(t, s, orders, verdicts, k)
-            if goal < 0:
+            if goal < 0 and orders[t[BLOCK] + k] & VERB != RETREAT:
                 verdicts[t[BLOCK] + k] = V_DISBANDED
-            else:
+            elif goal >= 0:
                 s[g + G_UNIT] = (s[g + G_OUT] & ~PLACE_MASK) | goal
                 s[g + G_ID], s[g + G_TURN] = s[g + G_OUT_ID], 2
                 s[g + G_OUT] = s[g + G_OUT_ID] = s[g + G_BAR] = 0
