@@ -13,7 +13,6 @@ from dragoman.lab.schedule import parts
 from dragoman.lab.setup import Setup
 from dragoman.lab.watching import CHANGED, NOTES
 from dragoman.sim.codes import YEAR
-from tests.sim.strict import tighten
 
 
 @pytest.mark.parametrize(
@@ -103,13 +102,6 @@ def test_games_are_the_same_compiled_to_their_end() -> None:
     rows = ArenaGames(lab, games=6).play(range(5))
     assert rows == [lab.play(n) for n in range(5)]
     assert {row.end for row in rows} == {"solo", "draw", "unfinished"}
-
-
-def test_no_index_of_the_plans_is_negative() -> None:
-    games = ArenaGames(Laboratory(Setup("standard", years=1)), games=1, interpreted=True)
-    assert games.plans
-    tighten(games, games.arena, games.plans, games.plans.swift)
-    assert games.play([0])
 
 
 def test_games_are_the_same_however_many_are_played_together() -> None:

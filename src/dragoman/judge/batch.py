@@ -130,7 +130,7 @@ def machine_code(
     except ImportError:
         return None
     made = dict(ready)
-    with kept_in(folder) as settings, unwrapped():
+    with kept_in(folder) as settings:
         for n, function in enumerate(callees_first(functions)):
             progress(n)
             # Set each time: numba may read its settings anew while it compiles.
@@ -154,27 +154,6 @@ def kept_in(folder: str) -> Iterator[dict[str, Any]]:
         yield settings
     finally:
         settings["CACHE_DIR"] = usual
-
-
-@contextmanager
-def unwrapped() -> Iterator[None]:
-    """Let numba take indexes as they are, none of which is negative here: a test holds loops to it.
-
-    That it asks of every index whether it counts from the end takes a quarter of the time.
-    """
-    from numba.core import types
-    from numba.np import arrayobj
-
-    usual = arrayobj.fix_integer_index
-
-    def as_it_is(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-        return context.cast(builder, index, kind, types.intp)
-
-    try:
-        arrayobj.fix_integer_index = as_it_is
-        yield
-    finally:
-        arrayobj.fix_integer_index = usual
 
 
 def callees_first(functions: Sequence[FunctionType]) -> list[FunctionType]:
