@@ -12,7 +12,7 @@ from dragoman.record.entries import Entry, Turn
 from dragoman.record.replay import HistoryStep
 from dragoman.record.stored import StoredPosition, check_form, restored, stored
 
-OPEN = 40
+OPEN = 10
 """About how many bytes are in use for each byte of the text of a position that is played on."""
 LIGHT = 300
 """About how many bytes a packed step takes beside its body."""
