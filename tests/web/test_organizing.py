@@ -287,3 +287,11 @@ def test_lists_of_tables_call_phases_by_their_names(here: Site) -> None:
         page = jo.get("/tables").body.decode()
         assert f"Running · {told}</td>" in page and "1901M" not in page
     assert page.count('<span class="tag">Sandbox</span>') == 2
+
+
+def test_an_organizer_who_does_not_play_is_offered_no_seat(here: Site) -> None:
+    ann, ben = here.person("Ann"), here.person("Ben")
+    made = {"variant": "standard", "settings": {"organizer_plays": False}}
+    table = ann.post("/api/tables", made).json["id"]
+    assert b"/join" not in ann.get(f"/tables/{table}").body
+    assert b"/join" in ben.get(f"/tables/{table}").body
