@@ -1,5 +1,7 @@
 """How games end on the page, and what the organizer does there: everybody sees it at once."""
 
+from playwright.sync_api import expect
+
 from tests.browser.conftest import Gather, Open
 
 
@@ -21,6 +23,10 @@ def test_a_draw_is_agreed_and_the_result_is_shown(gather: Gather, enter: Open) -
         assert player.page.locator("[data-act]:visible").count() == 0
     side = watcher.text("#side")
     assert "Draw: " in side and "Download the game file" in side
+    german = enter(table.game.humans["Telahoma"], locale="de-DE")
+    german.go(table.game.path)
+    outcomes = german.page.locator("#side .scores td:nth-child(3)")
+    expect(outcomes).to_have_text(["geteilt"] * 3)
     with watcher.page.expect_download() as saved:
         watcher.page.click("#side a[download][href$='/record']")
     assert '"cat"' in saved.value.path().read_text()

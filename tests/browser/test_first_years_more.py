@@ -1,7 +1,7 @@
 """A first year of the variants that change units, boards or the map itself."""
 
 from tests.browser.conftest import Gather
-from tests.browser.player import Player
+from tests.browser.player import PHONE, Player
 from tests.browser.test_first_years import SMALL, everybody_sees
 
 
@@ -56,7 +56,8 @@ def in_sight(player: Player) -> list[str]:
 
 def test_heptadiplomacy(gather: Gather) -> None:
     """Two boards of seven side by side; orders across boards; claims by form and by text."""
-    table = gather("heptadiplomacy", "Austria", "England", "France", watched=True)
+    looks = {"France": {"viewport": PHONE, "is_mobile": True}}
+    table = gather("heptadiplomacy", "Austria", "England", "France", watched=True, looks=looks)
     austria, england, france = (table[seat] for seat in ("Austria", "England", "France"))
     strip = austria.page.locator("[data-front]")
     strip.nth(6).locator("circle").first.wait_for(state="attached")
@@ -83,10 +84,16 @@ def test_heptadiplomacy(gather: Gather) -> None:
         austria.page.wait_for_selector(pill, state="attached")
         assert austria.page.locator(pill).text_content() == told
     austria.page.wait_for_selector("[data-front='3'] .owed:text-is('1 order')")
+    austria.see("1 leaves", "#board")
+    austria.see("1 arrives", "#board")
     england.choose("F 2:lon", "move", "2:nth")
-    france.type("A 7:par - 7:bur")
+    england.type("F 7:lon - 7:eng")
+    france.type("F 7:bre - 7:eng")
     table.judge()
     everybody_sees(table, "Fall 1901")
+    # What is only read aloud of a board out of sight makes a phone's page no wider.
+    france.page.wait_for_selector("[data-front='7'] .fights", state="attached")
+    assert france.page.evaluate("() => innerWidth") == PHONE["width"]
     austria.choose("Austria claim", "three", "England", "France")
     england.type("claim THREE Austria France")
     france.write("claim TWO Austria")

@@ -15,6 +15,11 @@ ENGLISH = re.compile(
 )
 PAGES = ("/", "/variants", "/tables", "/tables/new", "/login", "/mix?rule=cat")
 SEEN = "() => document.querySelector('main').innerText"
+CLIPPED = """() => [...document.querySelectorAll(".verbs .tile")]
+  .filter((tile) => [...tile.children].some((part) =>
+    part.scrollWidth > tile.clientWidth || part.getBoundingClientRect().width > tile.clientWidth))
+  .map((tile) => tile.textContent)"""
+"""The verbs beside a unit that are cut off."""
 
 
 def english(player: Player) -> list[str]:
@@ -42,6 +47,10 @@ def test_a_first_turn_is_played_in_german(enter: Open, place: Site) -> None:
     player.go(f"/tables/{table}")
     player.settled()
     player.write("A par - bur\nA mar S A par - bur\nF bre - mao")
+    player.point("mar")
+    verbs = ["halten", "ziehen", "unter\u00adstützen"]
+    expect(player.page.locator(".verbs .tile")).to_have_text(verbs)
+    assert player.page.evaluate(CLIPPED) == []
     player.page.click("[data-ready]")
     player.see("haben keine Befehle", "[data-doubts]")
     left["orders"] = english(player)

@@ -18,6 +18,7 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     austria.point("gal")
     page.wait_for_selector('#board .order[data-order="Russia: A war - gal"]')
     assert page.input_value("[data-guess=Russia]") == "A war - gal"
+    assert page.locator("details:has([data-guess=Russia]) [data-count]").inner_text() == "1 order"
     assert austria.draft() == ["A vie - gal"]
     page.click("[data-try]")
     row = '[data-trial] [data-order="Austria: A vie - gal"]'

@@ -1,6 +1,6 @@
 // The strip of boards: a very small picture of each, what happened there and what is to be done.
 
-import { make, shape } from "./dom.js";
+import { counted, make, shape } from "./dom.js";
 
 export class Strip {
   constructor(element, { stage, ask, theme, words }) {
@@ -66,12 +66,13 @@ export class Strip {
   }
 
   owed(n) {
-    return n ? make("span", { class: "badge owed" }, (n === 1 ? this.words.board_owed_one : this.words.board_owed).replace("{n}", n)) : null;
+    return n ? make("span", { class: "badge owed" }, counted(n, this.words.board_owed_one, this.words.board_owed)) : null;
   }
 
   badge(kind, sign, n) {
     if (!n) return null;
-    const said = { fights: this.words.board_fights, taken: this.words.board_taken }[kind].replace("{n}", n);
+    const texts = { fights: [this.words.board_fights_one, this.words.board_fights], taken: [this.words.board_taken_one, this.words.board_taken] };
+    const said = counted(n, ...texts[kind]);
     const badge = make("span", { class: `badge ${kind}`, title: said });
     badge.append(make("span", { "aria-hidden": "true" }, `${sign} ${n}`), make("span", { class: "unseen" }, said));
     return badge;

@@ -18,6 +18,11 @@ function filled(element, attributes, text) {
   return element;
 }
 
+/** How many, in words: one of a thing is said otherwise than several. */
+export function counted(n, one, several) {
+  return (n === 1 ? one : several).replace("{n}", n);
+}
+
 /** A place as board and local place. */
 export function splitPlace(place) {
   const cut = place.indexOf(":");

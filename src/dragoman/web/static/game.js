@@ -1,7 +1,7 @@
 // The game page: puts the board and the desk together and keeps them up to date.
 
 import { Strip } from "./boards.js";
-import { make, named } from "./dom.js";
+import { counted, make, named } from "./dom.js";
 import { shortcuts } from "./keys.js";
 import { Orders } from "./orders.js";
 import { Parts } from "./parts.js";
@@ -150,12 +150,12 @@ function onStage(layers, fresh) {
 function heading(name) {
   const mine = phases.at ? [] : (orders?.desk?.charges ?? []).filter((charge) => charge.place);
   const moves = mine.flatMap((charge) => charge.given).map((order) => /^\S+ (\w+):\S+ - (\w+):/.exec(order)).filter((ends) => ends && ends[1] !== ends[2]);
-  const counted = [
-    [words.board_yours, mine.filter((charge) => charge.board === name).length],
-    [words.board_leave, moves.filter((ends) => ends[1] === name).length],
-    [words.board_arrive, moves.filter((ends) => ends[2] === name).length],
+  const numbers = [
+    [words.board_yours, words.board_yours, mine.filter((charge) => charge.board === name).length],
+    [words.board_leave_one, words.board_leave, moves.filter((ends) => ends[1] === name).length],
+    [words.board_arrive_one, words.board_arrive, moves.filter((ends) => ends[2] === name).length],
   ];
-  const told = counted.filter(([, n]) => n).map(([text, n]) => text.replace("{n}", n));
+  const told = numbers.filter(([, , n]) => n).map(([single, several, n]) => counted(n, single, several));
   return [make("strong", {}, words.board.replace("{n}", name)), ...(told.length ? [" ", make("span", {}, told.join(", "))] : [])];
 }
 

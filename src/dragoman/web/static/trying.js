@@ -1,7 +1,7 @@
 // Trying it: what would come of one's draft if the others did what one guesses. The guesses stay in
 // this browser; what is tried is asked of the server, which keeps nothing of it.
 
-import { named } from "./dom.js";
+import { counted, named } from "./dom.js";
 import { Imagined } from "./imagined.js";
 import { Orders } from "./orders.js";
 
@@ -51,7 +51,7 @@ export class Trying {
   count() {
     for (const field of this.fields) {
       const n = field.value.split("\n").filter((line) => line.trim()).length;
-      field.closest("details").querySelector("[data-count]").textContent = n ? this.words.guessed.replace("{n}", n) : this.words.guess_none;
+      field.closest("details").querySelector("[data-count]").textContent = n ? counted(n, this.words.guessed_one, this.words.guessed) : this.words.guess_none;
     }
   }
 

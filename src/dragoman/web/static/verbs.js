@@ -69,7 +69,7 @@ export class Verbs {
       svg.append(shape("path", { d: icon }));
       button.append(svg);
     }
-    button.append(make("span", {}, choice.label.replace(/( to)? …$/, "")));
+    button.append(make("span", {}, choice.label.replace(/( to| nach)? …$/, "")));
     button.addEventListener("click", () => this.orders.verb(choice.token));
     return button;
   }
