@@ -150,6 +150,58 @@ def kept_as_a_case(player: Player) -> None:
     expect(page.locator("[data-cases] .good")).to_have_count(2)
 
 
+SLOWLY = """() => {
+  const quick = window.fetch;
+  window.fetch = async (where, how) => {
+    if (how?.method === 'PUT') await new Promise((done) => setTimeout(done, 1000));
+    return quick(where, how);
+  };
+}"""
+SAVED = """async said => {
+  const { files } = await (await fetch(`${location.pathname}/files`)).json();
+  return Object.values(files).join().includes(said);
+}"""
+
+
+def written(page: Page, words: str) -> None:
+    """Type at the end of a line of the map that says nothing."""
+    page.locator("[data-writing='map.txt'] .cm-line").nth(5).click()
+    page.keyboard.press("End")
+    page.keyboard.type(words)
+
+
+def test_quick_hands(enter: Open, place: Site) -> None:
+    player = enter(place.person("Ola"))
+    page = player.page
+    player.go("/workshop")
+    page.fill("#blank-name", "Quick Hands")
+    page.click("form:has(#blank-name) button")
+    settled(page)
+    clicked_at_once(page)
+    written_while_saving(page)
+
+
+def clicked_at_once(page: Page) -> None:
+    """One change after the other is made, however quick they come."""
+    page.click("[data-tool=center]")
+    for province in ("amq", "biq", "coq"):
+        page.mouse.click(*middle(page, province))
+    for cape in ("amq coast Amber", "biq coast Birch", "coq coast Cobalt"):
+        page.wait_for_function(SAVED, arg=cape)
+    settled(page)
+    expect(page.locator("[data-conflict]")).to_be_hidden()
+
+
+def written_while_saving(page: Page) -> None:
+    """What is typed while the text before it is being saved is saved as well."""
+    page.evaluate(SLOWLY)
+    written(page, " first")
+    page.wait_for_timeout(600)
+    page.keyboard.type(" second")
+    page.wait_for_function(SAVED, arg=" first second")
+    settled(page)
+
+
 def packed_toy() -> bytes:
     """A small board of vDiplomacy as a zip."""
     out = io.BytesIO()

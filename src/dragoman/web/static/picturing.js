@@ -1,6 +1,6 @@
 // Editing on the picture: provinces dragged, renamed, divided, joined, colored; the text follows.
 import { make } from "./dom.js";
-import { apply, draft, flushed, light, open, say, state, writings } from "./workshop.js";
+import { apply, draft, light, open, say, state, writings } from "./workshop.js";
 
 const FAR = 8;
 const one = (query) => document.querySelector(query);
@@ -64,7 +64,7 @@ const near = (event, grip = held) => Math.hypot(event.clientX - grip.x, event.cl
 function drag(grip, end) {
   const here = draft.spots[grip.id] ?? grip.from;
   const to = [here[0] + end[0] - grip.from[0], here[1] + end[1] - grip.from[1]];
-  return edit({ what: "move", province: grip.id, to, spots: draft.spots });
+  return apply({ what: "move", province: grip.id, to, spots: draft.spots });
 }
 
 /** Do what the tool does with a province. */
@@ -72,9 +72,9 @@ function act(id) {
   choosing(id);
   if (tool === "rename") return rename(id);
   if (tool === "join") return join(id);
-  if (tool === "split") return edit({ what: "split", province: id, spots: draft.spots });
-  if (tool === "home") return edit({ what: "home", province: id, power: powers.value });
-  if (tool !== "move") return edit({ what: tool, province: id });
+  if (tool === "split") return apply({ what: "split", province: id, spots: draft.spots });
+  if (tool === "home") return apply({ what: "home", province: id, power: powers.value });
+  if (tool !== "move") return apply({ what: tool, province: id });
 }
 
 /** Show a province: on the board, in the text, and in words. */
@@ -99,7 +99,7 @@ function rename(id) {
   form.append(input, make("button", {}, say.rename));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    edit({ what: "rename", province: id, name: input.value });
+    apply({ what: "rename", province: id, name: input.value });
   });
   plate.replaceChildren(form);
   input.select();
@@ -113,17 +113,12 @@ function join(id) {
   }
   const pair = { what: "join", province: first, other: id };
   first = "";
-  edit(pair);
-}
-
-async function edit(change) {
-  await flushed();
-  await apply(change);
+  apply(pair);
 }
 
 chooser.addEventListener("change", () => choosing(chooser.value));
 one("[data-do]").addEventListener("click", () => { if (chooser.value) act(chooser.value); });
-color.addEventListener("change", () => edit({ what: "color", power: powers.value, color: color.value }));
+color.addEventListener("change", () => apply({ what: "color", power: powers.value, color: color.value }));
 powers.addEventListener("change", () => { color.value = draft.found?.powers.find((power) => power.name === powers.value)?.color ?? "#777777"; });
 
 /** What can be chosen follows the draft. */

@@ -1,6 +1,6 @@
 // Rules by choice: the shelf of modules as cards; which go together is shown as one picks.
 import { make } from "./dom.js";
-import { apply, ask, draft, flushed, say } from "./workshop.js";
+import { apply, ask, draft, say } from "./workshop.js";
 
 const box = document.querySelector("[data-shelf]"), count = document.querySelector("[data-used]");
 let asked = 0;
@@ -24,8 +24,8 @@ function shown(card, opened) {
   foot.append(make("small", { class: "told" }, card.used ? (card.inherited ? say.inherited : say.in_use) : card.reason || say.goes));
   if (card.used && !card.inherited) {
     if (card.options.length) element.append(options(card, opened));
-    foot.append(button(say.drop, () => change({ what: "drop", module: card.name })));
-  } else if (!card.used) foot.append(button(say.add, () => change({ what: "use", module: card.name }), Boolean(card.reason)));
+    foot.append(button(say.drop, () => apply({ what: "drop", module: card.name })));
+  } else if (!card.used) foot.append(button(say.add, () => apply({ what: "use", module: card.name }), Boolean(card.reason)));
   element.append(foot);
   return element;
 }
@@ -64,7 +64,7 @@ function options(card, opened) {
         const value = other === option ? read(option, field) : other.value;
         if (JSON.stringify(value) !== JSON.stringify(other.default)) settings[other.name] = value;
       }
-      change({ what: "use", module: card.name, settings });
+      apply({ what: "use", module: card.name, settings });
     });
     label.append(field);
     all.append(label);
@@ -96,11 +96,6 @@ function read(option, field) {
   if (option.choices.length) return option.choices.find((choice) => String(choice) === field.value);
   if (Array.isArray(option.default)) return field.value.split(",").map((part) => part.trim()).filter(Boolean);
   return field.value;
-}
-
-async function change(what) {
-  await flushed();
-  await apply(what);
 }
 
 document.querySelector("[data-draft]").addEventListener("settled", fill);

@@ -1,6 +1,6 @@
 // Two games of bots in quick motion, beside one another.
 import { make } from "./dom.js";
-import { ask, flushed, pressed, say } from "./workshop.js";
+import { ask, pressed, say } from "./workshop.js";
 
 const STEP = 450;
 const dialog = document.querySelector("[data-watching]");
@@ -40,7 +40,6 @@ class Show {
 }
 
 pressed("[data-watch]", async () => {
-  await flushed();
   dialog.showModal();
   shows = [];
   const first = Math.floor(Math.random() * 1000);

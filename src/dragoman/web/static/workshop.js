@@ -13,7 +13,7 @@ const SOON = 400, WANTED = 200;
 const draft = { version: Number(root.dataset.version), files: JSON.parse(one("#files").textContent), found: null, spots: {}, drawn: 0 };
 const writings = new Map();
 const waiting = new Set();
-let timer = 0, saving = false, current = "", games = [], game = null;
+let timer = 0, saving = false, failed = null, clicks = Promise.resolve(), current = "", games = [], game = null;
 
 /** Ask the server; what it refuses is an error with its message and status. */
 export async function ask(method, path, body = undefined, signal = undefined) {
@@ -77,9 +77,15 @@ function typed(name, text) {
   timer = setTimeout(save, SOON);
 }
 
-/** A change that is made by clicking: the server writes the texts, and the editors follow. */
-export async function apply(change) {
+/** A change that is made by clicking, after those before it: the server writes the texts, and the editors follow. */
+export function apply(change) {
+  return (clicks = clicks.then(() => applied(change)));
+}
+
+async function applied(change) {
   try {
+    await flushed();
+    saving = true;
     const edited = await ask("POST", "/edit", { version: draft.version, change });
     reached(edited.version);
     for (const [name, text] of Object.entries(edited.files)) {
@@ -91,13 +97,17 @@ export async function apply(change) {
   } catch (error) {
     if (error.status === 409) conflict();
     else state(error.message, true);
+  } finally {
+    saving = false;
   }
 }
 
 async function save() {
   clearTimeout(timer);
+  if (saving) timer = setTimeout(save, SOON);
   if (saving || !waiting.size) return;
   saving = true;
+  failed = null;
   const files = Object.fromEntries([...waiting].map((name) => [name, draft.files[name] ?? null]));
   waiting.clear();
   try {
@@ -106,6 +116,7 @@ async function save() {
     state(say.saved);
     examine();
   } catch (error) {
+    failed = error;
     for (const name of Object.keys(files)) waiting.add(name);
     if (error.status === 409) conflict();
     else {
@@ -114,7 +125,6 @@ async function save() {
     }
   } finally {
     saving = false;
-    if (waiting.size && !one("[data-conflict]:not([hidden])") && !timer) timer = setTimeout(save, SOON);
   }
 }
 
@@ -217,7 +227,8 @@ async function draw() {
   state(say.drawing);
   const drawn = await ask("POST", "/draw", {}, looking?.signal);
   delete root.dataset.drawing;
-  state(say.saved);
+  // What was refused meanwhile stays to be read.
+  if (one("[data-state]").textContent === say.drawing) state(say.saved);
   for (const fault of drawn.faults) state(fault.text, true);
   if (drawn.faults.length && writings.has("map.txt")) writings.get("map.txt").writing.faults(drawn.faults);
   if (!drawn.svg) return;
@@ -291,9 +302,13 @@ one("[data-more]").addEventListener("click", play);
 
 // ---- trying and publishing ----
 
-/** Wait until all that was typed is saved. */
+/** Wait until all that was typed is saved; what the server refuses is an error. */
 export async function flushed() {
-  while (waiting.size || saving) { await save(); await new Promise((done) => setTimeout(done, 50)); }
+  while (waiting.size || saving) {
+    await save();
+    if (waiting.size && failed && !saving) throw failed;
+    await new Promise((done) => setTimeout(done, 50));
+  }
 }
 
 export function pressed(query, act) {
