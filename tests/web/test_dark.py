@@ -5,7 +5,7 @@ import pytest
 from tests.web.dark import VARIANTS, DarkWorld, two_dark_worlds
 from tests.web.world import site
 
-PAIRS = 8
+PAIRS = 10
 """How many pairs of worlds are compared in one run; scripts/soak compares a thousand."""
 
 
