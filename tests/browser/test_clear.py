@@ -154,7 +154,7 @@ def test_boards_of_cards_are_drawn_in_the_colors_of_the_page(enter: Open) -> Non
         image.evaluate("(image) => image.decode()")
         drawn = image.evaluate("(image) => image.currentSrc")
         assert drawn.endswith("?theme=dark") == (scheme == "dark")
-        assert visitor.page.locator(".foot form button:visible").all_inner_texts() == [other]
+        assert visitor.page.locator(".foot [name=theme]:visible").all_inner_texts() == [other]
         visitor.page.click(f".foot button:text-is('{other}')")
         visitor.page.wait_for_selector(f"html[data-theme={other.split()[0].lower()}]")
         image = visitor.page.locator(".hero img")

@@ -117,7 +117,7 @@ tips(picture);
 
 /** A place was clicked: it is edited, or something is ordered there. */
 function meant(spot) {
-  if (trialsOpen() && !phases.at) return trying.meant(spot);
+  if (trialsOpen() && !phases.at) return openTrials().then(() => trying?.meant(spot));
   if (stage.past) return past();
   if (editor?.on) return editor.meant(named(spot));
   return orders?.meant(spot);
@@ -218,9 +218,10 @@ function unseen() {
 /** What belongs to another seat was clicked: in a sandbox it is taken, in a trial one guesses for it. */
 function other(power, spot) {
   if (sandbox) return takeSeat(seats[power]);
-  return trialsOpen() ? trying.other(power, spot) : false;
+  return trying && trialsOpen() ? trying.other(power, spot) : false;
 }
-const trialsOpen = () => Boolean(trying) && !trying.panel.hidden;
+/** Whether the panel for trials is in sight, though its script may still be on its way. */
+const trialsOpen = () => one("[data-trying]")?.hidden === false;
 
 const ready = one("[data-ready]");
 const desk = one("[data-desk]");
@@ -260,7 +261,7 @@ function changed(state, charge = null) {
   }
   const draft = `${state.turn}.${state.version}`;
   // The first picture is asked for together with the first draft, and shows it.
-  if (drawn && drawn !== draft && !phases.at) trialsOpen() ? trying.sketch() : stage.draw();
+  if (drawn && drawn !== draft && !phases.at) trying && trialsOpen() ? trying.sketch() : stage.draw();
   drawn = draft;
 }
 
@@ -348,7 +349,7 @@ function openTab(name) {
     waiting = [];
   }
   if (wanted.dataset.tab !== "try") trying?.leave();
-  if (wanted.dataset.tab === "try") openTrials().then(() => trialsOpen() && !trying.would.on && trying.sketch());
+  if (wanted.dataset.tab === "try") openTrials().then(() => trying && trialsOpen() && !trying.would.on && trying.sketch());
   if (wanted.dataset.tab === "edit") openEditor(one(".pane[data-editing]"));
   if (editor?.form) editor.seen(wanted.dataset.tab === "table");
   if (wanted.dataset.tab === "table") parts.refresh(one("#side"));
