@@ -1,7 +1,5 @@
 """Trying it: what would come of a draft against guesses, with nothing sent off."""
 
-from playwright.sync_api import Route
-
 from dragoman.house.play.sandbox import create_sandbox
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE, Player
@@ -14,6 +12,8 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     austria.type("A vie - gal")
     austria.open_tab("try")
     # What the others do is guessed on the board, as one's own orders are given.
+    page.wait_for_selector("[data-trying][data-sketched]")
+    austria.settled()
     page.wait_for_selector('#board .order[data-order="Austria: A vie - gal"]')
     austria.point("war")
     page.wait_for_selector('#board [data-lit~="gal"]', state="attached")
@@ -52,20 +52,6 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     russia.open_tab("try")
     russia.page.click("[data-try]")
     russia.page.wait_for_selector("[data-trial] [data-mine]")
-
-
-def test_a_click_waits_for_the_script_of_trials(gather: Gather) -> None:
-    table = gather("standard", "Austria")
-    austria, page = table["Austria"], table["Austria"].page
-
-    def slow(route: Route) -> None:
-        # Whoever opens the panel clicks before its script is there.
-        page.mouse.click(*austria.spot("war"))
-        route.continue_()
-
-    page.route("**/trying.js*", slow, times=1)
-    austria.open_tab("try")
-    page.wait_for_selector('#board [data-lit~="gal"]', state="attached")
 
 
 def sandbox(place: Site, enter: Open) -> Player:

@@ -82,10 +82,12 @@ export class Trying {
   // --- guesses on the board -------------------------------------------------------------------
 
   /** Show one's own orders and the guesses on the boards. */
-  sketch() {
+  async sketch() {
     this.judged = false;
     this.output.replaceChildren();
-    return this.would.show();
+    const found = await this.would.show();
+    this.panel.toggleAttribute("data-sketched", this.would.on);
+    return found;
   }
 
   /** The trial is put away: the boards show what is. */
