@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from dragoman.variants import variant_ids
 from tests.browser.conftest import Open
 from tests.browser.player import PHONE, Player
 from tests.browser.site import Site
@@ -14,7 +15,12 @@ ENGLISH = re.compile(
     r"|players?|results?|centers|tables?|seats?|build|turn|Spring|Fall)\b"
 )
 PAGES = ("/", "/variants", "/tables", "/tables/new", "/login", "/mix?rule=cat")
-SEEN = "() => document.querySelector('main').innerText"
+SEEN = """(shipped) => {
+  for (const link of document.querySelectorAll("main a[href^='/variants/']"))
+    if (!shipped.includes(link.pathname.split("/")[2])) link.closest("li, article")?.remove();
+  return document.querySelector("main").innerText;
+}"""
+"""What is in sight, without the variants that people have published, in whatever language."""
 CLIPPED = """() => [...document.querySelectorAll(".verbs .tile")]
   .filter((tile) => [...tile.children].some((part) =>
     part.scrollWidth > tile.clientWidth || part.getBoundingClientRect().width > tile.clientWidth))
@@ -24,7 +30,7 @@ CLIPPED = """() => [...document.querySelectorAll(".verbs .tile")]
 
 def english(player: Player) -> list[str]:
     """The lines in sight with a word of English."""
-    lines: list[str] = player.page.evaluate(SEEN).splitlines()
+    lines: list[str] = player.page.evaluate(SEEN, variant_ids()).splitlines()
     return [line for line in lines if ENGLISH.search(line)]
 
 

@@ -22,6 +22,12 @@ const kept = {
 };
 PushManager.prototype.subscribe = async () => kept;
 """
+AWAKE = """async () => {
+  const { active, waiting, installing } = await navigator.serviceWorker.getRegistration("/push/");
+  const worker = active ?? waiting ?? installing;
+  while (worker.state !== "activated") await new Promise((done) => setTimeout(done, 20));
+}"""
+"""A message that comes before the worker is active is lost."""
 SHOWN = """async () => {
   const worker = await navigator.serviceWorker.getRegistration("/push/");
   const [shown] = await worker.getNotifications();
@@ -55,6 +61,7 @@ def test_news_is_switched_on_shown_and_switched_off(
     link = f"{place.url}/tables/{game.id}"
     told = {"title": "Hello", "text": "A new phase has begun.", "link": link, "table": game.id}
     text = msgspec.json.encode(told).decode()
+    page.evaluate(AWAKE)
     message = {"origin": place.url, "registrationId": workers[-1], "data": text}
     session.send("ServiceWorker.deliverPushMessage", message)
     wait_for(lambda: page.evaluate(SHOWN) == ["Hello", "A new phase has begun.", link])
