@@ -146,8 +146,9 @@ class Player:
         self.changed(version)
 
     def tab_to(self, selector: str) -> None:
-        """Press Tab until an element has the focus."""
-        for _ in range(250):
+        """Press Tab until an element has the focus, round the page several times if need be."""
+        self.page.locator(selector).first.wait_for(state="attached")
+        for _ in range(1500):
             if self.page.evaluate("(wanted) => document.activeElement.matches(wanted)", selector):
                 return
             self.page.keyboard.press("Tab")
