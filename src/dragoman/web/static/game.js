@@ -274,11 +274,12 @@ function guide(state) {
   for (const line of all("[data-guide] [data-once]")) line.classList.toggle("done", done[line.dataset.once] ?? false);
 }
 
-// An example that was closed stays so, at every table of its variant.
+// An example that was closed stays so, at every table of its variant. It is noted with the click itself:
+// the browser says "toggle" later, and a page that is left at once would never hear it.
 for (const card of all("[data-example]")) {
   const closed = `dragoman-example-${card.dataset.example}`;
   card.open = localStorage.getItem(closed) === null;
-  card.addEventListener("toggle", () => (card.open ? localStorage.removeItem(closed) : localStorage.setItem(closed, "")));
+  card.firstElementChild.addEventListener("click", () => (card.open ? localStorage.setItem(closed, "") : localStorage.removeItem(closed)));
 }
 
 /** How many orders are lacking: of units without any, and of matters that take several. */
