@@ -118,6 +118,18 @@ def test_numbers_are_offered_within_what_the_rest_allows(here: Site) -> None:
     assert found["para_time", "boards"] == (2, 7)
 
 
+def test_other_phases_last_as_long_as_moves_unless_it_is_said(here: Site) -> None:
+    ann = here.person("Ann of the minutes")
+    form = form_of(ann, "cat")
+    for given, wanted in (({}, 60), ({"others": "0"}, 0), ({"others": "300"}, 300)):
+        table = made(ann, form, moves="60", **given).header("location")
+        limits = ann.get(f"/api{table}").json["settings"]["limits"]
+        assert {name: limit["seconds"] for name, limit in limits.items()} == {
+            "movement": 60,
+            "other": wanted,
+        }
+
+
 def test_another_variant_keeps_what_was_typed(here: Site) -> None:
     ann = here.person("Cora")
     form = form_of(ann, "standard") | {"title": "Our club", "moves": "300", "zone": "Asia/Tokyo"}
@@ -144,7 +156,9 @@ def test_what_is_wrong_stands_beside_its_own_form(here: Site) -> None:
 def test_the_form_says_what_every_choice_means(here: Site) -> None:
     page = here.person("Zoe").get("/tables/new?variant=standard").body.decode()
     assert "By land or by sea to a neighbor" in page
-    assert re.search(r'<option value="own_or_via"[^>]*>To a neighbor by sea when', page)
+    # In full: a closed list would cut a sentence off.
+    found = re.findall(r'type="radio" name="option.convoy_intent" [^>]*> ([^<]*)<', page)
+    assert found[2].startswith("To a neighbor by sea when one&#39;s own fleet convoys it or")
 
 
 def test_the_rules_page_is_that_of_the_options_in_its_address(here: Site) -> None:

@@ -97,6 +97,14 @@ def test_an_act_asks_only_for_what_it_needs_and_shows_what_is(here: Site) -> Non
     assert b"change the position to what" in same.body
 
 
+def test_time_is_counted_in_the_measure_of_the_moves(here: Site) -> None:
+    limits = {"movement": {"seconds": 60}, "other": {"seconds": 43_200}}
+    ann, ben = here.person("Ann"), here.person("Ben")
+    table = here.table([ben], ann, settings={"limits": limits})
+    page = ann.get(f"/tables/{table}/side").body.decode()
+    assert '<option value="60" selected>minutes' in page
+
+
 def test_a_clock_that_was_stopped_by_mistake_goes_on_by_undo(here: Site) -> None:
     table, umpire, _ = seats_filled(here)
     at = f"/tables/{table}/acts"
@@ -262,8 +270,6 @@ def test_a_link_that_is_refused_is_not_lost(here: Site) -> None:
 def test_who_is_refused_at_a_table_finds_the_way_back(here: Site) -> None:
     umpire = here.person("Umpire")
     table = umpire.post("/api/tables", {"variant": "standard"}).json["id"]
-    empty = sent(umpire, f"/tables/{table}/start")
-    assert empty.status == 409 and b"at least one seat needs a person" in empty.body
     begun = sent(here.person("Other"), f"/tables/{table}/start")
     assert begun.status == 403 and f'href="/tables/{table}"'.encode() in begun.body
     unknown = sent(umpire, "/tables/nowhere/start")
@@ -295,3 +301,12 @@ def test_an_organizer_who_does_not_play_is_offered_no_seat(here: Site) -> None:
     table = ann.post("/api/tables", made).json["id"]
     assert b"/join" not in ann.get(f"/tables/{table}").body
     assert b"/join" in ben.get(f"/tables/{table}").body
+    # What a game needs to begin is said before it is refused, and the refusal beside its button.
+    assert b"At least one seat needs a person." in ann.get(f"/tables/{table}").body
+    sent(ann, f"/tables/{table}/bots", bot="greedy")
+    page = ann.get(f"/tables/{table}").body.decode()
+    assert page.count("computer (Medium)") == 7 and "begins when" not in page
+    assert "The computer has every seat, and a game needs at least one person" in page
+    refused = sent(ann, f"/tables/{table}/start").body.decode()
+    assert 0 < refused.index("/start") < refused.index('role="alert"') < refused.index("/settings")
+    assert "nobody has sat down yet: at least one seat needs a person</p>" in refused

@@ -19,7 +19,7 @@ POLICIES: dict[str, dict[str, str]] = {
     "convoy_intent": {
         "swap": "to a neighbor by sea only to change places, and while the convoy stands [4.A.3]",
         "own": "to a neighbor by sea when a fleet of one's own convoys that move [4.A.3]",
-        "own_or_via": "to a neighbor by sea when an own fleet convoys it or by order [4.A.3]",
+        "own_or_via": "to a neighbor by sea when one's own fleet convoys it or by order [4.A.3]",
         "via": "to a neighbor by sea only when the order says via [4.A.3]",
     },
     "paradox": {

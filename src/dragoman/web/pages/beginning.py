@@ -18,7 +18,7 @@ from dragoman.web.api.variants import OptionsQuery, asked_options
 from dragoman.web.call import HttpAnswer
 from dragoman.web.language import say
 from dragoman.web.limits import PICTURES, TABLES
-from dragoman.web.pages.look import catalog, t
+from dragoman.web.pages.look import bot_name, catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, someone, step_number
 from dragoman.web.pages.site import (
     FEATURED,
@@ -89,7 +89,7 @@ def rivals() -> list[Rival]:
 def rival(name: str) -> Rival:
     """One computer player."""
     known = f"bot.{name}" in catalog()
-    return Rival(name, t(f"bot.{name}"), t(f"bot.{name}_about")) if known else Rival(name, name, "")
+    return Rival(name, bot_name(name), t(f"bot.{name}_about") if known else "")
 
 
 def beginning(house: House, ref: str) -> Beginning:

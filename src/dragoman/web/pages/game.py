@@ -166,17 +166,18 @@ def forming(
     seat: str = "",
     *,
     error: str = "",
+    undone: str = "",
     typed: dict[str, str] | None = None,
     unsaid: tuple[str, str] = ("", ""),
 ) -> HttpAnswer:
     """A table that waits for players.
 
-    It comes with a link to it or to a seat, if one was just made, or with settings that were
-    refused.
+    It comes with a link to it or to a seat, if one was just made, or with settings or an act of
+    the organizer that were refused.
     """
     return viewer.page(
         "forming.html",
-        status=422 if error or unsaid[1] else 200,
+        status=422 if error or undone or unsaid[1] else 200,
         view=view,
         invite=viewer.call.query.invite,
         link=link,
@@ -188,6 +189,7 @@ def forming(
         talk=talk_of(viewer, view),
         unsaid=unsaid,
         error=error,
+        undone=undone,
     )
 
 

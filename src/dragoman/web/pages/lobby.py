@@ -7,7 +7,7 @@ from msgspec import Struct, field
 
 from dragoman.house import settings
 from dragoman.house.core import House
-from dragoman.house.errors import Invalid, Refused
+from dragoman.house.errors import Closed, Invalid, Refused
 from dragoman.house.people.accounts import open_session
 from dragoman.house.people.personal import preferences
 from dragoman.house.play import sandbox
@@ -222,20 +222,21 @@ def read_option(option: OptionField, text: str) -> Any:
 def read_settings(given: dict[str, str]) -> dict[str, Any]:
     """The settings of a form."""
     try:
-        seconds = {name: int(given.get(name, "0") or 0) for name in ("moves", "others", "grace")}
+        moves, grace = (int(given.get(name) or 0) for name in ("moves", "grace"))
+        others = int(given.get("others") or moves)
     except ValueError as error:
         raise Invalid("choose how long phases last", "moves") from error
     fixed = {"at": given["at"], "zone": given.get("zone") or "UTC"} if given.get("at") else {}
     limits = {
-        "movement": {"seconds": seconds["moves"], **fixed},
-        "other": {"seconds": seconds["others"], **fixed},
+        "movement": {"seconds": moves, **fixed},
+        "other": {"seconds": others, **fixed},
     }
     return {
         "press": given.get("press", "advised"),
         "anonymous": "anonymous" in given,
         "ready": "hidden" if "ready_hidden" in given else "shown",
         "limits": limits,
-        "grace": seconds["grace"],
+        "grace": grace,
         "missed": "wait" if "wait" in given else "go_on",
         "assignment": "lot" if "lot" in given else "choice",
         "organizer_plays": "referee" not in given,
@@ -329,7 +330,13 @@ def uninvite(viewer: Viewer) -> HttpAnswer:
 
 def start(viewer: Viewer) -> HttpAnswer:
     """Begin, though seats may be empty."""
-    tables.start_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
+    try:
+        tables.start_table(viewer.call.house, viewer.call.me, viewer.call.path["table"])
+    except Closed as refused:
+        view = view_of(viewer)
+        if view.turn or not view.organizing:
+            raise
+        return forming(viewer, view, undone=explained(refused))
     return see_other(f"/tables/{viewer.call.path['table']}")
 
 
@@ -427,7 +434,7 @@ HTML_ROWS: list[ApiRoute] = [
     form(f"{TABLE}/link", link, "Make a link.", SeatForm, query=PageQuery),
     form(f"{TABLE}/talk", talk, "Say something to those who wait.", TalkForm, query=PageQuery),
     form(f"{TABLE}/uninvite", uninvite, "Take all invitations back."),
-    form(f"{TABLE}/start", start, "Begin."),
+    form(f"{TABLE}/start", start, "Begin.", query=PageQuery),
     form(f"{TABLE}/cancel", cancel, "Give a table up."),
     form(f"{TABLE}/fork", fork, "Go on elsewhere from here.", ForkForm, rate=TABLES),
     html(f"{TABLE}/seat", own_seat, "A guest's way back to a seat.", query=OwnSeatQuery),

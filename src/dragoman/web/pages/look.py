@@ -122,7 +122,18 @@ def environment(language: str) -> Environment:
     )
     found.tests.update(known=catalog().__contains__)
     found.filters.update(json=as_json, places=places, iso=iso, say=say, choice=choice_label)
+    found.filters.update(bot=bot_name)
     return found
+
+
+def bot_name(name: str) -> str:
+    """What a computer player is called; one that has no name of its own by its id.
+
+    >>> bot_name("greedy"), bot_name("mine")
+    ('Medium', 'mine')
+    """
+    key = f"bot.{name}"
+    return t(key) if key in catalog() else name
 
 
 def as_json(value: object) -> Markup:

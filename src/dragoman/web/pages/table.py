@@ -24,7 +24,7 @@ from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, kinds, tints
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.position import PositionTexts, position_texts, read_position
-from dragoman.web.pages.running import explained, fields, limits_told, read_changes
+from dragoman.web.pages.running import USUAL, explained, fields, limits_told, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, site_address
 from dragoman.web.routes import ApiRoute
 
@@ -334,9 +334,11 @@ def change(viewer: Viewer, body: ActForm) -> Change:
 
 
 def measure(view: TableView) -> int:
-    """The measure in which a table counts its time: minutes, hours or days."""
-    longest = max((limit.seconds for limit in view.settings.limits.values()), default=0)
-    return next((size for _, size in reversed(MEASURES) if longest >= 2 * size), MEASURES[0][1])
+    """The measure in which a table counts its time, by its moves: minutes, hours or days."""
+    limits = view.settings.limits
+    lengths = (limits[name].seconds for name in (*USUAL, *limits) if name in limits)
+    usual = next(filter(None, lengths), 0)
+    return next((size for _, size in reversed(MEASURES) if usual >= 2 * size), MEASURES[0][1])
 
 
 def leave(viewer: Viewer) -> HttpAnswer:

@@ -57,7 +57,9 @@ export class Ready {
     });
     const away = make("button", { type: "button", class: "plain" }, this.words.not_yet);
     away.addEventListener("click", () => (this.calm(), this.button.focus()));
-    this.box.replaceChildren(...lines, away);
+    const list = make("div", {});
+    list.append(...lines);
+    this.box.replaceChildren(list, away);
     this.box.hidden = false;
     this.label(false);
     this.button.focus();
