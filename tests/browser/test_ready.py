@@ -1,5 +1,7 @@
 """“I am ready” says what is missing and asks once; slips are pointed out with a way out."""
 
+from playwright.sync_api import expect
+
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE
 from tests.browser.site import Site
@@ -42,13 +44,16 @@ def test_who_has_ordered_everything_is_not_asked(gather: Gather) -> None:
 
 def test_a_sandbox_asks_for_all_its_seats(place: Site, enter: Open) -> None:
     jo = place.person("Jo")
-    table = jo.call("POST", "/api/sandboxes", {"variant": "cat"})["id"]
-    page = enter(jo)
+    table = jo.call("POST", "/api/sandboxes", {"variant": "standard"})["id"]
+    page = enter(jo, **TOUCH)
     page.go(f"/tables/{table}")
     page.settled()
-    page.page.click("[data-ready]")
-    for seat in ("Andromeda", "Cassiusica", "Telahoma"):
+    page.page.tap("[data-ready]")
+    for seat in ("Austria", "France", "Turkey"):
         page.see(f"{seat}: 3 units have no orders: they will hold.", "[data-doubts]")
+    # However many there are, both answers are in sight.
+    for answer in ("[data-doubts] > button", "[data-ready]"):
+        expect(page.page.locator(answer)).to_be_in_viewport(ratio=1)
     page.page.click("[data-ready]:text-is('Ready all the same')")
     page.wait_turn(2)
 

@@ -57,6 +57,10 @@ def test_outcomes_have_four_different_signs() -> None:
 def test_votes_holes_doubles_and_leaders_are_shown() -> None:
     picture = draw_board(STANDARD, MOVEMENT, alone=False)
     assert ">3–1</text>" in picture and 'class="signs"' in picture
+    # A plate belongs to its piece: whoever makes both larger where they stand keeps it in sight.
+    votes = re.findall(r'transform="([^"]+)" class="votes"', picture)
+    stands = set(re.findall(r'transform="([^"]+)" class="unit"', picture))
+    assert votes and set(votes) <= stands
     assert ">2</text>" in picture and 'class="unit led"' in picture
     assert picture.count('class="unit"') == len(MOVEMENT.units) - 1
 

@@ -79,7 +79,7 @@ def test_under_option_b_pieces_and_centers_show_their_player() -> None:
         power = Power(piece.get("data-power", ""))
         assert texts(piece, "player") == [number[power]], place
         assert texts(piece, "tag") == ["3"]
-        assert f"player {number[power]}" in piece.findtext("title", "")
+        assert f"{power} ({number[power]}): " in piece.findtext("title", "")
     owned = centers(picture.centers())
     assert texts(owned["par"], "player") == [number[Power("France@3")]]
     assert scene(load("heptadiplomacy"), Game.new("heptadiplomacy").state, None, "3").players == {}

@@ -4,6 +4,7 @@ import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours
 from dragoman.house.play.editing import Edit, can_undo, drafted, edit, step_back
+from dragoman.house.play.orders import my_orders, save_orders
 from dragoman.house.play.sandbox import create_sandbox
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.organizer import (
@@ -62,6 +63,36 @@ def test_a_position_is_edited_and_each_step_undone() -> None:
     assert game(house, table).state == first
     with pytest.raises(Closed, match="nothing to undo"):
         step_back(house, "ann", table, row(house, table).turn)
+
+
+def test_orders_outlast_an_edit_and_come_back_with_their_phase() -> None:
+    house = make_house()
+    add_people(house, "ann")
+    table = create_sandbox(house, "ann", variant="standard")
+
+    def turn() -> int:
+        return row(house, table).turn
+
+    def save(text: str) -> None:
+        save_orders(house, "ann", table, turn(), text, seat="Austria")
+
+    def saved() -> str:
+        return my_orders(house, "ann", table, seat="Austria").text
+
+    save("A vie - gal")
+    edit(house, "ann", table, Edit(tool="remove", place="par"), turn())
+    assert saved() == "A vie - gal"
+    save("A vie - tyr")
+    step_back(house, "ann", table, turn())
+    assert saved() == "A vie - tyr"
+    adjudicate(house, "ann", table, turn(), sure=True)
+    assert saved() == ""
+    step_back(house, "ann", table, turn())
+    assert saved() == "A vie - tyr"
+    edit(house, "ann", table, Edit(tool="phase", phase="w1901a"), turn())
+    assert saved() == ""
+    step_back(house, "ann", table, turn())
+    assert saved() == "A vie - tyr"
 
 
 def test_what_cannot_be_is_refused_and_no_game_but_a_sandbox_is_edited() -> None:

@@ -57,6 +57,24 @@ def test_several_phases_are_told_in_order(here: Site) -> None:
     assert re.findall(r"Results of (\w+ \d+)", both) == ["Spring 1901", "Fall 1901"]
 
 
+def test_a_vote_without_a_choice_says_why(here: Site) -> None:
+    names = ("Austria", "England", "France")
+    players = {name: here.person(f"{name} of the vote") for name in names}
+    options = {"powers": list(names)}
+    table = here.table([*players.values()], here.person("Vi"), variant="catspaw", options=options)
+    orders = ("A mun - bur", "A mun - ruh", "A mun - tyr")
+    for order, player in zip(orders, players.values(), strict=True):
+        text = f"{order}\nA ber - sil"
+        assert player.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text}).status == 200
+        assert player.put(f"/api/tables/{table}/ready", {"turn": 1}).status == 200
+    here.judge()
+    found = told(players["Austria"], table)
+    assert "A mun - tyr 1 France A tie: none of them was chosen." in found
+    assert found.count("A tie") == 1
+    germans = players["Austria"].get(f"/tables/{table}/results", accept_language="de").body
+    assert "Gleichstand: Keiner davon wurde gewählt." in germans.decode()
+
+
 def test_holes_and_who_was_driven_out_are_told(here: Site) -> None:
     names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
     players = {name: here.person(f"{name} too") for name in names}

@@ -1,6 +1,7 @@
 """The workshop over HTTP: who may, what is refused, and that nothing of a draft is obeyed."""
 
 import base64
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -106,6 +107,17 @@ def test_names_and_texts_are_shown_and_not_obeyed(ann: Browser) -> None:
     line = ann.post(f"{draft}/publish", {"visibility": "list"}).json
     assert EVIL not in ann.get(f"/variants/{line['id']}").body.decode()
     assert EVIL not in ann.get("/variants").body.decode()
+
+
+def test_what_people_publish_stays_in_their_words(ann: Browser) -> None:
+    draft = begun(ann)
+    files = ann.get(f"{draft}/files").json["files"]
+    said = re.sub(r'summary = "[^"]*"', 'summary = "2 armies and a fleet"', files[TOML])
+    assert change(ann, draft, toml=said).status == 200
+    line = ann.post(f"{draft}/publish", {"visibility": "list"}).json
+    for page in ("/variants", f"/variants/{line['id']}", f"/tables/new?variant={line['id']}"):
+        shown = ann.get(page, accept_language="de").body.decode()
+        assert "Varianten" in shown and "<p>2 armies and a fleet" in shown
 
 
 def test_what_is_too_much_is_refused(ann: Browser, place: Site) -> None:

@@ -292,7 +292,7 @@ class Board:
         parts.append(insignia(self.scene, self.theme, unit.power))
         parts.append(marks(self.scene, self.theme, unit))
         player = self.scene.players.get(unit.power)
-        whose = f"{unit.power}, player {player.number}" if player else unit.power
+        whose = f"{unit.power} ({player.number})" if player else unit.power
         title = tag("title", escape(f"{whose}: {unit}"))
         return group(
             title,
@@ -312,16 +312,8 @@ class Board:
             spot = self.spot(unit) if unit else None
             if spot and votes.rows:
                 counts = sorted((count for _, count, _ in votes.rows), reverse=True)
-                plate = badge("–".join(map(str, counts[:3])), (0, 0), self.theme)
-                parts.append(
-                    group(
-                        plate,
-                        transform=at(
-                            (spot[0] - 15 * self.scale, spot[1] - 15 * self.scale), self.scale
-                        ),
-                        class_="votes",
-                    )
-                )
+                plate = badge("–".join(map(str, counts[:3])), (-15, -15), self.theme)
+                parts.append(group(plate, transform=at(spot, self.scale), class_="votes"))
         return parts
 
     def frame(self) -> str:

@@ -83,5 +83,5 @@ def sign_of(verdict: Verdict, spot: Spot, scale: float, theme: Theme) -> str:
 
 
 def order_title(verdict: Verdict) -> str:
-    """An order in words with what came of it, for a page to show."""
-    return tag("title", escape(f"{verdict.power}: {verdict.order} ({verdict.outcome})"))
+    """Whose order it is, as it is written: in the same words in every language."""
+    return tag("title", escape(f"{verdict.power}: {verdict.order}"))

@@ -43,7 +43,7 @@ class VoteTable(Struct, frozen=True, omit_defaults=True):
     With `offers` its figures are sums of what was offered.
     """
 
-    subject: str
+    subject: Said
     rows: list[VoteRow]
     chosen: str
     offers: bool = False

@@ -1,5 +1,6 @@
 """Editing: a position changed piece by piece, in a sandbox or to be set right; steps undone."""
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.geo import Place, Province
@@ -23,6 +24,7 @@ from dragoman.model import Power, State
 from dragoman.record.entries import Correction
 from dragoman.rules import Variant
 from dragoman.store.interface import Tx
+from dragoman.store.rows import Ballots
 
 EDITED, UNDONE = "edited", "undone"
 NOBODY = ""
@@ -49,9 +51,11 @@ def edit(house: House, account: str | None, table_id: str, wanted: Edit, turn: i
         who, game = _open(house, tx, account, table_id, turn)
         if not who.settings.sandbox:
             raise NotYours("only a sandbox of one's own is edited step by step")
-        return enter_act(
-            house, tx, who, Correction(edited(game, wanted), EDITED), "correct", EDITED
-        )
+        state = edited(game, wanted)
+        deed = enter_act(house, tx, who, Correction(state, EDITED), "correct", EDITED)
+        if state.phase == game.state.phase:
+            keep_drafts(tx, deed, turn)
+        return deed
 
 
 def drafted(
@@ -79,8 +83,20 @@ def step_back(
             raise Closed("there is nothing to undo")
         if not who.settings.sandbox and steps[-1].kind not in SET_RIGHT:
             raise Closed("a phase has been judged since: go back to an earlier phase instead")
-        entry = Correction(game.steps[steps[-1].before].state, UNDONE)
-        return enter_act(house, tx, who, entry, "roll_back", why or UNDONE)
+        before = steps[-1].before
+        state = game.steps[before].state
+        deed = enter_act(house, tx, who, Correction(state, UNDONE), "roll_back", why or UNDONE)
+        if who.settings.sandbox:
+            # What was ordered in this phase stays; of an earlier one, what was ordered then.
+            since = 0 if state.phase == game.state.phase else len(game.steps) - 1 - before
+            keep_drafts(tx, deed, turn - since)
+        return deed
+
+
+def keep_drafts(tx: Tx, deed: Deed, turn: int) -> None:
+    """Take the orders of an earlier turn of a sandbox over into the one that an act has opened."""
+    for ballots in tx.find(Ballots, table=deed.table, turn=turn):
+        tx.put(msgspec.structs.replace(ballots, turn=deed.turn))
 
 
 class UndoableStep(Struct, frozen=True):

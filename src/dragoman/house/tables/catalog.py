@@ -41,7 +41,7 @@ class VariantRow(Struct, frozen=True):
     id: str
     name: str
     version: int
-    summary: Said
+    summary: str
     credits: str
     seats: list[str]
 
@@ -66,7 +66,7 @@ class VariantPage(Struct, frozen=True):
     id: str
     name: str
     version: int
-    summary: Said
+    summary: str
     credits: str
     seats: list[str]
     powers: list[str]

@@ -7,6 +7,7 @@ from functools import lru_cache
 from mimetypes import guess_type
 from typing import Any
 
+import msgspec
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 from msgspec import Struct
@@ -19,7 +20,7 @@ from dragoman.errors import DataError, NotationError, RequestError
 from dragoman.house.core import House
 from dragoman.house.errors import Unknown
 from dragoman.house.people.personal import speak_to
-from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, playable
+from dragoman.house.tables.catalog import PREVIEW, OptionField, get_variant, playable, shipped_ids
 from dragoman.record.examples import Example, card_text, find_example
 from dragoman.record.replay import opening
 from dragoman.rules import Variant
@@ -55,7 +56,7 @@ class ShownRule(Struct, frozen=True):
 
     id: str
     name: str
-    text: Said
+    text: str
 
 
 class Card(Struct, frozen=True):
@@ -63,7 +64,7 @@ class Card(Struct, frozen=True):
 
     id: str
     name: str
-    summary: Said
+    summary: str
     credits: str
     players: str
     facts: list[str]
@@ -106,14 +107,24 @@ def _card(house: House, ref: str) -> Card:
     players = players_told(variant)
     centers = len(variant.map.centers)
     facts = [players, t("variant.powers", n=len(variant.powers)), t("variant.centers", n=centers)]
-    about = (variant.name, variant.summary, credited(variant.credits))
+    about = (variant.name, said_of(house, ref, variant.summary), credited(variant.credits))
     return Card(ref, *about, players, facts, variant.is_rule, examples(house, ref))
 
 
 def examples(house: House, ref: str) -> list[ShownRule]:
     """What is special about a variant, or about the parts of which it is put together."""
     rules = [_rule(house, name) for name in dict.fromkeys(part_names(ref))]
-    return [rule for rule in rules if rule.text]
+    return [
+        msgspec.structs.replace(rule, text=said_of(house, rule.id, rule.text))
+        for rule in rules
+        if rule.text
+    ]
+
+
+def said_of(house: House, ref: str, text: str) -> str:
+    """What a variant says of itself; what somebody has published stays in its own words."""
+    ours = {*part_names(ref)} <= {*shipped_ids(house)}
+    return say(text) if ours else text
 
 
 def _rule(house: House, name: str) -> ShownRule:

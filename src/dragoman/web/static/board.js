@@ -55,7 +55,7 @@ export class Board {
     const holder = this.svg.querySelector(`[data-slot="${slot}"]`);
     holder.replaceChildren(...[...parsed.documentElement.childNodes].map((node) => document.importNode(node, true)));
     for (const title of holder.querySelectorAll(".order > title")) {
-      title.parentElement.dataset.order = title.textContent.replace(/ \([a-z]+\)$/, "");
+      title.parentElement.dataset.order = title.textContent;
       title.remove();
     }
   }

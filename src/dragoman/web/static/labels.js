@@ -70,7 +70,9 @@ export class Labels {
     const bodies = units.map((unit, n) => (unit.querySelector(".tag, .player") ? bodyOf(unit) : boxes[n]));
     const least = Math.min(...units.map((unit, n) => (unit.classList.contains("led") ? Infinity : Math.min(bodies[n].width, bodies[n].height) * own(unit))));
     const grow = Math.max(1, PIECE / (least * this.scale));
-    return units.map((unit, n) => this.grown(unit, boxes[n], grow));
+    // How the votes fell stands at the edge of its piece, however large that is.
+    const votes = [...this.svg.querySelectorAll(".units .votes")].map((plate) => this.grown(plate, plate.getBBox(), grow));
+    return [...units.map((unit, n) => this.grown(unit, boxes[n], grow)), ...votes];
   }
 
   centers() {
