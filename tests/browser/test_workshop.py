@@ -1,16 +1,18 @@
 """A variant is made in the browser: from nothing, and from another program's file."""
 
 import io
+import json
 import zipfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import PATIENCE, Open
 from tests.browser.player import Player
-from tests.browser.site import Site
+from tests.browser.site import Person, Site, wait_for
 from tests.importing.toys import FILES
 
 TABLET: dict[str, Any] = {"viewport": {"width": 1024, "height": 768}, "has_touch": True}
@@ -150,28 +152,61 @@ def kept_as_a_case(player: Player) -> None:
     expect(page.locator("[data-cases] .good")).to_have_count(2)
 
 
-SLOWLY = """() => {
-  const quick = window.fetch;
+HOLDING = """([method, path]) => {
+  const quick = window.fetch, open = new Promise((done) => { window.release = done; });
+  window.held = 0;
   window.fetch = async (where, how) => {
-    if (how?.method === 'PUT') await new Promise((done) => setTimeout(done, 1000));
-    return quick(where, how);
+    const wanted = how?.method === method && where.endsWith(path), answer = await quick(where, how);
+    if (wanted && window.held++ === 0) await open;
+    return answer;
   };
 }"""
-SAVED = """async said => {
-  const { files } = await (await fetch(`${location.pathname}/files`)).json();
-  return Object.values(files).join().includes(said);
-}"""
+
+
+def files(page: Page) -> dict[str, str]:
+    """The files of the draft, as the server has them."""
+    found: dict[str, str] = json.loads(text(page))["files"]
+    return found
+
+
+def saved(page: Page, words: str, name: str = "map.txt") -> None:
+    """Wait until the server has a text."""
+    wait_for(lambda: words in files(page)[name], PATIENCE / 1000)
+
+
+def said(page: Page, files_: dict[str, str], *, same: bool = True) -> None:
+    """Wait until the server has these texts, or others."""
+    wait_for(lambda: (files(page) == files_) is same, PATIENCE / 1000)
 
 
 def written(page: Page, words: str) -> None:
-    """Type at the end of a line of the map that says nothing."""
-    page.locator("[data-writing='map.txt'] .cm-line").nth(5).click()
-    page.keyboard.press("End")
+    """Type at the end of the map's note, whatever part of the map is in sight."""
+    page.click("[data-writing='map.txt'] .cm-content")
+    page.keyboard.press("ControlOrMeta+Home")
+    page.click("[data-writing='map.txt'] .cm-line >> text=Each power")
+    for _ in "ab":  # the end of the row, then that of the line
+        page.keyboard.press("End")
     page.keyboard.type(words)
 
 
+def click(page: Page, tool: str, *provinces: str) -> None:
+    """Choose a tool, and click provinces."""
+    page.click(f"[data-tool={tool}]")
+    for province in provinces:
+        page.mouse.click(*middle(page, province))
+
+
+@contextmanager
+def held(page: Page, method: str, path: str) -> Iterator[None]:
+    """Do something while the server's answer to the next request of a sort is on its way."""
+    page.evaluate(HOLDING, [method, path])
+    yield
+    page.evaluate("window.release()")
+
+
 def test_quick_hands(enter: Open, place: Site) -> None:
-    player = enter(place.person("Ola"))
+    ola = place.person("Ola")
+    player = enter(ola)
     page = player.page
     player.go("/workshop")
     page.fill("#blank-name", "Quick Hands")
@@ -179,27 +214,112 @@ def test_quick_hands(enter: Open, place: Site) -> None:
     settled(page)
     clicked_at_once(page)
     written_while_saving(page)
+    written_while_clicking(page)
+    taken_back(page)
+    player.expected = ("409",)
+    kept_against_another(page, ola)
+    gone_back_too_late(page, ola)
+    followed(player)
 
 
 def clicked_at_once(page: Page) -> None:
     """One change after the other is made, however quick they come."""
-    page.click("[data-tool=center]")
-    for province in ("amq", "biq", "coq"):
-        page.mouse.click(*middle(page, province))
+    click(page, "center", "amq", "biq", "coq")
     for cape in ("amq coast Amber", "biq coast Birch", "coq coast Cobalt"):
-        page.wait_for_function(SAVED, arg=cape)
+        saved(page, cape)
     settled(page)
     expect(page.locator("[data-conflict]")).to_be_hidden()
 
 
 def written_while_saving(page: Page) -> None:
     """What is typed while the text before it is being saved is saved as well."""
-    page.evaluate(SLOWLY)
-    written(page, " first")
-    page.wait_for_timeout(600)
-    page.keyboard.type(" second")
-    page.wait_for_function(SAVED, arg=" first second")
+    with held(page, "PUT", "/files"):
+        written(page, " first")
+        page.wait_for_function("() => window.held")
+        page.keyboard.type(" second")
+    saved(page, " first second")
     settled(page)
+
+
+def written_while_clicking(page: Page) -> None:
+    """What is typed while a click is answered stays, and so does the click."""
+    with held(page, "POST", "/edit"):
+        click(page, "center", "amq")
+        page.wait_for_function("() => window.held")
+        written(page, " third")
+    saved(page, " first second third")
+    saved(page, "amq coast center Amber")
+    settled(page)
+
+
+def taken_back(page: Page) -> None:
+    """One click is taken back whole, in all texts, and made again; then what was typed before."""
+    before = files(page)
+    written(page, " fourth")
+    saved(page, " third fourth")
+    typed = files(page)
+    settled(page)
+    click(page, "remove", "amp")
+    said(page, typed, same=False)
+    after = files(page)
+    assert {name for name in typed if typed[name] != after[name]} == {"map.txt", "variant.toml"}
+    page.click("[data-undo]")
+    said(page, typed)
+    page.click("[data-writing='map.txt'] .cm-content")
+    page.keyboard.press("ControlOrMeta+y")
+    said(page, after)
+    for texts in (typed, before):
+        page.keyboard.press("ControlOrMeta+z")
+        said(page, texts)
+    settled(page)
+
+
+def elsewhere(page: Page, person: Person, words: str) -> None:
+    """Another window, on another computer, changes the draft."""
+    path = urlsplit(page.url).path
+    now = person.call("GET", f"{path}/files")
+    changed = {"map.txt": now["files"]["map.txt"].replace("\n", f"\n# {words}\n", 1)}
+    person.call("PUT", f"{path}/files", {"version": now["version"], "files": changed})
+
+
+def kept_against_another(page: Page, person: Person) -> None:
+    """A click on a draft that another has changed: what is here is kept, the other in History."""
+    mine = files(page)
+    elsewhere(page, person, "the other")
+    click(page, "center", "biq")
+    page.click("[data-mine]")
+    said(page, mine)
+    expect(page.locator("[data-conflict]")).to_be_hidden()
+    page.click("[data-history]")
+    page.locator("[data-steps] button").first.click()
+    saved(page, "# the other")
+    settled(page)
+
+
+def gone_back_too_late(page: Page, person: Person) -> None:
+    """To go back in a draft that another has changed is refused; the other can be loaded."""
+    page.click("[data-history]")
+    elsewhere(page, person, "once more")
+    page.locator("[data-steps] button").first.click()
+    page.click("[data-theirs]")
+    expect(page.locator("[data-conflict]")).to_be_hidden()
+    expect(page.locator("[data-writing='map.txt'] .cm-content")).to_contain_text("# once more")
+    settled(page)
+
+
+def followed(player: Player) -> None:
+    """A second window of the same browser follows at once, and may go on; so does the first."""
+    second = player.context.new_page()
+    player.watch(second)
+    second.goto(player.page.url)
+    settled(second)
+    written(player.page, " followed")
+    map_text = "[data-writing='map.txt'] .cm-content"
+    expect(second.locator(map_text)).to_contain_text("second third followed")
+    settled(second)
+    click(second, "center", "biq")
+    expect(player.page.locator(map_text)).to_contain_text("biq coast center")
+    settled(player.page)
 
 
 def packed_toy() -> bytes:

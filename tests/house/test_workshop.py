@@ -69,6 +69,20 @@ def test_two_windows_overwrite_nothing(house: TestHouse) -> None:
     with pytest.raises(Closed, match="another window"):
         drafts.save(house, ANN, draft, version, {MAP: "two"})
     assert drafts.files_of(drafts.draft_of(house, ANN, draft))[MAP] == "one"
+    # What is chosen all the same replaces it, and it can be gone back to at once.
+    drafts.save(house, ANN, draft, version + 1, {MAP: "two"}, over=True)
+    assert drafts.files_of(drafts.draft_of(house, ANN, draft))[MAP] == "two"
+    latest = drafts.history(house, ANN, draft)[0].version
+    drafts.restore(house, ANN, draft, version + 2, latest)
+    assert drafts.files_of(drafts.draft_of(house, ANN, draft))[MAP] == "one"
+
+
+def test_a_draft_is_listed_under_the_name_in_its_text(house: TestHouse) -> None:
+    draft = begun(house)
+    for text, name in (('"Three \\"Shores\\""', 'Three "Shores"'), ("three", 'Three "Shores"')):
+        kept = drafts.draft_of(house, ANN, draft)
+        drafts.save(house, ANN, draft, kept.version, {TOML: f"name = {text}"})
+        assert [row.name for row in drafts.my_drafts(house, ANN)] == [name]
 
 
 def test_a_thousand_savings_leave_a_short_history(house: TestHouse) -> None:

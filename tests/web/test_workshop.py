@@ -87,6 +87,14 @@ def test_who_has_no_account_is_sent_to_log_in(place: Site) -> None:
     assert sent(place.visitor(), "/workshop", name="x").status == 401
 
 
+def test_what_was_typed_stays_beside_what_is_wrong_with_it(ann: Browser) -> None:
+    for origin, says in (("nosuch", "no variant"), ("a b", "name a variant")):
+        reply = sent(ann, "/workshop", origin=origin, name="My & Own")
+        page = reply.body.decode()
+        assert reply.status == 422 and says in page and f'value="{origin}"' in page
+        assert page.count('value="My &amp; Own"') == 1
+
+
 def test_at_home_nobody_needs_an_account() -> None:
     with site(kept=HouseSettings(workshop="anybody", publish="anybody")) as home:
         guest = home.visitor()

@@ -61,6 +61,7 @@ def test_a_folder_with_a_fault_is_taken_as_it_is() -> None:
         (zipped({"a.py": "raise SystemExit"}), "nothing to import"),
         (b"\x00\x01\x02", "nothing to import"),
         (zipped({"toy.map": "junk"}), "toy.map"),
+        (zipped({"install.php": "<?php"}), "the powers are in variant.php"),
     ],
 )
 def test_what_is_no_board_is_refused(data: bytes, says: str) -> None:

@@ -63,8 +63,12 @@ def test_what_has_no_way_between_it_is_not_joined() -> None:
 
 
 def test_a_province_is_renamed_and_removed() -> None:
-    files, found = after(what="rename", province="amc", name='  east  "of" # Eden ')
-    assert found.faults == [] and 'amc inland center "east of Eden"' in files[MAP]
+    for name in ("  east  of Eden ", 'The "Old" Town', '"Old"', "Trade center", "D'Arc"):
+        files, found = after(what="rename", province="amc", name=name)
+        assert found.faults == []
+        assert found.spots[0].name == " ".join(name.split())
+    with pytest.raises(RequestError, match="no #"):
+        after(what="rename", province="amc", name="Pier #3")
     files, found = after(what="remove", province="amc")
     assert found.faults == [] and "amc" not in files[MAP] + files[TOML]
 

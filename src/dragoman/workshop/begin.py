@@ -188,13 +188,22 @@ def _taken_over(folder: Path, base: str) -> NewDraft:
     return NewDraft(files, name[:LONGEST_NAME] or base, f"from {base}")
 
 
+def _half(folder: Path) -> str:
+    """What is missing beside the map of webDiplomacy, which alone is no variant."""
+    if not any(folder.rglob("install.php")):
+        return ""
+    right = "upload both, with what lies beside them, as a zip"
+    return f"install.php has the map alone; the powers are in variant.php: {right}"
+
+
 def _imported(folder: Path, base: str) -> NewDraft:
     """The first board that another program's file holds."""
     problems: list[str] = []
     try:
         sources = found(folder)
     except RequestError as error:
-        raise RequestError(str(error).replace(f"{folder}", base)) from error
+        problem = str(error).replace(f"{folder}", base)
+        raise RequestError(_half(folder) or problem) from error
     for form, file in sources:
         try:
             board = tidy(form.read(file)[0])

@@ -96,12 +96,15 @@ def center(text: str, province: str) -> str:
 
 def rename(text: str, province: str, name: str) -> str:
     """A province under another name."""
-    clean = " ".join(name.replace("#", "").replace('"', "").split())
+    clean = " ".join(name.split())
     if not clean or len(clean) > 60:
         raise RequestError("a name has from 1 to 60 letters", "name")
+    if "#" in clean:
+        raise RequestError("a name has no #: in a map's text a note begins there", "name")
     board = MapText(text)
     kind, marks, _ = board.parts(province)
-    quoted = f'"{clean}"' if clean[0].islower() else clean
+    odd = clean[0].islower() or clean[0] == '"' or {*MARKS} & {*clean.split()}
+    quoted = f'"{clean}"' if odd else clean
     board.lines[board.head(province)] = board.declare(province, kind, marks, quoted)
     return str(board)
 
@@ -301,7 +304,8 @@ def _insert(
 ) -> None:
     at = board.block(province).stop
     plain = [mark for mark in marks if mark != "center"]
-    called = f'{name[:-1]} {other[-1]}"' if name.endswith('"') else f"{name} {other[-1]}"
+    quoted = len(name) > 2 and name[0] == name[-1] == '"'
+    called = f'{name[:-1]} {other[-1]}"' if quoted else f"{name} {other[-1]}"
     taken = {board.parts(p)[2] for p in board.heads()}
     board.lines.insert(
         at, board.declare(other, kind, plain, called if called not in taken else other.title())

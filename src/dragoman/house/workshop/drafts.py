@@ -1,5 +1,6 @@
 """Drafts: variants that people make, saved as they type, with a history to go back to."""
 
+import re
 from collections.abc import Mapping
 
 import msgspec
@@ -19,6 +20,7 @@ STEP_EVERY = 30_000
 """How many milliseconds of typing are one step of the history."""
 MOST_STEPS = 100
 LONGEST_NAME = 80
+NAMED = re.compile(r'(?m)^name *= *("(?:[^"\\\n]|\\.)*")')
 
 
 class DraftEntry(Struct, frozen=True):
@@ -115,12 +117,13 @@ def save(
     draft: str,
     version: int,
     changed: Mapping[str, str | None],
-    name: str = "",
+    *,
+    over: bool = False,
 ) -> Saved:
     """Keep what was typed: the files that changed, none for one that is no more.
 
     `version` is the one that was changed: if another window has saved since, nothing is lost, as
-    nothing is written.
+    nothing is written. Who writes `over` what another window wrote makes that a step.
     """
     with house.store.write() as tx:
         row = _own(tx.lock(DraftRow, id=draft), account)
@@ -128,22 +131,36 @@ def save(
             raise Closed("this draft was changed in another window: load it again", "version")
         files = {k: v for k, v in {**files_of(row), **changed}.items() if v is not None}
         _check(files)
-        return _kept(house, tx, row, files, name)
+        if over:
+            _add_step(tx, row)
+        return _kept(house, tx, row, files)
 
 
-def _kept(house: House, tx: Tx, row: DraftRow, files: Files, name: str = "") -> Saved:
+def _kept(house: House, tx: Tx, row: DraftRow, files: Files) -> Saved:
     now = max(house.now, row.saved)
     last = tx.find(DraftStep, draft=row.id, order="-version", limit=1)
     if not last or now - last[0].at >= STEP_EVERY:
         # What stood before, so that one can go back to it; typing goes on in the draft itself.
-        if not last or last[0].version != row.version:
-            tx.add(_step(row))
+        _add_step(tx, row)
         _thin(tx, row.id)
-    version = row.version + 1
-    called = name[:LONGEST_NAME] or row.name
+    version, name = row.version + 1, _name(files[TOML])[:LONGEST_NAME] or row.name
     text = written(files)
-    tx.change(DraftRow, {"id": row.id}, files=text, version=version, saved=now, name=called)
+    tx.change(DraftRow, {"id": row.id}, files=text, version=version, saved=now, name=name)
     return Saved(version, now)
+
+
+def _name(text: str) -> str:
+    """The name that a variant.toml gives, if it can be seen at a glance: nothing is parsed here."""
+    found = NAMED.search(text)
+    try:
+        return msgspec.json.decode(found[1], type=str) if found else ""
+    except msgspec.DecodeError:
+        return ""
+
+
+def _add_step(tx: Tx, row: DraftRow) -> None:
+    if tx.get(DraftStep, draft=row.id, version=row.version) is None:
+        tx.add(_step(row))
 
 
 def _step(row: DraftRow) -> DraftStep:
@@ -175,8 +192,7 @@ def restore(house: House, account: str | None, draft: str, version: int, step: i
             raise Unknown("there is no such step")
         if row.version != version:
             raise Closed("this draft was changed in another window: load it again", "version")
-        if tx.get(DraftStep, draft=draft, version=row.version) is None:
-            tx.add(_step(row))
+        _add_step(tx, row)
         return _kept(house, tx, row, files_of(found))
 
 

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 
+from dragoman.errors import RequestError
 from dragoman.geo import DRAWING
 from dragoman.house.errors import Invalid
 from dragoman.house.people.accounts import new_guest, open_session
@@ -23,7 +24,7 @@ from dragoman.variants.load import POWER_KEYS
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TableId
 from dragoman.web.call import Call, HttpAnswer
-from dragoman.web.language import spoken
+from dragoman.web.language import say, spoken
 from dragoman.web.limits import ACCOUNTS, CHANGES, CRAFTS, SAVES, TABLES
 from dragoman.web.pages.look import catalog
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other
@@ -65,11 +66,14 @@ class UploadForm(Body, frozen=True, kw_only=True):
 
 
 class SaveForm(Body, frozen=True, kw_only=True):
-    """The files that changed since a version of the draft; none is no more."""
+    """The files that changed since a version of the draft; none is no more.
+
+    `over` says that they replace what another window wrote, which becomes a step of the history.
+    """
 
     version: int
     files: dict[str, str | None]
-    name: str = ""
+    over: bool = False
 
 
 class PlayForm(Body, frozen=True, kw_only=True):
@@ -159,23 +163,44 @@ class Files(Struct, frozen=True):
 
 def bench(viewer: Viewer) -> HttpAnswer:
     """One's drafts, and the ways to begin another."""
+    return bench_page(viewer, BeginForm())
+
+
+def bench_page(viewer: Viewer, given: BeginForm, error: str = "") -> HttpAnswer:
+    """The page on which a draft is begun, with what was typed there."""
     house, who = viewer.call.house, viewer.call.who
-    known = [card(house, ref) for ref in shipped(house)]
-    return viewer.page("workshop.html", drafts=drafts.my_drafts(house, who), cards=known)
+    return viewer.page(
+        "workshop.html",
+        status=422 if error else 200,
+        drafts=drafts.my_drafts(house, who),
+        cards=[card(house, ref) for ref in shipped(house)],
+        given=given,
+        error=error,
+    )
 
 
 def begin(viewer: Viewer) -> HttpAnswer:
     """A new draft."""
     call, body = viewer.call, viewer.call.body
+    if not is_for_guests(call):
+        need_maker(call.house, call.me)
+    try:
+        begun = begun_from(call, body)
+    except (Invalid, RequestError) as error:
+        return bench_page(viewer, body, error=say(str(error)))
     who, token = maker(call)
-    begun = begun_from(call, body)
     made = drafts.begin_draft(call.house, who, begun)
     return see_other(f"/workshop/{made}", token=token)
 
 
+def is_for_guests(call: Call) -> bool:
+    """Whether one who has no account yet becomes a guest to make a draft."""
+    return call.who is None and call.house.settings.workshop == "anybody"
+
+
 def maker(call: Call) -> tuple[str, str | None]:
     """Who makes a draft: the account that asks; where anybody may, a new guest with a session."""
-    if call.who is not None or call.house.settings.workshop != "anybody":
+    if not is_for_guests(call):
         return need_maker(call.house, call.me), None
     call.spend(ACCOUNTS, call.address)
     guest = new_guest(call.house, language=spoken())
@@ -248,7 +273,8 @@ def read(call: Call) -> Files:
 def save(call: Call) -> Saved:
     """Keep what was typed."""
     body: SaveForm = call.body
-    return drafts.save(call.house, call.me, call.path["draft"], body.version, body.files, body.name)
+    draft, version, files = call.path["draft"], body.version, body.files
+    return drafts.save(call.house, call.me, draft, version, files, over=body.over)
 
 
 def check(call: Call) -> Report:

@@ -119,7 +119,14 @@ function join(id) {
 chooser.addEventListener("change", () => choosing(chooser.value));
 one("[data-do]").addEventListener("click", () => { if (chooser.value) act(chooser.value); });
 color.addEventListener("change", () => apply({ what: "color", power: powers.value, color: color.value }));
-powers.addEventListener("change", () => { color.value = draft.found?.powers.find((power) => power.name === powers.value)?.color ?? "#777777"; });
+powers.addEventListener("change", colored);
+
+/** The field for the color shows that of the chosen power; nobody has none. */
+function colored() {
+  const power = draft.found?.powers.find((row) => row.name === powers.value);
+  color.value = power?.color ?? "#777777";
+  color.disabled = !power;
+}
 
 /** What can be chosen follows the draft. */
 function listed() {
@@ -128,7 +135,7 @@ function listed() {
   if (kept) chooser.value = kept;
   powers.replaceChildren(...draft.found.powers.map((row) => make("option", { value: row.name }, row.name)), make("option", { value: "" }, say.nobody));
   if (power) powers.value = power;
-  color.value = draft.found.powers.find((row) => row.name === powers.value)?.color ?? "#777777";
+  colored();
 }
 one("[data-draft]").addEventListener("examined", () => { if (draft.found.spots.length) listed(); });
 if (draft.found?.spots.length) listed();

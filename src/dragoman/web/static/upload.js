@@ -14,9 +14,19 @@ box.querySelector("input").addEventListener("change", async (event) => {
   const [file] = event.target.files;
   if (!file) return;
   told.textContent = "…";
+  try {
+    await sent(file);
+  } catch {
+    // The file cannot be read, or nobody answers; the same file can be chosen again.
+    told.textContent = box.dataset.trouble;
+    event.target.value = "";
+  }
+});
+
+async function sent(file) {
   const body = JSON.stringify({ name: file.name, data: await packed(file) });
   const response = await fetch("/workshop/upload", { method: "POST", headers: { "content-type": "application/json" }, body });
   const answer = await response.json().catch(() => null);
   if (response.ok) location.href = `/workshop/${answer.draft}`;
-  else told.textContent = answer?.error?.message ?? response.statusText;
-});
+  else told.textContent = answer?.error?.message ?? box.dataset.trouble;
+}

@@ -8,29 +8,35 @@ const root = one("[data-draft]");
 const say = JSON.parse(one("#say").textContent);
 const known = JSON.parse(one("#known").textContent);
 const base = root.dataset.draft;
-const SOON = 400, WANTED = 200;
+const SOON = 400, LATEST = 800, WANTED = 200, MOST_PAST = 100;
 
 const draft = { version: Number(root.dataset.version), files: JSON.parse(one("#files").textContent), found: null, spots: {}, drawn: 0 };
 const writings = new Map();
 const waiting = new Set();
-let timer = 0, saving = false, failed = null, clicks = Promise.resolve(), current = "", games = [], game = null;
+// What was changed here, the latest last: typing in one text, or one click in several.
+const past = [], future = [];
+const others = new BroadcastChannel(base);
+let timer = 0, unsaved = 0, saving = false, failed = null, over = false, stepping = false;
+let clicks = Promise.resolve(), queued = 0, current = "", games = [], game = null;
 
 /** Ask the server; what it refuses is an error with its message and status. */
 export async function ask(method, path, body = undefined, signal = undefined) {
   const json = body !== undefined || method !== "GET";
   const response = await fetch(`${base}${path}`, {
     method, signal, headers: json ? { "content-type": "application/json" } : {}, body: json ? JSON.stringify(body ?? {}) : undefined,
-  });
+  }).catch((error) => { throw error.name === "AbortError" ? error : new Error(say.trouble); });
   const answer = await response.json().catch(() => null);
   if (response.ok) return answer;
   const error = new Error(answer?.error?.message ?? say.trouble);
   error.status = response.status;
+  error.stale = answer?.error?.field === "version";
   throw error;
 }
 
 function reached(version) {
   draft.version = version;
   root.dataset.version = version;
+  others.postMessage(version);
 }
 
 function state(text, bad = false) {
@@ -62,7 +68,7 @@ export function open(name) {
   if (!writings.has(name)) {
     const host = make("div", { class: "writing", "data-writing": name });
     one("[data-writings]").append(host);
-    const writing = new Writing(host, { file: name, text: draft.files[name] ?? "", changed: (text) => typed(name, text), known: () => words(), chosen: (line) => pointed(name, line) });
+    const writing = new Writing(host, { file: name, text: draft.files[name] ?? "", changed: (text) => typed(name, text), known: () => words(), chosen: (line) => pointed(name, line), back: () => stepped(undo), again: () => stepped(redo) });
     writings.set(name, { host, writing });
     show(name);
   }
@@ -70,37 +76,137 @@ export function open(name) {
 }
 
 function typed(name, text) {
+  if (!stepping) {
+    future.length = 0;
+    if (past.at(-1)?.name !== name) remember({ name, from: draft.files[name] });
+  }
   draft.files[name] = text;
+  unsafe(name);
+}
+
+/** A text is not saved yet: it will be soon, however long one types on. */
+function unsafe(name) {
+  if (!waiting.size) unsaved = performance.now();
   waiting.add(name);
   state(say.typing);
   clearTimeout(timer);
-  timer = setTimeout(save, SOON);
+  timer = setTimeout(save, Math.max(0, Math.min(SOON, unsaved + LATEST - performance.now())));
 }
 
-/** A change that is made by clicking, after those before it: the server writes the texts, and the editors follow. */
+// ---- what is clicked, and taken back ----
+
+/** After what was clicked before it. */
+export function queue(act) {
+  queued++;
+  return (clicks = clicks.then(act).catch(troubled).finally(() => queued--));
+}
+
+/** A change that is made by clicking: the server writes the texts, and the editors follow. */
 export function apply(change) {
-  return (clicks = clicks.then(() => applied(change)));
+  return queue(() => applied(change));
 }
 
 async function applied(change) {
-  try {
+  for (let made = false; !made;) {
     await flushed();
     saving = true;
-    const edited = await ask("POST", "/edit", { version: draft.version, change });
-    reached(edited.version);
-    for (const [name, text] of Object.entries(edited.files)) {
-      draft.files[name] = text;
-      writings.get(name)?.writing.set(text, { quiet: true });
+    try {
+      const sent = { ...draft.files };
+      const edited = await ask("POST", "/edit", { version: draft.version, change });
+      reached(edited.version);
+      const names = Object.keys(edited.files);
+      made = names.every((name) => draft.files[name] === sent[name]);
+      if (made) take(edited.files);
+      // What was typed into these texts meanwhile is saved first, and the click made on it.
+      else for (const name of names) waiting.add(name);
+    } finally {
+      saving = false;
     }
-    state(say.saved);
-    examine();
-  } catch (error) {
-    if (error.status === 409) conflict();
-    else state(error.message, true);
-  } finally {
-    saving = false;
   }
+  state(say.saved);
+  examine();
 }
+
+function remember(change) {
+  past.push(change);
+  if (past.length > MOST_PAST) past.shift();
+}
+
+/** Texts that were not typed here, as one change that is taken back whole; null is a file that is no more. Answers whether they are others. */
+function take(files) {
+  const texts = put(files, (writing, text) => writing.set(text));
+  if (!Object.keys(texts).length) return false;
+  future.length = 0;
+  remember({ texts });
+  return true;
+}
+
+/** Write texts, each with what its editor is to do; answers what they were. */
+function put(files, write) {
+  const before = {};
+  for (const [name, text] of Object.entries(files)) {
+    if ((draft.files[name] ?? null) === text) continue;
+    before[name] = draft.files[name] ?? null;
+    const writing = writings.get(name)?.writing;
+    if (text === null) closed(name);
+    else if (writing) write(writing, text);
+    if (writing && text !== null && writing.text !== text) writing.set(text);
+    if (text !== null) draft.files[name] = text;
+  }
+  if (!(current in draft.files)) open("map.txt" in draft.files ? "map.txt" : "variant.toml");
+  else tabs();
+  return before;
+}
+
+function closed(name) {
+  delete draft.files[name];
+  writings.get(name)?.host.remove();
+  writings.delete(name);
+}
+
+/** Take back the last change: a click in all its texts, typing as the editor does. */
+function undo() {
+  const last = past.at(-1);
+  if (!last) return;
+  if (last.texts) {
+    past.pop();
+    const after = put(last.texts, (writing) => writing.undo());
+    future.push({ texts: after, from: last.texts });
+    for (const name of Object.keys(after)) unsafe(name);
+    return;
+  }
+  open(last.name);
+  if (!writings.get(last.name).writing.undo() || draft.files[last.name] === last.from) past.pop();
+}
+
+/** Make again what was taken back last. */
+function redo() {
+  const next = future.at(-1);
+  if (next && Object.entries(next.from).every(([name, text]) => (draft.files[name] ?? null) === text)) {
+    future.pop();
+    const texts = put(next.texts, (writing) => writing.redo());
+    remember({ texts });
+    for (const name of Object.keys(texts)) unsafe(name);
+    return;
+  }
+  const from = draft.files[current];
+  if (writings.get(current).writing.redo() && past.at(-1)?.name !== current) remember({ name: current, from });
+}
+
+/** One step, back or again; if something that was clicked is still under way, after it. */
+function stepped(step) {
+  const act = () => {
+    stepping = true;
+    try {
+      step();
+    } finally {
+      stepping = false;
+    }
+  };
+  return queued ? queue(act) : act();
+}
+
+// ---- saving ----
 
 async function save() {
   clearTimeout(timer);
@@ -111,51 +217,62 @@ async function save() {
   const files = Object.fromEntries([...waiting].map((name) => [name, draft.files[name] ?? null]));
   waiting.clear();
   try {
-    const saved = await ask("PUT", "/files", { version: draft.version, files });
+    const saved = await ask("PUT", "/files", { version: draft.version, files, over });
+    over = false;
     reached(saved.version);
     state(say.saved);
     examine();
   } catch (error) {
     failed = error;
     for (const name of Object.keys(files)) waiting.add(name);
-    if (error.status === 409) conflict();
-    else {
-      state(error.message, true);
-      if (error.status !== 422) timer = setTimeout(save, 2000);
-    }
+    troubled(error);
+    if (![409, 422].includes(error.status)) timer = setTimeout(save, 2000);
   } finally {
     saving = false;
   }
 }
 
-/** Another window has changed the draft: nothing is lost, one chooses. */
-function conflict() {
-  one("[data-conflict]").hidden = false;
-  state(say.conflict, true);
+/** What was refused is said; where another window has changed the draft, nothing is lost: one chooses. */
+export function troubled(error) {
+  if (error.stale) one("[data-conflict]").hidden = false;
+  state(error.stale ? say.conflict : error.message, true);
 }
 
-one("[data-mine]").addEventListener("click", async () => {
+/** The texts of here replace the other's, which become a step of the history; files that only the other has stay. */
+one("[data-mine]").addEventListener("click", () => queue(async () => {
   const theirs = await ask("GET", "/files");
   reached(theirs.version);
+  for (const [name, text] of Object.entries(draft.files)) if (theirs.files[name] !== text) waiting.add(name);
+  take(Object.fromEntries(Object.entries(theirs.files).filter(([name]) => !(name in draft.files))));
+  over = waiting.size > 0;
+  await flushed();
   one("[data-conflict]").hidden = true;
-  save();
-});
-one("[data-theirs]").addEventListener("click", async () => {
+  state(say.saved);
+}));
+one("[data-theirs]").addEventListener("click", () => queue(async () => {
   waiting.clear();
   await reload();
-  one("[data-conflict]").hidden = true;
-});
+}));
 
-async function reload() {
+/** Show what the server has, unless something was typed that it has not. */
+export async function reload() {
   const theirs = await ask("GET", "/files");
+  if (waiting.size || saving || theirs.version < draft.version) return;
+  const gone = Object.keys(draft.files).filter((name) => !(name in theirs.files));
+  const changed = take({ ...theirs.files, ...Object.fromEntries(gone.map((name) => [name, null])) });
+  one("[data-conflict]").hidden = true;
+  if (!changed && theirs.version === draft.version) return;
   reached(theirs.version);
-  for (const name of Object.keys(draft.files)) if (!(name in theirs.files)) { writings.get(name)?.host.remove(); writings.delete(name); }
-  draft.files = theirs.files;
-  for (const [name, { writing }] of writings) writing.set(theirs.files[name], { quiet: true });
-  if (!(current in draft.files)) open("map.txt" in draft.files ? "map.txt" : "variant.toml");
   state(say.saved);
   examine();
 }
+
+/** Another window went on with the draft: follow it. */
+function follow() {
+  queue(() => (waiting.size || saving ? null : reload()));
+}
+others.addEventListener("message", ({ data }) => { if (data > draft.version) follow(); });
+document.addEventListener("visibilitychange", () => { if (!document.hidden) follow(); });
 
 // ---- what is wrong ----
 
@@ -169,6 +286,7 @@ async function examine() {
   again = false;
   try {
     const report = await ask("POST", "/examine", {}, looking.signal);
+    if (report.version > draft.version) follow();
     draft.found = report.found;
     draft.checked = report.version;
     told(report);
@@ -300,7 +418,7 @@ function glanced(glance) {
 one("[data-stop]").addEventListener("click", hush);
 one("[data-more]").addEventListener("click", play);
 
-// ---- trying and publishing ----
+// ---- trying ----
 
 /** Wait until all that was typed is saved; what the server refuses is an error. */
 export async function flushed() {
@@ -319,7 +437,7 @@ export function pressed(query, act) {
       await flushed();
       await act(button);
     } catch (error) {
-      state(error.message, true);
+      troubled(error);
     } finally {
       button.removeAttribute("aria-busy");
     }
@@ -327,52 +445,7 @@ export function pressed(query, act) {
 }
 
 pressed("[data-try]", async () => { location.href = `/tables/${(await ask("POST", "/try")).id}`; });
-pressed("[data-undo]", async () => writings.get(current).writing.undo());
-pressed("[data-publish]", async () => { one("[data-publishing]").showModal(); listVersions(); });
-for (const button of document.querySelectorAll("[data-visibility]")) {
-  button.addEventListener("click", async () => {
-    one("[data-published]").textContent = say.publishing;
-    try {
-      await flushed();
-      published(await ask("POST", "/publish", { visibility: button.dataset.visibility }));
-      listVersions();
-    } catch (error) {
-      one("[data-published]").textContent = error.message;
-    }
-  });
-}
-
-function published(line) {
-  const told = one("[data-published]");
-  const link = make("a", { href: `/variants/${line.id}` }, `${location.origin}/variants/${line.id}`);
-  told.replaceChildren(say.published.replace("{n}", line.number), " ", link);
-}
-
-async function listVersions() {
-  const rows = await ask("GET", "/versions");
-  one("[data-versions]").replaceChildren(...rows.map((row) => {
-    const line = make("li");
-    line.append(make("a", { href: `/variants/${row.id}` }, `${row.number}. ${row.name}`), ` ${say[row.visibility]}`);
-    return line;
-  }));
-}
-
-pressed("[data-history]", async () => {
-  const rows = await ask("GET", "/steps");
-  one("[data-steps]").replaceChildren(...rows.map((row) => {
-    const line = make("li");
-    const button = make("button", { type: "button" }, say.restore);
-    button.addEventListener("click", async () => {
-      await ask("POST", "/restore", { version: draft.version, step: row.version });
-      one("[data-past]").close();
-      await reload();
-    });
-    line.append(`${row.version} · ${new Date(row.at).toLocaleString()} `, button);
-    return line;
-  }));
-  one("[data-past]").showModal();
-});
-for (const button of document.querySelectorAll("dialog [data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
+one("[data-undo]").addEventListener("click", () => stepped(undo));
 
 // ---- completion ----
 
@@ -392,4 +465,5 @@ function words() {
 export { draft, say, state, writings };
 open("map.txt" in draft.files ? "map.txt" : "variant.toml");
 addEventListener("beforeunload", (event) => { if (waiting.size) { save(); event.preventDefault(); } });
+others.postMessage(draft.version);
 examine();

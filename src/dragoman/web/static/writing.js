@@ -133,10 +133,12 @@ function noted(state, faults, mend) {
 }
 
 export class Writing {
-  /** `changed(text)` is called after every change; `known()` gives the words to complete with. */
-  constructor(host, { file, text, changed, known, chosen }) {
+  /** `changed(text)` is called after every change; `known()` gives the words to complete with; keys for undoing ask `back` and `again`. */
+  constructor(host, { file, text, changed, known, chosen, back, again }) {
     this.file = file;
     this.quiet = false;
+    // After a text that was set, typing begins a step of its own.
+    this.fresh = false;
     const mend = (fix) => this.mend(fix);
     const notes = StateField.define({
       create: () => Decoration.none,
@@ -156,13 +158,14 @@ export class Writing {
       state: EditorState.create({
         doc: text,
         extensions: [
-          lineNumbers(), history(), drawSelection(), highlightActiveLine(), notes, LOOK, syntaxHighlighting(COLORS),
-          keymap.of([{ key: "Tab", run: acceptCompletion }, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          lineNumbers(), history({ joinToEvent: (change, adjacent) => adjacent && !this.quiet && !this.fresh }), drawSelection(), highlightActiveLine(), notes, LOOK, syntaxHighlighting(COLORS),
+          keymap.of([{ key: "Tab", run: acceptCompletion }, ...stepping(back, again), ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
           ...(file.endsWith(".toml") ? [StreamLanguage.define(toml)] : file === "map.txt" ? [mapText, cuts] : []),
           autocompletion({ override: [(at) => completed(at, file, known())], icons: false }),
           EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }),
           EditorView.updateListener.of((update) => {
+            if (update.docChanged) this.fresh = this.quiet;
             if (update.docChanged && !this.quiet) changed(this.text);
             if (update.selectionSet && !update.docChanged) chosen?.(this.line);
           }),
@@ -180,8 +183,8 @@ export class Writing {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
   }
 
-  /** Another text, as one change that can be undone; the cursor stays where it can. */
-  set(text, { quiet = false } = {}) {
+  /** Another text, as one step that can be undone, of which `changed` is not told; the cursor stays where it can. */
+  set(text) {
     const old = this.text;
     if (old === text) return;
     let from = 0;
@@ -189,7 +192,7 @@ export class Writing {
     while (from < most && old[from] === text[from]) from++;
     let end = 0;
     while (end < most - from && old[old.length - 1 - end] === text[text.length - 1 - end]) end++;
-    this.quiet = quiet;
+    this.quiet = true;
     this.view.dispatch({ changes: { from, to: old.length - end, insert: text.slice(from, text.length - end) } });
     this.quiet = false;
   }
@@ -226,6 +229,12 @@ export class Writing {
   redo() {
     return redo(this.view);
   }
+}
+
+/** The keys with which one goes back, and again forward. */
+function stepping(back, again) {
+  const key = (name, act) => ({ key: name, preventDefault: true, run: () => { act(); return true; } });
+  return [key("Mod-z", back), key("Mod-y", again), key("Mod-Shift-z", again)];
 }
 
 /** Keys at the beginning of a line, places after that. */
