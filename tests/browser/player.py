@@ -310,7 +310,7 @@ class Company:
         for seat, player in self.players.items():
             if seat in owing:
                 player.ready()
-        wait_for(lambda: self.game.turn > turn, 30)
+        wait_for(lambda: self.game.turn > turn)
         return max([player.wait_turn(turn + 1) for player in self.players.values()], default=0.0)
 
 

@@ -181,7 +181,7 @@ def played(site: Site, variant: str, press: str) -> Game:
         for seat in owing:
             text = {1: "A bud - ser", 2: "A vie - tri"}.get(turn, "") if seat == "Austria" else ""
             everybody[seat].order(game.id, turn, text)
-        wait_for(lambda turn=turn: game.turn > turn, 30)  # type: ignore[misc]
+        wait_for(lambda turn=turn: game.turn > turn)  # type: ignore[misc]
     said = {"text": "Let us meet at the Sound."}
     game.humans["Austria"].call("POST", f"/api/tables/{game.id}/press", said)
     return game

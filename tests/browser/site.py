@@ -23,6 +23,7 @@ from dragoman.web.app import create_app
 from dragoman.web.serve import close_streams_first
 from dragoman.web.settings import WebSettings
 from tests.house.tools import tick
+from tests.web.world import PATIENT
 
 LONG = bool(os.environ.get("DRAGOMAN_LONG"))
 """Whether the tests may take their time, as the soak does."""
@@ -40,7 +41,7 @@ class Person:
         headers = {"cookie": f"dragoman={self.token}", "content-type": "application/json"}
         data = None if body is None else json.dumps(body).encode()
         request = Request(self.site.url + path, data, headers, method=method)
-        with urlopen(request, timeout=30) as answer:
+        with urlopen(request, timeout=90) as answer:
             return json.loads(answer.read())
 
     def order(self, table: str, turn: int, text: str = "") -> None:
@@ -132,7 +133,7 @@ class Game:
                 person.order(self.id, self.turn, texts.get(seat.replace("@", "_"), ""))
 
 
-def wait_for(what: Callable[[], bool], seconds: float = 30) -> None:
+def wait_for(what: Callable[[], bool], seconds: float = 90) -> None:
     """Wait until something holds."""
     end = time.monotonic() + seconds
     while not what():
@@ -144,7 +145,8 @@ def wait_for(what: Callable[[], bool], seconds: float = 30) -> None:
 def running(folder: Path, **settings: Any) -> Iterator[Site]:
     """A site that is served on a port of its own."""
     house = House(open_store(f"sqlite:///{folder / 'site.db'}"))
-    chosen = WebSettings(limits=False, streams_each=500, **settings)
+    patient = {"read_seconds": PATIENT, "judge_seconds": PATIENT}
+    chosen = WebSettings(limits=False, streams_each=500, **{**patient, **settings})
     app = create_app(house, chosen, chores=((0.0, lambda: tick(house)),))
     config = uvicorn.Config(
         app, host="127.0.0.1", port=0, log_level="warning", access_log=False, ws="none"
@@ -159,5 +161,5 @@ def running(folder: Path, **settings: Any) -> Iterator[Site]:
         yield Site(house, f"http://127.0.0.1:{port}")
     finally:
         server.should_exit = True
-        thread.join(10)
+        thread.join(60)
         house.store.close()

@@ -38,7 +38,7 @@ def test_who_comes_back_is_shown_what_waits(enter: Open, place: Site) -> None:
     player.go("/variants/standard")
     player.page.get_by_label("You play").select_option("France")
     player.page.get_by_role("button", name="Play now").click()
-    player.at_rest()
+    player.settled()
     player.go("/")
     page = player.page
     waits = page.locator(".waits")

@@ -1,5 +1,7 @@
 """Trying it: what would come of a draft against guesses, with nothing sent off."""
 
+from playwright.sync_api import expect
+
 from dragoman.house.play.sandbox import create_sandbox
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE, Player
@@ -41,7 +43,7 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     austria.settled()
     austria.open_tab("try")
     page.click("summary:has-text('Russia')")
-    assert page.input_value("[data-guess=Russia]") == "A war - gal"
+    expect(page.locator("[data-guess=Russia]")).to_have_value("A war - gal")
     page.click("[data-guess-all]")
     page.wait_for_function("() => document.querySelector('[data-guess=Turkey]').value.length > 10")
     page.keyboard.press("Tab")

@@ -63,7 +63,8 @@ def test_a_guest_finds_his_link_under_me(place: Site, enter: Open) -> None:
     table, _ = invited(place)
     guest = enter()
     guest.go(f"/tables/{table}")
-    guest.page.click("button[aria-label='Sit here as France']")
+    with guest.page.expect_navigation():
+        guest.page.click("button[aria-label='Sit here as France']")
     guest.go("/me")
     name = guest.text("h1")
     guest.page.click("main a:has-text('Your way back')")

@@ -52,11 +52,11 @@ def being_played(store: Store) -> Iterator[None]:
     thread = threading.Thread(target=work)
     thread.start()
     try:
-        assert begun.wait(20)
+        assert begun.wait(60)
         yield
     finally:
         over.set()
-        thread.join(20)
+        thread.join(60)
 
 
 def command(*arguments: str) -> Result:

@@ -107,7 +107,7 @@ def test_a_second_server_is_refused_until_the_first_is_gone(sqlite_url: str) -> 
         with pytest.raises(StoreBusy, match=rf"in use by another process \({first.pid}\)"):
             open_store(sqlite_url)
         first.send_signal(signal.SIGKILL)
-        first.wait(10)
+        first.wait(60)
     store = open_store(sqlite_url)
     with pytest.raises(StoreBusy):
         open_store(sqlite_url)

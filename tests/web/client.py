@@ -55,7 +55,7 @@ class Server:
     def end(self) -> None:
         """Stop the loop."""
         self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join(10)
+        self.thread.join(60)
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
 
@@ -228,7 +228,7 @@ class Stream:
         """What has come so far."""
         return b"".join(m.get("body", b"") for m in list(self.messages)[1:]).decode()
 
-    def wait(self, until: Callable[[], bool], seconds: float = 10) -> bool:
+    def wait(self, until: Callable[[], bool], seconds: float = 60) -> bool:
         """Wait until something holds; whether it came to hold."""
         with self.changed:
             return self.changed.wait_for(until, seconds)
@@ -238,4 +238,4 @@ class Stream:
         gone = self.gone
         if gone is not None:
             self.server.loop.call_soon_threadsafe(gone.set)
-        self.task.result(10)
+        self.task.result(60)

@@ -93,7 +93,7 @@ class Real:
         chosen = Chosen(port=self.port, store=self.store, limits=self.limits, smtp=self.smtp)
         self.process = zygote().fork(chosen, self.seed)
         caller = Caller(self)
-        while time.monotonic() < begun + 30:
+        while time.monotonic() < begun + 60:
             try:
                 assert caller.get("/api/health")[0] == 200
                 os.kill(self.process, 0)
@@ -155,7 +155,7 @@ class Caller:
     def send(self, method: str, path: str, body: Any) -> tuple[int, Any]:
         """The status and the body of an answer; an OSError if the server went away meanwhile."""
         if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         raw = None if body is None else msgspec.json.encode(body)
         if raw is not None:

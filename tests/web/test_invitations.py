@@ -30,7 +30,8 @@ def test_an_invited_watcher_sees_board_results_and_public_press(here: Site, who:
     press = other.get(f"/api/tables/{table}/press{by}").json["messages"]
     assert [message["text"] for message in press] == ["Hello, all"]
     assert other.get(f"/api/tables/{table}/history/1{by}").json["phase"] == "S1901M"
-    assert other.get(f"/api/tables/{table}/board.svg{by}").status == 200
+    for part in ("board.svg", "sheet", "file", "log"):
+        assert other.get(f"/api/tables/{table}/{part}{by}").status == 200, part
 
 
 def test_invitations_can_be_taken_back(here: Site) -> None:

@@ -226,16 +226,16 @@ def test_a_webhook_that_answers_letter_by_letter_holds_nobody_up() -> None:
         with pytest.raises((OSError, HTTPException)):
             HookPoster(private=True, seconds=0.5)(url, b"{}", {})
         over.set()
-        thread.join(5)
+        thread.join(60)
 
 
 def test_a_chore_that_hangs_keeps_no_other_waiting() -> None:
     """A mail server that does not answer does not stop the clock of the games."""
     hung, rounds = threading.Event(), threading.Semaphore(0)
-    background = Background([(0.0, rounds.release), (1.0, lambda: hung.wait(20))], pause=0.01)
+    background = Background([(0.0, rounds.release), (1.0, lambda: hung.wait(60))], pause=0.01)
     background.start()
     try:
-        assert all(rounds.acquire(timeout=5) for _ in range(5))
+        assert all(rounds.acquire(timeout=30) for _ in range(5))
         background.wake()
     finally:
         hung.set()

@@ -41,7 +41,7 @@ class Gate:
             self.most = max(self.most, self.here)
             if self.here >= READERS:
                 self.full.set()
-        assert self.open.wait(30)
+        assert self.open.wait(60)
         with self._lock:
             self.here -= 1
 
@@ -61,7 +61,7 @@ def test_only_a_few_look_at_a_time_and_orders_do_not_wait(monkeypatch: pytest.Mo
         at_the_end.callback(gate.open.set)
         visitors = [here.visitor() for _ in range(8)]
         pages = [callers.submit(each.get, f"/tables/{table}") for each in visitors]
-        assert gate.full.wait(30)
+        assert gate.full.wait(60)
         saved = organizer.put(f"/api/tables/{table}/orders", {"turn": 1, "text": "A vie - gal"})
         assert saved.status == 200 and not any(page.done() for page in pages)
         gate.open.set()
@@ -151,7 +151,7 @@ def test_work_ends_when_whoever_asked_is_gone(monkeypatch: pytest.MonkeyPatch) -
         while not here.app.state.desk._readers.borrowed_tokens:
             time.sleep(0.01)
         stream.leave()
-        assert ended.wait(5)
+        assert ended.wait(60)
 
 
 def asleep(seconds: float) -> int:

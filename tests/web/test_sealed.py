@@ -21,6 +21,15 @@ PAIRS = 6
 """How many pairs of worlds are compared in one run; scripts/soak compares more."""
 OWN = re.compile(r"/api/(me|sessions|accounts|guests|logout|reset|verify|links|judge|legal|health)")
 
+TRIED: dict[str, Any] = {"orders": {"France": "A par - bur"}}
+ASKED: dict[str, dict[str, Any]] = {
+    "/api/tables/{table}/steps": {"subject": "A lvp"},
+    "/api/tables/{table}/whatif": TRIED,
+    "/tables/{table}/try": {**TRIED, "judged": True},
+    "/tables/{table}/try/desk": {"of": "Austria", "text": "A vie - gal"},
+}
+"""Routes that are asked with a body, and change nothing."""
+
 
 class World:
     """A site with a running table, everything in it made from one seed."""
@@ -45,8 +54,9 @@ class World:
     def orders(self, seat: str, chance: Random) -> None:
         """Let a seat save random legal orders."""
         text = random_text(game_of(self.here.house, self.table), seat, chance)
-        turn = self.players[seat].get(f"/api/tables/{self.table}").json["turn"]
-        body = {"turn": turn, "text": text}
+        table = self.players[seat].get(f"/api/tables/{self.table}")
+        assert table.status == 200, table.error
+        body = {"turn": table.json["turn"], "text": text}
         assert self.players[seat].put(f"/api/tables/{self.table}/orders", body).status == 200
 
     def seen(self, who: Browser, seat: str) -> dict[str, tuple[int, Any, bytes]]:
@@ -54,7 +64,7 @@ class World:
         rows: list[ApiRoute] = [*self.here.app.state.rows, *self.here.app.state.page_rows]
         found = {}
         for row in rows:
-            if row.method == "GET" or row.path.endswith(("/steps", "/choices")):
+            if row.method == "GET" or row.path in ASKED:
                 reply = self.ask(who, row, seat)
                 found[row.name] = (reply.status, reply.headers, reply.body)
         return found
@@ -63,8 +73,9 @@ class World:
         """What a route answers."""
         fields = {"table": self.table, "seat": seat, "n": "1", "name": "player 3"}
         path = re.sub(r"{(\w+)(:\w+)?}", lambda f: fields.get(f[1], "standard"), row.path)
-        body = {"subject": "A lvp"} if row.method == "POST" else None
-        return who.send(row.method, path, body)
+        if row.method == "GET":
+            return who.get(f"{path}?subject=A lvp" if path.endswith("/choices") else path)
+        return who.send(row.method, path, ASKED[row.path])
 
 
 def eyes(world: World) -> dict[str, tuple[Browser, str]]:

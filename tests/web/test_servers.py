@@ -133,7 +133,7 @@ def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
         assert ann.get(f"/api/tables/{table}/orders")[1]["text"] == acked
         Full(server).limit(resource.RLIM_INFINITY)
         # It recovers without a restart, and the phase is judged as it was acknowledged.
-        ends = time.monotonic() + 10
+        ends = time.monotonic() + 60
         while ann.put(f"/api/tables/{table}/ready", {"turn": 1})[0] == 503:
             assert time.monotonic() < ends
             time.sleep(0.1)
@@ -158,7 +158,7 @@ def save_until_full(ann: Caller, table: str, disk: Full, folder: Path) -> str:
     raise AssertionError("the disk does not become full")
 
 
-def wait_for_turn(caller: Caller, table: str, turn: int, seconds: float = 20) -> Any:
+def wait_for_turn(caller: Caller, table: str, turn: int, seconds: float = 60) -> Any:
     """The table, once it has come to a turn."""
     ends = time.monotonic() + seconds
     while (view := caller.get(f"/api/tables/{table}")[1])["turn"] < turn:

@@ -31,7 +31,7 @@ def told(stream: Stream, times: int) -> bool:
     return stream.wait(lambda: stream.text.count("event: news") >= times)
 
 
-def gone(here: Site, seconds: float = 5) -> bool:
+def gone(here: Site, seconds: float = 60) -> bool:
     """Whether every stream is let go of, in time."""
     ends = time.monotonic() + seconds
     while here.app.state.hub.open and time.monotonic() < ends:

@@ -85,7 +85,7 @@ class Site(Real):
 
     def stream(self, worker: int, table: str) -> http.client.HTTPResponse:
         """A visitor's live stream from one worker, once it has begun."""
-        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         with self.only(worker):
             line.request("GET", f"/api/tables/{table}/events")
             answer = line.getresponse()
@@ -130,7 +130,7 @@ def running(url: str) -> Iterator[Site]:
     finally:
         site.hang_up()
         site.command.terminate()
-        site.command.communicate(timeout=30)
+        site.command.communicate(timeout=60)
 
 
 @pytest.fixture
@@ -190,7 +190,7 @@ def test_two_workers_judge_each_phase_once_and_end_when_told(url: str, house: Ho
         everybody = [site.command.pid, *children(site.command.pid)]
         streams = [site.stream(worker, tables[0]) for worker in (one, other)]
         site.command.send_signal(signal.SIGTERM)
-        said = site.command.communicate(timeout=30)[1].decode()
+        said = site.command.communicate(timeout=60)[1].decode()
         # Streams are ended, not cut off after a while.
         assert [stream.read().count(b"data:") for stream in streams] == [0, 0]
     assert [table for table in tables if not judged_once(house, table)] == []

@@ -61,10 +61,11 @@ class CameOfIt(Struct, frozen=True):
 
 
 class LogQuery(Query, frozen=True, kw_only=True):
-    """From which event on, and how many."""
+    """From which event on, and how many; with an invitation, if one needs it."""
 
     after: int = 0
     limit: int = 500
+    invite: str = ""
 
 
 def read_press(call: Call) -> Mail:
