@@ -6,6 +6,7 @@ from dragoman.house.play.sandbox import create_sandbox
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE, Player
 from tests.browser.site import Game, Site
+from tests.browser.test_ways import Held
 
 
 def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
@@ -54,6 +55,19 @@ def test_a_draft_is_tried_against_guesses(gather: Gather) -> None:
     russia.open_tab("try")
     russia.page.click("[data-try]")
     russia.page.wait_for_selector("[data-trial] [data-mine]")
+
+
+def test_what_is_tried_is_tried_with_the_guesses_that_were_asked_for(gather: Gather) -> None:
+    austria = gather("standard", "Austria")["Austria"]
+    page, held = austria.page, Held(austria.page, "**/guess*")
+    austria.open_tab("try")
+    page.wait_for_selector("[data-trying][data-sketched]")
+    page.click("[data-guess-all]")
+    page.click("[data-try]")
+    held.let_go()
+    page.wait_for_selector("[data-trial] h2")
+    expect(page.locator("[data-guess=Turkey]")).not_to_have_value("")
+    expect(page.locator("#board")).to_contain_class("judged")
 
 
 def sandbox(place: Site, enter: Open) -> Player:

@@ -25,7 +25,7 @@ export class Trying {
     }
     panel.querySelector("[data-try]").addEventListener("click", () => this.attempt());
     panel.querySelector("[inert]").inert = false;
-    panel.querySelector("[data-guess-all]").addEventListener("click", (event) => this.guess(event.target));
+    panel.querySelector("[data-guess-all]").addEventListener("click", (event) => { this.guessing = this.guess(event.target); });
   }
 
   /** A turn has begun: what was guessed for an earlier one is forgotten. */
@@ -63,11 +63,12 @@ export class Trying {
     for (const field of this.fields) if (found) field.value = found.orders[field.dataset.guess] ?? "";
     this.keep();
     if (this.of) await this.take(this.of);
-    this.sketch();
+    await this.sketch();
   }
 
-  /** Ask what would happen, and show it. */
+  /** Ask what would happen, and show it; with the guesses that are still on their way. */
   async attempt() {
+    await this.guessing;
     this.orders.drop();
     this.judged = true;
     const found = await this.would.show();
