@@ -98,6 +98,22 @@ def test_damage_anywhere_is_found_and_the_rest_is_saved(tmp_path: Path, seed: in
     assert [ill for ill in ills(url) if "gaps" not in ill] == []
 
 
+@pytest.mark.parametrize("name", [b"press", b"\x88\x99\xaa\xbb\xcc"])
+def test_a_damaged_schema_costs_only_what_it_names(tmp_path: Path, name: bytes) -> None:
+    """Its words are no SQL, or no text at all; every row of the other tables is saved."""
+    path = full_site(tmp_path)
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b"CREATE TABLE press (", b"CREATE TABLE " + name + b" {"))
+    url = f"sqlite:///{path}"
+    done = command("doctor", "--store", url)
+    assert done.exit_code == 1 and isinstance(done.exception, SystemExit), done.output
+    saved = command("doctor", "--store", url, "--save", str(tmp_path / "saved.jsonl.gz"))
+    assert "160 rows" in saved.output, saved.output
+    for words in (("backup", str(tmp_path / "b.jsonl")), ("backup", str(tmp_path / "b.sqlite"))):
+        refused = command(*words, "--store", url)
+        assert refused.exit_code == 2 and isinstance(refused.exception, SystemExit)
+
+
 @pytest.mark.parametrize(
     ("column", "value"),
     [("body", "{nonsense"), ("body", '{"type": "turn", "phase": 5}'), ("at", "soon")],

@@ -8,6 +8,7 @@ from dragoman.errors import DataError, RequestError
 from dragoman.store.export import new_file, part_of
 from dragoman.store.filelock import FileLock
 from dragoman.store.migrate import known, newest
+from dragoman.store.salvage import UNREADABLE
 
 
 def copy_database(source: Path, out: Path) -> int:
@@ -17,9 +18,12 @@ def copy_database(source: Path, out: Path) -> int:
     whenever somebody has written between two steps.
     """
     with new_file(out):
-        with closing(_reading(source)) as old, closing(sqlite3.connect(part_of(out))) as new:
-            old.backup(new)
-            new.execute("PRAGMA journal_mode=DELETE").close()  # one file, no log beside it
+        try:
+            with closing(_reading(source)) as old, closing(sqlite3.connect(part_of(out))) as new:
+                old.backup(new)
+                new.execute("PRAGMA journal_mode=DELETE").close()  # one file, no log beside it
+        except UNREADABLE as error:
+            raise DataError(str(source), "SQLite", f"it cannot be copied: {error}") from error
         check_database(part_of(out))
     return out.stat().st_size
 
@@ -42,7 +46,7 @@ def check_database(path: Path) -> None:
         with closing(_reading(path)) as connection:
             found = faults(connection)
             schema = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         raise DataError(str(path), "SQLite", f"this is no database of a site: {error}") from error
     if found:
         raise DataError(str(path), "SQLite", "; ".join(found))
@@ -52,6 +56,7 @@ def check_database(path: Path) -> None:
 
 def faults(connection: sqlite3.Connection) -> list[str]:
     """What is damaged in a database."""
+    connection.text_factory = lambda raw: str(raw, "utf-8", "replace")
     said = [text for (text,) in connection.execute("PRAGMA integrity_check(10)") if text != "ok"]
     lost = [
         f"a row of {table} refers to nothing in {to}"

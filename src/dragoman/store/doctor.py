@@ -17,7 +17,7 @@ from dragoman.store.export import write_rows
 from dragoman.store.migrate import newest, version
 from dragoman.store.opening import sqlite_path
 from dragoman.store.rows import KINDS, Event, Row, Table
-from dragoman.store.salvage import Lost, salvaged
+from dragoman.store.salvage import UNREADABLE, Lost, salvaged
 from dragoman.store.schema import sql_table
 from dragoman.store.view import reading
 from dragoman.variants import load
@@ -83,7 +83,7 @@ def _sqlite(path: Path) -> Iterator[Finding]:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             found = faults(connection)
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         found = [f"the file cannot be read: {error}"]
     yield from (Finding(fault, well=False) for fault in found)
     if not found:
@@ -110,7 +110,7 @@ def _examined(engine: Engine) -> list[Finding]:
             for part in (_server, _schema, _rows):
                 found += part(connection)
             return found
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, UnicodeDecodeError) as error:
         why = str(getattr(error, "orig", None) or error).partition("\n")[0]
         return [*found, Finding(f"the rest cannot be read: {why}", well=False)]
     finally:

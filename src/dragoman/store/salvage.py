@@ -14,6 +14,8 @@ from dragoman.record.entries import Entry
 from dragoman.record.stored import read_stored
 from dragoman.store.rows import KINDS, Account, Event, JudgedRow, PositionRow, Row, SeatRow, Table
 
+UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""What a damaged file comes to: SQLite may name what is damaged in bytes that are no text."""
 LEAP = 1 << 40
 """How far ahead a row is looked for behind one that cannot be read."""
 JSON: dict[type[Row], tuple[str, ...]] = {
@@ -43,6 +45,7 @@ def salvaged(path: Path) -> Iterator[Row | Lost]:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             connection.text_factory = bytes
+            _bear_with_schema(connection)
             for kind in KINDS:
                 known[kind] = set()
                 for found in _rows(connection, kind):
@@ -50,8 +53,15 @@ def salvaged(path: Path) -> Iterator[Row | Lost]:
                     if isinstance(row, Row):
                         known[kind].add(getattr(row, kind.KEY[0]))
                     yield row
-    except sqlite3.Error as error:
+    except UNREADABLE as error:
         yield Lost("file", path.name, str(error))
+
+
+def _bear_with_schema(connection: sqlite3.Connection) -> None:
+    """Of a schema that is damaged, what can be read is enough; the first statement still fails."""
+    for _ in range(2):
+        _asked(connection, "PRAGMA writable_schema=ON")
+        _asked(connection, "SELECT name FROM sqlite_master")
 
 
 def _whole(row: Row, known: dict[type[Row], set[object]]) -> Row | Lost:
@@ -76,7 +86,7 @@ def _rows(connection: sqlite3.Connection, kind: type[Row]) -> Iterator[Row | Los
         query = f'SELECT rowid, {columns} FROM "{kind.NAME}" WHERE rowid > ? ORDER BY rowid LIMIT 1'
         try:
             found = connection.execute(query, (last,)).fetchone()
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             if leap == 1:
                 yield Lost(kind.NAME, f"after row {last}", str(error))
             if leap > LEAP:
@@ -92,7 +102,7 @@ def _rows(connection: sqlite3.Connection, kind: type[Row]) -> Iterator[Row | Los
 def _asked(connection: sqlite3.Connection, query: str) -> list[Any]:
     try:
         return connection.execute(query).fetchall()
-    except sqlite3.Error:
+    except UNREADABLE:
         return []
 
 

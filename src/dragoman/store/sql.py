@@ -109,6 +109,8 @@ def translated(fault: Fault, kind: type[Row] | None = None) -> Iterator[None]:
         if kind and isinstance(ours, Taken):
             ours = taken(kind)
         raise ours from error
+    except UnicodeDecodeError as error:  # damaged names in SQLite's own words
+        raise StoreDown("the database is damaged: see dragoman doctor") from error
     except sql_errors.TimeoutError as error:
         raise StoreDown("the database is too busy: no connection was free in time") from error
 
