@@ -158,6 +158,7 @@ def test_a_key_explains_the_links_and_hides_nothing(name: str) -> None:
             "Soya Strait, for armies and fleets",
             "Tsugaru Strait, for armies and fleets",
             "Kanmon Strait, for armies and fleets",
+            "Trans-Siberian Railway",
         ],
         "modern": [
             "Volga Canal, for fleets",

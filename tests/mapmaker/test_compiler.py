@@ -12,6 +12,9 @@ from shapely.ops import unary_union
 
 from dragoman.cli import main
 from dragoman.draw.compiled import unfold
+from dragoman.draw.passages import key_rows
+from dragoman.draw.static import static
+from dragoman.draw.themes import LIGHT
 from dragoman.errors import DataError
 from dragoman.geo import load_map, read_map
 from dragoman.mapmaker.arcs import CutArc, crossing
@@ -237,6 +240,15 @@ def test_fleets_that_pass_where_no_army_does_get_a_link(tmp_path: Path) -> None:
     assert ("kel", "oss/wc") in shown.fleet and ("kel", "oss") not in shown.army
     compiled = compile_map(written(tmp_path, COASTS))
     assert not any(set(arc.sides) == {"kel", "oss"} for arc in compiled.arcs)
+
+
+def test_a_border_that_a_season_closes_is_marked(tmp_path: Path) -> None:
+    lines = "@name C\n@line closed-fall nor mid oss\n@line road nor kel"
+    drawn = compile_map(written(tmp_path, COASTS.replace("@name C", lines)))
+    marked = [link for link in drawn.links if link.style == "seasonal"]
+    assert {(link.a, link.b) for link in marked} == {("nor", "mid"), ("mid", "oss")}
+    assert "border closed in Fall" in [row.words for row in key_rows(drawn.links)]
+    assert f'stroke="{LIGHT.alarm}"' in static(drawn, LIGHT, "", False).lines
 
 
 def test_coasts_that_no_fleet_joins_do_not_meet_at_sea(tmp_path: Path) -> None:

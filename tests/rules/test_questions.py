@@ -479,6 +479,29 @@ def test_routes(every: bool, outcome: str) -> None:
     assert told(resolution)["A lon - bel"] == outcome
 
 
+@pytest.mark.parametrize(
+    ("keeper", "attack", "outcome"),
+    [
+        ("F eng", "F bre - eng", "done moved"),
+        ("F eng", "F bre - eng; F mao S F bre - eng", "failed way_lost"),
+        ("A lvp", "", "failed way_lost"),
+    ],
+)
+def test_relies_on(keeper: str, attack: str, outcome: str) -> None:
+    """A way that somebody keeps open is lost with them, and not by an attack that fails."""
+
+    def relies_on(ask: Ask, force: Force) -> tuple[Province, ...]:
+        return (Province("eng"),) if str(force.order) == "A lon - wal" else ()
+
+    ask = at(
+        "S1901M",
+        {"England": f"A lon, {keeper}", "France": "F bre, F mao"},
+        variant=ruled(relies_on=relies_on),
+    )
+    resolution = judged(ask, {"England": "A lon - wal", "France": attack})
+    assert told(resolution)["A lon - wal"] == outcome
+
+
 @pytest.mark.parametrize(("rule", "reason"), [("szykman", "paradox"), ("needed", "convoy_broken")])
 def test_paradox(rule: str, reason: str) -> None:
     """A convoyed attack on a support against its own fleet falls under the rule asked for."""

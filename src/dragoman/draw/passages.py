@@ -15,6 +15,8 @@ WORDS = {
     "box": "border of a box",
     "dotted": "border of spaces apart",
     "closed": "closed border",
+    "seasonal": "border closed in",
+    "track": "track",
 }
 """What a key calls each style of link; others are not drawn."""
 NAMED = ("canal", "crossing")
@@ -60,13 +62,34 @@ def _closed(d: str, theme: Theme) -> str:
     )
 
 
+def _seasonal(d: str, theme: Theme) -> str:
+    look = {"d": d, "stroke_linecap": "butt"}
+    return tag("path", **look, stroke=theme.halo, stroke_width=6.5) + tag(
+        "path", **look, stroke=theme.alarm, stroke_width=5, stroke_dasharray="2 5"
+    )
+
+
+def _track(d: str, theme: Theme) -> str:
+    look = {"d": d, "stroke_linecap": "butt", "stroke_opacity": 0.75}
+    return tag("path", **look, stroke=theme.border, stroke_width=3.6) + tag(
+        "path", **look, stroke=theme.paper, stroke_width=2, stroke_dasharray="7 7"
+    )
+
+
 def _dotted(d: str, theme: Theme) -> str:
     return tag("path", d=d, stroke=theme.halo, stroke_width=4.2, stroke_opacity=0.7) + tag(
         "path", d=d, stroke=theme.border, stroke_width=2.2, stroke_dasharray="0.1 6"
     )
 
 
-_STYLES = {"canal": _canal, "crossing": _crossing, "shore": _shore, "closed": _closed}
+_STYLES = {
+    "canal": _canal,
+    "crossing": _crossing,
+    "shore": _shore,
+    "closed": _closed,
+    "seasonal": _seasonal,
+    "track": _track,
+}
 
 
 class KeyRow(Struct, frozen=True):
@@ -89,6 +112,10 @@ def key_rows(links: Iterable[Link]) -> list[KeyRow]:
 
 def _words(link: Link) -> str:
     """A link in words; of borders without a name only those say for whom that are not for all."""
+    if link.style == "track":
+        return link.name
+    if link.style == "seasonal":
+        return f"{WORDS[link.style]} {link.name}"
     if link.style in NAMED:
         return f"{link.name}, for {link.whom}"
     few = link.whom and link.whom != BOTH

@@ -270,7 +270,8 @@ class Explainer:
             return NO_CONVOY
         fleet = self.flat[row + STOPPER]
         broke = self.flat[fleet + BY] if fleet else 0
-        return Reason("convoy_broken", self._cause(self.battle.number(broke)) if broke else None)
+        code = "way_lost" if i in self.battle.kept else "convoy_broken"
+        return Reason(code, self._cause(self.battle.number(broke)) if broke else None)
 
     def _paradox(self, cargo: int) -> Reason:
         """Lost to the paradox rule, and the attack on its fleets that the paradox turns on.

@@ -166,16 +166,21 @@ class Battle(Muster):
             # One that nobody attacks, for an army that meets nobody.
             if not rows[m]:
                 continue
-            boarding, end, first = waters[heres[m]], self.goals[m], len(carriers) // CARRIER_ROW
-            seas = [heres[f] for f in fleets]
+            seas, first = [heres[f] for f in fleets], len(carriers) // CARRIER_ROW
             for f, sea in zip(fleets, seas, strict=True):
-                ends = ORIGIN if sea in boarding else 0
-                ends |= LANDING if end in waters[sea] else 0
-                carriers += (rows[m], rows[f], ends, *CARRIER_REST)
+                carriers += (rows[m], rows[f], self._ends(m, sea), *CARRIER_REST)
             for a, sea in enumerate(seas):
                 for b in range(a):
-                    links += (first + a, first + b) if seas[b] in waters[sea] else ()
+                    links += (first + a, first + b) if seas[b] in waters.get(sea, ()) else ()
         return carriers, links
+
+    def _ends(self, m: int, sea: Province) -> int:
+        """Which ends of the way of m a fleet touches; who keeps a way open is all of it."""
+        if m in self.kept:
+            return ORIGIN | LANDING
+        waters = self.ask.map.waters
+        boards, lands = sea in waters[self.heres[m]], self.goals[m] in waters[sea]
+        return (ORIGIN if boards else 0) | (LANDING if lands else 0)
 
     def _lower_peaces(self) -> list[int]:
         """Pairs of forces that may share a place, among those that can meet."""

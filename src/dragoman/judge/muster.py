@@ -4,6 +4,8 @@ Most forces meet nobody: a move alone on its way to an empty place, a hold or a 
 attacks. What becomes of them is known, so they are left out of the fight.
 """
 
+from msgspec.structs import replace
+
 from dragoman.geo import Place, Province
 from dragoman.judge.layout import ANY_ROUTE, DIRECT, EVERY_ROUTE, LAND_OR_ANY, LAND_OR_EVERY
 from dragoman.model import Convoy, Force, Move, Order, Piece, Power, Subject, Support, Tally, Unit
@@ -20,8 +22,10 @@ class Muster:
     are where it stands and where it wants to be, `goes[i]` the place that it moves to, none if it
     stays. Those in `light` are left out of every battle. `given[i]` says whom its support reached
     and what it is worth with 0, 1 … points cut; `convoys` which fleets lie on the routes of each
-    move, `sails_with` all that were ordered to carry it; `crossing` are pairs of moves that meet on
-    the way. The moves that surely arrive are `free`, the forces that meet others the `fighters`.
+    move, `sails_with` all that were ordered to carry it; the moves in `kept` rely on units that are
+    not to be dislodged, which stand in `convoys` as fleets do; `crossing` are pairs of moves that
+    meet on the way. The moves that surely arrive are `free`, the forces that meet others the
+    `fighters`.
     """
 
     def __init__(self, ask: Ask, elected: Elected) -> None:
@@ -42,6 +46,7 @@ class Muster:
         self.given: dict[int, tuple[int, tuple[int, ...]]] = {}
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
+        self.kept: set[int] = set()
         self.clashes: dict[int, str] = {}
         # Where borders may halve what acts over them, all strengths are counted by halves.
         self.halves = not ask.rules.is_default("burden")
@@ -53,6 +58,10 @@ class Muster:
         self._look_round()
         if self.by_sea or self.carrying:
             self._find_convoys()
+        if not ask.rules.is_default("relies_on"):
+            self._find_kept()
+        if self.halves:
+            self._burden()
         self.crossing = self._find_clashes() if ask.map.crossings else []
         if self.supporting:
             self._find_receivers()
@@ -108,18 +117,28 @@ class Muster:
         tallies = [strength(ask, force) for force in forces]
         self.tallies = self.standing = tallies
         self.light = {i for i, tally in enumerate(tallies) if tally is None}
-        if self.halves:
-            self.standing = [tally and tally.in_halves() for tally in tallies]
-            pairs = zip(forces, self.standing, strict=True)
-            self.tallies = [tally and self._burdened(force, tally) for force, tally in pairs]
 
-    def _burdened(self, force: Force, tally: Tally) -> Tally:
+    def _burden(self) -> None:
+        """All strengths in halves; where a force goes, less what the border on its way takes."""
+        self.standing = [tally and tally.in_halves() for tally in self.tallies]
+        pairs = enumerate(self.standing)
+        self.tallies = [tally and self._burdened(i, tally) for i, tally in pairs]
+
+    def _burdened(self, i: int, tally: Tally) -> Tally:
         """The strength of a force where it goes, less what the border on its way takes."""
-        order, ask = force.order, self.ask
-        if not isinstance(order, Move):
+        force, ask = self.force(i), self.ask
+        if not isinstance(force.order, Move):
             return tally
-        less = min(tally.total, ask.rules.burden(ask, force, ask.province[order.to]))
+        ways = [replace(force, place=place) for place in self._landing(i)] or [force]
+        less = min(ask.rules.burden(ask, way, self.goals[i]) for way in ways)
+        less = min(tally.total, less)
         return tally.plus(-less, "border") if less else tally
+
+    def _landing(self, m: int) -> list[Place]:
+        """Where the fleets lie from which a convoyed move lands."""
+        waters, fleets = self.ask.map.waters, self.convoys.get(m, NO_FORCES)
+        off = (f for f in fleets if self.goals[m] in waters.get(self.heres[f], ()))
+        return [] if m in self.kept else [self.units[f].place for f in off]
 
     def _look_round(self) -> None:
         """Who stands where and who goes where; which orders are supports, convoys, long moves."""
@@ -215,6 +234,16 @@ class Muster:
         own = routes.intent != "via" and any(self._side(f) == mine for f in willing)
         return by_sea if own else DIRECT
 
+    def _find_kept(self) -> None:
+        """The moves that rely on units elsewhere: those carry them, each one as the whole way."""
+        ask = self.ask
+        for m, order in enumerate(self.orders):
+            on = ask.rules.relies_on(ask, self.force(m)) if type(order) is Move else ()
+            if on:
+                self.kept.add(m)
+                self.paths[m] = EVERY_ROUTE
+                self.convoys[m] = [f for place in on for f in self.at.get(place, NO_FORCES)]
+
     def _find_receivers(self) -> None:
         """Whom each support reaches, and what it is worth."""
         province, at, given = self.ask.province, self.at, self.given
@@ -292,7 +321,8 @@ class Muster:
     def _free(self) -> set[int]:
         """The moves that surely arrive: alone on their way to a place that is empty by then."""
         at, comers, heres = self.at, self.comers, self.heres
-        bound = {*self.clashes, *(m for m in self.sails_with if not self._surely_sails(m))}
+        borne = (*self.sails_with, *self.kept)
+        bound = {*self.clashes, *(m for m in borne if not self._surely_sails(m))}
         free: set[int] = set()
         for goal, rivals in comers.items():
             if goal in at:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from shapely.ops import nearest_points, substring
 from dragoman.draw import compiled
 from dragoman.draw.compiled import FILE, Compiled
 from dragoman.errors import DataError
+from dragoman.geo import CLOSED as CLOSED_IN
 from dragoman.geo import IMPASSABLE, read_map
 from dragoman.mapmaker.arcs import BORDER, COAST, crossing
 from dragoman.mapmaker.borders import BorderFault, root, roots
@@ -23,7 +25,7 @@ from dragoman.mapmaker.layout import Placer, Placing
 from dragoman.mapmaker.plan import FacePlan
 from dragoman.mapmaker.quality import poor
 from dragoman.mapmaker.scenery import scenery, steps_of, strewn
-from dragoman.mapmaker.sheet import BOX, CLOSED, SHORE, LinkStyle, read_sheet
+from dragoman.mapmaker.sheet import BOX, CLOSED, SEASONAL, SHORE, LinkStyle, read_sheet
 from dragoman.mapmaker.suggest import Suggestion, suggest
 
 REACH = 16.0
@@ -53,7 +55,8 @@ def compile_plan(plan: FacePlan) -> Compiled:
     layout = Placer(plan)
     placed = layout.place()
     space = plan.board.spaces
-    links = tuple(line for link in plan.links for line in drawn_links(plan, link))
+    drawn = [line for link in plan.links for line in drawn_links(plan, link)]
+    links = (*drawn, *seasonal_links(plan))
     return Compiled(
         id=plan.board.id,
         name=plan.board.name,
@@ -153,6 +156,15 @@ def drawn_links(plan: FacePlan, link: LinkStyle) -> Iterator[compiled.Link]:
         if not (link.style == BOX and (both_boxes or touching)):
             for line in _lines(plan, a, b):
                 yield compiled.Link(link.style, link.name, a, b, steps_of(line), link.whom)
+
+
+def seasonal_links(plan: FacePlan) -> Iterator[compiled.Link]:
+    """The borders that the map closes in a season, along the lines that show them."""
+    for name, lines in plan.board.lines.items():
+        season = name.removeprefix(CLOSED_IN)
+        for a, b in (pair for line in lines if season != name for pair in pairwise(line)):
+            for arc in (arc for arc in plan.arcs if {*arc.sides} == {a, b}):
+                yield compiled.Link(SEASONAL, season.title(), a, b, steps_of(arc.points))
 
 
 def _shared(plan: FacePlan, link: LinkStyle, a: str, b: str) -> list[Any]:

@@ -43,6 +43,10 @@ ALONG = "along"
 BOX, CANAL, CROSSING, DOTTED, SHORE = "box", "canal", "crossing", "dotted", "shore"
 CLOSED = "closed"
 """A border that is drawn and that nobody may cross."""
+TRACK = "track"
+"""A line through provinces: roads, rails. It is drawn along its course and joins nothing."""
+SEASONAL = "seasonal"
+"""A border that lines of the map close in a season; the file draws none itself."""
 
 FANTASY = "fantasy"
 STYLES = ("antique", FANTASY)
@@ -63,7 +67,9 @@ class LinkStyle(Struct, frozen=True):
 
     @property
     def whom(self) -> str:
-        """Who may pass; a canal that joins nothing is for fleets."""
+        """Who may pass: a canal that joins nothing is for fleets, a track as the rules say."""
+        if self.style == TRACK:
+            return ""
         found = ("armies" if self.army else "", "fleets" if self.fleet else "")
         return " and ".join(filter(None, found)) or "fleets"
 
@@ -144,9 +150,9 @@ def _detail(plot: Plot, word: str, rest: list[str]) -> None:
 
 def _link(rest: list[str], line: int) -> LinkStyle:
     words = [quoted or word for quoted, word in re.findall(r'"([^"]+)"|(\S+)', " ".join(rest))]
-    if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE, CLOSED):
+    if len(words) < 2 or words[0] not in (CANAL, CROSSING, DOTTED, SHORE, CLOSED, TRACK):
         raise ValueError(
-            "expected `@link canal|crossing|dotted|shore|closed NAME [army a-b] [fleet a-b] "
+            "expected `@link canal|crossing|dotted|shore|closed|track NAME [army a-b] [fleet a-b] "
             "[along x,y]`, a NAME of several words in quotes"
         )
     borders: dict[str, list[str]] = {"army": [], "fleet": [], ALONG: []}

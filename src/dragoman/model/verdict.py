@@ -30,6 +30,7 @@ REASONS: dict[str, dict[str, str]] = {
         "lost_duel": "the unit coming the other way was at least as strong",
         "own_unit": "it would have dislodged a unit of its own side",
         "convoy_broken": "a fleet that the convoy needed was dislodged",
+        "way_lost": "a unit that kept its way open was dislodged",
         "no_convoy": "nobody carried the unit",
         "paradox": "the convoy fell under the paradox rule",
         "crossed": "it met a move over the same crossing",

@@ -5,7 +5,7 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from dragoman.geo import SUPPORT, Edge, Province
-from dragoman.model import Force
+from dragoman.model import Force, Retreat
 from dragoman.rules import Ask, Draft, Module, Option, Ruleset, Settings
 
 LINE = "half"
@@ -72,9 +72,15 @@ def half_borders(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         far = over(ask, attack, ask.province[support.place])
         return (0 if far else striking, dislodging)
 
+    def contests(ask: Ask, mine: Force, theirs: Force, place: Province) -> bool:
+        # Of retreats to one place those over other borders go before those over half ones.
+        retreats = isinstance(mine.order, Retreat) and isinstance(theirs.order, Retreat)
+        yields = over(ask, theirs, place) and not over(ask, mine, place)
+        return rules.contests(ask, mine, theirs, place) and not (retreats and yields)
+
     if not settings["half_moves_only"]:
-        return rules.answering(burden=burden)
-    return rules.answering(burden=burden, cuts=cuts)
+        return rules.answering(burden=burden, contests=contests)
+    return rules.answering(burden=burden, contests=contests, cuts=cuts)
 
 
 def objects(draft: Draft, settings: Settings) -> str | None:

@@ -157,6 +157,11 @@ def convoy_broken(verdict: Verdict, ask: Ask) -> str:
     return f"convoy broken: {cause(ask, by)} dislodged {fleet}"
 
 
+def way_lost(verdict: Verdict, ask: Ask) -> str:
+    """A way that somebody kept open: who drove that unit out."""
+    return f"fails: {by_or(verdict, ask, 'another unit')} dislodged whoever kept its way open"
+
+
 def crossed(verdict: Verdict, ask: Ask) -> str:
     """Met on a crossing."""
     other = by_or(verdict, ask, "another move")
@@ -284,6 +289,7 @@ SENTENCES: dict[str, Sentence] = {
     "lost_duel": lost_duel,
     "own_unit": own_unit,
     "convoy_broken": convoy_broken,
+    "way_lost": way_lost,
     "no_convoy": no_convoy,
     "paradox": paradox,
     "crossed": crossed,

@@ -154,6 +154,8 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     """Which side is a force on?"""
     routes: Callable[[Ask, Unit], Routes] = asked(UNIT, standard.edition_routes)
     """How may a unit travel by convoy?"""
+    relies_on: Callable[[Ask, Force], tuple[Province, ...]] = asked(FORCE, standard.on_nobody)
+    """In which provinces must nobody be dislodged for a force to get to where it goes?"""
     paradox: Callable[[Ask], str] = asked(TABLE, standard.edition_paradox)
     """Which rule settles convoy paradoxes?"""
 

@@ -118,6 +118,11 @@ def no_burden(ask: Ask, force: Force, aim: Province) -> int:
     return 0
 
 
+def on_nobody(ask: Ask, force: Force) -> tuple[Province, ...]:
+    """The way of a force is open to it, whatever becomes of others."""
+    return ()
+
+
 def not_from_the_target(ask: Ask, attack: Force, support: Force) -> tuple[int, int]:
     """An attack cuts unless it comes from where the support is aimed; dislodging always cuts."""
     side = ask.rules.side
