@@ -443,7 +443,7 @@ def test_coasts_of_one_province_may_touch() -> None:
 def test_fleets_may_convoy_on_a_marked_coast() -> None:
     board = read_map(ONE_WAY.replace("low coast Low", "low coast convoy Low"), "falls.txt")
     assert board.spaces[Province("low")].convoys
-    assert Province("low") in board.roadsteads[Province("gul")][1]
+    assert Province("low") in board.waters[Province("gul")]
     with pytest.raises(DataError, match="line 10: bay is no coast"):
         read_map(ONE_WAY.replace("bay sea", "bay sea convoy"), "falls.txt")
 

@@ -6,8 +6,10 @@ from itertools import product
 
 import pytest
 
-from dragoman.geo import COASTAL, Map, Province
-from dragoman.rules.convoys import Net, on_routes
+from dragoman.geo import COASTAL, Map, Place, Province
+from dragoman.model import State, Unit
+from dragoman.rules import Ask, Lots, convoys
+from dragoman.rules.convoys import Net, afloat, can_sail, could_carry, on_routes
 from dragoman.variants import load
 
 BOARDS: list[tuple[str, dict[str, int]]] = [
@@ -88,3 +90,30 @@ def test_on_a_full_board_the_work_goes_with_what_is_found(
     again = net.steps
     assert sum(net.routes(a, b).bit_count() for a, b in product(shores, shores) if a != b) == orders
     assert net.steps == again
+
+
+def test_a_flotilla_is_known_again_and_only_so_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    standard = load("standard")
+    opening = standard.rules.opening(standard, (), Lots("flotillas"))
+
+    def position(*seas: str) -> Ask:
+        power = opening.units[0].power
+        units = tuple(Unit(n, power, "F", Place(sea)) for n, sea in enumerate(seas, 1))
+        return Ask(standard, State(opening.phase, opening.seats, units))
+
+    eng, nth, bla, lon, bre, nwy = map(Province, ("eng", "nth", "bla", "lon", "bre", "nwy"))
+
+    def routes(ask: Ask) -> list[bool]:
+        whole = can_sail(ask, "A", bre, nwy), could_carry(ask, "A", eng, lon, bre)
+        return [*whole, can_sail(ask, "A", bre, nwy, without=eng)]
+
+    first, again, other = position("eng", "nth"), position("nth", "eng"), position("eng", "bla")
+    assert afloat(first, "A")[eng] is afloat(again, "A")[nth]
+    assert afloat(other, "A")[eng] is not afloat(other, "A")[bla]
+    told = [routes(ask) for ask in (first, other)]
+    assert told == [[True, True, False], [False, True, False]]
+    monkeypatch.setattr(convoys, "MOST_FLOTILLAS", 1)
+    standard.flotillas.clear()
+    fresh = [position("eng", "nth"), position("eng", "bla")]
+    assert [routes(ask) for ask in fresh] == told
+    assert len(standard.flotillas) == 1

@@ -233,17 +233,6 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return {a: tuple(sorted(bs)) for a, bs in found.items()}
 
     @cached_property
-    def roadsteads(self) -> dict[Province, tuple[frozenset[Province], tuple[Province, ...]]]:
-        """For every province, the shores and the other provinces to which a convoy can pass."""
-        found = {}
-        for a, near in self.waters.items():
-            shores = frozenset(b for b in near if self.spaces[b].kind == COASTAL)
-            # A coast on which fleets convoy is both: a shore, and a link of the chain.
-            chain = (b for b in near if b not in shores or self.spaces[b].convoys)
-            found[a] = (shores, tuple(chain))
-        return found
-
-    @cached_property
     def waters_to(self) -> dict[Province, tuple[Province, ...]]:
         """For every province, the provinces from which a convoy can pass to it over one edge."""
         found: dict[Province, list[Province]] = {}

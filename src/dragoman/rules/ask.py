@@ -12,6 +12,7 @@ from dragoman.rules.notes import widened
 from dragoman.rules.variant import (
     Aided,
     Aims,
+    Flotillas,
     Loans,
     Moves,
     Variant,
@@ -25,7 +26,7 @@ from dragoman.rules.variant import (
 )
 
 if TYPE_CHECKING:
-    from dragoman.rules.convoys import Net
+    from dragoman.rules.convoys import Flotilla
     from dragoman.rules.questions import Ruleset
     from dragoman.rules.values import Charge, Mandate, PhaseRule
 
@@ -57,16 +58,14 @@ def placed(units: Iterable[Unit], keys: list[K]) -> dict[K, list[Unit]]:
 class Seas(Struct):
     """What was worked out about convoys in a position, and about supports on a board of its own."""
 
-    sailings: dict[tuple[str, Province, Province | None], frozenset[Province]] = {}
-    flotillas: dict[tuple[str, Province | None], dict[Province, frozenset[Province]]] = {}
-    nets: "dict[str, Net]" = {}
+    afloat: "dict[str, dict[Province, Flotilla]]" = {}
+    flotillas: Flotillas = {}
+    crews: "dict[Flotilla, list[int]]" = {}
     ashore: dict[str, list[tuple[tuple[Province, ...], list[int]]]] = {}
-    boarding: dict[tuple[str, Province | None], dict[Province, list[int]]] = {}
+    boarders: dict[tuple[str, int, Province | None], frozenset[int]] = {}
     havens: dict[tuple[str, int, Province | None], list[Place]] = {}
-    voyages: dict[tuple[str, int], list[tuple[Place, int]]] = {}
-    landings: frozenset[Province] | None = None
+    landings: dict[Province | None, frozenset[Province]] = {}
     landing: dict[tuple[Province, Province | None], list[int]] = {}
-    crews: dict[tuple[str, int, Province | None], frozenset[int]] = {}
     aided: dict[tuple[str, Place], Aided] = {}
     written: dict[tuple[str, Place], Written] = {}
     backing: dict[Unit, dict[str, tuple[Piece, Aims]]] = {}
@@ -230,6 +229,11 @@ class Ask:
         """The units of each kind that stand on each place."""
         units = self.state.units
         return placed(units, [(unit.kind, unit.place) for unit in units])
+
+    @kept
+    def manned(self) -> frozenset[Province]:
+        """The provinces with a unit that could carry another."""
+        return frozenset().union(*self.carriers.values())
 
     @kept
     def pieces(self) -> list[tuple[str, Piece]]:

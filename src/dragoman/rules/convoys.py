@@ -1,96 +1,160 @@
 """Convoys: which fleets could carry a unit where, judged on the position alone."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 
 from dragoman.geo import COASTAL, Map, Place, Province
+from dragoman.model import kept
 from dragoman.rules.ask import Ask
-
-NOTHING: tuple[frozenset[Province], tuple[Province, ...]] = (frozenset(), ())
 
 TOO_MANY = 60
 """Of more fleets than these every one that hangs together counts as on a route."""
+
+NO_SHORE: frozenset[Province] = frozenset()
+
+MOST_FLOTILLAS = 2000
+"""How many flotillas are remembered for a map."""
+
+
+class Flotilla:
+    """Fleets at sea that hang together, and what follows for them from the map alone.
+
+    So it is kept with the map: most flotillas of a game come back turn after turn.
+    """
+
+    def __init__(self, board: Map, stands: Collection[Place], seas: frozenset[Province]) -> None:
+        self.board, self.seas = board, seas
+        near = {shore for sea in seas for shore in board.waters.get(sea, ())}
+        self.shores = frozenset(shore for shore in near if board.spaces[shore].kind == COASTAL)
+        self.havens = [place for place in map(Place, sorted(self.shores)) if place in stands]
+        self.parts: dict[Province, list[Flotilla]] = {}
+        self._carried: dict[tuple[int, int], list[Place]] = {}
+
+    @kept
+    def net(self) -> "Net":
+        """Its fleets as they may form routes."""
+        return Net(self.board, self.seas)
+
+    def carried(self, fleet: Province, start: Province) -> list[Place]:
+        """Where it could land a unit from a shore over one of its fleets, sorted.
+
+        Shores with the same waters share the list, which may name the shore itself.
+        """
+        bit = self.net.bit[fleet]
+        key = (bit, self.board.water_class.get(start, -1))
+        if key not in self._carried:
+            routes, province = self.net.routes, self.board.province
+            goals = [to for to in self.havens if routes(start, province[to]) & bit]
+            self._carried[key] = goals
+        return self._carried[key]
+
+
+def afloat(ask: Ask, kind: str) -> dict[Province, Flotilla]:
+    """The fleets now at sea that could carry such a unit, each with the flotilla it is part of."""
+    if kind not in ask.seas.afloat:
+        flotillas = _apart(ask, kind, ask.carriers.get(kind, ()))
+        ask.seas.afloat[kind] = {sea: found for found in flotillas for sea in found.seas}
+    return ask.seas.afloat[kind]
+
+
+def _apart(ask: Ask, kind: str, fleets: Collection[Province]) -> list[Flotilla]:
+    """Fleets as they hang together."""
+    known = ask.variant.flotillas if ask.map is ask.variant.map else ask.seas.flotillas
+    left, found = set(fleets), list[Flotilla]()
+    while left:
+        seas = _together(ask.map, left)
+        left -= seas
+        if (kind, seas) not in known:
+            if len(known) >= MOST_FLOTILLAS:
+                known.clear()
+            known[kind, seas] = Flotilla(ask.map, ask.moves[kind], seas)
+        found.append(known[kind, seas])
+    return found
+
+
+def _together(board: Map, fleets: set[Province]) -> frozenset[Province]:
+    """Some of these fleets that hang together, and with none besides."""
+    edge = [next(iter(fleets))]
+    seen = set(edge)
+    while edge:
+        sea = edge.pop()
+        for near in (board.waters.get(sea, ()), board.waters_to.get(sea, ())):
+            fresh = fleets.intersection(near) - seen
+            seen |= fresh
+            edge += fresh
+    return frozenset(seen)
+
+
+def _off(
+    ask: Ask, kind: str, waters: tuple[Province, ...], without: Province | None
+) -> set[Flotilla]:
+    """The flotillas with a fleet in some waters, one fleet left out."""
+    fleets = afloat(ask, kind)
+    near = {fleets[sea] for sea in waters if sea in fleets}
+    broken = fleets.get(without) if without else None
+    if without and broken in near:
+        near.remove(broken)
+        near.update(f for f in _parts(ask, kind, broken, without) if not f.seas.isdisjoint(waters))
+    return near
+
+
+def _parts(ask: Ask, kind: str, flotilla: Flotilla, without: Province) -> list[Flotilla]:
+    """What is left of a flotilla without one of its fleets."""
+    if without not in flotilla.parts:
+        flotilla.parts[without] = _apart(ask, kind, flotilla.seas - {without})
+    return flotilla.parts[without]
 
 
 def can_sail(
     ask: Ask, kind: str, start: Province, end: Province, *, without: Province | None = None
 ) -> bool:
     """Whether fleets now at sea could carry such a unit there, one of them perhaps left out."""
-    left_out = without if without in ask.carriers.get(kind, {}) else None
-    key = (kind, start, left_out)
-    if key not in ask.seas.sailings:
-        ask.seas.sailings[key] = _shores(ask, kind, start, left_out)
-    return start != end and end in ask.seas.sailings[key]
+    if start == end or ask.map.spaces[start].kind != COASTAL:
+        return False
+    near = _off(ask, kind, ask.map.waters.get(start, ()), without)
+    return any(end in flotilla.shores for flotilla in near)
 
 
-def _shores(ask: Ask, kind: str, start: Province, without: Province | None) -> frozenset[Province]:
-    """Every shore to which fleets now at sea could carry such a unit from a shore, itself too."""
-    if ask.map.spaces[start].kind != COASTAL:
-        return frozenset()
-    together = _flotillas(ask, kind, without)
-    near = {together[sea] for sea in ask.map.waters.get(start, ()) if sea in together}
-    return near.pop() if len(near) == 1 else frozenset().union(*near)
-
-
-def havens(ask: Ask, kind: str, start: Province, *, without: Province | None = None) -> list[Place]:
+def havens(
+    ask: Ask, kind: str, start: Province, *, without: Province | None = None
+) -> Sequence[Place]:
     """Where fleets now at sea could land such a unit from a shore, sorted.
 
     Shores with the same waters, as on linked boards, share the list, which may name the shore too.
     """
     if ask.map.spaces[start].kind != COASTAL:
-        return []
-    left_out = without if without in ask.carriers.get(kind, {}) else None
-    key = (kind, ask.map.water_class.get(start, -1), left_out)
+        return ()
+    key = (kind, ask.map.water_class.get(start, -1), without)
     if key not in ask.seas.havens:
-        stands = ask.moves[kind]
-        shores = map(Place, sorted(_shores(ask, kind, start, left_out)))
-        ask.seas.havens[key] = [place for place in shores if place in stands]
+        near = _off(ask, kind, ask.map.waters.get(start, ()), without)
+        lists = [flotilla.havens for flotilla in near]
+        ask.seas.havens[key] = lists[0] if len(lists) == 1 else sorted({*chain(*lists)})
     return ask.seas.havens[key]
 
 
-def _flotillas(
-    ask: Ask, kind: str, without: Province | None
-) -> dict[Province, frozenset[Province]]:
-    """For each fleet at sea, the shores of all fleets that hang together with it."""
-    key = (kind, without)
-    if key not in ask.seas.flotillas:
-        found: dict[Province, frozenset[Province]] = {}
-        fleets: set[Province] = set(ask.carriers.get(kind, ()))
-        if without is not None:
-            # One fleet less changes nothing for those that it does not hang together with.
-            whole = _flotillas(ask, kind, None)
-            found = {sea: shores for sea, shores in whole.items() if shores is not whole[without]}
-            fleets -= {without, *found}
-        for sea in fleets:
-            if sea not in found:
-                seas, shores = _together(ask.map, fleets, sea)
-                found |= dict.fromkeys(seas, frozenset(shores))
-        ask.seas.flotillas[key] = found
-    return ask.seas.flotillas[key]
+def landings(ask: Ask, without: Province | None = None) -> frozenset[Province]:
+    """Every shore where fleets now at sea, one of them left out, could land somebody."""
+    known = ask.seas.landings
+    if without not in known:
+        crewed = [
+            flotilla.shores
+            for kind in ask.carriers
+            for flotilla in _all(ask, kind, without)
+            if crew(ask, kind, flotilla)
+        ]
+        known[without] = crewed[0] if len(crewed) == 1 else NO_SHORE.union(*crewed)
+    return known[without]
 
 
-def _together(
-    board: Map, fleets: Collection[Province], sea: Province
-) -> tuple[set[Province], set[Province]]:
-    """The fleets that hang together with one of them, and their shores."""
-    seen, edge, shores = {sea}, [sea], set[Province]()
-    while edge:
-        coasts, seas = board.roadsteads.get(edge.pop(), NOTHING)
-        shores |= coasts
-        fresh = [near for near in seas if near in fleets and near not in seen]
-        seen.update(fresh)
-        edge += fresh
-    return seen, shores
-
-
-def landings(ask: Ask) -> frozenset[Province]:
-    """Every shore where fleets now at sea could land somebody."""
-    if ask.seas.landings is None:
-        shores: dict[int, frozenset[Province]] = {}
-        for kind in ask.carriers:
-            crews, together = passengers(ask, kind), _flotillas(ask, kind, None)
-            shores |= {id(found): found for sea, found in together.items() if crews[sea]}
-        ask.seas.landings = frozenset().union(*shores.values())
-    return ask.seas.landings
+def _all(ask: Ask, kind: str, without: Province | None) -> set[Flotilla]:
+    """All flotillas now at sea that could carry such a unit, one fleet left out."""
+    fleets = afloat(ask, kind)
+    found = set(fleets.values())
+    if without in fleets:
+        # One fleet less changes nothing for those that it does not hang together with.
+        found.remove(fleets[without])
+        found.update(_parts(ask, kind, fleets[without], without))
+    return found
 
 
 def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> frozenset[int]:
@@ -99,35 +163,31 @@ def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> fr
     Shores with the same waters share the answer, which may name those who stand there.
     """
     key = (kind, ask.map.water_class.get(end, -1), without)
-    if key not in ask.seas.crews:
-        crews = passengers(ask, kind, without)
-        near = {id(c): c for sea in ask.map.waters_to.get(end, ()) if (c := crews.get(sea))}
-        ask.seas.crews[key] = frozenset().union(*near.values())
-    return ask.seas.crews[key]
+    if key not in ask.seas.boarders:
+        near = _off(ask, kind, ask.map.waters_to.get(end, ()), without)
+        crews = [crew(ask, kind, flotilla) for flotilla in near]
+        ask.seas.boarders[key] = frozenset().union(*crews)
+    return ask.seas.boarders[key]
 
 
-def passengers(ask: Ask, kind: str, without: Province | None = None) -> dict[Province, list[int]]:
-    """For each fleet at sea, the bands that it and those with it could take on board."""
-    left_out = without if without in ask.carriers.get(kind, {}) else None
-    key = (kind, left_out)
-    if key not in ask.seas.boarding:
-        together = _flotillas(ask, kind, left_out)
-        crews: dict[int, list[int]] = {id(shores): [] for shores in together.values()}
-        for seas, bands in _ashore(ask, kind):
-            for flotilla in {id(together[sea]) for sea in seas if sea in together}:
-                crews[flotilla] += bands
-        ask.seas.boarding[key] = {sea: crews[id(shores)] for sea, shores in together.items()}
-    return ask.seas.boarding[key]
+def crew(ask: Ask, kind: str, flotilla: Flotilla) -> list[int]:
+    """The bands that a flotilla could take on board."""
+    crews = ask.seas.crews
+    if flotilla not in crews:
+        ashore, seas = _ashore(ask, kind), flotilla.seas
+        crews[flotilla] = [b for near, bands in ashore if not seas.isdisjoint(near) for b in bands]
+    return crews[flotilla]
 
 
 def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[int]]]:
     """The bands on shores, together with the waters that they share."""
     if kind not in ask.seas.ashore:
         found: dict[int, tuple[tuple[Province, ...], list[int]]] = {}
+        units, province, spaces = ask.state.units, ask.province, ask.map.spaces
         for band, (_, members) in enumerate(ask.bands):
-            unit = ask.state.units[members[0]]
-            start = ask.province[unit.place]
-            if unit.kind == kind and ask.map.spaces[start].kind == COASTAL:
+            unit = units[members[0]]
+            start = province[unit.place]
+            if unit.kind == kind and spaces[start].kind == COASTAL:
                 seas = ask.map.waters.get(start, ())
                 found.setdefault(ask.map.water_class.get(start, -1), (seas, []))[1].append(band)
         ask.seas.ashore[kind] = list(found.values())
@@ -136,25 +196,8 @@ def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[in
 
 def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:
     """Whether a fleet lies on a route that fleets now at sea could form."""
-    net = fleet_net(ask, kind)
-    return here in net.bit and bool(net.bit[here] & net.routes(start, end))
-
-
-def fleet_net(ask: Ask, kind: str) -> "Net":
-    """All fleets now at sea that could carry such a unit."""
-    if kind not in ask.seas.nets:
-        ask.seas.nets[kind] = Net(ask.map, ask.carriers.get(kind, {}))
-    return ask.seas.nets[kind]
-
-
-def voyages(ask: Ask, kind: str, start: Province) -> list[tuple[Place, int]]:
-    """Where fleets could land such a unit from a shore, and those on a route there, as `havens`."""
-    key = (kind, ask.map.water_class.get(start, -1))
-    if key not in ask.seas.voyages:
-        routes, province = fleet_net(ask, kind).routes, ask.province
-        goals = havens(ask, kind, start)
-        ask.seas.voyages[key] = [(to, routes(start, province[to])) for to in goals]
-    return ask.seas.voyages[key]
+    flotilla = afloat(ask, kind).get(here)
+    return flotilla is not None and bool(flotilla.net.bit[here] & flotilla.net.routes(start, end))
 
 
 def on_routes(

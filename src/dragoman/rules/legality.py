@@ -3,7 +3,6 @@
 An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -23,14 +22,13 @@ from dragoman.model import (
 )
 from dragoman.rules.ask import Ask
 from dragoman.rules.convoys import (
+    afloat,
     boarders,
     can_sail,
     could_carry,
-    fleet_net,
+    crew,
     havens,
     landings,
-    passengers,
-    voyages,
 )
 from dragoman.rules.values import Charge, Orders, Step
 from dragoman.rules.variant import Aims, Written
@@ -48,6 +46,7 @@ Spot = TypeVar("Spot", bound=str)
 
 NO_FAULT = (None,)
 NOWHERE: frozenset[Place] = frozenset()
+NO_PROVINCE: frozenset[Province] = frozenset()
 VERBS = ("hold", "move", "support", "convoy")
 ASHORE = VERBS[:3]
 
@@ -205,15 +204,17 @@ def movement_orders(ask: Ask, subject: Subject) -> list[Order]:
     unit = ask.unit[subject.unit]
     me = ask.piece(unit)
     found: list[Order] = [Hold(me)]
-    by_choice = _by_choice(ask, unit)
-    for to in destinations(ask, unit):
+    by_sea = sea_goals(ask, unit)
+    by_choice = _by_choice(ask, unit, by_sea)
+    for to in destinations(ask, unit, by_sea):
         found.append(Move(me, to))
         if to in by_choice:
             found.append(Move(me, to, via=True))
-    for n, aims in _supportable(ask, unit):
+    for n, aims in _supportable(ask, unit, _by_sea(ask, unit)):
         whom = ask.pieces[n][1]
         found += [Support(me, whom, to) for to in aims]
-    for _, whom, goals in _cargoes(ask, unit):
+    for n, goals in _cargoes(ask, unit):
+        whom = ask.pieces[n][1]
         found += [Convoy(me, whom, to) for to in goals]
     return found
 
@@ -231,25 +232,28 @@ def movement_texts(ask: Ask, subject: Subject) -> list[str]:
     me = f"{unit.kind} {unit.place}"
     moves, aids = ask.written(unit.kind, unit.place, _written)
     found = [f"{me} H"]
-    found += _sea_moves(ask, unit, me) if sea_goals(ask, unit) else moves
-    aims = sea_aims(ask, unit)
-    if aims and _by_sea(ask, unit, aims):
-        for n, whither in _supportable(ask, unit):
-            found += _aid_texts(me, ask.names[n], whither)
+    by_sea = sea_goals(ask, unit)
+    found += _sea_moves(ask, unit, me, by_sea) if by_sea else moves
+    landing = _by_sea(ask, unit)
+    if landing:
+        for n, aims in _supportable(ask, unit, landing):
+            name = ask.names[n]
+            found += _aid_texts(me, name, aims) if n in landing else aids[name]
     else:
-        for name in ask.names:
-            if name in aids and name != me:
-                found += aids[name]
+        for name in filter(aids.__contains__, ask.names):
+            found += aids[name]
     if (unit.kind, unit.place) in ask.at_sea:
-        for token, _, goals in _cargoes(ask, unit):
-            found += [f"{me} C {token} - {to}" for to in goals]
+        for n, goals in _cargoes(ask, unit):
+            lead = f"{me} C {ask.names[n]} -"
+            found += [f"{lead} {to}" for to in goals]
     return found
 
 
 def _written(ask: Ask, kind: str, place: Place) -> Written:
     """The texts of a unit's moves by itself, and of its supports for each unit near."""
     me, near = f"{kind} {place}", in_order(ask.moves[kind].get(place, NOWHERE))
-    aids = {name: _aid_texts(me, name, aims) for name, aims in ask.aided(kind, place).items()}
+    aided = ask.aided(kind, place).items()
+    aids = {name: _aid_texts(me, name, aims) for name, aims in aided if name != me}
     return [f"{me} - {to}" for to in near], aids
 
 
@@ -259,33 +263,32 @@ def _aid_texts(me: str, whom: str, aims: Aims) -> list[str]:
     return [lead if aim is None else f"{lead} - {aim}" for aim in aims]
 
 
-def _sea_moves(ask: Ask, unit: Unit, me: str) -> Iterator[str]:
+def _sea_moves(ask: Ask, unit: Unit, me: str, by_sea: list[Place]) -> Iterator[str]:
     """The texts of the moves of a unit that could go by sea as well."""
-    by_choice = _by_choice(ask, unit)
-    for to in destinations(ask, unit):
+    by_choice = _by_choice(ask, unit, by_sea)
+    for to in destinations(ask, unit, by_sea):
         yield f"{me} - {to}"
         if to in by_choice:
             yield f"{me} - {to} via"
 
 
-def _cargoes(ask: Ask, unit: Unit) -> Iterator[tuple[str, Piece, list[Place]]]:
-    """Each unit that a fleet could help to carry, by its name and as a piece, and where to."""
+def _cargoes(ask: Ask, unit: Unit) -> Iterator[tuple[int, list[Place]]]:
+    """Each unit, by rank, that a fleet could help to carry, and where to."""
     here, units = ask.province[unit.place], ask.state.units
     for number in cargo(ask, unit):
-        yield (*ask.pieces[number], carried_goals(ask, here, units[number]))
+        yield number, carried_goals(ask, here, units[number])
 
 
-def _by_choice(ask: Ask, unit: Unit) -> frozenset[Place]:
+def _by_choice(ask: Ask, unit: Unit, by_sea: list[Place]) -> frozenset[Place]:
     """Where a unit could go by itself or by sea, as the order says."""
-    by_sea = sea_goals(ask, unit)
     if not by_sea or not heeds_via(ask, unit):
         return NOWHERE
     return ask.moves[unit.kind].get(unit.place, NOWHERE).intersection(by_sea)
 
 
-def destinations(ask: Ask, unit: Unit) -> Sequence[Place]:
-    """Every place that a unit could be ordered to move to."""
-    near, by_sea = ask.moves[unit.kind].get(unit.place, NOWHERE), sea_goals(ask, unit)
+def destinations(ask: Ask, unit: Unit, by_sea: list[Place]) -> Sequence[Place]:
+    """Every place that a unit could be ordered to move to, by itself or by sea."""
+    near = ask.moves[unit.kind].get(unit.place, NOWHERE)
     if not by_sea:
         return in_order(near)
     # Two sorted runs are quickly merged.
@@ -308,9 +311,10 @@ def sea_goals(ask: Ask, unit: Unit, *, without: Province | None = None) -> list[
 
 
 def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
-    by_choice = _by_choice(ask, unit)
+    by_sea = sea_goals(ask, unit)
+    by_choice = _by_choice(ask, unit, by_sea)
     if not rest:
-        for to in destinations(ask, unit):
+        for to in destinations(ask, unit, by_sea):
             yield Step(to, Move(me, to), more=to in by_choice)
     elif len(rest) == 1 and rest[0] in by_choice:
         yield Step("via", Move(me, Place(rest[0]), via=True))
@@ -331,52 +335,59 @@ def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, Aims]]:
     Where the other could land on two coasts the support names the province and fits either.
     """
     if unit not in ask.seas.backing:
-        found = _supportable(ask, unit)
+        found = _supportable(ask, unit, _by_sea(ask, unit))
         ask.seas.backing[unit] = {ask.pieces[n][0]: (ask.pieces[n][1], aims) for n, aims in found}
     return ask.seas.backing[unit]
 
 
-def _supportable(ask: Ask, unit: Unit) -> list[tuple[int, Aims]]:
-    """For each unit that a unit could support, by rank, in what."""
+def _supportable(ask: Ask, unit: Unit, by_sea: dict[int, list[Place]]) -> list[tuple[int, Aims]]:
+    """For each unit that a unit could support, by rank, in what, some coming by sea."""
     near, me = ask.aided(unit.kind, unit.place), ask.rank.get(unit.id, -1)
     found = [(n, near[name]) for n, name in enumerate(ask.names) if name in near and n != me]
-    aims = sea_aims(ask, unit)
-    by_sea = _by_sea(ask, unit, aims) if aims else {}
     if not by_sea:
         return found
     both = dict(found)
     for n, more in by_sea.items():
-        # By the names of provinces, as what goes by land; staying comes first.
-        goals = sorted([*both.get(n, ()), *more], key=lambda to: ask.province[to] if to else "")
-        both[n] = tuple(goals)
+        both[n] = _both_ways(ask, both.get(n, ()), more)
     both.pop(me, None)
     return sorted(both.items())
 
 
-def sea_aims(ask: Ask, unit: Unit) -> frozenset[Province]:
-    """The shores where a unit could support somebody who comes by sea."""
-    return ask.lends[unit.kind].get(unit.place, frozenset()).intersection(landings(ask))
+def _both_ways(ask: Ask, near: Aims, by_sea: list[Place]) -> Aims:
+    """In what a unit could be supported that comes by land or by sea, of which the latter alone."""
+    if not near:
+        return tuple(by_sea)
+    # By the names of provinces, as what goes by land; staying comes first.
+    return tuple(sorted([*near, *by_sea], key=lambda to: ask.province[to] if to else ""))
 
 
-def _by_sea(ask: Ask, unit: Unit, aims: frozenset[Province]) -> dict[int, list[Place]]:
+def _by_sea(ask: Ask, unit: Unit) -> dict[int, list[Place]]:
     """For each unit that could come by sea alone to where another could support it, where."""
-    found: dict[int, list[Place]] = defaultdict(list)
-    here = ask.province[unit.place]
-    without = here if any(here in fleets for fleets in ask.carriers.values()) else None
+    found: dict[int, list[Place]] = {}
+    here, known = ask.province[unit.place], ask.seas.landing
+    without = here if here in ask.manned else None
+    aims = ask.lends[unit.kind].get(unit.place, NO_PROVINCE).intersection(landings(ask, without))
     for aim in in_order(aims):
-        if (aim, without) not in ask.seas.landing:
-            ask.seas.landing[aim, without] = list(_landing(ask, aim, without))
-        for n in ask.seas.landing[aim, without]:
-            found[n].append(Place(aim))
+        if (aim, without) not in known:
+            known[aim, without] = _landing(ask, aim, without)
+        for n in known[aim, without]:
+            if n in found:
+                found[n].append(Place(aim))
+            else:
+                found[n] = [Place(aim)]
     return found
 
 
-def _landing(ask: Ask, aim: Province, without: Province | None) -> Iterator[int]:
+def _landing(ask: Ask, aim: Province, without: Province | None) -> list[int]:
     """The units, by rank, that could come to a shore by sea alone, one fleet left out."""
-    able = [letter for letter in ask.carriers if Place(aim) in ask.moves[letter]]
-    for band in (band for letter in able for band in boarders(ask, letter, aim, without)):
-        ways, members = ask.bands[band]
-        yield from members if aim not in ways else ()
+    found: list[int] = []
+    for letter in ask.carriers:
+        if Place(aim) in ask.moves[letter]:
+            for band in boarders(ask, letter, aim, without):
+                ways, members = ask.bands[band]
+                if aim not in ways:
+                    found += members
+    return found
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
@@ -396,7 +407,7 @@ def cargo(ask: Ask, unit: Unit) -> Iterator[int]:
     here = ask.province[unit.place]
     for letter, carriers in ask.carriers.items():
         if carriers.get(here) == unit:
-            bands = passengers(ask, letter).get(here, ())
+            bands = crew(ask, letter, afloat(ask, letter)[here])
             yield from sorted(number for band in bands for number in ask.bands[band][1])
 
 
@@ -411,9 +422,9 @@ def takes_on(ask: Ask, here: Province, other: Unit) -> bool:
 
 def carried_goals(ask: Ask, here: Province, other: Unit) -> list[Place]:
     """The places to which a fleet could help to carry a unit that it could take on board."""
-    root, fleet = ask.map.root(other.place), fleet_net(ask, other.kind).bit[here]
-    ways = voyages(ask, other.kind, ask.province[other.place])
-    return [to for to, fleets in ways if fleets & fleet and to != root]
+    goals = afloat(ask, other.kind)[here].carried(here, ask.province[other.place])
+    root = ask.map.root(other.place)
+    return [to for to in goals if to != root]
 
 
 _STEPS = {"move": _move_steps, "support": _support_steps, "convoy": _convoy_steps}

@@ -11,6 +11,7 @@ from dragoman.model import Kind, Phase, Power, Seat, Tally, Vocabulary, Year
 from dragoman.rules.editions import Policies
 
 if TYPE_CHECKING:
+    from dragoman.rules.convoys import Flotilla
     from dragoman.rules.questions import Ruleset
 
 
@@ -109,6 +110,10 @@ Aided = dict[str, Aims]
 
 Written = tuple[list[str], dict[str, list[str]]]
 """The texts of a unit's moves, and of its supports for each unit that it can support."""
+
+
+Flotillas = dict[tuple[str, frozenset[Province]], "Flotilla"]
+"""What is known of fleets in some waters that could carry a kind of unit."""
 
 
 def ways_on(board: Map, kinds: dict[str, Kind]) -> Ways:
@@ -220,6 +225,11 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def written(self) -> dict[tuple[str, Place], Written]:
         """What units of each kind and place can do by what lies near, as it was asked for."""
+        return {}
+
+    @cached_property
+    def flotillas(self) -> Flotillas:
+        """What follows for fleets that hang together, as they were there."""
         return {}
 
     @cached_property
