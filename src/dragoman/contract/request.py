@@ -203,12 +203,13 @@ class _Position:
         self.last += 1
         return Unit(self.last, power, read.kind, read.place, read.marks)
 
-    def units(self, rows: dict[str, list[str]]) -> Iterable[Unit]:
+    def units(self, rows: dict[str, list[str]]) -> list[Unit]:
+        found: list[Unit] = []
         for name, texts in rows.items():
             where = f"units.{brief(name)}"
             power = self.power(name, where)
-            for n, text in enumerate(texts):
-                yield self.unit(power, text, where, n)
+            found += [self.unit(power, text, where, n) for n, text in enumerate(texts)]
+        return found
 
     def province(self, name: str, where: str) -> Province:
         found = find_province(self.speech, name)

@@ -183,9 +183,10 @@ def _one_each(
     left = {c.subject.unit: c.subject for c in charges}
     for line in lines:
         order = line[0] if len(line) == 1 else None
-        if not isinstance(order, _BY_UNIT) or order.unit.power:
+        if not isinstance(order, _BY_UNIT):
             return None
-        units = standing.get((order.unit.kind, order.unit.place), ())
+        piece = order.unit
+        units = () if piece.power else standing.get((piece.kind, piece.place), ())
         subject = left.pop(units[0].id, None) if len(units) == 1 else None
         if subject is None:
             return None

@@ -198,7 +198,8 @@ def exile(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
 
 def verdict_text(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
     """What came of an order and why, and who drove its unit out, if somebody did."""
-    told, driven = explain(verdict, before), exile(verdict, resolution, before)
+    told = explain(verdict, before)
+    driven = exile(verdict, resolution, before) if resolution.dislodged else ""
     return f"{told}; {driven}" if told and driven else told or driven
 
 

@@ -7,6 +7,7 @@ and what the field is set to says what the question is about, its default, and h
 import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from types import UnionType
 from typing import TYPE_CHECKING, Any, ClassVar, Union, get_args, get_origin
 from typing import get_type_hints as hints_of
@@ -105,7 +106,7 @@ def asked(
     return field(default_factory=lambda: default)
 
 
-class Ruleset(Struct, frozen=True, kw_only=True):
+class Ruleset(Struct, frozen=True, kw_only=True, dict=True):
     """The rules of a game as a value: every question with its answer, Standard's by default."""
 
     map: Callable[[Ask, str, Map], Map] = asked(BOARD, standard.map_of_the_season)
@@ -239,7 +240,13 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     def is_default(self, question: str) -> bool:
         """Whether a question has the answer of Standard, so that it need not be asked."""
-        return getattr(self, question) is getattr(STANDARD, question)
+        return question in self.defaults
+
+    @cached_property
+    def defaults(self) -> frozenset[str]:
+        """The questions that have the answers of Standard: asked so often that they are kept."""
+        same = (q for q in QUESTIONS if getattr(self, q) is getattr(STANDARD, q))
+        return frozenset(same)
 
     def answered_unlike(self, other: "Ruleset") -> tuple[str, ...]:
         """The questions that these rules answer in another way than others do."""
