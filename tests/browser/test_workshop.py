@@ -57,7 +57,11 @@ def published(player: Player, name: str) -> None:
 
 
 def test_from_nothing_to_a_published_variant(enter: Open, place: Site) -> None:
-    player = enter(place.person("Mia"))
+    made_from_nothing(enter(place.person("Mia")))
+
+
+def made_from_nothing(player: Player) -> None:
+    """A board of four powers and twenty provinces, changed, measured, tried and published."""
     page = player.page
     player.go("/workshop")
     page.fill("#blank-name", "Four Winds")
@@ -88,7 +92,7 @@ def wrong_and_mended(page: Page) -> None:
 
 def middle(page: Page, province: str) -> tuple[float, float]:
     """Where a province is on the screen."""
-    box = page.locator(f"path[data-province={province}]").bounding_box()
+    box = page.locator(f"[data-board] path[data-province={province}]").bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -154,9 +158,11 @@ def kept_as_a_case(player: Player) -> None:
 
 HOLDING = """([method, path]) => {
   const quick = window.fetch, open = new Promise((done) => { window.release = done; });
-  window.held = 0;
+  window.asked = window.held = 0;
   window.fetch = async (where, how) => {
-    const wanted = how?.method === method && where.endsWith(path), answer = await quick(where, how);
+    const wanted = how?.method === method && where.endsWith(path);
+    window.asked += wanted;
+    const answer = await quick(where, how);
     if (wanted && window.held++ === 0) await open;
     return answer;
   };
@@ -232,12 +238,14 @@ def clicked_at_once(page: Page) -> None:
 
 
 def written_while_saving(page: Page) -> None:
-    """What is typed while the text before it is being saved is saved as well."""
+    """Who types without a pause is saved all the same; what is typed while that goes on as well."""
     with held(page, "PUT", "/files"):
-        written(page, " first")
+        written(page, "")
+        page.keyboard.type(" one key after the other", delay=100)
+        assert page.evaluate("window.asked") == 1
         page.wait_for_function("() => window.held")
         page.keyboard.type(" second")
-    saved(page, " first second")
+    saved(page, " other second")
     settled(page)
 
 
@@ -247,7 +255,7 @@ def written_while_clicking(page: Page) -> None:
         click(page, "center", "amq")
         page.wait_for_function("() => window.held")
         written(page, " third")
-    saved(page, " first second third")
+    saved(page, " other second third")
     saved(page, "amq coast center Amber")
     settled(page)
 
@@ -332,12 +340,42 @@ def packed_toy() -> bytes:
 
 
 def test_from_an_uploaded_board_to_a_published_variant(enter: Open, place: Site) -> None:
-    player = enter(place.person("Ned"), **TABLET)
+    made_from_a_file(enter(place.person("Ned"), **TABLET))
+
+
+def made_from_a_file(player: Player) -> None:
+    """A board of vDiplomacy uploaded, measured and published."""
     page = player.page
     player.go("/workshop")
     toy = {"name": "Toy.zip", "mimeType": "application/zip", "buffer": packed_toy()}
     page.set_input_files("#upload", toy)  # type: ignore[arg-type]
     page.wait_for_url("**/workshop/*")
     settled(page)
+    if page.evaluate("navigator.maxTouchPoints"):
+        dragged_by_finger(player)
     page.wait_for_function(GLANCED)
     published(player, "Toy's Tale")
+
+
+ON_LAND = """() => {
+  for (const path of document.querySelectorAll('[data-board] path[data-province]')) {
+    const box = path.getBoundingClientRect();
+    const at = [box.x + box.width / 2, box.y + box.height / 2];
+    if (document.elementFromPoint(...at) === path) return at;
+  }
+}"""
+
+
+def dragged_by_finger(player: Player) -> None:
+    """A finger drags the province that it has tapped before; until then it would scroll."""
+    page, before = player.page, files(player.page)
+    x, y = page.evaluate(ON_LAND)
+    page.touchscreen.tap(x, y)
+    page.wait_for_selector("[data-board] .lit")
+    finger = player.context.new_cdp_session(page)
+    ways = [("touchStart", [(x, y)]), *(("touchMove", [(x + n, y + n)]) for n in (5, 10, 20))]
+    for kind, points in [*ways, ("touchEnd", [])]:
+        touches = [{"x": a, "y": b} for a, b in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+    said(page, before, same=False)
+    settled(page)

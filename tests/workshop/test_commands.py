@@ -27,6 +27,7 @@ def test_a_new_folder_is_sound_and_drawn(made: Path) -> None:
     assert "1 games" in result.output and (made / "preview.svg").is_file()
     again = CliRunner().invoke(main, ["new", "Two Shores"])
     assert (again.exit_code, again.output) == (2, ALREADY)
+    assert "a variant has a name" in CliRunner().invoke(main, ["new", " "]).output
 
 
 def test_faults_are_told_by_file_and_line(made: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,6 +29,8 @@ OFTEN = 0.4
 @FOLDERS
 def new(name: str, powers: int, origin: str, folders: tuple[Path, ...]) -> None:
     """Make the folder of a variant called NAME that plays at once."""
+    if not name.strip():
+        raise RequestError('a variant has a name: dragoman new "Four Winds"')
     folder = Path(safe_name(name))
     if folder.exists():
         raise RequestError(f"{folder} is there already: choose another name")

@@ -33,5 +33,6 @@ async function look() {
 }
 
 pressed("[data-lab]", async () => shown(await ask("POST", "/lab")));
+one("[data-lab-report]").addEventListener("click", () => one("[data-lab-paper]").showModal());
 pressed("[data-lab-stop]", async () => shown(await ask("DELETE", "/lab")));
 look();

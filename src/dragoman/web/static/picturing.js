@@ -6,7 +6,7 @@ const FAR = 8;
 const one = (query) => document.querySelector(query);
 const board = one("[data-board]"), plate = one("[data-plate]"), chooser = one("[data-spot]");
 const powers = one("[data-power]"), color = one("[data-color]");
-let tool = "move", first = "", held = null;
+let tool = "move", first = "", held = null, chosen = "";
 
 for (const button of document.querySelectorAll("[data-tool]")) {
   button.addEventListener("click", () => choose(button.dataset.tool));
@@ -42,11 +42,14 @@ function placed(event) {
 board.addEventListener("pointerdown", (event) => {
   const id = board.querySelector("svg") ? under(event) : "";
   if (!id) return;
-  held = { id, x: event.clientX, y: event.clientY, from: placed(event) };
-  if (tool === "move") board.setPointerCapture(event.pointerId);
+  // A finger scrolls the page, and drags only the province that it has tapped before.
+  const drags = tool === "move" && (event.pointerType !== "touch" || id === chosen);
+  held = { id, x: event.clientX, y: event.clientY, from: placed(event), drags };
+  if (drags) board.setPointerCapture(event.pointerId);
 });
+board.addEventListener("touchstart", (event) => { if (held?.drags) event.preventDefault(); }, { passive: false });
 board.addEventListener("pointermove", (event) => {
-  if (!held || tool !== "move" || near(event)) return;
+  if (!held?.drags || near(event)) return;
   const [x, y] = placed(event);
   board.querySelector(`[data-province="${CSS.escape(held.id)}"]`)?.setAttribute("transform", `translate(${x - held.from[0]} ${y - held.from[1]})`);
 });
@@ -54,7 +57,7 @@ board.addEventListener("pointerup", (event) => {
   const grip = held;
   held = null;
   if (!grip) return;
-  if (tool === "move" && !near(event, grip)) return drag(grip, placed(event));
+  if (grip.drags && !near(event, grip)) return drag(grip, placed(event));
   act(grip.id);
 });
 board.addEventListener("pointercancel", () => { held = null; });
@@ -80,6 +83,7 @@ function act(id) {
 /** Show a province: on the board, in the text, and in words. */
 function choosing(id) {
   const row = spot(id);
+  chosen = id;
   light(id);
   chooser.value = id;
   if (!row) return;

@@ -51,4 +51,8 @@ pressed("[data-watch]", async () => {
     else shows.push(new Show(box, game));
   }
 });
-dialog.addEventListener("close", () => { for (const show of shows) show.stop(); });
+dialog.addEventListener("close", () => {
+  for (const show of shows) show.stop();
+  // Their provinces have the same ids as those of the draft's board.
+  for (const box of dialog.querySelectorAll("[data-show]")) box.replaceChildren();
+});

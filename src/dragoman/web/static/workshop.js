@@ -330,7 +330,7 @@ function cases(rows) {
   list.replaceChildren(...rows.map((row) => {
     const line = make("li", { class: row.faults.length ? "bad" : "good" });
     const button = make("button", { type: "button", class: "plain" }, `${row.faults.length ? "✗" : "✓"} ${row.title || row.id}`);
-    button.addEventListener("click", () => { open(row.file); writings.get(row.file).writing.go(row.line); });
+    button.addEventListener("click", () => { open(row.file); writings.get(row.file).writing.go(row.line); writings.get(row.file).writing.focus(); });
     line.append(button, ...row.faults.slice(0, 3).map((fault) => make("small", {}, fault)));
     return line;
   }));

@@ -212,10 +212,12 @@ export class Writing {
     this.view.focus();
   }
 
-  /** Bring a line into view, and choose it. */
+  /** Choose a line, and bring it into view within the editor: the page stays where it is. */
   go(number) {
     const line = this.view.state.doc.line(Math.min(Math.max(1, number), this.view.state.doc.lines));
-    this.view.dispatch({ selection: { anchor: line.from }, effects: EditorView.scrollIntoView(line.from, { y: "center" }) });
+    this.view.dispatch({ selection: { anchor: line.from } });
+    const scroller = this.view.scrollDOM;
+    scroller.scrollTop = this.view.lineBlockAt(line.from).top - scroller.clientHeight / 2;
   }
 
   focus() {
