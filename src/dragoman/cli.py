@@ -18,6 +18,7 @@ from dragoman.generate.commands import generate_command
 from dragoman.importing.commands import export, import_
 from dragoman.lab.commands import atlas, lab
 from dragoman.mapmaker.commands import map_commands
+from dragoman.rules import Variant
 from dragoman.store.commands import backup, doctor, restore
 from dragoman.store.opening import need
 from dragoman.variants import described, find, load, variant_ids
@@ -223,8 +224,7 @@ def variants(
     if describe:
         variant = load(describe, dict(map(read_option, options)), folders)
         click.echo(described(variant, folders))
-        for doubt in doubts(variant):
-            click.echo(f"dragoman: {variant.id}: {doubt}", err=True)
+        say_doubts(variant)
         return
     faults = 0
     for name in variant_ids(folders):
@@ -238,7 +238,14 @@ def variants(
             click.echo(f"dragoman: {one_line(error)}", err=True)
         else:
             click.echo(f"{name:16} {variant.name}: {variant.summary}")
+            say_doubts(variant)
     sys.exit(2 if faults else 0)
+
+
+def say_doubts(variant: Variant) -> None:
+    """Say what looks like a slip in a variant's files."""
+    for doubt in doubts(variant):
+        click.echo(f"dragoman: {variant.id}: {doubt}", err=True)
 
 
 @main.command()

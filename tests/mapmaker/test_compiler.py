@@ -366,6 +366,15 @@ def test_no_province_is_tiny() -> None:
         assert min(shares(plan).values()) > LEAST
 
 
+def test_provinces_deep_within_others_keep_their_ground() -> None:
+    """Each borders on the three before it, so that it lies within them: none is lost on the way."""
+    plan = graph_map(
+        {f"n{k}": " ".join(f"n{j}" for j in range(max(0, k - 3), k)) for k in range(30)}
+    )
+    assert missing(plan) == [] and linked(plan) == 0
+    check(plan)
+
+
 def test_a_sea_lies_outside_if_there_is_one(tmp_path: Path) -> None:
     isle = Path(__file__).parents[2] / "docs" / "writing-a-variant.md"
     text = isle.read_text().split("```text\n@map isle")[1].split("```")[0]

@@ -40,6 +40,10 @@ def test_slips_are_told(tmp_path: Path) -> None:
         "3 centers win, and the board has 2: nobody can win",
         "Blue has no homes, so it builds nothing",
     ]
-    said = CliRunner().invoke(main, ["variants", "--describe", "duel", "--folder", str(tmp_path)])
-    assert said.exit_code == 0
-    assert "dragoman: duel: 3 centers win, and the board has 2" in said.stderr
+    told = "3 centers win, and the board has 2: nobody can win"
+    for words in (["variants", "--describe", "duel"], ["variants"]):
+        said = CliRunner().invoke(main, [*words, "--folder", str(tmp_path)])
+        assert said.exit_code == 0
+        assert f"dragoman: duel: {told}\n" in said.stderr
+    said = CliRunner().invoke(main, ["preview", str(folder)])
+    assert f"dragoman: {told}\n" in said.stderr

@@ -186,8 +186,8 @@ def read(file: Path) -> list[Imported]:
             return [_drafted(file, msgspec.json.decode(text, type=CreatorFile))]
         document = msgspec.json.decode(text, type=Document)
     except msgspec.DecodeError as error:
-        lines = text.count("\n") + 1
-        raise BadFile(str(file), lines if "truncated" in str(error) else 0, str(error)) from error
+        line = text.count("\n") + 1 if "truncated" in str(error) else 0
+        raise BadFile(str(file), line, f"it is no DVAR document: {error}") from error
     board = _Reader(file, document).board
     names = (f"{file.stem}.svg", f"{file.stem}.d.svg", f"{file.stem}.dsvg", "map.svg")
     board.pictures = [f for name in names if (f := folded(file.parent, name))]

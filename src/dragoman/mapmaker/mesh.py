@@ -6,6 +6,7 @@ steps where its surroundings are large, and a triangle that would turn over hold
 
 from typing import Any
 
+import networkx as nx
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ Ints = NDArray[np.int64]
 
 STEPS, MORE = 300, 2
 """How many steps a mesh takes to settle, and how many more for each node."""
+
+THIN = 1e-5
+"""With a triangle thinner than this part of the mean, Tutte's method was no good beginning."""
 
 NEED = 4.0
 """How much more a cell pushes the smaller it is."""
@@ -63,17 +67,53 @@ def signed(mesh: Mesh, places: Floats) -> Floats:
 
 
 def _sprung(mesh: Mesh, rim: Floats) -> Floats:
-    """Every free node in the middle of its neighbors, which is Tutte's method: nothing folds."""
+    """Every free node in the middle of its neighbors, which is Tutte's method: nothing folds.
+
+    Provinces within provinces come out the tinier the deeper they lie. Where that leaves slivers,
+    nodes lie among their neighbors as they do on a grid, where no triangle is tiny.
+    """
     sides = np.concatenate([mesh.triangles[:, pair] for pair in ([0, 1], [1, 2], [0, 2])])
-    count = len(mesh.room)
-    pull = np.zeros((count, count))
+    pull = np.zeros((len(mesh.room), len(mesh.room)))
     pull[sides[:, 0], sides[:, 1]] = pull[sides[:, 1], sides[:, 0]] = 1
-    free = np.setdiff1d(np.arange(count), mesh.fixed)
+    places = _balanced(mesh, rim, pull)
+    sizes = np.abs(signed(mesh, places))
+    if sizes.min() > THIN * sizes.mean():
+        return places
+    return _balanced(mesh, rim, _mean_values(mesh, _on_grid(pull)))
+
+
+def _balanced(mesh: Mesh, rim: Floats, pull: Floats) -> Floats:
+    """Every free node where its neighbors pull it, with the rim where it is put."""
+    free = np.setdiff1d(np.arange(len(pull)), mesh.fixed)
     matrix = np.diag(pull[free].sum(axis=1)) - pull[np.ix_(free, free)]
-    places = np.zeros((count, 2))
+    places = np.zeros((len(pull), 2))
     places[mesh.fixed] = rim
     places[free] = np.linalg.solve(matrix, pull[np.ix_(free, mesh.fixed)] @ rim)
     return places
+
+
+def _on_grid(pull: Floats) -> Floats:
+    """The nodes on the points of a grid, with straight sides and the rim outside (Chrobak, Payne).
+
+    The rim is the longest face, since all others are triangles.
+    """
+    _, embedding = nx.check_planarity(nx.from_numpy_array(pull))
+    spots = nx.combinatorial_embedding_to_pos(embedding)
+    return np.array([spots[node] for node in range(len(pull))], float)
+
+
+def _mean_values(mesh: Mesh, places: Floats) -> Floats:
+    """How strongly neighbors pull each node, so that it would lie where it does (Floater, 2003)."""
+    pull = np.zeros((len(places), len(places)))
+    for k in range(3):
+        i, j, n = (mesh.triangles[:, (k + step) % 3] for step in range(3))
+        u, v = places[j] - places[i], places[n] - places[i]
+        long, wide = np.hypot(*u.T), np.hypot(*v.T)
+        cross, dot = u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0], (u * v).sum(axis=1)
+        half = np.abs(cross) / (long * wide + dot)
+        np.add.at(pull, (i, j), half / long)
+        np.add.at(pull, (i, n), half / wide)
+    return np.asarray(pull / pull.sum(axis=1, keepdims=True))
 
 
 def _descend(mesh: Mesh, places: Floats) -> None:

@@ -73,6 +73,8 @@ def look_at(folder: Path, games: int, folders: tuple[Path, ...]) -> bool:
     found = examine(files, folders)
     for fault in found.faults:
         click.echo(f"{folder / fault.file}:{fault.line}: {fault.text}")
+    for doubt in found.doubts:
+        click.echo(f"dragoman: {doubt}", err=True)
     for case in found.cases:
         for text in case.faults:
             click.echo(f"{folder / case.file}:{case.line}: case {case.id}: {text}")
