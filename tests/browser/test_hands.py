@@ -1,4 +1,4 @@
-"""What a person does, by touch alone."""
+"""A first turn, a trial, the results and the organizer's desk, by touch alone and by keys alone."""
 
 from collections.abc import Callable
 
@@ -65,3 +65,41 @@ def test_all_goes_by_touch_alone(place: Site, enter: Open) -> None:
     player.at_rest()
     page.touchscreen.tap(*player.spot("con"))
     page.wait_for_selector("#board [data-unit=con]", state="detached")
+
+
+def test_all_goes_by_keys_alone(place: Site, enter: Open) -> None:
+    player = at_table(place, enter)
+    page = player.page
+
+    def press(selector: str) -> None:
+        player.tab_to(selector)
+        page.keyboard.press("Enter")
+
+    def turn_to(name: str) -> None:
+        player.tab_to("[role=tab][aria-selected=true]")
+        while page.locator(f"[data-tab={name}][aria-selected=true]").count() == 0:
+            page.keyboard.press("ArrowRight")
+
+    player.keys("A vie", "move", "gal")
+    turn_to("try")
+    page.wait_for_selector(".panel:not([inert]) [data-try]")
+    press("[data-try]")
+    page.wait_for_selector(TRIED)
+    turn_to("orders")
+    press("[data-ready]")
+    page.wait_for_selector("[data-doubts]:visible")
+    press("[data-ready]")
+    player.wait_turn(2)
+    page.wait_for_selector("#results [data-mine]")
+    press("#results [data-chip=all]")
+    page.wait_for_selector("#results [data-chip=all][aria-pressed=true]")
+    press("[data-step='100000']")
+    press("[data-step='-1']")
+    page.wait_for_url("**?at=1")
+    turn_to("table")
+    page.wait_for_selector("#act-pause")
+    acted(player, press)
+    player.tab_to("#edit-place")
+    page.keyboard.type("bur")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board [data-unit=bur][data-power=Austria]", state="attached")

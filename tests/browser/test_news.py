@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Route
+from playwright.sync_api import Route, expect
 
 from dragoman.house.tables import seats
 from dragoman.house.tables.tables import create_table
@@ -103,3 +103,18 @@ def test_news_does_not_overtake_a_click(gather: Gather) -> None:
     page.route("**/press?*channel=*", held, times=1)
     page.get_by_role("button", name="England").click()
     page.wait_for_selector("#message")
+
+
+def test_news_closes_nothing_and_takes_no_focus_away(place: Site, enter: Open) -> None:
+    """An organizer who has opened an act goes on with it, though players get ready."""
+    game = place.table("standard", ("Austria",))
+    player = enter(game.organizer).sit(game)
+    page = player.page
+    with page.expect_response("**/side*"):
+        player.open_tab("table")
+    page.locator("#act-pause > summary").press("Enter")
+    page.locator("#act-pause button").focus()
+    for number, seat in enumerate(("England", "France"), 1):
+        game.others[seat].order(game.id, 1)
+        expect(page.locator("#side td:has-text('ready')")).to_have_count(number)
+        assert page.evaluate("document.activeElement.matches('#act-pause[open] button')")

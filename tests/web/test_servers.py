@@ -9,12 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from dragoman.house.core import House
 from dragoman.house.play.games import played
 from dragoman.store.rows import Event, Outbox, Table
 from tests.web.real import Caller, Real, add_person, closed_house, own_database, sqlite_url
+from tests.web.world import site
 
 RACED = 40
 """How many due phases two processes race for; scripts/soak has a thousand."""
@@ -36,6 +38,24 @@ def test_a_second_server_on_the_same_file_refuses_to_start(tmp_path: Path) -> No
         assert second.returncode == 2
         assert f"in use by another process ({first.process})" in second.stderr
         assert Caller(first).get("/api/health")[0] == 200
+
+
+READ: list[str] = []
+
+
+def noted() -> type:
+    """The type of a field, noted whenever it is looked up."""
+    READ.append("n")
+    return int
+
+
+def test_the_fields_of_all_structs_are_read_before_there_are_threads() -> None:
+    """Two threads that come upon a struct for the first time would crash in msgspec."""
+    probe = msgspec.defstruct("Probe", [("n", "noted()")], module=__name__)
+    with site():
+        assert READ == ["n"]
+        assert msgspec.json.decode(b'{"n": 3}', type=probe).n == 3
+    assert READ == ["n"]
 
 
 def test_a_server_that_has_just_started_answers_everybody_at_once(tmp_path: Path) -> None:

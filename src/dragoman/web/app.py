@@ -1,10 +1,11 @@
 """The application: the house, the routes and the guard put together."""
 
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cache
 
 import msgspec
+from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -51,6 +52,17 @@ JUDGES = 2
 """How many work on the house's own behalf: they judge what is due, and let bots think."""
 
 
+def prepare_types(kind: type[Struct] = Struct) -> None:
+    """Have the fields of every kind of struct read while there is only one thread.
+
+    Else msgspec reads them at first use, and two threads that do so at once bring the process down.
+    """
+    for one in kind.__subclasses__():
+        with suppress(NameError, TypeError):  # what is never read from a text need not be
+            msgspec.json.Decoder(one)
+        prepare_types(one)
+
+
 def create_app(
     house: House,
     settings: WebSettings | None = None,
@@ -66,6 +78,7 @@ def create_app(
     `app.state` holds `house`, `settings`, `desk`, `hub` and `rows` for tests; `page_rows` are
     those that are no part of the API.
     """
+    prepare_types()
     chosen = settings or WebSettings()
     own = workers or Workers(chosen.heavy_at_once, chosen.judge_seconds)
     # Deadlines wait for no guest.

@@ -28,7 +28,7 @@ export class Parts {
     const text = await this.request(box, address, {});
     if (text === null || busy(box)) return;
     const notice = box.id === "side" ? box.querySelector(":scope > .notice") : null;
-    this.swap(box, text);
+    this.swap(box, text, [...sections(box)].filter(([, one]) => one.open).map(([name]) => name));
     // What came of an act stays where it stands; it has been read out already.
     notice?.removeAttribute("role");
     if (notice) box.prepend(notice);
@@ -61,12 +61,15 @@ export class Parts {
     return null;
   }
 
-  swap(box, text) {
+  /** Put a text into its part; sections that are to stay open are named. */
+  swap(box, text, open = []) {
     const { activeElement } = document;
-    const id = box.contains(activeElement) ? activeElement.id : "";
+    const again = box.contains(activeElement) ? spot(activeElement) : () => null;
     box.innerHTML = text;
     box.removeAttribute("data-touched");
-    if (id) document.getElementById(id)?.focus({ preventScroll: true });
+    const anew = sections(box);
+    for (const name of open) anew.get(name)?.setAttribute("open", "");
+    again()?.focus({ preventScroll: true });
     this.swapped(box);
   }
 
@@ -102,6 +105,24 @@ export class Parts {
     const text = event.target.value;
     this.keeping = setTimeout(() => this.ask("press/draft", { method: "PUT", body: { channel, text } }), 700);
   }
+}
+
+/** The sections of a part that open and close, by what they are called. */
+function sections(box) {
+  const found = new Map();
+  for (const one of box.querySelectorAll("details")) {
+    let name = one.id || one.querySelector("summary").textContent;
+    while (found.has(name)) name += "+";
+    found.set(name, one);
+  }
+  return found;
+}
+
+/** How to find an element of a part again, or what has come in its place. */
+function spot(element) {
+  const home = element.closest("[id]");
+  const n = [...home.querySelectorAll(element.localName)].indexOf(element);
+  return () => (home === element ? document.getElementById(home.id) : document.getElementById(home.id)?.querySelectorAll(element.localName)[n]);
 }
 
 function busy(box) {
