@@ -159,3 +159,14 @@ def test_at_an_anonymous_table_talk_names_the_seat_and_where_seats_are_drawn_nob
         page = here.visitor().get(f"/tables/{table}").body.decode()
         assert f"<strong>{by}</strong>" in page
         assert f"Bea {by}" not in page
+
+
+def test_a_sandbox_opens_at_a_seat_that_has_something_to_order(here: Site) -> None:
+    ann = here.person("Ann S")
+    new = {"variant": "escalation", "options": {"players": 2}}
+    at = f"/tables/{ann.post('/api/sandboxes', new).json['id']}"
+    for turn, seat in ((1, "First"), (2, "Second")):
+        assert f'data-seat="{seat}"' in ann.get(at).body.decode()
+        assert ann.get(f"{at}/now").json["owing"] == [seat]
+        ann.post(f"/api{at}/organizer/adjudicate", {"turn": turn, "sure": True})
+    assert 'data-seat="First"' in ann.get(f"{at}?seat=First").body.decode()

@@ -13,8 +13,8 @@ BESIDE = (14.0, -11.0)
 """Where a link ends: off the unit of its space."""
 LARGE = 1.6
 """How much larger than usual a plate is, to be read without coming closer."""
-STEP = 13.0 * LARGE + 1
-"""From plate to plate, where a space has several links to other boards."""
+STEP = 13.6
+"""From plate to plate on their own scale, where a space has several links to other boards."""
 
 Find = Callable[[str], Spot | None]
 
@@ -57,8 +57,9 @@ def _plate(name: str, ends: tuple[str, str], above: int, find: Find, theme: Them
     spot = beside(here, find)
     if spot is None:
         return ""
-    plate = at((spot[0] + 22 * LARGE, spot[1] + above * STEP), LARGE)
-    label = group(badge(other, (0, 0), theme), transform=plate, font_family=FAMILY)
+    plate = badge(other, (22, above * STEP), theme)
+    look = {"font_family": FAMILY, "class_": "plate"}
+    label = group(plate, transform=at(spot, LARGE), **look)
     return _told(name, here, other, _ring(spot, theme) + label)
 
 

@@ -104,6 +104,7 @@ class PresentPhase(Struct, frozen=True):
     label: Said
     deadline: int | None
     phases: list[JudgedPhase]
+    owing: list[str]
 
 
 class PageQuery(PageSeatQuery, frozen=True, kw_only=True):
@@ -286,10 +287,18 @@ def bases(viewer: Viewer, view: TableView) -> list[Base]:
 
 
 def chosen_seat(viewer: Viewer, view: TableView) -> str:
-    """The seat for which the page is shown: the one asked for, if it is the viewer's own."""
+    """The seat for which the page is shown: the one asked for, if it is the viewer's own.
+
+    Else the first of his that has something to order, and if none has, the first.
+    """
     mine = [row.seat for row in view.seats if row.mine]
     wanted = viewer.call.query.seat
-    return wanted if wanted in mine else (mine[0] if mine else "")
+    return wanted if wanted in mine else next(iter([*owing(view), *mine]), "")
+
+
+def owing(view: TableView) -> list[str]:
+    """The viewer's own seats that have something to order."""
+    return [row.seat for row in view.seats if row.mine and row.owes]
 
 
 def status(viewer: Viewer) -> HttpAnswer:
@@ -354,7 +363,8 @@ def steps_of(view: TableView) -> list[JudgedPhase]:
 
 def now_of(view: TableView) -> PresentPhase:
     """Where a game stands."""
-    return PresentPhase(view.turn, view.status, view.label, view.deadline, steps_of(view))
+    given = (view.turn, view.status, view.label, view.deadline, steps_of(view))
+    return PresentPhase(*given, owing(view))
 
 
 def now(call: Call) -> PresentPhase:

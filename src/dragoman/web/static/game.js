@@ -431,7 +431,9 @@ async function turned(state) {
   if (quiet && judged) knock(news, ended);
   else if (moved) bringResults(judged ? news : [], ended, left);
   if (ended && !quiet) openTab("table");
-  await readDesk();
+  // In a sandbox it is always the turn of somebody that one is.
+  const next = sandbox && state.owing.length && !state.owing.includes(seat) ? state.owing[0] : "";
+  if (!(await takeSeat(next))) await readDesk();
   if (ended) tell(words.ended);
   else if (moved && !(quiet && judged)) tell((judged ? words.turned : words.amended).replace("{label}", state.label));
 }

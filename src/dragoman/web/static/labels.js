@@ -12,6 +12,7 @@ const NEAR = [[0, 0], ...[11, 22, 34].flatMap((far) => ROUND.map((a) => [far * M
 const ASIDE = [50, 68, 86].flatMap((far) => ROUND.map((a) => [far * Math.cos(a), far * Math.sin(a)]));
 
 const PILLS = [[0, 0], ...[8, 16, 24, 34, 48].flatMap((far) => ROUND.map((a) => [1.6 * far * Math.cos(a), far * Math.sin(a)]))];
+const FIGURES = 11; // the size of figures on a plate, on the map
 const PILL = 12; // the size of their letters on the map
 
 export class Labels {
@@ -70,9 +71,9 @@ export class Labels {
     const bodies = units.map((unit, n) => (unit.querySelector(".tag, .player") ? bodyOf(unit) : boxes[n]));
     const least = Math.min(...units.map((unit, n) => (unit.classList.contains("led") ? Infinity : Math.min(bodies[n].width, bodies[n].height) * own(unit))));
     const grow = Math.max(1, PIECE / (least * this.scale));
-    // How the votes fell stands at the edge of its piece, however large that is.
-    const votes = [...this.svg.querySelectorAll(".units .votes")].map((plate) => this.grown(plate, plate.getBBox(), grow));
-    return [...units.map((unit, n) => this.grown(unit, boxes[n], grow)), ...votes];
+    // How the votes fell, and where links lead, stands at the edge of a piece, however large that is.
+    const plates = [...this.svg.querySelectorAll(".units .votes, .link .plate")].map((plate) => this.grown(plate, plate.getBBox(), Math.max(grow, LEAST / (FIGURES * own(plate) * this.scale))));
+    return [...units.map((unit, n) => this.grown(unit, boxes[n], grow)), ...plates];
   }
 
   centers() {
