@@ -2,10 +2,16 @@
 
 from collections.abc import Callable
 
+from playwright.sync_api import expect
+
+from dragoman.house.play.sandbox import create_sandbox
 from dragoman.house.tables.alone import start_alone
+from dragoman.house.tables.corrections import Change
+from dragoman.house.tables.organizer import correct
+from dragoman.house.tables.tables import create_table
 from tests.browser.conftest import Open
 from tests.browser.player import PHONE, Player
-from tests.browser.site import Game, Site
+from tests.browser.site import UNTIMED, Game, Site
 
 TOUCH = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 TRIED = '[data-trial] [data-order="Austria: A vie - gal"]'
@@ -65,6 +71,30 @@ def test_all_goes_by_touch_alone(place: Site, enter: Open) -> None:
     player.at_rest()
     page.touchscreen.tap(*player.spot("con"))
     page.wait_for_selector("#board [data-unit=con]", state="detached")
+
+
+def test_doors_boards_and_stacks_by_touch_alone(place: Site, enter: Open) -> None:
+    """A mix is put together, a table filled, another board brought forward, a stack fanned out."""
+    ann = place.person("Ann")
+    player = enter(ann, **TOUCH)
+    page = player.page
+    page.goto(f"{place.url}/mix")
+    page.locator(".chip:has-text('Militarism')").tap()
+    expect(page.locator("[data-mixer]")).to_contain_text("They go together. Militarism III:")
+    table = create_table(place.house, ann.account, variant="twin_earths", settings=UNTIMED)
+    page.goto(f"{place.url}/tables/{table}")
+    page.get_by_role("button", name="Sit here as Austria@1").tap()
+    page.get_by_role("button", name="Computer on all open seats").tap()
+    page.wait_for_selector("#board svg[data-board='1']")
+    page.locator("[data-front='2']").tap()
+    page.wait_for_selector("#board svg[data-board='2']")
+    stacked = create_sandbox(place.house, ann.account, variant="militarism")
+    change = Change(phase="S1901M", units={"Austria": ["L vie", "A vie"]})
+    correct(place.house, ann.account, stacked, change, "a test")
+    player.sit(Game(place, stacked, ann, {}, {}))
+    page.touchscreen.tap(*player.spot("vie"))
+    page.locator("#board .fan button:text-is('Leader')").tap()
+    page.wait_for_selector("#board .fan [aria-pressed=true]:text-is('Leader')")
 
 
 def test_all_goes_by_keys_alone(place: Site, enter: Open) -> None:

@@ -107,7 +107,7 @@ def test_links_are_drawn_on_each_board_alone() -> None:
     assert first.count(">2:hol</text>") == 2 and ">1:nao</text>" not in first
     # Both belong to their place, one below the other; whoever makes them larger keeps that.
     at = r'transform="([^"]*)"'
-    plates = re.findall(rf'{at} font-family="[^"]*" class="plate"><g {at}', second)
+    plates = re.findall(rf'{at} font-family="[^"]*" class="end"><g {at}', second)
     (here, high), (there, low) = plates
     assert here == there and high != low
 

@@ -58,7 +58,7 @@ def _plate(name: str, ends: tuple[str, str], above: int, find: Find, theme: Them
     if spot is None:
         return ""
     plate = badge(other, (22, above * STEP), theme)
-    look = {"font_family": FAMILY, "class_": "plate"}
+    look = {"font_family": FAMILY, "class_": "end"}
     label = group(plate, transform=at(spot, LARGE), **look)
     return _told(name, here, other, _ring(spot, theme) + label)
 

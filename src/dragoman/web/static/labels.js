@@ -72,7 +72,7 @@ export class Labels {
     const least = Math.min(...units.map((unit, n) => (unit.classList.contains("led") ? Infinity : Math.min(bodies[n].width, bodies[n].height) * own(unit))));
     const grow = Math.max(1, PIECE / (least * this.scale));
     // How the votes fell, and where links lead, stands at the edge of a piece, however large that is.
-    const plates = [...this.svg.querySelectorAll(".units .votes, .link .plate")].map((plate) => this.grown(plate, plate.getBBox(), Math.max(grow, LEAST / (FIGURES * own(plate) * this.scale))));
+    const plates = [...this.svg.querySelectorAll(".units .votes, .link .end")].map((plate) => this.grown(plate, plate.getBBox(), Math.max(grow, LEAST / (FIGURES * own(plate) * this.scale))));
     return [...units.map((unit, n) => this.grown(unit, boxes[n], grow)), ...plates];
   }
 
