@@ -120,9 +120,10 @@ function sections(box) {
 
 /** How to find an element of a part again, or what has come in its place. */
 function spot(element) {
-  const home = element.closest("[id]");
+  const home = element.closest("[id]") ?? document.body;
   const n = [...home.querySelectorAll(element.localName)].indexOf(element);
-  return () => (home === element ? document.getElementById(home.id) : document.getElementById(home.id)?.querySelectorAll(element.localName)[n]);
+  const again = () => (home.isConnected ? home : document.getElementById(home.id));
+  return () => (home === element ? again() : again()?.querySelectorAll(element.localName)[n]);
 }
 
 function busy(box) {
