@@ -1,7 +1,5 @@
 """Notes: what a module remembers in a position, under its own name and in its own shape."""
 
-from functools import cache
-from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -11,7 +9,6 @@ from dragoman.errors import RequestError
 from dragoman.model import State
 
 T = TypeVar("T", bound=Struct)
-_ONE_AT_A_TIME = Lock()
 
 BOARDS = "boards"
 """Under which name a position keeps what the books of several boards remember."""
@@ -19,18 +16,10 @@ BOARDS = "boards"
 
 def remembered(state: State, module: str, kind: type[T]) -> T:
     """What a module remembers; a note of another shape, as a request may bring one, is refused."""
-    prepare(kind)
     try:
         return msgspec.convert(state.notes.get(module, {}), kind)
     except msgspec.ValidationError as error:
         raise RequestError(str(error), f"notes.{module}") from error
-
-
-@cache
-def prepare(kind: type[Struct]) -> None:
-    """Have the fields of a struct read once: two threads must not do it at the same moment."""
-    with _ONE_AT_A_TIME:
-        msgspec.json.Decoder(kind)
 
 
 def remembering(state: State, module: str, note: Struct) -> State:

@@ -15,6 +15,7 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from dragoman.house.core import House
+from dragoman.modules import MODULES
 from dragoman.web import pages
 from dragoman.web.api import (
     admin,
@@ -78,6 +79,7 @@ def create_app(
     `app.state` holds `house`, `settings`, `desk`, `hub` and `rows` for tests; `page_rows` are
     those that are no part of the API.
     """
+    tuple(MODULES.values())  # imported now, so that their structs are known too
     prepare_types()
     chosen = settings or WebSettings()
     own = workers or Workers(chosen.heavy_at_once, chosen.judge_seconds)
