@@ -13,9 +13,19 @@ import pytest
 os.environ.setdefault("DRAGOMAN_PROCESSES", "1")
 
 LONG = (
-    # Of every variant and composition one game is short enough for every change.
-    r"variants/test_conformance\.py::.*-[1-9]\d*\]$",
+    # Of every variant and composition a game of eight years is for every change, one of thirty not.
+    r"variants/test_conformance\.py::.*-(0|[2-9]\d*)\]$",
     r"variants/test_conformance\.py::.*(games=|years=)",
+    # Many boards side by side are drawn by tests/draw/test_pictures.py and test_layers.py too.
+    r"draw/test_everything\.py::.*\[(para_time|heptadiplomacy|twin_earths)\]$",
+    # What the readme and the first pages show is for every change.
+    r"docs/test_pages\.py::test_commands.*\[(?!README|docs/(playing|contract)\.md)",
+    # Every page is looked at with one look, and a first year is played of a variant of each kind.
+    r"browser/test_everyone\.py::.*phone, dark",
+    r"browser/test_first_years\.py::test_(escalation|cline|youngstown)",
+    r"browser/test_first_years_more\.py::test_(para_time|twin_earths|black_hole|doubling)",
+    r"browser/test_readable\.py::.*\[(cat|militarism|youngstown)\]",
+    r"browser/test_workshop\.py::test_from_an_uploaded_board",
     # A server is killed, and workers replaced, in tests/web/test_servers.py too.
     r"web/test_kills\.py",
     r"web/test_workers\.py",
