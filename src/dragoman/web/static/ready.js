@@ -55,7 +55,7 @@ export class Ready {
       }
       return line;
     });
-    const away = make("button", { type: "button", class: "plain" }, this.words.not_yet);
+    const away = make("button", { type: "button" }, this.words.not_yet);
     away.addEventListener("click", () => (this.calm(), this.button.focus()));
     const list = make("div", {});
     list.append(...lines);
