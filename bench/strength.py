@@ -6,7 +6,8 @@
 Seats go round, so that every seat is played equally often. The share of centers and the points (the
 game if it was won, else that share) are told as multiples of an equal share, with 95 % intervals of
 the bootstrap: above 1 the bot does better than the others. With --above the exit code is 1 where
-the lower end of the points is not above a number.
+the lower end of the points is not above a number. A bot against itself should get 1: nothing but
+the seed tells the lone seat from the others.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from dragoman.lab.run import run
 from dragoman.lab.schedule import scheduler
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate, mean
+from dragoman.lab.summary import lone
 
 SMALLER = {"heptadiplomacy": ({"boards": 2}, 4), "para_time": ({}, 2), "twin_earths": ({}, 4)}
 """Big variants: their options here, and a year limit."""
@@ -31,15 +33,9 @@ def strength(setup: Setup, games: int, processes: int) -> tuple[Estimate, Estima
     """
     with TemporaryDirectory() as folder:
         rows = run(setup, games, Path(folder), scheduler(processes))
-    alone = [
-        (len(game.seats) * seat.share, len(game.seats) * seat.points)
-        for game in rows
-        for seat in game.seats
-        if seat.bot == setup.bot
-    ]
+    alone = [(len(g.seats) * lone(g).share, len(g.seats) * lone(g).points) for g in rows]
     ends = (0.0, float(max(len(game.seats) for game in rows)))
-    bots = [{seat.seat: seat.bot for seat in game.seats} for game in rows]
-    won = sum([by[w] for w in g.winners] == [setup.bot] for g, by in zip(rows, bots, strict=True))
+    won = sum(g.winners == (lone(g).seat,) for g in rows)
     return (
         mean([share for share, _ in alone], ends),
         mean([points for _, points in alone], ends),

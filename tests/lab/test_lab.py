@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -20,7 +21,7 @@ from dragoman.lab.report import text_report
 from dragoman.lab.run import GAMES, PART, read_games, read_setup, run
 from dragoman.lab.schedule import Here, Processes, key_of, play_games, scheduler
 from dragoman.lab.setup import Setup
-from dragoman.lab.summary import summarize
+from dragoman.lab.summary import lone, summarize
 from dragoman.lab.tune import grid, race, rank, ranking_rows
 from dragoman.model import Ballot
 from tests.lab.toys import POWERS, write_toys
@@ -159,6 +160,17 @@ def test_one_seat_after_the_other_plays_against_the_rest(toys: str) -> None:
     assert found.alone is not None and 1 < found.alone.low < found.alone.high <= 4
     assert "points of greedy in equal shares: " in text_report(found, 1901)
     assert summarize(setup("even", toys), games_of(setup("even", toys), 2)).alone is None
+
+
+def test_a_bot_alone_among_its_like_is_the_seat_whose_turn_it_is(toys: str) -> None:
+    what = msgspec.structs.replace(setup("even", toys), bot="greedy", against="greedy")
+    games = games_of(what, 8)
+    assert [lone(game).seat for game in games[:5]] == ["Dawn", "Dusk", "Moon", "Noon", "Dawn"]
+    found = summarize(what, games).alone
+    assert found is not None and found.value == pytest.approx(
+        fmean(4 * lone(g).points for g in games)
+    )
+    assert found.low < found.high
 
 
 def test_a_setup_compared_with_itself_does_not_differ(even: list[GameRow]) -> None:

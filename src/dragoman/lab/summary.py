@@ -113,15 +113,19 @@ def summarize(setup: Setup, games: Sequence[GameRow], first: int = 1901) -> Summ
         lengths=dict(sorted(Counter(map(years_of, games)).items())),
         median=middle.game,
         story=tuple(story(middle, first)),
-        alone=lone_points(setup, games) if setup.against else None,
+        alone=lone_points(games) if setup.against else None,
     )
 
 
-def lone_points(setup: Setup, games: Sequence[GameRow]) -> Estimate:
+def lone_points(games: Sequence[GameRow]) -> Estimate:
     """The points of the bot that plays one seat against others, as multiples of an equal share."""
-    got = [(len(game.seats), row) for game in games for row in game.seats if row.bot == setup.bot]
-    most = max(seats for seats, _ in got)
-    return mean([seats * row.points for seats, row in got], (0.0, float(most)))
+    most = max(len(game.seats) for game in games)
+    return mean([len(game.seats) * lone(game).points for game in games], (0.0, float(most)))
+
+
+def lone(game: GameRow) -> SeatResult:
+    """The seat whose turn it was to play alone: by its place, for all bots may be of one kind."""
+    return game.seats[game.game % len(game.seats)]
 
 
 def blocks(games: Iterable[GameRow]) -> list[dict[str, float]]:
