@@ -168,18 +168,19 @@ async def memory_at(server: Real, moment: float) -> int:
     return memory_of(server)
 
 
-def told(name: str, times: list[float], bad: Counter[int]) -> None:
-    """Print what some calls came to."""
+def told(name: str, times: list[float], bad: Counter[int]) -> list[float]:
+    """Print what some calls came to; how long every hundredth of them took."""
     cuts = quantiles(times, n=100)
     print(
         f"{name}: {len(times)}, median {median(times):.0f} ms, p95 {cuts[94]:.0f} ms, "
         f"p99 {cuts[98]:.0f} ms, longest {max(times):.0f} ms, not answered with 200: {dict(bad)}",
         flush=True,
     )
+    return cuts
 
 
-async def attack(server: Real, table: str, tokens: dict[str, str], seconds: float) -> None:
-    """Let them come, first the others alone."""
+async def attack(server: Real, table: str, tokens: dict[str, str], seconds: float) -> bool:
+    """Let them come, first the others alone; whether all that is wanted was reached."""
     calm = await play(server.port, table, tokens, time.monotonic() + min(10, seconds))
     for name, (times, bad) in zip(("pages before", "saves before"), calm, strict=True):
         told(name, times, bad)
@@ -193,14 +194,22 @@ async def attack(server: Real, table: str, tokens: dict[str, str], seconds: floa
         play(server.port, table, tokens, ends),
         *(memory_at(server, warm + seconds * part / 4) for part in range(5)),
     )
-    for name, (times, bad) in zip(("pages", "saves"), found, strict=True):
-        told(name, times, bad)
+    pages, saves = (told(n, *came) for n, came in zip(("pages", "saves"), found, strict=True))
     print(f"memory: {', '.join(map(str, memory))} MB", flush=True)
     await asyncio.gather(*harm)
     print("the guests were told:", dict(sum((g.told for g in guests), Counter()).most_common(40)))
+    reached = {
+        "pages p95 300 ms": pages[94] <= 300,
+        "saves p50 50 ms": saves[49] <= 50,
+        "memory +5 %": memory[-1] <= 1.05 * memory[0],
+        "nobody else refused": not any(bad for _, bad in found),
+    }
+    for wanted, good in reached.items():
+        print(f"{wanted}: {'reached' if good else 'not reached'}")
+    return all(reached.values())
 
 
-def main() -> None:
+def main() -> int:
     """Run the attack and print what it came to."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("--seconds", type=float, default=60)
@@ -211,8 +220,8 @@ def main() -> None:
         made, tokens = tables(house, 20)
         house.store.close()
         with Real(url, limits=True) as server:
-            asyncio.run(attack(server, made[0], tokens, chosen.seconds))
+            return 0 if asyncio.run(attack(server, made[0], tokens, chosen.seconds)) else 1
 
 
 if __name__ == "__main__":
-    main()
+    raise SystemExit(main())

@@ -408,6 +408,7 @@ def main() -> int:
     print("| test | what | came to | wanted | |\n|---|---|---|---|---|")
     good = True
     for name in chosen.only:
+        print(f"{name} …", file=sys.stderr, flush=True)
         row = tests[name]()
         good &= row.good
         mark = "reached" if row.good else "not reached"
