@@ -231,6 +231,7 @@ def test_cut_off_files_are_refused_with_file_and_reason(form: str, tmp_path: Pat
             "line 2: it uses gone.politics",
         ),
         ("map", "toy.map", "HAR ABUTS", "HAR BUTS", "line 15: expected ABUTS after HAR"),
+        ("map", "toy.map", "GUL ABUTS HAR TOW CAP/SC ROC", "GUL", "gul, which borders on nothing"),
         ("daide", "toy.mdf", "(hil(AMY har cap))", "(hil(AMY har cap)", "not closed"),
         ("daide", "toy.now", "SPR", "XXX", "line 1: no such phase: XXX 1844"),
         ("njudge", "map.toy", "hil-mv: har cap", "hil-mv: har cop", "line 13: cop is not on"),

@@ -298,10 +298,19 @@ class _Reader:
             if match:
                 yield match.group().lower()
 
+    def refuse_bare(self) -> None:
+        """Refuse a sea without a border on which others border: the end of its line is missing."""
+        named = {goal: key for key, space in self.spaces.items() for goal in space.abuts}
+        for key, space in self.spaces.items():
+            if key in named and space.kind == "sea" and not space.abuts:
+                problem = f"{named[key]} borders on {key}, which borders on nothing: cut off?"
+                raise BadFile(str(self.file), 0, problem)
+
     def board_of(self) -> Imported:
         """The board that the lines have described."""
         if not self.spaces:
             raise BadFile(str(self.file), 0, "it describes no location (LAND, COAST, WATER)")
+        self.refuse_bare()
         board, ids = self.board, Ids()
         at = {key: _placed(key, ids) for key in self.spaces}
         for key, space in self.spaces.items():
