@@ -231,6 +231,7 @@ def test_the_laboratory_plays_in_the_background_and_can_be_stopped(house: TestHo
 def test_games_wait_for_whoever_waits_longest(house: TestHouse, monkeypatch: Any) -> None:
     monkeypatch.setattr(runs, "WANTED", 4)
     monkeypatch.setattr(runs, "AT_ONCE", 2)
+    monkeypatch.setattr(runs, "SECONDS", 600.0)  # a busy machine would play fewer at once
     mine, theirs = begun(house), begun(house, BOB)
     runs.start(house, ANN, mine)
     runs.start(house, BOB, theirs)
