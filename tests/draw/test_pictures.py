@@ -96,6 +96,7 @@ def test_the_static_layer_of_standard_is_small() -> None:
     assert len(gzip.compress(whole.encode())) < 250_000
 
 
+@pytest.mark.timed
 def test_a_turn_is_drawn_quickly_once_the_static_layer_is_kept() -> None:
     variant, moment = first_turn()
     draw_moment(variant, moment, alone=False)
