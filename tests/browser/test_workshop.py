@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
+from dragoman.house.workshop.publishing import unlist
+from dragoman.house.workshop.shelf import listed
 from tests.browser.conftest import PATIENCE, Open
 from tests.browser.player import Player
 from tests.browser.site import Person, Site, wait_for
@@ -56,8 +58,15 @@ def published(player: Player, name: str) -> None:
     expect(page.locator("main")).to_contain_text(name)
 
 
+def tidy(place: Site) -> None:
+    """Leave the lists of variants as other tests expect them."""
+    for ref in listed(place.house):
+        unlist(place.house, ref)
+
+
 def test_from_nothing_to_a_published_variant(enter: Open, place: Site) -> None:
     made_from_nothing(enter(place.person("Mia")))
+    tidy(place)
 
 
 def made_from_nothing(player: Player) -> None:
@@ -341,6 +350,7 @@ def packed_toy() -> bytes:
 
 def test_from_an_uploaded_board_to_a_published_variant(enter: Open, place: Site) -> None:
     made_from_a_file(enter(place.person("Ned"), **TABLET))
+    tidy(place)
 
 
 def made_from_a_file(player: Player) -> None:
