@@ -381,12 +381,11 @@ def _by_sea(ask: Ask, unit: Unit) -> dict[int, list[Place]]:
 def _landing(ask: Ask, aim: Province, without: Province | None) -> list[int]:
     """The units, by rank, that could come to a shore by sea alone, one fleet left out."""
     found: list[int] = []
-    for letter in ask.carriers:
-        if Place(aim) in ask.moves[letter]:
-            for band in boarders(ask, letter, aim, without):
-                ways, members = ask.bands[band]
-                if aim not in ways:
-                    found += members
+    for letter in [letter for letter in ask.carriers if Place(aim) in ask.moves[letter]]:
+        for band in boarders(ask, letter, aim, without):
+            ways, members = ask.bands[band]
+            if aim not in ways:
+                found += members
     return found
 
 
