@@ -53,7 +53,9 @@ OPEN = Verb(
     noun="grant",
 )
 OPENED = ReasonKind("opened", DONE, "leave was given to pass the canal", "leave is given")
-NO_LEAVE = ReasonKind("no_leave", FAILED, "the canal was not opened to it", "fails: {note}")
+NO_LEAVE = ReasonKind(
+    "no_leave", FAILED, "the canal was not opened to it", "fails: the canal is closed to it"
+)
 
 NOBODY_THERE = Reason("cannot_reach", note="nobody stands at the canal to open it")
 NO_SUCH_FLEET = Reason("not_allowed", note="no fleet could pass from there")
