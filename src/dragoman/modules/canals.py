@@ -49,7 +49,7 @@ OPEN = Verb(
     "open",
     takes=(PROVINCE,),
     words=("opens", "open", "lets pass", "let pass"),
-    says="the canal is opened to the fleet in {0}",
+    says="The canal is opened to the fleet in {0}",
     noun="grant",
 )
 OPENED = ReasonKind("opened", DONE, "leave was given to pass the canal", "leave is given")
