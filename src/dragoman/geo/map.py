@@ -250,6 +250,15 @@ class Map(Struct, frozen=True, dict=True, eq=False):
             for p in self.waters | self.waters_to
         }
 
+    @cached_property
+    def shore_order(self) -> dict[Province, int]:
+        """For every province, a number in the order of the seas around it, the last sea first."""
+        seas = sorted((p for p, space in self.spaces.items() if space.convoys), reverse=True)
+        near = {p: frozenset(self.waters.get(p, ())) for p in self.spaces}
+        found = {p: tuple(sea for sea in seas if sea in near[p]) for p in self.spaces}
+        numbers = {around: n for n, around in enumerate(sorted(set(found.values())))}
+        return {p: numbers[around] for p, around in found.items()}
+
     def by_name(self, province: Province) -> tuple[str, str]:
         """The key that sorts provinces by English name, then by id."""
         return (self.spaces[province].sort_key, province)

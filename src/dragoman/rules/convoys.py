@@ -225,7 +225,7 @@ class Net:
     """
 
     def __init__(self, board: Map, fleets: Collection[Province]) -> None:
-        self.board = board
+        self.board, self.order = board, board.shore_order
         bits: dict[int, int] = {}
         numbers = board.water_class
         self.bit = {f: bits.setdefault(numbers.get(f, -1), 1 << len(bits)) for f in sorted(fleets)}
@@ -256,7 +256,9 @@ class Net:
     def routes(self, start: Province, end: Province) -> int:
         """Those on some route from one shore to another on which no fleet is idle."""
         first, last = self.ends(start)[0], self.ends(end)[1]
-        if self.both_ways and first < last:
+        # A way back is the way there; where the search gives up, it must not depend on who else is
+        # at sea from which end it began.
+        if self.both_ways and self.order[start] < self.order[end]:
             first, last = last, first
         if (first, last) not in self._routes:
             self._routes[first, last] = self._found_routes(first, last)

@@ -34,7 +34,7 @@ def routes(t: list[int], x: list[int], fleets: int, start: int, end: int, used: 
     words = t[WORDS]
     last = t[t[WORK] + STACK]
     stack, one, other = last + words, t[NEAR_SEAS] + start * words, t[NEAR_SEAS] + end * words
-    if comes_before(t, x, fleets, one, other):
+    if comes_before(t, one, other):
         one, other = other, one
     found, rest, nexts = stack + 2 + words, stack + 2 + 2 * words, stack + 2 + 3 * words
     open_ends = False
@@ -51,11 +51,11 @@ def routes(t: list[int], x: list[int], fleets: int, start: int, end: int, used: 
         x[used + k] = x[found + k]
 
 
-def comes_before(t: list[int], x: list[int], fleets: int, one: int, other: int) -> bool:
-    """Whether the fleets at one shore, as a number, are less than those at another."""
+def comes_before(t: list[int], one: int, other: int) -> bool:
+    """Whether the seas at one shore, as a number, are less than those at another."""
     found = False
     for k in range(t[WORDS]):
-        a, b = t[one + k] & x[fleets + k], t[other + k] & x[fleets + k]
+        a, b = t[one + k], t[other + k]
         if a != b:
             # Without the lowest bit, since the highest is the sign.
             high, low = (a >> 1 & ALL) - (b >> 1 & ALL), (a & 1) - (b & 1)
