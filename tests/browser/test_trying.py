@@ -1,6 +1,6 @@
 """Trying it: what would come of a draft against guesses, with nothing sent off."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from dragoman.house.play.sandbox import create_sandbox
 from tests.browser.conftest import Gather, Open
@@ -130,12 +130,21 @@ def test_an_organizer_sets_a_position_right_on_the_board(gather: Gather) -> None
     olga, austria = table["organizer"], table["Austria"]
     page = olga.page
     olga.open_tab("table")
-    page.click("#act-correct > summary")
-    page.wait_for_selector("#act-correct[open]")
+    held: list[Route] = []
+    page.route("**/editor.js*", lambda route: held.append(route))
+    with page.expect_request("**/editor.js*"):
+        page.click("#act-correct > summary")
     page.check("#act-correct [value=recolor]")
     page.select_option("#edit-power", "Italy")
-    olga.point("mun")
+    page.fill("#edit-place", "mun")
+    page.keyboard.press("Enter")  # before the editor's script is there
+    held[0].continue_()
     page.wait_for_selector("#board [data-unit=mun][data-power=Italy]", state="attached")
+    page.check("#act-correct [value=recolor]")
+    olga.point("kie")
+    page.wait_for_selector("#board [data-unit=kie][data-power=Italy]", state="attached")
+    page.click("#act-correct [data-back]")
+    page.wait_for_selector("#board [data-unit=kie][data-power=Germany]", state="attached")
     page.check("#act-correct [value=place]")
     page.fill("#edit-place", "bur")
     page.keyboard.press("Enter")

@@ -238,6 +238,18 @@ async function openEditor(panel) {
   editor = new Editor(panel, { ask, stage, look: () => ({ theme: theme() }), turn, tell, words, open: refreshNow, drawn: () => stage.draw() });
 }
 document.addEventListener("toggle", ({ target }) => target.open && target.matches("[data-editing]") && (phases.at && phases.go(""), openEditor(target)), { capture: true });
+// Who types a place before the editor's script has come is heard when it has.
+document.addEventListener(
+  "submit",
+  async (event) => {
+    const [form, panel] = [event.target, event.target.closest("[data-editing]")];
+    if (!form.matches("[data-place-form]") || editor?.panel === panel) return;
+    event.preventDefault();
+    await openEditor(panel);
+    if (editor?.panel === panel) form.requestSubmit();
+  },
+  { capture: true },
+);
 /** Undo the last phase or edit of a sandbox, or the last edit in an organizer's form. */
 async function back() {
   if (sandbox && orders) await openEditor(one(".pane[data-editing]"));
