@@ -7,6 +7,7 @@ from dragoman.geo import Place, Province
 from dragoman.model import (
     ADJUSTMENT,
     BOARD,
+    MOVEMENT,
     NEW_PIECE,
     NUMBER,
     PIECE,
@@ -144,6 +145,13 @@ class OrderReader(Reader):
         verb, self.i = found
         return verb
 
+    def _brought_by_unit(self) -> Verb | None:
+        """Such a verb after the unit that stands where it is done: `Egypt opens med`."""
+        found = self.language.leads.match(self.tokens, self.i) if self.phase == MOVEMENT else None
+        if found:
+            self.i = found[1]
+        return found and found[0]
+
     def _pass_bullets(self) -> None:
         """Passes a number or a dash before an order; a dash before a unit may be a removal."""
         self.i += self.bullet()
@@ -179,6 +187,8 @@ class OrderReader(Reader):
             return self._convoy(named)
         if verb == words.HOLD:
             return [Hold(piece) for piece in self._pieces(named)]
+        if not verb and (brought := self._brought_by_unit()):
+            return self._led_act(brought, named.power)
         return self._commanded(verb or self.led or self._bare(named), named)
 
     def _verb(self) -> str:
@@ -455,10 +465,10 @@ class OrderReader(Reader):
             return self._raised(self.unit(board))[0]
         if argument.of in (POWER.of, NUMBER.of, BOARD.of):
             return self._token(argument)
+        if argument.of != PLACE.of:
+            return self.stood_on(board)
         province = self.place(board)
         coast, _ = self.details()
-        if argument.of != PLACE.of:
-            return province
         if piece:
             return self.language.goal(piece, province, coast)
         return self.language.coasts.get((province, coast), Place(province))

@@ -160,6 +160,22 @@ class Reader:
             coast, part = coast or more_coast, part or more_part
         return Named(letters, province, coast, part, at, power)
 
+    def stood_on(self, board: str | None) -> Province:
+        """The province that is named next, by itself or by the unit in it: `open med`, `F med`."""
+        if not self.is_place() and self._is_unit():
+            return self.unit(board).province
+        province = self.place(board)
+        self.details()
+        return province
+
+    def _is_unit(self) -> bool:
+        """Whether a unit comes next that is named with its kind."""
+        at = self.i
+        self._pass_article()
+        self.power()
+        kind, self.i = self.language.kind_phrases.match(self.tokens, self.i), at
+        return kind is not None
+
     def kind(self) -> tuple[str, ...]:
         """The letters of the kind word that comes next, if one does."""
         tokens = self.tokens

@@ -121,7 +121,8 @@ def cannot_reach(verdict: Verdict, ask: Ask) -> str:
     if to not in moves:
         return f"void: {article(kind_name(ask, kind))} cannot go to {to}"
     if to in moves.get(piece.place, ()):
-        return f"void: {located(ask, piece)} cannot reach {to} by convoy"
+        via = getattr(verdict.order, "via", False)
+        return f"void: {located(ask, piece)} cannot reach {to}{' by convoy' if via else ''}"
     shores = all(ask.map.spaces[ask.province[p]].kind == COASTAL for p in (piece.place, to))
     carried = any(kind in other.carries for other in ask.variant.kinds.values())
     by_sea = ", and no fleets could carry it there" if shores and carried else ""
