@@ -1,6 +1,6 @@
 """“I am ready” says what is missing and asks once; slips are pointed out with a way out."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE
@@ -33,6 +33,24 @@ def test_units_without_orders_are_named_and_asked_about_once(gather: Gather) -> 
     # Readiness can be taken back, without being asked anything.
     austria.page.keyboard.press("Enter")
     austria.page.wait_for_selector("[data-ready][aria-pressed=false]")
+
+
+def test_who_types_before_the_scripts_have_come_stays_on_the_page(gather: Gather) -> None:
+    austria = gather("standard", "Austria")["Austria"]
+    page = austria.page
+    held: list[Route] = []
+    page.route("**/orders.js*", lambda route: held.append(route))
+    with page.expect_request("**/orders.js*"):
+        page.reload(wait_until="commit")
+    page.evaluate("window.here = true")
+    page.click("[data-typed]", force=True)
+    page.keyboard.type("A vie - gal")
+    page.keyboard.press("Enter")
+    assert page.input_value("[data-typed]") == ""  # it takes nothing that it would lose
+    held[0].continue_()
+    austria.settled()
+    austria.type("A vie - gal")
+    assert page.evaluate("window.here") and austria.draft() == ["A vie - gal"]
 
 
 def test_who_has_ordered_everything_is_not_asked(gather: Gather) -> None:

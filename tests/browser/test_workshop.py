@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from dragoman.house.workshop.publishing import unlist
 from dragoman.house.workshop.shelf import listed
@@ -356,9 +356,13 @@ def test_from_an_uploaded_board_to_a_published_variant(enter: Open, place: Site)
 def made_from_a_file(player: Player) -> None:
     """A board of vDiplomacy uploaded, measured and published."""
     page = player.page
-    player.go("/workshop")
     toy = {"name": "Toy.zip", "mimeType": "application/zip", "buffer": packed_toy()}
+    scripts: list[Route] = []
+    page.route("**/upload.js*", lambda route: scripts.append(route))
+    with page.expect_request("**/upload.js*"):
+        page.goto(f"{player.url}/workshop", wait_until="commit")
     page.set_input_files("#upload", toy)  # type: ignore[arg-type]
+    scripts[0].continue_()  # which comes only now
     page.wait_for_url("**/workshop/*")
     settled(page)
     if page.evaluate("navigator.maxTouchPoints"):

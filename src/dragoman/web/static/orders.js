@@ -50,6 +50,8 @@ export class Orders {
       this.say("");
     }
     this.desk = desk;
+    // What is typed would be lost before there is something to add it to.
+    for (const field of this.root.querySelectorAll("[inert]")) field.inert = false;
     if (this.text && (document.activeElement !== this.text || !same)) this.text.value = desk.text;
     this.list.show();
     if (this.undoButton) this.undoButton.disabled = this.undoable.length === 0;

@@ -10,8 +10,12 @@ async function packed(file) {
   return btoa(parts.join(""));
 }
 
-box.querySelector("input").addEventListener("change", async (event) => {
-  const [file] = event.target.files;
+const input = box.querySelector("input");
+input.addEventListener("change", chosen);
+chosen(); // a file may have been chosen before this script had come
+
+async function chosen() {
+  const [file] = input.files;
   if (!file) return;
   told.textContent = "…";
   try {
@@ -19,9 +23,9 @@ box.querySelector("input").addEventListener("change", async (event) => {
   } catch {
     // The file cannot be read, or nobody answers; the same file can be chosen again.
     told.textContent = box.dataset.trouble;
-    event.target.value = "";
+    input.value = "";
   }
-});
+}
 
 async function sent(file) {
   const body = JSON.stringify({ name: file.name, data: await packed(file) });
