@@ -237,6 +237,8 @@ def test_cut_off_files_are_refused_with_file_and_reason(form: str, tmp_path: Pat
         ("njudge", "map.toy", "hil-mv: har cap", "hil-mv: har cop", "line 13: cop is not on"),
         ("njudge", "map.toy", "R har", "R1f har", "line 2: a board of Machiavelli"),
         ("jdip", "toy/variants.xml", "</VARIANT>", "", "not well-formed XML"),
+        ("jdip", "toy/toy_adjacency.xml", '"tow" full', '"har" full', "two PROVINCEs have the sh"),
+        ("webdiplomacy", "Toy/variant.php", "array('Red', 'Blue')", "two()", "nothing of $coun"),
         ("jdip", "toy/variants.xml", "toy_adj", "boy_adj", "uses 'boy_adjacency.xml', which"),
         ("dvar", "toy.json", '"year": 1844', '"year": "old"', "initialState.phase.year"),
         ("dvar", "toy.json", "adjacencies", "neighbors", "provinces without their borders"),
@@ -256,6 +258,50 @@ def test_faults_name_file_line_and_reason(
         how.read(file)
     assert problem in str(error.value)
     assert Path(name).name in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("form", "name", "change", "to", "left"),
+    [
+        (
+            "jdip",
+            "toy/variants.xml",
+            '"scarlet"',
+            '"green"',
+            "har as a home of green: no such power",
+        ),
+        ("jdip", "toy/variants.xml", '"3"', '"many"', "the number of centers that wins: many"),
+        (
+            "dvar",
+            "toy.json",
+            'tion": "red"',
+            'tion": "green"',
+            "har as a home of green: no such nation",
+        ),
+        ("daide", "toy.mdf", "(RED har)", "(GRN har)", "har as a home of GRN: no such power"),
+        (
+            "webdiplomacy",
+            "Toy/classes/adjudicatorPreGame.php",
+            "'Fleet'",
+            "'Wing'",
+            "a unit in Harbor: Wing is neither army nor fleet",
+        ),
+    ],
+)
+def test_what_names_nothing_known_is_listed(
+    form: str, name: str, change: str, to: str, left: str, tmp_path: Path
+) -> None:
+    folder = lay_out(form, tmp_path)
+    assert change in FILES[form][name]
+    (folder / name).write_text(FILES[form][name].replace(change, to, 1))
+    ((how, file),) = found(folder, form)
+    assert left in how.read(file)[0].left
+
+
+def test_a_folder_that_is_called_like_a_file_is_a_folder(tmp_path: Path) -> None:
+    lay_out("map", tmp_path)
+    (tmp_path / "map").rename(tmp_path / "map.json")
+    assert [file.name for _, file in found(tmp_path / "map.json")] == ["toy.map"]
 
 
 def test_php_is_read_and_not_run() -> None:

@@ -86,10 +86,16 @@ class _Reader:
             for province in provinces:
                 key = self.ids.of(province)
                 self.board.sites[key] = Site(province.title(), center=True)
-                for nation in filter(None, map(self.nations.get, owners)):
-                    nation.homes.append(key)
+                for power in owners:
+                    self.home(power, key)
         for province in node[1]:
             self.board.sites[self.ids.of(province)] = Site(province.title())
+
+    def home(self, power: str, place: str) -> None:
+        if power in self.nations:
+            self.nations[power].homes.append(place)
+        elif power != "UNO":
+            self.board.leave(f"{place} as a home of {power}: no such power")
 
     def borders(self, rows: Node) -> None:
         for province, *lists in (r for r in rows if isinstance(r, list) and r):

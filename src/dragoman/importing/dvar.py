@@ -289,6 +289,8 @@ class _Reader:
             self.board.sites[key] = Site(row.name, kind, row.supply_center)
             if row.home_nation in self.nations:
                 self.nations[row.home_nation].homes.append(key)
+            elif row.home_nation:
+                self.board.leave(f"{key} as a home of {row.home_nation}: no such nation")
         spaces: list[Province | Shore] = [*self.said.provinces, *self.said.named_coasts]
         for space in spaces:
             for border in space.adjacencies:

@@ -79,6 +79,8 @@ class _Reader:
             short, name = node.get("shortname", ""), node.get("fullname", "")
             if not short:
                 raise BadFile(str(file), 0, f"a PROVINCE without shortname: {name}")
+            if short.lower() in self.keys:
+                raise BadFile(str(file), 0, f"two PROVINCEs have the shortname {short}")
             self.keys[short.lower()] = place = self.ids.of(short.lower())
             also = tuple(n.get("name", "") for n in node.iter("UNIQUENAME"))
             ferry = node.get("isConvoyableCoast") == "true"
@@ -182,6 +184,8 @@ class _Reader:
             home, owner = (node.get(k, "none").lower() for k in ("homepower", "owner"))
             if home in named:
                 named[home].homes.append(place)
+            elif home not in ("", "none", "any"):
+                self.board.leave(f"{place} as a home of {home}: no such power")
             if owner in named or home in named:
                 holder = named[owner if owner in named else home]
                 owned.setdefault(id(holder), []).append(place)
@@ -204,8 +208,11 @@ class _Reader:
 
     def numbers(self) -> None:
         win = next(self.node.iter("WINNING_SUPPLY_CENTERS"), None)
-        if win is not None and win.get("value", "").isdigit():
-            self.board.win_at = int(win.get("value", "0"))
+        wanted = win.get("value", "") if win is not None else ""
+        if wanted.isdigit():
+            self.board.win_at = int(wanted)
+        elif wanted:
+            self.board.leave(f"the number of centers that wins: {wanted}")
         turn = next(self.node.iter("STARTINGTIME"), None)
         match = _TURN.search(turn.get("turn", "")) if turn is not None else None
         if match:

@@ -50,7 +50,7 @@ def is_variant(folder: Path) -> bool:
 def read(folder: Path) -> list[Imported]:
     """The variant in a folder; base variants are looked for beside it."""
     settings = _settings(folder, ())
-    if not settings.values.get("countries"):
+    if not isinstance(settings.values.get("countries") or None, PhpArray):
         raise BadFile(str(folder / "variant.php"), 0, "it says nothing of $countries")
     territories, borders, file = _raw(folder)
     values = settings.values
@@ -253,11 +253,13 @@ class _Reader:
             self.board.nations.append(nation)
         for name, kind in units.items() if isinstance(units, PhpArray) else ():
             place = self.places.get(str(name).strip())
-            letter = "F" if "fleet" in str(kind).lower() else "A"
+            letter = next((w[0].upper() for w in ("fleet", "army") if w in str(kind).lower()), None)
             if nation is None:
                 self.board.leave(f"units of {country}: {name}")
             elif place is None:
                 self.board.leave(f"a unit in {name}: no such territory")
+            elif letter is None:
+                self.board.leave(f"a unit in {name}: {kind} is neither army nor fleet")
             else:
                 nation.units.append(f"{letter} {place}")
 
