@@ -35,3 +35,9 @@ def test_where_nobody_stands_at_the_canal_no_convoy_is_spoken_of() -> None:
     game.advance()
     said = " ".join(game.report().split())
     assert "cannot reach red (nobody stands at the canal to open it)" in said
+
+
+def test_whoever_keeps_it_is_asked_about_the_canal() -> None:
+    game = Game.from_text(KEPT, variant="colonial")
+    asked = game.observe("Turkey").split("WHAT YOU CAN ORDER")[1]
+    assert "Turkey canal, if you like\n  opens med" in asked

@@ -42,8 +42,8 @@ from dragoman.rules import (
 )
 from dragoman.rules.legality import undone
 
-TOPIC = LINE = "waterway"
-"""What a map calls its canals, with the land in the middle: `@line waterway med egy red`."""
+TOPIC, LINE = "canal", "waterway"
+"""What may be opened, and what a map calls it, land in the middle: `@line waterway med egy red`."""
 
 OPEN = Verb(
     "open",
