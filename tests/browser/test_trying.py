@@ -117,6 +117,7 @@ def test_positions_are_edited_on_the_board(place: Site, enter: Open) -> None:
     page.fill("#edit-phase", "F1905M")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-headline]:has-text('Fall 1905')")
+    page.wait_for_selector(".toast:text-is('Now: Fall 1905')")  # nobody else is the organizer
     page.click("[data-back]")
     page.wait_for_selector("[data-headline]:has-text('Spring 1901')")
     # What was placed can be ordered at once.

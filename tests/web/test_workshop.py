@@ -48,6 +48,8 @@ def test_a_draft_is_begun_saved_examined_and_drawn(ann: Browser) -> None:
     draft = begun(ann)
     page = ann.get(draft).body.decode()
     assert "Two Shores" in page and "vendor/codemirror.js" in page
+    for where in (draft, "/workshop"):
+        assert "aus dem Nichts" in ann.get(where, accept_language="de").body.decode()
     found = ann.post(f"{draft}/examine").json["found"]
     assert found["faults"] == [] and found["seats"] == ["Amber", "Birch"]
     drawn = ann.post(f"{draft}/draw").json

@@ -41,7 +41,7 @@ class NewDraft(Struct, frozen=True):
 
     files: Files
     name: str
-    origin: str
+    origin: str = "from nothing"
     notes: list[Said] = []
 
 

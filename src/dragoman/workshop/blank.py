@@ -32,7 +32,7 @@ def blank(name: str, powers: int = 4) -> NewDraft:
         RULES: f"# {title}\n\nThe rules are those of Standard.\n",
         "cases/first.case": _case(powers),
     }
-    return NewDraft(files, title, "from nothing")
+    return NewDraft(files, title)
 
 
 def _id(sort: str, n: int) -> str:

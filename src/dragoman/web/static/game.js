@@ -447,7 +447,7 @@ async function turned(state) {
   const next = sandbox && state.owing.length && !state.owing.includes(seat) ? state.owing[0] : "";
   if (!(await takeSeat(next))) await readDesk();
   if (ended) tell(words.ended);
-  else if (moved && !(quiet && judged)) tell((judged ? words.turned : words.amended).replace("{label}", state.label));
+  else if (moved && !(quiet && judged)) tell((judged ? words.turned : sandbox ? words.amended_here : words.amended).replace("{label}", state.label));
 }
 
 /** Whether somebody is at something that news must not end: writing, reading, looking back. */
