@@ -69,13 +69,19 @@ class _Reader:
         self.opening()
         self.board.nations = list(self.nations.values())
 
+    def key(self, node: Node) -> str:
+        """The id of a province, which must be a word."""
+        if not isinstance(node, str):
+            raise BadFile(str(self.file), 0, f"expected a province, found {_told(node)}")
+        return self.ids.of(node)
+
     def place(self, node: Node) -> str:
         """A place: `SPA`, or `(SPA NCS)` for a coast."""
         if not isinstance(node, list):
-            return self.ids.of(node)
-        if len(node) != 2 or node[1] not in COASTS:
+            return self.key(node)
+        if len(node) != 2 or _told(node[1]) not in COASTS:
             raise BadFile(str(self.file), 0, f"no such coast: {_told(node)}")
-        return f"{self.ids.of(node[0])}/{COASTS[node[1]]}"
+        return f"{self.key(node[0])}/{COASTS[node[1]]}"
 
     def centers(self, node: Node) -> None:
         """Who owns which center; a list of powers shares its homes."""
@@ -84,12 +90,12 @@ class _Reader:
         for owner, *provinces in (n for n in node[0] if isinstance(n, list) and n):
             owners = owner if isinstance(owner, list) else [owner]
             for province in provinces:
-                key = self.ids.of(province)
+                key = self.key(province)
                 self.board.sites[key] = Site(province.title(), center=True)
                 for power in owners:
                     self.home(power, key)
         for province in node[1]:
-            self.board.sites[self.ids.of(province)] = Site(province.title())
+            self.board.sites[self.key(province)] = Site(province.title())
 
     def home(self, power: str, place: str) -> None:
         if power in self.nations:
@@ -99,13 +105,12 @@ class _Reader:
 
     def borders(self, rows: Node) -> None:
         for province, *lists in (r for r in rows if isinstance(r, list) and r):
-            key = self.ids.of(province)
+            key = self.key(province)
             if key not in self.board.sites:
                 self.board.sites[key] = Site(province.title())
                 self.board.leave(f"{province} is missing in the list of provinces")
-            for unit, *goals in lists:
-                coast = unit[1] if isinstance(unit, list) else ""
-                word = unit[0] if isinstance(unit, list) else unit
+            for unit, *goals in (r if isinstance(r, list) and r else [r] for r in lists):
+                word, coast = (*unit, "", "")[:2] if isinstance(unit, list) else (unit, "")
                 here = self.place([province, coast]) if coast else key
                 pairs = {(here, self.place(goal)) for goal in goals}
                 if word not in ("AMY", "FLT"):
