@@ -86,6 +86,14 @@ def test_a_phase_has_an_address_and_paper_has_a_page_for_each_thing(
     assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 3  # board, results, orders
 
 
+def test_enter_in_any_field_opens_the_table(enter: Open, place: Site) -> None:
+    page = enter(place.person("Ann")).page
+    page.goto(f"{place.url}/tables/new?variant=standard")
+    page.get_by_label("Name of the table").fill("By Enter")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("By Enter")
+
+
 def test_the_lobby_talks_and_words_half_written_stay(enter: Open, place: Site) -> None:
     ann, bea = place.person("Ann"), place.person("Bea")
     table = create_table(place.house, ann.account, variant="standard")
