@@ -64,11 +64,13 @@ def _apart(ask: Ask, kind: str, fleets: Collection[Province]) -> list[Flotilla]:
     while left:
         seas = _together(ask.map, left)
         left -= seas
-        if (kind, seas) not in known:
+        flotilla = known.get((kind, seas))
+        if flotilla is None:
+            # Threads share what is known, and another may forget it all at any time.
             if len(known) >= MOST_FLOTILLAS:
                 known.clear()
-            known[kind, seas] = Flotilla(ask.map, ask.moves[kind], seas)
-        found.append(known[kind, seas])
+            flotilla = known[kind, seas] = Flotilla(ask.map, ask.moves[kind], seas)
+        found.append(flotilla)
     return found
 
 
