@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from dragoman import contract
 from dragoman.judge.batch import pack, solve_packed
 from dragoman.judge.movement import fight_of, resolve_movement
 from dragoman.judge.turn import admit, elect, report_rows, resolve
-from dragoman.model import Power, Seat, State, Unit, read_phase
+from dragoman.model import Power, Reason, Seat, State, Unit, Verdict, read_phase
 from dragoman.notation import read_units
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.rules import Ask, Elected, Lots
@@ -94,7 +95,12 @@ def from_text(state: State, lines: Lines) -> None:
     faults = admit(ask, ballots)
     chosen, elections = elect(ask, ballots, faults)
     settled = resolve(ask, chosen, elections, LOTS)
-    report_rows(ask, ballots, faults, settled, chosen, ())
+    read_reasons(report_rows(ask, ballots, faults, settled, chosen, ()))
+
+
+def read_reasons(verdicts: Sequence[Verdict]) -> list[Reason]:
+    """The reason of every verdict, as whoever reports a phase reads it."""
+    return [verdict.reason for verdict in verdicts]
 
 
 def as_it_is(phase: Any) -> Any:
@@ -113,7 +119,7 @@ def ours(rounds: int) -> dict[str, float]:
     gc.freeze()
 
     def judge(phase: tuple[State, Elected]) -> None:
-        resolve_movement(Ask(VARIANT, phase[0]), phase[1], LOTS)
+        read_reasons(resolve_movement(Ask(VARIANT, phase[0]), phase[1], LOTS).verdicts)
 
     def read_and_judge(phase: Phase) -> None:
         from_text(*phase)
@@ -281,8 +287,8 @@ movement phases of bot games, 26 orders each, in processor time, all in one run.
 best of {rounds} rounds counts, for what is compiled the best of {10 * rounds} of all phases. The
 peers' rows leave out what sets up their positions and what follows the resolution. Ours start from
 positions and elected orders, from text, from requests as JSON, from integers, or from fights
-already lowered; the judge and the contract give every verdict its reason, the arena its reason's
-code. The import is told with bytecode kept from an earlier start.
+already lowered; the judge and the contract give every verdict its reason, which is read, the arena
+its reason's code. The import is told with bytecode kept from an earlier start.
 
 {text}
 

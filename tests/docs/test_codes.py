@@ -18,6 +18,8 @@ LINK = re.compile(r"\]\(([^)#\s]+\.md)")
 def told(file: Path) -> Iterator[tuple[int, str]]:
     """Every comment and docstring of a file, with its line; examples in docstrings left out."""
     text = file.read_text(encoding="utf-8")
+    if not CODE.search(text):
+        return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string

@@ -175,11 +175,8 @@ def test_a_support_may_name_the_part_of_a_unit(part: str, to: str | None, outcom
 class Everybody(Battle):
     """A battle in which nobody is left out of the fight."""
 
-    def _free(self) -> set[int]:
-        return set()
-
-    def _fighters(self) -> list[int]:
-        return list(range(len(self.orders)))
+    def _part(self) -> tuple[set[int], list[int]]:
+        return set(), list(range(len(self.orders)))
 
 
 @pytest.mark.parametrize(
@@ -209,7 +206,7 @@ def outcome(battle: Battle) -> tuple[list[Verdict], State]:
     """What comes of a battle."""
     solve(battle.flat)
     told = Explainer(battle)
-    return told.verdicts(), settle(battle, told.fates)
+    return told.verdicts(), settle(battle, told.arrived, told.driven)
 
 
 def test_an_army_that_surely_sails_may_be_supported_in_vain() -> None:

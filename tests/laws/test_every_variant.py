@@ -65,7 +65,7 @@ def listed_as_chosen(ask: Ask) -> bool:
         walk(ask.rule.choices, ask, charge.subject, (), walked)
         if legal_orders(ask, charge.subject) != walked:
             return False
-        if texts_of(ask.rule.choices, ask, charge.subject) != list(map(str, walked)):
+        if texts_of(ask.rule.choices, ask, [charge.subject])[0] != list(map(str, walked)):
             return False
     return True
 

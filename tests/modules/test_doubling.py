@@ -9,7 +9,7 @@ from dragoman.record.filing import read_lines
 from dragoman.record.trees import legal_orders
 from dragoman.report import position_sheet
 from dragoman.report.ledger import exile
-from dragoman.report.rows import due
+from dragoman.report.rows import dues
 from dragoman.rules import Ask
 from dragoman.variants import load
 from tests.modules.table import judged, opened, placed, standing, told, verdict
@@ -274,4 +274,4 @@ def test_a_double_owes_one_order() -> None:
     """It may be given two; what is due is one, as of any unit."""
     ask = opened(CAT)
     [first, *_] = ask.mandate(Seat("Cassiusica")).charges
-    assert (first.count, due(ask, first).count) == (2, 1)
+    assert (first.count, dues(ask, [first])[0].count) == (2, 1)

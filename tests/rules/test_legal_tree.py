@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from dragoman.model import Convoy, Hold, Move, Order, Piece, Subject, Support, Unit
+from dragoman.geo import Place
+from dragoman.model import Convoy, Hold, Move, Order, Piece, State, Subject, Support, Unit
 from dragoman.record.conformance import random_game
 from dragoman.record.trees import legal_orders
-from dragoman.rules import Ask, texts_of
+from dragoman.rules import Ask, Lots, texts, texts_of
 from dragoman.rules.legality import check_order
 from dragoman.rules.tree import walk
 from dragoman.variants import load
@@ -44,6 +45,11 @@ def said_twice(ask: Ask, order: Order, unit: Unit) -> bool:
     return order.to not in near or ask.rules.routes(ask, unit).intent == "swap"
 
 
+def told(ask: Ask, unit: Unit) -> list[str]:
+    """Every legal order of a unit as text."""
+    return texts_of(ask.rule.choices, ask, [Subject(unit.power, unit.id)])[0]
+
+
 @pytest.mark.parametrize(
     ("ref", "options"),
     [
@@ -64,6 +70,7 @@ def test_the_tree_and_the_check_agree(ref: str, options: dict[str, object]) -> N
         walked: list[Order] = []
         walk(ask.rule.choices, ask, Subject(unit.power, unit.id), (), walked)
         assert legal_orders(ask, Subject(unit.power, unit.id)) == walked
+        assert told(ask, unit) == [str(order) for order in walked]
         tree = {plainly(ask, o) for o in walked}
         checked = {
             plainly(ask, order)
@@ -71,6 +78,44 @@ def test_the_tree_and_the_check_agree(ref: str, options: dict[str, object]) -> N
             if check_order(ask, unit, order) is None and not said_twice(ask, order, unit)
         }
         assert tree == checked
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        # Constantinople lies on two flotillas, and Bulgaria could support what comes with either.
+        ["A con", "F aeg", "F bla", "A bul", "A ser", "F sev"],
+        # Without the fleet between, two are left of one flotilla, and who could board which.
+        ["F nth", "F eng", "F mao", "A lon", "A bre", "A spa", "F bel", "A hol", "A yor", "A wal"],
+        ["A ven", "F adr", "A apu", "F ion", "A tun", "F tys", "F aeg", "A gre", "A mun"],
+    ],
+)
+def test_texts_by_sea_are_those_of_the_tree(
+    monkeypatch: pytest.MonkeyPatch, lines: list[str]
+) -> None:
+    """Written, known again, and forgotten because they are too many, they are the same."""
+    standard = load("standard")
+    opening = standard.rules.opening(standard, (), Lots("texts"))
+
+    def position(lines: list[str]) -> Ask:
+        rows = (line.split() for line in lines)
+        units = [Unit(n, FRANCE, kind, Place(at)) for n, (kind, at) in enumerate(rows, 1)]
+        return Ask(standard, State(opening.phase, opening.seats, tuple(units)))
+
+    def agree(lines: list[str]) -> int:
+        """How many texts are remembered after lists that are as the tree has them."""
+        ask, again = position(lines), position(lines)
+        for unit in ask.state.units:
+            walked: list[Order] = []
+            walk(ask.rule.choices, ask, Subject(unit.power, unit.id), (), walked)
+            assert told(again, unit) == [str(order) for order in walked]
+        return standard.flotillas.written
+
+    standard.flotillas.forget()
+    written = agree(lines)
+    assert 0 < written == agree(lines)
+    monkeypatch.setattr(texts, "MOST_TEXTS", 1)
+    assert agree([*lines, "F bar"]) <= written
 
 
 def test_nothing_follows_words_that_lead_nowhere() -> None:
@@ -88,6 +133,6 @@ def test_units_called_alike_are_written_with_their_powers() -> None:
     ask = at("S1901M", {"France": "A par, A bur", "Germany": "A par"}, variant=sharing)
     for unit in ask.state.units:
         subject = Subject(unit.power, unit.id)
-        texts = texts_of(ask.rule.choices, ask, subject)
+        texts = texts_of(ask.rule.choices, ask, [subject])[0]
         assert texts == [str(order) for order in legal_orders(ask, subject)]
-    assert "A bur S Germany A par" in texts_of(ask.rule.choices, ask, Subject(FRANCE, 2))
+    assert "A bur S Germany A par" in texts_of(ask.rule.choices, ask, [Subject(FRANCE, 2)])[0]

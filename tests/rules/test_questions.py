@@ -909,6 +909,15 @@ def test_unknown_questions_are_refused() -> None:
         ruled(stength=lambda ask, force: None)
 
 
+def test_whether_an_unknown_question_has_its_default_is_a_mistake() -> None:
+    """A misspelled name is refused, whether the rules are Standard's or others."""
+    changed = ruled(show=lambda ask: ()).rules
+    assert RULES.is_default("show") and not changed.is_default("show")
+    for rules in (RULES, changed):
+        with pytest.raises(TypeError, match="shwo: there is no such question: did you mean show"):
+            rules.is_default("shwo")
+
+
 def test_rules_tell_what_they_answer_otherwise() -> None:
     """Rulesets are compared question by question."""
     assert RULES.answering(muster=together, show=lambda ask: ()).answered_unlike(RULES) == (

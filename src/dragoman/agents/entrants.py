@@ -142,7 +142,7 @@ def request(turn: SeatTurn, plan: PlayerPlan) -> dict[str, Any]:
         "variant": game.variant.id,
         "phase": str(game.phase),
         "seats": {str(seat): list(powers) for seat, powers in ask.state.seats.items()},
-        "units": units_by_power(game.variant, ask.state),
+        "units": units_by_power(ask),
         "centers": centers_by_power(ask),
         "press": msgspec.to_builtins(turn.press),
         "seconds": plan.seconds,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain, count
+from operator import itemgetter
 from pathlib import Path
 from typing import Annotated
 
@@ -24,7 +25,7 @@ from dragoman.report.rows import (
     VoteTable,
     centers_by_power,
     dislodged_rows,
-    due,
+    dues,
     facts,
     units_by_power,
     vote_tables,
@@ -160,11 +161,8 @@ def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
 def answer(opened: Opened, resolution: Resolution, after: Ask, inputs: _Inputs) -> Answer:
     """A resolution, and the position that it leads to, as an answer."""
     before = opened.ask
-    given = zip(inputs, resolution.verdicts, strict=False)
-    rows = [
-        order_row(before, resolution, v, text)
-        for (_, text), v in sorted(given, key=lambda pair: pair[0][0])
-    ]
+    given = sorted(zip(inputs, resolution.verdicts, strict=False), key=itemgetter(0))
+    rows = [order_row(before, resolution, v, text) for (_, text), v in given]
     rows += [order_row(before, resolution, v, None) for v in resolution.verdicts[len(inputs) :]]
     return Answer(
         phase=str(resolution.phase),
@@ -193,8 +191,8 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
     state, result = ask.state, ask.state.result
     return {
         "next": None if result else str(state.phase),
-        "owed": {seat: [due(ask, c) for c in charges] for seat, charges in owed(ask).items()},
-        "units": units_by_power(ask.variant, state),
+        "owed": {seat: dues(ask, charges) for seat, charges in owed(ask).items()},
+        "units": units_by_power(ask),
         "centers": centers_by_power(ask),
         "winners": list(result.winners) if result else [],
         "result": result.how if result else None,

@@ -11,7 +11,7 @@ from dragoman.contract.phases import phase_named
 from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.geo import Province
 from dragoman.model import Dislodged, Phase, Power, Seat, State, Unit
-from dragoman.notation import Language, find_province, read_unit
+from dragoman.notation import Language, Placed, find_province, read_unit
 from dragoman.record.checks import check
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
@@ -139,9 +139,11 @@ class _Position:
 
     def __init__(self, variant: Variant, start: State, request: Request) -> None:
         self.variant, self.start, self.request = variant, start, request
-        # What modules remember may have changed the map, and so where units can stand.
-        noted = msgspec.structs.replace(start, notes=self.notes())
-        self.speech: Language = language(Ask(variant, noted))
+        self.ask = noted = Ask(variant, start)
+        if self.notes() is not start.notes:
+            # What modules remember may have changed the map, and so where units can stand.
+            noted = Ask(variant, msgspec.structs.replace(start, notes=self.notes()))
+        self.speech: Language = language(noted)
         self.last = 0
 
     def state(self) -> State:
@@ -167,7 +169,7 @@ class _Position:
 
     def phase(self, text: str) -> Phase:
         try:
-            return phase_named(Ask(self.variant, self.start), text)
+            return phase_named(self.ask, text)
         except RequestError as error:
             raise RequestError(str(error), "phase") from error
 
@@ -194,22 +196,29 @@ class _Position:
             )
         return found
 
-    def unit(self, power: Power, text: str, where: str, number: int | None = None) -> Unit:
-        try:
-            read = read_unit(text, self.speech)
-        except NotationError as error:
-            at = where if number is None else f"{where}[{number}]"
-            raise RequestError(str(error), at) from error
-        self.last += 1
-        return Unit(self.last, power, read.kind, read.place, read.marks)
-
     def units(self, rows: dict[str, list[str]]) -> list[Unit]:
         found: list[Unit] = []
         for name, texts in rows.items():
             where = f"units.{brief(name)}"
             power = self.power(name, where)
-            found += [self.unit(power, text, where, n) for n, text in enumerate(texts)]
+            read = self.placed(texts, where)
+            numbered = enumerate(read, self.last + 1)
+            found += [Unit(n, power, u.kind, u.place, u.marks) for n, u in numbered]
+            self.last += len(read)
         return found
+
+    def placed(self, texts: list[str], where: str) -> list[Placed]:
+        try:
+            return [read_unit(text, self.speech) for text in texts]
+        except NotationError:
+            # Only then one by one, to say which is not understood.
+            return [self.read(text, f"{where}[{n}]") for n, text in enumerate(texts)]
+
+    def read(self, text: str, where: str) -> Placed:
+        try:
+            return read_unit(text, self.speech)
+        except NotationError as error:
+            raise RequestError(str(error), where) from error
 
     def province(self, name: str, where: str) -> Province:
         found = find_province(self.speech, name)
@@ -242,5 +251,8 @@ class _Position:
     def dislodged(self) -> Iterable[Dislodged]:
         for n, row in enumerate(self.request.dislodged or ()):
             where = f"dislodged[{n}]"
-            unit = self.unit(self.power(row.power, where), row.unit, where)
+            power = self.power(row.power, where)
+            read = self.read(row.unit, where)
+            self.last += 1
+            unit = Unit(self.last, power, read.kind, read.place, read.marks)
             yield Dislodged(unit, None if row.by is None else self.province(row.by, where))

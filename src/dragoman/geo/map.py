@@ -242,6 +242,12 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return {b: tuple(found[b]) for b in found}
 
     @cached_property
+    def ties(self) -> dict[Province, frozenset[Province]]:
+        """For every province, those to which a convoy can pass from it over one edge, or back."""
+        there, back = self.waters, self.waters_to
+        return {p: frozenset((*there.get(p, ()), *back.get(p, ()))) for p in there | back}
+
+    @cached_property
     def water_class(self) -> dict[Province, int]:
         """A number for every province of a convoy; equal where fleets could replace one another."""
         numbers: dict[object, int] = {}

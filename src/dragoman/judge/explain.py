@@ -5,6 +5,8 @@ Most verdicts of a turn are alike, so those without particulars are values made 
 """
 
 from collections.abc import Iterator
+from itertools import repeat
+from operator import attrgetter
 
 from dragoman.geo import Place
 from dragoman.judge.layout import (
@@ -21,7 +23,6 @@ from dragoman.judge.layout import (
     CUT_ROW,
     CUTS,
     CUTTER,
-    DISLODGED,
     DUEL,
     FATE,
     GIVEN,
@@ -46,6 +47,7 @@ from dragoman.judge.layout import (
     YES,
 )
 from dragoman.judge.lower import Battle
+from dragoman.judge.muster import NO_FORCES
 from dragoman.model import (
     DONE,
     FAILED,
@@ -53,7 +55,6 @@ from dragoman.model import (
     Convoy,
     Hold,
     Loss,
-    Move,
     Order,
     Reason,
     Subject,
@@ -71,10 +72,9 @@ SUPPORTED = Reason("supported", mine=Tally(1))
 Told = tuple[str, Reason]
 """The outcome of an order, and why."""
 
-STAYED: Told = (DONE, HELD_FAST)
-ARRIVED: Told = (DONE, MOVED)
 SUPPORT_DONE: Told = (DONE, SUPPORTED)
 NOTHING = Tally(0)
+total = attrgetter("total")
 
 CODES = {
     BOUNCED: "bounced",
@@ -91,48 +91,62 @@ class Explainer:
     def __init__(self, battle: Battle) -> None:
         self.battle = battle
         self.flat = battle.flat
-        self.fates = battle.fates()
+        self.arrived, self.driven = battle.fates()
         self.one = 2 if battle.halves else 1
+        # Who met nobody did as ordered: until something else is found, everybody stayed.
+        self.outcomes = [DONE] * len(battle.orders)
+        self.reasons = [HELD_FAST] * len(battle.orders)
 
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in their order, then those for what else they follow."""
-        battle, told = self.battle, self._told()
-        rows = zip(battle.powers, battle.orders, told, battle.subjects, strict=True)
-        found = [
-            Verdict(power, order, outcome, reason, None, False, False, subject)
-            for power, order, (outcome, reason), subject in rows
-        ]
+        battle = self.battle
+        self._tell_moves()
+        self._tell_aid()
+        orders, subjects = battle.orders, battle.subjects
+        given = (battle.powers, orders, self.outcomes, self.reasons)
+        found = list(map(Verdict, *given, repeat(None), repeat(False), repeat(False), subjects))
         for i, force in enumerate(battle.forces):
             found += [self._follower(i, unit, order, found[i]) for unit, order in force.also]
         return found
 
-    def _told(self) -> list[Told]:
-        """What came of the order of each force: who met nobody did as ordered."""
-        battle, flat, fates = self.battle, self.flat, self.fates
-        told = [STAYED] * len(fates)
-        for i in battle.free:
-            told[i] = ARRIVED
+    def _tell_moves(self) -> None:
+        """What came of those who moved, and who was driven out."""
+        battle, reasons, rows, flat = self.battle, self.reasons, self.battle.rows, self.flat
+        arrived = self.arrived
+        for i in arrived:
+            reasons[i] = MOVED
         for i in battle.fighters:
+            if i in arrived:
+                if flat[rows[i] + NEED]:
+                    reasons[i] = self._arrival(i)
+            elif battle.goes[i] is not None:
+                self._fail(i, self._failure(i, rows[i]))
+        for i in self.driven:
             if battle.goes[i] is None:
-                if fates[i] == DISLODGED:
-                    told[i] = FAILED, self._dislodged(i)
-            elif fates[i] != ARRIVES:
-                told[i] = FAILED, self._failure(i, battle.rows[i])
-            elif flat[battle.rows[i] + NEED]:
-                told[i] = DONE, self._arrival(i)
-            else:
-                told[i] = ARRIVED
+                self._fail(i, self._dislodged(i))
+
+    def _tell_aid(self) -> None:
+        """What came of supports and convoys."""
+        battle, reasons = self.battle, self.reasons
+        # A support worth one point that is not in the fight was given: nobody could cut it.
+        sure = battle.given.keys() - battle.numbers.keys() if battle.plain else set()
+        for i in sure:
+            reasons[i] = SUPPORTED
         for i, support in battle.supporting:
-            told[i] = self._support(i, support)
+            if i not in sure:
+                self.outcomes[i], reasons[i] = self._support(i, support)
         for i, convoy in battle.convoying:
-            told[i] = self._convoy(i, convoy)
-        return told
+            self.outcomes[i], reasons[i] = self._convoy(i, convoy)
+
+    def _fail(self, i: int, reason: Reason) -> None:
+        self.outcomes[i] = FAILED
+        self.reasons[i] = reason
 
     def _follower(self, i: int, unit: int, order: Order, led: Verdict) -> Verdict:
         """What came of an order that a force followed besides its own: the same, or a mere hold."""
         if same_deed(order, led.order):
             outcome, reason = led.outcome, led.reason
-        elif self.fates[i] == DISLODGED:
+        elif i in self.driven:
             outcome, reason = FAILED, self._dislodged(i)
         elif type(order) is Hold:
             outcome, reason = DONE, HELD_FAST
@@ -162,24 +176,21 @@ class Explainer:
 
     def _arrival(self, i: int) -> Reason:
         """Arrived against others: with what strength, and what was beaten."""
-        battle, flat = self.battle, self.flat
-        goal = battle.goals[i]
-        rivals = [
-            self._backed(j)
-            for j in battle.comers[goal]
-            if j != i and flat[battle.rows[j] + ROUTE] == YES
-        ]
-        there = battle.at.get(goal, ())
-        stayer = next((j for j in there if self.fates[j] != ARRIVES), None)
-        stayers = [] if stayer is None else [self._garrison(stayer)]
-        met = [self._backed(j) for j in there if self._head_on(i, j)]
-        theirs = max(rivals + stayers + met, key=lambda tally: tally.total, default=None)
-        return Reason("moved", mine=self._going(i), theirs=theirs)
+        battle, flat, rows = self.battle, self.flat, self.battle.rows
+        goal, there = battle.goals[i], battle.at.get(battle.goals[i], NO_FORCES)
+        # One whose convoy was broken contests nothing (6.F.7), so it was not beaten there.
+        rivals = [j for j in battle.comers[goal] if j != i and flat[rows[j] + ROUTE] == YES]
+        stayers = [j for j in there if j not in self.arrived]
+        beaten = [self._backed(j) for j in rivals]
+        beaten += [self._garrison(j) for j in stayers[:1]]
+        beaten += [self._backed(j) for j in there if self._head_on(i, j)]
+        theirs = max(beaten, key=total, default=None)
+        return Reason("moved", None, self._going(i), theirs)
 
     def _stopped(self, i: int, row: int, cause: int) -> Reason:
         """Stopped by another force: which, and the strengths on both sides."""
         battle = self.battle
-        other = self.battle.number(self.flat[row + STOPPER])
+        other = battle.number(self.flat[row + STOPPER])
         mine = self._going(i)
         if cause == OWN:
             head_on = self._head_on(i, other)
@@ -192,7 +203,7 @@ class Explainer:
             other = rival if cause == BOUNCED else other
         if cause == HELD:
             # 6.E.6: a rival as strong would have stopped it even if who failed to leave had left.
-            left = type(battle.orders[other]) is Move
+            left = battle.goes[other] is not None
             rival = self._stronger(i, mine.total) if left else -1
             if rival < 0:
                 return Reason("repelled", self._cause(other), mine, self._garrison(other))
@@ -222,10 +233,11 @@ class Explainer:
         battle = self.battle
         there = battle.at[battle.heres[i]]
         total = self._staying(i)
+        # By default one unit stands in a place; where several do, they defend it together.
         if len(there) == 1:
             return total
         for j in there:
-            if j != i and battle.tally(j) and self.fates[j] != ARRIVES:
+            if j != i and battle.tally(j) and j not in self.arrived:
                 tally = self._staying(j)
                 terms = total.terms + tally.terms
                 total = Tally(total.total + tally.total, terms, total.halves)
@@ -233,30 +245,30 @@ class Explainer:
 
     def _going(self, i: int) -> Tally:
         """The strength of a move where it goes, less the support that may not count there."""
-        tally, row = self._backed(i), self.battle.rows[i]
-        counted = self.flat[row + STRENGTH] if self.flat[row + NEED] else tally.total
-        if counted == tally.total:
+        tally, row, flat = self._backed(i), self.battle.rows[i], self.flat
+        if not flat[row + NEED] or flat[row + STRENGTH] == tally.total:
             return tally
-        return tally.plus(counted - tally.total, "support not counted against its own side")
+        less = flat[row + STRENGTH] - tally.total
+        return tally.plus(less, "support not counted against its own side")
 
     def _staying(self, i: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""
-        if type(self.battle.orders[i]) is Move:
+        if self.battle.goes[i] is not None:
             return self.battle.stance(i) or NOTHING
         return self._backed(i)
 
     def _backed(self, i: int) -> Tally:
         """A force's own strength and the supports it was given."""
         battle, flat = self.battle, self.flat
-        tally, row = battle.tally(i) or NOTHING, battle.rows[i]
-        if flat[row + LO] == tally.total:
+        tally, strength = battle.tally(i) or NOTHING, flat[battle.rows[i] + LO]
+        if strength == tally.total:
             return tally
         terms = [
             (f"support of {battle.units[giver]}", flat[s + GIVEN])
             for giver, s in self._supports_of(i)
             if flat[s + GIVEN]
         ]
-        return Tally(flat[row + LO], (*tally.terms, *terms), tally.halves)
+        return Tally(strength, (*tally.terms, *terms), tally.halves)
 
     def _supports_of(self, i: int) -> list[tuple[int, int]]:
         """The givers of the supports for a force, and their rows."""
@@ -297,7 +309,7 @@ class Explainer:
         if given == full and full:
             return SUPPORT_DONE if full == self.one else (DONE, self._weighty(i, full))
         # 6.D.17: who is dislodged was beaten, not merely cut.
-        if self.fates[i] == DISLODGED and not given:
+        if i in self.driven and not given:
             return FAILED, self._dislodged(i)
         if not full:
             return FAILED, IDLE
@@ -331,20 +343,22 @@ class Explainer:
     def _unmatched(self, i: int, order: Support | Convoy) -> Reason:
         """Aid for something that was not done, or from a piece that has none to give."""
         if i in self.battle.light:
-            return self._dislodged(i) if self.fates[i] == DISLODGED else IDLE
+            return self._dislodged(i) if i in self.driven else IDLE
         return Reason("unmatched", self._other(order.whom.place, i))
 
     def _other(self, place: Place, me: int) -> Cause | None:
         """What the unit that a support or convoy was meant for had been ordered to do."""
         battle = self.battle
-        others = (j for j in battle.at.get(battle.ask.province[place], ()) if j != me)
-        return next(map(self._cause, others), None)
+        for other in battle.at.get(battle.ask.province[place], NO_FORCES):
+            if other != me:
+                return self._cause(other)
+        return None
 
     def _convoy(self, i: int, order: Convoy) -> Told:
         battle, flat = self.battle, self.flat
-        if self.fates[i] == DISLODGED:
+        if i in self.driven:
             return FAILED, self._dislodged(i)
-        cargo = next((m for m, fleets in battle.sails_with.items() if i in fleets), -1)
+        cargo = battle.cargo.get(i, -1)
         if cargo < 0:
             return FAILED, self._unmatched(i, order)
         move = battle.rows[cargo]

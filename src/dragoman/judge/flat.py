@@ -66,14 +66,19 @@ def flatten(
         at_peaces, at_moves, at_open, at_queue, at_pool, size,
     ]
     # fmt: on
-    supports[WORTH::SUPPORT_ROW] = [at_pool + worth for worth in supports[WORTH::SUPPORT_ROW]]
-    cuts[CUT::CUT_ROW] = [at_supports + SUPPORT_ROW * number for number in cuts[CUT::CUT_ROW]]
+    for worth in range(WORTH, len(supports), SUPPORT_ROW):
+        supports[worth] += at_pool
+    for cut in range(CUT, len(cuts), CUT_ROW):
+        cuts[cut] = at_supports + SUPPORT_ROW * cuts[cut]
     d += forces
     d += [0] * (places * PLACE_ROW)
     d += carriers
-    d += [at_carriers + CARRIER_ROW * number for number in links]
-    for rows in (supports, cuts, clashes, peaces):
-        d += rows
+    if links:
+        d += [at_carriers + CARRIER_ROW * number for number in links]
+    d += supports
+    d += cuts
+    d += clashes
+    d += peaces
     d += [0] * (at_pool - at_moves)
     d += pool
     return d

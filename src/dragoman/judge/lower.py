@@ -6,9 +6,6 @@ Where a question has Standard's answer it is not asked at all, since most fights
 most of their orders are plain moves, holds and supports.
 """
 
-from collections import defaultdict
-from itertools import count
-
 from dragoman.geo import Province
 from dragoman.judge.flat import (
     CARRIER_REST,
@@ -21,6 +18,7 @@ from dragoman.judge.flat import (
 from dragoman.judge.layout import (
     ARRIVES,
     CARRIER_ROW,
+    DISLODGED,
     FATE,
     FORCE_ROW,
     HEADER,
@@ -28,7 +26,6 @@ from dragoman.judge.layout import (
     ORIGIN,
     PLACE_ROW,
     PLACES,
-    STAYS,
 )
 from dragoman.judge.muster import NO_FORCES, Muster
 from dragoman.model import Tally
@@ -38,27 +35,32 @@ from dragoman.rules import Ask, Elected, on_routes
 class Battle(Muster):
     """The forces that meet, on their way to the solver and back.
 
-    `rows[i]` is the row of force i in the fight, 0 if it meets nobody; `places` the row of each
+    `rows[i]` is the row of force i in the fight, 0 if it meets nobody; `place_rows` the row of each
     place; `numbers[i]` that of the support of force i among those of the fight.
     """
+
+    __slots__ = ("flat", "numbers", "place_rows", "rows")
 
     def __init__(self, ask: Ask, elected: Elected) -> None:
         super().__init__(ask, elected)
         self.numbers: dict[int, int] = {}
+        self.place_rows: dict[Province, int] = {}
         self.rows = [0] * len(self.orders)
         for k, i in enumerate(self.fighters):
             self.rows[i] = HEADER + FORCE_ROW * k
         self.flat = self._lower()
 
-    def fates(self) -> list[int]:
-        """What became of each force once the fight is solved."""
-        found, flat = [STAYS] * len(self.orders), self.flat
-        for i in self.free:
-            found[i] = ARRIVES
-        told = flat[HEADER + FATE : flat[PLACES] : FORCE_ROW]
+    def fates(self) -> tuple[set[int], set[int]]:
+        """Once the fight is solved: the forces that arrived, and those that were driven out."""
+        arrived = self.free.copy()
+        driven: set[int] = set()
+        told = self.flat[HEADER + FATE : self.flat[PLACES] : FORCE_ROW]
         for i, fate in zip(self.fighters, told, strict=True):
-            found[i] = fate
-        return found
+            if fate == ARRIVES:
+                arrived.add(i)
+            elif fate == DISLODGED:
+                driven.add(i)
+        return arrived, driven
 
     def number(self, row: int) -> int:
         """The number of the force in a row."""
@@ -69,9 +71,9 @@ class Battle(Muster):
         rows, forces = self.rows, self._lower_forces()
         supports, cuts, pool = self._lower_supports()
         carriers, links = self._lower_carriers() if self.convoys else ([], [])
-        clashes = [rows[m] for pair in self.crossing for m in pair]
+        clashes = [rows[m] for pair in self.crossing for m in pair] if self.crossing else []
         return flatten(
-            len(self.places),
+            len(self.place_rows),
             forces,
             supports,
             cuts,
@@ -84,20 +86,22 @@ class Battle(Muster):
 
     def _lower_forces(self) -> list[int]:
         """Where those who meet stand and go, for whom, how strong, and how they travel."""
-        ones, light, found = self.ones, self.light, list[int]()
+        found: list[int] = []
         heres, goals, paths, powers = self.heres, self.goals, self.paths, self.powers
-        sides: dict[str, int] = defaultdict(count(1).__next__)
-        rows = count(first_place(len(self.fighters)), PLACE_ROW)
-        self.places: dict[Province, int] = defaultdict(rows.__next__)
-        places, attack, defence, weightless = self.places, 1, 1, 0
-        alike = self.powers_fight
+        sides: dict[str, int] = {}
+        places = self.place_rows
+        first = first_place(len(self.fighters))
+        alike, attack, defence, weightless = self.powers_fight, 1, 1, 0
         for i in self.fighters:
-            if not ones:
+            if not self.ones:
                 attack, defence = whole(self.tally(i)), whole(self.stance(i))
-                weightless = int(i in light)
-            mine = sides[powers[i] if alike else self._side(i)]
-            at = places[heres[i]]
-            found += (at, places[goals[i]], mine, attack, defence, paths[i], weightless)
+                weightless = int(i in self.light)
+            side = powers[i] if alike else self._side(i)
+            mine = sides.setdefault(side, len(sides))
+            here, goal = heres[i], goals[i]
+            at = places.setdefault(here, first + PLACE_ROW * len(places))
+            to = at if goal == here else places.setdefault(goal, first + PLACE_ROW * len(places))
+            found += (at, to, mine, attack, defence, paths[i], weightless)
             found += FORCE_REST
         return found
 
@@ -189,7 +193,7 @@ class Battle(Muster):
         if ask.rules.is_default("contests"):
             return found
         seen: set[tuple[int, int]] = set()
-        for place in self.places:
+        for place in self.place_rows:
             there = self.at.get(place, NO_FORCES) + self.comers.get(place, NO_FORCES)
             here = [i for i in there if rows[i]]
             for k, a in enumerate(here):

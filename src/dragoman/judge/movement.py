@@ -13,10 +13,8 @@ import msgspec
 from dragoman.geo import Province
 from dragoman.judge.explain import Explainer
 from dragoman.judge.layout import (
-    ARRIVES,
     BY,
     CARRIERS,
-    DISLODGED,
     PLACE_ROW,
     PLACES,
     SEA,
@@ -43,20 +41,19 @@ def resolve_movement(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     solve(battle.flat)
     explainer = Explainer(battle)
     verdicts = explainer.verdicts()
-    state = settle(battle, explainer.fates)
+    state = settle(battle, explainer.arrived, explainer.driven)
     return Resolution(
         ask.state.phase, tuple(verdicts), state, state, state.dislodged, state.standoffs
     )
 
 
-def settle(battle: Battle, fates: list[int]) -> State:
+def settle(battle: Battle, arrived: set[int], driven: set[int]) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
     ask, flat = battle.ask, battle.flat
-    units, last = stand(battle, fates)
-    if DISLODGED not in fates:
+    units, last = stand(battle, arrived, driven)
+    if not driven:
         return left(battle, units, (), last)
-    driven = [i for i, fate in enumerate(fates) if fate == DISLODGED]
-    out, last = settled(ask, [Fate(battle.force(i), None) for i in driven], last)
+    out, last = settled(ask, [Fate(battle.force(i), None) for i in sorted(driven)], last)
     attackers = {battle.heres[i]: flat[battle.rows[i] + BY] for i in driven}
     dislodged = [Dislodged(u, barred(battle, u, attackers[ask.province[u.place]])) for u in out]
     return left(battle, units, tuple(dislodged), last)
@@ -70,28 +67,26 @@ def left(battle: Battle, units: list[Unit], out: tuple[Dislodged, ...], last: in
         battle.ask.state,
         units=tuple(units),
         dislodged=out,
-        standoffs=tuple(sorted(compress(battle.places, stood_off))),
+        standoffs=tuple(sorted(compress(battle.place_rows, stood_off))),
         last_id=last,
     )
 
 
-def stand(battle: Battle, fates: list[int]) -> tuple[list[Unit], int]:
+def stand(battle: Battle, arrived: set[int], driven: set[int]) -> tuple[list[Unit], int]:
     """The units that forces leave on the board, and the last id given."""
-    rules, last = battle.ask.rules, battle.ask.state.last_id
-    rows = zip(battle.units, fates, battle.goes, strict=True)
+    rules, goes, last = battle.ask.rules, battle.goes, battle.ask.state.last_id
     if rules.is_default("settle") and rules.is_default("muster"):
-        units = [
-            moved(unit, to) if to and fate == ARRIVES else unit
-            for unit, fate, to in rows
-            if fate != DISLODGED
-        ]
+        units = list(battle.units)
+        for i in arrived:
+            to = goes[i]
+            assert to is not None, "who arrives was on its way"
+            units[i] = moved(units[i], to)
+        if driven:
+            units = [unit for i, unit in enumerate(units) if i not in driven]
         units.sort(key=by_id)
         return units, last
-    ended = [
-        Fate(force, to if to and fate == ARRIVES else force.place)
-        for i, (_, fate, to) in enumerate(rows)
-        if fate != DISLODGED and (force := battle.force(i))
-    ]
+    forces = ((i, battle.force(i)) for i in range(len(battle.orders)) if i not in driven)
+    ended = [Fate(force, goes[i] if i in arrived else force.place) for i, force in forces]
     return settled(battle.ask, ended, last)
 
 

@@ -8,11 +8,27 @@ from msgspec.structs import replace
 
 from dragoman.geo import Place, Province
 from dragoman.judge.layout import ANY_ROUTE, DIRECT, EVERY_ROUTE, LAND_OR_ANY, LAND_OR_EVERY
-from dragoman.model import Convoy, Force, Move, Order, Piece, Power, Subject, Support, Tally, Unit
+from dragoman.model import (
+    Convoy,
+    Force,
+    Move,
+    Order,
+    Piece,
+    Power,
+    Subject,
+    Support,
+    Tally,
+    Unit,
+    singles,
+)
 from dragoman.rules import Ask, Elected, on_routes
 
-NO_FORCES: list[int] = []
+Numbers = tuple[int, ...]
+"""Forces by their numbers."""
+
+NO_FORCES: Numbers = ()
 ONE = (1, 0)
+"""What a support is worth that counts one: so much, and nothing with a point of it cut."""
 
 
 class Muster:
@@ -22,21 +38,40 @@ class Muster:
     are where it stands and where it wants to be, `goes[i]` the place that it moves to, none if it
     stays. Those in `light` are left out of every battle. `given[i]` says whom its support reached
     and what it is worth with 0, 1 … points cut; `convoys` which fleets lie on the routes of each
-    move, `sails_with` all that were ordered to carry it; the moves in `kept` rely on units that are
-    not to be dislodged, which stand in `convoys` as fleets do; `crossing` are pairs of moves that
-    meet on the way. The moves that surely arrive are `free`, the forces that meet others the
-    `fighters`.
+    move, `sails_with` all that were ordered to carry it and `cargo` whom each of these carries; the
+    moves in `kept` rely on units that are not to be dislodged, which stand in `convoys` as fleets
+    do; `crossing` are pairs of moves that meet on the way. The moves that surely arrive are `free`,
+    the forces that meet others the `fighters`.
     """
+
+    # An instance with as many attributes as this would go through a dictionary of its own.
+    __slots__ = (
+        *("ask", "forces", "units", "powers", "orders", "subjects", "heres", "goals", "goes"),
+        *("at", "comers", "paths", "supporting", "convoying", "by_sea", "carrying", "given"),
+        *(
+            "convoys",
+            "sails_with",
+            "cargo",
+            "kept",
+            "clashes",
+            "crossing",
+            "halves",
+            "ones",
+            "each",
+        ),
+        *("powers_fight", "plain", "light", "tallies", "standing", "free", "fighters"),
+    )
 
     def __init__(self, ask: Ask, elected: Elected) -> None:
         self.ask = ask
         self.forces: list[Force] = []
         self.units: tuple[Unit, ...]
-        self.powers: list[Power]
-        self.orders: list[Order]
-        self.subjects: list[Subject]
+        self.powers: list[Power] = []
+        self.orders: list[Order] = []
+        self.subjects: list[Subject] = []
+        self.heres: list[Province] = []
         self._muster(elected)
-        self.comers: dict[Province, list[int]] = {}
+        self.comers: dict[Province, Numbers] = {}
         self.goes: list[Place | None] = [None] * len(self.orders)
         self.paths = [DIRECT] * len(self.orders)
         self.supporting: list[tuple[int, Support]] = []
@@ -46,43 +81,50 @@ class Muster:
         self.given: dict[int, tuple[int, tuple[int, ...]]] = {}
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
+        self.cargo: dict[int, int] = {}
         self.kept: set[int] = set()
         self.clashes: dict[int, str] = {}
         # Where borders may halve what acts over them, all strengths are counted by halves.
-        self.halves = not ask.rules.is_default("burden")
-        self.powers_fight = ask.rules.is_default("side")
-        self.ones = ask.rules.is_default("strength") and not self.halves
+        default = ask.rules.defaults
+        self.halves = not default["burden"]
+        self.powers_fight = default["side"]
+        self.ones = default["strength"] and not self.halves
+        self.each = ask.variant.ones
+        self.plain = self.ones and default["support_worth"]
         self.light: set[int] = set()
         if not self.ones:
             self._weigh()
         self._look_round()
         if self.by_sea or self.carrying:
             self._find_convoys()
-        if not ask.rules.is_default("relies_on"):
+        if not default["relies_on"]:
             self._find_kept()
         if self.halves:
             self._burden()
         self.crossing = self._find_clashes() if ask.map.crossings else []
         if self.supporting:
             self._find_receivers()
-        self.free = self._free()
-        self.fighters = self._fighters()
+        self.free, self.fighters = self._part()
 
     def _muster(self, elected: Elected) -> None:
         """The forces that the units and their orders make; by default a unit is one."""
         ask = self.ask
-        pairs = {pair[0].unit: pair for pair in elected.items()}
+        ordered = {subject.unit: (subject, orders) for subject, orders in elected.items()}
         if ask.rules.is_default("muster"):
-            self.units = units = ask.state.units
-            mine = [pairs[unit.id] for unit in units]
-            self.subjects = [pair[0] for pair in mine]
-            self.orders = [pair[1][0] for pair in mine]
-            self.powers = [unit.power for unit in units]
-            self.heres = [ask.province[unit.place] for unit in units]
+            province, heres, powers = ask.province, self.heres, self.powers
+            subjects, first = self.subjects, self.orders
+            self.units = ask.state.units
+            # One loop instead of four lists: it is where the judge first looks at all of them.
+            for unit in self.units:
+                subject, orders = ordered[unit.id]
+                subjects.append(subject)
+                first.append(orders[0])
+                powers.append(unit.power)
+                heres.append(province[unit.place])
             return
-        for province, there in ask.at.items():
-            ordered = [(unit, pairs[unit.id][1]) for unit in there]
-            self.forces += ask.rules.muster(ask, province, ordered)
+        for place, there in ask.at.items():
+            told = [(unit, ordered[unit.id][1]) for unit in there]
+            self.forces += ask.rules.muster(ask, place, told)
         self.units = tuple(force.units[0] for force in self.forces)
         self.subjects = [Subject(unit.power, unit.id) for unit in self.units]
         self.orders = [force.order for force in self.forces]
@@ -104,7 +146,7 @@ class Muster:
 
     def tally(self, i: int) -> Tally | None:
         """How strong a force is where it goes; none if it is light."""
-        return self.ask.variant.ones[self.units[i].kind] if self.ones else self.tallies[i]
+        return self.each[self.units[i].kind] if self.ones else self.tallies[i]
 
     def stance(self, i: int) -> Tally | None:
         """How strong it is where it stands."""
@@ -150,10 +192,7 @@ class Muster:
             if type(order) is Move:
                 goes[i] = to = order.to
                 goals[i] = goal = province[to]
-                if goal in comers:
-                    comers[goal].append(i)
-                else:
-                    comers[goal] = [i]
+                comers[goal] = (*comers[goal], i) if goal in comers else (i,)
                 # Out of reach on foot, so a convoy was meant; that one is possible was checked.
                 unit = units[i]
                 if order.via or to not in moves[unit.kind].get(unit.place, ()):
@@ -170,26 +209,25 @@ class Muster:
     def _find_convoys(self) -> None:
         """How each move that may go by sea travels, and with which fleets."""
         # Not only moves that need a convoy: fleets may carry an army to a neighbor (4.A.3).
-        heres, comers = self.heres, self.comers
-        asked = {
-            i
-            for start, end in self.carrying
-            for i in comers.get(end, NO_FORCES)
-            if heres[i] == start
-        }
-        for m in sorted(asked.union(self.by_sea)):
+        asked = set(self.by_sea)
+        for start, end in self.carrying:
+            asked.update(i for i in self.comers.get(end, NO_FORCES) if self.heres[i] == start)
+        for m in sorted(asked):
             willing = self._willing(m)
             fleets = self._on_route(m, willing)
             self.paths[m] = path = self._path(m, willing, fleets)
             if path != DIRECT:
                 self.sails_with[m] = willing
-            if path != DIRECT and fleets:
-                self.convoys[m] = fleets
+                for fleet in willing:
+                    self.cargo[fleet] = m
+                if fleets:
+                    self.convoys[m] = fleets
 
     def _willing(self, m: int) -> list[int]:
         """The fleets ordered to carry exactly this move."""
         key = (self.heres[m], self.goals[m])
-        return [f for f, order in self.carrying.get(key, ()) if self._cargo(f, order, key) == m]
+        orders = self.carrying.get(key)
+        return [f for f, order in orders if self._cargo(f, order, key) == m] if orders else []
 
     def _cargo(self, f: int, order: Convoy, key: tuple[Province, Province]) -> int:
         """The move that a fleet is to carry: its own side's if several fit."""
@@ -248,16 +286,15 @@ class Muster:
         """Whom each support reaches, and what it is worth."""
         province, at, given = self.ask.province, self.at, self.given
         goes, light = self.goes, self.light
-        plain = self.ones and self.ask.rules.is_default("support_worth")
         for i, order in self.supporting:
             there = at.get(province[order.whom.place], NO_FORCES)
             receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
             # The quick test first; what it leaves open are coasts, and supports for staying put.
             does = goes[receiver] == order.to and receiver not in light
             if receiver >= 0 and (does or self._does(receiver, order.to)):
-                given[i] = (receiver, ONE if plain else self._worth(i))
+                given[i] = (receiver, ONE if self.plain else self._worth(i))
 
-    def _meant(self, i: int, order: Support, there: list[int]) -> int:
+    def _meant(self, i: int, order: Support, there: Numbers) -> int:
         """Of several forces in a place the one that a support is for, -1 if it is for none."""
         fits = [j for j in there if j != i and self._does(j, order.to)]
         meant = [j for j in fits if self._is(j, order.whom)]
@@ -275,6 +312,7 @@ class Muster:
     def _does(self, j: int, to: Place | None) -> bool:
         """Whether a force stays, or moves there; a support without a coast fits any (4.B.4)."""
         goes = self.goes[j]
+        # Who is ordered to move cannot be supported in staying, though its move fail (6.D.7).
         if goes is None or j in self.light:
             return to is None and j not in self.light
         return to is not None and (to == goes or to == Place(self.goals[j]))
@@ -318,21 +356,28 @@ class Muster:
             if mine != theirs
         ]
 
-    def _free(self) -> set[int]:
-        """The moves that surely arrive: alone on their way to a place that is empty by then."""
-        at, comers, heres = self.at, self.comers, self.heres
-        borne = (*self.sails_with, *self.kept)
-        bound = {*self.clashes, *(m for m in borne if not self._surely_sails(m))}
+    def _part(self) -> tuple[set[int], list[int]]:
+        """The moves that surely arrive, and the forces that meet others."""
+        at, heres = self.at, self.heres
+        contested = self.comers.copy()
+        bound = self._bound() if self.sails_with or self.kept or self.clashes else NO_FORCES
         free: set[int] = set()
-        for goal, rivals in comers.items():
-            if goal in at:
-                continue
+        # Strengths are compared only where two want one place. Who is alone on its way to one that
+        # is empty by then arrives, whatever becomes of the supports for it.
+        for goal in self.comers.keys() - at.keys():
+            rivals = contested[goal]
             # Who surely leaves makes room for the one behind it, if that is alone as well.
             while len(rivals) == 1 and rivals[0] not in bound:
                 free.add(rivals[0])
-                here = heres[rivals[0]]
-                rivals = comers.get(here, NO_FORCES) if len(at[here]) == 1 else NO_FORCES
-        return free
+                del contested[goal]
+                goal = heres[rivals[0]]
+                rivals = contested.get(goal, NO_FORCES) if len(at[goal]) == 1 else NO_FORCES
+        return free, self._fighters(contested, free)
+
+    def _bound(self) -> set[int]:
+        """The moves that others may keep from getting through: over a crossing, or by sea."""
+        borne = (*self.sails_with, *self.kept)
+        return {*self.clashes, *(m for m in borne if not self._surely_sails(m))}
 
     def _surely_sails(self, m: int) -> bool:
         """Whether a move has a convoy that nobody attacks."""
@@ -340,15 +385,19 @@ class Muster:
         fleets = self.convoys.get(m)
         return bool(fleets) and not any(self.heres[f] in self.comers for f in fleets or ())
 
-    def _fighters(self) -> list[int]:
+    def _fighters(self, contested: dict[Province, Numbers], free: set[int]) -> list[int]:
         """The forces that meet others, that support or carry those, or that they support."""
-        comers, free = self.comers, self.free
-        met = {i for i, goal in enumerate(self.goals) if goal in comers and i not in free}
-        found = set(met)
+        at = self.at
+        met: set[int] = set()
+        for goal, rivals in contested.items():
+            met.update(rivals, at.get(goal, NO_FORCES))
+        # Who leaves such a place freely has met nobody there.
+        met -= free
+        found = met.copy()
         for i, (receiver, _) in self.given.items():
             # A support that nobody attacks cannot be cut (6.D.2), and for one who meets nobody it
             # changes nothing; one that is attacked is told who cut it.
-            if i in met or receiver in met:
+            if receiver in met or i in met:
                 found.add(i)
                 found.add(receiver)
         for m, fleets in self.convoys.items():
@@ -356,12 +405,12 @@ class Muster:
         return sorted(found)
 
 
-def gathered(places: list[Province]) -> dict[Province, list[int]]:
+def gathered(places: list[Province]) -> dict[Province, Numbers]:
     """The numbers at which each of some provinces comes."""
-    found = {place: [i] for i, place in enumerate(places)}
+    found = dict(zip(places, singles(len(places)), strict=True))
     if len(found) < len(places):
         # Some places hold several, of which the last has hidden the others.
-        found = {place: [] for place in found}
+        found = dict.fromkeys(found, NO_FORCES)
         for i, place in enumerate(places):
-            found[place].append(i)
+            found[place] += (i,)
     return found

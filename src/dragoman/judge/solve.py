@@ -107,6 +107,7 @@ def link_forces(d: Ints) -> int:
     for f in range(d[FORCES], d[PLACES], FORCE_ROW):
         p = d[f + PLACE]
         g = d[f + GOAL]
+        # Who moves stands in its place until it has left, and defends it if it fails (6.D.7).
         d[f + NEXT_OCCUPANT] = d[p + OCCUPANT]
         d[p + OCCUPANT] = f
         if p == g:

@@ -5,7 +5,7 @@ admit (legal, mandate) → elect → fill defaults → counted → before → ph
   → next phase, phases in which nobody has anything to decide being settled at once
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 import msgspec
@@ -38,7 +38,6 @@ from dragoman.model import (
 )
 from dragoman.rules import (
     SEALED,
-    SIGNED,
     STANDARD,
     UNSIGNED,
     Ask,
@@ -52,7 +51,7 @@ from dragoman.rules import (
     survivors,
 )
 from dragoman.rules.adjustments import TOO_MANY
-from dragoman.rules.legality import NO_SUCH_UNIT, WRONG_PHASE
+from dragoman.rules.legality import NO_FAULT, NO_SUCH_UNIT, WRONG_PHASE
 
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
@@ -87,25 +86,26 @@ def turned(ask: Ask, ballots: Sequence[Ballot], lots: Lots) -> tuple[Resolution,
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
     pools: dict[tuple[Seat, str], int] = {}
-    charges: dict[Seat, dict[int | Subject, Charge]] = {}
     legal, check = ask.rules.legal, ask.rule.check
+    seat: Seat | None = None
+    charged: dict[int | Subject, Charge] = {}
     # `legal` at its default asks the rule of the phase: then that is asked without the way round.
     by_phase = ask.rules.is_default("legal")
     faults: Faults = []
     for ballot in ballots:
-        seat = ballot.seat
-        if seat not in charges:
-            charges[seat] = {c.subject.unit or c.subject: c for c in ask.mandate(seat).charges}
-        # Units are found by their number, which is quicker to look up than a whole subject.
-        charge = charges[seat].get(ballot.subject.unit or ballot.subject)
-        if charge is None or charge.subject != ballot.subject:
+        if ballot.seat != seat:
+            seat, charged = ballot.seat, ask.charged(ballot.seat)
+        subject = ballot.subject
+        charge = charged.get(subject.unit or subject)
+        # Whose affair it is comes first: what another's unit could do is not told (6.A.6).
+        if charge is None or charge.subject != subject:
             faults.append((missing(ask, ballot),) * len(ballot.orders))
         elif not 0 <= ballot.amount <= charge.most:
             faults.append((TOO_MUCH,) * len(ballot.orders))
         elif charge.pool:
             faults.append(drawn(ask, ballot, charge.pool, pools))
         elif by_phase:
-            faults.append(check(ask, ballot.subject, ballot.orders))
+            faults.append(check(ask, subject, ballot.orders))
         else:
             faults.append(legal(ask, ballot))
     return faults
@@ -153,23 +153,21 @@ def elect(
     cast: dict[Subject, list[Ballot]] = {}
     for ballot, fault in zip(ballots, faults, strict=True):
         kept = legal_part(ballot, fault) if any(fault) else ballot
-        if kept.orders and kept.subject in cast:
-            cast[kept.subject].append(kept)
-        elif kept.orders:
-            cast[kept.subject] = [kept]
-    elected, elections = Elected(), dict[Subject, Election]()
+        if kept.orders:
+            cast.setdefault(kept.subject, []).append(kept)
+    elected = Elected()
+    elections: dict[Subject, Election] = {}
     # The owner's one ballot is followed by default, and nobody asks how it was chosen.
     owners = ask.rules.is_default("elect") and ask.rules.is_default("counted")
     for subject in subjects(ask):
         mine = cast.get(subject)
         if mine is None:
             elected[subject] = ask.rules.default(ask, subject)
-            continue
-        if owners and len(mine) == 1:
+        elif owners and len(mine) == 1:
             elected[subject] = mine[0].orders
-            continue
-        elections[subject] = election = ask.rules.elect(ask, subject, mine)
-        elected[subject] = election.orders or ask.rules.default(ask, subject)
+        else:
+            elections[subject] = election = ask.rules.elect(ask, subject, mine)
+            elected[subject] = election.orders or ask.rules.default(ask, subject)
     return elected, elections
 
 
@@ -232,53 +230,75 @@ def report_rows(
     votes: tuple[Votes, ...],
 ) -> list[Verdict]:
     """A verdict for every order as it was given, then those for orders that the rules supplied."""
-    judged = settled.verdicts
-    known = _Known(judged)
-    used: set[int] = set()
+    report = _Report(ask, settled.verdicts, elected, votes)
+    judged, of_unit, used = report.judged, report.of_unit, report.used
     rows: list[Verdict] = []
-    counts = {v.subject: v for v in votes}
-    disclose = None if ask.rules.is_default("disclose") else ask.rules.disclose
+    plain = not votes and ask.rules.is_default("disclose")
     for ballot, fault in zip(ballots, faults, strict=True):
-        subject, how = ballot.subject, disclose(ask, ballot) if disclose else SIGNED
-        power, sealed = subject.power, how == SEALED
-        seat = None if how == UNSIGNED else ballot.seat
-        count = counts.get(subject) if counts else None
-        split = count is not None and not count.chosen
-        for order, wrong in zip(ballot.orders, fault, strict=True):
-            at = None if wrong or split else known.place(subject, order)
-            if wrong is not None:
-                named, outcome, why = writer(ask, ballot, wrong), VOID, wrong
-            # Followed, and yet without a verdict: its unit was gone before the phase was settled.
-            elif at is None and not split and order in elected.get(subject, ()):
-                named, outcome, why = power, FAILED, PREVENTED
-            elif at is None:
-                named, outcome, why = power, OUTVOTED, defeat(count, legal_part(ballot, fault))
-            else:
-                used.add(at)
-                verdict = judged[at]
-                named, outcome, why = power, verdict.outcome, verdict.reason
-            rows.append(Verdict(named, order, outcome, why, seat, False, sealed, subject))
+        subject, seat = ballot.subject, ballot.seat
+        at = of_unit.get(subject.unit) if plain and fault == NO_FAULT else None
+        known = None if at is None else judged[at]
+        # Most ballots are one order that went through the phase as it is, and so did its subject.
+        if known and known.order is ballot.orders[0] and known.subject == subject:
+            used.add(at)
+            row = Verdict(
+                subject.power, known.order, known.outcome, known.reason, seat, False, False, subject
+            )
+            rows.append(row)
+        else:
+            rows += report.rows_of(ballot, fault)
     if len(used) < len(judged):
-        left = (v for v in judged if known.place(v.subject, v.order) not in used)
+        left = (v for v in judged if report.place(v.subject, v.order) not in used)
         rows += [as_supplied(v) for v in left]
     return rows
 
 
-class _Known:
-    """Verdicts by the subject and the order that they are about, the last one of several."""
+class _Report:
+    """The verdicts of a phase, told again for the orders as they were given.
 
-    def __init__(self, judged: Sequence[Verdict]) -> None:
-        self.judged = judged
+    `used` are the numbers of those that were.
+    """
+
+    def __init__(
+        self, ask: Ask, judged: Sequence[Verdict], elected: Elected, votes: tuple[Votes, ...]
+    ) -> None:
+        self.ask, self.judged, self.elected = ask, judged, elected
+        self.counts = {v.subject: v for v in votes}
         self.of_unit = {v.subject.unit: n for n, v in enumerate(judged) if v.subject}
+        self.used: set[int | None] = set()
+
+    def rows_of(self, ballot: Ballot, faults: tuple[Reason | None, ...]) -> Iterator[Verdict]:
+        """A verdict for each order of a ballot."""
+        how, subject = self.ask.rules.disclose(self.ask, ballot), ballot.subject
+        seat, sealed = None if how == UNSIGNED else ballot.seat, how == SEALED
+        for order, wrong in zip(ballot.orders, faults, strict=True):
+            if wrong is None:
+                power, outcome, why = subject.power, *self._came_to(ballot, order, faults)
+            else:
+                power, outcome, why = writer(self.ask, ballot, wrong), VOID, wrong
+            yield Verdict(power, order, outcome, why, seat, False, sealed, subject)
+
+    def _came_to(
+        self, ballot: Ballot, order: Order, faults: tuple[Reason | None, ...]
+    ) -> tuple[str, Reason]:
+        """What came of a possible order."""
+        subject = ballot.subject
+        count = self.counts.get(subject)
+        split = count is not None and not count.chosen
+        at = None if split else self.place(subject, order)
+        if at is not None:
+            self.used.add(at)
+            return self.judged[at].outcome, self.judged[at].reason
+        # Followed, and yet without a verdict: its unit was gone before the phase was settled.
+        if not split and order in self.elected.get(subject, ()):
+            return FAILED, PREVENTED
+        return OUTVOTED, defeat(count, legal_part(ballot, faults))
 
     def place(self, subject: Subject | None, order: Order) -> int | None:
-        """The number of the verdict on an order."""
+        """The number of the verdict on an order, the last one of several."""
         at = self.of_unit.get(subject.unit) if subject else None
         if at is not None:
             verdict = self.judged[at]
-            # Most orders go through the phase as they are, and so does what they are about.
-            if verdict.order is order and verdict.subject is subject:
-                return at
             if verdict.order == order and verdict.subject == subject:
                 return at
         return self.all.get((subject, order))

@@ -1,6 +1,6 @@
 """The values of the game: units, orders, phases, positions, verdicts."""
 
-from dragoman.model.kept import kept
+from dragoman.model.kept import kept, singles
 from dragoman.model.order import (
     VERBS,
     Act,
@@ -146,5 +146,6 @@ __all__ = [
     "piece_of",
     "read_phase",
     "read_state",
+    "singles",
     "verb_of",
 ]

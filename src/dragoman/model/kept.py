@@ -1,9 +1,20 @@
-"""Attributes that are worked out when they are first read."""
+"""What is worked out once: attributes when they are first read, and small tables."""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 T = TypeVar("T")
+
+
+@lru_cache(maxsize=500)
+def singles(count: int) -> tuple[tuple[int, ...], ...]:
+    """The first numbers, each by itself: asked for by whatever has one of each as a rule.
+
+    >>> singles(3)
+    ((0,), (1,), (2,))
+    """
+    return tuple([(n,) for n in range(count)])
 
 
 class kept(Generic[T]):

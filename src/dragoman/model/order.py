@@ -151,7 +151,7 @@ def piece_of(order: Order) -> Piece | None:
     return next((piece for piece in found if isinstance(piece, Piece)), None)
 
 
-class Subject(Struct, frozen=True, gc=False):
+class Subject(Struct, frozen=True, gc=False, cache_hash=True):
     """What a ballot is about: one unit, or a matter of one power such as its builds."""
 
     power: Power

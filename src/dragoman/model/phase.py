@@ -1,7 +1,7 @@
 """Phases: when orders are due; and the year, which says in what order they come."""
 
 import re
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +27,7 @@ class Phase(Struct, frozen=True):
         return f"{self.season}{self.year}{self.kind}{step}"
 
 
+@lru_cache(maxsize=1024)
 def read_phase(code: str) -> Phase:
     """The phase that a code names.
 

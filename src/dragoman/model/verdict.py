@@ -95,7 +95,9 @@ class Tally(Struct, frozen=True, gc=False):
         >>> Tally(3).figure(3), Tally(3).in_halves().figure(3)
         ('3', '1½')
         """
-        whole, half = divmod(abs(amount), 2) if self.halves else (abs(amount), 0)
+        if not self.halves:
+            return str(amount)
+        whole, half = divmod(abs(amount), 2)
         figure = f"{whole or ''}½" if half else str(whole)
         return f"-{figure}" if amount < 0 else figure
 

@@ -77,6 +77,9 @@ def _remove(words: list[str], roster: Roster) -> Order | None:
 MOST_TEXTS = 20_000
 """How many texts of a language and a kind of phase are remembered."""
 
+UNREAD = (None, -1, -1)
+"""What is known of a text that was never read: no piece has this number."""
+
 Shape = Callable[[list[str], Roster], Order | None]
 
 _LED: dict[str, Shape] = {"build": _build, "remove": _remove}
@@ -97,10 +100,6 @@ def read_canonical(text: str, roster: Roster) -> Order | None:
     It answers only what the patient reader answers too: both ends of every order are written in
     full, and every unit it names stands there.
     """
-    known = roster.read_before.get(text)
-    if known is not None:
-        order, unit, other = known
-        return order if unit in roster.present and other in roster.present else None
     words = text.lower().split(" ")
     if len(words) < 3 or roster.is_list:
         return None
@@ -109,16 +108,14 @@ def read_canonical(text: str, roster: Roster) -> Order | None:
         shape = _LED.get(words[0])
     read = shape(words, roster) if shape else None
     if isinstance(read, Hold | Move | Support | Convoy):
-        _remember(roster.read_before, text, read)
+        _remember(roster, text, read)
     return read
 
 
-def _remember(
-    known: dict[str, tuple[Order, int, int]], text: str, order: Hold | Move | Support | Convoy
-) -> None:
+def _remember(roster: Roster, text: str, order: Hold | Move | Support | Convoy) -> None:
     """Keep what a text means wherever the units stand that it names."""
+    known, numbers = roster.read_before, roster.language.numbers
     if len(known) >= MOST_TEXTS:
         known.clear()
-    other = order.whom if isinstance(order, Support | Convoy) else order.unit
-    # The pieces of a language are there as long as it is, so they may be known by their ids.
-    known[text] = (order, id(order.unit), id(other))
+    unit, other = order.unit, order.whom if isinstance(order, Support | Convoy) else order.unit
+    known[text] = order, numbers[unit.kind, unit.place], numbers[other.kind, other.place]

@@ -249,6 +249,11 @@ class Language(Struct, frozen=True, eq=False, dict=True):
         return {(k.letter, p): Piece(k.letter, p) for k in self._rows for p in self._places(k)}
 
     @cached_property
+    def numbers(self) -> dict[tuple[str, str], int]:
+        """The number of each of those pieces: small, so that it is quickly seen who is there."""
+        return {key: n for n, key in enumerate(self.known)}
+
+    @cached_property
     def pieces(self) -> dict[tuple[str, str], Piece]:
         """The same by kind and place in lower case."""
         return {(kind.lower(), place): piece for (kind, place), piece in self.known.items()}
@@ -257,7 +262,8 @@ class Language(Struct, frozen=True, eq=False, dict=True):
     def read_before(self) -> dict[str, dict[str, tuple[Order, int, int]]]:
         """In each kind of phase, canonical texts that were read before.
 
-        Their orders, and which two of the `pieces` must be there for the text to mean them.
+        Their orders, and the numbers of the two pieces that must be there for the text to mean
+        them.
         """
         return defaultdict(dict)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from dragoman.model import Order, Power, State
-from dragoman.notation.canonical import read_canonical
+from dragoman.notation.canonical import UNREAD, read_canonical
 from dragoman.notation.language import Language
 from dragoman.notation.parser import OrderReader
 from dragoman.notation.roster import Roster, roster_of
@@ -45,7 +45,8 @@ def read_orders(
     With `by_part`, a unit that is called by the kind of a part of it stands for that part.
     """
     roster = roster_of(language, state)
-    if order := read_canonical(text, roster):
+    [order] = read_plain((text,), language, state)
+    if order:
         return [order]
     if orders := _canonical_lines(text, roster):
         return orders
@@ -55,7 +56,13 @@ def read_orders(
 def read_plain(texts: Iterable[str], language: Language, state: State) -> list[Order | None]:
     """The order of each text that is a canonical one, which can be read quickly; else none."""
     roster = roster_of(language, state)
-    return [read_canonical(text, roster) for text in texts]
+    known, present = roster.read_before, roster.present
+    found: list[Order | None] = []
+    for text in texts:
+        order, unit, other = known.get(text, UNREAD)
+        there = unit in present and other in present
+        found.append(order if there else read_canonical(text, roster))
+    return found
 
 
 def _canonical_lines(text: str, roster: Roster) -> list[Order]:

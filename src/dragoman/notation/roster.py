@@ -34,18 +34,21 @@ class Roster:
         self.is_list = self.bare is not None and self.bare.takes[:1] != (NEW_PIECE,)
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
         self.read_before = language.read_before[self.phase]
-        keys = [(u.kind, u.place) for u in self.units]
+        self._keys = keys = [(u.kind, u.place) for u in self.units]
+        self.present = set(map(language.numbers.get, keys))
+        """The pieces of the language, by number, that one unit and no other is called by."""
         self.alike: set[tuple[str, str]] = set()
-        if len(set(keys)) < len(keys):
+        if len(self.present) < len(keys):
             self.alike = {key for key, n in Counter(keys).items() if n > 1}
-            keys = [key for key in keys if key not in self.alike]
-        self.named = {key: language.known[key] for key in keys if key in language.known}
-        self.present = set(map(id, self.named.values()))
+            alone = (key for key in keys if key not in self.alike)
+            self.present = set(map(language.numbers.get, alone))
 
     @cached_property
     def pieces(self) -> dict[tuple[str, str], Piece]:
         """The units that no other is called like, by kind and place in lower case."""
-        return {(kind.lower(), place): piece for (kind, place), piece in self.named.items()}
+        known, alike = self.language.known, self.alike
+        found = [known[key] for key in self._keys if key in known and key not in alike]
+        return {(piece.kind.lower(), piece.place): piece for piece in found}
 
     @cached_property
     def here(self) -> dict[Province, list[Unit]]:

@@ -24,15 +24,24 @@ def check(ask: Ask) -> None:
         raise RequestError(
             f"{variant.id} has no phase {state.phase}; its kinds are {kinds}", "phase"
         )
-    for unit in (*state.units, *(d.unit for d in state.dislodged)):
-        if unit.power not in variant.powers:
-            raise RequestError(f"no power {shown(unit.power)} in {variant.id}", "units")
-        if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
-            raise RequestError(f"{unit} cannot stand there", f"units.{unit.power}")
+    refuse_lost_units(ask)
     refuse_strangers(ask)
     refuse_lost_places(ask)
     refuse_crowds(ask)
     refuse_too_many(ask)
+
+
+def refuse_lost_units(ask: Ask) -> None:
+    """Units of powers that are not there, or where such units cannot stand, are refused."""
+    variant, state = ask.variant, ask.state
+    # All at once first, since most positions are right: only then one by one, to say what is not.
+    right = variant.powers.keys() >= ask.units_of.keys() and variant.stands >= ask.standing.keys()
+    on_board = () if right and ask.map is variant.map else state.units
+    for unit in (*on_board, *(d.unit for d in state.dislodged)):
+        if unit.power not in variant.powers:
+            raise RequestError(f"no power {shown(unit.power)} in {variant.id}", "units")
+        if unit.kind not in variant.kinds or unit.place not in ask.moves[unit.kind]:
+            raise RequestError(f"{unit} cannot stand there", f"units.{unit.power}")
 
 
 def refuse_strangers(ask: Ask) -> None:
@@ -40,7 +49,6 @@ def refuse_strangers(ask: Ask) -> None:
     state, powers = ask.state, ask.variant.powers
     if len(ask.unit) != len(state.units) + len(state.dislodged):
         raise RequestError("two units have one id", "units")
-    # All at once first, since most positions are right: only then one by one, to say what is not.
     right = powers.keys() >= set(state.owners.values())
     right = right and set(ask.variant.map.centers).issuperset(state.owners)
     for center, power in () if right else state.owners.items():
@@ -50,8 +58,9 @@ def refuse_strangers(ask: Ask) -> None:
             )
         if not (ask.map.spaces[center].center or ask.variant.map.spaces[center].center):
             raise RequestError(f"{center} of {power} is not a supply center", "owners")
-    held = Counter(power for mine in state.seats.values() for power in mine)
-    for power, seats in held.items():
+    held = list(chain.from_iterable(state.seats.values()))
+    right = len(set(held)) == len(held) and powers.keys() >= set(held)
+    for power, seats in () if right else Counter(held).items():
         if power not in powers or seats > 1:
             raise RequestError(f"{brief(power)} is not there, or held by two seats", "seats")
 
@@ -65,7 +74,7 @@ def refuse_lost_places(ask: Ask) -> None:
         "homes": [*chain.from_iterable(state.homes.values())],
     }
     for key, provinces in named.items():
-        if not board.spaces.keys() >= set(provinces):
+        if not all(map(board.spaces.__contains__, provinces)):
             lost = next(province for province in provinces if province not in board.spaces)
             raise RequestError(f"{shown(lost)} is not on the map {board.id}", key)
 

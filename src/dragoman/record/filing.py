@@ -23,6 +23,7 @@ from dragoman.model import (
     Unit,
     Waive,
     piece_of,
+    singles,
     verb_of,
 )
 from dragoman.notation import read_amount, read_orders, read_plain
@@ -34,7 +35,7 @@ _MATTERS = frozenset({Build, Remove, Waive})
 """Orders that are a power's affair rather than a unit's."""
 
 
-_BY_UNIT = (Move, Hold, Support, Convoy)
+_BY_UNIT = (Move, Support, Hold, Convoy)
 """Orders of a unit on the board, whose unit the order itself names."""
 
 
@@ -90,17 +91,16 @@ def _read(ask: Ask, seat: Seat, lines: Sequence[str], *, by_part: bool = False) 
     power = powers[0] if len(powers) == 1 else None
     # What is left out is filled in from what the seat sees: its results tell it how it was read.
     speech, state = language(ask), seen(ask, seat).state
-
-    def patiently(line: str) -> Line:
+    found: list[Line] = []
+    for line, order in zip(lines, read_plain(lines, speech, state), strict=True):
+        # What is canonical has no amount and no parts.
+        if order is not None:
+            found.append(Line((order,)))
+            continue
         text, amount = read_amount(line)
         read = read_orders(text, speech, state, power=power, powers=powers, by_part=by_part)
-        return Line.worth(read, amount)
-
-    # What is canonical has no amount and no parts.
-    return [
-        patiently(line) if order is None else Line((order,))
-        for line, order in zip(lines, read_plain(lines, speech, state), strict=True)
-    ]
+        found.append(Line.worth(read, amount))
+    return found
 
 
 def with_parts(ask: Ask, seat: Seat, lines: Sequence[str], read: list[Line]) -> list[Line]:
@@ -140,11 +140,11 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     ballots: there each line is a ballot of its own, and for a unit that takes one order each order.
     The amount of a line is that of every ballot it makes.
     """
-    charges = ask.mandate(seat).charges
     # By default nothing draws on a pool, and nothing is counted.
     shared = not ask.rules.is_default("mandate")
-    if not shared and (filed := _one_each(ask, seat, charges, lines)):
+    if not shared and (filed := _one_each(ask, seat, lines)):
         return filed
+    charges = ask.mandate(seat).charges
     pooled = {c.subject: c.count for c in charges if c.pool} if shared else {}
     counted = shared and any(ask.mandate(other).quotas for other in ask.state.seats)
     amounts = [getattr(line, "amount", 0) for line in lines]
@@ -172,27 +172,31 @@ def file_orders(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed
     )
 
 
-def _one_each(
-    ask: Ask, seat: Seat, charges: Sequence[Charge], lines: Sequence[Sequence[Order]]
-) -> Filed | None:
+def _one_each(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed | None:
     """The ballots of lines with one order each, all for different units of the seat's own.
 
     None where any line is of another kind: then they are looked at one by one.
     """
-    standing, ballots = ask.standing, list[Ballot]()
-    left = {c.subject.unit: c.subject for c in charges}
+    standing, charged = ask.standing, ask.charged(seat)
+    ballots: dict[int, Ballot] = {}
     for line in lines:
         order = line[0] if len(line) == 1 else None
         if not isinstance(order, _BY_UNIT):
             return None
         piece = order.unit
-        units = () if piece.power else standing.get((piece.kind, piece.place), ())
-        subject = left.pop(units[0].id, None) if len(units) == 1 else None
-        if subject is None:
+        units = standing.get((piece.kind, piece.place))
+        if units is None or len(units) > 1 or piece.power:
             return None
-        ballots.append(Ballot(seat, subject, (order,), getattr(line, "amount", 0)))
-    numbers = tuple([(n,) for n in range(len(ballots))])
-    return Filed(tuple(ballots), numbers, numbers)
+        number = units[0].id
+        charge = charged.get(number)
+        if charge is None:
+            return None
+        amount = line.amount if type(line) is Line else 0
+        ballots[number] = Ballot(seat, charge.subject, (order,), amount)
+    if len(ballots) < len(lines):
+        return None
+    numbers = singles(len(ballots))
+    return Filed(tuple(ballots.values()), numbers, numbers)
 
 
 def subjects_of(

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dragoman.errors import RequestError, shown
 from dragoman.model import Order, Subject
 from dragoman.rules import Ask, Charge, Step, orders_of, texts_of
-from dragoman.words.phrases import subject_name
+from dragoman.words.phrases import subject_name, subject_names
 
 
 def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
@@ -15,8 +15,9 @@ def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
 
 def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
     """Every legal order for what is charged, under the name of what it is for."""
-    choices = ask.rule.choices
-    return {subject_name(ask, c.subject): texts_of(choices, ask, c.subject) for c in charges}
+    subjects = [charge.subject for charge in charges]
+    lists = texts_of(ask.rule.choices, ask, subjects)
+    return dict(zip(subject_names(ask, subjects), lists, strict=True))
 
 
 def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:

@@ -14,7 +14,6 @@ from dragoman.record.entries import Turn
 from dragoman.record.replay import Passed
 from dragoman.report.gazetteer import gazetteer
 from dragoman.report.layout import filled, stacked, titled
-from dragoman.report.rows import due
 from dragoman.report.sheet import position_sheet
 from dragoman.rules import Ask, Charge, Variant, texts_of
 from dragoman.rules.convoys import can_sail
@@ -122,7 +121,7 @@ def orders(ask: Ask, seat: Seat, beside: Beside) -> Iterator[list[str]]:
 
 def subject_block(ask: Ask, charge: Charge) -> list[str]:
     """What may be ordered for a unit, or for a power's builds."""
-    texts = texts_of(ask.rule.choices, ask, charge.subject)
+    texts = texts_of(ask.rule.choices, ask, [charge.subject])[0]
     title = "".join([subject_title(ask, charge.subject), *remarks(ask, charge)])
     groups = grouped_texts(texts)
     lines = [line for group in groups[:MOST_GROUPS] for line in filled(group, "  ", "      ")]
@@ -134,8 +133,8 @@ def remarks(ask: Ask, charge: Charge) -> Iterator[str]:
     """How many orders may be given for something, whether they must be, and for what amount."""
     if charge.subject.unit and charge.count > 1:
         yield f"; may be divided by {charge.count} orders"
-    elif due(ask, charge).count > 1:
-        yield f", {due(ask, charge).count} orders"
+    elif not charge.subject.unit and charge.count > 1:
+        yield f", {charge.count} orders"
     if charge.pool or not charge.owed:
         yield ", if you like"
     if charge.most:

@@ -1,14 +1,14 @@
 """Rows: duties, units, counts and facts as plain values, for whoever tells them as JSON."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 from msgspec import Struct
 
-from dragoman.model import RETREAT, Resolution, Retreat, State, Subject, Unit
-from dragoman.rules import Ask, Charge, Variant
+from dragoman.model import RETREAT, Resolution, Retreat, Subject, Unit
+from dragoman.rules import Ask, Charge
 from dragoman.translate import Said
-from dragoman.words.phrases import subject_name
+from dragoman.words.phrases import subject_name, subject_names
 from dragoman.words.speech import told_facts
 
 
@@ -25,7 +25,7 @@ class Due(Struct, frozen=True):
     """One thing that a seat must order."""
 
     subject: str
-    verbs: list[str]
+    verbs: tuple[str, ...]
     count: int
 
 
@@ -65,17 +65,20 @@ class StepRow(Struct, frozen=True):
     more: bool
 
 
-def due(ask: Ask, charge: Charge) -> Due:
-    """A charge as an answer tells it; a unit that may be divided owes one order like any other."""
-    count = 1 if charge.subject.unit else charge.count
-    return Due(subject_name(ask, charge.subject), list(charge.verbs), count)
+def dues(ask: Ask, charges: Sequence[Charge]) -> list[Due]:
+    """Charges as answers tell them; a unit that may be divided owes one order like any other."""
+    names = subject_names(ask, [charge.subject for charge in charges])
+    return [
+        Due(name, charge.verbs, 1 if charge.subject.unit else charge.count)
+        for name, charge in zip(names, charges, strict=True)
+    ]
 
 
-def units_by_power(variant: Variant, state: State) -> dict[str, list[str]]:
+def units_by_power(ask: Ask) -> dict[str, list[str]]:
     """The units of every power that has any."""
-    found: dict[str, list[str]] = {power: [] for power in variant.powers}
-    for unit in state.units:
-        found[unit.power].append(str(unit))
+    found: dict[str, list[str]] = {power: [] for power in ask.variant.powers}
+    for unit, name in zip(ask.state.units, ask.names, strict=True):
+        found[unit.power].append(str(unit) if unit.marks else name)
     return {power: sorted(units) for power, units in found.items() if units}
 
 
@@ -118,5 +121,5 @@ def facts(ask: Ask) -> list[FactRow]:
 
 def centers_by_power(ask: Ask) -> dict[str, list[str]]:
     """The centers of every power that has any."""
-    state = ask.state
-    return {p: list(state.centers(p)) for p in ask.variant.powers if state.centers(p)}
+    held = ask.state.holdings
+    return {power: list(held[power]) for power in ask.variant.powers if power in held}

@@ -1,13 +1,13 @@
 """Ask: a position together with the finished rules, with the indexes that answers need."""
 
 from collections.abc import Callable, Hashable, Iterable
-from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar
 
+import msgspec
 from msgspec import Struct
 
 from dragoman.geo import Map, Place, Province
-from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Unit, kept
+from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Subject, Unit, kept
 from dragoman.rules.notes import widened
 from dragoman.rules.variant import (
     Aided,
@@ -16,6 +16,7 @@ from dragoman.rules.variant import (
     Loans,
     Moves,
     Variant,
+    Voyages,
     Ways,
     Written,
     aided_from,
@@ -59,15 +60,12 @@ class Seas(Struct):
     """What was worked out about convoys in a position, and about supports on a board of its own."""
 
     afloat: "dict[str, dict[Province, Flotilla]]" = {}
-    flotillas: Flotillas = {}
-    crews: "dict[Flotilla, list[int]]" = {}
-    ashore: dict[str, list[tuple[tuple[Province, ...], list[int]]]] = {}
-    boarders: dict[tuple[str, int, Province | None], frozenset[int]] = {}
+    flotillas: Flotillas = msgspec.field(default_factory=Flotillas)
+    crews: "dict[Flotilla, list[int]] | None" = None
+    voyages: Voyages | None = None
     havens: dict[tuple[str, int, Province | None], list[Place]] = {}
-    landings: dict[Province | None, frozenset[Province]] = {}
-    landing: dict[tuple[Province, Province | None], list[int]] = {}
     aided: dict[tuple[str, Place], Aided] = {}
-    written: dict[tuple[str, Place], Written] = {}
+    written: dict[str, Written] = {}
     backing: dict[Unit, dict[str, tuple[Piece, Aims]]] = {}
 
 
@@ -82,6 +80,7 @@ class Ask:
             self.map, self.province, self.moves, self.lends, self.at_sea = variant.fixed
         self._mandates: dict[Seat, Mandate] = {}
         self._charges: dict[Power, tuple[Charge, ...]] = {}
+        self._charged: dict[Seat, dict[int | Subject, Charge]] = {}
         self.whole: Ask | None = None
 
     @kept
@@ -103,7 +102,7 @@ class Ask:
             getattr(self, index)
         seen = Ask(variant, state)
         seen.__dict__ |= self.__dict__ | {"variant": variant, "state": state, "whole": self}
-        seen._mandates = {}
+        seen._mandates, seen._charged = {}, {}
         seen.__dict__.pop("rule", None)
         return seen
 
@@ -169,16 +168,6 @@ class Ask:
         variant = self.variant
         return variant.ways if self.map is variant.map else ways_on(self.map, variant.kinds)
 
-    @kept
-    def bands(self) -> list[tuple[dict[Province, Place], list[int]]]:
-        """The units, by rank, of each kind that could replace one another, and where they get."""
-        found: dict[tuple[str, int], tuple[dict[Province, Place], list[int]]] = {}
-        for n, unit in enumerate(self.state.units):
-            nowhere = {self.province[unit.place]: unit.place}
-            ways = self.ways[unit.kind].get(unit.place, nowhere)
-            found.setdefault((unit.kind, id(ways)), (ways, []))[1].append(n)
-        return list(found.values())
-
     def aided(self, kind: str, place: Place) -> Aided:
         """For each unit, by kind and place, in what one could support it by what lies near."""
         known = self.variant.aided if self.map is self.variant.map else self.seas.aided
@@ -186,14 +175,15 @@ class Ask:
             known[kind, place] = aided_from(self.ways, self.province, self.lends[kind].get(place))
         return known[kind, place]
 
-    def written(
-        self, kind: str, place: Place, write: "Callable[[Ask, str, Place], Written]"
-    ) -> Written:
-        """The texts of what a unit of a kind can do at a place by what lies near."""
-        known = self.variant.written if self.map is self.variant.map else self.seas.written
-        if (kind, place) not in known:
-            known[kind, place] = write(self, kind, place)
-        return known[kind, place]
+    @kept
+    def written(self) -> dict[str, Written]:
+        """The texts of what units can do by what lies near, by their names, as it was asked for."""
+        return self.variant.written if self.map is self.variant.map else self.seas.written
+
+    @kept
+    def flotillas(self) -> Flotillas:
+        """What is known of fleets that hang together on the board as it is."""
+        return self.variant.flotillas if self.map is self.variant.map else self.seas.flotillas
 
     @kept
     def lends(self) -> Loans:
@@ -210,7 +200,14 @@ class Ask:
     @kept
     def units_of(self) -> dict[Power, list[Unit]]:
         """The units on the board of each power that has any."""
-        return grouped(self.state.units, attrgetter("power"))
+        found: dict[Power, list[Unit]] = {}
+        for unit in self.state.units:
+            power = unit.power
+            if power in found:
+                found[power].append(unit)
+            else:
+                found[power] = [unit]
+        return found
 
     def charges(self, power: Power) -> "tuple[Charge, ...]":
         """What must be decided for a power in this phase."""
@@ -224,16 +221,19 @@ class Ask:
             self._mandates[seat] = self.rules.mandate(self, seat)
         return self._mandates[seat]
 
+    def charged(self, seat: Seat) -> "dict[int | Subject, Charge]":
+        """The charges of a seat by their subjects; units by their numbers, which is quicker."""
+        found = self._charged.get(seat)
+        if found is None:
+            charges = self.mandate(seat).charges
+            found = self._charged[seat] = {c.subject.unit or c.subject: c for c in charges}
+        return found
+
     @kept
     def standing(self) -> dict[tuple[str, Place], list[Unit]]:
         """The units of each kind that stand on each place."""
         units = self.state.units
         return placed(units, [(unit.kind, unit.place) for unit in units])
-
-    @kept
-    def manned(self) -> frozenset[Province]:
-        """The provinces with a unit that could carry another."""
-        return frozenset().union(*self.carriers.values())
 
     @kept
     def pieces(self) -> list[tuple[str, Piece]]:
@@ -245,7 +245,7 @@ class Ask:
     def called(self) -> dict[int, str]:
         """How orders name each unit, the dislodged ones too, by its id."""
         if len(self.standing) == len(self.unit):
-            return {unit.id: f"{unit.kind} {unit.place}" for unit in self.state.units}
+            return dict(zip([unit.id for unit in self.state.units], self.names, strict=True))
         return {number: str(self.piece(unit)) for number, unit in self.unit.items()}
 
     @kept
@@ -277,10 +277,9 @@ class Ask:
         """For each kind that can be carried, the units at sea that could carry it, by province."""
         found: dict[str, dict[Province, Unit]] = {}
         at_sea, province, kinds = self.at_sea, self.province, self.variant.kinds
-        for unit in self.state.units:
-            if (unit.kind, unit.place) in at_sea:
-                for letter in sorted(kinds[unit.kind].carries):
-                    found.setdefault(letter, {})[province[unit.place]] = unit
+        for unit in [u for u in self.state.units if (u.kind, u.place) in at_sea]:
+            for letter in sorted(kinds[unit.kind].carries):
+                found.setdefault(letter, {})[province[unit.place]] = unit
         return found
 
     def named(self, piece: Piece) -> Unit | None:

@@ -3,8 +3,10 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 
+from msgspec import Struct
+
 from dragoman.geo import COASTAL, Map, Place, Province
-from dragoman.model import kept
+from dragoman.model import Unit, kept
 from dragoman.rules.ask import Ask
 
 TOO_MANY = 60
@@ -16,19 +18,37 @@ MOST_FLOTILLAS = 2000
 """How many flotillas are remembered for a map."""
 
 
+class SeaTexts(Struct):
+    """The texts of orders that units can be given because of a flotilla, by their names.
+
+    Those of who could go on board, of fleets for each unit that they could help to carry, and of
+    who could support those that land, for each of these.
+    """
+
+    moves: dict[tuple[str, bool], list[str]] = {}
+    convoys: dict[str, dict[str, list[str]]] = {}
+    supports: dict[str, dict[str, list[str]]] = {}
+
+
 class Flotilla:
     """Fleets at sea that hang together, and what follows for them from the map alone.
 
     So it is kept with the map: most flotillas of a game come back turn after turn.
     """
 
-    def __init__(self, board: Map, stands: Collection[Place], seas: frozenset[Province]) -> None:
-        self.board, self.seas = board, seas
+    def __init__(
+        self, board: Map, kind: str, stands: Collection[Place], seas: frozenset[Province]
+    ) -> None:
+        self.board, self.kind, self.seas = board, kind, seas
         near = {shore for sea in seas for shore in board.waters.get(sea, ())}
         self.shores = frozenset(shore for shore in near if board.spaces[shore].kind == COASTAL)
         self.havens = [place for place in map(Place, sorted(self.shores)) if place in stands]
+        start = {shore for sea in seas for shore in board.waters_to.get(sea, ())}
+        self.starts = frozenset(shore for shore in start if board.spaces[shore].kind == COASTAL)
         self.parts: dict[Province, list[Flotilla]] = {}
         self._carried: dict[tuple[int, int], list[Place]] = {}
+        self._aims: dict[tuple[str, Place], frozenset[Province]] = {}
+        self.texts = SeaTexts()
 
     @kept
     def net(self) -> "Net":
@@ -48,6 +68,14 @@ class Flotilla:
             self._carried[key] = goals
         return self._carried[key]
 
+    def aims(self, ask: Ask, unit: Unit) -> frozenset[Province]:
+        """The shores where it could land somebody whom a unit could support there."""
+        key = (unit.kind, unit.place)
+        if key not in self._aims:
+            near = ask.lends[unit.kind].get(unit.place, NO_SHORE)
+            self._aims[key] = near.intersection(self.havens)
+        return self._aims[key]
+
 
 def afloat(ask: Ask, kind: str) -> dict[Province, Flotilla]:
     """The fleets now at sea that could carry such a unit, each with the flotilla it is part of."""
@@ -59,31 +87,29 @@ def afloat(ask: Ask, kind: str) -> dict[Province, Flotilla]:
 
 def _apart(ask: Ask, kind: str, fleets: Collection[Province]) -> list[Flotilla]:
     """Fleets as they hang together."""
-    known = ask.variant.flotillas if ask.map is ask.variant.map else ask.seas.flotillas
-    left, found = set(fleets), list[Flotilla]()
+    known, left = ask.flotillas, set(fleets)
+    found: list[Flotilla] = []
     while left:
         seas = _together(ask.map, left)
-        left -= seas
         flotilla = known.get((kind, seas))
         if flotilla is None:
             # Threads share what is known, and another may forget it all at any time.
             if len(known) >= MOST_FLOTILLAS:
-                known.clear()
-            flotilla = known[kind, seas] = Flotilla(ask.map, ask.moves[kind], seas)
+                known.forget()
+            flotilla = known[kind, seas] = Flotilla(ask.map, kind, ask.moves[kind], seas)
         found.append(flotilla)
     return found
 
 
-def _together(board: Map, fleets: set[Province]) -> frozenset[Province]:
-    """Some of these fleets that hang together, and with none besides."""
-    edge = [next(iter(fleets))]
-    seen = set(edge)
+def _together(board: Map, left: set[Province]) -> frozenset[Province]:
+    """Some fleets of those left that hang together, and with none besides; they are taken out."""
+    edge = [left.pop()]
+    seen = {*edge}
     while edge:
-        sea = edge.pop()
-        for near in (board.waters.get(sea, ()), board.waters_to.get(sea, ())):
-            fresh = fleets.intersection(near) - seen
-            seen |= fresh
-            edge += fresh
+        near = left & board.ties.get(edge.pop(), NO_SHORE)
+        left -= near
+        seen |= near
+        edge += near
     return frozenset(seen)
 
 
@@ -96,14 +122,14 @@ def _off(
     broken = fleets.get(without) if without else None
     if without and broken in near:
         near.remove(broken)
-        near.update(f for f in _parts(ask, kind, broken, without) if not f.seas.isdisjoint(waters))
+        near.update(f for f in _parts(ask, broken, without) if not f.seas.isdisjoint(waters))
     return near
 
 
-def _parts(ask: Ask, kind: str, flotilla: Flotilla, without: Province) -> list[Flotilla]:
+def _parts(ask: Ask, flotilla: Flotilla, without: Province) -> list[Flotilla]:
     """What is left of a flotilla without one of its fleets."""
     if without not in flotilla.parts:
-        flotilla.parts[without] = _apart(ask, kind, flotilla.seas - {without})
+        flotilla.parts[without] = _apart(ask, flotilla.kind, flotilla.seas - {without})
     return flotilla.parts[without]
 
 
@@ -113,8 +139,21 @@ def can_sail(
     """Whether fleets now at sea could carry such a unit there, one of them perhaps left out."""
     if start == end or ask.map.spaces[start].kind != COASTAL:
         return False
+    if ferry(ask, kind, start, end, without):
+        return True
     near = _off(ask, kind, ask.map.waters.get(start, ()), without)
     return any(end in flotilla.shores for flotilla in near)
+
+
+def ferry(ask: Ask, kind: str, start: Province, end: Province, without: Province | None) -> bool:
+    """Whether one fleet now at sea is enough: most convoys are of one, which is quickly seen."""
+    waters, fleets = ask.map.waters, ask.carriers.get(kind, ())
+    if ask.map.spaces[end].kind != COASTAL:
+        return False
+    for sea in waters.get(start, ()):
+        if sea in fleets and sea != without and end in waters.get(sea, ()):
+            return True
+    return False
 
 
 def havens(
@@ -134,70 +173,57 @@ def havens(
     return ask.seas.havens[key]
 
 
-def landings(ask: Ask, without: Province | None = None) -> frozenset[Province]:
-    """Every shore where fleets now at sea, one of them left out, could land somebody."""
-    known = ask.seas.landings
-    if without not in known:
-        crewed = [
-            flotilla.shores
-            for kind in ask.carriers
-            for flotilla in _all(ask, kind, without)
-            if crew(ask, kind, flotilla)
-        ]
-        known[without] = crewed[0] if len(crewed) == 1 else NO_SHORE.union(*crewed)
-    return known[without]
+def crews(ask: Ask) -> dict[Flotilla, list[int]]:
+    """The flotillas now at sea that could take units on board, and these, by rank."""
+    if ask.seas.crews is None:
+        found = {}
+        for kind in ask.carriers:
+            for flotilla in dict.fromkeys(afloat(ask, kind).values()):
+                there = [ask.at[shore] for shore in flotilla.starts.intersection(ask.at)]
+                if crew := [ask.rank[u.id] for units in there for u in units if u.kind == kind]:
+                    found[flotilla] = sorted(crew)
+        ask.seas.crews = found
+    return ask.seas.crews
 
 
-def _all(ask: Ask, kind: str, without: Province | None) -> set[Flotilla]:
-    """All flotillas now at sea that could carry such a unit, one fleet left out."""
-    fleets = afloat(ask, kind)
-    found = set(fleets.values())
-    if without in fleets:
-        # One fleet less changes nothing for those that it does not hang together with.
-        found.remove(fleets[without])
-        found.update(_parts(ask, kind, fleets[without], without))
+def aboard(ask: Ask) -> dict[int, list[Flotilla]]:
+    """For each unit, by rank, that fleets now at sea could take on board, their flotillas."""
+    found: dict[int, list[Flotilla]] = {}
+    for flotilla, crew in crews(ask).items():
+        for n in crew:
+            found.setdefault(n, []).append(flotilla)
     return found
 
 
-def boarders(ask: Ask, kind: str, end: Province, without: Province | None) -> frozenset[int]:
-    """The bands that fleets now at sea, one of them left out, could bring to a shore.
-
-    Shores with the same waters share the answer, which may name those who stand there.
-    """
-    key = (kind, ask.map.water_class.get(end, -1), without)
-    if key not in ask.seas.boarders:
-        near = _off(ask, kind, ask.map.waters_to.get(end, ()), without)
-        crews = [crew(ask, kind, flotilla) for flotilla in near]
-        ask.seas.boarders[key] = frozenset().union(*crews)
-    return ask.seas.boarders[key]
+def crews_without(
+    ask: Ask, flotilla: Flotilla, sea: Province
+) -> Iterator[tuple[Flotilla, list[int]]]:
+    """What is left of a flotilla without a fleet, and whom that could take on board."""
+    units, province, crew = ask.state.units, ask.province, crews(ask)[flotilla]
+    for part in _parts(ask, flotilla, sea):
+        yield part, [n for n in crew if province[units[n].place] in part.starts]
 
 
-def crew(ask: Ask, kind: str, flotilla: Flotilla) -> list[int]:
-    """The bands that a flotilla could take on board."""
-    crews = ask.seas.crews
-    if flotilla not in crews:
-        ashore, seas = _ashore(ask, kind), flotilla.seas
-        crews[flotilla] = [b for near, bands in ashore if not seas.isdisjoint(near) for b in bands]
-    return crews[flotilla]
-
-
-def _ashore(ask: Ask, kind: str) -> Iterable[tuple[tuple[Province, ...], list[int]]]:
-    """The bands on shores, together with the waters that they share."""
-    if kind not in ask.seas.ashore:
-        found: dict[int, tuple[tuple[Province, ...], list[int]]] = {}
-        units, province, spaces = ask.state.units, ask.province, ask.map.spaces
-        for band, (_, members) in enumerate(ask.bands):
-            unit = units[members[0]]
-            start = province[unit.place]
-            if unit.kind == kind and spaces[start].kind == COASTAL:
-                seas = ask.map.waters.get(start, ())
-                found.setdefault(ask.map.water_class.get(start, -1), (seas, []))[1].append(band)
-        ask.seas.ashore[kind] = list(found.values())
-    return ask.seas.ashore[kind]
+def landing(ask: Ask, unit: Unit) -> dict[int, frozenset[Province]]:
+    """For each unit, by rank, the shores where it could land and be supported by another."""
+    found: dict[int, frozenset[Province]] = {}
+    here = ask.province[unit.place]
+    for whole, everybody in crews(ask).items():
+        # A fleet that supports carries nobody.
+        left = crews_without(ask, whole, here) if here in whole.seas else [(whole, everybody)]
+        for flotilla, crew in left:
+            aims = flotilla.aims(ask, unit)
+            for n in crew if aims else ():
+                found[n] = found[n] | aims if n in found else aims
+    return found
 
 
 def could_carry(ask: Ask, kind: str, here: Province, start: Province, end: Province) -> bool:
     """Whether a fleet lies on a route that fleets now at sea could form."""
+    # One that touches both shores is a route by itself.
+    waters = ask.map.waters
+    if here in waters.get(start, ()) and end in waters.get(here, ()):
+        return here in ask.carriers.get(kind, ())
     flotilla = afloat(ask, kind).get(here)
     return flotilla is not None and bool(flotilla.net.bit[here] & flotilla.net.routes(start, end))
 

@@ -23,15 +23,14 @@ from dragoman.model import (
 from dragoman.rules.ask import Ask
 from dragoman.rules.convoys import (
     afloat,
-    boarders,
     can_sail,
     could_carry,
-    crew,
+    crews,
     havens,
-    landings,
+    landing,
 )
 from dragoman.rules.values import Charge, Orders, Step
-from dragoman.rules.variant import Aims, Written
+from dragoman.rules.variant import Aims
 
 NO_SUCH_UNIT = Reason("no_such_unit")
 CANNOT_REACH = Reason("cannot_reach")
@@ -46,7 +45,6 @@ Spot = TypeVar("Spot", bound=str)
 
 NO_FAULT = (None,)
 NOWHERE: frozenset[Place] = frozenset()
-NO_PROVINCE: frozenset[Province] = frozenset()
 VERBS = ("hold", "move", "support", "convoy")
 ASHORE = VERBS[:3]
 
@@ -84,7 +82,9 @@ def undone(orders: Orders, faults: Sequence[Reason | None]) -> tuple[Reason | No
 def check_order(ask: Ask, unit: Unit, order: Order) -> Reason | None:
     """What makes an order impossible for a unit, if anything does."""
     if type(order) is Move:
-        return check_move(ask, unit, order)
+        # Most are to a neighbor.
+        near = not order.via and order.to in ask.moves[unit.kind].get(unit.place, NOWHERE)
+        return None if near else check_move(ask, unit, order)
     if type(order) is Support:
         return check_support(ask, unit, order)
     if type(order) is Convoy:
@@ -205,71 +205,18 @@ def movement_orders(ask: Ask, subject: Subject) -> list[Order]:
     me = ask.piece(unit)
     found: list[Order] = [Hold(me)]
     by_sea = sea_goals(ask, unit)
-    by_choice = _by_choice(ask, unit, by_sea)
+    either = either_way(ask, unit, by_sea)
     for to in destinations(ask, unit, by_sea):
         found.append(Move(me, to))
-        if to in by_choice:
+        if to in either:
             found.append(Move(me, to, via=True))
-    for n, aims in _supportable(ask, unit, _by_sea(ask, unit)):
+    for n, aims in _supportable(ask, unit):
         whom = ask.pieces[n][1]
         found += [Support(me, whom, to) for to in aims]
     for n, goals in _cargoes(ask, unit):
         whom = ask.pieces[n][1]
         found += [Convoy(me, whom, to) for to in goals]
     return found
-
-
-def movement_texts(ask: Ask, subject: Subject) -> list[str]:
-    """The same orders as they are written.
-
-    What a unit can do by itself and beside its neighbors follows from where they stand, and is
-    written once for each map; what it can do by sea is added.
-    """
-    unit = ask.unit[subject.unit]
-    if len(ask.standing) < len(ask.state.units):
-        # Of units called alike orders name the power.
-        return [str(order) for order in movement_orders(ask, subject)]
-    me = f"{unit.kind} {unit.place}"
-    moves, aids = ask.written(unit.kind, unit.place, _written)
-    found = [f"{me} H"]
-    by_sea = sea_goals(ask, unit)
-    found += _sea_moves(ask, unit, me, by_sea) if by_sea else moves
-    landing = _by_sea(ask, unit)
-    if landing:
-        for n, aims in _supportable(ask, unit, landing):
-            name = ask.names[n]
-            found += _aid_texts(me, name, aims) if n in landing else aids[name]
-    else:
-        for name in filter(aids.__contains__, ask.names):
-            found += aids[name]
-    if (unit.kind, unit.place) in ask.at_sea:
-        for n, goals in _cargoes(ask, unit):
-            lead = f"{me} C {ask.names[n]} -"
-            found += [f"{lead} {to}" for to in goals]
-    return found
-
-
-def _written(ask: Ask, kind: str, place: Place) -> Written:
-    """The texts of a unit's moves by itself, and of its supports for each unit near."""
-    me, near = f"{kind} {place}", in_order(ask.moves[kind].get(place, NOWHERE))
-    aided = ask.aided(kind, place).items()
-    aids = {name: _aid_texts(me, name, aims) for name, aims in aided if name != me}
-    return [f"{me} - {to}" for to in near], aids
-
-
-def _aid_texts(me: str, whom: str, aims: Aims) -> list[str]:
-    """The texts of supports for a unit."""
-    lead = f"{me} S {whom}"
-    return [lead if aim is None else f"{lead} - {aim}" for aim in aims]
-
-
-def _sea_moves(ask: Ask, unit: Unit, me: str, by_sea: list[Place]) -> Iterator[str]:
-    """The texts of the moves of a unit that could go by sea as well."""
-    by_choice = _by_choice(ask, unit, by_sea)
-    for to in destinations(ask, unit, by_sea):
-        yield f"{me} - {to}"
-        if to in by_choice:
-            yield f"{me} - {to} via"
 
 
 def _cargoes(ask: Ask, unit: Unit) -> Iterator[tuple[int, list[Place]]]:
@@ -279,7 +226,7 @@ def _cargoes(ask: Ask, unit: Unit) -> Iterator[tuple[int, list[Place]]]:
         yield number, carried_goals(ask, here, units[number])
 
 
-def _by_choice(ask: Ask, unit: Unit, by_sea: list[Place]) -> frozenset[Place]:
+def either_way(ask: Ask, unit: Unit, by_sea: list[Place]) -> frozenset[Place]:
     """Where a unit could go by itself or by sea, as the order says."""
     if not by_sea or not heeds_via(ask, unit):
         return NOWHERE
@@ -312,11 +259,11 @@ def sea_goals(ask: Ask, unit: Unit, *, without: Province | None = None) -> list[
 
 def _move_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
     by_sea = sea_goals(ask, unit)
-    by_choice = _by_choice(ask, unit, by_sea)
+    either = either_way(ask, unit, by_sea)
     if not rest:
         for to in destinations(ask, unit, by_sea):
-            yield Step(to, Move(me, to), more=to in by_choice)
-    elif len(rest) == 1 and rest[0] in by_choice:
+            yield Step(to, Move(me, to), more=to in either)
+    elif len(rest) == 1 and rest[0] in either:
         yield Step("via", Move(me, Place(rest[0]), via=True))
 
 
@@ -335,58 +282,29 @@ def supportable(ask: Ask, unit: Unit) -> dict[str, tuple[Piece, Aims]]:
     Where the other could land on two coasts the support names the province and fits either.
     """
     if unit not in ask.seas.backing:
-        found = _supportable(ask, unit, _by_sea(ask, unit))
+        found = _supportable(ask, unit)
         ask.seas.backing[unit] = {ask.pieces[n][0]: (ask.pieces[n][1], aims) for n, aims in found}
     return ask.seas.backing[unit]
 
 
-def _supportable(ask: Ask, unit: Unit, by_sea: dict[int, list[Place]]) -> list[tuple[int, Aims]]:
-    """For each unit that a unit could support, by rank, in what, some coming by sea."""
-    near, me = ask.aided(unit.kind, unit.place), ask.rank.get(unit.id, -1)
-    found = [(n, near[name]) for n, name in enumerate(ask.names) if name in near and n != me]
-    if not by_sea:
-        return found
-    both = dict(found)
-    for n, more in by_sea.items():
-        both[n] = _both_ways(ask, both.get(n, ()), more)
-    both.pop(me, None)
-    return sorted(both.items())
+def _supportable(ask: Ask, unit: Unit) -> Iterator[tuple[int, Aims]]:
+    """For each unit that a unit could support, by rank, in what."""
+    near, by_sea, me = ask.aided(unit.kind, unit.place), landing(ask, unit), unit.id
+    for n, (name, other) in enumerate(zip(ask.names, ask.state.units, strict=True)):
+        aims = near.get(name, ())
+        if n in by_sea:
+            aims = both_ways(ask, other, aims, by_sea[n])
+        if aims and other.id != me:
+            yield n, aims
 
 
-def _both_ways(ask: Ask, near: Aims, by_sea: list[Place]) -> Aims:
-    """In what a unit could be supported that comes by land or by sea, of which the latter alone."""
-    if not near:
-        return tuple(by_sea)
-    # By the names of provinces, as what goes by land; staying comes first.
+def both_ways(ask: Ask, unit: Unit, near: Aims, shores: frozenset[Province]) -> Aims:
+    """In what a unit could be supported that comes by land or, to some shores, by sea."""
+    start = ask.province[unit.place]
+    by_land = ask.ways[unit.kind].get(unit.place, (start,))
+    by_sea = [Place(shore) for shore in shores if shore not in by_land]
+    # By the names of provinces; staying comes first.
     return tuple(sorted([*near, *by_sea], key=lambda to: ask.province[to] if to else ""))
-
-
-def _by_sea(ask: Ask, unit: Unit) -> dict[int, list[Place]]:
-    """For each unit that could come by sea alone to where another could support it, where."""
-    found: dict[int, list[Place]] = {}
-    here, known = ask.province[unit.place], ask.seas.landing
-    without = here if here in ask.manned else None
-    aims = ask.lends[unit.kind].get(unit.place, NO_PROVINCE).intersection(landings(ask, without))
-    for aim in in_order(aims):
-        if (aim, without) not in known:
-            known[aim, without] = _landing(ask, aim, without)
-        for n in known[aim, without]:
-            if n in found:
-                found[n].append(Place(aim))
-            else:
-                found[n] = [Place(aim)]
-    return found
-
-
-def _landing(ask: Ask, aim: Province, without: Province | None) -> list[int]:
-    """The units, by rank, that could come to a shore by sea alone, one fleet left out."""
-    found: list[int] = []
-    for letter in [letter for letter in ask.carriers if Place(aim) in ask.moves[letter]]:
-        for band in boarders(ask, letter, aim, without):
-            ways, members = ask.bands[band]
-            if aim not in ways:
-                found += members
-    return found
 
 
 def _convoy_steps(ask: Ask, unit: Unit, me: Piece, rest: tuple[str, ...]) -> Iterator[Step]:
@@ -406,8 +324,7 @@ def cargo(ask: Ask, unit: Unit) -> Iterator[int]:
     here = ask.province[unit.place]
     for letter, carriers in ask.carriers.items():
         if carriers.get(here) == unit:
-            bands = crew(ask, letter, afloat(ask, letter)[here])
-            yield from sorted(number for band in bands for number in ask.bands[band][1])
+            yield from crews(ask).get(afloat(ask, letter)[here], ())
 
 
 def takes_on(ask: Ask, here: Province, other: Unit) -> bool:

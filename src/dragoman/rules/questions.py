@@ -240,17 +240,23 @@ class Ruleset(Struct, frozen=True, kw_only=True, dict=True):
 
     def is_default(self, question: str) -> bool:
         """Whether a question has the answer of Standard, so that it need not be asked."""
-        return question in self.defaults
+        return self.defaults[question]
 
     @cached_property
-    def defaults(self) -> frozenset[str]:
-        """The questions that have the answers of Standard: asked so often that they are kept."""
-        same = (q for q in QUESTIONS if getattr(self, q) is getattr(STANDARD, q))
-        return frozenset(same)
+    def defaults(self) -> "Defaults":
+        """What `is_default` says of every question: asked so often that it is kept."""
+        return Defaults({q: getattr(self, q) is getattr(STANDARD, q) for q in QUESTIONS})
 
     def answered_unlike(self, other: "Ruleset") -> tuple[str, ...]:
         """The questions that these rules answer in another way than others do."""
         return tuple(q for q in QUESTIONS if getattr(self, q) != getattr(other, q))
+
+
+class Defaults(dict[str, bool]):
+    """Of every question whether it has the answer of Standard."""
+
+    def __missing__(self, name: str) -> bool:
+        raise no_such_question(name)
 
 
 QUESTIONS: dict[str, Question] = {
@@ -271,10 +277,15 @@ class AnswerError(TypeError):
         super().__init__(f"{question}: {problem}")
 
 
+def no_such_question(name: str) -> AnswerError:
+    """What is wrong with a name that no question has."""
+    return AnswerError(name, f"there is no such question{did_you_mean(name, QUESTIONS)}")
+
+
 def check_answer(name: str, answer: Any) -> None:
     """Refuse an answer to no question, or of the wrong kind as far as that can be seen."""
     if name not in QUESTIONS:
-        raise AnswerError(name, f"there is no such question{did_you_mean(name, QUESTIONS)}")
+        raise no_such_question(name)
     takes, gives = get_args(QUESTIONS[name].type)
     if not isinstance(takes, list):
         if not isinstance(answer, dict):

@@ -26,7 +26,7 @@ from dragoman.model import (
     Tally,
     Unit,
 )
-from dragoman.rules import adjustments, legality, retreats
+from dragoman.rules import adjustments, legality, retreats, texts
 from dragoman.rules.ask import Ask
 from dragoman.rules.lots import Lots
 from dragoman.rules.tree import Tree
@@ -326,7 +326,7 @@ PHASES = {
     MOVEMENT: PhaseRule(
         "movement",
         legality.unit_charges,
-        Tree(legality.movement_choices, legality.movement_orders, legality.movement_texts),
+        Tree(legality.movement_choices, legality.movement_orders, texts.movement_texts),
         legality.check_movement,
         legality.hold_by_default,
         ("hold", "move", "support", "convoy"),

@@ -1,6 +1,6 @@
 """The tree of what may be ordered, told whole: every order to which its choices lead."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from dragoman.model import Order, Subject
 from dragoman.rules.ask import Ask
@@ -8,14 +8,14 @@ from dragoman.rules.values import Step
 
 Choices = Callable[[Ask, Subject, tuple[str, ...]], tuple[Step, ...]]
 Listing = Callable[[Ask, Subject], list[Order]]
-Texts = Callable[[Ask, Subject], list[str]]
+Texts = Callable[[Ask, Sequence[Subject]], list[list[str]]]
 
 
 class Tree:
     """Choices that come with a list of all their orders, which is quicker than a walk.
 
     Choices that are wrapped in a plain function are walked through: never wrong, only slower.
-    `texts` are the same orders as they are written, where that is quicker still.
+    `texts` are the same orders of some subjects as they are written, where that is quicker still.
     """
 
     def __init__(self, choices: Choices, orders: Listing, texts: Texts | None = None) -> None:
@@ -35,11 +35,11 @@ def orders_of(choices: Choices, ask: Ask, subject: Subject) -> list[Order]:
     return found
 
 
-def texts_of(choices: Choices, ask: Ask, subject: Subject) -> list[str]:
-    """Every order to which choices lead, as it is written."""
+def texts_of(choices: Choices, ask: Ask, subjects: Sequence[Subject]) -> list[list[str]]:
+    """For each of some subjects every order to which choices lead, as it is written."""
     if isinstance(choices, Tree) and choices.texts:
-        return choices.texts(ask, subject)
-    return [str(order) for order in orders_of(choices, ask, subject)]
+        return choices.texts(ask, subjects)
+    return [[str(order) for order in orders_of(choices, ask, subject)] for subject in subjects]
 
 
 def walk(

@@ -109,11 +109,37 @@ Aided = dict[str, Aims]
 
 
 Written = tuple[list[str], dict[str, list[str]]]
-"""The texts of a unit's moves, and of its supports for each unit that it can support."""
+"""The texts of a unit's hold and moves, and of its supports for each unit that it can support."""
 
 
-Flotillas = dict[tuple[str, frozenset[Province]], "Flotilla"]
-"""What is known of fleets in some waters that could carry a kind of unit."""
+Backed = dict[str, dict[str, list[str]]]
+"""For units by their names, the texts of their supports for others."""
+
+
+class Voyages(Struct):
+    """What units can do by sea in a position, as text, by their names.
+
+    The hold and all moves of those who could go by sea, supports for those who could land, by land
+    too, and the convoys of each fleet for each unit that it could help to carry.
+    """
+
+    moves: dict[str, list[str]] = {}
+    supports: Backed = {}
+    convoys: dict[str, list[list[str]]] = {}
+
+
+class Flotillas(dict[tuple[str, frozenset[Province]], "Flotilla"]):
+    """What is known of fleets in some waters that could carry a kind of unit.
+
+    `written` counts the texts of orders that are kept with them.
+    """
+
+    written = 0
+
+    def forget(self) -> None:
+        """Begin anew, when it has become too much."""
+        self.clear()
+        self.written = 0
 
 
 def ways_on(board: Map, kinds: dict[str, Kind]) -> Ways:
@@ -213,6 +239,11 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
         return moves_on(self.map, self.kinds)
 
     @cached_property
+    def stands(self) -> frozenset[tuple[str, Place]]:
+        """The kinds and places of units as long as the board is the variant's own."""
+        return frozenset((kind, place) for kind, places in self.moves.items() for place in places)
+
+    @cached_property
     def ones(self) -> dict[str, Tally]:
         """The strength of one unit of each kind, where every unit counts one."""
         return {letter: Tally(1, ((kind.name, 1),)) for letter, kind in self.kinds.items()}
@@ -223,14 +254,14 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
         return {}
 
     @cached_property
-    def written(self) -> dict[tuple[str, Place], Written]:
-        """What units of each kind and place can do by what lies near, as it was asked for."""
+    def written(self) -> dict[str, Written]:
+        """What units can do by what lies near, by their names, as it was asked for."""
         return {}
 
     @cached_property
     def flotillas(self) -> Flotillas:
         """What follows for fleets that hang together, as they were there."""
-        return {}
+        return Flotillas()
 
     @cached_property
     def at_sea(self) -> frozenset[tuple[str, Place]]:

@@ -57,7 +57,9 @@ def looking() -> Iterator[Stamps]:
 
 def unchanged(stamps: Stamps) -> bool:
     """Whether all files are as they were."""
-    return all(stamp(path) == was for path, was in stamps.items())
+    # That a file is still missing is learned more quickly than by asking for its stamp in vain.
+    there = (path for path, was in stamps.items() if was or os.access(path, os.F_OK))
+    return all(stamp(path) == stamps[path] for path in there)
 
 
 def is_settled(stamps: Stamps) -> bool:

@@ -57,8 +57,8 @@ def strength(tally: Tally) -> str:
     >>> strength(Tally(1, (("army", 1),)).plus(1, "support of A mar"))
     '2 (army 1 + support of A mar 1)'
     """
-    figure, one = tally.figure, 2 if tally.halves else 1
-    if not tally.terms or (len(tally.terms) == 1 and tally.terms[0][1] == one):
+    figure, terms, one = tally.figure, tally.terms, 2 if tally.halves else 1
+    if not terms or (len(terms) == 1 and terms[0][1] == one):
         return figure(tally.total)
     told = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
     for label, n in tally.terms:
@@ -177,6 +177,12 @@ def subject_name(ask: Ask, subject: Subject) -> str:
         return called
     whose = affair_of(ask, subject)
     return whose if subject.topic in ("", BUILDS) else f"{whose} {subject.topic}"
+
+
+def subject_names(ask: Ask, subjects: Iterable[Subject]) -> list[str]:
+    """How subjects are called, of which most are units."""
+    called = ask.called
+    return [called.get(subject.unit) or subject_name(ask, subject) for subject in subjects]
 
 
 def affair_of(ask: Ask, subject: Subject) -> Power | Seat:

@@ -22,7 +22,7 @@ from dragoman.judge import owed
 from dragoman.model import Resolution, Seat, State
 from dragoman.record import Turn
 from dragoman.record.replay import check_seat
-from dragoman.report.rows import Due, due, units_by_power
+from dragoman.report.rows import Due, dues, units_by_power
 from dragoman.rules import Ask, Variant
 from dragoman.translate import Said
 
@@ -68,8 +68,8 @@ def what_if(
         phase=found.view,
         next=str(after.state.phase),
         label=after.rules.label(after, after.state.phase),
-        units=units_by_power(variant, after.state),
-        owed={s: [due(after, c) for c in cs] for s, cs in owed(after).items()},
+        units=units_by_power(after),
+        owed={seat: dues(after, charges) for seat, charges in owed(after).items()},
         over=after.state.result is not None,
     )
 

@@ -16,7 +16,7 @@ from dragoman.house.tables.log import move_on
 from dragoman.house.tables.who import Who, approach, approach_locked
 from dragoman.model import Seat, State
 from dragoman.record.trees import find_subject, legal_by_subject, steps_after
-from dragoman.report.rows import Due, StepRow, due
+from dragoman.report.rows import Due, StepRow, dues
 from dragoman.rules import Ask, Mandate, Step, Variant, seen
 from dragoman.store.columns import storable
 from dragoman.store.interface import Tx
@@ -217,8 +217,8 @@ def seat_orders(
         seat=row.seat,
         turn=table.turn,
         phase=table.phase,
-        owed=[due(ask, c) for c in mandate.charges if c.owed and not c.pool] if live else [],
-        may=[due(ask, c) for c in mandate.charges if c.pool or not c.owed] if live else [],
+        owed=dues(ask, [c for c in mandate.charges if c.owed and not c.pool]) if live else [],
+        may=dues(ask, [c for c in mandate.charges if c.pool or not c.owed]) if live else [],
         quotas=mandate.quotas if live else {},
         text=text,
         lines=draft.lines,

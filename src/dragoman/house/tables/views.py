@@ -19,7 +19,7 @@ from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
 from dragoman.model import Result, Seat, State
 from dragoman.report.rows import DislodgedAnswer, VoteTable, units_by_power
-from dragoman.rules import Variant, knows_draws, seen, survivors
+from dragoman.rules import Ask, Variant, knows_draws, seen, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
 from dragoman.translate import Said
@@ -220,11 +220,11 @@ def own_orders(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> Sea
 
 
 def shows_names(who: Who) -> bool:
-    """Whether a watcher may know who sits where; one who may yet sit down must not."""
+    """Whether a watcher may know who sits where; one who may yet sit down, or did, must not."""
     # A table that was given up before its game began has not ended: nobody is named then.
     if not who.settings.anonymous or (who.table.status == "finished" and who.table.turn):
         return True
-    return who.umpires and (who.table.status != "forming" or not who.settings.organizer_plays)
+    return who.umpires and not who.settings.organizer_plays
 
 
 def seat_views(
@@ -291,7 +291,7 @@ def seat_view(
 
 def power_views(variant: Variant, state: State, forming: bool) -> list[PowerView]:
     """Every power with its units and centers; before the game who holds what is yet to be drawn."""
-    units, holder = units_by_power(variant, state), state.holder
+    units, holder = units_by_power(Ask(variant, state)), state.holder
     return [
         PowerView(
             power,
