@@ -1,6 +1,7 @@
 """The arena's loops do what the judge does, in every legal list, verdict and position."""
 
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -52,6 +53,42 @@ def test_whole_games_agree_compiled(name: str, options: dict[str, str]) -> None:
         assert wrong == []
         phases += agreed
     assert phases > 100
+
+
+class Cells(list[Any]):
+    """Cells of which none may be counted from the end: compiled, nothing asks whether one is."""
+
+    def __getitem__(self, at: Any) -> Any:
+        assert isinstance(at, slice) or at >= 0
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        assert isinstance(at, slice) or at >= 0
+        super().__setitem__(at, value)
+
+
+class Counting(LoopArena):
+    """An arena all of whose arrays are such cells."""
+
+    def array(self, values: list[int]) -> Any:
+        return Cells(values)
+
+    def zeros(self, size: int, kind: str = "int64") -> Any:
+        return Cells([0] * size)
+
+    def _rows(self, row: Any) -> Any:
+        return Cells(Cells(row) for _ in range(self.games))
+
+
+@pytest.mark.parametrize(
+    "name", ["standard", "catspaw", "escalation", "cat", "militarism", "youngstown"]
+)
+def test_no_index_counts_from_the_end(name: str) -> None:
+    arena = Counting(load(name), 1, 3, interpreted=True)
+    for _ in range(20):
+        arena.legal()
+        arena.step(arena.random())
+    assert arena.playing() == [0]
 
 
 @pytest.mark.parametrize(

@@ -70,9 +70,10 @@ be given two orders, a block for the second ones.
     NEXT_TO,
     HALVES,
     OWN,
+    CENTERS,
     WORK,
-) = range(25, 53)
-HEAD = 53
+) = range(25, 54)
+HEAD = 54
 """CELLS is how long a row of orders is; from BLOCK times the number of a seat on come its votes.
 SECOND is the number of the block of second orders, 0 where units are given one.
 GUESTS is where in the row of a game the guests begin, GUEST_KIND their kind; TRIES is how many
@@ -83,7 +84,8 @@ MOVES, WAYS, LENDS and OVER have rows `kind * places + place`.
 MOVES lists places; LENDS and BORDERS provinces; WAYS triples of a province, of where the list of
 what may be supported there begins, and of the support for going there (to the province itself if
 several coasts are open); OVER triples of a place, a crossing and the border that crosses it;
-SITES, by province, what may be built there as unit codes without a power.
+SITES, by province, what may be built there as unit codes without a power; CENTERS, in its one row,
+the provinces that are centers.
 BY_ID lists the provinces by their short names; BY_TEXT is, by kind and place, where the piece comes
 among the texts of all pieces. OWN is, by the letter of a phase that a module brings, where in the
 row of a game the cells of the module begin.

@@ -11,10 +11,10 @@ from dragoman.sim.codes import (
     BUILD,
     BY_LAND,
     CARRIES,
+    CENTERS,
     COMERS,
     CONVOY,
     COUNT,
-    CREW,
     DUE,
     FLOTILLAS,
     HOLD,
@@ -161,6 +161,30 @@ def crew_without(t: list[int], x: list[int], shore: int, mine: int, ends: int, e
             join(x, crew, x, c + 2 * words, words)
 
 
+def break_up(t: list[int], x: list[int], sea: int, mine: int) -> int:
+    """Note the flotillas that are left of one without the fleet in some waters; where they end."""
+    words, work = t[WORDS], t[WORK]
+    spare, others = t[work + SPARE], t[work + OTHERS]
+    for w in range(words):
+        x[spare + w] = x[mine + w]
+    drop(x, spare, sea)
+    return flotillas(t, x, others, spare, t[work + REACHED] + words)
+
+
+def note_served(t: list[int], x: list[int], mine: int, ends: int, end: int) -> bool:
+    """Note the shores that others than one flotilla, or parts of it, serve; whether any."""
+    words, work = t[WORDS], t[WORK]
+    served = t[work + SPARE] + words
+    clear(x, served, words)
+    for c in range(t[work + FLOTILLAS], ends, 3 * words):
+        if c != mine and not empty(x, c + 2 * words, words):
+            join(x, served, x, c + words, words)
+    for c in range(t[work + OTHERS], end, 3 * words):
+        if not empty(x, c + 2 * words, words):
+            join(x, served, x, c + words, words)
+    return not empty(x, served, words)
+
+
 def list_carried(
     t: list[int], s: list[int], x: list[int], out: list[int], k: int, me: int, aim: int
 ) -> int:
@@ -207,18 +231,15 @@ def list_supports_without(
     ends: int,
 ) -> int:
     """What a fleet may support that could carry as well: what it supports it does not carry."""
-    words, work = t[WORDS], t[WORK]
-    spare, others = t[work + SPARE], t[work + OTHERS]
+    words, work, sea = t[WORDS], t[WORK], t[t[SEA_OF] + p]
     k = list_supports(t, x, out, k, p << ME_AT, row, t[work + BY_LAND])
-    for w in range(words):
-        x[spare + w] = x[mine + w]
-    drop(x, spare, t[t[SEA_OF] + p])
-    end = flotillas(t, x, others, spare, t[work + REACHED] + words)
-    for j in range(t[row], t[row + 1]):
-        shore = t[t[SHORE] + t[j]]
-        if shore >= 0 and not empty(x, t[work + CREW] + shore * words, words):
-            crew_without(t, x, shore, mine, ends, end)
-            k = list_carried(t, s, x, out, k, p << ME_AT, t[j])
+    end = t[work + OTHERS] if members_of(x, mine, words) == 1 else break_up(t, x, sea, mine)
+    if note_served(t, x, mine, ends, end):
+        for j in range(t[row], t[row + 1]):
+            shore = t[t[SHORE] + t[j]]
+            if shore >= 0 and has(x, t[work + SPARE] + words, shore):
+                crew_without(t, x, shore, mine, ends, end)
+                k = list_carried(t, s, x, out, k, p << ME_AT, t[j])
     return k
 
 
@@ -333,14 +354,21 @@ def legal_retreats(
     return n
 
 
+def count_centers(t: list[int], s: list[int], x: list[int]) -> None:
+    """Note how many centers each power owns; those of nobody come first."""
+    owners, due = UNITS + OWNER * t[PROVINCES], t[t[WORK] + DUE]
+    clear(x, due, t[POWERS] + 1)
+    for j in range(t[t[CENTERS]], t[t[CENTERS] + 1]):
+        x[due + s[owners + t[j]]] += 1
+
+
 def count_due(t: list[int], s: list[int], x: list[int]) -> None:
     """Note how many units each power may build, or must remove if negative."""
-    provinces, due = t[PROVINCES], t[t[WORK] + DUE]
-    clear(x, due, t[POWERS] + 1)
-    for p in range(provinces):
-        x[due + s[UNITS + OWNER * provinces + p]] += 1
+    due, needs = t[t[WORK] + DUE], t[NEEDS]
+    count_centers(t, s, x)
+    for p in range(t[PROVINCES]):
         u = s[UNITS + p]
-        if u and t[t[NEEDS] + (u >> KIND_AT & KIND_MASK)]:
+        if u and t[needs + (u >> KIND_AT & KIND_MASK)]:
             x[due + (u >> POWER_AT)] -= 1
 
 
@@ -403,7 +431,9 @@ def legal_own(
 def told_rows(t: list[int], x: list[int], rows: int, adjusts: bool) -> int:
     """Note of each row what it is about and how many orders are due; how many rows."""
     work = t[WORK]
+    subjects, dues = t[work + ROW_SUBJECT], t[work + ROW_DUE]
+    units, due = t[work + UNIT_AT], t[work + DUE] + 1
     for i in range(rows):
-        x[t[work + ROW_SUBJECT] + i] = i if adjusts else x[t[work + UNIT_AT] + i]
-        x[t[work + ROW_DUE] + i] = x[t[work + DUE] + i + 1] if adjusts else 1
+        x[subjects + i] = i if adjusts else x[units + i]
+        x[dues + i] = x[due + i] if adjusts else 1
     return rows

@@ -11,6 +11,7 @@ from dragoman.sim import (
     ahead,
     battle,
     codes,
+    compiling,
     forces,
     lists,
     lowering,
@@ -20,13 +21,14 @@ from dragoman.sim import (
     sets,
     turns,
 )
+from dragoman.sim.compiling import machine_code
 from dragoman.sim.fitness import USUAL, compilable, heeds, sources
 
 SOURCES: tuple[ModuleType, ...] = (
     *(sets, routes, scouting, lists, forces, lowering, battle, turns, play, ahead),
 )
 
-KEYED = (*batch.SOURCES, layout, codes, *SOURCES, sys.modules[__name__])
+KEYED = (*batch.SOURCES, layout, codes, *SOURCES, compiling, sys.modules[__name__])
 """All of whose text compiled code depends on."""
 
 Progress = Callable[[int, int], object]
@@ -94,19 +96,20 @@ def compiled(progress: Progress = quietly, *own: ModuleType) -> Any:
     ready = {name: code for name, code in vars(usual).items() if name not in names}
     texts = (text for loops in own for text in sources(loops))
     folder = batch.cache_folder("arena", (*KEYED, *texts))
-    code = batch.machine_code(changed, ready, folder, lambda n: progress(n, len(changed)))
+    code = machine_code(changed, ready, folder, lambda n: progress(n, len(changed)))
     return SimpleNamespace(**code) if code else None
 
 
 def usual_code(progress: Progress) -> Any:
     """The loops compiled as they are; none where numba is not installed."""
-    solver = batch.solver_code()
+    folder = batch.cache_folder("arena", KEYED)
+    # The solver has functions of the same names as others here, so it is compiled first.
+    solver = machine_code(list(batch.functions_of(batch.SOURCES)), {}, folder)
     if solver is None:
         return None
     own = list(batch.functions_of(SOURCES))
-    folder = batch.cache_folder("arena", KEYED)
     ready = {"solve": solver["solve"], "lowest": lowest_bit()}
-    code = batch.machine_code(own, ready, folder, lambda n: progress(n, len(own)))
+    code = machine_code(own, ready, folder, lambda n: progress(n, len(own)))
     return SimpleNamespace(**code) if code else None
 
 

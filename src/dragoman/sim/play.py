@@ -52,6 +52,7 @@ def list_all(
     are due; where it begins, and after the last where that ends.
     """
     n, k = 0, 0
+    subjects, dues = t[t[WORK] + ROW_SUBJECT], t[t[WORK] + ROW_DUE]
     for g in range(len(states)):
         s = states[g]
         if s[RESULT] == 0:
@@ -59,11 +60,10 @@ def list_all(
             if found == FULL:
                 return FULL
             for i in range(found):
-                due = x[t[t[WORK] + ROW_DUE] + i]
+                due = x[dues + i]
                 if due:
-                    rows[n][0] = g
-                    rows[n][1] = x[t[t[WORK] + ROW_SUBJECT] + i]
-                    rows[n][2] = due
+                    row = rows[n]
+                    row[0], row[1], row[2] = g, x[subjects + i], due
                     starts[n] = start[i]
                     n += 1
             k = start[found]

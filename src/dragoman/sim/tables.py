@@ -19,6 +19,7 @@ from dragoman.sim.codes import (
     CASES,
     CELLS,
     CENTER,
+    CENTERS,
     CLASS,
     CLASS_SET,
     COLUMNS,
@@ -282,6 +283,7 @@ class Tables:
         every = [(kind, place) for kind in variant.kinds.values() for place in self.places]
         moves, lends = variant.moves, variant.loans
         near = [sorted(n[to] for to in moves[k.letter].get(p, ())) for k, p in every]
+        self._rows(CENTERS, [[n[Place(p)] for p, space in board.spaces.items() if space.center]])
         self._rows(BORDERS, [sorted(n[Place(b)] for b in board.borders[p]) for p in board.spaces])
         self._rows(MOVES, near)
         self._rows(WAYS, [self._ways(kind, place) for kind, place in every])

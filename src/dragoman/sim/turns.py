@@ -9,7 +9,7 @@ from dragoman.sim.codes import (
     BUILD,
     BY_NAME,
     CAPTURES,
-    CENTER,
+    CENTERS,
     DISTANCE,
     DRAW,
     DRIVEN,
@@ -63,8 +63,7 @@ from dragoman.sim.codes import (
     YEAR,
     YEARS_UNASKED,
 )
-from dragoman.sim.lists import count_due, has_refuge, is_site
-from dragoman.sim.sets import clear
+from dragoman.sim.lists import count_centers, count_due, has_refuge, is_site
 
 RETREATED, BUILT_NOW = 1, 2
 
@@ -235,7 +234,8 @@ def owes(t: list[int], s: list[int], x: list[int]) -> bool:
     if s[STAGE] != ADJUSTMENTS:
         return owes_own(t, s)
     count_due(t, s, x)
-    for p in range(provinces):
+    for j in range(t[t[CENTERS]], t[t[CENTERS] + 1]):
+        p = t[j]
         owner = s[UNITS + OWNER * provinces + p]
         has_sites = t[t[SITES] + p + 1] > t[t[SITES] + p]
         if owner and has_sites and x[due + owner] > 0 and is_site(t, s, p, owner):
@@ -269,12 +269,16 @@ def may_keep(t: list[int], s: list[int], x: list[int]) -> bool:
 
 def capture(t: list[int], s: list[int]) -> None:
     """After a Fall a center belongs to whoever stands there."""
-    provinces = t[PROVINCES]
-    for p in range(provinces):
+    owners, taken = UNITS + OWNER * t[PROVINCES], 0
+    for j in range(t[t[CENTERS]], t[t[CENTERS] + 1]):
+        p = t[j]
         u = s[UNITS + p]
-        if u and t[t[CENTER] + p] and t[t[CAPTURES] + (u >> KIND_AT & KIND_MASK)]:
-            s[UNITS + OWNER * provinces + p] = u >> POWER_AT
-            s[ASKED] = 0
+        # Without a branch: who stands where cannot be predicted.
+        takes = (u != 0) & (t[t[CAPTURES] + (u >> KIND_AT & KIND_MASK)] != 0)
+        s[owners + p] = u >> POWER_AT if takes else s[owners + p]
+        taken += takes
+    if taken:
+        s[ASKED] = 0
 
 
 def conclude(t: list[int], s: list[int], x: list[int]) -> None:
@@ -282,10 +286,8 @@ def conclude(t: list[int], s: list[int], x: list[int]) -> None:
     if s[ASKED]:
         return
     s[ASKED] = 1
-    provinces, count = t[PROVINCES], t[t[WORK] + DUE]
-    clear(x, count, t[POWERS] + 1)
-    for p in range(provinces):
-        x[count + s[UNITS + OWNER * provinces + p]] += 1
+    count = t[t[WORK] + DUE]
+    count_centers(t, s, x)
     best, leaders = 0, 0
     for power in range(1, t[POWERS] + 1):
         if leaders == 0 or x[count + power] > x[count + best]:
@@ -304,8 +306,10 @@ def next_phase(t: list[int], s: list[int], x: list[int]) -> None:
     if s[STAGE] == RETREATS:
         if s[SEASON] == FALL:
             capture(t, s)
-        for p in range(t[PROVINCES]):
-            s[UNITS + STOOD * t[PROVINCES] + p] = 0
+        provinces = t[PROVINCES]
+        stood = UNITS + STOOD * provinces
+        for p in range(provinces):
+            s[stood + p] = 0
         disband(t, s)
     conclude(t, s, x)
     if s[RESULT]:
