@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from dragoman.bots import Bot, look, make_bot
-from dragoman.bots.afterwards import JudgedSamples, Valuer
+from dragoman.bots.afterwards import JudgedSamples, RowSamples, Valuer
 from dragoman.bots.features import NAMES, features, moment_of
 from dragoman.bots.learned import FEWEST, LearnedBot, valuer_of
 from dragoman.bots.models import SHIPPED, key_of, model_for, read_model, write_model
@@ -100,12 +100,35 @@ def test_rows_of_the_arena_look_as_positions_of_the_judge_do() -> None:
         judged = adjudicate(variant, state, ballots, Lots("rows"))
         if state.phase.kind == MOVEMENT:
             mine = np.array([row_of(arena.tables, judged.left)])
-            told = [rows.read(mine, len(state.units)), reader.read(ask, [judged.left])]
+            told = [rows.read(ask, mine), reader.read(ask, [judged.left])]
             first, second = (features(reader.board(ask), t, moment_of(ask)) for t in told)
             assert (first == second).all()
             compared += 1
         state = judged.state
     assert compared == 6
+
+
+@pytest.mark.parametrize("name", ["standard", "catspaw", "cat", "escalation", "heptadiplomacy"])
+def test_samples_of_the_arena_are_worth_what_those_of_the_judge_are(name: str) -> None:
+    variant = load(name, {"boards": 2} if name == "heptadiplomacy" else {})
+    arena, greedy = LoopArena(variant, 1, 0, interpreted=True), make_bot("greedy")
+    model = msgspec.structs.replace(read_model(next(SHIPPED.glob("*.json"))), key=key_of(variant))
+    valuer, state = Valuer(variant, model), opening(variant, (), "0")
+    for year in ("first", "second"):
+        state = until_movement(variant, state)
+        ask = Ask(variant, state)
+        samples = [ordered(ask, greedy, f"{year}/{n}") for n in range(3)]
+        judged = JudgedSamples(valuer, ask).values(samples)
+        assert RowSamples(valuer, arena, ask).values(samples) == judged
+        state = adjudicate(variant, state, samples[0], Lots("0")).state
+
+
+def until_movement(variant: Variant, state: State) -> State:
+    """The next movement phase, played by `greedy`."""
+    while state.phase.kind != MOVEMENT:
+        ballots = ordered(Ask(variant, state), make_bot("greedy"), "0")
+        state = adjudicate(variant, state, ballots, Lots("0")).state
+    return state
 
 
 def test_what_the_rules_call_won_is_won() -> None:
@@ -131,10 +154,7 @@ def test_it_takes_a_center_that_wins_the_game() -> None:
 def test_a_seed_decides_what_it_orders_and_all_of_it_is_legal(name: str, lent: Path) -> None:
     variant = load(name)
     lend(lent, variant)
-    ask = Ask(variant, opening(variant, (), "0"))
-    while ask.state.phase.kind != MOVEMENT:
-        ballots = ordered(ask, make_bot("greedy"), "0")
-        ask = Ask(variant, adjudicate(variant, ask.state, ballots, Lots("0")).state)
+    ask = Ask(variant, until_movement(variant, opening(variant, (), "0")))
     once, again = (ordered(ask, LearnedBot(LITTLE), "1", most=1) for _ in range(2))
     assert once
     assert once == again

@@ -14,7 +14,8 @@ from dragoman.cli import main
 from dragoman.draw.scene import colors
 from dragoman.lab import report
 from dragoman.lab.charts import LABEL, WIDE, apart, charts_of, interval_chart, pictures, years_chart
-from dragoman.lab.html import html_report
+from dragoman.lab.html import html_report, html_table
+from dragoman.lab.places import uncrossed
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate
@@ -168,3 +169,23 @@ def test_a_tuning_shows_its_ranking_as_a_picture_and_the_best_first(
     assert "win_at=5" in (tmp_path / "ranking.svg").read_text(encoding="utf-8")
     page = (tmp_path / "ranking.html").read_text(encoding="utf-8")
     assert "<table>" in page and "Where intervals overlap" in page
+
+
+def test_columns_of_text_are_set_to_the_left_from_their_head_on() -> None:
+    page = html_table(("power", "first moves"), [("Italy", "A rom - apu; A ven - pie"), ("x", "y")])
+    assert page.count('class="long"') == 0
+    page = html_table(
+        ("power", "first moves"), [("Italy", "A rom - apu; A ven - pie; F nap H"), ("x", "y")]
+    )
+    assert page.count('<td class="long">') == 2
+    assert '<th scope="col" class="long">first moves</th>' in page
+
+
+def test_the_best_seat_gets_without_end_what_the_worst_does_not_get() -> None:
+    assert report.ratio(Estimate(0.0, 0.0, 0.5)) == "∞ [2.0, ∞]"
+
+
+def test_borders_that_nobody_crossed_are_counted() -> None:
+    assert uncrossed(0) == "; all were crossed"
+    assert uncrossed(1) == "; 1 that no unit crossed in any game is red and dashed"
+    assert uncrossed(2).endswith("are red and dashed")

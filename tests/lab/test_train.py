@@ -12,12 +12,11 @@ from dragoman.bots.models import key_of, model_for, read_model
 from dragoman.cli import main
 from dragoman.errors import RequestError
 from dragoman.lab import train
-from dragoman.lab.arena import ArenaGames
 from dragoman.lab.fitting import fit
 from dragoman.lab.play import Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.lab.train import Notebook, batches, model_of, play
-from dragoman.lab.training import Lesson, Lessons
+from dragoman.lab.training import Lesson, Lessons, WatchedGames
 from dragoman.variants import load
 
 SETUP = Setup("hundred", years=2, seed=3)
@@ -77,12 +76,16 @@ def test_games_are_kept_and_gone_on_with(tmp_path: Path) -> None:
     assert (other.known(), other.folder == book.folder) == (set(), False)
 
 
-def test_the_arena_gives_the_lessons_of_the_judge() -> None:
-    one = Lessons(SETUP, swift=False)
-    lab = Laboratory(SETUP)
+@pytest.mark.parametrize(
+    ("name", "years"),
+    [("hundred", 2), ("catspaw", 2), ("cat", 3), ("escalation", 2), ("militarism", 3)],
+)
+def test_the_arena_gives_the_lessons_of_the_judge(name: str, years: int) -> None:
+    setup = Setup(name, years=years, seed=3)
+    one, lab = Lessons(setup, swift=False), Laboratory(setup)
     [judged] = one.play([5])
-    [arena] = one.play_rows(ArenaGames(lab, games=1, interpreted=True), [5])
-    assert judged.numbers.shape == (4, 3, len(NAMES))
+    [arena] = WatchedGames(lab, one.reader, games=1, interpreted=True).lessons([5])
+    assert judged.numbers.shape[1:] == (len(arena.points), len(NAMES))
     assert (arena.numbers == judged.numbers).all()
     assert (arena.points == judged.points).all()
 

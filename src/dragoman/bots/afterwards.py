@@ -14,8 +14,8 @@ from dragoman.judge import adjudicate
 from dragoman.judge.turn import admit, close_season, elect, resolve, subjects
 from dragoman.model import Ballot, State
 from dragoman.rules import Ask, Elected, Lots, Variant
-from dragoman.sim import LoopArena, is_plain
-from dragoman.sim.values import row_of, state_of
+from dragoman.sim import LoopArena
+from dragoman.sim.values import row_of
 
 DIGITS = 9
 """To how many digits values are compared, so that the last bits of a sum decide nothing."""
@@ -102,26 +102,25 @@ class RowSamples:
         self.valuer, self.arena, self.ask = valuer, arena, ask
         if valuer.rows is None:
             valuer.rows = RowReader(valuer.reader, arena.tables, ask)
-        self.rows, self.units = valuer.rows, len(ask.state.units)
-        self.before = arena.array(row_of(arena.tables, ask.state))
-        self.writer = OrderWriter(arena, ask.state)
-        self.states = np.repeat(self.before[None], 1, axis=0)
+        self.rows, self.before = valuer.rows, arena.array(row_of(arena.tables, ask.state))
+        self.writer, self.states = OrderWriter(arena, ask.state), arena.rows_of([])
 
     def values(self, samples: Sequence[Sequence[Ballot]]) -> list[list[float]]:
         """What every seat may expect after each sample."""
-        arena = self.arena
-        self.states = states = np.repeat(self.before[None], len(samples), axis=0)
-        for state, ballots in zip(states, samples, strict=True):
-            orders = arena.zeros(arena.tables.provinces)
-            self.writer.write(orders, ballots)
-            arena.code.fight(arena.t, state, orders, arena.work, arena.fight, arena.spare)
-        told = self.rows.read(states, self.units)
-        return rounded(self.valuer.of(self.ask, told, self))
+        arena, count = self.arena, len(samples)
+        self.states = states = arena.rows_of([self.before] * count)
+        orders = arena.rows_of([arena.zeros(arena.tables.cells)] * count)
+        told = arena.rows_of([arena.told[0]] * count)
+        for row, ballots in zip(orders, samples, strict=True):
+            self.writer.write(row, ballots)
+        if self.writer.lost:
+            return JudgedSamples(self.valuer, self.ask).values(samples)
+        arena.act(states, orders, told)
+        return rounded(self.valuer.of(self.ask, self.rows.read(self.ask, np.array(states)), self))
 
     def left(self, n: int) -> State:
         """What the last samples left."""
-        row = [int(x) for x in self.states[n]]
-        return state_of(self.arena.tables, row, self.ask.state)
+        return self.rows.state(self.ask, self.states[n])
 
 
 class Outcomes:
@@ -150,6 +149,5 @@ def rounded(values: Array) -> list[list[float]]:
 
 def samples_for(valuer: Valuer, ask: Ask, swift: bool) -> JudgedSamples | RowSamples:
     """What judges the samples of a position: compiled loops, if wanted and possible."""
-    plain = is_plain(ask.variant) and all(len(powers) == 1 for powers in ask.state.seats.values())
-    arena = arena_of(ask.variant) if swift and plain else None
+    arena = arena_of(ask.variant) if swift else None
     return JudgedSamples(valuer, ask) if arena is None else RowSamples(valuer, arena, ask)

@@ -12,6 +12,7 @@ from dragoman.model import MOVEMENT, Phase, Power, State, Unit
 from dragoman.rules import Ask, Variant
 from dragoman.sim.codes import KIND_AT, KIND_MASK, OUT, OWNER, PLACE_MASK, POWER_AT, UNITS
 from dragoman.sim.tables import Tables
+from dragoman.sim.values import state_of
 
 MOST_BOARDS = 24
 """How many boards are remembered; rules that change the board make new ones all the time."""
@@ -51,10 +52,6 @@ class PositionReader:
         told = _Pages(len(lefts), most, count, board)
         for n, left in enumerate(lefts):
             self.fill(told, n, ask, left, party)
-        homes = np.zeros((count, len(board.centers)), bool)
-        for power, provinces in ask.state.homes.items():
-            if power in party:
-                homes[party[power]] |= np.isin(board.centers, list(provinces))
         return Positions(
             told.rows,
             told.party,
@@ -63,9 +60,18 @@ class PositionReader:
             told.driven,
             told.company,
             told.alone,
-            homes,
+            self.homes(ask),
             len(ask.state.seats),
         )
+
+    def homes(self, ask: Ask) -> Array:
+        """Which centers are homes of each party, as they were named so far."""
+        board, party = self.board(ask), self.parties(ask.state)
+        found = np.zeros((max(party.values()) + 1, len(board.centers)), bool)
+        for power, provinces in ask.state.homes.items():
+            if power in party:
+                found[party[power]] |= np.isin(board.centers, list(provinces))
+        return found
 
     def fill(self, told: "_Pages", n: int, ask: Ask, left: State, party: dict[Power, int]) -> None:
         """Write one position."""
@@ -129,10 +135,13 @@ class _Pages:
 
 
 class RowReader:
-    """Reads positions from rows of the arena, the same as a `PositionReader` does."""
+    """Reads positions from rows of the arena, the same as a `PositionReader` does.
+
+    Where every unit counts one, all rows are read together, else one by one as states.
+    """
 
     def __init__(self, reader: PositionReader, tables: Tables, first: Ask) -> None:
-        self.board, self.tables = reader.board(first), tables
+        self.reader, self.board, self.tables = reader, reader.board(first), tables
         board, n = self.board, tables.provinces
         self.by_name = np.array([tables.number[Place(p)] for p in board.provinces], int)
         self.center_at = np.array([tables.number[Place(c)] for c in board.centers], int)
@@ -144,14 +153,15 @@ class RowReader:
             ],
             int,
         )
-        party = reader.parties(first.state)
-        self.party = np.array([-1, *(party[power] for power in tables.powers)], int)
-        self.seats, self.n = len(first.state.seats), n
-        self.homes = reader.read(first, [first.state]).homes
+        self.n = n
 
-    def read(self, states: Array, units: int) -> Positions:
-        """Positions of some rows, with room for so many units."""
-        n, count = self.n, len(self.homes)
+    def read(self, ask: Ask, states: Array) -> Positions:
+        """Positions that the phase of a question may leave."""
+        if not self.reader.plain:
+            return self.reader.read(ask, [self.state(ask, row) for row in states])
+        n, homes, units = self.n, self.reader.homes(ask), len(ask.state.units)
+        count, parties = len(homes), self.reader.parties(ask.state)
+        party_of = np.array([-1, *(parties[power] for power in self.tables.powers)], int)
         codes = states[:, UNITS : UNITS + n][:, self.by_name]
         # Units stand in the order of provinces by name; what is left of the room stays blank.
         order = np.argsort(codes == 0, axis=1, kind="stable")[:, :units]
@@ -159,10 +169,10 @@ class RowReader:
         some = codes > 0
         places = (codes >> KIND_AT & KIND_MASK) * len(self.tables.places) + (codes & PLACE_MASK)
         rows = np.where(some, self.row[places], self.board.blank)
-        party = np.where(some, self.party[codes >> POWER_AT], count)
+        party = np.where(some, party_of[codes >> POWER_AT], count)
         owned = states[:, UNITS + OWNER * n : UNITS + (OWNER + 1) * n][:, self.center_at]
         out = states[:, UNITS + OUT * n : UNITS + (OUT + 1) * n] >> POWER_AT
-        gone = self.party[out]
+        gone = party_of[out]
         driven = np.stack([((gone == k) & (out > 0)).sum(1) for k in range(count)], axis=1)
         nothing = np.zeros(driven.shape)
         force = np.ones(rows.shape)
@@ -170,10 +180,14 @@ class RowReader:
             rows,
             party,
             force,
-            self.party[owned],
+            party_of[owned],
             driven.astype(float),
             nothing,
             nothing,
-            self.homes,
-            self.seats,
+            homes,
+            len(ask.state.seats),
         )
+
+    def state(self, ask: Ask, row: Array) -> State:
+        """A row as the judge's position."""
+        return state_of(self.tables, [int(x) for x in row], ask.state)

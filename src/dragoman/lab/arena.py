@@ -113,7 +113,7 @@ class ArenaGames:
     def play(self, numbers: Sequence[int]) -> list[GameRow]:
         """The games of some numbers, at most as many as are played together."""
         arena, count = self.arena, len(numbers)
-        self.plays = [GamePlay(self.lab, number) for number in numbers]
+        self.plays = [self.begin(number) for number in numbers]
         self.notes = self.blank(NOTES + len(self.crossings))
         self.ends = self.blank((2 + self.lab.setup.years) * len(self.powers))
         size, powers = len(self.spaces), len(self.powers)
@@ -127,6 +127,10 @@ class ArenaGames:
         while self.phase(rows):
             pass
         return [row for row in rows if row is not None]
+
+    def begin(self, number: int) -> GamePlay:
+        """A game that is about to begin."""
+        return GamePlay(self.lab, number)
 
     def phase(self, rows: list[GameRow | None]) -> bool:
         """One phase of every game; whether there are more to come."""

@@ -11,6 +11,9 @@ from dragoman.lab.places import place_maps
 from dragoman.lab.summary import Summary
 from dragoman.rules import Variant
 
+LONG = 24
+"""How many letters make a cell one of text, which reads from the left."""
+
 STYLE = """
 :root { color-scheme: light dark; --paper: light-dark(#fbf7ec, #17191c);
   --sheet: light-dark(#fffdf6, #1f2226); --edge: light-dark(#d9cdb0, #3b4047);
@@ -33,7 +36,7 @@ table { border-collapse: collapse; margin: .8rem 0; font-variant-numeric: tabula
 th, td { padding: .22rem .6rem; text-align: right; border-bottom: 1px solid var(--edge);
   white-space: nowrap; }
 th { color: var(--faded); } th:first-child, td:first-child { text-align: left; }
-td.long { text-align: left; max-width: 32rem; white-space: normal; min-width: 15rem; }
+.long { text-align: left; max-width: 32rem; white-space: normal; min-width: min(15rem, 50vw); }
 .wide { overflow-x: auto; max-width: 100%; } figure { margin: 1rem 0; }
 .chart { max-width: 40rem; } svg { display: block; width: 100%; height: auto; }
 svg text { fill: currentColor; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
@@ -62,21 +65,23 @@ def page(title: str, body: Iterable[str], style: str = "") -> str:
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of text; long cells are set to the left."""
-    top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
-    lines = "\n".join(
-        "<tr>"
-        + "".join(
-            f'<td class="long">{escape(cell)}</td>'
-            if len(cell) > 40
-            else f"<td>{escape(cell)}</td>"
-            for cell in row
+    """A table of text; columns with long cells are set to the left."""
+    lines = [head, *rows]
+    classes = [
+        ' class="long"' if max(map(len, column)) > LONG else ""
+        for column in zip(*lines, strict=True)
+    ]
+
+    def row(cells: Sequence[str], tag: str = "td", said: str = "") -> str:
+        inside = (
+            f"<{tag}{said}{kind}>{escape(cell)}</{tag}>"
+            for cell, kind in zip(cells, classes, strict=True)
         )
-        + "</tr>"
-        for row in rows
-    )
-    head_row = f"<thead><tr>{top}</tr></thead>"
-    return f'<div class="wide"><table>{head_row}\n<tbody>{lines}</tbody></table></div>'
+        return f"<tr>{''.join(inside)}</tr>"
+
+    top = row(head, "th", ' scope="col"')
+    body = "\n".join(row(line) for line in lines[1:])
+    return f'<div class="wide"><table><thead>{top}</thead>\n<tbody>{body}</tbody></table></div>'
 
 
 def explained() -> str:

@@ -80,8 +80,7 @@ class PlaceMaps:
             never = self.never(board)
             yield ReportMap(
                 f"Borders{on}",
-                f"The broader the oftener crossed; {len(never)} that no unit crossed in any game "
-                "are red and dashed.",
+                f"The broader the oftener crossed{uncrossed(len(never))}.",
                 self.drawn("", self.borders(board, never)),
             )
 
@@ -160,6 +159,14 @@ class PlaceMaps:
                 )
             found.append(f'<use href="#b-{n}" {look}><title>{escape(told)}: {said}</title></use>')
         return "".join(found)
+
+
+def uncrossed(borders: int) -> str:
+    """What is said of borders that nobody crossed."""
+    if not borders:
+        return "; all were crossed"
+    dashed = "is red and dashed" if borders == 1 else "are red and dashed"
+    return f"; {borders} that no unit crossed in any game {dashed}"
 
 
 def place_maps(found: Summary, variant: Variant, folders: Sequence[Path] = ()) -> str:

@@ -46,7 +46,10 @@ EXPLAINED = (
         f"more games are needed: fewer than {ENOUGH} were played or three words would fit; no "
         "verdict where most games came to no end",
     ),
-    ("best to worst", "how many points the best seat gets for each point of the worst"),
+    (
+        "best to worst",
+        "how many points the best seat gets for each point of the worst, ∞ where it gets none",
+    ),
     (
         "[low, high]",
         "where the true figure lies in 95 of 100 runs: of rates and shares by Wilson, of other "
@@ -138,7 +141,7 @@ def ratio(worst: Estimate) -> str:
     """What the best seat gets for each point of the worst, with its interval."""
     turned = (worst.value, worst.high, worst.low)
     value, low, high = (f"{1 / x:.1f}" if x > LEAST else "" for x in turned)
-    return f"{value or 'everything'} [{low or 'everything'}, {high or 'everything'}]"
+    return f"{value or '∞'} [{low or '∞'}, {high or '∞'}]"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:

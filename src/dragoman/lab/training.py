@@ -11,18 +11,15 @@ import msgspec
 import numpy as np
 from msgspec import Struct
 
-from dragoman.bots.chorus import Chorus
-from dragoman.bots.features import Array, features, moment_of
+from dragoman.bots.features import Array, Positions, features, moment_of
 from dragoman.bots.reading import PositionReader, RowReader
 from dragoman.lab.arena import ArenaGames, in_arena
 from dragoman.lab.play import GamePlay, GameRow, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.model import MOVEMENT, Ballot, Resolution
 from dragoman.rules import Ask
-from dragoman.sim import LoopArena, is_plain
+from dragoman.sim import codes
 from dragoman.sim.codes import RESULT, STAGE
-from dragoman.sim.interface import Rows
-from dragoman.sim.values import STAGES
 
 
 class Lesson(Struct, frozen=True):
@@ -48,39 +45,49 @@ class _Watched(GamePlay):
     def watch(self, ask: Ask, ballots: list[Ballot], judged: Resolution) -> None:
         """Note what a movement phase left."""
         super().watch(ask, ballots, judged)
-        if ask.state.phase.kind == MOVEMENT and judged.state.result is None:
-            told = self.reader.read(ask, [judged.left])
-            self.seen.append(features(self.reader.board(ask), told, moment_of(ask))[0])
+        if ask.state.phase.kind == MOVEMENT:
+            self.note(ask, self.reader.read(ask, [judged.left]))
+
+    def note(self, ask: Ask, told: Positions) -> None:
+        """Note the numbers of a position."""
+        self.seen.append(features(self.reader.board(ask), told, moment_of(ask))[0])
 
 
-class _WatchedChorus(Chorus):
-    """The orders of `greedy` in an arena; what they lead to is noted before they are judged."""
+class WatchedGames(ArenaGames):
+    """Games of the arena; what orders lead to is noted before they are judged."""
 
-    def __init__(self, arena: LoopArena, reader: PositionReader) -> None:
-        super().__init__(arena)
-        first = Ask(self.arena.variant, self.arena.first)
-        self.value_board = reader.board(first)
-        self.row_reader = RowReader(reader, self.arena.tables, first)
-        self.seen: list[list[Array]] = [[] for _ in range(self.arena.games)]
+    def __init__(self, lab: Laboratory, reader: PositionReader, **how: Any) -> None:
+        super().__init__(lab, **how)
+        self.reader, self.watched = reader, list[_Watched]()
+        self.row_reader = RowReader(reader, self.arena.tables, Ask(lab.variant, self.arena.first))
 
-    def orders(self, seeds: Sequence[Sequence[str]]) -> Rows:
-        """The orders of all games."""
-        found = super().orders(seeds)
-        for n in range(self.arena.games):
+    def begin(self, number: int) -> GamePlay:
+        """A game whose positions are noted, whoever plays it to its end."""
+        self.watched.append(_Watched(self.lab, number, self.reader))
+        return self.watched[-1]
+
+    def orders(self) -> Any:
+        """What all bots order in all games."""
+        found = super().orders()
+        for n, play in enumerate(self.watched):
             state = self.arena.states[n]
-            if not state[RESULT] and STAGES[state[STAGE]] == MOVEMENT:
-                self.note(n, found[n])
+            if not state[RESULT] and state[STAGE] == codes.MOVEMENT:
+                ask = Ask(self.variant, self.arena.position(n))
+                play.note(ask, self.row_reader.read(ask, self.after(n, found[n])))
         return found
 
-    def note(self, n: int, orders: Any) -> None:
-        """Note what orders will leave."""
+    def lessons(self, numbers: Sequence[int]) -> list[Lesson]:
+        """What is to be learned from the games of some numbers."""
+        self.watched = []
+        rows = self.play(numbers)
+        return [lesson_of(row, play.seen) for row, play in zip(rows, self.watched, strict=True)]
+
+    def after(self, n: int, orders: Any) -> Any:
+        """The row that a movement phase leaves of a game."""
         arena = self.arena
-        before = arena.position(n)
-        state = arena.states[n].copy()
-        arena.code.fight(arena.t, state, orders, arena.work, arena.fight, arena.spare)
-        told = self.row_reader.read(np.array([state]), len(before.units))
-        now = moment_of(Ask(arena.variant, before))
-        self.seen[n].append(features(self.value_board, told, now)[0])
+        states, rows = arena.rows_of([arena.states[n]]), arena.rows_of([orders])
+        arena.act(states, rows, arena.rows_of([arena.told[n]]))
+        return np.array(states)
 
 
 class Lessons:
@@ -89,26 +96,16 @@ class Lessons:
     def __init__(self, setup: Setup, *, swift: bool = True) -> None:
         self.lab = Laboratory(setup, swift=swift)
         self.reader = PositionReader(self.lab.variant)
-        plans = list(self.lab.bots) == ["greedy"] and is_plain(self.lab.variant)
-        self.arena = ArenaGames(self.lab) if swift and plans and in_arena(self.lab) else None
+        plans = swift and list(self.lab.bots) == ["greedy"] and in_arena(self.lab)
+        self.arena = WatchedGames(self.lab, self.reader) if plans else None
         self.together = self.arena.arena.games if self.arena else 1
 
     def play(self, numbers: Sequence[int]) -> list[Lesson]:
         """The games of some numbers, at most as many as are played together."""
         if self.arena is not None and self.arena.arena.compiled:
-            return self.play_rows(self.arena, numbers)
+            return self.arena.lessons(numbers)
         games = [_Watched(self.lab, number, self.reader) for number in numbers]
         return [lesson_of(game.run(), game.seen) for game in games]
-
-    def play_rows(self, games: ArenaGames, numbers: Sequence[int]) -> list[Lesson]:
-        """The same in the arena."""
-        plans = games.plans
-        games.plans = watched = _WatchedChorus(games.arena, self.reader)
-        try:
-            rows = games.play(numbers)
-        finally:
-            games.plans = plans
-        return [lesson_of(row, watched.seen[n]) for n, row in enumerate(rows)]
 
 
 @lru_cache(maxsize=2)
