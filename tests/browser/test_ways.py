@@ -126,6 +126,11 @@ def test_text_that_is_wrong_is_explained_as_it_is_typed(gather: Gather) -> None:
     notes = austria.text("[data-notes]")
     assert "A bud flies" in notes and "F tri - stp" in notes
     austria.expected = ("422",)
+    # Who leaves right after the last key loses nothing.
+    austria.page.fill("[data-text]", "A vie - tyr")
+    austria.page.reload()
+    austria.page.get_by_text("A vie - tyr").first.wait_for(state="attached")
+    assert austria.draft() == ["A vie - tyr"]
 
 
 def test_completion_works_with_the_keyboard_alone(gather: Gather) -> None:

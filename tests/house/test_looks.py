@@ -11,10 +11,12 @@ from dragoman.house.play import drafts
 from dragoman.house.play.adding import add_order
 from dragoman.house.play.orders import my_desk, my_orders, save_orders
 from dragoman.house.tables.alone import start_alone
+from dragoman.house.tables.tables import create_table, list_tables
 from dragoman.house.tables.views import table_view
 from dragoman.record.filing import read_lines
 from dragoman.store.interface import Tx
-from dragoman.store.memory import MemoryStore
+from dragoman.store.memory import MemoryStore, MemoryTx
+from dragoman.store.rows import SeatRow, Table
 from tests.house.tools import add_people, full_table, game, make_house, row
 
 
@@ -103,3 +105,22 @@ def test_a_game_against_the_computer_begins_at_once() -> None:
     assert seats["France"].mine
     assert [s.bot for s in seats.values() if not s.mine] == ["greedy"] * 6
     assert len(game(house, table).steps) == 1
+
+
+def test_a_list_asks_no_more_for_many_tables_than_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    house, asked = make_house(), []
+    add_people(house, "ann")
+    find = MemoryTx.find
+
+    def counted(tx: MemoryTx, kind: Any, *tests: Any, **more: Any) -> Any:
+        asked.append(kind)
+        return find(tx, kind, *tests, **more)
+
+    monkeypatch.setattr(MemoryTx, "find", counted)
+    for many in (1, 4):
+        while len(found := list_tables(house, "ann")) < many:
+            create_table(house, "ann", variant="standard")
+        assert [row.seats for row in found] == [7] * many
+        asked.clear()
+        list_tables(house, "ann")
+        assert asked == [Table, SeatRow]

@@ -293,10 +293,13 @@ def test_ready_flags_go_when_the_organizer_changes_the_position() -> None:
     assert not any(seat.ready for seat in table_view(house, None, table).seats)
 
 
-def playing_organizer(house: TestHouse, variant: str = "standard") -> tuple[str, dict[str, str]]:
+def playing_organizer(
+    house: TestHouse, variant: str = "standard", settings: dict[str, Any] | None = None
+) -> tuple[str, dict[str, str]]:
     """A running table whose organizer has a seat, and who sits where."""
     people = add_people(house, *(f"player {n}" for n in range(9)))
-    table = create_table(house, people[0], variant=variant, settings={"press": "private"})
+    chosen = settings or {"press": "private"}
+    table = create_table(house, people[0], variant=variant, settings=chosen)
     for person in people:
         if row(house, table).status == "forming":
             join(house, person, table)
@@ -307,6 +310,24 @@ def seat_rows(house: TestHouse, table: str) -> list[SeatRow]:
     """The seats of a table."""
     with house.store.read() as tx:
         return tx.find(SeatRow, table=table)
+
+
+def test_an_organizer_who_plays_makes_no_friend_of_his_the_umpire() -> None:
+    """A friend would judge early and go back for him, without anybody's vote."""
+    house = make_house()
+    table, at = playing_organizer(house)
+    with pytest.raises(NotYours, match="only to another who plays"):
+        organizer.hand_over(house, "player 0", table, "player 8")
+    organizer.hand_over(house, "player 0", table, at["Turkey"])
+    assert row(house, table).organizer == at["Turkey"]
+
+
+def test_at_an_anonymous_table_handing_over_does_not_tell_who_plays() -> None:
+    house = make_house()
+    table, at = playing_organizer(house, settings={"anonymous": True})
+    for heir in ("player 8", at["Turkey"]):
+        with pytest.raises(NotYours, match="at an anonymous table does not hand it over"):
+            organizer.hand_over(house, "player 0", table, heir)
 
 
 @pytest.mark.parametrize("what", ["early", "back"])

@@ -276,10 +276,17 @@ def test_a_deserted_table_stands_still_until_somebody_comes() -> None:
 def test_an_anonymous_table_names_nobody_until_its_end() -> None:
     house = make_house()
     table, sitters = full_table(house, settings={"anonymous": True})
-    for watcher in (None, sitters["France"]):
+    for watcher in (None, sitters["France"], "umpire"):
         view = table_view(house, watcher, table)
-        assert [s.name for s in view.seats if not s.mine] == [""] * (6 if watcher else 7)
+        others = [s.name for s in view.seats if not s.mine]
+        assert others == [""] * (6 if watcher == sitters["France"] else 7)
         assert view.organizer == ""
+
+
+def test_an_organizer_who_cannot_play_knows_who_sits_at_an_anonymous_table() -> None:
+    """One who could might sit down, or have sat there: he left, or took over from a friend."""
+    house = make_house()
+    table, _ = full_table(house, settings={"anonymous": True, "organizer_plays": False})
     assert all(seat.name for seat in table_view(house, "umpire", table).seats)
 
 

@@ -42,6 +42,7 @@ READS: dict[str, Ask] = {
     "history.record": lambda h, a, t: history.record(h, a, t),
     "logbook.logbook": lambda h, a, t: logbook.logbook(h, a, t),
     "press.read_press": lambda h, a, t: press.read_press(h, a, t),
+    "press.unread": lambda h, a, t: press.unread(h, a, t, "") if a else None,
     "waiting.what_waits": lambda h, a, t: waiting.what_waits(h, a) if a else None,
     "waiting.own_tables": lambda h, a, t: waiting.own_tables(h, a) if a else None,
     "scores.results": lambda h, a, t: scores.results(h, a, t),

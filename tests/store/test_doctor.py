@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from dragoman.store import open_store
 from dragoman.store.doctor import examine
+from dragoman.store.rows import Publication
 from tests.store.samples import account, event, table
 from tests.store.test_backup import command
 from tests.store.test_conformance import fill
@@ -39,6 +40,20 @@ def test_gaps_and_stuck_tables_are_seen(store_url: str) -> None:
         "the log of table t1 has gaps",
         "table t1 is stuck: its organizer must look at it",
     ]
+
+
+def test_variants_that_are_not_here_are_seen_and_published_ones_are(sqlite_url: str) -> None:
+    made = "salt_0123456789ab"
+    store = open_store(sqlite_url)
+    published = Publication(
+        id=made, draft="d", owner="ann", name="Salt", number=1, visibility="list", created=1
+    )
+    tables = [
+        replace(table(f"t{n}"), variant=ref) for n, ref in enumerate((made, f"fog@{made}", "lost"))
+    ]
+    fill(store, account(), published, *tables)
+    store.close()
+    assert [ill.partition(":")[0] for ill in ills(sqlite_url) if "begun" in ill] == ["table t2 ()"]
 
 
 def test_a_database_without_tables_is_seen(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy
 
 from dragoman.errors import RequestError
 from dragoman.store import Store, StoreBusy, StoreDown, open_store
@@ -57,6 +58,28 @@ def test_every_commit_waits_for_the_disk_and_references_count(store: SqliteStore
         found = [raw.execute(f"PRAGMA {name}").fetchone() for name in asked]
     assert found[:3] == [("wal",), (2,), (1,)]
     assert found[3] in (None, (0,))
+
+
+def test_a_view_asks_each_thing_once_and_still_sees_one_moment(store: SqliteStore) -> None:
+    asked: list[str] = []
+    with store.read() as tx:
+        connection = tx._connection  # type: ignore[attr-defined]
+        sqlalchemy.event.listen(
+            connection, "before_execute", lambda *given: asked.append(str(given[1]))
+        )
+        for _ in range(3):
+            found = tx.find(Table)
+            assert [row.id for row in found] == ["t1"]
+            found.clear()
+            assert tx.get(Table, id="t1") and not tx.get(Table, id="t2")
+        with store.write() as other:
+            other.add(table("t2"))
+        assert tx.get(Table, id="t2") is None and len(tx.find(Table)) == 1
+        assert len(asked) == 3
+    with store.write() as writes:
+        for title in ("new", "newer"):
+            writes.change(Table, {"id": "t1"}, title=title)
+            assert [row.title for row in writes.find(Table, id="t1")] == [title]
 
 
 def test_only_the_owner_reads_the_file(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 What guests ask for ends in time, and when they go away; one who asks for much waits for himself.
 """
 
+import asyncio
 import os
 import signal
 import threading
@@ -15,7 +16,7 @@ import pytest
 from dragoman.house.limits import WAITING, HungUp, Patience, TookTooLong, at_once, go_on
 from dragoman.house.play import orders
 from dragoman.house.tables.views import TableView
-from dragoman.web.limits import READS
+from dragoman.web.limits import READS, Slots
 from dragoman.web.pages import game
 from dragoman.web.pages.serving import Viewer
 from dragoman.web.settings import WebSettings
@@ -117,6 +118,28 @@ def test_whoever_asks_for_much_waits_for_himself(monkeypatch: pytest.MonkeyPatch
     assert done.index(other.address) <= 2
 
 
+def test_whoever_had_least_lately_comes_first() -> None:
+    """Eight addresses ask three times each; another's comes after one of each."""
+    done: list[str] = []
+
+    async def work(slots: Slots, address: str) -> None:
+        async with slots.slot(address):
+            done.append(address)
+            await asyncio.sleep(0.001)
+
+    async def ask() -> None:
+        slots, greedy = Slots(1), [f"greedy {n}" for n in range(8)]
+        waiting = [asyncio.ensure_future(work(slots, name)) for name in (*greedy * 3, "other")]
+        gone = asyncio.ensure_future(work(slots, "gone"))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await asyncio.gather(*waiting)
+        await work(slots, "later")
+
+    asyncio.run(ask())
+    assert done[8] == "other" and done[-1] == "later" and len(done) == 26
+
+
 def endless(viewer: Viewer) -> TableView:
     """A look that never ends by itself."""
     while True:
@@ -148,7 +171,7 @@ def test_work_ends_when_whoever_asked_is_gone(monkeypatch: pytest.MonkeyPatch) -
         visitor = here.visitor()
         stream = Stream(here.server, visitor.scope("GET", "/tables/any", visitor.headers))
         stream.ask()
-        while not here.app.state.desk._readers.borrowed_tokens:
+        while not here.app.state.desk._readers.threads.borrowed_tokens:
             time.sleep(0.01)
         stream.leave()
         assert ended.wait(60)
@@ -190,6 +213,15 @@ def test_workers_end_in_time_and_when_nobody_waits() -> None:
         assert workers.do(asleep, 0) not in (third, os.getpid())
     finally:
         workers.close()
+
+
+def test_workers_for_guests_leave_the_processor_to_pages() -> None:
+    for yields in (0, 3):
+        workers = Workers(1, 5, yields=yields)
+        try:
+            assert workers.do(os.nice, 0) == os.nice(0) + yields
+        finally:
+            workers.close()
 
 
 def test_a_list_of_too_many_orders_is_refused(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:

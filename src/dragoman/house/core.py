@@ -26,7 +26,7 @@ SKETCHES = 4 * 1024 * 1024
 """How many bytes are kept of pictures of what somebody put together from it, apart from those."""
 
 
-TOLD = 32 * 1024 * 1024
+TOLD = 8 * 1024 * 1024
 """How many bytes are kept of what was told of games, so that it is put together once."""
 READER = 20_000
 """About how many bytes it takes to read a seat's orders."""

@@ -83,7 +83,7 @@ class HouseSettings(Struct, frozen=True, kw_only=True):
     beat: int = 2_000
     down_after: int = 5_000
     least_after_down: int = 15 * MINUTE * 1000
-    cached_bytes: int = 32 * 1024 * 1024
+    cached_bytes: int = 16 * 1024 * 1024
     tables_each: int = 50
     remind: int = 6 * HOUR * 1000
     bot_budget: int = 1_000

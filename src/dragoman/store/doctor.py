@@ -16,11 +16,12 @@ from dragoman.store.copies import faults
 from dragoman.store.export import write_rows
 from dragoman.store.migrate import newest, version
 from dragoman.store.opening import sqlite_path
-from dragoman.store.rows import KINDS, Event, Row, Table
+from dragoman.store.rows import KINDS, Event, Publication, Row, Table
 from dragoman.store.salvage import UNREADABLE, Lost, salvaged
 from dragoman.store.schema import sql_table
 from dragoman.store.view import reading
 from dragoman.variants import load
+from dragoman.variants.pages import part_names
 
 SOUND_SQLITE = (3, 51, 3)
 MOST_TOLD = 20
@@ -162,15 +163,17 @@ def _rows(connection: Connection) -> Iterator[Finding]:
 
 
 def _outdated(connection: Connection) -> Iterator[Finding]:
-    """The games under way that were begun by other rules than this program's."""
+    """The games under way whose rules this program does not have as they were begun."""
     table = sql_table(Table)
     going_on = table.select().where(table.c.status.in_(("running", "paused", "stuck")))
-    versions: dict[tuple[str, str], str] = {}
+    published = _published(connection)
     for row in connection.execute(going_on):
-        key = (row.variant, row.options)
-        versions[key] = versions[key] if key in versions else _version(*key)
-        if versions[key] != row.version:
-            here = f"here is version {versions[key]}" if versions[key] else "not here"
+        # What people published is kept in the database, and never changes.
+        if published.intersection(part_names(row.variant)):
+            continue
+        version = _version(row.variant, row.options, row.version)
+        if version != row.version:
+            here = f"here is version {version}" if version else "not among this program's variants"
             yield Finding(
                 f"table {row.id} ({row.title}): begun by version {row.version} of {row.variant}, "
                 f"{here}: it waits until its organizer, or its players, agree",
@@ -178,10 +181,18 @@ def _outdated(connection: Connection) -> Iterator[Finding]:
             )
 
 
-def _version(variant: str, options: str) -> str:
-    """The version of a variant's rules in this program; nothing if it has none."""
+def _published(connection: Connection) -> set[str]:
+    """The ids of the variants that people have published."""
+    if Publication.NAME not in inspect(connection).get_table_names():
+        return set()
+    return set(connection.execute(select(sql_table(Publication).c.id)).scalars())
+
+
+def _version(variant: str, options: str, begun: str) -> str:
+    """The version by which this program plays on what was begun by one; nothing if by none."""
     try:
-        return str(load(variant, msgspec.json.decode(options)).version)
+        version = int(begun) if begun.isdigit() else None
+        return str(load(variant, msgspec.json.decode(options), version=version).version)
     except DragomanError:
         return ""
 

@@ -1,11 +1,11 @@
 """A transaction in SQL, the same for SQLite and PostgreSQL."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 from msgspec import structs
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Executable, select
 from sqlalchemy import exc as sql_errors
 
 from dragoman.store import statements
@@ -28,13 +28,12 @@ class SqlTx(BaseTx):
         self._connection = connection
         self._fault = fault
         self._postgres = connection.dialect.name == "postgresql"
+        self._known: dict[Hashable, Any] = {}
 
     def _get(self, kind: type[R], key: Mapping[str, object], locked: bool) -> R | None:
         if not all(map(storable, key.values())):
             return None
-        with self._told():
-            found = self._connection.execute(statements.by_key(kind, locked), dict(key)).first()
-        return None if found is None else _row(kind, found)
+        return next(iter(self._rows(kind, statements.by_key(kind, locked), dict(key))), None)
 
     def _find(
         self,
@@ -46,8 +45,18 @@ class SqlTx(BaseTx):
     ) -> list[R]:
         query = statements.found(kind, asked(tests), tuple(order), bool(limit), lock)
         values = {**given(tests), **({MOST: limit} if limit else {})}
+        return list(self._rows(kind, query, values))
+
+    def _rows(self, kind: type[R], query: Executable, values: dict[str, Any]) -> Sequence[R]:
+        """The rows that a query finds; a view sees one moment, so it asks each only once."""
+        asked_before = (query, repr(values))
+        if asked_before in self._known:
+            return self._known[asked_before]  # type: ignore[no-any-return]
         with self._told():
-            return [_row(kind, row) for row in self._connection.execute(query, values)]
+            found = tuple(_row(kind, row) for row in self._connection.execute(query, values))
+        if not self.writes:
+            self._known[asked_before] = found
+        return found
 
     def _scan(self, kind: type[R]) -> Iterator[R]:
         query = select(sql_table(kind)).order_by(*(sql_table(kind).c[name] for name in kind.KEY))

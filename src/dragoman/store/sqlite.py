@@ -31,7 +31,8 @@ WRITER = (
     *("PRAGMA journal_mode=WAL", "PRAGMA synchronous=FULL", "PRAGMA trusted_schema=OFF"),
     f"PRAGMA journal_size_limit={MOST_WAL}",
 )
-READER = ("PRAGMA query_only=ON", "PRAGMA trusted_schema=OFF")
+# Each connection that reads would keep 2 MB of pages; the system keeps them once for all.
+READER = ("PRAGMA query_only=ON", "PRAGMA trusted_schema=OFF", "PRAGMA cache_size=-512")
 
 # What passes when space, rights or the disk come back, by the names of SQLite.
 PASSING = (

@@ -82,10 +82,10 @@ def create_app(
     tuple(MODULES.values())  # imported now, so that their structs are known too
     prepare_types()
     chosen = settings or WebSettings()
-    own = workers or Workers(chosen.heavy_at_once, chosen.judge_seconds)
-    # Deadlines wait for no guest.
+    # Pages and deadlines wait for no guest.
+    own = workers or Workers(chosen.heavy_at_once, chosen.judge_seconds, yields=10)
     judges = workers or Workers(JUDGES, house.settings.judging / 1000, own.forker)
-    benches = Workers(chosen.crafts_at_once, chosen.craft_seconds, own.forker)
+    benches = Workers(chosen.crafts_at_once, chosen.craft_seconds, own.forker, yields=10)
     house.work, house.think, house.craft = judges.do, own.do, benches.do
     house.hands = 1 if workers else JUDGES
     rows = [row for part in API for row in part.ROUTES]

@@ -2,10 +2,14 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from heapq import heappop, heappush
+from itertools import count
 from typing import Protocol
 
+from anyio import CapacityLimiter
 from cachetools import LRUCache
 from msgspec import Struct
 
@@ -14,6 +18,10 @@ from dragoman.store.rows import Bucket
 from dragoman.web.faults import Wrong
 
 MILLI = 1000
+GUESS = 0.05
+"""How many seconds a request is thought to take until it is known."""
+MOST_CLOCKS = 10_000
+"""Of how many addresses it is known how much time they took."""
 
 
 class Rate(Struct, frozen=True):
@@ -113,6 +121,58 @@ class Turnstile:
             line.many -= 1
             if not line.many:
                 del self._lines[address]
+
+
+class Slots:
+    """A few threads for work, given first to the address that has had least of them lately.
+
+    Each address has a clock, which goes on as long as work is done for it. Whose clock is behind
+    comes first; after a pause it is set to that of the last who was let through. So somebody's page
+    waits for what is being done, not for all that others ask for.
+    """
+
+    def __init__(self, most: int) -> None:
+        self.threads = CapacityLimiter(most)
+        self._free, self._now, self._numbers = most, 0.0, count()
+        self._clocks: LRUCache[str, float] = LRUCache(MOST_CLOCKS)
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+
+    @asynccontextmanager
+    async def slot(self, address: str) -> AsyncIterator[None]:
+        """A thread for some work of an address."""
+        start = max(self._now, self._clocks.get(address, 0.0))
+        self._clocks[address] = start + GUESS
+        await self._wait(start)
+        self._now = max(self._now, start)
+        begun = time.monotonic()
+        try:
+            yield
+        finally:
+            took = time.monotonic() - begun
+            self._clocks[address] = self._clocks.get(address, start) + took - GUESS
+            self._pass_on()
+
+    async def _wait(self, start: float) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        ready = asyncio.get_running_loop().create_future()
+        heappush(self._waiting, (start, next(self._numbers), ready))
+        try:
+            await ready
+        except asyncio.CancelledError:
+            if not ready.cancelled():
+                self._pass_on()
+            raise
+
+    def _pass_on(self) -> None:
+        """Let the next one have a thread that is free again."""
+        while self._waiting:
+            ready = heappop(self._waiting)[2]
+            if not ready.done():
+                ready.set_result(None)
+                return
+        self._free += 1
 
 
 class StoreLimiter:

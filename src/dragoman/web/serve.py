@@ -1,7 +1,6 @@
 """`dragoman serve`: the house with its store, its chores and its mail, and uvicorn before it."""
 
 import asyncio
-import ctypes
 import gc
 import logging
 import os
@@ -10,7 +9,7 @@ import signal
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,6 +38,7 @@ from dragoman.store.rows import Table
 from dragoman.web import replies
 from dragoman.web.app import Chores, create_app
 from dragoman.web.limits import Limiter, MemoryLimiter, StoreLimiter
+from dragoman.web.memory import share_memory
 from dragoman.web.settings import WebSettings
 from dragoman.workshop.texts import sweep_left
 
@@ -48,8 +48,6 @@ LOG = logging.getLogger("dragoman.web")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 SMTP = "DRAGOMAN_SMTP_"
 """How the variables begin that choose the mail server."""
-M_ARENA_MAX = -8
-"""The number by which mallopt(3) knows how many arenas there may be."""
 _HOST_ALONE = re.compile(r"https?://[^/?#\s]+/?")
 
 
@@ -207,16 +205,6 @@ def settle() -> None:
     gc.collect()
     gc.freeze()
     share_memory()
-
-
-def share_memory() -> None:
-    """Let threads share two arenas of the C library, where there is one that has more (glibc).
-
-    With an arena for each thread, what one has let go of is not used again by the others, and the
-    memory of a server grows for hours though it keeps no more.
-    """
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
 
 def worker() -> Starlette:

@@ -2,11 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeVar
 
 import msgspec
-from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -21,7 +20,7 @@ from dragoman.web.call import Call, HttpAnswer, encoded
 from dragoman.web.faults import Wrong, decoding, fault, has_nul, refusal, too_often
 from dragoman.web.guard import FORMS, SAFE, media_type
 from dragoman.web.language import say, speak, spoken, wished
-from dragoman.web.limits import READS, Limiter, MemoryLimiter, Turnstile
+from dragoman.web.limits import READS, Limiter, MemoryLimiter, Slots, Turnstile
 from dragoman.web.replies import Asked, Given, asked, once
 from dragoman.web.routes import ApiRoute
 from dragoman.web.settings import Network, WebSettings, client_address
@@ -49,12 +48,9 @@ class Server:
         self._reads = MemoryLimiter()
         each = (settings.looks_each, settings.heavy_each, settings.acts_each)
         self._looks, self._costly, self._acts = (Turnstile(n, settings.longest_line) for n in each)
-        self._readers = CapacityLimiter(settings.readers)
-        self._heavy = CapacityLimiter(settings.heavy_at_once)
-        self._crafts, self._benches = (
-            Turnstile(1, settings.longest_line),
-            CapacityLimiter(settings.crafts_at_once),
-        )
+        self._readers, self._writers = Slots(settings.readers), Slots(settings.writers)
+        self._heavy, self._benches = Slots(settings.heavy_at_once), Slots(settings.crafts_at_once)
+        self._crafts = Turnstile(1, settings.longest_line)
 
     def endpoint(self, row: ApiRoute) -> Callable[[Request], Awaitable[Response]]:
         """What Starlette calls for a route."""
@@ -76,31 +72,32 @@ class Server:
         disk, in one of the many that are left. Of each address only a few are let through at a
         time, so that one who asks for much waits for himself.
         """
+        address = self.address(request)
+        waits = partial(self.while_waited_for, request, address)
         if row.craft:
-            async with self._crafts.turn(self.address(request)):
-                patience = self.settings.craft_seconds
-                return await self.while_waited_for(
-                    request, self._benches, work, *given, seconds=patience
-                )
-        heavy = row.costs_much(request)
-        light = row.method in SAFE and not heavy
-        line = self._costly if heavy else self._looks if light else self._acts
-        limiter = self._heavy if heavy else self._readers if light else None
-        async with line.turn(self.address(request)):
-            if row.method not in SAFE and not row.stateless:
-                return await run_sync(work, *given, limiter=limiter)
-            return await self.while_waited_for(request, limiter, work, *given)
+            async with self._crafts.turn(address):
+                patience = Patience(self.settings.craft_seconds)
+                return await waits(patience, self._benches, work, *given)
+        heavy, looks = row.costs_much(request), row.method in SAFE
+        line = self._costly if heavy else self._looks if looks else self._acts
+        slots = self._heavy if heavy else self._readers if looks else self._writers
+        async with line.turn(address):
+            if looks or row.stateless:
+                return await waits(Patience(self.settings.read_seconds), slots, work, *given)
+            async with slots.slot(address):
+                return await run_sync(work, *given, limiter=slots.threads)
 
     async def while_waited_for(
         self,
         request: Request,
-        limiter: CapacityLimiter | None,
+        address: str,
+        patience: Patience,
+        slots: Slots,
         work: Callable[..., T],
         *given: Any,
-        seconds: float = 0.0,
     ) -> T:
         """What some work that changes nothing comes to, which ends if the asker goes away."""
-        patience, watched = Patience(seconds or self.settings.read_seconds), []
+        watched = []
 
         async def watch() -> None:
             while (await request.receive())["type"] != "http.disconnect":
@@ -113,7 +110,8 @@ class Server:
         later = asyncio.get_running_loop().call_later(SOON, begin)
         before = WAITING.set(patience)
         try:
-            return await run_sync(work, *given, limiter=limiter)
+            async with slots.slot(address):
+                return await run_sync(work, *given, limiter=slots.threads)
         finally:
             WAITING.reset(before)
             later.cancel()

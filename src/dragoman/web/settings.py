@@ -20,7 +20,8 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     What the workshop has examined, drawn and played is done by `crafts_at_once` processes of its
     own, each for at most `craft_seconds`, and for each address one thing at a time.
     `readers` is how many of the requests that only look are worked on at a time: they wait for the
-    interpreter rather than for the disk, and more threads would only hand it to and fro.
+    interpreter rather than for the disk, and more threads would only hand it to and fro. `writers`
+    is how many of those that change something are.
     `base_url` is the address that browsers use. If it begins with https, cookies are `Secure` and
     bear the prefix `__Host-`.
     """
@@ -38,6 +39,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     heavy_at_once: int = 2
     heavy_each: int = 1
     readers: int = 2
+    writers: int = 40
     looks_each: int = 2
     acts_each: int = 4
     longest_line: int = 200

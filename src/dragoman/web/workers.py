@@ -41,11 +41,11 @@ class Forker:
             _forever(_fork_workers, far)
         far.close()
 
-    def fork(self) -> Connection:
-        """The line to a new worker."""
+    def fork(self, yields: int) -> Connection:
+        """The line to a new worker, which yields to others by so many steps of niceness."""
         near, far = Pipe()
         with far, self._lock:
-            socket.send_fds(self._line, [b"."], [far.fileno()])
+            socket.send_fds(self._line, [bytes([yields])], [far.fileno()])
         return near
 
     def close(self) -> None:
@@ -91,9 +91,15 @@ class Worker:
 
 
 class Workers:
-    """A few workers, forked when they are first needed."""
+    """A few workers, forked when they are first needed.
 
-    def __init__(self, most: int, seconds: float, forker: Forker | None = None) -> None:
+    They leave the processor to what does not have `yields`, such as pages.
+    """
+
+    def __init__(
+        self, most: int, seconds: float, forker: Forker | None = None, yields: int = 0
+    ) -> None:
+        self.yields = yields
         self.seconds, self._room, self._idle = seconds, BoundedSemaphore(most), list[Worker]()
         self.forker = forker or (Forker() if CAN_FORK else None)
         self._shared = forker is not None
@@ -136,11 +142,11 @@ class Workers:
                 return worker
         assert self.forker is not None
         try:
-            return Worker(self.forker.fork())
+            return Worker(self.forker.fork(self.yields))
         except (EOFError, OSError):
             # It was killed, such as for want of memory; now there are threads, but no other way.
             self.forker = Forker()
-            return Worker(self.forker.fork())
+            return Worker(self.forker.fork(self.yields))
 
     def close(self) -> None:
         """End all workers."""
@@ -168,10 +174,12 @@ def _fork_workers(line: socket.socket) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-    while found := socket.recv_fds(line, 1, 1)[1]:
+    while (found := socket.recv_fds(line, 1, 1))[1]:
+        yields, (far,), *_ = found
         if os.fork() == 0:
-            _forever(_work, Connection(found[0]))
-        os.close(found[0])
+            os.nice(*yields)
+            _forever(_work, Connection(far))
+        os.close(far)
 
 
 def _work(line: Connection) -> None:

@@ -247,9 +247,26 @@ def hand_over(house: House, account: str | None, table_id: str, to: str) -> Deed
         heir = tx.get(Account, id=to)
         if heir is None or heir.closed is not None:
             raise Unknown("there is no such account")
+        need_fair_heir(who, to)
         body = {"to": name_of(tx, to)}
         table = write_event(tx, who.table, house.now, "handed over", owner, body, organizer=to)
         return _done(house, tx, who, table, "hand_over")
+
+
+def need_fair_heir(who: Who, heir: str) -> None:
+    """Refuse to make a friend of an organizer who plays the umpire of his game."""
+    if who.umpires or who.table.status in ("forming", "finished") or not other_people(who):
+        return
+    if who.settings.anonymous:
+        # Whether it was done would tell who sits here.
+        raise NotYours("an organizer who plays at an anonymous table does not hand it over")
+    if heir not in other_people(who):
+        raise NotYours("an organizer who plays hands the table over only to another who plays")
+
+
+def other_people(who: Who) -> set[str]:
+    """The people who sit at a table, but for the one who acts."""
+    return {r.account for r in who.rows if r.account and not is_open(r)} - {str(who.account)}
 
 
 def need_votes(who: Who, what: str, willing: Sequence[SeatRow]) -> None:
@@ -257,7 +274,7 @@ def need_votes(who: Who, what: str, willing: Sequence[SeatRow]) -> None:
 
     He might profit by it. Where all others are bots, there is nobody to ask.
     """
-    others = {r.account for r in who.rows if r.account and not is_open(r)} - {who.account}
+    others = other_people(who)
     agreed = {row.account for row in willing} & others
     if who.seats and not who.settings.sandbox and 2 * len(agreed) <= len(others) and others:
         need = len(others) // 2 + 1

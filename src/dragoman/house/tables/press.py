@@ -180,6 +180,18 @@ def read_press(house: House, account: str | None, table_id: str, *, seat: str = 
     )
 
 
+def unread(house: House, account: str, table_id: str, seat: str) -> int:
+    """How many messages of others an account's seat may read and has not read yet."""
+    with house.read() as tx:
+        who = approach(tx, account, table_id)
+        row = who.own(seat)
+        read = tx.get(PressRead, table=table_id, account=account)
+        new = readable(tx, table_id, row.seat)[read.n if read else 0 :]
+        hidden = unwanted(tx, who, row) if new else set()
+    own = {*hidden, ORGANIZER if who.umpires else row.seat}
+    return sum(message.sender not in own for message in new)
+
+
 def readable(tx: Tx, table_id: str, seat: str | None) -> list[Press]:
     """The press that a seat may read; of a sealed one, nothing private from before."""
     sealed = tx.get(SiteValue, name=f"{SEALED}{table_id} {seat}") if seat else None

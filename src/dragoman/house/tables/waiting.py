@@ -5,7 +5,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.tables.press import read_press
+from dragoman.house.tables.press import unread
 from dragoman.house.tables.tables import TableRow, list_tables
 from dragoman.house.tables.views import TableView, table_view
 from dragoman.house.tables.who import approach, need_account
@@ -75,7 +75,6 @@ def _waiting(house: House, account: str, row: TableRow, visit: Visit | None) -> 
         return WaitingGame(row, False, 0, row.open, None, [], 0)
     view = table_view(house, account, row.id)
     seen = visit.turn if visit else view.turn
-    mail = [read_press(house, account, row.id, seat=seat) for seat in row.mine[:1]]
     return WaitingGame(
         row=row,
         your_turn=view.status == "running"
@@ -84,7 +83,7 @@ def _waiting(house: House, account: str, row: TableRow, visit: Visit | None) -> 
         pending=sum(not s.mine and not s.bot and to_do(s.owes, s.ready) for s in view.seats),
         opened=view.opened,
         judged=_since(view, seen),
-        unread=sum(1 for m in mail for one in m.messages if one.n > m.read and not one.mine),
+        unread=unread(house, account, row.id, row.mine[0]),
     )
 
 

@@ -38,13 +38,13 @@ const clock = new Clock(Number(root.dataset.clock), words);
 // --- talking to the server ----------------------------------------------------------------------
 
 /** Ask the server for JSON; a refusal is told to the reader and gives null, as does a lost line. */
-async function ask(path, { method = "GET", body = null, refused = tell, lost = () => {} } = {}) {
+async function ask(path, { method = "GET", body = null, refused = tell, lost = () => {}, keepalive = false } = {}) {
   const address = `${here}/${path}`;
   const url = seat ? `${address}${path.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}` : address;
   const headers = body === null ? {} : { "content-type": "application/json" };
   let response;
   try {
-    response = await fetch(url, { method, headers, body: body === null ? null : JSON.stringify(body) });
+    response = await fetch(url, { method, headers, body: body === null ? null : JSON.stringify(body), keepalive });
   } catch {
     offline(true);
     lost();

@@ -22,6 +22,7 @@ export class Orders {
     this.undoButton = bar.querySelector("[data-undo]");
     this.saved = bar.querySelector("[data-saved]");
     this.text?.addEventListener("input", () => this.typed());
+    addEventListener("pagehide", () => this.timer && this.saveTyped(true));
     this.undoButton?.addEventListener("click", () => this.undo());
     root.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && this.subject) this.giveUp();
@@ -95,8 +96,8 @@ export class Orders {
     for (const { path, options } of waiting) await this.send(path, options);
   }
 
-  save(text) {
-    return this.send("orders", { method: "PUT", body: { turn: this.desk.turn, text } });
+  save(text, keepalive = false) {
+    return this.send("orders", { method: "PUT", body: { turn: this.desk.turn, text }, keepalive });
   }
 
   /** Add an order that was typed; answers why it was refused, or nothing. */
@@ -131,10 +132,15 @@ export class Orders {
 
   typed() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(async () => {
-      const before = this.desk.text;
-      if (await this.save(this.text.value)) this.remember(before);
-    }, TYPING);
+    this.timer = setTimeout(() => this.saveTyped(), TYPING);
+  }
+
+  /** Save what was typed; `keepalive` lets it outlive the page. */
+  async saveTyped(keepalive = false) {
+    clearTimeout(this.timer);
+    this.timer = null;
+    const before = this.desk.text;
+    if (await this.save(this.text.value, keepalive)) this.remember(before);
   }
 
   async undo() {
