@@ -76,6 +76,26 @@ def test_games_are_kept_and_gone_on_with(tmp_path: Path) -> None:
     assert (other.known(), other.folder == book.folder) == (set(), False)
 
 
+def test_games_of_another_bot_are_learned_from_beside_those_of_greedy(tmp_path: Path) -> None:
+    kept(tmp_path, lessons(8, telling=True))
+    again = Notebook(Setup("hundred", bot="learned", against="greedy", years=2, seed=3), tmp_path)
+    assert (again.known(), len(again.read())) == (set(), 8)
+    again.keep(range(5), lessons(5, telling=False))
+    assert (again.known(), len(again.read())) == (set(range(5)), 13)
+    assert len(Notebook(SETUP, tmp_path).read()) == 8
+
+
+def test_the_command_hands_on_who_plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DRAGOMAN_MODELS", str(tmp_path))
+    played: list[Setup] = []
+    monkeypatch.setattr(train, "play", lambda book, *rest, **how: played.append(book.setup))
+    args = ["lab", "train", "hundred", "--bots", "learned", "--against", "greedy", "--seed", "4"]
+    done = CliRunner().invoke(main, args)
+    assert "0 games are too few to learn from" in done.output
+    assert [(s.bot, s.against, s.seed, s.years) for s in played] == [("learned", "greedy", 4, 30)]
+    assert "no bot 'nobody'" in CliRunner().invoke(main, [*args, "--against", "nobody"]).output
+
+
 @pytest.mark.parametrize(
     ("name", "years"),
     [("hundred", 2), ("catspaw", 2), ("cat", 3), ("escalation", 2), ("militarism", 3)],

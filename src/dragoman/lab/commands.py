@@ -68,6 +68,15 @@ def cores() -> int:
     return len(mine(0)) if mine else os.cpu_count() or 1
 
 
+processes = click.option(
+    "--processes",
+    default=cores,
+    show_default="the cores there are",
+    envvar="DRAGOMAN_PROCESSES",
+    type=click.IntRange(1),
+)
+
+
 def shared(command: Command) -> Command:
     """The options that every command of the laboratory takes."""
     for option in reversed(
@@ -77,13 +86,7 @@ def shared(command: Command) -> Command:
             click.option("--against", default="", help="Then one seat plays --bots, others this."),
             click.option("--seed", default=0, show_default=True),
             click.option("--years", default=30, show_default=True, type=click.IntRange(1)),
-            click.option(
-                "--processes",
-                default=cores,
-                show_default="the cores there are",
-                envvar="DRAGOMAN_PROCESSES",
-                type=click.IntRange(1),
-            ),
+            processes,
             click.option("--scheduler", "address", default="", help="Address of a Dask cluster."),
             click.option(
                 "--out",
@@ -305,7 +308,9 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
 @lab.command()
 @click.argument("variant")
 @click.option("--minutes", default=20.0, show_default=True, type=click.FloatRange(min=0))
-@click.option("--processes", default=1, show_default=True, type=click.IntRange(1))
+@click.option("--bots", "bot", default="greedy", show_default=True, help="Whose games.")
+@click.option("--against", default="", help="Then one seat plays --bots, others this.")
+@processes
 @click.option("--scheduler", "address", default="", help="Address of a Dask cluster.")
 @click.option("--seed", default=0, show_default=True)
 @click.option(
@@ -326,21 +331,20 @@ def train(
     minutes: float,
     processes: int,
     address: str,
-    seed: int,
     out: Path | None,
-    folders: list[str],
+    **players: Any,
 ) -> None:
     """Learn from games of VARIANT what its positions are worth, for the bot `learned`.
 
     Ctrl-C ends playing early and learns from what there is; the same command goes on with games
-    played before.
+    played before. Games of other bots, such as `learned` itself, are learned from together with
+    those that `greedy` played before.
     """
     try:
         from dragoman.lab import train as trainer
     except ImportError as error:
         raise RequestError(f"training needs numpy: {install('sim')}") from error
-    rest = {"bot": "greedy", "against": "", "seed": seed, "years": trainer.YEARS}
-    setup = setup_of(*read_ref(variant), rest | {"folders": folders})
+    setup = setup_of(*read_ref(variant), players | {"years": trainer.YEARS})
     said = trainer.train(setup, minutes, processes, out, trainer.line, address=address)
     click.echo(err=True)
     click.echo(said)

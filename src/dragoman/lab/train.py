@@ -15,6 +15,7 @@ from signal import SIG_IGN, SIGINT, signal
 
 import click
 import numpy as np
+from msgspec.structs import replace
 
 from dragoman.bots.features import NAMES
 from dragoman.bots.models import ValueModel, data_folder, key_of, write_model
@@ -34,25 +35,36 @@ FEWEST, MOST = 40, 4000
 FITTING = 0.85
 """What part of the time is for playing; the rest is for fitting."""
 
+FIRST = "greedy"
+"""Whose games are learned from first."""
+
 Tell = Callable[[str], object]
 
 
 class Notebook:
-    """Games kept in a folder, a few in each file; those of another variant have another folder."""
+    """Games kept in a folder, a few in each file; those of another variant have another folder.
+
+    Games of another bot than `greedy` are learned from together with those of `greedy`.
+    """
 
     def __init__(self, setup: Setup, root: Path) -> None:
         self.setup, key = setup, key_of(setup.load())
-        self.key = key
+        self.key, first = key, replace(setup, bot=FIRST, against="")
+        again = setup != first
+        players = (setup.bot, setup.against) if again else ()
         # What is learned from is told by the features, the seed and the length of games too.
-        self.folder = root / "games" / f"{key}-{print_of(NAMES, setup.seed, setup.years)}"
+        told = print_of(NAMES, setup.seed, setup.years, *players)
+        self.folder = root / "games" / f"{key}-{told}"
+        self.earlier = Notebook(first, root) if again else None
 
     def files(self) -> list[Path]:
         """The files, in the order of their games."""
         return sorted(self.folder.glob("*.npz"))
 
     def read(self) -> list[Lesson]:
-        """All games kept so far."""
-        return [lesson for file in self.files() for lesson in read_lessons(file)]
+        """All games kept so far, those of `greedy` first."""
+        earlier = self.earlier.read() if self.earlier else []
+        return [*earlier, *(lesson for file in self.files() for lesson in read_lessons(file))]
 
     def known(self) -> set[int]:
         """The numbers of the games kept so far."""
