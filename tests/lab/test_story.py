@@ -50,6 +50,7 @@ def test_a_story_tells_who_led_who_went_out_and_who_won(games: list[GameRow]) ->
     assert any("Moon takes the lead with" in line for line in told)
     out = [row.seat for row in game.seats if row.out]
     assert all(any(seat in line and " out." in line for line in told) for seat in out)
+    assert f"Moon wins in year {last - 1900}, after" in story(game, 1)[0]
     drawn = story(replace(game, end="draw", winners=("Dawn", "Moon")), 1901)[0]
     assert "Dawn and Moon share it in" in drawn
     assert "is broken off after" in story(replace(game, end="unfinished", winners=()), 1901)[0]

@@ -19,8 +19,13 @@ def story(game: GameRow, first: int) -> list[str]:
     return [_ending(game, first), *_turning_points(game, first), _standings(game)]
 
 
+def year(number: int) -> str:
+    """A year in a sentence: small ones are counted, not dates."""
+    return str(number) if number >= 100 else f"year {number}"
+
+
 def _ending(game: GameRow, first: int) -> str:
-    last = first + max((len(row.centers) for row in game.seats), default=1) - 1
+    last = year(first + max((len(row.centers) for row in game.seats), default=1) - 1)
     names = " and ".join(game.winners)
     if len(game.winners) == 1 and game.end != "draw":
         how = f"{names} wins in {last}"
@@ -40,10 +45,11 @@ def _turning_points(game: GameRow, first: int) -> Iterator[str]:
         ahead = [seat for seat, count in held.items() if count == most]
         if len(ahead) == 1 and ahead[0] != leader:
             leader = ahead[0]
-            yield f"In {first + n} {leader} takes the lead with {most} centers."
+            yield f"In {year(first + n)} {leader} takes the lead with {most} centers."
         out = [row.seat for row in game.seats if row.out == first + n]
         if out:
-            yield f"In {first + n} {' and '.join(out)} {'is' if len(out) == 1 else 'are'} out."
+            are = "is" if len(out) == 1 else "are"
+            yield f"In {year(first + n)} {' and '.join(out)} {are} out."
 
 
 def _standings(game: GameRow) -> str:
