@@ -208,6 +208,7 @@ def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints,
     """The position that a fight leaves; how many provinces were stood off."""
     work, provinces = t[WORK], t[PROVINCES]
     standing, codes, ids = t[work + STANDS_AT], t[work + CODE], t[work + ID_OF]
+    units, province_of = t[work + UNIT_AT], t[PROVINCE]
     at_id, at_turn = UNITS + ID * provinces, UNITS + TURN * provinces
     out, out_id = UNITS + OUT * provinces, UNITS + OUT_ID * provinces
     bar, stood = UNITS + BAR * provinces, UNITS + STOOD * provinces
@@ -216,6 +217,7 @@ def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints,
     for p in range(provinces):
         s[stood + p] = d[HEADER + FORCE_ROW * n + PLACE_ROW * p + STOOD_OFF]
         stand_offs += s[stood + p]
+    for p in range(provinces):
         s[at_turn + p] = 0
     for i in range(n):
         p, f = x[standing + i], HEADER + FORCE_ROW * i
@@ -233,8 +235,10 @@ def settle(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints,
     for i in range(n):
         fate, u = d[HEADER + FORCE_ROW * i + FATE], x[codes + i]
         if fate != DISLODGED and not is_guest(t, u):
-            to = orders[x[t[work + UNIT_AT] + i]] >> TO_AT if fate == ARRIVES else u & PLACE_MASK
-            goal = t[t[PROVINCE] + to]
+            # Read in any case: who arrives cannot be predicted.
+            there = orders[x[units + i]] >> TO_AT
+            to = there if fate == ARRIVES else u & PLACE_MASK
+            goal = t[province_of + to]
             s[UNITS + goal] = (u & ~PLACE_MASK) | to
             s[at_id + goal] = x[ids + i]
     return stand_offs

@@ -368,8 +368,8 @@ def count_due(t: list[int], s: list[int], x: list[int]) -> None:
     count_centers(t, s, x)
     for p in range(t[PROVINCES]):
         u = s[UNITS + p]
-        if u and t[needs + (u >> KIND_AT & KIND_MASK)]:
-            x[due + (u >> POWER_AT)] -= 1
+        # Without a branch: who stands where cannot be predicted.
+        x[due + (u >> POWER_AT)] -= (u != 0) & (t[needs + (u >> KIND_AT & KIND_MASK)] != 0)
 
 
 def is_site(t: list[int], s: list[int], p: int, power: int) -> bool:

@@ -210,18 +210,20 @@ class LoopArena:
 
     def step(self, orders: Rows) -> None:
         """Judge a phase of every game that is being played."""
-        self.act(self.states, orders, self.told)
-        self.go_on(self.states, orders, self.told)
+        self._step(self.states, orders, self.told, acts=True, goes_on=True)
 
     def act(self, states: Rows, orders: Rows, told: Rows) -> None:
         """Judge a phase of some games, and tell what came of each order."""
-        if self.votes:
-            self.code.elect_all(self.t, states, orders, self.work, told)
-        self.code.act_all(self.t, states, orders, self.work, self.fight, told)
+        self._step(states, orders, told, acts=True, goes_on=False)
 
     def go_on(self, states: Rows, orders: Rows, told: Rows) -> None:
         """Go on to the next phase of some games."""
-        self.code.go_on_all(self.t, states, orders, self.work, told, self.spare)
+        self._step(states, orders, told, acts=False, goes_on=True)
+
+    def _step(self, states: Rows, orders: Rows, told: Rows, *, acts: bool, goes_on: bool) -> None:
+        self.code.step_all(
+            self.t, states, orders, self.work, self.fight, told, self.spare, acts, goes_on
+        )
 
     def play(self, last_year: int) -> int:
         """Play all games with random orders to the end of a year; how many phases that took."""

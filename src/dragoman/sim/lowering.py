@@ -146,7 +146,9 @@ def lower(t: list[int], s: list[int], orders: list[int], x: list[int], d: Ints) 
         movers += verb == MOVE
         supporters += (verb == SUPPORT) | (verb == SUPPORT_MOVE)
         convoyers += verb == CONVOY
-        goal = t[province_of + to] if verb == MOVE else p
+        # Read in any case: what is ordered cannot be predicted.
+        there = t[province_of + to]
+        goal = there if verb == MOVE else p
         d[f + PLACE] = at_places + PLACE_ROW * p
         d[f + GOAL] = at_places + PLACE_ROW * goal
         d[f + SIDE] = t[sides + (u >> POWER_AT)]

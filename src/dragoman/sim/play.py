@@ -78,48 +78,32 @@ def entitle_all(t: list[int], states: list[list[int]], quotas: list[list[int]]) 
             quotas[g][seat] = quota(t, states[g], seat)
 
 
-def elect_all(
-    t: list[int],
-    states: list[list[int]],
-    orders: list[list[int]],
-    x: list[int],
-    verdicts: list[list[int]],
-) -> None:
-    """Find what is followed in every game that is being played."""
-    for g in range(len(states)):
-        if states[g][RESULT] == 0:
-            elect(t, states[g], orders[g], x, verdicts[g])
-
-
-def act_all(
+def step_all(
     t: list[int],
     states: list[list[int]],
     orders: list[list[int]],
     x: list[int],
     d: Ints,
     verdicts: list[list[int]],
-) -> None:
-    """Judge a phase of every game that is being played."""
-    for g in range(len(states)):
-        if states[g][RESULT] == 0:
-            act(t, states[g], orders[g], x, d, verdicts[g])
-
-
-def go_on_all(
-    t: list[int],
-    states: list[list[int]],
-    orders: list[list[int]],
-    x: list[int],
-    verdicts: list[list[int]],
     spare: list[int],
+    acts: bool,
+    goes_on: bool,
 ) -> None:
-    """Go on to the next phase of every game that was judged."""
+    """Judge a phase of every game that is being played, and go on to the next, or one of both.
+
+    Game by game: what was judged is still at hand when it goes on.
+    """
     for g in range(len(states)):
-        if states[g][RESULT] == 0:
-            if states[g][STAGE] > ADJUSTMENTS:
-                act_own(t, states[g], orders[g], x, verdicts[g], True)
-            report(t, orders[g], verdicts[g])
-            go_on(t, states[g], orders[g], x, spare)
+        s, given, told = states[g], orders[g], verdicts[g]
+        if s[RESULT] == 0:
+            if acts:
+                elect(t, s, given, x, told)
+                act(t, s, given, x, d, told)
+            if goes_on:
+                if s[STAGE] > ADJUSTMENTS:
+                    act_own(t, s, given, x, told, True)
+                report(t, given, told)
+                go_on(t, s, given, x, spare)
 
 
 def choose(

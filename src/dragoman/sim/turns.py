@@ -262,8 +262,8 @@ def may_keep(t: list[int], s: list[int], x: list[int]) -> bool:
             left = x[due + power]
             for p in range(t[PROVINCES]):
                 left += removable(t, s, p, power)
-            if left > 0:
-                return True
+                if left > 0:
+                    return True
     return False
 
 
