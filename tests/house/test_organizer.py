@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from dragoman.house.errors import Closed, Invalid, NotYours, Refused
+from dragoman.house.play.editing import step_back
 from dragoman.house.play.orders import my_orders, save_orders, set_ready
 from dragoman.house.play.rounds import run_due
 from dragoman.house.play.sandbox import fork
@@ -15,7 +16,7 @@ from dragoman.house.tables import organizer
 from dragoman.house.tables.corrections import Change
 from dragoman.house.tables.logbook import logbook
 from dragoman.house.tables.press import read_press, send_press
-from dragoman.house.tables.seats import join
+from dragoman.house.tables.seats import join, leave
 from dragoman.house.tables.tables import create_table, start_table
 from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
@@ -328,6 +329,57 @@ def test_at_an_anonymous_table_handing_over_does_not_tell_who_plays() -> None:
     for heir in ("player 8", at["Turkey"]):
         with pytest.raises(NotYours, match="at an anonymous table does not hand it over"):
             organizer.hand_over(house, "player 0", table, heir)
+
+
+def test_an_organizer_who_gets_up_is_still_one_who_plays() -> None:
+    """Else he would judge, go back and look into seats for the friend who takes his place."""
+    house = make_house()
+    table, at = playing_organizer(house)
+    send_press(house, at["England"], table, ["France"], "a secret")
+    leave(house, "player 0", table)
+    add_people(house, "friend")
+    with pytest.raises(NotYours, match="0 of 4 have voted"):
+        organizer.adjudicate(house, "player 0", table, 1, sure=True)
+    with pytest.raises(NotYours, match="parts, not the whole"):
+        organizer.correct(house, "player 0", table, Change(state=game(house, table).state), "so")
+    with pytest.raises(NotYours, match="only to another who plays"):
+        organizer.hand_over(house, "player 0", table, "friend")
+    organizer.replace_seat(house, "player 0", table, "France", "silent")
+    join(house, "friend", table, "France")
+    assert read_press(house, "friend", table).messages == []
+
+
+def test_an_organizer_who_got_up_before_the_game_does_not_play() -> None:
+    house = make_house()
+    (owner, *people) = add_people(house, *(f"player {n}" for n in range(8)))
+    table = create_table(house, owner, variant="standard")
+    join(house, owner, table)
+    leave(house, owner, table)
+    for person in people:
+        join(house, person, table)
+    organizer.adjudicate(house, owner, table, 1, sure=True)
+    assert row(house, table).turn == 2
+
+
+BACKWARDS: dict[str, Callable[[TestHouse, str], object]] = {
+    "phase": lambda h, t: organizer.correct(h, "player 0", t, Change(phase="S1901M"), "again"),
+    "result": lambda h, t: organizer.correct(h, "player 0", t, Change(result={}), "again"),
+    "undo": lambda h, t: step_back(h, "player 0", t, 2),
+}
+
+
+@pytest.mark.parametrize("way", BACKWARDS)
+def test_no_way_back_is_left_to_an_organizer_who_plays(way: str) -> None:
+    """Nor may he end the game, see all that was secret, and play on."""
+    house = make_house()
+    table, _ = playing_organizer(house)
+    if way == "phase":
+        house.clock.move(30 * 24 * HOUR)
+        run_due(house)
+    else:
+        organizer.abandon(house, "player 0", table, "enough")
+    with pytest.raises(NotYours, match="to go back to S1901M: 0 of 4 have voted"):
+        BACKWARDS[way](house, table)
 
 
 @pytest.mark.parametrize("what", ["early", "back"])

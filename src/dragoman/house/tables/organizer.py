@@ -39,13 +39,17 @@ from dragoman.house.tables.seats import REMOVED, vacate
 from dragoman.house.tables.tables import check_limits
 from dragoman.house.tables.who import Who, approach_locked, is_open, name_of, need_organizer
 from dragoman.house.tables.wishes import votes_of
+from dragoman.model import State
 from dragoman.record.entries import Abandonment, Correction, Entry, Rollback
 from dragoman.report import position_sheet
 from dragoman.rules import Ask
-from dragoman.store.interface import Tx
+from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Event, SeatRow, Table
 
 LONGEST_REASON = 1000
+SAT_DOWN = ("joined", "replaced")
+MOVES = ["started", *SAT_DOWN, "left"]
+"""The kinds of events that tell who sat where."""
 
 
 class Deed(Struct, frozen=True):
@@ -133,7 +137,7 @@ def adjudicate(
         need_sound(played(house, tx, who.table))
         if not sure:
             raise Invalid("orders not yet given will be missing: say that you are sure", "sure")
-        need_votes(who, "to judge now", [row for row in who.rows if votes_of(row).early])
+        need_votes(tx, who, "to judge now", [row for row in who.rows if votes_of(row).early])
         body = {"why": reason(why), "phase": who.table.phase}
         changes = {"deadline": house.now, "attempts": 0, "tried": None}
         table = write_event(tx, who.table, house.now, "adjudicated", owner, body, **changes)
@@ -154,7 +158,7 @@ def replace_seat(house: House, account: str | None, table_id: str, seat: str, wh
         if row.account is not None and row.account != owner:
             house.notify(tx, [row.account], news.REPLACED, table, {"seat": row.seat})
         table = vacate(house, tx, table, row, owner)
-        if who.seats and who.table.status != "forming":
+        if has_played(tx, who) and who.table.status != "forming":
             seal_seat(tx, table, row.seat)
         return _done(house, tx, who, table, "replace")
 
@@ -170,8 +174,9 @@ def correct(
 ) -> Deed:
     """Set the position or the outcome right, with a written reason; once, if the turn is named."""
 
-    def entry(who: Who, game: ReadGame) -> Entry:
-        return Correction(corrected(game, change, trusted=who.umpires), need_reason(why))
+    def entry(tx: Tx, who: Who, game: ReadGame) -> Entry:
+        state = corrected(game, change, trusted=not has_played(tx, who))
+        return Correction(state, need_reason(why))
 
     return _amend(house, account, table_id, "correct", why, turn, entry)
 
@@ -186,12 +191,10 @@ def roll_back(
     turn: int | None = None,
 ) -> Deed:
     """Go back to the start of an earlier phase, with a written reason; once, if given a turn."""
-    code = to.strip().upper()
 
-    def entry(who: Who, game: ReadGame) -> Entry:
-        need_votes(who, f"to go back to {code}", [r for r in who.rows if votes_of(r).back == code])
+    def entry(tx: Tx, who: Who, game: ReadGame) -> Entry:
         need_reason(why)
-        return Rollback(code)
+        return Rollback(to.strip().upper())
 
     return _amend(house, account, table_id, "roll_back", why, turn, entry)
 
@@ -203,7 +206,7 @@ def _amend(
     act: str,
     why: str,
     turn: int | None,
-    entry: Callable[[Who, ReadGame], Entry],
+    entry: Callable[[Tx, Who, ReadGame], Entry],
 ) -> Deed:
     """An act that sets right what has been judged."""
     with house.store.write() as tx:
@@ -211,7 +214,7 @@ def _amend(
         need_begun(who.table)
         need_turn(who.table, turn)
         game = need_sound(played(house, tx, who.table))
-        return enter_act(house, tx, who, entry(who, game), act, why)
+        return enter_act(house, tx, who, entry(tx, who, game), act, why)
 
 
 def abandon(house: House, account: str | None, table_id: str, why: str) -> Deed:
@@ -247,15 +250,17 @@ def hand_over(house: House, account: str | None, table_id: str, to: str) -> Deed
         heir = tx.get(Account, id=to)
         if heir is None or heir.closed is not None:
             raise Unknown("there is no such account")
-        need_fair_heir(who, to)
+        need_fair_heir(tx, who, to)
         body = {"to": name_of(tx, to)}
         table = write_event(tx, who.table, house.now, "handed over", owner, body, organizer=to)
         return _done(house, tx, who, table, "hand_over")
 
 
-def need_fair_heir(who: Who, heir: str) -> None:
+def need_fair_heir(tx: Tx, who: Who, heir: str) -> None:
     """Refuse to make a friend of an organizer who plays the umpire of his game."""
-    if who.umpires or who.table.status in ("forming", "finished") or not other_people(who):
+    if who.table.status in ("forming", "finished") or not other_people(who):
+        return
+    if not has_played(tx, who):
         return
     if who.settings.anonymous:
         # Whether it was done would tell who sits here.
@@ -269,14 +274,29 @@ def other_people(who: Who) -> set[str]:
     return {r.account for r in who.rows if r.account and not is_open(r)} - {str(who.account)}
 
 
-def need_votes(who: Who, what: str, willing: Sequence[SeatRow]) -> None:
+def has_played(tx: Tx, who: Who) -> bool:
+    """Whether an account plays, or did: it may have got up so that a friend sits there."""
+    held, begun = set[str](), False
+    for event in tx.find(Event, Test("kind", "in", MOVES), table=who.table.id, order="n"):
+        begun = begun or event.kind == "started"
+        seat = msgspec.json.decode(event.body).get("seat", "")
+        if event.kind in SAT_DOWN and event.actor == who.account:
+            held.add(seat)
+        elif event.kind == "left" and not begun:
+            held.discard(seat)
+    return bool(who.seats) or (begun and bool(held))
+
+
+def need_votes(tx: Tx, who: Who, what: str, willing: Sequence[SeatRow]) -> None:
     """Refuse what an organizer who plays may do only if most of the other people want it.
 
     He might profit by it. Where all others are bots, there is nobody to ask.
     """
     others = other_people(who)
     agreed = {row.account for row in willing} & others
-    if who.seats and not who.settings.sandbox and 2 * len(agreed) <= len(others) and others:
+    if who.settings.sandbox or not others or not has_played(tx, who):
+        return
+    if 2 * len(agreed) <= len(others):
         need = len(others) // 2 + 1
         raise NotYours(
             f"an organizer who plays needs the votes of the others {what}: "
@@ -324,6 +344,10 @@ def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) 
     except DragomanError as error:
         raise Invalid(str(error), "to") from error
     step = step if game.fault else readable(game, step)
+    if goes_back(game.state, entry, step.state):
+        code = str(step.state.phase)
+        willing = [row for row in who.rows if votes_of(row).back == code]
+        need_votes(tx, who, f"to go back to {code}", willing)
     body = {"act": act, "why": reason(why), "phase": who.table.phase}
     # Whoever knows what came of a phase must not know what comes of it the next time.
     seed = reseeded(house, who.table.seed)
@@ -332,6 +356,12 @@ def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) 
     entered = written_entry(entry)
     table = open_phase(house, tx, table, after, ENTRY, str(who.account), entered, house.now)
     return _done(house, tx, who, table, act)
+
+
+def goes_back(before: State, entry: Entry, after: State) -> bool:
+    """Whether an act leads to another phase, or takes a game up that was over."""
+    reopened = before.result is not None and after.result is None
+    return isinstance(entry, Rollback) or before.phase != after.phase or reopened
 
 
 def readable(game: ReadGame, step: GameStep) -> GameStep:
