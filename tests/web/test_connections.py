@@ -1,9 +1,11 @@
 """Connections: what a server that is reached directly takes, and how long it waits for it."""
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, ClassVar
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -21,11 +23,20 @@ from dragoman.web.settings import WebSettings
 from tests.web.world import Site, site
 
 SETTINGS = WebSettings(
-    head_seconds=0.2, body_seconds=0.1, largest_head=2000, connections_each=3, most_connections=5
+    head_seconds=0.2,
+    body_seconds=0.1,
+    unread_seconds=0.2,
+    largest_head=2000,
+    connections_each=3,
+    most_connections=5,
 )
 PATIENT = replace(SETTINGS, head_seconds=60)
 """For tests of how many there are: a busy machine may be slow to ask."""
 ASK = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n"
+
+
+MUCH = 32_000_000
+"""More than the system takes for somebody who does not read."""
 
 
 async def echo(request: Request) -> Response:
@@ -33,10 +44,15 @@ async def echo(request: Request) -> Response:
     return Response(str(len(await request.body())))
 
 
+async def much(request: Request) -> Response:
+    """A long answer."""
+    return Response(bytes(MUCH))
+
+
 @asynccontextmanager
 async def listening(settings: WebSettings) -> AsyncIterator[int]:
     """A server on a port of its own."""
-    app = Starlette(routes=[Route("/", echo, methods=["GET", "POST"])])
+    app = Starlette(routes=[Route("/", echo, methods=["GET", "POST"]), Route("/much", much)])
     app.state.settings = settings
     config, state = Config(app, **common()), ServerState()
 
@@ -82,9 +98,12 @@ class Caller:
         return answered
 
 
-async def call(port: int) -> Caller:
-    """Somebody who comes."""
-    return Caller(*await asyncio.open_connection("127.0.0.1", port))
+async def call(port: int, buffer: int = 0) -> Caller:
+    """Somebody who comes, maybe with little room for what he does not read."""
+    line = socket.create_connection(("127.0.0.1", port))
+    if buffer:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+    return Caller(*await asyncio.open_connection(sock=line))
 
 
 def run(work: Callable[[int], Awaitable[Any]], settings: WebSettings = SETTINGS) -> Any:
@@ -150,6 +169,48 @@ def test_one_address_has_so_many_connections_and_another_comes_when_one_goes() -
     assert run(work, PATIENT) == [True, True, True, False, True]
     proxied = WebSettings(connections_each=1, proxies=("127.0.0.0/8",), most_connections=4)
     assert run(work_of(4), proxied) == [True] * 4
+
+
+@pytest.mark.parametrize("more", [b"", b"connection: close\r\n"], ids=["open", "to be closed"])
+def test_answers_that_nobody_takes_are_not_kept_for_him(more: bytes) -> None:
+    async def work(port: int) -> bool:
+        caller = await call(port, 4096)
+        ask = b"GET /much HTTP/1.1\r\nhost: localhost\r\n" + more + b"\r\n"
+        while not BoundedConnection.by_address:
+            await asyncio.sleep(0.01)
+        caller.writer.write(ask * 3)
+        while BoundedConnection.by_address:
+            await asyncio.sleep(0.01)
+        return True
+
+    assert run(lambda port: asyncio.wait_for(work(port), 60), replace(SETTINGS, head_seconds=60))
+
+
+def far_away(address: str, *left: int) -> tuple[BoundedConnection, Mock]:
+    """A connection of an address, of whose answer so much is left each time one looks."""
+    line = Mock(getpeername=lambda: (address, 1, 0, 0))
+    transport = Mock(get_extra_info={"socket": line}.get)
+    transport.get_write_buffer_size = Mock(side_effect=[*left, 0, 0])
+    one = BoundedConnection(Config(Starlette(), **common()), ServerState(), {}, Mock())
+    one.connection_made(transport)
+    return one, transport
+
+
+def test_whoever_takes_his_answer_slowly_gets_all_of_it() -> None:
+    one, transport = far_away("198.51.100.1", 90_000, 50_000, 50_000, 49_000)
+    one.pause_writing()
+    one.look(90_000)
+    assert not transport.abort.called
+    one.look(50_000)
+    assert transport.abort.called
+    one.connection_lost(None)
+
+
+def test_a_household_of_ipv6_is_one_address() -> None:
+    for n in range(3):
+        one, _ = far_away(f"2001:db8::{n}")
+        assert one.counted == "2001:db8::/64"
+        one.connection_lost(None)
 
 
 def work_of(many: int) -> Callable[[int], Awaitable[list[bool]]]:

@@ -10,11 +10,12 @@ from typing import Any, ClassVar
 from starlette.responses import Response
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from dragoman.web.settings import WebSettings, is_within, most_files, networks
+from dragoman.web.settings import WebSettings, client_address, is_within, most_files, networks
 
 SPARE_FILES = 100
 """How many files are left for everything but connections."""
-
+SLOWEST = 1000
+"""How many bytes a second of an answer must be taken."""
 
 TOO_LARGE = (
     b"HTTP/1.1 431 Request Header Fields Too Large\r\n"
@@ -33,6 +34,7 @@ class BoundedConnection(HttpToolsProtocol):
 
     Its head must come in `head_seconds`, from when it is opened or another request begins, and
     its body in `body_seconds` and some more, as the application answers one that is late itself.
+    Whoever does not take the answers that he asked for is looked at every `unread_seconds`.
     """
 
     by_address: ClassVar[Counter[str]] = Counter()
@@ -43,15 +45,18 @@ class BoundedConnection(HttpToolsProtocol):
         self.settings: WebSettings = getattr(state, "settings", None) or WebSettings()
         self.counted, self.head, self.reading_head = "", 0, True
         self.ending: asyncio.TimerHandle | None = None
+        self.unread: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         """Somebody has come; one too many is sent away."""
         super().connection_made(transport)
+        # Writing pauses as long as anything is left to be taken.
+        transport.set_write_buffer_limits(high=0)
         self.end_in(self.settings.head_seconds)
         address = self.client[0] if self.client else ""
         if self.settings.limits and not is_within(address, networks(self.settings.proxies)):
-            self.counted = address
-            self.by_address[address] += 1
+            self.counted = client_address(address, "", ())
+            self.by_address[self.counted] += 1
         if self.too_many():
             transport.abort()
 
@@ -64,6 +69,7 @@ class BoundedConnection(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Somebody has gone."""
         self.end_in(None)
+        self.look_in(None)
         if self.counted:
             self.by_address[self.counted] -= 1
             if not self.by_address[self.counted]:
@@ -79,6 +85,31 @@ class BoundedConnection(HttpToolsProtocol):
     def hang_up(self) -> None:
         """Close the connection, whatever was still to come."""
         self.transport.abort()
+
+    def pause_writing(self) -> None:
+        """There is something that has not been taken yet."""
+        super().pause_writing()
+        self.look_in(self.settings.unread_seconds)
+
+    def resume_writing(self) -> None:
+        """All of it has been taken."""
+        super().resume_writing()
+        self.look_in(None)
+
+    def look_in(self, seconds: float | None) -> None:
+        """Look after some time how much of an answer has been taken."""
+        if self.unread is not None:
+            self.unread.cancel()
+        left = self.transport.get_write_buffer_size()
+        self.unread = None if seconds is None else self.loop.call_later(seconds, self.look, left)
+
+    def look(self, before: int) -> None:
+        """Close the connection if hardly anything was taken of what there was before."""
+        seconds = self.settings.unread_seconds
+        if before - self.transport.get_write_buffer_size() < SLOWEST * seconds:
+            self.hang_up()
+        else:
+            self.look_in(seconds)
 
     def data_received(self, data: bytes) -> None:
         """Something has come; a head that is too large and not over yet is refused at once."""

@@ -34,6 +34,7 @@ class WebSettings(Struct, frozen=True, kw_only=True):
     body_seconds: float = 20.0
     largest_head: int = 32 * 1024
     head_seconds: float = 10.0
+    unread_seconds: float = 30.0
     most_connections: int = 5000
     connections_each: int = 200
     heavy_at_once: int = 2
