@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from dragoman.store import open_store
 from dragoman.store.doctor import examine
 from dragoman.store.rows import Publication
+from dragoman.store.salvage import Lost, salvaged
 from tests.store.samples import account, event, table
 from tests.store.test_backup import command
 from tests.store.test_conformance import fill
@@ -111,6 +112,25 @@ def test_damage_anywhere_is_found_and_the_rest_is_saved(tmp_path: Path, seed: in
     assert again.exit_code == 0, again.output
     url = f"sqlite:///{tmp_path / 'new' / 'dragoman.sqlite'}"
     assert [ill for ill in ills(url) if "gaps" not in ill] == []
+
+
+def test_of_a_damaged_page_only_its_own_rows_are_lost(sqlite_url: str) -> None:
+    store = open_store(sqlite_url)
+    fill(store, table("t1"), *(event(n + 1, body=f'"{"x" * (n % 90)}"') for n in range(600)))
+    store.close()
+    path = Path(sqlite_url.removeprefix("sqlite:///"))
+    data, size = path.read_bytes(), 4096
+    told = dict[int, tuple[int, int]]()
+    for start in range(0, len(data), size):
+        page = data[start : start + size]
+        # A leaf of a table; these rows are on no other.
+        if page[0] == 13 and page.count(b"note") > 5:
+            path.write_bytes(data[:start] + bytes(size) + data[start + size :])
+            saved = sum(
+                not isinstance(row, Lost) and row.NAME == "events" for row in salvaged(path)
+            )
+            told[start] = (saved, 600 - int.from_bytes(page[3:5]))
+    assert len(told) > 5 and all(saved == whole for saved, whole in told.values())
 
 
 @pytest.mark.parametrize("name", [b"press", b"\x88\x99\xaa\xbb\xcc"])

@@ -81,22 +81,41 @@ def _rows(connection: sqlite3.Connection, kind: type[Row]) -> Iterator[Row | Los
     if not have:
         return  # An earlier schema has fewer kinds of rows.
     columns = ", ".join(f'"{name}"' for name in have)
-    last, leap = -1, 1
-    while True:
-        query = f'SELECT rowid, {columns} FROM "{kind.NAME}" WHERE rowid > ? ORDER BY rowid LIMIT 1'
+    query = f'SELECT rowid, {columns} FROM "{kind.NAME}" WHERE rowid >= ? ORDER BY rowid LIMIT 1'
+    first: int | None = 0
+    while first is not None:
         try:
-            found = connection.execute(query, (last,)).fetchone()
+            found = connection.execute(query, (first,)).fetchone()
         except UNREADABLE as error:
-            if leap == 1:
-                yield Lost(kind.NAME, f"after row {last}", str(error))
-            if leap > LEAP:
-                return
-            last, leap = last + leap, leap * 2
+            yield Lost(kind.NAME, f"from row {first} on", str(error))
+            first = _behind(connection, query, first)
             continue
         if found is None:
             return
-        last, leap = found[0], 1
+        first = found[0] + 1
         yield _read(kind, dict(zip(have, found[1:], strict=True)))
+
+
+def _behind(connection: sqlite3.Connection, query: str, lost: int) -> int | None:
+    """The first number behind one that is lost from which rows can be read again, if any."""
+    step = 1
+    while not _readable(connection, query, lost + step):
+        lost, step = lost + step, step * 2
+        if step > LEAP:
+            return None
+    while step > 1:
+        step //= 2
+        lost += 0 if _readable(connection, query, lost + step) else step
+    return lost + 1
+
+
+def _readable(connection: sqlite3.Connection, query: str, first: int) -> bool:
+    """Whether the next row from a number on can be read, or it is known that there is none."""
+    try:
+        connection.execute(query, (first,)).fetchone()
+    except UNREADABLE:
+        return False
+    return True
 
 
 def _asked(connection: sqlite3.Connection, query: str) -> list[Any]:
