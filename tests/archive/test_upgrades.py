@@ -25,20 +25,24 @@ from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
 from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store.doctor import examine
-from dragoman.store.rows import JudgedRow, PositionRow, SeatRow, Table
+from dragoman.store.rows import Account, JudgedRow, PositionRow, SeatRow, Table
+from dragoman.web.settings import WebSettings
 from tests.archive.make import plain, position
 from tests.archive.test_archive import (
     FOLDERS,
     HERE,
+    LATER,
     alike,
     expected,
     judge_on,
     names,
     opened_house,
     packed,
+    site_of,
     unpacked,
 )
-from tests.house.tools import TestHouse, game, make_house, row, twin
+from tests.house.tools import NOON, TestHouse, game, make_house, row, twin
+from tests.web.world import site
 
 FIRST = FOLDERS[0]
 """The oldest site of the archive: nothing that was told is kept in it."""
@@ -191,6 +195,31 @@ def test_a_table_whose_variant_is_gone_is_read_and_given_up(
         assert {view["note"] for view in after} == {UNFIT}
         lines = {r["order"] for view in after for r in view["orders"]}
         assert {r["order"] for v in before for r in v["orders"] if not r["supplied"]} & lines
+
+
+GOOD = ("", "/status", "/now", "/side", "/press", "/replay")
+"""What a browser asks for at a table that has begun."""
+
+
+@pytest.mark.parametrize("change", [{"version": "99"}, {"variant": "lost"}])
+@pytest.mark.parametrize(
+    "name", ["cat, running", "cat, finished", "heptadiplomacy, running", "forming"]
+)
+def test_no_route_breaks_at_a_table_of_other_rules(name: str, change: dict[str, str]) -> None:
+    store, table = twin(site_of(FOLDERS[-1])), expected(FOLDERS[-1])[name]["table"]
+    with store.write() as tx:
+        tx.change(Table, {"id": table}, **change)
+        at, found = tx.find(SeatRow, table=table), tx.get(Table, id=table)
+        people = [tx.get(Account, id=who) for who in (found and found.organizer, at[0].account)]
+    with site(store, WebSettings(limits=False)) as here:
+        here.clock.at = NOON + LATER
+        rows = [*here.app.state.rows, *here.app.state.page_rows]
+        paths = {row.path for row in rows if row.method == "GET" and "{table}" in row.path}
+        for browser in (here.visitor(), *(here.known(one) for one in people if one)):
+            told = {path: browser.get(path.format(table=table, n=1)).status for path in paths}
+            assert [path for path, status in told.items() if status >= 500] == []
+            if name != "forming":
+                assert {told[f"/tables/{{table}}{part}"] for part in GOOD} == {200}
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("*/records/*.json.[gx]z")), ids=lambda p: p.name)

@@ -78,7 +78,8 @@ def units_by_power(ask: Ask) -> dict[str, list[str]]:
     """The units of every power that has any."""
     found: dict[str, list[str]] = {power: [] for power in ask.variant.powers}
     for unit, name in zip(ask.state.units, ask.names, strict=True):
-        found[unit.power].append(str(unit) if unit.marks else name)
+        # Of a variant that is gone, another stands in, which knows fewer powers.
+        found.setdefault(unit.power, []).append(str(unit) if unit.marks else name)
     return {power: sorted(units) for power, units in found.items() if units}
 
 

@@ -222,6 +222,8 @@ def known_variant(house: House, table: Table) -> Variant:
 
 def need_sound(game: ReadGame) -> ReadGame:
     """A game that can go on; any other is refused, and says what can be done."""
+    if game.gone and not game.fault:
+        raise Closed("the house has no longer what this table plays")
     if game.fault:
         raise Closed(
             f"{game.fault}: it goes on by today's rules once its organizer, or a vote, agrees"

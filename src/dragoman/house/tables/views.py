@@ -17,7 +17,7 @@ from dragoman.house.tables.choices import SeatChoice, choices_of
 from dragoman.house.tables.who import Who, approach, eyes, is_open, shown_name
 from dragoman.house.tables.wishes import votes_of
 from dragoman.judge import owed
-from dragoman.model import Result, Seat, State
+from dragoman.model import Power, Result, Seat, State
 from dragoman.report.rows import DislodgedAnswer, VoteTable, units_by_power
 from dragoman.rules import Ask, Variant, knows_draws, seen, survivors
 from dragoman.store.interface import Test, Tx
@@ -26,6 +26,10 @@ from dragoman.translate import Said
 from dragoman.words.speech import Told, told_facts
 
 __all__ = ["DislodgedAnswer", "SeatView", "TableView", "VoteTable", "table_view"]
+
+
+UNKNOWN = "#777777"
+"""The color of a power of a variant that is gone."""
 
 
 class PowerView(Struct, frozen=True):
@@ -292,13 +296,14 @@ def seat_view(
 def power_views(variant: Variant, state: State, forming: bool) -> list[PowerView]:
     """Every power with its units and centers; before the game who holds what is yet to be drawn."""
     units, holder = units_by_power(Ask(variant, state)), state.holder
+    colors = {power: info.color for power, info in variant.powers.items()}
     return [
         PowerView(
             power,
-            info.color,
-            "" if forming else holder.get(power, ""),
+            colors.get(Power(power), UNKNOWN),
+            "" if forming else holder.get(Power(power), ""),
             units.get(power, []),
-            list(state.centers(power)),
+            list(state.centers(Power(power))),
         )
-        for power, info in variant.powers.items()
+        for power in dict.fromkeys((*colors, *units))
     ]

@@ -327,7 +327,7 @@ def fronts(viewer: Viewer, view: TableView, seat: str, boards: list[str]) -> tup
 
 def owing_boards(viewer: Viewer, view: TableView, seat: str) -> list[str]:
     """The boards on which a seat has something to order."""
-    if not seat or view.status not in ("running", "paused"):
+    if not seat or view.fault or view.status not in ("running", "paused"):
         return []
     return owed_boards(viewer.call.house, viewer.call.who, view.id, seat)
 

@@ -67,8 +67,8 @@ AMENDS = ("correct", "roll_back")
 
 def acts_of(status: str, *, outdated: bool = False, undoable: bool = False) -> tuple[str, ...]:
     """What an organizer may do at a table that has begun, or whose rules are no longer today's."""
-    if outdated and status != "finished":
-        return ("adopt", *SEATS, "hand_over", "abandon")
+    if outdated:
+        return () if status == "finished" else ("adopt", *SEATS, "hand_over", "abandon")
     amends = (*AMENDS, "undo") if undoable else AMENDS
     if status == "finished":
         return amends
