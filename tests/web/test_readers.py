@@ -140,6 +140,29 @@ def test_whoever_had_least_lately_comes_first() -> None:
     assert done[8] == "other" and done[-1] == "later" and len(done) == 26
 
 
+def test_what_somebody_had_is_forgotten_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else one long look would keep him from all pages for as long as others want many."""
+    done: list[str] = []
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+
+    async def work(slots: Slots, address: str, seconds: float, times: int = 1) -> None:
+        for _ in range(times):
+            async with slots.slot(address):
+                done.append(address)
+                clock[0] += seconds
+                await asyncio.sleep(0)
+
+    async def ask() -> None:
+        slots = Slots(1)
+        await work(slots, "late", 60)
+        others = [work(slots, f"other {n}", 0.5, 20) for n in range(8)]
+        await asyncio.gather(*others, work(slots, "late", 0.5))
+
+    asyncio.run(ask())
+    assert done.index("late", 1) < 8 * 5
+
+
 def endless(viewer: Viewer) -> TableView:
     """A look that never ends by itself."""
     while True:

@@ -20,6 +20,8 @@ from dragoman.web.faults import Wrong
 MILLI = 1000
 GUESS = 0.05
 """How many seconds a request is thought to take until it is known."""
+FURTHEST = 1.0
+"""By how many seconds of work somebody comes after others at most, however much he had."""
 MOST_CLOCKS = 10_000
 """Of how many addresses it is known how much time they took."""
 
@@ -140,7 +142,7 @@ class Slots:
     @asynccontextmanager
     async def slot(self, address: str) -> AsyncIterator[None]:
         """A thread for some work of an address."""
-        start = max(self._now, self._clocks.get(address, 0.0))
+        start = min(max(self._now, self._clocks.get(address, 0.0)), self._now + FURTHEST)
         self._clocks[address] = start + GUESS
         await self._wait(start)
         self._now = max(self._now, start)
