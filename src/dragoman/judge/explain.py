@@ -25,7 +25,9 @@ from dragoman.judge.layout import (
     CUTTER,
     DUEL,
     FATE,
+    FORCE_ROW,
     GIVEN,
+    HEADER,
     HELD,
     KNOT,
     KNOTS,
@@ -101,7 +103,10 @@ class Explainer:
         """One verdict for every force, in their order, then those for what else they follow."""
         battle = self.battle
         self._tell_moves()
-        self._tell_aid()
+        if battle.supporting:
+            self._tell_supports()
+        for i, convoy in battle.convoying:
+            self.outcomes[i], self.reasons[i] = self._convoy(i, convoy)
         orders, subjects = battle.orders, battle.subjects
         given = (battle.powers, orders, self.outcomes, self.reasons)
         found = list(map(Verdict, *given, repeat(None), repeat(False), repeat(False), subjects))
@@ -111,36 +116,37 @@ class Explainer:
 
     def _tell_moves(self) -> None:
         """What came of those who moved, and who was driven out."""
-        battle, reasons, rows, flat = self.battle, self.reasons, self.battle.rows, self.flat
-        arrived = self.arrived
+        outcomes, reasons, flat, battle = self.outcomes, self.reasons, self.flat, self.battle
+        arrived, goes, rows = self.arrived, battle.goes, battle.rows
         for i in arrived:
             reasons[i] = MOVED
         for i in battle.fighters:
             if i in arrived:
                 if flat[rows[i] + NEED]:
                     reasons[i] = self._arrival(i)
-            elif battle.goes[i] is not None:
-                self._fail(i, self._failure(i, rows[i]))
+            elif goes[i] is not None:
+                outcomes[i] = FAILED
+                reasons[i] = self._failure(i, rows[i])
         for i in self.driven:
-            if battle.goes[i] is None:
-                self._fail(i, self._dislodged(i))
+            if goes[i] is None:
+                outcomes[i] = FAILED
+                reasons[i] = self._dislodged(i)
 
-    def _tell_aid(self) -> None:
-        """What came of supports and convoys."""
-        battle, reasons = self.battle, self.reasons
-        # A support worth one point that is not in the fight was given: nobody could cut it.
-        sure = battle.given.keys() - battle.numbers.keys() if battle.plain else set()
-        for i in sure:
-            reasons[i] = SUPPORTED
+    def _tell_supports(self) -> None:
+        """What came of supports."""
+        battle, outcomes, reasons, flat = self.battle, self.outcomes, self.reasons, self.flat
+        given, numbers, plain, first = battle.given, battle.numbers, battle.plain, flat[SUPPORTS]
         for i, support in battle.supporting:
-            if i not in sure:
-                self.outcomes[i], reasons[i] = self._support(i, support)
-        for i, convoy in battle.convoying:
-            self.outcomes[i], reasons[i] = self._convoy(i, convoy)
-
-    def _fail(self, i: int, reason: Reason) -> None:
-        self.outcomes[i] = FAILED
-        self.reasons[i] = reason
+            # A support worth one point is done if nobody could cut it, or nobody did.
+            if (
+                plain
+                and i in given
+                and (i not in numbers or flat[first + SUPPORT_ROW * numbers[i] + GIVEN])
+            ):
+                # 6.F.17: even of one who was driven out, where no attack on it cuts.
+                outcomes[i], reasons[i] = SUPPORT_DONE
+            else:
+                outcomes[i], reasons[i] = self._support(i, support)
 
     def _follower(self, i: int, unit: int, order: Order, led: Verdict) -> Verdict:
         """What came of an order that a force followed besides its own: the same, or a mere hold."""
@@ -160,8 +166,11 @@ class Explainer:
 
     def _dislodged(self, i: int) -> Reason:
         """Driven out: by which attack, and with what strength on either side."""
-        attacker = self.battle.number(self.flat[self.battle.rows[i] + BY])
-        return Reason("dislodged", self._cause(attacker), self._garrison(i), self._going(attacker))
+        row = self.flat[self.battle.rows[i] + BY]
+        attacker = self.battle.number(row)
+        return Reason(
+            "dislodged", self._cause(attacker), self._garrison(i), self._going(attacker, row)
+        )
 
     def _failure(self, i: int, row: int) -> Reason:
         """Why a move was not made."""
@@ -177,21 +186,23 @@ class Explainer:
     def _arrival(self, i: int) -> Reason:
         """Arrived against others: with what strength, and what was beaten."""
         battle, flat, rows = self.battle, self.flat, self.battle.rows
-        goal, there = battle.goals[i], battle.at.get(battle.goals[i], NO_FORCES)
+        goal = battle.goals[i]
         # One whose convoy was broken contests nothing (6.F.7), so it was not beaten there.
         rivals = [j for j in battle.comers[goal] if j != i and flat[rows[j] + ROUTE] == YES]
-        stayers = [j for j in there if j not in self.arrived]
         beaten = [self._backed(j) for j in rivals]
-        beaten += [self._garrison(j) for j in stayers[:1]]
-        beaten += [self._backed(j) for j in there if self._head_on(i, j)]
+        if goal in battle.at:
+            there = battle.at[goal]
+            stayers = [j for j in there if j not in self.arrived]
+            beaten += [self._garrison(j) for j in stayers[:1]]
+            beaten += [self._backed(j) for j in there if self._head_on(i, j)]
         theirs = max(beaten, key=total, default=None)
-        return Reason("moved", None, self._going(i), theirs)
+        return Reason("moved", None, self._going(i, rows[i]), theirs)
 
     def _stopped(self, i: int, row: int, cause: int) -> Reason:
         """Stopped by another force: which, and the strengths on both sides."""
         battle = self.battle
-        other = battle.number(self.flat[row + STOPPER])
-        mine = self._going(i)
+        other = battle.fighters[(self.flat[row + STOPPER] - HEADER) // FORCE_ROW]
+        mine = self._going(i, row)
         if cause == OWN:
             head_on = self._head_on(i, other)
             theirs = self._backed(other) if head_on else self._garrison(other)
@@ -231,8 +242,8 @@ class Explainer:
     def _garrison(self, i: int) -> Tally:
         """The strength of all who stay in a place, added up."""
         battle = self.battle
-        there = battle.at[battle.heres[i]]
         total = self._staying(i)
+        there = battle.at[battle.heres[i]]
         # By default one unit stands in a place; where several do, they defend it together.
         if len(there) == 1:
             return total
@@ -243,38 +254,37 @@ class Explainer:
                 total = Tally(total.total + tally.total, terms, total.halves)
         return total
 
-    def _going(self, i: int) -> Tally:
+    def _going(self, i: int, row: int) -> Tally:
         """The strength of a move where it goes, less the support that may not count there."""
-        tally, row, flat = self._backed(i), self.battle.rows[i], self.flat
-        if not flat[row + NEED] or flat[row + STRENGTH] == tally.total:
+        tally, strength = self._backed(i), self.flat[row + STRENGTH]
+        if strength == tally.total or not self.flat[row + NEED]:
             return tally
-        less = flat[row + STRENGTH] - tally.total
-        return tally.plus(less, "support not counted against its own side")
+        return tally.plus(strength - tally.total, "support not counted against its own side")
 
     def _staying(self, i: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""
-        if self.battle.goes[i] is not None:
-            return self.battle.stance(i) or NOTHING
-        return self._backed(i)
+        if self.battle.goes[i] is None:
+            return self._backed(i)
+        return self.battle.stance(i) or NOTHING
 
     def _backed(self, i: int) -> Tally:
         """A force's own strength and the supports it was given."""
-        battle, flat = self.battle, self.flat
-        tally, strength = battle.tally(i) or NOTHING, flat[battle.rows[i] + LO]
-        if strength == tally.total:
-            return tally
-        terms = [
-            (f"support of {battle.units[giver]}", flat[s + GIVEN])
-            for giver, s in self._supports_of(i)
-            if flat[s + GIVEN]
-        ]
-        return Tally(strength, (*tally.terms, *terms), tally.halves)
+        battle = self.battle
+        tally = battle.each[battle.units[i].kind] if battle.ones else battle.tallies[i] or NOTHING
+        strength = self.flat[battle.rows[i] + LO]
+        return tally if strength == tally.total else self._supported(i, tally, strength)
 
-    def _supports_of(self, i: int) -> list[tuple[int, int]]:
-        """The givers of the supports for a force, and their rows."""
-        first, given = self.flat[SUPPORTS], self.battle.given
-        numbers = self.battle.numbers.items()
-        return [(giver, first + SUPPORT_ROW * n) for giver, n in numbers if given[giver][0] == i]
+    def _supported(self, i: int, tally: Tally, strength: int) -> Tally:
+        """A force's own strength with the supports that it was given."""
+        given, units, flat = self.battle.given, self.battle.units, self.flat
+        terms = list(tally.terms)
+        support = flat[SUPPORTS]
+        # The supports of a fight stand in the order of their numbers.
+        for giver in self.battle.numbers:
+            if given[giver][0] == i and flat[support + GIVEN]:
+                terms.append((f"support of {units[giver]}", flat[support + GIVEN]))
+            support += SUPPORT_ROW
+        return Tally(strength, tuple(terms), tally.halves)
 
     def _lost_route(self, i: int, row: int) -> Reason:
         """Not carried: nobody did, or a fleet was dislodged."""

@@ -46,8 +46,6 @@ class Battle(Muster):
         self.numbers: dict[int, int] = {}
         self.place_rows: dict[Province, int] = {}
         self.rows = [0] * len(self.orders)
-        for k, i in enumerate(self.fighters):
-            self.rows[i] = HEADER + FORCE_ROW * k
         self.flat = self._lower()
 
     def fates(self) -> tuple[set[int], set[int]]:
@@ -86,22 +84,37 @@ class Battle(Muster):
 
     def _lower_forces(self) -> list[int]:
         """Where those who meet stand and go, for whom, how strong, and how they travel."""
+        rows, heres, goals, paths = self.rows, self.heres, self.goals, self.paths
+        powers, alike, ones, places = self.powers, self.powers_fight, self.ones, self.place_rows
         found: list[int] = []
-        heres, goals, paths, powers = self.heres, self.goals, self.paths, self.powers
         sides: dict[str, int] = {}
-        places = self.place_rows
-        first = first_place(len(self.fighters))
-        alike, attack, defence, weightless = self.powers_fight, 1, 1, 0
+        attack, defence, weightless = 1, 1, 0
+        row, place = HEADER, first_place(len(self.fighters))
         for i in self.fighters:
-            if not self.ones:
+            rows[i] = row
+            row += FORCE_ROW
+            if not ones:
                 attack, defence = whole(self.tally(i)), whole(self.stance(i))
                 weightless = int(i in self.light)
             side = powers[i] if alike else self._side(i)
-            mine = sides.setdefault(side, len(sides))
+            if side not in sides:
+                sides[side] = len(sides)
             here, goal = heres[i], goals[i]
-            at = places.setdefault(here, first + PLACE_ROW * len(places))
-            to = at if goal == here else places.setdefault(goal, first + PLACE_ROW * len(places))
-            found += (at, to, mine, attack, defence, paths[i], weightless)
+            if here not in places:
+                places[here] = place
+                place += PLACE_ROW
+            if goal not in places:
+                places[goal] = place
+                place += PLACE_ROW
+            found += (
+                places[here],
+                places[goal],
+                sides[side],
+                attack,
+                defence,
+                paths[i],
+                weightless,
+            )
             found += FORCE_REST
         return found
 

@@ -4,6 +4,8 @@ Most forces meet nobody: a move alone on its way to an empty place, a hold or a 
 attacks. What becomes of them is known, so they are left out of the fight.
 """
 
+from collections.abc import Collection
+
 from msgspec.structs import replace
 
 from dragoman.geo import Place, Province
@@ -66,10 +68,10 @@ class Muster:
         self.ask = ask
         self.forces: list[Force] = []
         self.units: tuple[Unit, ...]
-        self.powers: list[Power] = []
-        self.orders: list[Order] = []
-        self.subjects: list[Subject] = []
-        self.heres: list[Province] = []
+        self.powers: list[Power]
+        self.orders: list[Order]
+        self.subjects: list[Subject]
+        self.heres: list[Province]
         self._muster(elected)
         self.comers: dict[Province, Numbers] = {}
         self.goes: list[Place | None] = [None] * len(self.orders)
@@ -109,21 +111,16 @@ class Muster:
     def _muster(self, elected: Elected) -> None:
         """The forces that the units and their orders make; by default a unit is one."""
         ask = self.ask
-        ordered = {subject.unit: (subject, orders) for subject, orders in elected.items()}
         if ask.rules.is_default("muster"):
-            province, heres, powers = ask.province, self.heres, self.powers
-            subjects, first = self.subjects, self.orders
-            self.units = ask.state.units
-            # One loop instead of four lists: it is where the judge first looks at all of them.
-            for unit in self.units:
-                subject, orders = ordered[unit.id]
-                subjects.append(subject)
-                first.append(orders[0])
-                powers.append(unit.power)
-                heres.append(province[unit.place])
+            province, self.units = ask.province, ask.state.units
+            self.subjects = subjects = ranked(elected, [unit.id for unit in self.units])
+            self.orders = [elected[subject][0] for subject in subjects]
+            self.powers = [unit.power for unit in self.units]
+            self.heres = [province[unit.place] for unit in self.units]
             return
+        ordered = {subject.unit: orders for subject, orders in elected.items()}
         for place, there in ask.at.items():
-            told = [(unit, ordered[unit.id][1]) for unit in there]
+            told = [(unit, ordered[unit.id]) for unit in there]
             self.forces += ask.rules.muster(ask, place, told)
         self.units = tuple(force.units[0] for force in self.forces)
         self.subjects = [Subject(unit.power, unit.id) for unit in self.units]
@@ -185,20 +182,20 @@ class Muster:
     def _look_round(self) -> None:
         """Who stands where and who goes where; which orders are supports, convoys, long moves."""
         province, moves, comers = self.ask.province, self.ask.moves, self.comers
-        units, goes, supporting = self.units, self.goes, self.supporting
+        units, goes, alone = self.units, self.goes, singles(len(self.orders))
         self.at = gathered(self.heres)
         self.goals = goals = self.heres[:]
         for i, order in enumerate(self.orders):
             if type(order) is Move:
                 goes[i] = to = order.to
                 goals[i] = goal = province[to]
-                comers[goal] = (*comers[goal], i) if goal in comers else (i,)
+                comers[goal] = comers[goal] + alone[i] if goal in comers else alone[i]
                 # Out of reach on foot, so a convoy was meant; that one is possible was checked.
                 unit = units[i]
-                if order.via or to not in moves[unit.kind].get(unit.place, ()):
+                if to not in moves[unit.kind].get(unit.place, ()) or order.via:
                     self.by_sea.append(i)
             elif type(order) is Support:
-                supporting.append((i, order))
+                self.supporting.append((i, order))
             elif type(order) is Convoy:
                 self.convoying.append((i, order))
                 # A light force carries nobody.
@@ -208,13 +205,9 @@ class Muster:
 
     def _find_convoys(self) -> None:
         """How each move that may go by sea travels, and with which fleets."""
-        # Not only moves that need a convoy: fleets may carry an army to a neighbor (4.A.3).
-        asked = set(self.by_sea)
-        for start, end in self.carrying:
-            asked.update(i for i in self.comers.get(end, NO_FORCES) if self.heres[i] == start)
-        for m in sorted(asked):
+        for m in self._maybe_by_sea():
             willing = self._willing(m)
-            fleets = self._on_route(m, willing)
+            fleets = self._on_route(m, willing) if willing else willing
             self.paths[m] = path = self._path(m, willing, fleets)
             if path != DIRECT:
                 self.sails_with[m] = willing
@@ -222,6 +215,16 @@ class Muster:
                     self.cargo[fleet] = m
                 if fleets:
                     self.convoys[m] = fleets
+
+    def _maybe_by_sea(self) -> list[int]:
+        """The moves that need a convoy, and those that are offered one."""
+        # Fleets may carry an army to a neighbor as well (4.A.3).
+        found = set(self.by_sea)
+        for start, end in self.carrying:
+            for m in self.comers.get(end, NO_FORCES):
+                if self.heres[m] == start:
+                    found.add(m)
+        return sorted(found)
 
     def _willing(self, m: int) -> list[int]:
         """The fleets ordered to carry exactly this move."""
@@ -231,11 +234,11 @@ class Muster:
 
     def _cargo(self, f: int, order: Convoy, key: tuple[Province, Province]) -> int:
         """The move that a fleet is to carry: its own side's if several fit."""
-        start, end = key
+        (start, end), goals, units = key, self.goals, self.units
         # What a unit's part could board, the whole of it may be unable to.
-        carries = self.ask.kind(self.units[f].kind).carries
-        aboard = [j for j in self.at[start] if self.units[j].kind in carries]
-        fits = [j for j in aboard if self.goals[j] == end and self._is(j, order.whom)]
+        carries = self.ask.variant.kinds[units[f].kind].carries
+        aboard = [j for j in self.at[start] if goals[j] == end and units[j].kind in carries]
+        fits = [j for j in aboard if self._is(j, order.whom)]
         if len(fits) > 1:
             fits.sort(key=lambda j: self._side(j) != self._side(f))
         return fits[0] if fits else -1
@@ -243,9 +246,12 @@ class Muster:
     def _on_route(self, m: int, willing: list[int]) -> list[int]:
         """Those of them that lie on a route."""
         # 6.F.12: a fleet on no way between the coasts is no part of the convoy.
-        if not willing:
-            return willing
-        used = on_routes(self.ask.map, self._waters_of(willing), self.heres[m], self.goals[m])
+        board, start, end = self.ask.map, self.heres[m], self.goals[m]
+        if len(willing) == 1:
+            sea = self.heres[willing[0]]
+            whole = sea in board.waters.get(start, ()) and end in board.waters.get(sea, ())
+            return willing if whole else []
+        used = on_routes(board, self._waters_of(willing), start, end)
         return [f for f in willing if self.heres[f] in used]
 
     def _waters_of(self, fleets: list[int]) -> set[Province]:
@@ -358,39 +364,47 @@ class Muster:
 
     def _part(self) -> tuple[set[int], list[int]]:
         """The moves that surely arrive, and the forces that meet others."""
-        at, heres = self.at, self.heres
-        contested = self.comers.copy()
+        at, heres, comers = self.at, self.heres, self.comers
         bound = self._bound() if self.sails_with or self.kept or self.clashes else NO_FORCES
         free: set[int] = set()
         # Strengths are compared only where two want one place. Who is alone on its way to one that
         # is empty by then arrives, whatever becomes of the supports for it.
-        for goal in self.comers.keys() - at.keys():
-            rivals = contested[goal]
-            # Who surely leaves makes room for the one behind it, if that is alone as well.
-            while len(rivals) == 1 and rivals[0] not in bound:
-                free.add(rivals[0])
-                del contested[goal]
-                goal = heres[rivals[0]]
-                rivals = contested.get(goal, NO_FORCES) if len(at[goal]) == 1 else NO_FORCES
-        return free, self._fighters(contested, free)
+        for goal, rivals in comers.items():
+            if goal not in at:
+                # Who surely leaves makes room for the one behind it, if that is alone as well.
+                while len(rivals) == 1 and rivals[0] not in bound:
+                    free.add(rivals[0])
+                    left = heres[rivals[0]]
+                    if left not in comers or len(at[left]) > 1:
+                        break
+                    rivals = comers[left]
+        return free, self._fighters(free)
 
     def _bound(self) -> set[int]:
         """The moves that others may keep from getting through: over a crossing, or by sea."""
-        borne = (*self.sails_with, *self.kept)
-        return {*self.clashes, *(m for m in borne if not self._surely_sails(m))}
+        found = set(self.clashes)
+        for m in (*self.sails_with, *self.kept):
+            if not self._surely_sails(m):
+                found.add(m)
+        return found
 
     def _surely_sails(self, m: int) -> bool:
         """Whether a move has a convoy that nobody attacks."""
         # Only a fleet that is dislodged breaks a convoy: an attack alone does not (6.F.4).
         fleets = self.convoys.get(m)
-        return bool(fleets) and not any(self.heres[f] in self.comers for f in fleets or ())
+        for f in fleets or NO_FORCES:
+            if self.heres[f] in self.comers:
+                return False
+        return bool(fleets)
 
-    def _fighters(self, contested: dict[Province, Numbers], free: set[int]) -> list[int]:
+    def _fighters(self, free: set[int]) -> list[int]:
         """The forces that meet others, that support or carry those, or that they support."""
         at = self.at
         met: set[int] = set()
-        for goal, rivals in contested.items():
-            met.update(rivals, at.get(goal, NO_FORCES))
+        for goal, rivals in self.comers.items():
+            # Who arrives freely has no rivals.
+            if rivals[0] not in free:
+                met.update(rivals, at.get(goal, NO_FORCES))
         # Who leaves such a place freely has met nobody there.
         met -= free
         found = met.copy()
@@ -403,6 +417,15 @@ class Muster:
         for m, fleets in self.convoys.items():
             found.update(fleets if m in found else ())
         return sorted(found)
+
+
+def ranked(subjects: Collection[Subject], units: list[int]) -> list[Subject]:
+    """The subjects of some units, by their numbers, in the order of these."""
+    told = [subject.unit for subject in subjects]
+    if told == units:
+        return list(subjects)
+    by_unit = dict(zip(told, subjects, strict=True))
+    return [by_unit[unit] for unit in units]
 
 
 def gathered(places: list[Province]) -> dict[Province, Numbers]:
