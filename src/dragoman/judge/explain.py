@@ -5,7 +5,7 @@ Most verdicts of a turn are alike, so those without particulars are values made 
 """
 
 from collections.abc import Iterator
-from itertools import repeat
+from itertools import compress, repeat
 from operator import attrgetter
 
 from dragoman.geo import Place
@@ -35,6 +35,7 @@ from dragoman.judge.layout import (
     NEED,
     NO_ROUTE,
     OWN,
+    PLACES,
     POINTS,
     REACH,
     ROUTE,
@@ -117,18 +118,22 @@ class Explainer:
     def _tell_moves(self) -> None:
         """What came of those who moved, and who was driven out."""
         outcomes, reasons, flat, battle = self.outcomes, self.reasons, self.flat, self.battle
-        arrived, goes, rows = self.arrived, battle.goes, battle.rows
-        for i in arrived:
+        rows, end = battle.rows, flat[PLACES]
+        for i in self.arrived:
             reasons[i] = MOVED
-        for i in battle.fighters:
-            if i in arrived:
-                if flat[rows[i] + NEED]:
-                    reasons[i] = self._arrival(i)
-            elif goes[i] is not None:
-                outcomes[i] = FAILED
-                reasons[i] = self._failure(i, rows[i])
+            if rows[i] and flat[rows[i] + NEED]:
+                reasons[i] = self._arrival(i)
+        # Every move that failed has a cause, and who stays has none.
+        for i in compress(battle.fighters, flat[HEADER + CAUSE : end : FORCE_ROW]):
+            outcomes[i] = FAILED
+            row = rows[i]
+            cause = flat[row + CAUSE]
+            if cause > KNOT:
+                reasons[i] = self._stopped(i, row, cause)
+            else:
+                reasons[i] = self._astray(i, row, cause)
         for i in self.driven:
-            if goes[i] is None:
+            if battle.goes[i] is None:
                 outcomes[i] = FAILED
                 reasons[i] = self._dislodged(i)
 
@@ -137,13 +142,13 @@ class Explainer:
         battle, outcomes, reasons, flat = self.battle, self.outcomes, self.reasons, self.flat
         given, numbers, plain, first = battle.given, battle.numbers, battle.plain, flat[SUPPORTS]
         for i, support in battle.supporting:
-            # A support worth one point is done if nobody could cut it, or nobody did.
-            if (
-                plain
-                and i in given
-                and (i not in numbers or flat[first + SUPPORT_ROW * numbers[i] + GIVEN])
-            ):
-                # 6.F.17: even of one who was driven out, where no attack on it cuts.
+            # A support worth one point is done if nobody could cut it, or nobody did: even that of
+            # one who was driven out, where the attack on it does not cut (6.F.17).
+            if not plain or i not in given:
+                outcomes[i], reasons[i] = self._support(i, support)
+            elif i not in numbers:
+                reasons[i] = SUPPORTED
+            elif flat[first + SUPPORT_ROW * numbers[i] + GIVEN]:
                 outcomes[i], reasons[i] = SUPPORT_DONE
             else:
                 outcomes[i], reasons[i] = self._support(i, support)
@@ -172,16 +177,12 @@ class Explainer:
             "dislodged", self._cause(attacker), self._garrison(i), self._going(attacker, row)
         )
 
-    def _failure(self, i: int, row: int) -> Reason:
-        """Why a move was not made."""
-        flat = self.flat
-        cause = flat[row + CAUSE]
+    def _astray(self, i: int, row: int, cause: int) -> Reason:
+        """Why a move was not made that nobody stopped where it went."""
         if cause == NO_ROUTE:
             return self._lost_route(i, row)
-        if cause == KNOT:
-            sank = flat[KNOTS] & CONVOYS_FAIL and flat[row + ROUTE] != YES
-            return self._paradox(i) if sank else Reason("deadlock")
-        return self._stopped(i, row, cause)
+        sank = self.flat[KNOTS] & CONVOYS_FAIL and self.flat[row + ROUTE] != YES
+        return self._paradox(i) if sank else Reason("deadlock")
 
     def _arrival(self, i: int) -> Reason:
         """Arrived against others: with what strength, and what was beaten."""
@@ -189,23 +190,23 @@ class Explainer:
         goal = battle.goals[i]
         # One whose convoy was broken contests nothing (6.F.7), so it was not beaten there.
         rivals = [j for j in battle.comers[goal] if j != i and flat[rows[j] + ROUTE] == YES]
-        beaten = [self._backed(j) for j in rivals]
+        beaten = [self._backed(j, rows[j]) for j in rivals]
         if goal in battle.at:
             there = battle.at[goal]
             stayers = [j for j in there if j not in self.arrived]
             beaten += [self._garrison(j) for j in stayers[:1]]
-            beaten += [self._backed(j) for j in there if self._head_on(i, j)]
+            beaten += [self._backed(j, rows[j]) for j in there if self._head_on(i, j)]
         theirs = max(beaten, key=total, default=None)
         return Reason("moved", None, self._going(i, rows[i]), theirs)
 
     def _stopped(self, i: int, row: int, cause: int) -> Reason:
         """Stopped by another force: which, and the strengths on both sides."""
-        battle = self.battle
-        other = battle.fighters[(self.flat[row + STOPPER] - HEADER) // FORCE_ROW]
+        battle, stopper = self.battle, self.flat[row + STOPPER]
+        other = battle.fighters[(stopper - HEADER) // FORCE_ROW]
         mine = self._going(i, row)
         if cause == OWN:
             head_on = self._head_on(i, other)
-            theirs = self._backed(other) if head_on else self._garrison(other)
+            theirs = self._backed(other, stopper) if head_on else self._garrison(other)
             # 6.D.10: that it was its own unit is told only if nothing else would have stopped it.
             rival = self._stronger(i, mine.total)
             if mine.total > theirs.total and rival < 0:
@@ -221,7 +222,8 @@ class Explainer:
             cause, other = BOUNCED, rival
         rule = battle.clashes[i] if cause == CROSSED else ""
         # What stops others counts with all its support, barred from its own attack or not.
-        return Reason(CODES[cause], self._cause(other), mine, self._backed(other), rule)
+        theirs = self._backed(other, battle.rows[other])
+        return Reason(CODES[cause], self._cause(other), mine, theirs, rule)
 
     def _head_on(self, i: int, other: int) -> bool:
         """Whether two moves meet face to face: not if either goes by sea."""
@@ -242,12 +244,11 @@ class Explainer:
     def _garrison(self, i: int) -> Tally:
         """The strength of all who stay in a place, added up."""
         battle = self.battle
-        total = self._staying(i)
-        there = battle.at[battle.heres[i]]
         # By default one unit stands in a place; where several do, they defend it together.
-        if len(there) == 1:
-            return total
-        for j in there:
+        if battle.apart:
+            return self._staying(i)
+        total = self._staying(i)
+        for j in battle.at[battle.heres[i]]:
             if j != i and battle.tally(j) and j not in self.arrived:
                 tally = self._staying(j)
                 terms = total.terms + tally.terms
@@ -256,22 +257,22 @@ class Explainer:
 
     def _going(self, i: int, row: int) -> Tally:
         """The strength of a move where it goes, less the support that may not count there."""
-        tally, strength = self._backed(i), self.flat[row + STRENGTH]
+        tally, strength = self._backed(i, row), self.flat[row + STRENGTH]
         if strength == tally.total or not self.flat[row + NEED]:
             return tally
         return tally.plus(strength - tally.total, "support not counted against its own side")
 
     def _staying(self, i: int) -> Tally:
         """The strength of a force where it stands; one that tried to leave has only its own."""
-        if self.battle.goes[i] is None:
-            return self._backed(i)
-        return self.battle.stance(i) or NOTHING
-
-    def _backed(self, i: int) -> Tally:
-        """A force's own strength and the supports it was given."""
         battle = self.battle
+        if battle.goes[i] is None:
+            return self._backed(i, battle.rows[i])
+        return battle.stance(i) or NOTHING
+
+    def _backed(self, i: int, row: int) -> Tally:
+        """A force's own strength and the supports it was given."""
+        battle, strength = self.battle, self.flat[row + LO]
         tally = battle.each[battle.units[i].kind] if battle.ones else battle.tallies[i] or NOTHING
-        strength = self.flat[battle.rows[i] + LO]
         return tally if strength == tally.total else self._supported(i, tally, strength)
 
     def _supported(self, i: int, tally: Tally, strength: int) -> Tally:
@@ -281,7 +282,7 @@ class Explainer:
         support = flat[SUPPORTS]
         # The supports of a fight stand in the order of their numbers.
         for giver in self.battle.numbers:
-            if given[giver][0] == i and flat[support + GIVEN]:
+            if given[giver] == i and flat[support + GIVEN]:
                 terms.append((f"support of {units[giver]}", flat[support + GIVEN]))
             support += SUPPORT_ROW
         return Tally(strength, tuple(terms), tally.halves)
@@ -302,7 +303,7 @@ class Explainer:
         """
         battle = self.battle
         there = battle.at.get(battle.goals[cargo], ())
-        aided = {battle.given[giver][0] for giver in there if giver in battle.given}
+        aided = {battle.given[giver] for giver in there if giver in battle.given}
         seas = [battle.heres[fleet] for fleet in battle.convoys.get(cargo, ())]
         attacks = [a for sea in seas for a in battle.comers.get(sea, ())]
         attacks.sort(key=lambda a: (a not in aided, -self.flat[battle.rows[a] + LO]))
@@ -310,10 +311,9 @@ class Explainer:
 
     def _support(self, i: int, order: Support) -> Told:
         flat = self.flat
-        aid = self.battle.given.get(i)
-        if aid is None:
+        if i not in self.battle.given:
             return FAILED, self._unmatched(i, order)
-        full, number = aid[1][0], self.battle.numbers.get(i)
+        full, number = self.battle.worth(i)[0], self.battle.numbers.get(i)
         support = 0 if number is None else flat[SUPPORTS] + SUPPORT_ROW * number
         given = flat[support + GIVEN] if support else full
         if given == full and full:

@@ -6,6 +6,8 @@ Where a question has Standard's answer it is not asked at all, since most fights
 most of their orders are plain moves, holds and supports.
 """
 
+from itertools import compress
+
 from dragoman.geo import Province
 from dragoman.judge.flat import (
     CARRIER_REST,
@@ -18,7 +20,6 @@ from dragoman.judge.flat import (
 from dragoman.judge.layout import (
     ARRIVES,
     CARRIER_ROW,
-    DISLODGED,
     FATE,
     FORCE_ROW,
     HEADER,
@@ -52,11 +53,12 @@ class Battle(Muster):
         """Once the fight is solved: the forces that arrived, and those that were driven out."""
         arrived = self.free.copy()
         driven: set[int] = set()
-        told = self.flat[HEADER + FATE : self.flat[PLACES] : FORCE_ROW]
-        for i, fate in zip(self.fighters, told, strict=True):
-            if fate == ARRIVES:
+        flat, rows = self.flat, self.rows
+        # Most forces stay where they are, which is 0.
+        for i in compress(self.fighters, flat[HEADER + FATE : flat[PLACES] : FORCE_ROW]):
+            if flat[rows[i] + FATE] == ARRIVES:
                 arrived.add(i)
-            elif fate == DISLODGED:
+            else:
                 driven.add(i)
         return arrived, driven
 
@@ -100,21 +102,19 @@ class Battle(Muster):
             if side not in sides:
                 sides[side] = len(sides)
             here, goal = heres[i], goals[i]
-            if here not in places:
-                places[here] = place
+            if here in places:
+                at = places[here]
+            else:
+                at = places[here] = place
                 place += PLACE_ROW
-            if goal not in places:
-                places[goal] = place
+            if goal == here:
+                to = at
+            elif goal in places:
+                to = places[goal]
+            else:
+                to = places[goal] = place
                 place += PLACE_ROW
-            found += (
-                places[here],
-                places[goal],
-                sides[side],
-                attack,
-                defence,
-                paths[i],
-                weightless,
-            )
+            found += (at, to, sides[side], attack, defence, paths[i], weightless)
             found += FORCE_REST
         return found
 
@@ -126,9 +126,10 @@ class Battle(Muster):
         pool: list[int] = []
         # Supports worth the same share a stretch of the pool: in Standard there is one of two.
         pools: dict[tuple[int, ...], int] = {}
-        for i, (receiver, worth) in self.given.items():
+        for i, receiver in self.given.items():
             if not rows[i] or not rows[receiver]:
                 continue
+            worth = self.worth(i)
             if worth not in pools:
                 pools[worth] = len(pool)
                 pool += worth
@@ -141,14 +142,21 @@ class Battle(Muster):
 
     def _lower_cuts(self, i: int, receiver: int, cuts: list[int]) -> None:
         """The attacks that may cut a support, and how many points each takes."""
-        ask, giver = self.ask, self.force(i)
         for a in self.comers[self.heres[i]]:
             if a not in self.light:
-                # By default an attack from the province that the support goes to cuts only if it
-                # dislodges (6.D.15, 6.D.17), and one's own side never does (6.D.20).
-                strike, arrive = ask.rules.cuts(ask, self.force(a), giver)
+                strike, arrive = self._cuts(a, i)
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
-                    cuts += (self.rows[a], self.numbers[i], strike, arrive, *CUT_REST)
+                    cuts += (self.rows[a], self.numbers[i], strike, arrive)
+                    cuts += CUT_REST
+
+    def _cuts(self, a: int, i: int) -> tuple[int, int]:
+        """How many points an attack takes from a support if it has a path, and if it arrives."""
+        # By default one's own side never cuts (6.D.20), as is known without asking.
+        if self.own_spares and self.powers[a] == self.powers[i]:
+            return (0, 0)
+        # An attack from the province that the support goes to cuts only if it dislodges (6.D.15,
+        # 6.D.17).
+        return self.ask.rules.cuts(self.ask, self.force(a), self.force(i))
 
     def _spared(self, a: int, giver: int, receiver: int) -> bool:
         """Whether the edition's paradox rule keeps a convoyed attack from cutting this support."""

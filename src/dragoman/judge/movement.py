@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import compress
 from operator import attrgetter
 
-import msgspec
+from msgspec.structs import replace
 
 from dragoman.geo import Province
 from dragoman.judge.explain import Explainer
@@ -30,7 +30,7 @@ from dragoman.model import (
     State,
     Unit,
 )
-from dragoman.rules import Ask, Elected, Lots, moved
+from dragoman.rules import Ask, Elected, Lots
 
 by_id = attrgetter("id")
 
@@ -63,7 +63,7 @@ def left(battle: Battle, units: list[Unit], out: tuple[Dislodged, ...], last: in
     """The position with these units, those driven out, and the stand-offs of a fight."""
     flat = battle.flat
     stood_off = flat[flat[PLACES] + STOOD_OFF : flat[CARRIERS] : PLACE_ROW]
-    return msgspec.structs.replace(
+    return replace(
         battle.ask.state,
         units=tuple(units),
         dislodged=out,
@@ -78,12 +78,12 @@ def stand(battle: Battle, arrived: set[int], driven: set[int]) -> tuple[list[Uni
     if rules.is_default("settle") and rules.is_default("muster"):
         units = list(battle.units)
         for i in arrived:
-            to = goes[i]
-            assert to is not None, "who arrives was on its way"
-            units[i] = moved(units[i], to)
+            units[i] = replace(units[i], place=goes[i])
         if driven:
             units = [unit for i, unit in enumerate(units) if i not in driven]
-        units.sort(key=by_id)
+        # Most positions have them in this order.
+        if battle.ids != sorted(battle.ids):
+            units.sort(key=by_id)
         return units, last
     forces = ((i, battle.force(i)) for i in range(len(battle.orders)) if i not in driven)
     ended = [Fate(force, goes[i] if i in arrived else force.place) for i, force in forces]
@@ -98,7 +98,7 @@ def settled(ask: Ask, fates: list[Fate], last: int) -> tuple[list[Unit], int]:
     for n, unit in enumerate(units):
         if not unit.id:
             last += 1
-            units[n] = msgspec.structs.replace(unit, id=last)
+            units[n] = replace(unit, id=last)
     units.sort(key=by_id)
     return units, last
 

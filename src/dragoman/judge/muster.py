@@ -4,8 +4,6 @@ Most forces meet nobody: a move alone on its way to an empty place, a hold or a 
 attacks. What becomes of them is known, so they are left out of the fight.
 """
 
-from collections.abc import Collection
-
 from msgspec.structs import replace
 
 from dragoman.geo import Place, Province
@@ -29,6 +27,7 @@ Numbers = tuple[int, ...]
 """Forces by their numbers."""
 
 NO_FORCES: Numbers = ()
+NOBODY: Numbers = (-1,)
 ONE = (1, 0)
 """What a support is worth that counts one: so much, and nothing with a point of it cut."""
 
@@ -38,18 +37,41 @@ class Muster:
 
     Of force i `units[i]` is the leading unit, `orders[i]` what it does; `heres[i]` and `goals[i]`
     are where it stands and where it wants to be, `goes[i]` the place that it moves to, none if it
-    stays. Those in `light` are left out of every battle. `given[i]` says whom its support reached
-    and what it is worth with 0, 1 … points cut; `convoys` which fleets lie on the routes of each
-    move, `sails_with` all that were ordered to carry it and `cargo` whom each of these carries; the
-    moves in `kept` rely on units that are not to be dislodged, which stand in `convoys` as fleets
-    do; `crossing` are pairs of moves that meet on the way. The moves that surely arrive are `free`,
-    the forces that meet others the `fighters`.
+    stays. Units stand `apart` if no place holds several. Those in `light` are left out of every
+    battle. `given[i]` says whom its support reached, and `worth(i)` what that is worth with 0, 1 …
+    points cut; `convoys` which fleets lie on the routes of each move, `sails_with` all that were
+    ordered to carry it and `cargo` whom each of these carries; the moves in `kept` rely on units
+    that are not to be dislodged, which stand in `convoys` as fleets do; `crossing` are pairs of
+    moves that meet on the way. The moves that surely arrive are `free`, the forces that meet others
+    the `fighters`.
     """
 
     # An instance with as many attributes as this would go through a dictionary of its own.
     __slots__ = (
-        *("ask", "forces", "units", "powers", "orders", "subjects", "heres", "goals", "goes"),
-        *("at", "comers", "paths", "supporting", "convoying", "by_sea", "carrying", "given"),
+        *(
+            "ask",
+            "forces",
+            "ids",
+            "units",
+            "powers",
+            "orders",
+            "subjects",
+            "heres",
+            "goals",
+            "goes",
+            "apart",
+        ),
+        *(
+            "at",
+            "comers",
+            "paths",
+            "supporting",
+            "convoying",
+            "by_sea",
+            "carrying",
+            "given",
+            "worths",
+        ),
         *(
             "convoys",
             "sails_with",
@@ -61,7 +83,16 @@ class Muster:
             "ones",
             "each",
         ),
-        *("powers_fight", "plain", "light", "tallies", "standing", "free", "fighters"),
+        *(
+            "own_spares",
+            "powers_fight",
+            "plain",
+            "light",
+            "tallies",
+            "standing",
+            "free",
+            "fighters",
+        ),
     )
 
     def __init__(self, ask: Ask, elected: Elected) -> None:
@@ -80,7 +111,7 @@ class Muster:
         self.convoying: list[tuple[int, Convoy]] = []
         self.by_sea: list[int] = []
         self.carrying: dict[tuple[Province, Province], list[tuple[int, Convoy]]] = {}
-        self.given: dict[int, tuple[int, tuple[int, ...]]] = {}
+        self.given: dict[int, int] = {}
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
         self.cargo: dict[int, int] = {}
@@ -90,6 +121,7 @@ class Muster:
         default = ask.rules.defaults
         self.halves = not default["burden"]
         self.powers_fight = default["side"]
+        self.own_spares = self.powers_fight and default["cuts"]
         self.ones = default["strength"] and not self.halves
         self.each = ask.variant.ones
         self.plain = self.ones and default["support_worth"]
@@ -113,14 +145,15 @@ class Muster:
         ask = self.ask
         if ask.rules.is_default("muster"):
             province, self.units = ask.province, ask.state.units
-            self.subjects = subjects = ranked(elected, [unit.id for unit in self.units])
-            self.orders = [elected[subject][0] for subject in subjects]
+            self.ids = [unit.id for unit in self.units]
+            ordered = ranked(elected, self.ids)
+            self.subjects, self.orders = list(ordered), [some[0] for some in ordered.values()]
             self.powers = [unit.power for unit in self.units]
             self.heres = [province[unit.place] for unit in self.units]
             return
-        ordered = {subject.unit: orders for subject, orders in elected.items()}
+        given = {subject.unit: orders for subject, orders in elected.items()}
         for place, there in ask.at.items():
-            told = [(unit, ordered[unit.id]) for unit in there]
+            told = [(unit, given[unit.id]) for unit in there]
             self.forces += ask.rules.muster(ask, place, told)
         self.units = tuple(force.units[0] for force in self.forces)
         self.subjects = [Subject(unit.power, unit.id) for unit in self.units]
@@ -182,8 +215,10 @@ class Muster:
     def _look_round(self) -> None:
         """Who stands where and who goes where; which orders are supports, convoys, long moves."""
         province, moves, comers = self.ask.province, self.ask.moves, self.comers
-        units, goes, alone = self.units, self.goes, singles(len(self.orders))
-        self.at = gathered(self.heres)
+        units, goes, supporting = self.units, self.goes, self.supporting
+        alone = singles(len(units))
+        self.at = gathered(self.heres, alone)
+        self.apart = len(self.at) == len(self.heres)
         self.goals = goals = self.heres[:]
         for i, order in enumerate(self.orders):
             if type(order) is Move:
@@ -195,7 +230,7 @@ class Muster:
                 if to not in moves[unit.kind].get(unit.place, ()) or order.via:
                     self.by_sea.append(i)
             elif type(order) is Support:
-                self.supporting.append((i, order))
+                supporting.append((i, order))
             elif type(order) is Convoy:
                 self.convoying.append((i, order))
                 # A light force carries nobody.
@@ -237,8 +272,11 @@ class Muster:
         (start, end), goals, units = key, self.goals, self.units
         # What a unit's part could board, the whole of it may be unable to.
         carries = self.ask.variant.kinds[units[f].kind].carries
-        aboard = [j for j in self.at[start] if goals[j] == end and units[j].kind in carries]
-        fits = [j for j in aboard if self._is(j, order.whom)]
+        fits = [
+            j
+            for j in self.at[start]
+            if goals[j] == end and units[j].kind in carries and self._is(j, order.whom)
+        ]
         if len(fits) > 1:
             fits.sort(key=lambda j: self._side(j) != self._side(f))
         return fits[0] if fits else -1
@@ -291,14 +329,22 @@ class Muster:
     def _find_receivers(self) -> None:
         """Whom each support reaches, and what it is worth."""
         province, at, given = self.ask.province, self.at, self.given
-        goes, light = self.goes, self.light
+        goes, light, apart = self.goes, self.light, self.apart
         for i, order in self.supporting:
-            there = at.get(province[order.whom.place], NO_FORCES)
-            receiver = there[0] if len(there) == 1 else self._meant(i, order, there)
+            there = at.get(province[order.whom.place], NOBODY)
+            receiver = there[0] if apart or len(there) == 1 else self._meant(i, order, there)
             # The quick test first; what it leaves open are coasts, and supports for staying put.
-            does = goes[receiver] == order.to and receiver not in light
-            if receiver >= 0 and (does or self._does(receiver, order.to)):
-                given[i] = (receiver, ONE if self.plain else self._worth(i))
+            if receiver >= 0 and (
+                (goes[receiver] == order.to and receiver not in light)
+                or self._does(receiver, order.to)
+            ):
+                given[i] = receiver
+        if not self.plain:
+            self.worths = {i: self._worth(i) for i in given}
+
+    def worth(self, i: int) -> tuple[int, ...]:
+        """What the support of a force is worth with 0, 1, 2 … points of it cut."""
+        return ONE if self.plain else self.worths[i]
 
     def _meant(self, i: int, order: Support, there: Numbers) -> int:
         """Of several forces in a place the one that a support is for, -1 if it is for none."""
@@ -364,7 +410,7 @@ class Muster:
 
     def _part(self) -> tuple[set[int], list[int]]:
         """The moves that surely arrive, and the forces that meet others."""
-        at, heres, comers = self.at, self.heres, self.comers
+        at, heres, comers, apart = self.at, self.heres, self.comers, self.apart
         bound = self._bound() if self.sails_with or self.kept or self.clashes else NO_FORCES
         free: set[int] = set()
         # Strengths are compared only where two want one place. Who is alone on its way to one that
@@ -375,7 +421,7 @@ class Muster:
                 while len(rivals) == 1 and rivals[0] not in bound:
                     free.add(rivals[0])
                     left = heres[rivals[0]]
-                    if left not in comers or len(at[left]) > 1:
+                    if left not in comers or not (apart or len(at[left]) == 1):
                         break
                     rivals = comers[left]
         return free, self._fighters(free)
@@ -408,7 +454,7 @@ class Muster:
         # Who leaves such a place freely has met nobody there.
         met -= free
         found = met.copy()
-        for i, (receiver, _) in self.given.items():
+        for i, receiver in self.given.items():
             # A support that nobody attacks cannot be cut (6.D.2), and for one who meets nobody it
             # changes nothing; one that is attacked is told who cut it.
             if receiver in met or i in met:
@@ -419,21 +465,22 @@ class Muster:
         return sorted(found)
 
 
-def ranked(subjects: Collection[Subject], units: list[int]) -> list[Subject]:
-    """The subjects of some units, by their numbers, in the order of these."""
-    told = [subject.unit for subject in subjects]
+def ranked(elected: Elected, units: list[int]) -> Elected:
+    """The orders of some units, by their numbers, in the order of these."""
+    told = [subject.unit for subject in elected]
+    # They come power by power, and so do the units of a position that was written down.
     if told == units:
-        return list(subjects)
-    by_unit = dict(zip(told, subjects, strict=True))
-    return [by_unit[unit] for unit in units]
+        return elected
+    whose = dict(zip(told, elected.items(), strict=True))
+    return Elected([whose[unit] for unit in units])
 
 
-def gathered(places: list[Province]) -> dict[Province, Numbers]:
-    """The numbers at which each of some provinces comes."""
-    found = dict(zip(places, singles(len(places)), strict=True))
+def gathered(places: list[Province], alone: tuple[Numbers, ...]) -> dict[Province, Numbers]:
+    """The numbers at which each of some provinces comes, given each number by itself."""
+    found = dict(zip(places, alone, strict=True))
     if len(found) < len(places):
         # Some places hold several, of which the last has hidden the others.
         found = dict.fromkeys(found, NO_FORCES)
-        for i, place in enumerate(places):
-            found[place] += (i,)
+        for place, number in zip(places, alone, strict=True):
+            found[place] += number
     return found

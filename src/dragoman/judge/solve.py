@@ -108,12 +108,16 @@ def link_forces(d: Ints) -> int:
         p = d[f + PLACE]
         g = d[f + GOAL]
         # Who moves stands in its place until it has left, and defends it if it fails (6.D.7).
-        d[f + NEXT_OCCUPANT] = d[p + OCCUPANT]
+        before = d[p + OCCUPANT]
+        if before:
+            d[f + NEXT_OCCUPANT] = before
         d[p + OCCUPANT] = f
         if p == g:
             d[f + LO] = d[f + HI] = d[f + DEFENCE]
         else:
-            d[f + NEXT_COMER] = d[g + COMER]
+            before = d[g + COMER]
+            if before:
+                d[f + NEXT_COMER] = before
             d[g + COMER] = f
             d[f + LO] = d[f + HI] = d[f + ATTACK]
             d[f + ARRIVAL] = OPEN
@@ -190,8 +194,9 @@ def sweep_moves(d: Ints, moves: int, calm: bool) -> int:
             g = d[m + GOAL]
             if d[m + REACH] == NO:
                 state = NO
-            # Alone on its way to an empty place: by far the most frequent.
-            elif d[g + COMER] == m and d[m + NEXT_COMER] == 0 and d[g + OCCUPANT] == 0:
+            # Alone on its way to an empty place: by far the most frequent where nobody who meets
+            # nobody was left out.
+            elif d[g + OCCUPANT] == 0 and d[m + NEXT_COMER] == 0 and d[g + COMER] == m:
                 state = d[m + REACH]
             elif d[m + LIGHT]:
                 state = weigh_light(d, m, calm)

@@ -221,14 +221,23 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
     own = NO
     vague = False
     f = d[g + OCCUPANT]
-    if f:
+    contact = False
+    if f and d[f + GOAL] == g and d[f + NEXT_OCCUPANT] == 0 and d[f + LIGHT] == 0 and not calm:
+        # One who stays, alone: what the loop below comes to, which is for all others.
+        if d[f + SIDE] == d[m + SIDE]:
+            return stop(d, m, OWN, f)
+        contact = True
+        need_lo = d[f + LO]
+        need_hi = d[f + HI]
+        who = f
+        why = HELD
+    elif f:
         home = d[m + PLACE]
         side = d[m + SIDE]
         held_lo = -1
         held_hi = -1
         guard = 0
         most = -1
-        contact = False
         while f:
             if d[f + LIGHT] == 0 and not (calm and at_peace(d, m, f)):
                 to = d[f + GOAL]
@@ -277,17 +286,17 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
             need_lo = held_lo
             who = guard
             why = HELD
-        if contact:
-            # While that unit is in the way, a barred support does not help past rivals either
-            # (6.E.7). It does keep rivals out (6.E.12): LO and HI, which they look at, have it.
-            s = d[m + FIRST_SUPPORT]
-            while s:
-                state = barred(d, m, s, calm)
-                if state != NO:
-                    mine_lo -= d[s + GIVEN]
-                    if state == YES:
-                        mine_hi -= d[s + MOST]
-                s = d[s + NEXT_SUPPORT]
+    if contact:
+        # While that unit is in the way, a barred support does not help past rivals either (6.E.7).
+        # It does keep rivals out (6.E.12): LO and HI, which they look at, have it.
+        s = d[m + FIRST_SUPPORT]
+        while s:
+            state = barred(d, m, s, calm)
+            if state != NO:
+                mine_lo -= d[s + GIVEN]
+                if state == YES:
+                    mine_hi -= d[s + MOST]
+            s = d[s + NEXT_SUPPORT]
     r = d[g + COMER]
     while r:
         # A rival that cannot raise the possible need may still raise the sure one.

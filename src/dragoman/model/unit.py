@@ -62,8 +62,9 @@ class Unit(Struct, frozen=True, gc=False):
         return f"<Unit {self.id} {self.power} {self}>"
 
     def __str__(self) -> str:
-        marks = f" [{', '.join(self.marks)}]" if self.marks else ""
-        return f"{self.kind} {self.place}{marks}"
+        if self.marks:
+            return f"{self.kind} {self.place} [{', '.join(self.marks)}]"
+        return f"{self.kind} {self.place}"
 
 
 class Piece(Struct, frozen=True, gc=False):
