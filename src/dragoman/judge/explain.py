@@ -123,6 +123,8 @@ class Explainer:
             reasons[i] = MOVED
             if rows[i] and flat[rows[i] + NEED]:
                 reasons[i] = self._arrival(i)
+        for i in battle.stranded:
+            outcomes[i], reasons[i] = FAILED, NO_CONVOY
         # Every move that failed has a cause, and who stays has none.
         for i in compress(battle.fighters, flat[HEADER + CAUSE : end : FORCE_ROW]):
             outcomes[i] = FAILED

@@ -143,7 +143,8 @@ class Battle(Muster):
     def _lower_cuts(self, i: int, receiver: int, cuts: list[int]) -> None:
         """The attacks that may cut a support, and how many points each takes."""
         for a in self.comers[self.heres[i]]:
-            if a not in self.light:
+            # An army that nobody carries cuts nothing (6.F.6), and so is not in the fight.
+            if self.rows[a] and a not in self.light:
                 strike, arrive = self._cuts(a, i)
                 if (strike or arrive) and not (a in self.convoys and self._spared(a, i, receiver)):
                     cuts += (self.rows[a], self.numbers[i], strike, arrive)

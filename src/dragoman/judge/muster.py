@@ -42,57 +42,17 @@ class Muster:
     points cut; `convoys` which fleets lie on the routes of each move, `sails_with` all that were
     ordered to carry it and `cargo` whom each of these carries; the moves in `kept` rely on units
     that are not to be dislodged, which stand in `convoys` as fleets do; `crossing` are pairs of
-    moves that meet on the way. The moves that surely arrive are `free`, the forces that meet others
-    the `fighters`.
+    moves that meet on the way. The moves that surely arrive are `free`, those that surely fail for
+    want of a convoy `stranded`, the forces that meet others the `fighters`.
     """
 
     # An instance with as many attributes as this would go through a dictionary of its own.
     __slots__ = (
-        *(
-            "ask",
-            "forces",
-            "ids",
-            "units",
-            "powers",
-            "orders",
-            "subjects",
-            "heres",
-            "goals",
-            "goes",
-            "apart",
-        ),
-        *(
-            "at",
-            "comers",
-            "paths",
-            "supporting",
-            "convoying",
-            "by_sea",
-            "carrying",
-            "given",
-            "worths",
-        ),
-        *(
-            "convoys",
-            "sails_with",
-            "cargo",
-            "kept",
-            "clashes",
-            "crossing",
-            "halves",
-            "ones",
-            "each",
-        ),
-        *(
-            "own_spares",
-            "powers_fight",
-            "plain",
-            "light",
-            "tallies",
-            "standing",
-            "free",
-            "fighters",
-        ),
+        *("ask", "forces", "ids", "units", "powers", "orders", "subjects", "heres", "at", "apart"),
+        *("goals", "goes", "comers", "paths", "supporting", "convoying", "by_sea", "carrying"),
+        *("given", "worths", "convoys", "sails_with", "cargo", "kept", "clashes", "crossing"),
+        *("halves", "ones", "each", "plain", "powers_fight", "own_spares", "light", "tallies"),
+        *("standing", "free", "stranded", "fighters"),
     )
 
     def __init__(self, ask: Ask, elected: Elected) -> None:
@@ -126,6 +86,7 @@ class Muster:
         self.each = ask.variant.ones
         self.plain = self.ones and default["support_worth"]
         self.light: set[int] = set()
+        self.stranded: list[int] = []
         if not self.ones:
             self._weigh()
         self._look_round()
@@ -424,7 +385,9 @@ class Muster:
                     if left not in comers or not (apart or len(at[left]) == 1):
                         break
                     rivals = comers[left]
-        return free, self._fighters(free)
+        if self.by_sea:
+            self.stranded = self._find_stranded()
+        return free, self._fighters(free.union(self.stranded))
 
     def _bound(self) -> set[int]:
         """The moves that others may keep from getting through: over a crossing, or by sea."""
@@ -443,26 +406,41 @@ class Muster:
                 return False
         return bool(fleets)
 
-    def _fighters(self, free: set[int]) -> list[int]:
-        """The forces that meet others, that support or carry those, or that they support."""
+    def _find_stranded(self) -> list[int]:
+        """The moves that nobody was ordered to carry and that meet nobody, there or at home."""
+        # 6.F.6 to 6.F.8: an army without a convoy stays, and cuts, bounces and contests nothing.
+        comers, heres, goals = self.comers, self.heres, self.goals
+        lost = [m for m in self.by_sea if not self.sails_with.get(m, True) and m not in self.kept]
+        return [m for m in lost if len(comers[goals[m]]) == 1 and heres[m] not in comers]
+
+    def _fighters(self, known: set[int]) -> list[int]:
+        """The forces that meet others, that support or carry those, or that they support.
+
+        Of moves that are `known` to arrive, or to be stranded, nothing is left to be found out.
+        """
         at = self.at
         met: set[int] = set()
         for goal, rivals in self.comers.items():
-            # Who arrives freely has no rivals.
-            if rivals[0] not in free:
+            # They have no rivals.
+            if rivals[0] not in known:
                 met.update(rivals, at.get(goal, NO_FORCES))
         # Who leaves such a place freely has met nobody there.
-        met -= free
+        met -= known
         found = met.copy()
         for i, receiver in self.given.items():
             # A support that nobody attacks cannot be cut (6.D.2), and for one who meets nobody it
             # changes nothing; one that is attacked is told who cut it.
-            if receiver in met or i in met:
+            if receiver in met or (i in met and self._may_be_cut(i)):
                 found.add(i)
                 found.add(receiver)
         for m, fleets in self.convoys.items():
             found.update(fleets if m in found else ())
         return sorted(found)
+
+    def _may_be_cut(self, i: int) -> bool:
+        """Whether any but its own side attacks a support: by default that never cuts (6.D.20)."""
+        mine, powers = self.powers[i], self.powers
+        return not self.own_spares or any(powers[a] != mine for a in self.comers[self.heres[i]])
 
 
 def ranked(elected: Elected, units: list[int]) -> Elected:
