@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
@@ -308,3 +309,47 @@ def test_the_fight_of_a_phase_can_be_had_by_itself() -> None:
     elected, _ = elect(ask, cast, admit(ask, cast))
     fight = Fight.read(fight_of(ask, elected))
     assert (fight.places, len(fight.forces), len(fight.supports)) == (3, 3, 1)
+
+
+def fight_over(ask: Ask, lines: dict[str, str]) -> tuple[Fight, dict[str, str]]:
+    """The fight that orders make, and what comes of each order."""
+    cast = ballots(ask, lines)
+    elected, _ = elect(ask, cast, admit(ask, cast))
+    return Fight.read(fight_of(ask, elected)), told(judged(ask, lines))
+
+
+def test_an_army_that_nobody_carries_meets_nobody() -> None:
+    """It cuts no support (6.F.6), so there is nothing to fight about."""
+    ask = at("S1901M", {"England": "A lon, F nth", "Germany": "F nwy, A swe"})
+    lines = {"England": "A lon - nwy", "Germany": "F nwy S A swe"}
+    fight, outcomes = fight_over(ask, lines)
+    assert not fight.forces
+    assert outcomes["A lon - nwy"] == "failed no_convoy"
+    assert outcomes["F nwy S A swe"] == "done supported"
+
+
+def test_an_army_that_nobody_carries_is_attacked_at_home() -> None:
+    """It stands there with its own strength, and whoever it does not meet gets through."""
+    units = {"England": "A lon, F nth", "Germany": "F eng, F wal, A bel, F ska"}
+    lines = {"England": "A lon - nwy", "Germany": "F eng - lon; F wal S F eng - lon; F ska - nwy"}
+    fight, outcomes = fight_over(at("S1901M", units), lines)
+    assert len(fight.forces) == 4
+    assert outcomes["F eng - lon"] == outcomes["F ska - nwy"] == "done moved"
+    assert outcomes["A lon - nwy"] == "failed no_convoy"
+
+
+def test_a_support_that_only_its_own_side_attacks_is_out_of_the_fight() -> None:
+    """Its own side never cuts it (6.D.20), and whom it is for meets nobody."""
+    ask = at("S1901M", {"France": "A par, A gas, A bur"})
+    fight, outcomes = fight_over(ask, {"France": "A par S A bur; A gas - par"})
+    assert (len(fight.forces), len(fight.supports)) == (2, 0)
+    assert outcomes["A par S A bur"] == "done supported"
+    assert outcomes["A gas - par"] == "failed repelled"
+
+
+def test_units_come_in_the_order_of_their_ids_whatever_it_was_before() -> None:
+    """Also if the orders come in another order than the units."""
+    ask = at("S1901M", {"France": "A par, A mar", "Germany": "A mun"})
+    turned = ask.with_state(replace(ask.state, units=ask.state.units[::-1]))
+    lines = {"France": "A par - bur; A mar S A par - bur", "Germany": "A mun - bur"}
+    assert judged(turned, lines).state == judged(ask, lines).state
