@@ -31,7 +31,7 @@ from dragoman.judge.movement import fight_of, resolve_movement
 from dragoman.judge.turn import admit, elect, report_rows, resolve
 from dragoman.model import Power, Reason, Seat, State, Unit, Verdict, read_phase
 from dragoman.notation import read_units
-from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.filing import file_texts
 from dragoman.rules import Ask, Elected, Lots
 from dragoman.sim import LoopArena
 from dragoman.sim.codes import ME_AT, NUMBER
@@ -80,18 +80,14 @@ def rows(file: Path) -> list[dict[str, Any]]:
 def elected(state: State, lines: Lines) -> Elected:
     """The orders of a phase as values, ready to be judged."""
     ask = Ask(VARIANT, state)
-    filed = [
-        b for s, t in lines.items() for b in file_orders(ask, s, read_lines(ask, s, t)).ballots
-    ]
+    filed = [b for s, t in lines.items() for b in file_texts(ask, s, t).ballots]
     return elect(ask, filed, admit(ask, filed))[0]
 
 
 def from_text(state: State, lines: Lines) -> None:
     """From order text to verdicts with reasons."""
     ask = Ask(VARIANT, state)
-    ballots = [
-        b for s, t in lines.items() for b in file_orders(ask, s, read_lines(ask, s, t)).ballots
-    ]
+    ballots = [b for s, t in lines.items() for b in file_texts(ask, s, t).ballots]
     faults = admit(ask, ballots)
     chosen, elections = elect(ask, ballots, faults)
     settled = resolve(ask, chosen, elections, LOTS)

@@ -11,7 +11,7 @@ from dragoman.model import Ballot, Dislodged, Power, Seat, State, Unit, read_pha
 from dragoman.record.checks import checked
 from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.replay import opening
-from dragoman.record.trees import legal_by_subject
+from dragoman.record.trees import legal_by_subject, open_subjects
 from dragoman.report import describe_order, explain
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
@@ -71,7 +71,7 @@ def test_one_seat_may_hold_both() -> None:
 def test_both_are_listed_under_their_own_names() -> None:
     ask = Ask(BOARDS, TWO)
     for name in ("Austria", "Germany"):
-        listed = legal_by_subject(ask, ask.mandate(Seat(name)).charges)
+        listed = legal_by_subject(ask, open_subjects(ask, Seat(name)))
         assert f"{name}@1 L 1:vie - 1:boh" in listed[f"{name}@1 L 1:vie"]
 
 

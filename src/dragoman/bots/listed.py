@@ -9,7 +9,7 @@ from dragoman.bots.base import Sight
 from dragoman.bots.plandraws import seat_of
 from dragoman.bots.uniform import RandomBot
 from dragoman.model import Ballot
-from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.filing import file_texts
 from dragoman.rules import Ask, Variant
 from dragoman.sim import LoopArena, gives_two, has_guests, left_out
 from dragoman.sim.codes import BLOCK
@@ -64,7 +64,7 @@ class Lists:
         self.see(ask)
         row = self.drawn_row(1 + list(ask.state.seats).index(seat), rng)
         lines = self.arena.orders(0, row).get(seat, [])
-        return list(file_orders(ask, seat, read_lines(ask, seat, lines)).ballots)
+        return list(file_texts(ask, seat, lines).ballots)
 
     def drawn_row(self, seat: int, rng: Random) -> list[int]:
         """What a seat, counted from 1, orders, as a row: as `plandraws.draw_seat` draws it."""

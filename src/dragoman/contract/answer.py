@@ -1,7 +1,7 @@
 """Answers: what was judged, who owes what next, and the position to come back with."""
 
 from collections.abc import Sequence
-from itertools import chain, count
+from itertools import chain, count, repeat
 from operator import itemgetter
 from pathlib import Path
 from typing import Annotated
@@ -10,13 +10,13 @@ from msgspec import Meta, Struct
 
 from dragoman.contract.request import Carried, Opened, Request, open_request
 from dragoman.errors import NotationError, RequestError, brief, shown
-from dragoman.judge import owed, turned
-from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, Verdict
+from dragoman.judge import turned
+from dragoman.model import REASONS, Ballot, Order, Resolution, Seat
 from dragoman.notation import write_order
-from dragoman.record.filing import file_orders, read_lines
+from dragoman.record.filing import file_orders, file_plain, read_lines
 from dragoman.record.replay import seat_called
-from dragoman.record.trees import find_subject, legal_by_subject, steps_after
-from dragoman.report import verdict_text
+from dragoman.record.trees import find_subject, legal_by_subject, open_subjects, steps_after
+from dragoman.report import verdict_texts
 from dragoman.report.rows import (
     DislodgedAnswer,
     Due,
@@ -25,8 +25,8 @@ from dragoman.report.rows import (
     VoteTable,
     centers_by_power,
     dislodged_rows,
-    dues,
     facts,
+    owed_rows,
     units_by_power,
     vote_tables,
 )
@@ -101,17 +101,41 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
         return position_answer(opened)
     if opened.ask.state.result is not None:
         raise RequestError("the game is over", "state")
-    ballots, inputs = file_all(opened.ask, request.orders or {})
+    given = file_all(opened.ask, request.orders or {})
     lots = Lots(f"{opened.seed}/{opened.ask.state.phase}")
-    return answer(opened, *turned(opened.ask, ballots, lots), inputs)
+    return answer(opened, *turned(opened.ask, given.ballots, lots), given)
 
 
-_Inputs = list[tuple[tuple[int, int], str]]
-"""For each order the ranks of its text and of itself among its seat's, and the text as written."""
+class Given(Struct, frozen=True):
+    """The ballots of a request, and for each of their orders the text as written.
+
+    `ranks` are those of its text and of itself among its seat's; none if all stand in their order.
+    """
+
+    ballots: list[Ballot]
+    texts: list[str]
+    ranks: list[tuple[int, int]] | None = None
 
 
-def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inputs]:
+def file_all(ask: Ask, orders: dict[str, list[str]]) -> Given:
     """The ballots of every seat, and for each of their orders what was written, and where."""
+    return file_each(ask, orders) or file_mixed(ask, orders)
+
+
+def file_each(ask: Ask, orders: dict[str, list[str]]) -> Given | None:
+    """The same of seats that wrote one plain order for each of some units; else none."""
+    ballots: dict[Seat, tuple[Ballot, ...]] = {}
+    for name, texts in orders.items():
+        seat = seat_called(ask, name)
+        filed = None if seat is None or seat in ballots else file_plain(ask, seat, texts)
+        if seat is None or filed is None:
+            return None
+        ballots[seat] = filed.ballots
+    return Given([*chain(*ballots.values())], [*chain(*orders.values())])
+
+
+def file_mixed(ask: Ask, orders: dict[str, list[str]]) -> Given:
+    """The same of orders of whatever kind; one that is not understood is refused."""
     lines: dict[Seat, list[tuple[str, list[Order], int]]] = {}
     rank = count()
     for name, texts in orders.items():
@@ -119,14 +143,16 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> tuple[list[Ballot], _Inp
         seat = named_seat(ask, name, where)
         read = read_texts(ask, seat, where, texts)
         lines.setdefault(seat, []).extend(zip(texts, read, rank, strict=False))
-    ballots: list[Ballot] = []
-    inputs: _Inputs = []
+    ranks: list[tuple[int, int]] = []
+    given = Given([], [], ranks)
     for seat, mine in lines.items():
         filed = file_orders(ask, seat, [read for _, read, _ in mine])
-        ballots += filed.ballots
-        rows = zip(chain(*filed.lines), chain(*filed.ranks), strict=True)
-        inputs += [((mine[n][2], place), mine[n][0]) for n, place in rows]
-    return ballots, inputs
+        given.ballots.extend(filed.ballots)
+        numbers = [*chain(*filed.lines)]
+        given.texts.extend(mine[n][0] for n in numbers)
+        rows = zip(numbers, chain(*filed.ranks), strict=True)
+        ranks += [(mine[n][2], place) for n, place in rows]
+    return given
 
 
 def named_seat(ask: Ask, name: str, where: str) -> Seat:
@@ -158,16 +184,17 @@ def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
         raise RequestError(str(error), where) from error
 
 
-def answer(opened: Opened, resolution: Resolution, after: Ask, inputs: _Inputs) -> Answer:
+def answer(opened: Opened, resolution: Resolution, after: Ask, given: Given) -> Answer:
     """A resolution, and the position that it leads to, as an answer."""
     before = opened.ask
-    given = sorted(zip(inputs, resolution.verdicts, strict=False), key=itemgetter(0))
-    rows = [order_row(before, resolution, v, text) for (_, text), v in given]
-    rows += [order_row(before, resolution, v, None) for v in resolution.verdicts[len(inputs) :]]
+    rows = order_rows(before, resolution, given.texts)
+    if given.ranks is not None:
+        first = sorted(zip(given.ranks, rows, strict=False), key=itemgetter(0))
+        rows[: len(first)] = [row for _, row in first]
     return Answer(
         phase=str(resolution.phase),
         orders=rows,
-        dislodged=list(dislodged_rows(before, resolution)),
+        dislodged=list(dislodged_rows(before, resolution, after)),
         standoffs=list(resolution.standoffs),
         votes=vote_tables(before, resolution),
         **shared(after, opened.seed),  # type: ignore[arg-type]
@@ -191,30 +218,37 @@ def shared(ask: Ask, seed: str) -> dict[str, object]:
     state, result = ask.state, ask.state.result
     return {
         "next": None if result else str(state.phase),
-        "owed": {seat: dues(ask, charges) for seat, charges in owed(ask).items()},
+        "owed": owed_rows(ask),
         "units": units_by_power(ask),
         "centers": centers_by_power(ask),
         "winners": list(result.winners) if result else [],
         "result": result.how if result else None,
-        "quotas": {s: m.quotas for s in state.seats if (m := ask.mandate(s)).quotas and not result},
+        "quotas": {} if result else quotas(ask),
         "facts": facts(ask),
         "label": ask.rules.label(ask, state.phase),
         "state": Carried(state, seed),
     }
 
 
-def order_row(ask: Ask, resolution: Resolution, verdict: Verdict, text: str | None) -> OrderRow:
-    """A verdict as an answer tells it."""
-    by = verdict.reason.by
-    return OrderRow(
-        verdict.power,
-        text,
-        write_order(verdict.order),
-        verdict.outcome,
-        verdict.reason.code,
-        write_order(by.order) if by else None,
-        verdict_text(verdict, resolution, ask),
-    )
+def quotas(ask: Ask) -> dict[str, dict[str, int]]:
+    """How many ballots each pool allows to each seat that has any; by default none has."""
+    if ask.rules.is_default("mandate"):
+        return {}
+    return {s: mandate.quotas for s in ask.state.seats if (mandate := ask.mandate(s)).quotas}
+
+
+def order_rows(ask: Ask, resolution: Resolution, inputs: list[str]) -> list[OrderRow]:
+    """Verdicts as an answer tells them, the first of them on orders that were written."""
+    rows = []
+    written = chain(inputs, repeat(None))
+    texts = verdict_texts(resolution, ask)
+    for verdict, text, told in zip(resolution.verdicts, written, texts, strict=False):
+        reason = verdict.reason
+        by = write_order(reason.by.order) if reason.by else None
+        order = write_order(verdict.order)
+        row = OrderRow(verdict.power, text, order, verdict.outcome, reason.code, by, told)
+        rows.append(row)
+    return rows
 
 
 def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | StepsAnswer:
@@ -224,13 +258,14 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     seats = [named_seat(ask, request.seat, "seat")] if request.seat else list(ask.state.seats)
     over = ask.state.result is not None
     views = {} if over else {seat: seen(ask, seat) for seat in seats}
-    charges = {seat: mine.mandate(seat).charges for seat, mine in views.items()}
+    open_to = {seat: open_subjects(mine, seat) for seat, mine in views.items()}
     if request.subject is None:
         return LegalAnswer(
-            phase, {seat: legal_by_subject(views[seat], cs) for seat, cs in charges.items() if cs}
+            phase,
+            {seat: legal_by_subject(views[seat], own) for seat, own in open_to.items() if own},
         )
-    subject = find_subject(ask, [c.subject for cs in charges.values() for c in cs], request.subject)
-    mine = next(views[seat] for seat, cs in charges.items() for c in cs if c.subject == subject)
+    subject = find_subject(ask, [*chain(*open_to.values())], request.subject)
+    mine = next(views[seat] for seat, own in open_to.items() if subject in own)
     prefix = request.prefix or []
     steps = steps_after(mine, subject, prefix)
     rows = [StepRow(s.token, str(s.order) if s.order else None, s.more) for s in steps]

@@ -1,6 +1,7 @@
 """Requests: a position with orders, read strictly; every fault says what is wrong and where."""
 
 from collections.abc import Iterable, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -188,6 +189,11 @@ class _Position:
             for seat, powers in seats.items()
         }
 
+    def power_of(self, part: str, name: str) -> Power:
+        """The power under whose name something stands in a part of the request."""
+        found = self.speech.powers.get(name.strip().lower())
+        return self.power(name, f"{part}.{brief(name)}") if found is None else found
+
     def power(self, name: str, where: str) -> Power:
         found = self.speech.powers.get(name.strip().lower())
         if found is None:
@@ -199,20 +205,16 @@ class _Position:
     def units(self, rows: dict[str, list[str]]) -> list[Unit]:
         found: list[Unit] = []
         for name, texts in rows.items():
-            where = f"units.{brief(name)}"
-            power = self.power(name, where)
-            read = self.placed(texts, where)
-            numbered = enumerate(read, self.last + 1)
-            found += [Unit(n, power, u.kind, u.place, u.marks) for n, u in numbered]
-            self.last += len(read)
+            power = self.power_of("units", name)
+            try:
+                for unit in map(read_unit, texts, repeat(self.speech)):
+                    self.last += 1
+                    found.append(Unit(self.last, power, unit.kind, unit.place, unit.marks))
+            except NotationError:
+                # Only then one by one, to say which is not understood.
+                for n, text in enumerate(texts):
+                    self.read(text, f"units.{brief(name)}[{n}]")
         return found
-
-    def placed(self, texts: list[str], where: str) -> list[Placed]:
-        try:
-            return [read_unit(text, self.speech) for text in texts]
-        except NotationError:
-            # Only then one by one, to say which is not understood.
-            return [self.read(text, f"{where}[{n}]") for n, text in enumerate(texts)]
 
     def read(self, text: str, where: str) -> Placed:
         try:
@@ -228,21 +230,28 @@ class _Position:
 
     def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
         owners: dict[Province, Power] = {}
-        spaces = self.variant.map.spaces
+        centers = self.variant.map.center_set
         for name, texts in rows.items():
-            where = f"centers.{brief(name)}"
-            power = self.power(name, where)
-            for n, text in enumerate(texts):
-                center = find_province(self.speech, text) or self.province(text, f"{where}[{n}]")
-                if not spaces[center].center:
-                    raise RequestError(f"{center} is not a supply center", f"{where}[{n}]")
-                if owners.setdefault(center, power) != power:
-                    raise RequestError(f"{center} is {owners[center]}'s already", f"{where}[{n}]")
+            power = self.power_of("centers", name)
+            for center in map(find_province, repeat(self.speech), texts):
+                if center not in centers or owners.setdefault(center, power) != power:
+                    # Only then one by one, to say which is wrong.
+                    self.check_centers(texts, f"centers.{brief(name)}", owners, power)
         return owners
+
+    def check_centers(
+        self, texts: list[str], where: str, owners: dict[Province, Power], power: Power
+    ) -> None:
+        for n, text in enumerate(texts):
+            center = self.province(text, f"{where}[{n}]")
+            if not self.variant.map.spaces[center].center:
+                raise RequestError(f"{center} is not a supply center", f"{where}[{n}]")
+            if owners.get(center, power) != power:
+                raise RequestError(f"{center} is {owners[center]}'s already", f"{where}[{n}]")
 
     def homes(self, rows: dict[str, list[str]]) -> dict[Power, tuple[Province, ...]]:
         return {
-            self.power(name, f"homes.{brief(name)}"): tuple(
+            self.power_of("homes", name): tuple(
                 self.province(t, f"homes.{brief(name)}") for t in texts
             )
             for name, texts in rows.items()

@@ -67,9 +67,9 @@ def judge_text(
     """The results sheet for a position and orders written as plain text."""
     opened = open_text(text, variant, options, folders)
     before = opened.ask
-    ballots, _ = file_all(before, opened.orders)
+    given = file_all(before, opened.orders)
     lots = Lots(f"{opened.seed}/{before.state.phase}")
-    resolution = adjudicate(before.variant, before.state, ballots, lots)
+    resolution = adjudicate(before.variant, before.state, given.ballots, lots)
     return results_sheet(resolution, before, Ask(before.variant, resolution.state))
 
 

@@ -89,6 +89,11 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         return tuple(s.id for s in self.spaces.values() if s.center)
 
     @cached_property
+    def center_set(self) -> frozenset[Province]:
+        """The same as a set."""
+        return frozenset(self.centers)
+
+    @cached_property
     def boards(self) -> tuple[str, ...]:
         """The boards this map is made of; one board is called the empty string."""
         return tuple(dict.fromkeys(s.board for s in self.spaces.values()))

@@ -10,7 +10,6 @@ from functools import cached_property
 
 import msgspec
 
-from dragoman.geo import Province
 from dragoman.judge.adjustment import resolve_adjustment
 from dragoman.judge.movement import resolve_movement
 from dragoman.judge.retreat import resolve_retreat
@@ -48,10 +47,11 @@ from dragoman.rules import (
     Faults,
     Lots,
     Variant,
+    occupiers,
     survivors,
 )
 from dragoman.rules.adjustments import TOO_MANY
-from dragoman.rules.legality import NO_FAULT, NO_SUCH_UNIT, WRONG_PHASE
+from dragoman.rules.legality import NO_FAULT, NO_SUCH_UNIT, WRONG_PHASE, unit_subjects, units_move
 
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
@@ -85,6 +85,8 @@ def turned(ask: Ask, ballots: Sequence[Ballot], lots: Lots) -> tuple[Resolution,
 
 def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """What is wrong with each order: outside the mandate, beyond the quota, or impossible."""
+    if units_move(ask) and ask.rules.is_default("legal"):
+        return admit_for_units(ask, ballots)
     pools: dict[tuple[Seat, str], int] = {}
     legal, check = ask.rules.legal, ask.rule.check
     seat: Seat | None = None
@@ -100,7 +102,7 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
         # Whose affair it is comes first: what another's unit could do is not told (6.A.6).
         if charge is None or charge.subject != subject:
             faults.append((missing(ask, ballot),) * len(ballot.orders))
-        elif not 0 <= ballot.amount <= charge.most:
+        elif ballot.amount and not 0 <= ballot.amount <= charge.most:
             faults.append((TOO_MUCH,) * len(ballot.orders))
         elif charge.pool:
             faults.append(drawn(ask, ballot, charge.pool, pools))
@@ -108,6 +110,21 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
             faults.append(check(ask, subject, ballot.orders))
         else:
             faults.append(legal(ask, ballot))
+    return faults
+
+
+def admit_for_units(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
+    """The same where each unit is given one order by whoever holds its power, for no amount."""
+    subjects, seats, check = ask.subjects, ask.state.seats, ask.rule.check
+    faults: Faults = []
+    for ballot in ballots:
+        subject = ballot.subject
+        if subjects.get(subject.unit) != subject or subject.power not in seats.get(ballot.seat, ()):
+            faults.append((missing(ask, ballot),) * len(ballot.orders))
+        elif ballot.amount:
+            faults.append((TOO_MUCH,) * len(ballot.orders))
+        else:
+            faults.append(check(ask, subject, ballot.orders))
     return faults
 
 
@@ -150,11 +167,12 @@ def elect(
     ask: Ask, ballots: Sequence[Ballot], faults: Faults
 ) -> tuple[Elected, dict[Subject, Election]]:
     """The orders that each subject follows, and what was chosen where ballots were cast."""
-    cast: dict[Subject, list[Ballot]] = {}
+    cast: dict[Subject, tuple[Ballot, ...]] = {}
     for ballot, fault in zip(ballots, faults, strict=True):
-        kept = legal_part(ballot, fault) if any(fault) else ballot
+        kept = ballot if fault is NO_FAULT or not any(fault) else legal_part(ballot, fault)
         if kept.orders:
-            cast.setdefault(kept.subject, []).append(kept)
+            subject = kept.subject
+            cast[subject] = (*cast[subject], kept) if subject in cast else (kept,)
     elected = Elected()
     elections: dict[Subject, Election] = {}
     # The owner's one ballot is followed by default, and nobody asks how it was chosen.
@@ -179,7 +197,10 @@ def legal_part(ballot: Ballot, faults: tuple[Reason | None, ...]) -> Ballot:
 
 def subjects(ask: Ask) -> list[Subject]:
     """Everything that must be decided in this phase, whoever decides it."""
-    return [charge.subject for power in ask.variant.powers for charge in ask.charges(power)]
+    powers = ask.variant.powers
+    if units_move(ask):
+        return unit_subjects(ask, powers)
+    return [charge.subject for power in powers for charge in ask.charges(power)]
 
 
 def resolve(
@@ -236,7 +257,8 @@ def report_rows(
     plain = not votes and ask.rules.is_default("disclose")
     for ballot, fault in zip(ballots, faults, strict=True):
         subject, seat = ballot.subject, ballot.seat
-        at = of_unit.get(subject.unit) if plain and fault == NO_FAULT else None
+        right = plain and (fault is NO_FAULT or fault == NO_FAULT)
+        at = of_unit.get(subject.unit) if right else None
         known = None if at is None else judged[at]
         # Most ballots are one order that went through the phase as it is, and so did its subject.
         if known and known.order is ballot.orders[0] and known.subject == subject:
@@ -344,13 +366,14 @@ def go_on(
     while True:
         state = step(ask, lots)
         ask = ask.later(state)
-        if state.result is not None or anyone_owes(ask):
+        idle = is_idle(ask)
+        if state.result is not None or anyone_owes(ask, idle=idle):
             break
         if state.phase.year > last_year:
             # Otherwise a position in which nobody can act any more would be passed over for ever.
             ask = Ask(variant, dead_end(variant, state))
             break
-        if is_idle(ask):
+        if idle:
             continue
         passed = resolve_unasked(ask, lots)
         verdicts += passed.verdicts
@@ -396,21 +419,23 @@ def step(ask: Ask, lots: Lots) -> State:
         if state.result is not None:
             return state
         # Centers have changed hands: who builds, and so which phase comes next, is asked anew.
-        then = ask.rules.next_phase(ask.later(state))
-    return msgspec.structs.replace(state, phase=then)
+        if not ask.rules.is_default("next_phase"):
+            then = ask.rules.next_phase(ask.later(state))
+    return state.in_phase(then)
 
 
 def close_season(ask: Ask, lots: Lots) -> State:
     """What follows a season: its aftermath, then ownership, then whether the game is won."""
-    ask = ask.later(ask.rules.aftermath(ask, lots))
-    owners: dict[Province, Power] = {}
-    capture, now = ask.rules.capture, ask.state.owners
-    # By default centers change hands in some seasons only.
-    still = ask.rules.is_default("capture") and not ask.variant.year.settles(ask.state.phase)
-    for center in ask.map.centers:
-        owner = now.get(center) if still else capture(ask, center)
-        if owner is not None:
-            owners[center] = owner
+    default = ask.rules.defaults
+    if not default["aftermath"]:
+        ask = ask.later(ask.rules.aftermath(ask, lots))
+    centers, now = ask.map.centers, ask.state.owners
+    if default["capture"]:
+        owners = now | occupiers(ask)
+        owners = {center: owners[center] for center in centers if center in owners}
+    else:
+        owned = [(center, ask.rules.capture(ask, center)) for center in centers]
+        owners = {center: owner for center, owner in owned if owner is not None}
     state = msgspec.structs.replace(ask.state, owners=owners, standoffs=(), dislodged=())
     return concluded(ask.later(state))
 
@@ -426,8 +451,10 @@ def concluded(ask: Ask, votes: frozenset[Seat] | None = None) -> State:
     return ask.state if result is None else msgspec.structs.replace(ask.state, result=result)
 
 
-def anyone_owes(ask: Ask) -> bool:
-    """Whether any seat has something to decide."""
+def anyone_owes(ask: Ask, *, idle: bool) -> bool:
+    """Whether any seat has something to decide; by default nobody has in an idle phase."""
+    if idle and ask.rules.is_default("mandate"):
+        return False
     return any(c.owed for seat in ask.state.seats for c in ask.mandate(seat).charges)
 
 
@@ -439,4 +466,4 @@ def owed(ask: Ask) -> dict[Seat, tuple[Charge, ...]]:
     if ask.state.result is not None:
         return {}
     found = {seat: [c for c in ask.mandate(seat).charges if c.owed] for seat in ask.state.seats}
-    return {s: tuple(c for c in charges if not c.pool) for s, charges in found.items() if charges}
+    return {s: tuple([c for c in charges if not c.pool]) for s, charges in found.items() if charges}

@@ -13,7 +13,7 @@ class Written(Struct, frozen=True, gc=False):
         return f"<{type(self).__name__} {self}>"
 
 
-class Hold(Written, frozen=True, tag="hold", gc=False):
+class Hold(Written, frozen=True, tag="hold", gc=False, cache_hash=True):
     """Stay where you are."""
 
     unit: Piece
@@ -22,7 +22,7 @@ class Hold(Written, frozen=True, tag="hold", gc=False):
         return f"{self.unit} H"
 
 
-class Move(Written, frozen=True, tag="move", gc=False):
+class Move(Written, frozen=True, tag="move", gc=False, cache_hash=True):
     """Go to a place, attacking whoever contests it; `via` asks for a convoy by name."""
 
     unit: Piece
@@ -33,7 +33,7 @@ class Move(Written, frozen=True, tag="move", gc=False):
         return f"{self.unit} - {self.to} via" if self.via else f"{self.unit} - {self.to}"
 
 
-class Support(Written, frozen=True, tag="support", gc=False):
+class Support(Written, frozen=True, tag="support", gc=False, cache_hash=True):
     """Lend strength to a unit that stays (`to` is none) or that moves."""
 
     unit: Piece
@@ -45,7 +45,7 @@ class Support(Written, frozen=True, tag="support", gc=False):
         return what if self.to is None else f"{what} - {self.to}"
 
 
-class Convoy(Written, frozen=True, tag="convoy", gc=False):
+class Convoy(Written, frozen=True, tag="convoy", gc=False, cache_hash=True):
     """Carry a unit over the water."""
 
     unit: Piece
@@ -56,7 +56,7 @@ class Convoy(Written, frozen=True, tag="convoy", gc=False):
         return f"{self.unit} C {self.whom} - {self.to}"
 
 
-class Retreat(Written, frozen=True, tag="retreat", gc=False):
+class Retreat(Written, frozen=True, tag="retreat", gc=False, cache_hash=True):
     """Leave the place one was driven from."""
 
     unit: Piece
@@ -66,7 +66,7 @@ class Retreat(Written, frozen=True, tag="retreat", gc=False):
         return f"{self.unit} - {self.to}"
 
 
-class Disband(Written, frozen=True, tag="disband", gc=False):
+class Disband(Written, frozen=True, tag="disband", gc=False, cache_hash=True):
     """Give up a dislodged unit."""
 
     unit: Piece
@@ -75,7 +75,7 @@ class Disband(Written, frozen=True, tag="disband", gc=False):
         return f"{self.unit} disband"
 
 
-class Build(Written, frozen=True, tag="build", gc=False):
+class Build(Written, frozen=True, tag="build", gc=False, cache_hash=True):
     """Raise a new unit."""
 
     unit: Piece
@@ -84,7 +84,7 @@ class Build(Written, frozen=True, tag="build", gc=False):
         return f"build {self.unit}"
 
 
-class Remove(Written, frozen=True, tag="remove", gc=False):
+class Remove(Written, frozen=True, tag="remove", gc=False, cache_hash=True):
     """Take a unit off the board for want of supply."""
 
     unit: Piece
@@ -93,7 +93,7 @@ class Remove(Written, frozen=True, tag="remove", gc=False):
         return f"remove {self.unit}"
 
 
-class Waive(Written, frozen=True, tag="waive", gc=False):
+class Waive(Written, frozen=True, tag="waive", gc=False, cache_hash=True):
     """Leave one build unused; `power` says whose, where a seat builds for several."""
 
     power: Power | None = None
@@ -106,7 +106,7 @@ Value = Piece | int | str
 """What a verb takes: a piece, a number, or the name of a place, a power or a board, or text."""
 
 
-class Act(Written, frozen=True, tag="act", gc=False):
+class Act(Written, frozen=True, tag="act", gc=False, cache_hash=True):
     """An order with a verb that a module brings: who does what, to what.
 
     `verb` is the verb's name and `word` how it is written, so that an order prints itself. An act

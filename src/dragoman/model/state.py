@@ -73,8 +73,17 @@ class State(Struct, frozen=True, dict=True):
         """The centers of each power, sorted."""
         found: dict[Power, list[Province]] = {}
         for province, power in self.owners.items():
-            found.setdefault(power, []).append(province)
+            if power in found:
+                found[power].append(province)
+            else:
+                found[power] = [province]
         return {power: tuple(sorted(provinces)) for power, provinces in found.items()}
+
+    def in_phase(self, phase: Phase) -> "State":
+        """The same position in another phase, on which nothing that follows from it depends."""
+        found = msgspec.structs.replace(self, phase=phase)
+        found.__dict__.update(self.__dict__)
+        return found
 
     def centers(self, power: Power) -> tuple[Province, ...]:
         """The centers that a power owns."""

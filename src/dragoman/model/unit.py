@@ -67,7 +67,7 @@ class Unit(Struct, frozen=True, gc=False):
         return f"{self.kind} {self.place}"
 
 
-class Piece(Struct, frozen=True, gc=False):
+class Piece(Struct, frozen=True, gc=False, cache_hash=True):
     """How an order names a unit: kind and place, and which part of it when it is divided.
 
     The power is named only where several units of a kind stand on one place.

@@ -1,5 +1,6 @@
 """Notation: order text and positions in plain text, read into the values of the model."""
 
+from dragoman.notation.canonical import UNREAD
 from dragoman.notation.language import Language
 from dragoman.notation.orders import read_amount, read_orders, read_plain, write_order
 from dragoman.notation.positions import (
@@ -12,8 +13,10 @@ from dragoman.notation.positions import (
     read_units,
     read_units_by_power,
 )
+from dragoman.notation.roster import roster_of
 
 __all__ = [
+    "UNREAD",
     "Driven",
     "Language",
     "Placed",
@@ -26,5 +29,6 @@ __all__ = [
     "read_unit",
     "read_units",
     "read_units_by_power",
+    "roster_of",
     "write_order",
 ]

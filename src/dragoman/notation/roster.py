@@ -35,13 +35,14 @@ class Roster:
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
         self.read_before = language.read_before[self.phase]
         self._keys = keys = [(u.kind, u.place) for u in self.units]
-        self.present = set(map(language.numbers.get, keys))
-        """The pieces of the language, by number, that one unit and no other is called by."""
+        ids = [u.id for u in self.units]
+        self.present = dict(zip(map(language.numbers.get, keys), ids, strict=True))
+        """The pieces, by number, that one unit and no other is called by, with its id."""
         self.alike: set[tuple[str, str]] = set()
         if len(self.present) < len(keys):
             self.alike = {key for key, n in Counter(keys).items() if n > 1}
-            alone = (key for key in keys if key not in self.alike)
-            self.present = set(map(language.numbers.get, alone))
+            alone = [(key, n) for key, n in zip(keys, ids, strict=True) if key not in self.alike]
+            self.present = {language.numbers.get(key): n for key, n in alone}
 
     @cached_property
     def pieces(self) -> dict[tuple[str, str], Piece]:

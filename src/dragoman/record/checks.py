@@ -50,7 +50,7 @@ def refuse_strangers(ask: Ask) -> None:
     if len(ask.unit) != len(state.units) + len(state.dislodged):
         raise RequestError("two units have one id", "units")
     right = powers.keys() >= set(state.owners.values())
-    right = right and set(ask.variant.map.centers).issuperset(state.owners)
+    right = right and ask.variant.map.center_set.issuperset(state.owners)
     for center, power in () if right else state.owners.items():
         if center not in ask.map.spaces or power not in powers:
             raise RequestError(
@@ -100,7 +100,8 @@ def refuse_too_many(ask: Ask) -> None:
 
 def crowded(ask: Ask) -> Iterator[tuple[Unit, Unit]]:
     """The pairs of units that stand in one province and contest it."""
-    if len(ask.at) == len(ask.state.units):
+    # Most stand alone, which is quickly seen.
+    if len({ask.province[unit.place] for unit in ask.state.units}) == len(ask.state.units):
         return
     for province, units in ask.at.items():
         for other, unit in combinations(units, 2):

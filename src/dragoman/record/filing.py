@@ -26,9 +26,9 @@ from dragoman.model import (
     singles,
     verb_of,
 )
-from dragoman.notation import read_amount, read_orders, read_plain
+from dragoman.notation import UNREAD, read_amount, read_orders, read_plain, roster_of
 from dragoman.rules import Ask, Charge, seen
-from dragoman.rules.legality import heeds_via
+from dragoman.rules.legality import heeds_via, units_move
 from dragoman.words.language import language
 
 _MATTERS = frozenset({Build, Remove, Waive})
@@ -79,6 +79,40 @@ class _Group(Struct):
     lines: list[int]
     ranks: list[int]
     amount: int = 0
+
+
+def file_texts(ask: Ask, seat: Seat, texts: Sequence[str]) -> Filed:
+    """The ballots that a seat's lines of text make."""
+    return file_plain(ask, seat, texts) or file_orders(ask, seat, read_lines(ask, seat, texts))
+
+
+def file_plain(ask: Ask, seat: Seat, texts: Sequence[str]) -> Filed | None:
+    """The ballots of canonical texts that were read before, all for different units of the seat's.
+
+    None where any text is of another kind, or where more than one ballot could be filed for a unit.
+    """
+    if not units_move(ask) or ask.variant.dividing:
+        return None
+    roster = roster_of(language(ask), seen(ask, seat).state)
+    known, present = roster.read_before, roster.present
+    subjects, own = ask.subjects, ask.state.seats.get(seat, ())
+    ballots: dict[int, Ballot] = {}
+    for text in texts:
+        order, unit, other = known.get(text, UNREAD)
+        number = present.get(unit, 0) if other in present else 0
+        subject = subjects.get(number)
+        if subject is None or order is None or subject.power not in own:
+            return None
+        ballots[number] = Ballot(seat, subject, (order,))
+    return _one_for_each(ballots, len(texts))
+
+
+def _one_for_each(ballots: dict[int, Ballot], count: int) -> Filed | None:
+    """Ballots of lines with one order each, if they are for as many units."""
+    if len(ballots) < count:
+        return None
+    numbers = singles(count)
+    return Filed(tuple(ballots.values()), numbers, numbers)
 
 
 def read_lines(ask: Ask, seat: Seat, lines: Sequence[str]) -> list[Line]:
@@ -193,10 +227,7 @@ def _one_each(ask: Ask, seat: Seat, lines: Sequence[Sequence[Order]]) -> Filed |
             return None
         amount = line.amount if type(line) is Line else 0
         ballots[number] = Ballot(seat, charge.subject, (order,), amount)
-    if len(ballots) < len(lines):
-        return None
-    numbers = singles(len(ballots))
-    return Filed(tuple(ballots.values()), numbers, numbers)
+    return _one_for_each(ballots, len(lines))
 
 
 def subjects_of(

@@ -25,9 +25,9 @@ from dragoman.record.entries import (
     Turn,
 )
 from dragoman.record.files import read_record
-from dragoman.record.filing import Filed, Line, file_orders, read_lines, subject_of
+from dragoman.record.filing import Filed, Line, file_texts, read_lines, subject_of
 from dragoman.record.replay import HistoryStep, check_seat, follow, other_rules, replay, watch
-from dragoman.record.trees import legal_by_subject
+from dragoman.record.trees import legal_by_subject, open_subjects
 from dragoman.rules import Ask, Charge, Variant, View, knows_draws, seen
 from dragoman.variants import load
 
@@ -161,7 +161,7 @@ class Game:
         """Every legal order of a seat by what it sees, under what it is for; none at the end."""
         name = check_seat(self.ask, Seat(seat))
         ask = seen(self.ask, name)
-        return legal_by_subject(ask, () if self.over else ask.mandate(name).charges)
+        return legal_by_subject(ask, [] if self.over else open_subjects(ask, name))
 
     def submit(self, seat: str, text: str) -> list[SubmittedOrder]:
         """Submit a seat's orders, one or several to a line; a later one replaces an earlier.
@@ -208,7 +208,7 @@ class Game:
         ]
 
     def _filed(self, ask: Ask, seat: Seat) -> Filed:
-        return file_orders(ask, seat, read_lines(ask, seat, self._pending.get(seat, ())))
+        return file_texts(ask, seat, self._pending.get(seat, ()))
 
     def withdraw(self, seat: str) -> None:
         """Forget what a seat has submitted for this phase."""

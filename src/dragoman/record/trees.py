@@ -1,10 +1,11 @@
 """The tree of what may be ordered, told whole: every legal order of a subject."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from dragoman.errors import RequestError, shown
-from dragoman.model import Order, Subject
-from dragoman.rules import Ask, Charge, Step, orders_of, texts_of
+from dragoman.model import Order, Seat, Subject
+from dragoman.rules import Ask, Step, orders_of, texts_of
+from dragoman.rules.legality import unit_subjects, units_move
 from dragoman.words.phrases import subject_name, subject_names
 
 
@@ -13,9 +14,15 @@ def legal_orders(ask: Ask, subject: Subject) -> list[Order]:
     return orders_of(ask.rule.choices, ask, subject)
 
 
-def legal_by_subject(ask: Ask, charges: Iterable[Charge]) -> dict[str, list[str]]:
-    """Every legal order for what is charged, under the name of what it is for."""
-    subjects = [charge.subject for charge in charges]
+def open_subjects(ask: Ask, seat: Seat) -> list[Subject]:
+    """All that a seat may order now."""
+    if units_move(ask):
+        return unit_subjects(ask, ask.state.seats.get(seat, ()))
+    return [charge.subject for charge in ask.mandate(seat).charges]
+
+
+def legal_by_subject(ask: Ask, subjects: Sequence[Subject]) -> dict[str, list[str]]:
+    """Every legal order for some subjects, under the name of what it is for."""
     lists = texts_of(ask.rule.choices, ask, subjects)
     return dict(zip(subject_names(ask, subjects), lists, strict=True))
 

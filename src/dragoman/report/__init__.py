@@ -1,7 +1,7 @@
 """Reports: verdicts as sentences, phases as results sheets, positions as plain text."""
 
 from dragoman.report.english import describe_order, explain
-from dragoman.report.ledger import verdict_text
+from dragoman.report.ledger import verdict_texts
 from dragoman.report.sheet import position_sheet, results_sheet
 from dragoman.report.told import ToldResolution, ToldVerdict, told_resolution
 
@@ -13,5 +13,5 @@ __all__ = [
     "position_sheet",
     "results_sheet",
     "told_resolution",
-    "verdict_text",
+    "verdict_texts",
 ]

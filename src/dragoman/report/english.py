@@ -14,7 +14,7 @@ from dragoman.model import (
 from dragoman.report.describe import describe_order
 from dragoman.report.faults import FAULTS
 from dragoman.rules import Ask
-from dragoman.rules.convoys import can_sail
+from dragoman.rules.convoys import needed_fleets
 from dragoman.words.phrases import cause, counted, listing, strength, unit_name, versus
 from dragoman.words.speech import act_sentence
 
@@ -31,7 +31,8 @@ def explain(verdict: Verdict, ask: Ask) -> str:
     The sentence has no subject of its own: it continues the order that it is printed behind.
     """
     reason = verdict.reason
-    sentence = sentence_of(verdict, ask)
+    make = SENTENCES.get(reason.code, brought)
+    sentence = make(verdict, ask)
     if not reason.rule and not reason.note:
         return sentence
     known = (reason.rule, "" if reason.code in ("supported", "collided") else reason.note)
@@ -39,11 +40,9 @@ def explain(verdict: Verdict, ask: Ask) -> str:
     return f"{sentence} ({more})" if more else sentence
 
 
-def sentence_of(verdict: Verdict, ask: Ask) -> str:
-    """The sentence for a reason: one that every variant has, or one of a module's."""
+def brought(verdict: Verdict, ask: Ask) -> str:
+    """The sentence for a reason that a module brings."""
     code = verdict.reason.code
-    if code in SENTENCES:
-        return SENTENCES[code](verdict, ask)
     kind = ask.variant.vocabulary.reason.get(code)
     if kind is None:
         return code.replace("_", " ")
@@ -66,7 +65,7 @@ def moved(verdict: Verdict, ask: Ask) -> str:
     """Arrived, perhaps against somebody."""
     reason, order = verdict.reason, verdict.order
     goal = f"arrives in {order.to}" if type(order) is Move else "arrives"
-    return f"{goal}, {strengths(reason)}" if reason.theirs else goal
+    return goal if reason.theirs is None else f"{goal}, {strengths(reason)}"
 
 
 def supported(verdict: Verdict, ask: Ask) -> str:
@@ -222,10 +221,11 @@ def no_convoy(verdict: Verdict, ask: Ask) -> str:
         return told
     start, end = ask.province[piece.place], ask.province[to]
     # Where not all fleets are seen, none can be said to be needed.
-    fleets = ask.carriers.get(piece.kind, {}) if can_sail(ask, piece.kind, start, end) else {}
-    needed = [f for f in fleets if not can_sail(ask, piece.kind, start, end, without=f)]
-    names = listing([unit_name(ask, fleets[f]) for f in sorted(needed)])
-    return f"{told}, and it needs {names}" if 0 < len(needed) < MOST_NAMED else told
+    needed = needed_fleets(ask, piece.kind, start, end)
+    if not 0 < len(needed) < MOST_NAMED:
+        return told
+    fleets = ask.carriers[piece.kind]
+    return f"{told}, and it needs {listing([unit_name(ask, fleets[sea]) for sea in needed])}"
 
 
 def passed_over(verdict: Verdict, ask: Ask) -> str:

@@ -196,11 +196,13 @@ def exile(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
     return ""
 
 
-def verdict_text(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
-    """What came of an order and why, and who drove its unit out, if somebody did."""
-    told = explain(verdict, before)
-    driven = exile(verdict, resolution, before) if resolution.dislodged else ""
-    return f"{told}; {driven}" if told and driven else told or driven
+def verdict_texts(resolution: Resolution, before: Ask) -> Iterator[str]:
+    """What came of each order and why, and who drove its unit out, if somebody did."""
+    lost = {driven.unit.power for driven in resolution.dislodged}
+    for verdict in resolution.verdicts:
+        told = explain(verdict, before)
+        driven = exile(verdict, resolution, before) if verdict.power in lost else ""
+        yield f"{told}; {driven}" if told and driven else told or driven
 
 
 def was_of(verdict: Verdict, driven: Unit, before: Ask) -> bool:

@@ -1,12 +1,15 @@
 """Rows: duties, units, counts and facts as plain values, for whoever tells them as JSON."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 
 import msgspec
 from msgspec import Struct
 
-from dragoman.model import RETREAT, Resolution, Retreat, Subject, Unit
+from dragoman.judge import owed
+from dragoman.model import RETREAT, Power, Resolution, Retreat, Subject, Unit
 from dragoman.rules import Ask, Charge
+from dragoman.rules.legality import ASHORE, VERBS, units_move
 from dragoman.translate import Said
 from dragoman.words.phrases import subject_name, subject_names
 from dragoman.words.speech import told_facts
@@ -65,6 +68,27 @@ class StepRow(Struct, frozen=True):
     more: bool
 
 
+def owed_rows(ask: Ask) -> dict[str, list[Due]]:
+    """What each seat must order."""
+    seats, over = ask.state.seats, ask.state.result is not None
+    if over or not units_move(ask):
+        return {seat: dues(ask, charges) for seat, charges in owed(ask).items()}
+    # By default each unit of a seat's own powers is given one order.
+    due = units_due(ask)
+    mine = {seat: [*chain(*map(due.get, powers, repeat(())))] for seat, powers in seats.items()}
+    return {seat: rows for seat, rows in mine.items() if rows}
+
+
+def units_due(ask: Ask) -> dict[Power, list[Due]]:
+    """The units of each power, each to be given one order when units move."""
+    called, at_sea = ask.called, ask.at_sea
+    found: dict[Power, list[Due]] = {power: [] for power in ask.variant.powers}
+    for unit in ask.state.units:
+        verbs = VERBS if (unit.kind, unit.place) in at_sea else ASHORE
+        found[unit.power].append(Due(called[unit.id], verbs, 1))
+    return found
+
+
 def dues(ask: Ask, charges: Sequence[Charge]) -> list[Due]:
     """Charges as answers tell them; a unit that may be divided owes one order like any other."""
     names = subject_names(ask, [charge.subject for charge in charges])
@@ -83,11 +107,16 @@ def units_by_power(ask: Ask) -> dict[str, list[str]]:
     return {power: sorted(units) for power, units in found.items() if units}
 
 
-def dislodged_rows(before: Ask, resolution: Resolution) -> Iterator[DislodgedAnswer]:
-    """The units driven out, with their refuges in the position that the movement left."""
+def dislodged_rows(
+    before: Ask, resolution: Resolution, then: Ask | None = None
+) -> Iterator[DislodgedAnswer]:
+    """The units driven out, with their refuges in the position that the movement left.
+
+    `then` is the position in which orders are next due, if something was asked of it already.
+    """
     if not resolution.dislodged:
         return
-    after = Ask(before.variant, resolution.left)
+    after = then.later(resolution.left) if then else Ask(before.variant, resolution.left)
     for d in resolution.dislodged:
         held = d.unit.power in after.state.holder
         refuges = after.rules.refuges(after, d.unit) if held else flight(after, d.unit)

@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from dragoman.errors import NotationError
 from dragoman.model import VOID, Order, Resolution, State, Verdict, piece_of
 from dragoman.notation import read_orders
-from dragoman.report.ledger import verdict_text
+from dragoman.report.ledger import verdict_texts
 from dragoman.report.sheet import results_sheet
 from dragoman.rules import Ask, Variant
 from dragoman.words.language import language
@@ -52,8 +52,8 @@ class ToldResolution(Resolution, frozen=True, kw_only=True):
     def __iter__(self) -> Iterator[ToldVerdict]:
         """Every verdict, in the order in which the orders came."""
         ask = Ask(self.variant, self.before)
-        for verdict in self.verdicts:
-            yield ToldVerdict(**asdict(verdict), text=verdict_text(verdict, self, ask))
+        for verdict, text in zip(self.verdicts, verdict_texts(self, ask), strict=True):
+            yield ToldVerdict(**asdict(verdict), text=text)
 
     def __len__(self) -> int:
         return len(self.verdicts)

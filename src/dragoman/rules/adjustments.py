@@ -156,7 +156,8 @@ def centers_less_units(ask: Ask, power: Power) -> int:
 
 def supplied(ask: Ask, power: Power) -> list[Unit]:
     """The units of a power that need supply."""
-    return [u for u in ask.units_of.get(power, ()) if ask.kind(u.kind).needs_supply]
+    kinds = ask.variant.kinds
+    return [unit for unit in ask.units_of.get(power, ()) if kinds[unit.kind].needs_supply]
 
 
 def home_centers(ask: Ask, power: Power) -> tuple[Province, ...]:

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
 
-SHARED = ("map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit", "seas")
+SHARED = frozenset(
+    {"map", "province", "moves", "ways", "lends", "at", "standing", "units_of", "unit", "seas"}
+)
 """What follows from the board and the units alone."""
 
 
@@ -123,7 +125,7 @@ class Ask:
         stay = state.units is now.units and state.dislodged is now.dislodged
         if stay and self.rules.is_default("map") and not self.variant.map.seasonal:
             mine = self.__dict__
-            found.__dict__ |= {index: mine[index] for index in SHARED if index in mine}
+            found.__dict__ |= {index: mine[index] for index in SHARED & mine.keys()}
         return found
 
     def governs(self, board: str) -> bool:
@@ -215,6 +217,11 @@ class Ask:
             self._charges[power] = self.rule.subjects(self, power)
         return self._charges[power]
 
+    @kept
+    def subjects(self) -> "dict[int, Subject]":
+        """What is decided where each unit on the board is given orders, by its id."""
+        return {unit.id: Subject(unit.power, unit.id) for unit in self.state.units}
+
     def mandate(self, seat: Seat) -> "Mandate":
         """All that a seat may order in this phase."""
         if seat not in self._mandates:
@@ -244,8 +251,9 @@ class Ask:
     @kept
     def called(self) -> dict[int, str]:
         """How orders name each unit, the dislodged ones too, by its id."""
-        if len(self.standing) == len(self.unit):
-            return dict(zip([unit.id for unit in self.state.units], self.names, strict=True))
+        names = self.names
+        if not self.state.dislodged and len({*names}) == len(names):
+            return dict(zip([unit.id for unit in self.state.units], names, strict=True))
         return {number: str(self.piece(unit)) for number, unit in self.unit.items()}
 
     @kept
@@ -302,8 +310,10 @@ class Ask:
 
     def has_room(self, unit: Unit, province: Province) -> bool:
         """Whether a unit may stand in a province with those that stand there."""
+        there = self.at.get(province)
+        if there is None or self.rules.defaults["contests"]:
+            return there is None
         mine = force_of(unit)
-        there = self.at.get(province, ())
         return not any(self.rules.contests(self, mine, force_of(u), province) for u in there)
 
     def alive(self, power: Power) -> bool:

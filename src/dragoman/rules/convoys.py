@@ -145,6 +145,17 @@ def can_sail(
     return any(end in flotilla.shores for flotilla in near)
 
 
+def needed_fleets(ask: Ask, kind: str, start: Province, end: Province) -> list[Province]:
+    """The fleets without any of which none could carry such a unit there, if they can now."""
+    if start == end or ask.map.spaces[start].kind != COASTAL:
+        return []
+    near = _off(ask, kind, ask.map.waters.get(start, ()), None)
+    able = [flotilla for flotilla in near if end in flotilla.shores]
+    # Where two flotillas could, neither is needed.
+    seas = sorted(able[0].seas) if len(able) == 1 else []
+    return [sea for sea in seas if not can_sail(ask, kind, start, end, without=sea)]
+
+
 def ferry(ask: Ask, kind: str, start: Province, end: Province, without: Province | None) -> bool:
     """Whether one fleet now at sea is enough: most convoys are of one, which is quickly seen."""
     waters, fleets = ask.map.waters, ask.carriers.get(kind, ())

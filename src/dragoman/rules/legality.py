@@ -3,9 +3,9 @@
 An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dragoman.geo import COASTAL, Place, Province
 from dragoman.model import (
@@ -51,9 +51,20 @@ ASHORE = VERBS[:3]
 
 def unit_charges(ask: Ask, power: Power) -> tuple[Charge, ...]:
     """A power's units on the board, each to be given one order."""
-    units = ask.units_of.get(power, ())
+    units, subjects = ask.units_of.get(power, ()), ask.subjects
     at_sea, verbs = ask.at_sea, (ASHORE, VERBS)
-    return tuple([Charge(Subject(power, u.id), verbs[(u.kind, u.place) in at_sea]) for u in units])
+    return tuple([Charge(subjects[u.id], verbs[(u.kind, u.place) in at_sea]) for u in units])
+
+
+def units_move(ask: Ask) -> bool:
+    """Whether each unit is given one order by whoever holds its power, as is the default."""
+    return ask.rules.defaults["mandate"] and ask.rule.subjects is unit_charges
+
+
+def unit_subjects(ask: Ask, powers: Iterable[Power]) -> list[Subject]:
+    """The units of some powers, as what is decided where each of them is given orders."""
+    subjects, units_of = ask.subjects, ask.units_of
+    return [subjects[unit.id] for power in powers for unit in units_of.get(power, ())]
 
 
 def movement_verbs(ask: Ask, unit: Unit) -> tuple[str, ...]:
@@ -66,10 +77,10 @@ def check_movement(ask: Ask, subject: Subject, orders: Orders) -> tuple[Reason |
     unit = ask.unit.get(subject.unit)
     if unit is None:
         return (NO_SUCH_UNIT,) * len(orders)
-    if len(orders) == 1:
-        fault = check_order(ask, unit, orders[0])
-        return (fault,) if fault else NO_FAULT
-    return undone(orders, [check_order(ask, unit, order) for order in orders])
+    if len(orders) != 1:
+        return undone(orders, [check_order(ask, unit, order) for order in orders])
+    fault = _CHECKS.get(type(orders[0]), _not_now)(ask, unit, orders[0])
+    return (fault,) if fault else NO_FAULT
 
 
 def undone(orders: Orders, faults: Sequence[Reason | None]) -> tuple[Reason | None, ...]:
@@ -81,15 +92,15 @@ def undone(orders: Orders, faults: Sequence[Reason | None]) -> tuple[Reason | No
 
 def check_order(ask: Ask, unit: Unit, order: Order) -> Reason | None:
     """What makes an order impossible for a unit, if anything does."""
-    if type(order) is Move:
-        # Most are to a neighbor.
-        near = not order.via and order.to in ask.moves[unit.kind].get(unit.place, NOWHERE)
-        return None if near else check_move(ask, unit, order)
-    if type(order) is Support:
-        return check_support(ask, unit, order)
-    if type(order) is Convoy:
-        return check_convoy(ask, unit, order)
-    return None if type(order) is Hold else WRONG_PHASE
+    return _CHECKS.get(type(order), _not_now)(ask, unit, order)
+
+
+def _not_now(ask: Ask, unit: Unit, order: Order) -> Reason | None:
+    return WRONG_PHASE
+
+
+def _always(ask: Ask, unit: Unit, order: Order) -> Reason | None:
+    return None
 
 
 def check_move(ask: Ask, unit: Unit, order: Move) -> Reason | None:
@@ -119,10 +130,17 @@ def _sails_to(ask: Ask, unit: Unit, to: Place, without: Province | None = None) 
 
 def check_support(ask: Ask, unit: Unit, order: Support) -> Reason | None:
     """Support goes where the unit itself could, for what the other unit could do (6.D.31)."""
-    other = ask.named(order.whom)
+    whom, to = order.whom, order.to
+    other = ask.named(whom)
     if other is None:
         return NO_SUCH_UNIT
-    return OWN_SUPPORT if other.id == unit.id else support_fault(ask, unit, order, other)
+    if other.id == unit.id:
+        return OWN_SUPPORT
+    # Most are for what the other could do by itself.
+    near = to is None or to in ask.moves[other.kind].get(other.place, NOWHERE)
+    if near and ask.province[to or whom.place] in ask.lends[unit.kind].get(unit.place, NOWHERE):
+        return None
+    return support_fault(ask, unit, order, other)
 
 
 def support_fault(ask: Ask, unit: Unit, order: Support, other: Unit) -> Reason | None:
@@ -160,6 +178,15 @@ def convoy_fault(ask: Ask, unit: Unit, order: Convoy, other: Unit) -> Reason | N
     if any(ask.map.spaces[p].kind != COASTAL for p in (start, end)):
         return CANNOT_CONVOY
     return None if could_carry(ask, other.kind, here, start, end) else CANNOT_CONVOY
+
+
+_CHECKS: dict[type, Callable[[Ask, Unit, Any], Reason | None]] = {
+    Move: check_move,
+    Support: check_support,
+    Convoy: check_convoy,
+    Hold: _always,
+}
+"""What makes each sort of order impossible."""
 
 
 def movement_choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:

@@ -204,6 +204,16 @@ def occupier_at_the_close(ask: Ask, center: Province) -> Power | None:
     return ask.state.owners.get(center)
 
 
+def occupiers(ask: Ask) -> dict[Province, Power]:
+    """The same for all at once: who takes the province where he stands, if anybody does now."""
+    if not ask.variant.year.settles(ask.state.phase):
+        return {}
+    province, kinds = ask.province, ask.variant.kinds
+    # Of several in one place it is the first.
+    taking = [unit for unit in reversed(ask.state.units) if kinds[unit.kind].captures]
+    return {province[unit.place]: unit.power for unit in taking}
+
+
 def number_from_file(ask: Ask) -> int:
     """The winning number of the variant's file."""
     return ask.variant.numbers["win_at"]
@@ -211,10 +221,11 @@ def number_from_file(ask: Ask) -> int:
 
 def most_centers(ask: Ask) -> Result | None:
     """One seat with the winning number of centers and more than any other wins."""
-    counts = {
-        seat: sum(len(ask.state.centers(p)) for p in powers)
-        for seat, powers in ask.state.seats.items()
-    }
+    held = ask.state.holdings
+    counts = dict.fromkeys(ask.state.seats, 0)
+    for seat, powers in ask.state.seats.items():
+        for power in powers:
+            counts[seat] += len(held.get(power, ()))
     best = max(counts.values(), default=0)
     first = [seat for seat, count in counts.items() if count == best]
     won = best >= ask.win_at() and len(first) == 1

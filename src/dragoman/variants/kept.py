@@ -57,9 +57,11 @@ def looking() -> Iterator[Stamps]:
 
 def unchanged(stamps: Stamps) -> bool:
     """Whether all files are as they were."""
-    # That a file is still missing is learned more quickly than by asking for its stamp in vain.
-    there = (path for path, was in stamps.items() if was or os.access(path, os.F_OK))
-    return all(stamp(path) == stamps[path] for path in there)
+    for path, was in stamps.items():
+        # That one is still missing is learned more quickly than by asking for its stamp in vain.
+        if (was or os.access(path, os.F_OK)) and stamp(path) != was:
+            return False
+    return True
 
 
 def is_settled(stamps: Stamps) -> bool:

@@ -1,11 +1,13 @@
 """The small words of a report: lists, counts, strengths, and what powers and places are called."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 import msgspec
 
 from dragoman.geo import WATER, Place, Space
 from dragoman.model import Cause, Order, Piece, Power, Seat, Subject, Tally, Unit
+from dragoman.notation import write_order
 from dragoman.rules import Ask
 from dragoman.rules.adjustments import BUILDS
 
@@ -51,6 +53,7 @@ def ballots(number: int, pool: str) -> str:
     return f"{told} on board {board}" if board else told
 
 
+@lru_cache(maxsize=4096)
 def strength(tally: Tally) -> str:
     """A strength with the terms that make it up, unless it is one unit's.
 
@@ -85,12 +88,12 @@ def cause(ask: Ask, by: Cause) -> str:
     return f"{adjective(ask, by.power)} {anonymous(by.order)}"
 
 
-def anonymous(order: Order) -> Order:
+def anonymous(order: Order) -> str:
     """An order without the name of its unit's power, to be told behind that power's adjective."""
     piece: Piece | None = getattr(order, "unit", None)
     if piece is None or piece.power is None:
-        return order
-    return msgspec.structs.replace(order, unit=msgspec.structs.replace(piece, power=None))
+        return write_order(order)
+    return str(msgspec.structs.replace(order, unit=msgspec.structs.replace(piece, power=None)))
 
 
 def unit_name(ask: Ask, unit: Unit) -> str:

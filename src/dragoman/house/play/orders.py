@@ -252,7 +252,7 @@ def listed(variant: Variant, state: State, seat: Seat) -> dict[str, list[str]] |
     ask, many = Ask(variant, state), 0
     found: dict[str, list[str]] = {}
     for charge in ask.mandate(seat).charges:
-        orders = legal_by_subject(ask, [charge])
+        orders = legal_by_subject(ask, [charge.subject])
         many += sum(map(len, orders.values()))
         if many > MOST_LEGAL:
             return None
