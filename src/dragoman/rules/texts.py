@@ -40,17 +40,18 @@ def movement_texts(ask: Ask, subjects: Sequence[Subject]) -> list[list[str]]:
         return [[str(order) for order in movement_orders(ask, subject)] for subject in subjects]
     if ask.seas.voyages is None:
         ask.seas.voyages = _voyages(ask)
-    by_sea, names, written = ask.seas.voyages, ask.names, ask.written
+    by_sea, names, written, called = ask.seas.voyages, ask.names, ask.written, ask.called
     lists = []
-    for me in [ask.called[subject.unit] for subject in subjects]:
+    for subject in subjects:
+        me = called[subject.unit]
         if me not in written:
             written[me] = _written(ask, _unit(ask, me))
         moves, aids = written[me]
         found = by_sea.moves.get(me, moves).copy()
         if me in by_sea.supports:
             aids = aids | by_sea.supports[me]
-        for name in filter(aids.__contains__, names):
-            found += aids[name]
+        for texts in filter(None, map(aids.get, names)):
+            found += texts
         for texts in by_sea.convoys.get(me, ()):
             found += texts
         lists.append(found)
@@ -105,11 +106,11 @@ def _voyages(ask: Ask) -> Voyages:
         _add_supports(ask, flotilla, crew, names, found.supports)
         for sea in flotilla.seas:
             me = ask.called[ask.carriers[flotilla.kind][sea].id]
-            convoys = [_convoy(ask, flotilla, sea, me, n) for n in crew]
+            convoys = _convoys(ask, flotilla, sea, me, crew)
             found.convoys[me] = [*found.convoys.get(me, ()), *convoys]
             # A fleet that supports carries nobody.
-            there = [ask.called[unit.id] for unit in ask.at[sea]]
             for part, rest in crews_without(ask, flotilla, sea):
+                there = [ask.called[unit.id] for unit in ask.at[sea]]
                 _add_supports(ask, part, rest, there, found.supports)
     return found
 
@@ -118,7 +119,7 @@ def _add_supports(
     ask: Ask, flotilla: Flotilla, crew: list[int], there: list[str], found: Backed
 ) -> None:
     """Add the supports of some units for those that a flotilla could bring."""
-    supports, names = flotilla.texts.supports, ask.names
+    supports, names = flotilla.texts.supports, [ask.names[n] for n in crew]
     for me in there:
         known = supports.get(me)
         if known is None:
@@ -126,7 +127,9 @@ def _add_supports(
         if known is NOBODY:
             continue
         mine = found.setdefault(me, {})
-        for name in [names[n] for n in crew if names[n] != me]:
+        for name in names:
+            if name == me:
+                continue
             if name not in known:
                 shores = flotilla.aims(ask, _unit(ask, me))
                 known[name] = _counted(ask, _landed_texts(ask, me, name, shores))
@@ -153,14 +156,17 @@ def _any_texts(ask: Ask, me: str, name: str) -> list[str]:
     return _landed_texts(ask, me, name, shores)
 
 
-def _convoy(ask: Ask, flotilla: Flotilla, sea: Province, me: str, number: int) -> list[str]:
-    """The texts of convoys by a fleet for a unit that its flotilla could take on board."""
-    name = ask.names[number]
-    known = flotilla.texts.convoys.setdefault(me, {})
-    if name not in known:
-        goals = carried_goals(ask, sea, ask.state.units[number])
-        known[name] = _counted(ask, [f"{me} C {name} - {to}" for to in goals])
-    return known[name]
+def _convoys(
+    ask: Ask, flotilla: Flotilla, sea: Province, me: str, crew: list[int]
+) -> list[list[str]]:
+    """The texts of convoys by a fleet for each unit that its flotilla could take on board."""
+    known, names = flotilla.texts.convoys.setdefault(me, {}), ask.names
+    for number in crew:
+        name = names[number]
+        if name not in known:
+            goals = carried_goals(ask, sea, ask.state.units[number])
+            known[name] = _counted(ask, [f"{me} C {name} - {to}" for to in goals])
+    return [known[names[number]] for number in crew]
 
 
 def _counted(ask: Ask, texts: Texts) -> Texts:
