@@ -9,9 +9,10 @@ import pytest
 from dragoman.geo import COASTAL, Map, Place, Province
 from dragoman.model import State, Unit
 from dragoman.rules import Ask, Lots, convoys
-from dragoman.rules.convoys import Net, afloat, can_sail, could_carry, on_routes
+from dragoman.rules.convoys import Net, afloat, can_sail, could_carry, needed_fleets, on_routes
 from dragoman.variants import load
 
+STANDARD = load("standard")
 BOARDS: list[tuple[str, dict[str, int]]] = [
     ("standard", {}),
     ("youngstown", {}),
@@ -92,15 +93,36 @@ def test_on_a_full_board_the_work_goes_with_what_is_found(
     assert net.steps == again
 
 
+def position(*seas: str) -> Ask:
+    """Standard's board with nothing but fleets in some waters."""
+    opening = STANDARD.rules.opening(STANDARD, (), Lots("flotillas"))
+    power = opening.units[0].power
+    units = tuple(Unit(n, power, "F", Place(sea)) for n, sea in enumerate(seas, 1))
+    return Ask(STANDARD, State(opening.phase, opening.seats, units))
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "needed"),
+    [
+        ("bre", "nwy", ["eng", "nth"]),
+        ("bre", "tun", ["mao", "wes"]),
+        ("par", "nwy", []),
+        ("bre", "bre", []),
+        ("bre", "con", []),
+    ],
+)
+def test_which_fleets_a_convoy_cannot_do_without(start: str, end: str, needed: list[str]) -> None:
+    ask = position("eng", "nth", "mao", "wes", "iri")
+    assert needed_fleets(ask, "A", Province(start), Province(end)) == needed
+
+
+def test_of_two_flotillas_neither_is_needed() -> None:
+    con, bul = Province("con"), Province("bul")
+    assert needed_fleets(position("aeg", "bla"), "A", con, bul) == []
+    assert needed_fleets(position("aeg"), "A", con, bul) == ["aeg"]
+
+
 def test_a_flotilla_is_known_again_and_only_so_many_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    standard = load("standard")
-    opening = standard.rules.opening(standard, (), Lots("flotillas"))
-
-    def position(*seas: str) -> Ask:
-        power = opening.units[0].power
-        units = tuple(Unit(n, power, "F", Place(sea)) for n, sea in enumerate(seas, 1))
-        return Ask(standard, State(opening.phase, opening.seats, units))
-
     eng, nth, bla, lon, bre, nwy = map(Province, ("eng", "nth", "bla", "lon", "bre", "nwy"))
 
     def routes(ask: Ask) -> list[bool]:
@@ -113,7 +135,7 @@ def test_a_flotilla_is_known_again_and_only_so_many_are(monkeypatch: pytest.Monk
     told = [routes(ask) for ask in (first, other)]
     assert told == [[True, True, False], [False, True, False]]
     monkeypatch.setattr(convoys, "MOST_FLOTILLAS", 1)
-    standard.flotillas.clear()
+    STANDARD.flotillas.clear()
     fresh = [position("eng", "nth"), position("eng", "bla")]
     assert [routes(ask) for ask in fresh] == told
-    assert len(standard.flotillas) == 1
+    assert len(STANDARD.flotillas) == 1
