@@ -30,7 +30,7 @@ from dragoman.web.api import (
     variants,
 )
 from dragoman.web.background import Background
-from dragoman.web.faults import refusal
+from dragoman.web.faults import Wrong, refusal
 from dragoman.web.guard import Guard
 from dragoman.web.hub import Hub
 from dragoman.web.language import speak, wished
@@ -109,7 +109,7 @@ def create_app(
 
     stream = Route(live.PATH, live.live(streams))
     looks = [*api_routes(desk, pages.JSON_ROWS), *pages.routes(desk)]
-    routes = [*api_routes(desk, rows), stream, *documents(rows), *looks]
+    routes = [*api_routes(desk, rows), stream, *documents(desk, rows), *looks]
     app = Starlette(
         routes=shaped(routes),
         middleware=[Middleware(Guard, chosen)],
@@ -144,7 +144,7 @@ def dispatcher(desk: Server, rows: dict[str, ApiRoute]) -> Callable[[Request], o
     return answer
 
 
-def documents(rows: Sequence[ApiRoute]) -> list[Route]:
+def documents(desk: Server, rows: Sequence[ApiRoute]) -> list[Route]:
     """The OpenAPI document, and a page that lists the routes."""
 
     @cache
@@ -152,9 +152,11 @@ def documents(rows: Sequence[ApiRoute]) -> list[Route]:
         return msgspec.json.encode(document(rows))
 
     async def openapi(request: Request) -> Response:
+        desk.count_look(desk.address(request))
         return Response(told(), media_type="application/json")
 
     async def listing(request: Request) -> Response:
+        desk.count_look(desk.address(request))
         return HTMLResponse(page(rows))
 
     return [Route("/api/openapi.json", openapi), Route("/api", listing)]
@@ -162,6 +164,13 @@ def documents(rows: Sequence[ApiRoute]) -> list[Route]:
 
 def refused(request: Request, error: Exception) -> Response:
     """The response to an error, whatever it is: a page for a browser, else JSON."""
+    desk: Server = request.app.state.desk
+    if isinstance(error, HTTPException):
+        # No route was found, so nobody has counted this look yet.
+        try:
+            desk.count_look(desk.address(request))
+        except Wrong as often:
+            return refusal(often)
     speak(wished(request), request.app.state.house.folders)
     wanted = "text/html" in request.headers.get("accept", "")
     response = refusal(error)
