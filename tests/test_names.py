@@ -22,7 +22,7 @@ CALLED_FROM_OUTSIDE = {
     "resolve_command",  # click calls it of a group
     *("matches", "handle"),  # Starlette calls these of a route
     # asyncio and httptools call these of a connection
-    *("connection_made", "connection_lost", "data_received"),
+    *("connection_made", "connection_lost", "data_received", "pause_writing", "resume_writing"),
     *("on_message_begin", "on_headers_complete", "on_message_complete"),
     "fight_of",  # the fights that benches and the tests of the solver solve
     *("compile_", "compare_two", "tune"),  # commands, called by click

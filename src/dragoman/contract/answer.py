@@ -106,7 +106,7 @@ def judge(request: Request, folders: Sequence[Path] = ()) -> Answer:
     return answer(opened, *turned(opened.ask, given.ballots, lots), given)
 
 
-class Given(Struct, frozen=True):
+class FiledBallots(Struct, frozen=True):
     """The ballots of a request, and for each of their orders the text as written.
 
     `ranks` are those of its text and of itself among its seat's; none if all stand in their order.
@@ -117,12 +117,12 @@ class Given(Struct, frozen=True):
     ranks: list[tuple[int, int]] | None = None
 
 
-def file_all(ask: Ask, orders: dict[str, list[str]]) -> Given:
+def file_all(ask: Ask, orders: dict[str, list[str]]) -> FiledBallots:
     """The ballots of every seat, and for each of their orders what was written, and where."""
     return file_each(ask, orders) or file_mixed(ask, orders)
 
 
-def file_each(ask: Ask, orders: dict[str, list[str]]) -> Given | None:
+def file_each(ask: Ask, orders: dict[str, list[str]]) -> FiledBallots | None:
     """The same of seats that wrote one plain order for each of some units; else none."""
     ballots: dict[Seat, tuple[Ballot, ...]] = {}
     for name, texts in orders.items():
@@ -131,10 +131,10 @@ def file_each(ask: Ask, orders: dict[str, list[str]]) -> Given | None:
         if seat is None or filed is None:
             return None
         ballots[seat] = filed.ballots
-    return Given([*chain(*ballots.values())], [*chain(*orders.values())])
+    return FiledBallots([*chain(*ballots.values())], [*chain(*orders.values())])
 
 
-def file_mixed(ask: Ask, orders: dict[str, list[str]]) -> Given:
+def file_mixed(ask: Ask, orders: dict[str, list[str]]) -> FiledBallots:
     """The same of orders of whatever kind; one that is not understood is refused."""
     lines: dict[Seat, list[tuple[str, list[Order], int]]] = {}
     rank = count()
@@ -144,7 +144,7 @@ def file_mixed(ask: Ask, orders: dict[str, list[str]]) -> Given:
         read = read_texts(ask, seat, where, texts)
         lines.setdefault(seat, []).extend(zip(texts, read, rank, strict=False))
     ranks: list[tuple[int, int]] = []
-    given = Given([], [], ranks)
+    given = FiledBallots([], [], ranks)
     for seat, mine in lines.items():
         filed = file_orders(ask, seat, [read for _, read, _ in mine])
         given.ballots.extend(filed.ballots)
@@ -184,7 +184,7 @@ def read_order(ask: Ask, seat: Seat, where: str, text: str) -> list[Order]:
         raise RequestError(str(error), where) from error
 
 
-def answer(opened: Opened, resolution: Resolution, after: Ask, given: Given) -> Answer:
+def answer(opened: Opened, resolution: Resolution, after: Ask, given: FiledBallots) -> Answer:
     """A resolution, and the position that it leads to, as an answer."""
     before = opened.ask
     rows = order_rows(before, resolution, given.texts)

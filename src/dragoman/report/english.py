@@ -225,7 +225,8 @@ def no_convoy(verdict: Verdict, ask: Ask) -> str:
     if not 0 < len(needed) < MOST_NAMED:
         return told
     fleets = ask.carriers[piece.kind]
-    return f"{told}, and it needs {listing([unit_name(ask, fleets[sea]) for sea in needed])}"
+    names = listing([unit_name(ask, fleets[sea]) for sea in needed])
+    return f"{told}, and it needs {names}"
 
 
 def passed_over(verdict: Verdict, ask: Ask) -> str:
