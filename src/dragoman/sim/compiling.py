@@ -22,7 +22,7 @@ INLINE = frozenset(
     }
 )
 """What is written out where it is called, mostly in one or two places: a call hands over seven
-words for every array, which took a sixth of the time of legal lists and a tenth of a step's."""
+words for every array, which took a sixth of the time of legal lists."""
 
 FIXES = "fix_integer_index"
 """The function of numba that makes an index count from the start."""
@@ -65,7 +65,7 @@ def machine_code(
 def uncounted() -> dict[str, Any]:
     """The setting by which numba does not count who holds an array, where it has one.
 
-    Counting took a quarter of the time. The loops make no arrays, and whoever calls holds theirs.
+    Counting took a fifth of the time. The loops make no arrays, and whoever calls holds theirs.
     """
     from numba.core.options import DefaultOptions
 
