@@ -120,10 +120,12 @@ def machine_code(
     ready: dict[str, Any],
     folder: str,
     progress: Callable[[int], object] = bool,
+    settings_of: Callable[[str], dict[str, Any]] = lambda name: {},
 ) -> dict[str, Any] | None:
     """Functions compiled, by name; none where numba is not installed.
 
-    What is `ready` takes the place of the functions of its names.
+    What is `ready` takes the place of the functions of its names; `settings_of` a name are what
+    numba is to do otherwise than usual.
     """
     try:
         import numba
@@ -135,11 +137,11 @@ def machine_code(
             progress(n)
             # Set each time: numba may read its settings anew while it compiles.
             settings["CACHE_DIR"] = folder
-            jit = numba.njit(signature(function), cache=bool(folder), nogil=True)
-            if function.__name__ not in ready:
-                names = function.__globals__ | made
-                copy = FunctionType(function.__code__, names, function.__name__)
-                made[function.__name__] = jit(copy)
+            name = function.__name__
+            if name not in ready:
+                copy = FunctionType(function.__code__, function.__globals__ | made, name)
+                how = {"cache": bool(folder), "nogil": True, **settings_of(name)}
+                made[name] = numba.njit(signature(function), **how)(copy)
     return made
 
 

@@ -204,7 +204,7 @@ class Explainer:
     def _stopped(self, i: int, row: int, cause: int) -> Reason:
         """Stopped by another force: which, and the strengths on both sides."""
         battle, stopper = self.battle, self.flat[row + STOPPER]
-        other = battle.fighters[(stopper - HEADER) // FORCE_ROW]
+        other = battle.number(stopper)
         mine = self._going(i, row)
         if cause == OWN:
             head_on = self._head_on(i, other)

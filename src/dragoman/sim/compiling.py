@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from types import FunctionType
 from typing import Any
 
@@ -34,32 +35,16 @@ def machine_code(
     folder: str,
     progress: Callable[[int], object] = bool,
 ) -> dict[str, Any] | None:
-    """Functions compiled, by name; none where numba is not installed.
-
-    What is `ready` takes the place of the functions of its names.
-    """
-    try:
-        import numba
-    except ImportError:
+    """Functions compiled, by name; none where numba is not installed."""
+    if find_spec("numba") is None:
         return None
-    made = dict(ready)
-    with batch.kept_in(folder) as settings, counting_up():
-        for n, function in enumerate(batch.callees_first(functions)):
-            progress(n)
-            # Set each time: numba may read its settings anew while it compiles.
-            settings["CACHE_DIR"] = folder
-            name = function.__name__
-            if name not in ready:
-                copy = FunctionType(function.__code__, function.__globals__ | made, name)
-                jit = numba.njit(
-                    batch.signature(function),
-                    cache=bool(folder),
-                    nogil=True,
-                    forceinline=name in INLINE,
-                    **uncounted(),
-                )
-                made[name] = jit(copy)
-    return made
+    with counting_up():
+        return batch.machine_code(functions, ready, folder, progress, settings_of)
+
+
+def settings_of(name: str) -> dict[str, Any]:
+    """What numba is to do with a function otherwise than usual."""
+    return {"forceinline": name in INLINE, **uncounted()}
 
 
 def uncounted() -> dict[str, Any]:
