@@ -38,7 +38,7 @@ from dragoman.store.rows import Table
 from dragoman.web import replies
 from dragoman.web.app import Chores, create_app
 from dragoman.web.limits import Limiter, MemoryLimiter, StoreLimiter
-from dragoman.web.memory import share_memory
+from dragoman.web.memory import give_back, share_memory
 from dragoman.web.settings import WebSettings
 from dragoman.workshop.texts import sweep_left
 
@@ -171,6 +171,7 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
         (1.0, lambda: notices.deliver(house, post, notices.MAILS)),
         (1.0, lambda: send(house)),
         (1.0, lambda: work_on(house)),
+        (60.0, give_back),
         (3600.0, sweep),
     )
 
