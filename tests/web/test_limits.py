@@ -22,6 +22,15 @@ def test_a_bucket_fills_again(kind: type[MemoryLimiter]) -> None:
     assert limiter.take(rate, "a", 100_000) == 0
 
 
+@pytest.mark.parametrize("kind", [MemoryLimiter, lambda: StoreLimiter(MemoryStore())])
+def test_a_clock_that_was_ahead_keeps_nobody_out(kind: type[MemoryLimiter]) -> None:
+    """Once it is right again, a bucket fills again at once, not in the time that was told."""
+    limiter, rate, day = kind(), Rate("test", 3, 60), 86_400_000
+    assert [limiter.take(rate, "a", day) > 0 for _ in range(4)] == [False, False, False, True]
+    limiter.take(rate, "a", 0)
+    assert limiter.take(rate, "a", 60_000) == 0
+
+
 def test_a_login_is_tried_five_times_a_minute(here: Site) -> None:
     here.person("Ann")
     attacker, owner = here.visitor(), here.visitor()

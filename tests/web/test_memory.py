@@ -8,7 +8,6 @@ import pytest
 
 from dragoman.house.core import House
 from dragoman.store import open_store
-from dragoman.web.limits import MemoryLimiter
 from dragoman.web.memory import give_back
 from dragoman.web.serve import Chosen, chores
 
@@ -69,4 +68,4 @@ def test_what_is_free_goes_back_to_the_system() -> None:
 
 def test_a_server_gives_back_what_is_free_by_itself() -> None:
     house = House(open_store("memory:"))
-    assert give_back in [chore for _, chore in chores(house, Chosen(), MemoryLimiter())]
+    assert give_back in [chore for _, chore in chores(house, Chosen())]

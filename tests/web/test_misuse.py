@@ -17,7 +17,6 @@ from dragoman.house.play import adding
 from dragoman.house.tables.log import write_event
 from dragoman.store.rows import SiteValue, Table
 from dragoman.web.background import Background
-from dragoman.web.limits import MemoryLimiter
 from dragoman.web.pages.serving import form_token
 from dragoman.web.pages.site import squeezed
 from dragoman.web.serve import Chosen, chores
@@ -245,7 +244,7 @@ def test_a_chore_that_hangs_keeps_no_other_waiting() -> None:
 def test_the_house_beats_while_it_works() -> None:
     """Deadlines, bots, mail and the beat of the house are chores of their own."""
     house = make_house()
-    done = chores(house, Chosen(), MemoryLimiter())
+    done = chores(house, Chosen())
     with house.store.read() as tx:
         assert tx.get(SiteValue, name=BEAT) is None
     for _, chore in done:

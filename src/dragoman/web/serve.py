@@ -35,7 +35,7 @@ from dragoman.house.world import Mailer, SharedClock
 from dragoman.store import open_store
 from dragoman.store.interface import Timed
 from dragoman.store.rows import Table
-from dragoman.web import replies
+from dragoman.web import limits, replies
 from dragoman.web.app import Chores, create_app
 from dragoman.web.limits import Limiter, MemoryLimiter, StoreLimiter
 from dragoman.web.memory import give_back, share_memory
@@ -149,7 +149,7 @@ def site(chosen: Chosen) -> str:
     return chosen.base_url or f"http://{chosen.host}:{chosen.port}"
 
 
-def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
+def chores(house: House, chosen: Chosen) -> Chores:
     """What each process does in the background, and every how many seconds."""
     post = HookPoster(private=chosen.private_hooks)
     send = notices.HookSender(post)
@@ -160,8 +160,7 @@ def chores(house: House, chosen: Chosen, limiter: Limiter) -> Chores:
         forget_reminders(house)
         forget_expired(house)
         sweep_left(3600)
-        if isinstance(limiter, StoreLimiter):
-            limiter.sweep(house.now)
+        limits.sweep(house.store, house.now)
 
     return (
         (0.0, lambda: keep_time(house)),
@@ -198,7 +197,7 @@ def make_app(chosen: Chosen, house: House | None = None) -> Starlette:
         private_hooks=chosen.private_hooks,
         embed=checked_origins(chosen.embed),
     )
-    return create_app(house, settings, limiter=limiter, chores=chores(house, chosen, limiter))
+    return create_app(house, settings, limiter=limiter, chores=chores(house, chosen))
 
 
 def settle() -> None:

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused, Unknown
-from dragoman.house.mail.notices import send_later
+from dragoman.house.mail.notices import ANNOUNCED, send_later
 from dragoman.house.people.admins import is_kept
 from dragoman.house.people.names import check_email, check_name, email_key, name_key
 from dragoman.house.people.passwords import check_password, passwords
@@ -302,9 +302,9 @@ def ask_for_reset(house: House, email: str) -> None:
         secret = make_link(tx, house, "reset" if found else "none", {"account": who}, LINK_LASTS)
         text = f"To choose a new password, follow this link within an hour:\n{_site(house)}/reset#"
         to, channel = (found[0], "mail") if found else (None, "none")
-        send_later(
-            tx, house, address, "A new password", f"{text}{secret}\n", to=to, channel=channel
-        )
+        # To the address as its owner wrote it, not as somebody has written it now.
+        at = to.email if to else address
+        send_later(tx, house, at, "A new password", f"{text}{secret}\n", to=to, channel=channel)
 
 
 def reset_password(house: House, secret: str, password: str) -> Account:
@@ -327,7 +327,8 @@ def secured(tx: Tx, house: House, old: Account, what: str, but: str = "") -> Non
     if old.email_key:
         text = f"The {what} of your account at {_site(house)} was changed."
         help_ = f"If that was not you, choose a new password: {_site(house)}/forgotten"
-        send_later(tx, house, old.email, f"Your {what} was changed", f"{text}\n{help_}\n", to=old)
+        subject, text = f"Your {what} was changed", f"{text}\n{help_}\n"
+        send_later(tx, house, old.email, subject, text, to=old, counted=ANNOUNCED)
 
 
 def change_password(house: House, account: str, old: str, new: str) -> None:
