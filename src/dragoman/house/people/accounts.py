@@ -31,6 +31,7 @@ LINK_LASTS = HOUR
 TOUCHED = 5 * 60_000
 """How often it is noted that a session is in use."""
 WRONG = "this name and password do not belong together"
+NOT_YOURS = "this is not your password"
 
 
 class Stranger(Refused):
@@ -117,6 +118,8 @@ def _upgraded(tx: Tx, old: Account, new: Account) -> Account:
         new, id=old.id, created=old.created, settings=old.settings, tally=old.tally
     )
     tx.put(row)
+    # Some may have been opened by a link to his seat: from now on a password leads there.
+    end_sessions(tx, row.id)
     return row
 
 
@@ -156,12 +159,16 @@ def _called(tx: Tx, name: str) -> Account | None:
 
 
 def open_session(house: House, account: Account, agent: str = "", old: str = "") -> str:
-    """The token of a new session; an old one of the same browser ends."""
+    """The token of a new session; an old one of the same browser ends.
+
+    None if the password has changed since the account was read: it was known by the old one.
+    """
     token, now = new_token(house), house.clock.now()
     with house.store.write() as tx:
+        if not is_still(tx, account):
+            raise Stranger(WRONG)
         if old:
             tx.drop(Session, id=hashed(old))
-        account_of(tx, account.id)
         tx.add(
             Session(
                 id=hashed(token),
@@ -248,12 +255,14 @@ def make_link(tx: Tx, house: House, purpose: str, subject: dict[str, Any], lasts
 def use_link(tx: Tx, house: House, purpose: str, secret: str) -> dict[str, Any]:
     """What a secret is about, once; it is used up by this."""
     now = house.clock.now()
-    found = tx.lock(Token, id=hashed(secret))
+    found = tx.get(Token, id=hashed(secret))
     if found is None or found.purpose != purpose or found.until <= now:
         raise Unknown("this link is used up or too old: ask for a new one")
+    subject: dict[str, Any] = msgspec.json.decode(found.subject)
+    # The account first, as whoever has it locked ends its links: else two would wait in a circle.
+    tx.lock(Account, id=subject["account"])
     if tx.change(Token, {"id": found.id, "used": None}, used=now) != 1:
         raise Unknown("this link is used up or too old: ask for a new one")
-    subject: dict[str, Any] = msgspec.json.decode(found.subject)
     return subject
 
 
@@ -331,15 +340,15 @@ def secured(tx: Tx, house: House, old: Account, what: str, but: str = "") -> Non
         send_later(tx, house, old.email, subject, text, to=old, counted=ANNOUNCED)
 
 
-def change_password(house: House, account: str, old: str, new: str) -> None:
+def change_password(house: House, account: str, old: str, new: str) -> Account:
     """Set a new password with the old one; every session ends."""
-    confirm(house, account, old)
-    with house.read() as tx:
-        row = account_of(tx, account)
+    row = confirm(house, account, old)
     kept = passwords().hash(check_password(new, row.name, row.email))
     with house.store.write() as tx:
-        tx.change(Account, {"id": account, "closed": None}, password=kept)
+        need_still(tx, row)
+        tx.change(Account, {"id": account}, password=kept)
         secured(tx, house, row, "password")
+        return account_of(tx, account)
 
 
 def confirm(house: House, account: str, password: str) -> Account:
@@ -347,8 +356,20 @@ def confirm(house: House, account: str, password: str) -> Account:
     with house.read() as tx:
         row = account_of(tx, account)
     if row.kind != "guest" and not passwords().verify(row.password, password):
-        raise Invalid("this is not your password", "password")
+        raise Invalid(NOT_YOURS, "password")
     return row
+
+
+def is_still(tx: Tx, account: Account) -> bool:
+    """Whether an account is open and has the password that it had when it was read; locks it."""
+    found = tx.lock(Account, id=account.id)
+    return found is not None and found.closed is None and found.password == account.password
+
+
+def need_still(tx: Tx, account: Account) -> None:
+    """Refuse what was asked for with a password that has been changed meanwhile."""
+    if not is_still(tx, account):
+        raise Invalid(NOT_YOURS, "password")
 
 
 def _site(house: House) -> str:

@@ -13,6 +13,7 @@ from dragoman.house.people.accounts import (
     confirm,
     end_sessions,
     named,
+    need_still,
     nobody_else,
     secured,
 )
@@ -118,6 +119,7 @@ def change_email(house: House, account: str, email: str, password: str, session:
     if row.kind == "guest":
         raise Invalid("a guest has no mail address here: register first", "email")
     with house.store.write() as tx:
+        need_still(tx, row)
         tx.change(Account, {"id": account}, email=address, email_key=None)
         secured(tx, house, row, "mail address", session)
         if address:
@@ -230,6 +232,7 @@ def leave(house: House, account: str, password: str) -> None:
     row = confirm(house, account, password)
     with house.store.write() as tx:
         get_up(tx, house, account)
+        need_still(tx, row)
         if row.email_key:
             # Only an address that is known to be his own: another's mail is not ours to drop.
             tx.drop(Outbox, address=row.email)

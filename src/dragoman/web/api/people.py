@@ -8,6 +8,7 @@ from msgspec import Struct
 from dragoman.house.mail import hooks, push
 from dragoman.house.people import accounts, personal
 from dragoman.house.people.admins import is_admin
+from dragoman.house.people.names import name_key
 from dragoman.house.people.personal import Preferences
 from dragoman.house.people.tallies import tally_of
 from dragoman.store.rows import Account
@@ -225,11 +226,18 @@ def register(call: Call) -> HttpAnswer:
 def log_in(call: Call) -> HttpAnswer:
     """A new session, if name and password fit."""
     body: NewSession = call.body
-    # By name and address together: somebody elsewhere cannot lock the owner out.
-    call.spend(LOGIN_NAME, f"{body.name.strip().casefold()[:100]} {call.address}")
-    call.spend(LOGIN_ADDRESS, call.address)
+    count_login(call, body.name)
     account = accounts.log_in(call.house, body.name, body.password)
     return logged_in(call, account, body.bearer)
+
+
+def count_login(call: Call, name: str) -> None:
+    """Count that somebody tries to log in, by name and address together.
+
+    So somebody elsewhere cannot lock the owner out, nor has another try by other letters.
+    """
+    call.spend(LOGIN_NAME, f"{name_key(name)[:100]} {call.address}")
+    call.spend(LOGIN_ADDRESS, call.address)
 
 
 def be_guest(call: Call) -> HttpAnswer:
@@ -269,9 +277,8 @@ def change_email(call: Call) -> Done:
 def change_password(call: Call) -> HttpAnswer:
     """Change one's password: every session ends, and a new one begins."""
     call.spend(LOGIN_NAME, f"{call.me} confirm")
-    accounts.change_password(call.house, call.me, call.body.old, call.body.new)
-    assert call.login is not None
-    return logged_in(call, call.login.account, call.body.bearer, 200)
+    account = accounts.change_password(call.house, call.me, call.body.old, call.body.new)
+    return logged_in(call, account, call.body.bearer, 200)
 
 
 def leave(call: Call) -> HttpAnswer:

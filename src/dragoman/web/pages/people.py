@@ -16,7 +16,7 @@ from dragoman.store.rows import Account
 from dragoman.web.api import people
 from dragoman.web.call import HttpAnswer
 from dragoman.web.language import say, spoken
-from dragoman.web.limits import ACCOUNTS, LOGIN_ADDRESS, LOGIN_NAME, MAILS
+from dragoman.web.limits import ACCOUNTS, LOGIN_NAME, MAILS
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.serving import Form, Viewer, form, html, inside, link_page, see_other
 from dragoman.web.routes import ApiRoute
@@ -102,13 +102,12 @@ def login_page(
 def log_in(viewer: Viewer) -> HttpAnswer:
     """Log in."""
     call, body = viewer.call, viewer.call.body
-    call.spend(LOGIN_NAME, f"{body.name.strip().casefold()[:100]} {call.address}")
-    call.spend(LOGIN_ADDRESS, call.address)
+    people.count_login(call, body.name)
     try:
         account = accounts.log_in(call.house, body.name, body.password)
+        token = accounts.open_session(call.house, account, call.agent, call.token)
     except Refused as refused:
         return login_page(viewer, body.then, say(refused.text), body.name)
-    token = accounts.open_session(call.house, account, call.agent, call.token)
     return see_other(inside(body.then), token=token)
 
 
@@ -246,9 +245,8 @@ def new_password(viewer: Viewer, body: MeForm) -> HttpAnswer:
     """Set a new password: every session ends, and a new one begins."""
     call = viewer.call
     call.spend(LOGIN_NAME, f"{call.me} confirm")
-    accounts.change_password(call.house, call.me, body.old, body.new)
-    assert call.login is not None
-    return see_other("/me", token=accounts.open_session(call.house, call.login.account, call.agent))
+    account = accounts.change_password(call.house, call.me, body.old, body.new)
+    return see_other("/me", token=accounts.open_session(call.house, account, call.agent))
 
 
 def _change(viewer: Viewer, body: MeForm) -> str:
