@@ -6,12 +6,22 @@ from typing import Any
 
 import pytest
 
+from dragoman.house.errors import TooMany
 from dragoman.house.people.accounts import new_guest
 from dragoman.house.tables import tables as api_tables
+from dragoman.store import open_store
 from dragoman.store.rows import Account, Reply, Table
 from dragoman.web import replies
 from dragoman.web.replies import KEPT, LOST, sweep
-from tests.web.world import Site
+from dragoman.web.settings import WebSettings
+from tests.web.world import PASSWORD, Site, site
+
+
+@pytest.fixture(params=["memory", "sqlite_url", "postgres_url"])
+def url(request: pytest.FixtureRequest) -> str:
+    """The address of an empty store of each backend."""
+    memory = request.param == "memory"
+    return "memory:" if memory else str(request.getfixturevalue(request.param))
 
 
 def tables(here: Site) -> int:
@@ -116,6 +126,71 @@ def test_a_refusal_is_given_again(here: Site) -> None:
     assert [t.status for t in told] == [422, 422] and told[0].body == told[1].body
     long = ann.post("/api/tables", {}, idempotency_key="x" * 201)
     assert (long.status, long.error["field"]) == (422, "idempotency-key")
+
+
+def test_one_who_was_asked_to_come_again_may(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A refusal that passes is not kept: with the same key it is tried anew."""
+    ann, real = here.person("Ann"), api_tables.create_table
+
+    def busy(*given: Any, **more: Any) -> str:
+        raise TooMany("many people are at it just now: try again in a few seconds")
+
+    monkeypatch.setattr(api_tables, "create_table", busy)
+    assert ann.post("/api/tables", {}, idempotency_key="x").status == 429
+    monkeypatch.setattr(api_tables, "create_table", real)
+    assert ann.post("/api/tables", {}, idempotency_key="x").status == 201
+
+
+def test_a_key_belongs_to_the_whole_address(here: Site) -> None:
+    """What stands behind the question mark, such as the seat, is a part of what is asked."""
+    ann = here.person("Ann")
+    made = {"variant": "standard", "settings": {"sandbox": True}}
+    table = ann.post("/api/tables", made).json["id"]
+    path = f"/tables/{table}/orders/add?seat="
+    body = {"order": "A par H", "turn": 1}
+    assert ann.post(f"{path}France", body, idempotency_key="x").status == 200
+    told = ann.post(f"{path}Italy", body, idempotency_key="x")
+    assert (told.status, told.error["field"]) == (422, "idempotency-key")
+
+
+@pytest.mark.parametrize("path", ["/api/logout", "/api/me/leave"])
+def test_with_a_key_the_cookie_goes_too(here: Site, path: str) -> None:
+    ann = here.person("Ann")
+    body = {"password": PASSWORD} if path.endswith("leave") else {}
+    assert ann.post(path, body, idempotency_key="x").status == 200
+    assert not ann.cookies.get("dragoman")
+
+
+class Killed(BaseException):
+    """A server that is killed: nothing more is done."""
+
+
+def test_what_was_done_when_the_server_was_killed_is_not_done_again(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The act is on disk, the answer is not: the second is told so, and does nothing."""
+    with site(open_store(url)) as here:
+        ann, real = here.person("Ann"), replies.keep
+
+        def killed(*given: Any) -> None:
+            raise Killed
+
+        monkeypatch.setattr(replies, "keep", killed)
+        monkeypatch.setattr(replies, "give_up", killed)
+        with pytest.raises(Killed):
+            ann.post("/api/tables", {}, idempotency_key="x")
+        monkeypatch.setattr(replies, "keep", real)
+        for wait in (1, LOST + 1, LOST + 1):
+            here.clock.move(wait)
+            told = ann.post("/api/tables", {}, idempotency_key="x")
+            assert (told.status, told.error["field"]) == (409, "idempotency-key")
+        assert "look" in told.error["message"]
+        assert tables(here) == 1
+
+
+def test_an_answer_that_takes_as_long_as_any_may_is_not_given_up() -> None:
+    """What the workshop does for somebody may take longer than anything else."""
+    assert 1000 * WebSettings().craft_seconds < LOST
 
 
 def test_no_secret_is_kept_for_a_second_answer(here: Site) -> None:

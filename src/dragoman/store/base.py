@@ -3,16 +3,20 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from logging import getLogger
 from threading import Lock as Mutex
 from threading import local
 from typing import Any
 
 from dragoman.store import columns
-from dragoman.store.interface import Dangling, Lock, R, StoreDown, Test
+from dragoman.store.interface import Dangling, Lock, R, StoreDown, Test, Tx
 from dragoman.store.rows import Row
 
 _log = getLogger(__name__)
+
+ALONG: ContextVar[Callable[[Tx], None] | None] = ContextVar("along", default=None)
+"""What is written along with each transaction of this context: both are kept or neither."""
 
 
 class BaseTx(ABC):
@@ -97,6 +101,13 @@ class BaseTx(ABC):
         self._must_write()
         columns.check_told(topic, body)
         self.told[topic, body] = None
+
+    def finish(self) -> None:
+        """Write what comes along, before the transaction is kept."""
+        along = ALONG.get()
+        if along is not None:
+            along(self)
+        self.must_be_whole()
 
     def must_be_whole(self) -> None:
         """Refuse to keep a transaction of which something was lost."""

@@ -45,7 +45,7 @@ class MemoryStore:
             tx = self._begin(writes=True)
             try:
                 yield tx
-                tx.must_be_whole()
+                tx.finish()
             finally:
                 tx.open = False
             self._kept = tx.rows

@@ -56,7 +56,7 @@ class PostgresStore:
             tx = SqlTx(connection, True, fault)
             try:
                 yield tx
-                tx.must_be_whole()
+                tx.finish()
             finally:
                 tx.open = False
             for told in tx.told:

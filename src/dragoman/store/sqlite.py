@@ -85,7 +85,7 @@ class SqliteStore:
                 tx = SqlTx(self._writer, True, fault)
                 try:
                     yield tx
-                    tx.must_be_whole()
+                    tx.finish()
                 finally:
                     tx.open = False
         for topic, body in tx.told:

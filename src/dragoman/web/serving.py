@@ -11,7 +11,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from dragoman.house.core import House
-from dragoman.house.errors import Refused
+from dragoman.house.errors import Refused, TooMany
 from dragoman.house.limits import WAITING, Patience, go_on
 from dragoman.house.people.accounts import LONGEST, known
 from dragoman.house.tables.who import carrying
@@ -134,10 +134,10 @@ class Server:
             call = self.call(row, request, body)
             self.count(row, call)
             key = request.headers.get("idempotency-key", "")
-            if key and call.who and row.repeatable:
-                route = f"{row.method} {request.url.path}"
-                return self.answer_once(row, call, asked(call.who, route, key, body))
             with carrying(call.invite):
+                if key and call.who and row.repeatable:
+                    route, query = f"{row.method} {request.url.path}", request.url.query
+                    return self.answer_once(row, call, asked(call.who, route, key, body, query))
                 return self.respond(row, self.act(row, call))
         except Exception as error:
             return refusal(error)
@@ -189,17 +189,22 @@ class Server:
             return row.act(call)
 
     def answer_once(self, row: ApiRoute, call: Call, request: Asked) -> Response:
-        """The same answer for the same key; refusals of the house are kept as well."""
+        """The same answer for the same key; refusals that last are kept as well."""
+        first: list[Response] = []
 
         def act() -> Given:
             try:
                 response = self.respond(row, self.act(row, call))
+            except TooMany:
+                raise
             except Refused as error:
                 response = refusal(error)
+            first.append(response)
             return Given(response.status_code, bytes(response.body))
 
         given = once(self.house, request, act)
-        return Response(given.body, given.status, media_type=row.media)
+        # The first answer may have more than is kept, such as a cookie that goes.
+        return first[0] if first else Response(given.body, given.status, media_type=row.media)
 
     def respond(self, row: ApiRoute, result: Any) -> Response:
         """What a route's function returned, as a response."""
