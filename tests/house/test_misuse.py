@@ -1,5 +1,7 @@
 """Misuse of tables: what somebody might try who means no good, and what goes wrong by itself."""
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
@@ -7,6 +9,7 @@ from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.people.personal import export
 from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.games import ENTRY
+from dragoman.house.play.editing import step_back
 from dragoman.house.play.orders import save_orders
 from dragoman.house.play.rounds import run_due
 from dragoman.house.play.turns import DuePhase, make_plan, planned, wait_longer
@@ -213,6 +216,36 @@ def test_people_who_sat_down_unnamed_stay_so() -> None:
         edit_table(house, "ann", table, settings={"anonymous": False})
     cancel_table(house, "ann", table)
     assert not any(each.name for each in table_view(house, None, table).seats)
+
+
+UNDONE: dict[str, Callable[[TestHouse, str], object]] = {
+    "back": lambda h, t: organizer.roll_back(h, "umpire", t, "S1901M", "a slip"),
+    "result": lambda h, t: organizer.correct(h, "umpire", t, Change(result={}), "a slip"),
+    "step": lambda h, t: step_back(h, "umpire", t, 2, "a slip"),
+}
+
+
+@pytest.mark.parametrize("way", UNDONE)
+@pytest.mark.parametrize("end", ["abandoned", "a result"])
+def test_an_anonymous_game_whose_names_were_told_goes_on_only_by_vote(way: str, end: str) -> None:
+    """Else an organizer ends it, reads who sits where, and lets it go on."""
+    house = make_house()
+    table, at = full_table(house, settings={"anonymous": True})
+    if end == "abandoned":
+        organizer.abandon(house, "umpire", table, "a slip")
+    else:
+        change = Change(result={"how": "draw", "winners": ["France", "Italy"]})
+        organizer.correct(house, "umpire", table, change, "a slip")
+    assert all(seat.name for seat in table_view(house, None, table).seats)
+    for n, (seat, person) in enumerate(at.items()):
+        with pytest.raises(NotYours, match=f"everybody has been named.*{n} of 4 have voted"):
+            UNDONE[way](house, table)
+        cast_votes(house, person, table, 2, SeatVotes(back="S1901M"), seat=seat)
+        if n == 3:
+            break
+    UNDONE[way](house, table)
+    assert row(house, table).status == "running"
+    assert not any(seat.name for seat in table_view(house, None, table).seats)
 
 
 def test_a_stuck_game_does_not_depend_on_its_organizer() -> None:

@@ -292,16 +292,33 @@ def need_votes(tx: Tx, who: Who, what: str, willing: Sequence[SeatRow]) -> None:
 
     He might profit by it. Where all others are bots, there is nobody to ask.
     """
-    others = other_people(who)
-    agreed = {row.account for row in willing} & others
-    if who.settings.sandbox or not others or not has_played(tx, who):
+    if who.settings.sandbox or not other_people(who) or not has_played(tx, who):
         return
-    if 2 * len(agreed) <= len(others):
-        need = len(others) // 2 + 1
+    agreed, need = count_votes(who, willing)
+    if agreed < need:
         raise NotYours(
             f"an organizer who plays needs the votes of the others {what}: "
-            f"{len(agreed)} of {need} have voted for it"
+            f"{agreed} of {need} have voted for it"
         )
+
+
+def need_unnamed(who: Who, code: str, willing: Sequence[SeatRow]) -> None:
+    """Refuse to take up a game again at whose end everybody was named, unless most want it.
+
+    Else any organizer might end it, read who sits where, and let it go on.
+    """
+    agreed, need = count_votes(who, willing)
+    if other_people(who) and agreed < need:
+        raise NotYours(
+            f"everybody has been named: to go on from {code} needs the votes of the others: "
+            f"{agreed} of {need} have voted for it"
+        )
+
+
+def count_votes(who: Who, willing: Sequence[SeatRow]) -> tuple[int, int]:
+    """How many of the other people at a table are willing, and how many have to be."""
+    others = other_people(who)
+    return len({row.account for row in willing} & others), len(others) // 2 + 1
 
 
 def reason(why: str) -> str:
@@ -348,6 +365,8 @@ def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) 
         code = str(step.state.phase)
         willing = [row for row in who.rows if votes_of(row).back == code]
         need_votes(tx, who, f"to go back to {code}", willing)
+        if who.settings.anonymous and reopens(game.state, step.state):
+            need_unnamed(who, code, willing)
     body = {"act": act, "why": reason(why), "phase": who.table.phase}
     # Whoever knows what came of a phase must not know what comes of it the next time.
     seed = reseeded(house, who.table.seed)
@@ -360,8 +379,12 @@ def enter_act(house: House, tx: Tx, who: Who, entry: Entry, act: str, why: str) 
 
 def goes_back(before: State, entry: Entry, after: State) -> bool:
     """Whether an act leads to another phase, or takes a game up that was over."""
-    reopened = before.result is not None and after.result is None
-    return isinstance(entry, Rollback) or before.phase != after.phase or reopened
+    return isinstance(entry, Rollback) or before.phase != after.phase or reopens(before, after)
+
+
+def reopens(before: State, after: State) -> bool:
+    """Whether an act takes a game up that was over."""
+    return before.result is not None and after.result is None
 
 
 def readable(game: ReadGame, step: GameStep) -> GameStep:
