@@ -8,8 +8,8 @@ import pytest
 from dragoman.house.errors import Invalid, NotYours
 from dragoman.house.people.personal import export
 from dragoman.house.people.tallies import tally_of
-from dragoman.house.play.games import ENTRY
 from dragoman.house.play.editing import step_back
+from dragoman.house.play.games import ENTRY
 from dragoman.house.play.orders import save_orders
 from dragoman.house.play.rounds import run_due
 from dragoman.house.play.turns import DuePhase, make_plan, planned, wait_longer

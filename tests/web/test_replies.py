@@ -1,6 +1,7 @@
 """F8: a request that is sent again with the same key has one effect and one answer."""
 
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from random import Random
 from typing import Any
 
@@ -169,7 +170,7 @@ def test_what_was_done_when_the_server_was_killed_is_not_done_again(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The act is on disk, the answer is not: the second is told so, and does nothing."""
-    with site(open_store(url)) as here:
+    with closing(open_store(url)) as store, site(store) as here:
         ann, real = here.person("Ann"), replies.keep
 
         def killed(*given: Any) -> None:
