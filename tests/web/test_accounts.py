@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from dragoman.house.errors import Invalid
+from dragoman.house.people.names import check_name
 from dragoman.house.people.passwords import Passwords, commonest
 from dragoman.store.rows import Account, Hook, Outbox, Session, Token
 from dragoman.web.settings import WebSettings
@@ -36,6 +38,45 @@ def test_a_name_that_would_mislead_is_refused(here: Site, name: str) -> None:
     made = here.visitor().post("/api/accounts", {"name": name, "password": PASSWORD})
     # A line break is a space like any other, and so the name of somebody.
     assert made.status == (201 if name == "ann\nlee" else 422)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0251nn",  # the a of phonetics
+        "\u0261re\u0261",
+        "\u1d00\u0274\u0274",  # small capitals
+        "lee \u01c0",
+        "B\u09e6b",  # a zero of Bengali
+        "\ua4ee\ua4e0\ua4e0",  # A, N, N of Lisu
+        "\u13aa\u13a2",  # Cherokee
+        "\u3164\u3164",  # letters that nobody sees
+        "\uffa0\uffa0",
+    ],
+)
+def test_a_name_that_looks_like_another_or_like_none_is_refused(name: str) -> None:
+    with pytest.raises(Invalid):
+        check_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann 42",
+        "Əli",
+        "Łukasz",
+        "Ștefan",
+        "Đặng",
+        "Νίκος",
+        "Юлія",
+        "ラーメン",
+        "김철수",
+        "علي ١٢",
+        "李小龙",
+    ],
+)
+def test_names_of_living_alphabets_are_taken(name: str) -> None:
+    assert check_name(name) == name
 
 
 def test_passwords_are_long_and_not_common(here: Site) -> None:

@@ -23,6 +23,19 @@ LIKE_LATIN = {
     **str.maketrans("\u03b2\u03b7\u03b6\u03bc\u03b3", "bhzmy"),
 }
 """Signs that are taken for letters of the Latin alphabet in many faces, large or small."""
+ALPHABETS = frozenset(
+    {"ARABIC", "ARMENIAN", "BENGALI", "BOPOMOFO", "CJK", "CYRILLIC", "DEVANAGARI"}
+    | {"ETHIOPIC", "GEORGIAN", "GREEK", "GUJARATI", "GURMUKHI", "HANGUL", "HEBREW"}
+    | {"HIRAGANA", "KANNADA", "KATAKANA", "KHMER", "LAO", "LATIN", "MALAYALAM"}
+    | {"MYANMAR", "ORIYA", "SINHALA", "TAMIL", "TELUGU", "THAANA", "THAI"}
+    | {"TIBETAN"}
+)
+"""The alphabets of living use (Unicode Standard Annex 31, table 5): some others look like Latin."""
+_MISLEADING = re.compile(
+    "[\u0196\u01c0-\u01c3\u0237\u0250-\u0258\u025a-\u02af\u1d00-\u1dbf\u2c60-\u2c7f\ua720-\ua7ff"
+    "\uab30-\uab6f\u115f\u1160]"
+)
+"""Letters of phonetics, which look like the usual ones, and two of Hangul that nobody sees."""
 OURS = frozenset(
     {"organizer", "theorganizer", "house", "thehouse", "aguest", "aclosedaccount"}
     | {"closedaccount", "formerplayer", "everybody"}
@@ -36,9 +49,10 @@ def check_name(text: str) -> str:
     if not SHORTEST <= len(name) <= LONGEST:
         raise Invalid(f"use {SHORTEST} to {LONGEST} letters", "name")
     wrong = [c for c in name if not (c.isalnum() or c in _SIGNS or unicodedata.combining(c))]
-    if wrong or not any(c.isalnum() for c in name):
+    if wrong or _MISLEADING.search(name) or not any(c.isalnum() for c in name):
         raise Invalid("use letters, digits, spaces and - _ . '", "name")
-    if len(_alphabets(name)) > 1:
+    found = _alphabets(name)
+    if len(found) > 1 or not found <= ALPHABETS:
         raise Invalid("use letters of one alphabet, so that nobody is mistaken for another", "name")
     if name_key(name) in {name_key(word) for word in OURS}:
         raise Invalid("this is what the house calls others: choose another name", "name")
@@ -46,8 +60,9 @@ def check_name(text: str) -> str:
 
 
 def _alphabets(name: str) -> set[str]:
-    """The alphabets that letters come from: LATIN, CYRILLIC, GREEK …"""
-    return {unicodedata.name(c, "?").split()[0] for c in name if c.isalpha()}
+    """The alphabets that letters come from, and digits but for the usual ones: LATIN, GREEK …"""
+    special = (c for c in name if c.isalpha() or (c.isalnum() and not c.isascii()))
+    return {re.split("[ -]", unicodedata.name(c, "?"))[0] for c in special}
 
 
 def name_key(name: str) -> str:
