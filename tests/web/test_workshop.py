@@ -1,8 +1,11 @@
 """The workshop over HTTP: who may, what is refused, and that nothing of a draft is obeyed."""
 
 import base64
+import io
 import re
+import zipfile
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +13,7 @@ import pytest
 from dragoman.house.limits import TookTooLong, at_once
 from dragoman.house.settings import HouseSettings
 from dragoman.web.settings import WebSettings
-from dragoman.workshop.texts import MAP, TOML
+from dragoman.workshop.texts import MAP, PREFIX, TOML
 from tests.web.client import Browser
 from tests.web.test_misuse import sent
 from tests.web.world import Site, site
@@ -166,3 +169,56 @@ def test_an_admin_takes_a_variant_from_the_list() -> None:
         assert root.post(where).status == 200 and root.post(where).status == 404
         assert line["id"] not in ann.get("/variants").body.decode()
         assert ann.get(f"/variants/{line['id']}").status == 200
+
+
+def zipped(**files: str) -> bytes:
+    """A zip of files whose names have a slash for each two underscores."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as pack:
+        for name, text in files.items():
+            pack.writestr(name.replace("__", "/").replace("_php", ".php"), text)
+    return out.getvalue()
+
+
+UPLOADS = {
+    "a file that is a folder too": zipped(a="x", a__b="y"),
+    "a name that is too long": zipped(**{"n" * 300: "x"}),
+    "no map": zipped(variant_php="<?php class AVariant extends WDVariant "
+                     "{ public $countries=array('A','B'); } ?>"),
+    "no parent": zipped(variant_php="<?php class AVariant extends BVariant "
+                        "{ public $countries=array('A','B'); } ?>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", UPLOADS)
+def test_what_is_wrong_with_an_upload_is_told_without_folders(ann: Browser, what: str) -> None:
+    body = {"name": "x.zip", "data": base64.b64encode(UPLOADS[what]).decode()}
+    refused = ann.post("/workshop/upload", body)
+    assert refused.status == 422 and PREFIX not in refused.error["message"]
+
+
+def test_what_is_wrong_in_the_hosts_folders_is_told_without_their_place(tmp_path: Path) -> None:
+    """A module of the host that fails, a variant of his that is faulty: by every way to them."""
+    for name, text in {
+        "broken/variant.toml": 'id = "broken"\nname = "Broken"\n',
+        "fails/variant.toml": 'id = "fails"\nname = "F"\nversion = 1\nsummary = "s"\n'
+        'base = "standard"\nmodules = ["failing"]\n',
+        "failing.py": "raise RuntimeError(__file__)\n",
+    }.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    with site(kept=HouseSettings(folders=(str(tmp_path),))) as here:
+        here.house.craft = at_once
+        bea = here.person("Bea")
+        told = [sent(bea, "/workshop", origin=ref, name="x") for ref in ("broken", "fails")]
+        told += [bea.get(f"/{at}/{ref}") for at in ("variants", "api/variants") for ref in
+                 ("broken", "fails")]  # fmt: skip
+        draft = begun(bea, origin="standard")
+        files = bea.get(f"{draft}/files").json
+        text = f'modules = ["failing"]\n{files["files"][TOML]}'
+        bea.put(f"{draft}/files", {"version": files["version"], "files": {TOML: text}})
+        acts = ("examine", "draw", "play", "watch", "cards", "lab", "try")
+        told += [bea.post(f"{draft}/{act}") for act in acts]
+        told.append(bea.post(f"{draft}/publish", {"visibility": "link"}))
+    assert b"failing" in told[1].body and b"failing" in told[6].body
+    assert not [reply.body for reply in told if str(tmp_path).encode() in reply.body]

@@ -293,3 +293,10 @@ def read_toml(file: Path) -> dict[str, Any]:
         raise DataError(str(file), "toml", not_utf8(error)) from error
     except (OSError, tomllib.TOMLDecodeError) as error:
         raise DataError(str(file), "toml", str(error)) from error
+
+
+def homely(text: str, folders: Sequence[Path]) -> str:
+    """A message without the folders of this computer, which are no visitor's business."""
+    for folder in (*folders, PACKAGE, PACKAGE.parent):
+        text = text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
+    return text

@@ -8,7 +8,8 @@ import msgspec
 
 from dragoman import contract
 from dragoman.errors import DragomanError, RequestError
-from dragoman.house.tables.catalog import check_reference, homely
+from dragoman.house.tables.catalog import check_reference
+from dragoman.variants.files import homely
 
 LARGEST_ANSWER = 4 * 1024 * 1024
 """The largest answer in bytes: nobody reads a longer list, and many at once would fill a server."""

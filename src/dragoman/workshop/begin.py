@@ -17,7 +17,7 @@ from dragoman.importing.tidy import tidy
 from dragoman.importing.write import write
 from dragoman.translate import Said
 from dragoman.variants import load
-from dragoman.variants.files import find, inherited
+from dragoman.variants.files import find, homely, inherited
 from dragoman.variants.load import sheet_of
 from dragoman.workshop.texts import (
     CASE,
@@ -210,7 +210,7 @@ def _imported(folder: Path, base: str) -> NewDraft:
             written_ = write(board, folder / "out")
             load(str(written_))
         except (DragomanError, IndexError) as error:
-            problems.append(f"{file.name}: {error}".replace(f"{folder}/", ""))
+            problems.append(homely(f"{file.name}: {error}", (folder, folder.parent)))
             continue
         files = called(
             {**_own_files(written_), MAP: (written_ / MAP).read_text(encoding="utf-8")},

@@ -17,6 +17,7 @@ from dragoman.record.replay import opening
 from dragoman.rules import Module, Option
 from dragoman.translate import Said
 from dragoman.variants import load, variant_ids
+from dragoman.variants.files import homely
 from dragoman.variants.option_words import choice_words, title
 from dragoman.workshop.examine import SEED, examine
 from dragoman.workshop.texts import PREFIX, TOML, Files, lay_out
@@ -126,7 +127,9 @@ def _reasons(files: Files, name: str, folders: Sequence[Path], used: set[str]) -
     """Why modules that are not used could not be; nothing of those that go together."""
     with TemporaryDirectory(prefix=PREFIX) as place:
         return {
-            module: _reason(files, name, module, Path(place) / module, folders)
+            module: homely(
+                _reason(files, name, module, Path(place) / module, folders), (Path(place), *folders)
+            )
             for module in MODULES
             if module not in used
         }

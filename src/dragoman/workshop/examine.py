@@ -19,6 +19,7 @@ from dragoman.rules import playable as playable_powers
 from dragoman.translate import Said
 from dragoman.variants import load
 from dragoman.variants.doubts import doubts
+from dragoman.variants.files import homely
 from dragoman.variants.pages import rules_page
 from dragoman.workshop.lines import KEY, LineFault, key_lines, line_of, toml_line, without_fault
 from dragoman.workshop.repairs import with_repairs
@@ -87,7 +88,8 @@ class Examined(Struct, frozen=True):
 def examine(files: Files, folders: Sequence[Path] = ()) -> Examined:
     """Everything that is to be said about a draft; a fault never raises."""
     found = _examined(files, folders)
-    return replace(found, faults=[*found.faults, *_further(files, folders, found.faults)])
+    faults = [*found.faults, *_further(files, folders, found.faults)]
+    return replace(found, faults=[replace(f, text=homely(f.text, folders)) for f in faults])
 
 
 def _further(files: Files, folders: Sequence[Path], known: list[LineFault]) -> list[LineFault]:

@@ -15,6 +15,7 @@ from dragoman.lab.setup import Setup
 from dragoman.lab.stats import mean
 from dragoman.lab.summary import summarize
 from dragoman.translate import Said
+from dragoman.variants.files import homely
 from dragoman.workshop.texts import Files, laid_out
 
 WHOLE = (0.0, 1.0)
@@ -66,7 +67,8 @@ def play_some(
             lab = Laboratory(Setup(name, folders=places))
             return PlayedGames(_played(lab, first, most, ends))
         except (DragomanError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-            return PlayedGames([], f"{type(error).__name__}: {error}")
+            why = homely(f"{type(error).__name__}: {error}", (folder.parent, *folders))
+            return PlayedGames([], why)
 
 
 def _played(lab: Laboratory, first: int, most: int, ends: float) -> list[GameRow]:

@@ -15,6 +15,7 @@ from dragoman.geo import map_id
 from dragoman.record.replay import opening
 from dragoman.translate import Said
 from dragoman.variants import load
+from dragoman.variants.files import homely
 from dragoman.workshop.examine import SEED
 from dragoman.workshop.lines import LineFault, toml_line
 from dragoman.workshop.texts import BOARD, MAP, TOML, Files, laid_out
@@ -55,7 +56,7 @@ def _pictured(folder: Path, places: Sequence[Path], poor: list[str], theme: str)
         moment = Moment(opening(variant, (), SEED))
         svg = draw_moment(variant, moment, theme=theme, alone=False, folders=places)
     except (RequestError, DataError) as error:
-        return DrawnDraft(faults=[LineFault(TOML, 0, str(error))])
+        return DrawnDraft(faults=[LineFault(TOML, 0, homely(str(error), places))])
     shapes = compiled_map(variant, places).shapes
     spots = {key: (shape.unit[0], shape.unit[1]) for key, shape in shapes.items()}
     file = folder / BOARD

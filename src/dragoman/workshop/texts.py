@@ -95,7 +95,9 @@ def unpacked(data: bytes, folder: Path) -> None:
                 with pack.open(row) as opened:
                     file.write_bytes(opened.read(MOST_UNPACKED))
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError, EOFError) as error:
-        raise RequestError(f"the zip cannot be read: {error}") from error
+        # What the system says names the folder as well.
+        why = getattr(error, "strerror", None) or error
+        raise RequestError(f"the zip cannot be read: {why}") from error
 
 
 def _check_pack(rows: list[zipfile.ZipInfo]) -> None:

@@ -13,6 +13,7 @@ from dragoman.lab.setup import Setup
 from dragoman.model import Ballot, Resolution
 from dragoman.rules import Ask
 from dragoman.translate import Said
+from dragoman.variants.files import homely
 from dragoman.workshop.picture import compile_in
 from dragoman.workshop.texts import BOARD, MAP, Files, laid_out
 
@@ -68,7 +69,7 @@ def watch(
             game = _Watch(lab, number)
             row = game.run()
         except (DragomanError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-            return Watched(fault=f"{type(error).__name__}: {error}")
+            return Watched(fault=homely(f"{type(error).__name__}: {error}", places))
         base = draw_base(lab.variant, folders=places)
         ended = ", ".join(row.winners) or row.end
         return Watched(base, _frames(lab, game.moments, places), ended)

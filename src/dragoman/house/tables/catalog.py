@@ -8,7 +8,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from dragoman import variants
 from dragoman.draw.game import undrawn
 from dragoman.errors import DataError, RequestError
 from dragoman.house.core import House
@@ -20,7 +19,7 @@ from dragoman.record.replay import opening
 from dragoman.rules import Option, Variant
 from dragoman.translate import Said
 from dragoman.variants import load, variant_ids
-from dragoman.variants.files import is_known
+from dragoman.variants.files import homely, is_known
 from dragoman.variants.load import sheet_of
 from dragoman.variants.option_words import choice_words, title
 from dragoman.variants.pages import part_names, rules_page
@@ -99,13 +98,6 @@ def check_reference(ref: str | None) -> None:
     """Refuse what names no variant of the catalog, such as the path of a folder."""
     if ref is not None and not REFERENCE.fullmatch(ref):
         raise RequestError("name a variant, such as standard", "variant")
-
-
-def homely(text: str, folders: Sequence[Path]) -> str:
-    """A message without the folders of this computer, which are no visitor's business."""
-    for folder in (*folders, Path(variants.__file__).parent):
-        text = text.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
-    return text
 
 
 def called(house: House, ref: str) -> str:

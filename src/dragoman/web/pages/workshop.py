@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from dragoman.errors import RequestError
+from dragoman.errors import DataError, RequestError
 from dragoman.geo import DRAWING
 from dragoman.house.errors import Invalid
 from dragoman.house.people.accounts import new_guest, open_session
@@ -19,7 +19,7 @@ from dragoman.house.workshop.publishing import PublishedLine, own_folders
 from dragoman.house.workshop.runs import RunView
 from dragoman.modules import MODULES
 from dragoman.translate import Said
-from dragoman.variants.files import KEYS
+from dragoman.variants.files import KEYS, homely
 from dragoman.variants.load import POWER_KEYS
 from dragoman.web.api.people import Body
 from dragoman.web.api.tables import TableId
@@ -213,7 +213,11 @@ def begun_from(call: Call, body: BeginForm) -> NewDraft:
         return blank(body.name, body.powers)
     if not REFERENCE.fullmatch(body.origin):
         raise Invalid("name a variant, such as standard", "origin")
-    return from_variant(body.origin, own_folders(call.house), " ".join(body.name.split())[:60])
+    folders = own_folders(call.house)
+    try:
+        return from_variant(body.origin, folders, " ".join(body.name.split())[:60])
+    except (RequestError, DataError) as error:
+        raise Invalid(homely(str(error), folders), "origin") from error
 
 
 def upload(call: Call) -> HttpAnswer:
