@@ -22,9 +22,11 @@ from dragoman.house.people.accounts import (
 from dragoman.house.people.names import email_key
 from dragoman.house.people.passwords import Passwords
 from dragoman.house.tables.seats import make_link as seat_link
+from dragoman.house.tables.seats import take_link
 from dragoman.store import open_store
 from dragoman.store.rows import Account
 from tests.house.race import together
+from tests.web.test_misuse import sent
 from tests.web.world import PASSWORD, Site, kept_password
 
 NEW, OTHER = "a third password", "one of another"
@@ -213,3 +215,41 @@ def test_a_session_is_known_by_its_whole_token(house: House) -> None:
     token = open_session(house, account(house))
     assert known(house, token) is not None
     assert known(house, token[:-1]) is None and known(house, f"{token} ") is None
+
+
+@pytest.mark.parametrize("way", ["page", "api"])
+@pytest.mark.parametrize("who", ["a new guest", "a guest at a table", "an account"])
+def test_a_guest_comes_back_where_somebody_else_is_logged_in(
+    here: Site, who: str, way: str
+) -> None:
+    """One who has only looked around is that guest again; others lose nothing, and are told how."""
+    table, link = guests_seat(here)
+    browser = here.person("Ann") if who == "an account" else here.visitor()
+    if who != "an account":
+        browser.post("/api/guests", {"name": "Somebody"})
+    if who == "a guest at a table":
+        assert browser.post("/api/sandboxes", {"variant": "standard"}).status == 201
+    before = browser.get("/api/me").json["id"]
+    if way == "page":
+        told = sent(browser, "/seat", secret=link)
+        status = 200 if told.status == 303 else told.status
+    else:
+        told = browser.post("/api/links", {"secret": link})
+        status = told.status
+    now = browser.get("/api/me").json
+    if who == "a new guest":
+        assert (status, now["name"]) == (200, "Gus")
+    else:
+        assert (status, now["id"]) == (409, before)
+        assert b"log out here" in told.body
+    seat = browser.get(f"/api/tables/{table}").json["seats"][2]
+    assert (seat["seat"], seat["name"], seat["mine"]) == ("France", "Gus", who == "a new guest")
+
+
+def guests_seat(here: Site) -> tuple[str, str]:
+    """A table where a guest has sat down by a link, and his own link back."""
+    owner = here.person("Owner")
+    table = str(owner.post("/api/tables", {"variant": "standard"}).json["id"])
+    first = seat_link(here.house, "id-owner", table, "France")
+    gus = accounts.new_guest(here.house, "Gus")
+    return table, take_link(here.house, gus.id, first).link

@@ -240,16 +240,28 @@ def find_link(tx: Tx, secret: str) -> SeatRow:
     return found[0]
 
 
-def guest_of_link(house: House, secret: str) -> str | None:
-    """The guest who sat down by a link and comes back with it; none if the seat waits for one."""
+def guest_of_link(house: House, secret: str, account: str | None = None) -> Account | None:
+    """The guest who sat down by a link and comes back with it; none if the seat waits for one.
+
+    Nor if it is the account that asks already, or one that takes the seat over.
+    """
     with house.read() as tx:
         row = find_link(tx, secret)
-        account = tx.get(Account, id=row.account) if row.account is not None else None
-        if account is None:
+        holder = tx.get(Account, id=row.account) if row.account is not None else None
+        if holder is None or account == holder.id or (account is not None and is_open(row)):
             return None
-        if account.kind != "guest" or account.closed is not None:
+        if holder.kind != "guest" or holder.closed is not None:
             raise NotYours("this seat belongs to an account: log in")
-        return account.id
+        if account is not None and not is_new(tx, account):
+            raise Closed("this seat is a guest's: log out here, and the link leads back to it")
+        return holder
+
+
+def is_new(tx: Tx, account: str) -> bool:
+    """Whether somebody is a guest without a table, of whom nothing is lost in this browser."""
+    row = tx.get(Account, id=account)
+    sits = tx.count(SeatRow, account=account) or tx.count(Table, organizer=account)
+    return row is not None and row.kind == "guest" and not sits
 
 
 def make_invitation(house: House, account: str | None, table_id: str) -> str:

@@ -15,7 +15,6 @@ from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import TableRow
 from dragoman.house.tables.views import TableView
 from dragoman.record import GameRecord, write_record
-from dragoman.store.rows import Account
 from dragoman.web.api.people import Body, Me, logged_in
 from dragoman.web.call import Call, Done, HttpAnswer
 from dragoman.web.limits import ACCOUNTS, PICTURES, TABLES
@@ -215,13 +214,11 @@ def clear_seat(call: Call) -> Done:
 def use_link(call: Call) -> HttpAnswer | Seated:
     """Sit down by a secret link, or come back by it; who has no account becomes a guest."""
     body: UseLink = call.body
-    if call.login is not None:
-        return seats.take_link(call.house, call.me, body.secret)
-    back = seats.guest_of_link(call.house, body.secret)
-    with call.house.read() as tx:
-        known = tx.get(Account, id=back) if back else None
+    known = seats.guest_of_link(call.house, body.secret, call.who)
     if known is not None:
         return logged_in(call, known, body.bearer, 200)
+    if call.login is not None:
+        return seats.take_link(call.house, call.me, body.secret)
     guest = new_guest(call.house, body.name)
     seats.take_link(call.house, guest.id, body.secret)
     return logged_in(call, guest, body.bearer, 200)

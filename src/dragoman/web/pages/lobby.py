@@ -23,7 +23,6 @@ from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import STATUSES
 from dragoman.house.tables.talk import say
 from dragoman.house.tables.waiting import own_tables
-from dragoman.store.rows import Account
 from dragoman.web.call import HttpAnswer
 from dragoman.web.limits import ACCOUNTS, MAILS, TABLES
 from dragoman.web.pages.game import TABLE, PageQuery, forming, view_of
@@ -362,13 +361,9 @@ def take_seat(viewer: Viewer) -> HttpAnswer:
 
 def _take_seat(viewer: Viewer, body: LinkForm) -> HttpAnswer:
     call = viewer.call
-    if call.who is not None:
-        return seated_page(viewer, seats.take_link(call.house, call.who, body.secret))
-    back = seats.guest_of_link(call.house, body.secret)
-    with call.house.read() as tx:
-        known = tx.get(Account, id=back) if back else None
+    known = seats.guest_of_link(call.house, body.secret, call.who)
     if known is not None:
-        account, token = known.id, open_session(call.house, known, call.agent)
+        account, token = known.id, open_session(call.house, known, call.agent, call.token)
     else:
         account, token = someone(viewer, body.name)  # type: ignore[assignment]
     return seated_page(viewer, seats.take_link(call.house, account, body.secret), token)
