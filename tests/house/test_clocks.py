@@ -5,8 +5,10 @@ import logging
 import pytest
 
 from dragoman.house.clock.clocks import beat
+from dragoman.house.play.rounds import run_due
 from dragoman.house.world import COMPARED, SharedClock
 from dragoman.store.interface import StoreDown
+from dragoman.store.rows import Table
 from tests.house.tools import HOUR, NOON, HandClock, full_table, make_house, row
 
 
@@ -22,6 +24,16 @@ def test_a_heartbeat_from_the_future_is_set_right() -> None:
     house.clock.move(3 * HOUR)
     assert beat(house) == [table]
     assert (row(house, table).deadline or 0) > (ends or 0)
+
+
+def test_a_phase_that_was_begun_by_a_clock_that_was_ahead_is_judged_at_once() -> None:
+    """Whoever was at it was killed; nobody waits until the time that was told then has come."""
+    house = make_house()
+    table, _ = full_table(house)
+    house.clock.move(30 * 24 * HOUR)
+    with house.store.write() as tx:
+        tx.change(Table, {"id": table}, tried=house.now + 1000 * HOUR, attempts=1)
+    assert run_due(house) == [table]
 
 
 class Shared:

@@ -69,6 +69,17 @@ def test_a_forged_header_gives_no_new_address() -> None:
         assert honest == [401] * 6
 
 
+def test_who_comes_by_ipv4_to_a_proxy_of_ipv6_is_one_address_of_many() -> None:
+    """Some proxies write such addresses as ones of IPv6, where 2^64 are one household."""
+    with site(settings=WebSettings(proxies=("10.0.0.1",))) as here:
+        made = []
+        for n in range(25):
+            browser = here.visitor("::ffff:10.0.0.1")
+            browser.headers["x-forwarded-for"] = f"::ffff:203.0.113.{n}"
+            made.append(browser.post("/api/guests", {}).status)
+        assert set(made) == {201}
+
+
 def test_orders_are_saved_sixty_times_a_minute(here: Site) -> None:
     ann = here.person("Ann")
     table = here.table([ann], here.person("Olga"))

@@ -222,3 +222,9 @@ def test_what_is_wrong_in_the_hosts_folders_is_told_without_their_place(tmp_path
         told.append(bea.post(f"{draft}/publish", {"visibility": "link"}))
     assert b"failing" in told[1].body and b"failing" in told[6].body
     assert not [reply.body for reply in told if str(tmp_path).encode() in reply.body]
+
+
+def test_what_is_answered_to_its_owner_is_kept_for_nobody_else(ann: Browser) -> None:
+    """A cache on the way may keep the pages of variants, but not what a token opens for another."""
+    for ref in ("", "/standard"):
+        assert "authorization" in ann.get(f"/api/variants{ref}").header("vary")

@@ -27,7 +27,9 @@ from dragoman.web.settings import Network, WebSettings, client_address
 
 SOON = 0.2
 """After how many seconds of work one looks whether the asker still waits."""
-PUBLIC = {"cache-control": "public, max-age=300", "vary": "accept-language, cookie"}
+# Some are answered to their owner alone, who may be known by a token as well.
+VARY = "accept-language, authorization, cookie"
+PUBLIC = {"cache-control": "public, max-age=300", "vary": VARY}
 INVITE = "invite"
 """What an invitation is called in addresses, and the cookie of one who came by it."""
 

@@ -2,7 +2,14 @@
 
 import sys
 from functools import cache
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import (
+    IPv4Address,
+    IPv4Network,
+    IPv6Address,
+    IPv6Network,
+    ip_address,
+    ip_network,
+)
 from urllib.parse import urlsplit
 
 from msgspec import Struct
@@ -114,6 +121,8 @@ def client_address(peer: str, forwarded: str, trusted: tuple[Network, ...]) -> s
     '9.9.9.9'
     >>> client_address("9.9.9.9", "6.6.6.6", networks(("10.0.0.0/8",)))
     '9.9.9.9'
+    >>> client_address("::ffff:10.0.0.1", "::ffff:9.9.9.9", networks(("10.0.0.0/8",)))
+    '9.9.9.9'
     """
     hops = [hop.strip() for hop in forwarded.split(",") if hop.strip()]
     here = peer
@@ -125,16 +134,25 @@ def client_address(peer: str, forwarded: str, trusted: tuple[Network, ...]) -> s
 def is_within(address: str, trusted: tuple[Network, ...]) -> bool:
     """Whether an address lies in one of these networks."""
     try:
-        ip = ip_address(address)
+        ip = read_address(address)
     except ValueError:
         return False
     return any(ip in network for network in trusted)
 
 
+def read_address(text: str) -> IPv4Address | IPv6Address:
+    """An address; one of IPv4 that is written as one of IPv6 is what it means.
+
+    Else all who come by IPv4 to a proxy that listens to both would be one household.
+    """
+    ip = ip_address(text.partition("%")[0])
+    return getattr(ip, "ipv4_mapped", None) or ip
+
+
 def _network_of(address: str) -> str:
     """An address as limits count it: one of IPv6 by its /64, which belongs to one household."""
     try:
-        ip = ip_address(address.partition("%")[0])
+        ip = read_address(address)
     except ValueError:
         return ""
     return str(ip) if ip.version == 4 else str(ip_network(f"{ip}/64", strict=False))
