@@ -218,6 +218,18 @@ def test_people_who_sat_down_unnamed_stay_so() -> None:
     assert not any(each.name for each in table_view(house, None, table).seats)
 
 
+@pytest.mark.parametrize("heir", ["player 0", "friend"])
+def test_at_an_anonymous_table_nobody_is_found_by_handing_it_over(heir: str) -> None:
+    """An organizer would try one name after the other, and see whether that one plays."""
+    house = make_house()
+    table, at = full_table(house, settings={"anonymous": True})
+    add_people(house, "friend")
+    before = [table_view(house, watcher, table).umpired for watcher in (None, "umpire", *at)]
+    organizer.hand_over(house, "umpire", table, heir)
+    after = [table_view(house, watcher, table).umpired for watcher in (None, "umpire", *at)]
+    assert after == before
+
+
 UNDONE: dict[str, Callable[[TestHouse, str], object]] = {
     "back": lambda h, t: organizer.roll_back(h, "umpire", t, "S1901M", "a slip"),
     "result": lambda h, t: organizer.correct(h, "umpire", t, Change(result={}), "a slip"),

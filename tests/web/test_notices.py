@@ -144,6 +144,23 @@ def test_one_chooses_what_to_be_told(here: Site, box: Box) -> None:
     assert box.mails == []
 
 
+def test_an_organizer_who_acts_again_and_again_fills_nobodys_box(here: Site, box: Box) -> None:
+    """Each act is in the log; five an hour of a table are told outside as well."""
+    ann, olga = here.person("Ann", "ann@example.org"), here.person("Olga")
+    table = here.table([ann], olga)
+    here.deliver()
+    box.mails.clear()
+    for _ in range(10):
+        for act in ("pause", "resume"):
+            assert olga.post(f"/api/tables/{table}/organizer/{act}").status == 200
+    here.deliver()
+    assert len(box.mails) == 5
+    here.clock.move(HOUR)
+    assert olga.post(f"/api/tables/{table}/organizer/pause").status == 200
+    here.deliver()
+    assert len(box.mails) == 6
+
+
 class Receiver(HTTPServer):
     """A web server that keeps what is posted."""
 

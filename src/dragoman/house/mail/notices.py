@@ -31,7 +31,10 @@ NEVER = 2**62
 MINUTE = 60_000
 ATTEMPTS = 8
 MOST_AN_HOUR = 5
-"""How many mails an address gets in an hour that somebody asked for, whoever it was."""
+"""How many mails an address gets in an hour that somebody asked for, whoever it was.
+
+And how often somebody is told of acts of the organizer of one table.
+"""
 ASKED, ANNOUNCED = "mailed", "announced"
 """What is counted apart: else whoever asks for many mails would keep a warning from its owner."""
 MOST_HOOKS = 1000
@@ -98,6 +101,8 @@ class Notices:
         words: dict[str, str],
     ) -> None:
         """Write down a notice for one account."""
+        if kind == news.ACT and not _room(tx, self.clock.now(), f"{kind} {table.id} {row.id}"):
+            return
         text = speech(row, self.folders)(sentence(kind, words))
         about = f"{row.id} {table.id} {table.turn} {table.events} {kind}"
         link = f"{self.base_url}/tables/{table.id}"

@@ -72,7 +72,8 @@ class TableView(Struct, frozen=True):
     """A table as a watcher sees it; `own` has what each of his seats owes and has ordered.
 
     `choices` are what each seat may set for itself while the table forms.
-    `umpired` if its organizer plays, so that the others vote on some of his acts. `fault` says
+    `umpired` if its organizer plays, so that the others vote on some of his acts, or if nobody may
+    know whether he does. `fault` says
     why a game cannot go on by today's rules; where the house has no longer what the table plays it
     is not `readable` but as text.
     """
@@ -158,10 +159,19 @@ def _view(house: House, tx: Tx, who: Who, game: ReadGame, seat: str) -> TableVie
         result=msgspec.json.decode(table.result, type=Result) if table.result else None,
         draws=not game.fault and knows_draws(game.ask),
         choices=choices_of(game.variant) if table.status == "forming" else [],
-        umpired=any(row.account and row.account == table.organizer for row in who.rows),
+        umpired=is_umpired(who),
         fault=game.fault,
         readable=not game.gone,
     )
+
+
+def is_umpired(who: Who) -> bool:
+    """Whether the others vote on acts of the organizer, as he plays; where that is a secret, yes.
+
+    Else whoever hands the table over would learn whether the heir plays.
+    """
+    organizer = who.table.organizer
+    return who.settings.anonymous or any(r.account and r.account == organizer for r in who.rows)
 
 
 class BoardView(Struct, frozen=True):
