@@ -74,6 +74,18 @@ def test_nobody_keeps_an_announcement_from_the_owner(here: Site, what: str) -> N
     assert f"Your {'mail address' if what == 'email' else what} was changed" in told
 
 
+def test_nobody_keeps_a_new_password_from_the_owner(here: Site) -> None:
+    """However often somebody else registers with the address."""
+    here.person("Ann", "ann@example.org")
+    for n in range(9):
+        new = {"name": f"Nob {chr(97 + n)}x", "password": PASSWORD, "email": "ann@example.org"}
+        assert here.visitor().post("/api/accounts", new).status == 201
+    here.visitor().post("/api/reset", {"email": "ann@example.org"})
+    here.deliver()
+    told = [subject for _, subject, _ in here.post.mails]
+    assert len(told) == 5 and "A new password" in told
+
+
 def test_mails_asked_for_at_once_are_all_counted(postgres_url: str) -> None:
     """By two processes, to an address that nobody has written to before."""
     stores = [open_store(postgres_url) for _ in range(2)]

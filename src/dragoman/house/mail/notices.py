@@ -35,6 +35,8 @@ MOST_AN_HOUR = 5
 
 And how often somebody is told of acts of the organizer of one table.
 """
+BUT_ONE = MOST_AN_HOUR - 1
+"""How many of them may be of no use to the owner: the last is left for a new password."""
 ASKED, ANNOUNCED = "mailed", "announced"
 """What is counted apart: else whoever asks for many mails would keep a warning from its owner."""
 MOST_HOOKS = 1000
@@ -155,9 +157,10 @@ def send_later(
     to: Account | None,
     channel: str = "mail",
     counted: str = ASKED,
+    most: int = MOST_AN_HOUR,
 ) -> None:
     """Write down a mail that is no notice of a table; so many an hour to one address at most."""
-    if not _room(tx, house.clock.now(), f"{counted} {box(address)}"):
+    if not _room(tx, house.clock.now(), f"{counted} {box(address)}", most):
         LOG.warning("too many mails to one address: one was not sent")
         return
     said = speech(to, house.folders)
@@ -165,7 +168,7 @@ def send_later(
     _write(tx, house.clock.now(), new_id(house.rng, 20), channel, address, body)
 
 
-def _room(tx: Tx, now: int, key: str) -> bool:
+def _room(tx: Tx, now: int, key: str, most: int = MOST_AN_HOUR) -> bool:
     """Whether there is room for one more mail of those that are counted together; count it."""
     with suppress(Taken):  # by this hour's first mail, perhaps of another process
         tx.add(Bucket(key=key, tokens=0, at=now))
@@ -175,7 +178,7 @@ def _room(tx: Tx, now: int, key: str) -> bool:
     # The clocks of two hosts differ by a little; one that was far ahead counts no more.
     fresh = not -MINUTE < now - row.at < 60 * MINUTE
     sent, since = (0, now) if fresh else (row.tokens, row.at)
-    if sent >= MOST_AN_HOUR:
+    if sent >= most:
         return False
     tx.change(Bucket, {"key": key}, tokens=sent + 1, at=since)
     return True

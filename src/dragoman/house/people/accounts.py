@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid, Refused, Unknown
-from dragoman.house.mail.notices import ANNOUNCED, send_later
+from dragoman.house.mail.notices import ANNOUNCED, BUT_ONE, send_later
 from dragoman.house.people.admins import is_kept
 from dragoman.house.people.names import check_email, check_name, email_key, name_key
 from dragoman.house.people.passwords import check_password, passwords
@@ -280,6 +280,7 @@ def ask_to_verify(tx: Tx, house: House, account: Account, email: str) -> None:
             "Your mail address",
             f"{text}\nYou need not do anything.\n",
             to=taken[0],
+            most=BUT_ONE,
         )
         return
     secret = make_link(tx, house, "verify", {"account": account.id, "email": email}, 7 * DAY)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, NotYours, Unknown
 from dragoman.house.mail import news
-from dragoman.house.mail.notices import send_later
+from dragoman.house.mail.notices import BUT_ONE, send_later
 from dragoman.house.people.names import check_email
 from dragoman.house.people.tallies import count_abandoned
 from dragoman.house.play.bots import check_bot
@@ -222,7 +222,7 @@ def mail_way_back(
     with house.store.write() as tx:
         to = tx.get(Account, id=account) if account else None
         whole = f"{text}{site}/seat#{seated.link}\n"
-        send_later(tx, house, address, "Your seat at the table", whole, to=to)
+        send_later(tx, house, address, "Your seat at the table", whole, to=to, most=BUT_ONE)
     return seated
 
 
