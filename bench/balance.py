@@ -17,6 +17,7 @@ import msgspec
 from dragoman.lab.agree import agreements
 from dragoman.lab.commands import folder_name
 from dragoman.lab.report import (
+    ABOVE,
     agreement_rows,
     facts,
     heading,
@@ -96,7 +97,7 @@ def section(found: Summary) -> str:
     head = ("seat", "games", "points %", "centers %", "won alone %", "survived %")
     parts = [f"## {title(found)}", f"{heading(found.setup, found.games)}."]
     parts += [f"{verdict(found.balance)}.", markdown(head, rows), markdown(("", ""), facts(found))]
-    parts += [markdown((word, "points above equal"), cells) for _, word, cells in orders_of(found)]
+    parts += [markdown((word, ABOVE), cells) for _, word, cells in orders_of(found)]
     if found.agreements:
         head = ("order of seats", "with", "games of those", "rank correlation")
         parts.append(markdown(head, agreement_rows(found)))

@@ -1,5 +1,6 @@
 """The charts of a report, SVG of our own: in a page, or each as a picture to take elsewhere."""
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from itertools import pairwise
@@ -8,19 +9,35 @@ from msgspec import Struct
 
 from dragoman.draw.png import png
 from dragoman.draw.scene import colors as board_colors
+from dragoman.draw.scene import country
 from dragoman.errors import RequestError
 from dragoman.lab.stats import Estimate
 from dragoman.lab.summary import SeatSummary, Summary
 from dragoman.rules import Variant
 
-WIDE, HIGH, LEFT, RIGHT, BOTTOM = 520, 320, 44, 104, 36
+WIDE, HIGH, LEFT, BOTTOM = 420, 280, 38, 36
 """Narrow enough that a phone shows all of a chart with letters that can be read."""
+
+LETTER = 8
+"""How wide a letter of a name is, on average, with some to spare."""
+
+ROW = 22
+"""How high a row of a chart is."""
+
+BESIDE = 24
+"""How far from the end of the lines their names are, a dot of the same color before each."""
 
 MOST_LETTERS = 22
 """How long a name may be beside a chart."""
 
 LABEL = 15
 """How far apart the names at the ends of lines must be."""
+
+RUNGS = 6
+"""How many figures there are at the side of a chart at most, beside the lowest."""
+
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0)
+"""How far apart the figures at the side of a chart may be: such as one reckons with."""
 
 
 class Chart(Struct, frozen=True):
@@ -72,12 +89,12 @@ def charts_of(found: Summary, variant: Variant) -> tuple[Chart, Chart, Chart]:
         "points", "Points of each seat, and an equal share (dashed), in %", rows
     )
     centers = years_chart(found.seats, colors, variant.start.year)
-    return points, centers, lengths_chart(found.lengths, found.games)
+    return points, centers, lengths_chart(found.lengths, found.games, found.balance.unfinished)
 
 
 def colors_of(found: Summary, variant: Variant) -> dict[str, str]:
-    """The color of each seat: on the board, of a power called like it, else round the wheel."""
-    named: dict[str, str] = {power: swatch.color for power, swatch in board_colors(variant).items()}
+    """The color of each seat: on the board, of a country called like it, else round the wheel."""
+    named = {country(power): swatch.color for power, swatch in board_colors(variant).items()}
     wheel = color_wheel(len(found.seats))
     return {row.seat: named.get(row.seat, wheel[n]) for n, row in enumerate(found.seats)}
 
@@ -94,29 +111,30 @@ Row = tuple[str, Estimate, str, float]
 def interval_chart(name: str, title: str, rows: Sequence[Row]) -> Chart:
     """Figures with their intervals under each other, in percent."""
     top = max((max(figure.high, mark) for _, figure, _, mark in rows), default=1.0) * 1.05 or 1.0
-    left = min(200, 26 + int(8.2 * max((len(row[0]) for row in rows), default=0)))
-    high = 30 + 26 * len(rows)
+    left = 18 + LETTER * max((len(cut(row[0])) for row in rows), default=0)
+    high = 30 + ROW * len(rows)
 
     def across(share: float) -> float:
-        return left + (WIDE - left - 30) * share / top
+        return left + (WIDE - left - 16) * share / top
 
     lines = [_scale(across, high - 22, top)]
     for n, (label, figure, color, mark) in enumerate(rows):
-        y = 16 + 26 * n
+        y = 14 + ROW * n
         spot, low, end = (f"{across(x):.1f}" for x in (figure.value, figure.low, figure.high))
         lines.append(
-            f'<text x="{left - 10}" y="{y + 4}" font-size="13" text-anchor="end">'
+            f'<text x="{left - 10}" y="{y + 4}" font-size="12" text-anchor="end">'
             f"{escape(cut(label))}</text>{_cased(f'M{low} {y}H{end}', color, 4)}"
-            f'<circle cx="{spot}" cy="{y}" r="6" fill="{color}" stroke="currentColor" '
+            f'<circle cx="{spot}" cy="{y}" r="5" fill="{color}" stroke="currentColor" '
             f'stroke-opacity=".5"/><line x1="{across(mark):.1f}" x2="{across(mark):.1f}" '
-            f'y1="{y - 12}" y2="{y + 12}" stroke="currentColor" stroke-dasharray="3 2"/>'
+            f'y1="{y - ROW // 2}" y2="{y + ROW // 2}" stroke="currentColor" '
+            'stroke-dasharray="3 2"/>'
         )
     return Chart(name, title, high, tuple(lines))
 
 
 def _scale(across: Callable[[float], float], y: int, top: float) -> str:
     """Figures in percent along the foot of a chart."""
-    step = next(s for s in (0.01, 0.02, 0.05, 0.1, 0.2, 0.5) if top / s <= 10 or s == 0.5)
+    step = step_of(top, 8)
     return "".join(
         f'<line x1="{across(n * step):.1f}" x2="{across(n * step):.1f}" y1="2" y2="{y}" '
         f'stroke="currentColor" stroke-opacity=".12"/><text x="{across(n * step):.1f}" '
@@ -138,27 +156,36 @@ def years_chart(seats: Sequence[SeatSummary], colors: dict[str, str], first: int
     """The share of centers of each seat, year by year."""
     lived = [row for row in seats if row.by_year]
     years = max((len(row.by_year) for row in lived), default=0)
-    top = max((share for row in lived for share in row.by_year), default=1.0) * 1.1 or 1.0
-
+    top = topped(max((share for row in lived for share in row.by_year), default=1.0))
+    end = WIDE - BESIDE - LETTER * max((len(cut(row.seat)) for row in lived), default=0)
     # Where there are many seats, room for all of their names.
     high = max(HIGH, LABEL * (len(lived) + 1) + BOTTOM)
 
     def spot(year: int, share: float) -> tuple[float, float]:
-        x = LEFT + (WIDE - LEFT - RIGHT) * year / max(1, years - 1)
+        x = LEFT + (end - LEFT) * year / max(1, years - 1)
         return x, (high - BOTTOM) * (1 - share / top) + 8
 
-    across = [spot(n, 0)[0] for n in range(years)]
-    lines = [_rungs(top, high=high), _years(years, first, across, high)]
-    ends = apart([spot(0, row.by_year[-1])[1] for row in lived], high)
-    for row, end in zip(lived, ends, strict=True):
+    lines = [
+        _rungs(top, end, high),
+        _years(years, first, [spot(n, 0)[0] for n in range(years)], high),
+    ]
+    names = apart([spot(0, row.by_year[-1])[1] for row in lived], high)
+    for row, name in zip(lived, names, strict=True):
         spots = [spot(n, share) for n, share in enumerate(row.by_year)]
-        path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
-        lines.append(
-            f'{_cased(path, colors[row.seat], 2.5)}<text x="{spots[-1][0] + 6:.1f}" '
-            f'y="{end + 4:.1f}" font-size="12">{escape(row.seat)}</text>'
-        )
+        lines.append(_line_with_name(row.seat, spots, name, colors[row.seat]))
     title = "Share of the centers at the end of each year, in %"
     return Chart("centers", title, high, tuple(lines))
+
+
+def _line_with_name(seat: str, spots: Sequence[tuple[float, float]], y: float, color: str) -> str:
+    """A seat's line, and its name at a height of its own behind a dot in its color."""
+    x = spots[-1][0]
+    path = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in spots)
+    return (
+        f'{_cased(path, color, 2.5)}<circle cx="{x + BESIDE - 9:.1f}" cy="{y:.1f}" r="4" '
+        f'fill="{color}" stroke="currentColor" stroke-opacity=".5"/><text x="{x + BESIDE:.1f}" '
+        f'y="{y + 4:.1f}" font-size="12">{escape(cut(seat))}</text>'
+    )
 
 
 def apart(heights: Sequence[float], high: int = HIGH) -> list[float]:
@@ -179,10 +206,10 @@ def cut(text: str) -> str:
     return text if len(text) <= MOST_LETTERS else f"{text[: MOST_LETTERS - 1]}…"
 
 
-def lengths_chart(lengths: dict[int, int], games: int) -> Chart:
+def lengths_chart(lengths: dict[int, int], games: int, unfinished: int) -> Chart:
     """In what part of the games each number of years was played."""
-    years, top = max(lengths, default=1), max(lengths.values(), default=1) / games
-    wide, tall = (WIDE - LEFT - 16) / years, HIGH - BOTTOM
+    years, top = max(lengths, default=1), topped(max(lengths.values(), default=1) / games)
+    wide, tall = (WIDE - LEFT - 16) / max(1, years), HIGH - BOTTOM
     bars = "".join(
         f'<rect x="{LEFT + wide * (year - 1) + 1:.1f}" y="{tall * (1 - n / games / top) + 8:.1f}" '
         f'width="{max(1.0, wide - 2):.1f}" height="{tall * n / games / top:.1f}" '
@@ -191,18 +218,44 @@ def lengths_chart(lengths: dict[int, int], games: int) -> Chart:
         if year
     )
     across = [LEFT + wide * (n + 0.5) for n in range(years)]
-    title = "How many years games lasted, in % of the games"
-    return Chart("lengths", title, HIGH, (_rungs(top, WIDE - 16), bars, _years(years, 1, across)))
+    title = f"How many years games lasted, in % of the games{broken_off(unfinished)}"
+    return Chart(
+        "lengths", title, HIGH, (_rungs(top, WIDE - 16, HIGH), bars, _years(years, 1, across))
+    )
 
 
-def _rungs(top: float, end: int = WIDE - RIGHT, high: int = HIGH) -> str:
-    lines = []
-    for part in range(5):
-        y = (high - BOTTOM) * (1 - part / 4) + 8
+def broken_off(games: int) -> str:
+    """What is said of games that would have lasted longer."""
+    return f"; {games} {'was' if games == 1 else 'were'} broken off" if games else ""
+
+
+def step_of(top: float, most: int) -> float:
+    """How far apart the figures of a scale are, so that there are not too many.
+
+    >>> step_of(0.55, 6)
+    0.1
+    """
+    return next((step for step in STEPS if top / step <= most), STEPS[-1])
+
+
+def topped(most: float) -> float:
+    """Where a scale ends that has room for a figure: at a figure of its own.
+
+    >>> topped(0.55)
+    0.6
+    """
+    step = step_of(most, RUNGS)
+    return round(step * max(1, math.ceil(most / step - 1e-9)), 9)
+
+
+def _rungs(top: float, end: float, high: int) -> str:
+    step, lines = step_of(top, RUNGS), []
+    for n in range(round(top / step) + 1):
+        y = (high - BOTTOM) * (1 - n * step / top) + 8
         lines.append(
             f'<line x1="{LEFT}" x2="{end}" y1="{y:.1f}" y2="{y:.1f}" '
             f'stroke="currentColor" stroke-opacity=".15"/><text x="{LEFT - 8}" y="{y + 4:.1f}" '
-            f'font-size="12" text-anchor="end">{100 * top * part / 4:.0f}</text>'
+            f'font-size="12" text-anchor="end">{100 * n * step:.0f}</text>'
         )
     return "".join(lines)
 

@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 from dragoman.draw.fonts import font_faces
+from dragoman.draw.scene import country
 from dragoman.lab import report
 from dragoman.lab.charts import Chart, charts_of
 from dragoman.lab.places import place_maps
@@ -12,7 +13,13 @@ from dragoman.lab.summary import Summary
 from dragoman.rules import Variant
 
 LONG = 24
-"""How many letters make a cell one of text, which reads from the left."""
+"""How many letters make a cell so long that its line may break."""
+
+UPRIGHT, FOLDED = 10, 30
+"""With how many columns the heads of a table still lie, and with how many rows it is still open."""
+
+MUCH = 0.05
+"""What is less in a game is not told as a figure."""
 
 STYLE = """
 :root { color-scheme: light dark; --paper: light-dark(#fbf7ec, #17191c);
@@ -30,26 +37,42 @@ h2 { font-size: 1.5rem; margin: 2.2rem 0 .4rem; padding-top: .8rem;
 summary { font-size: 1.15rem; cursor: pointer; margin: 1rem 0 .4rem; } a { color: var(--accent); }
 .faded, figcaption { color: var(--faded); } figcaption { font-size: .9rem; margin-bottom: .3rem; }
 .verdict { font-size: clamp(1.2rem, 3.5vw, 1.6rem); margin: .6rem 0; }
-.verdict b { color: var(--accent); }
-table { border-collapse: collapse; margin: .8rem 0; font-variant-numeric: tabular-nums;
+.verdict b { color: var(--accent); } .verdict + p::first-letter { text-transform: uppercase; }
+table { border-collapse: separate; border-spacing: 0; margin: .8rem 0; font-variant-numeric: tabular-nums;
   font-size: .92rem; }
 th, td { padding: .22rem .6rem; text-align: right; border-bottom: 1px solid var(--edge);
   white-space: nowrap; }
-th { color: var(--faded); } th:first-child, td:first-child { text-align: left; }
-.long { text-align: left; max-width: 32rem; white-space: normal; min-width: min(15rem, 50vw); }
-.wide { overflow-x: auto; max-width: 100%; } figure { margin: 1rem 0; }
-.chart { max-width: 40rem; } svg { display: block; width: 100%; height: auto; }
+th { color: var(--faded); vertical-align: bottom; }
+th:first-child, td:first-child { text-align: left; position: sticky; left: 0;
+  background: var(--paper); }
+.text, .long { text-align: left; }
+.long { max-width: 32rem; white-space: normal; min-width: min(15rem, 50vw); }
+.wide { overflow-x: auto; max-width: 100%; background: linear-gradient(to left, var(--paper) 30%,
+  transparent) right / 2rem 100% no-repeat local, linear-gradient(to left, var(--edge), transparent)
+  right / .5rem 100% no-repeat scroll; }
+@media (max-width: 40rem) { th, td { padding: .2rem .4rem; } table { font-size: .86rem; }
+  th { white-space: normal; } .long { min-width: 8.5rem; } }
+figure { margin: 1rem 0; } .chart { max-width: 32rem; }
+svg { display: block; width: 100%; height: auto; }
 svg text { fill: currentColor; } dt { font-weight: 600; } dd { margin: 0 0 .4rem 1rem; }
 .unseen { position: absolute; width: 0; height: 0; }
 .charts, .maps { display: grid; gap: 1rem 1.5rem;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
+.map { display: grid; grid-template-rows: subgrid; grid-row: span 3; gap: .3rem;
+  margin: 0 0 1.2rem; }
+.maps { row-gap: .3rem; } .maps figcaption { align-self: end; }
+.key { display: flex; flex-wrap: wrap; gap: 0 .9rem; list-style: none;
+  margin: .3rem 0 0; padding: 0; font-size: .85rem; }
+.key i { display: inline-block; width: .8em; height: .8em; margin-right: .35em; border-radius: 2px;
+  border: 1px solid var(--faded); }
 .map svg { background: var(--sea); border: 1px solid var(--edge); border-radius: 4px; }
 .map .dry { fill: var(--sheet); } .map .wet { fill: var(--sea); } .map .off { fill: var(--edge); }
-.lines { fill: none; stroke: var(--faded); stroke-width: 1; stroke-opacity: .55; }
+.lines { fill: none; stroke: var(--faded); stroke-opacity: .55; }
 .crossed { fill: none; stroke: light-dark(#24505d, #8cc0cc); stroke-opacity: .75;
   stroke-linecap: round; }
-.never { fill: none; stroke: light-dark(#b3261e, #ff8a80); stroke-width: 4;
-  stroke-dasharray: 7 5; }
+.never { fill: none; stroke: light-dark(#b3261e, #ff8a80); }
+.many th[scope=col]:not(:first-child) { writing-mode: vertical-rl;
+  transform: rotate(180deg); text-align: left; white-space: nowrap; }
 """
 
 
@@ -65,12 +88,9 @@ def page(title: str, body: Iterable[str], style: str = "") -> str:
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """A table of text; columns with long cells are set to the left."""
+    """A table of text; columns of words are set to the left, and may break where they are long."""
     lines = [head, *rows]
-    classes = [
-        ' class="long"' if max(map(len, column)) > LONG else ""
-        for column in zip(*lines, strict=True)
-    ]
+    classes = [kind_of(column) for column in zip(*lines, strict=True)]
 
     def row(cells: Sequence[str], tag: str = "td", said: str = "") -> str:
         inside = (
@@ -82,6 +102,13 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     top = row(head, "th", ' scope="col"')
     body = "\n".join(row(line) for line in lines[1:])
     return f'<div class="wide"><table><thead>{top}</thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def kind_of(column: Sequence[str]) -> str:
+    """What is said of the cells of a column: words, long ones, or figures."""
+    if max(map(len, column)) > LONG:
+        return ' class="long"'
+    return ' class="text"' if any(cell[:1].isalpha() for cell in column[1:]) else ""
 
 
 def explained() -> str:
@@ -97,24 +124,39 @@ def folded(title: str, inside: str) -> str:
 
 def taken_table(found: Summary) -> str:
     """Who takes whose centers, a row for each taker, darker for more."""
-    losers = dict.fromkeys(loser for row in found.taken.values() for loser in row)
-    heads = ("", *(loser or "nobody" for loser in sorted(losers)))
+    taken = by_country(found.taken)
+    losers = dict.fromkeys(loser for row in taken.values() for loser in row)
+    heads = ("takes from", *(loser or "nobody" for loser in sorted(losers)))
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    most = max((x for row in found.taken.values() for x in row.values()), default=1.0)
+    most = max((x for row in taken.values() for x in row.values()), default=1.0)
     lines = "".join(
         f'<tr><th scope="row">{escape(power)}</th>'
         + "".join(_heat(row.get(loser, 0.0), most) for loser in sorted(losers))
         + "</tr>"
-        for power, row in sorted(found.taken.items())
+        for power, row in sorted(taken.items())
     )
-    return f'<div class="wide"><table><thead><tr>{top}</tr></thead>{lines}</table></div>'
+    many = " many" * (len(losers) > UPRIGHT)
+    return f'<div class="wide{many}"><table><thead><tr>{top}</tr></thead>{lines}</table></div>'
+
+
+def by_country(taken: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
+    """What powers took from each other, those of a country on several boards together."""
+    found: dict[str, dict[str, float]] = {}
+    for power, row in taken.items():
+        mine = found.setdefault(country(power), {})
+        for loser, number in row.items():
+            mine[country(loser)] = mine.get(country(loser), 0.0) + number
+    return found
 
 
 def _heat(number: float, most: float) -> str:
+    if not number:
+        return "<td></td>"
     part = 60 * number / most
+    told = f"{number:.1f}" if number >= MUCH else "<0.1"
     return (
         f'<td style="background: color-mix(in srgb, var(--accent) {part:.0f}%, transparent)">'
-        f"{number:.1f}</td>"
+        f"{escape(told)}</td>"
     )
 
 
@@ -142,7 +184,7 @@ def seats_part(found: Summary, first: int, charts: Sequence[Chart]) -> list[str]
         ),
     ]
     for title, word, rows in report.orders_of(found):
-        parts += [f"<h2>{title}</h2>", html_table((word, "points above equal"), rows)]
+        parts += [f"<h2>{title}</h2>", html_table((word, report.ABOVE), rows)]
     return parts
 
 
@@ -170,12 +212,17 @@ def worth_part(found: Summary) -> list[str]:
 
 def openings_part(found: Summary) -> list[str]:
     """First moves, as a part of a page."""
-    best = report.line_rows(found)
-    return [
-        "<h2>Openings</h2>",
-        html_table(report.OPENING_HEAD, report.opening_rows(found)),
-        *(["<h3>Those that do best</h3>", html_table(report.LINE_HEAD, best)] if best else []),
-    ]
+    best, rows = report.line_rows(found), report.opening_rows(found)
+    parts = ["<h2>Openings</h2>", shown("Power by power", report.OPENING_HEAD, rows)]
+    if best:
+        parts += ["<h3>Those that do best</h3>", shown("Power by power", report.LINE_HEAD, best)]
+    return parts
+
+
+def shown(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table, folded where it is long."""
+    whole = html_table(head, rows)
+    return whole if len(rows) <= FOLDED else folded(f"{title}, {len(rows)} rows", whole)
 
 
 def html_report(found: Summary, variant: Variant, folders: Sequence[Path] = ()) -> str:

@@ -9,16 +9,24 @@ from msgspec import Struct
 from dragoman.draw.compiled import Compiled
 from dragoman.draw.game import compiled_map
 from dragoman.draw.scene import colors as board_colors
+from dragoman.draw.scene import country, split
 from dragoman.draw.static import WET
 from dragoman.draw.thumbnail import thinned
 from dragoman.errors import RequestError
 from dragoman.geo import Province
 from dragoman.lab.deeds import pair
+from dragoman.lab.report import short
 from dragoman.lab.summary import Summary
 from dragoman.rules import Variant
 
 STRAY = 30
 """How far, in tenths of a pixel, a line of these small maps may stray from its true course."""
+
+SHOWN = 380
+"""About how many pixels wide such a map is shown, on a phone and beside two others."""
+
+NAMED = 40
+"""How many borders that nobody crossed are told by their names; more are left to the map."""
 
 FAINT = 0.12
 """How strongly the least is colored."""
@@ -30,12 +38,13 @@ class ReportMap(Struct, frozen=True):
     title: str
     caption: str
     svg: str
+    below: str = ""
 
     def figure(self) -> str:
         """The map as part of a page."""
         return (
             f'<figure class="map"><figcaption><b>{escape(self.title)}.</b> {escape(self.caption)}'
-            f"</figcaption>{self.svg}</figure>"
+            f"</figcaption>{self.svg}{self.below}</figure>"
         )
 
 
@@ -48,6 +57,8 @@ class PlaceMaps:
         self.boards = variant.map.boards
         self.colors: dict[str, str] = {p: s.color for p, s in board_colors(variant).items()}
         spaces = variant.map.spaces
+        self.crossed = {board: self.crossed_on(board) for board in self.boards}
+        self.pixel = self.compiled.width / SHOWN
         self.near = {pair(a, b) for a in spaces for b in variant.map.borders.get(a, ())}
 
     def outlines(self) -> str:
@@ -64,6 +75,7 @@ class PlaceMaps:
 
     def maps(self) -> Iterator[ReportMap]:
         """All maps, board by board."""
+        beyond = ", from and to other boards too" if len(self.boards) > 1 else ""
         for board in self.boards:
             on = f" on board {board}" if board else ""
             yield ReportMap(
@@ -71,17 +83,20 @@ class PlaceMaps:
                 "Each center in the color of the power that owned it most often at the end, the "
                 "stronger the oftener.",
                 self.drawn(self.holders(board)),
+                self.key(board),
             )
             yield ReportMap(
                 f"Where it is fought{on}",
-                "Moves that others stopped and units driven out, in a game: the darker the more.",
+                "Moves that others stopped and units driven out: the darker the more"
+                f"{self.hottest(board)}.",
                 self.drawn(self.fought(board)),
             )
             never = self.never(board)
             yield ReportMap(
                 f"Borders{on}",
-                f"The broader the oftener crossed{uncrossed(len(never))}.",
+                f"The broader the oftener crossed{beyond}{uncrossed(len(never))}.",
                 self.drawn("", self.borders(board, never)),
+                self.listed(never),
             )
 
     def name(self, board: str, place: str) -> str:
@@ -98,7 +113,8 @@ class PlaceMaps:
         thin = "".join(f'<use href="#b-{n}"/>' for n in range(len(compiled.arcs)))
         return (
             f'<svg viewBox="0 0 {compiled.width:g} {compiled.height:g}" role="img">'
-            f'<use href="#back" class="off"/>{ground}{over}<g class="lines">{thin}</g>{lines}</svg>'
+            f'<use href="#back" class="off"/>{ground}{over}'
+            f'<g class="lines" stroke-width="{self.pixel / 2:.1f}">{thin}</g>{lines}</svg>'
         )
 
     def filled(self, place: str, color: str, part: float, told: str) -> str:
@@ -122,6 +138,27 @@ class PlaceMaps:
                 )
         return "".join(found)
 
+    def key(self, board: str) -> str:
+        """The colors of those who hold a center of a board most often at the end."""
+        parts = (self.found.owners.get(self.name(board, k)) for k in self.compiled.shapes)
+        holders = {next(iter(powers)) for powers in parts if powers}
+        countries = {country(power) for power in holders}
+        names = {country(p): x for p, x in self.colors.items() if country(p) in countries}
+        items = (
+            f'<li><i style="background: {color}"></i>{escape(name)}</li>'
+            for name, color in names.items()
+        )
+        return f'<ul class="key">{"".join(items)}</ul>'
+
+    def hottest(self, board: str) -> str:
+        """Where on a board it is fought most, and how often in a game."""
+        names = {self.name(board, k): shape.name for k, shape in self.compiled.shapes.items()}
+        numbers = {k: x for k, x in self.found.fights.items() if k in names}
+        if not numbers:
+            return ""
+        most = max(numbers, key=numbers.__getitem__)
+        return f"; most in {names[most]}, {short(numbers[most])} a game"
+
     def fought(self, board: str) -> str:
         """The provinces of a board by how much they are fought over."""
         most, found = max(self.found.fights.values(), default=1.0), []
@@ -139,24 +176,45 @@ class PlaceMaps:
             if (name := pair(a, b)) in self.near:
                 yield n, name
 
+    def crossed_on(self, board: str) -> dict[str, float]:
+        """How often each border of a board was crossed by moves from it, to it, or within it."""
+        found: dict[str, float] = {}
+        for name, number in self.found.crossed.items():
+            (here, a), (there, b) = map(split, name.split(" "))
+            if board in (here, there):
+                border = pair(self.name(board, a), self.name(board, b))
+                found[border] = found.get(border, 0.0) + number
+        return found
+
     def never(self, board: str) -> set[str]:
         """The borders of a board that no unit ever crossed."""
-        return {name for _, name in self.sides(board) if name not in self.found.crossed}
+        return {name for _, name in self.sides(board) if name not in self.crossed[board]}
+
+    def told(self, border: str) -> str:
+        """A border by the names of what lies on both sides."""
+        return " and ".join(self.variant.map.spaces[Province(p)].name for p in border.split(" "))
+
+    def listed(self, never: set[str]) -> str:
+        """Borders that no unit crossed, for those who cannot find them on the map."""
+        if not 0 < len(never) <= NAMED:
+            return ""
+        names = "; ".join(escape(told) for told in sorted(map(self.told, never)))
+        return f"<details><summary>Which they are</summary><p>{names}.</p></details>"
 
     def borders(self, board: str, never: set[str]) -> str:
         """The borders of a board by how often they are crossed."""
-        crossed, found = self.found.crossed, []
+        crossed, found = self.crossed[board], []
         most = max(crossed.values(), default=1.0)
         for n, name in self.sides(board):
-            told = " and ".join(self.variant.map.spaces[Province(p)].name for p in name.split(" "))
+            told = self.told(name)
             if name in never:
-                look, said = 'class="never"', "never crossed"
+                wide, dash = 1.6 * self.pixel, f"{4 * self.pixel:.0f} {2.5 * self.pixel:.0f}"
+                look = f'class="never" stroke-width="{wide:.1f}" stroke-dasharray="{dash}"'
+                said = "never crossed"
             else:
-                wide = 1.5 + 9 * (crossed[name] / most) ** 0.5
-                look, said = (
-                    f'class="crossed" stroke-width="{wide:.1f}"',
-                    f"{crossed[name]:.2f} a game",
-                )
+                wide = (0.5 + 3.2 * (crossed[name] / most) ** 0.5) * self.pixel
+                look = f'class="crossed" stroke-width="{wide:.1f}"'
+                said = f"{short(crossed[name])} a game"
             found.append(f'<use href="#b-{n}" {look}><title>{escape(told)}: {said}</title></use>')
         return "".join(found)
 

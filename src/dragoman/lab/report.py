@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Sequence
 from textwrap import wrap
 
-from dragoman.lab.balance import BORDERS, ENOUGH, SHUFFLES, WORDS, Balance
+from dragoman.lab.balance import BORDERS, ENOUGH, NONE, SHUFFLES, UNDECIDED, WORDS, Balance
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate
 from dragoman.lab.summary import Summary
+from dragoman.model import DONE, FAILED, OUTVOTED, VOID
 
 LIMITS = (
     "Bots neither talk nor keep treaties, and all of one kind share its habits: a report shows "
@@ -68,11 +69,15 @@ EXPLAINED = (
     ("median game", "of those that ended in the commonest way, the one of middle length"),
     (
         "used",
-        "what was ordered; what was done, failed, or was void, and why; which rule said so; what "
-        "made up strengths that were compared; each by its number in a game",
+        "what was ordered; what was done, failed, or was void, and why; which rule said so; each "
+        "by its number in a game",
     ),
 )
 """What the words of a report mean."""
+
+
+FIRST_WORDS = ("order", "rule", DONE, FAILED, VOID, OUTVOTED)
+"""What is told of things that were used, before a colon and more of it."""
 
 
 def percent(figure: Estimate) -> str:
@@ -110,9 +115,10 @@ def heading(setup: Setup, games: int) -> str:
 def verdict(found: Balance) -> str:
     """The balance in a sentence."""
     return (
-        f"{judged(found)}: variation {plain(found.variation)} (0 is even), best to worst "
-        f"{ratio(found.worst)}, balance index {plain(found.index)} (1 is even); seats that are "
-        f"alike would differ as much in {chances(found.chance)} runs; {unfinished(found)}"
+        f"{judged(found)}{cause(found)}: variation {plain(found.variation)} (0 is even), "
+        f"best to worst {ratio(found.worst)}, balance index {plain(found.index)} (1 is even); "
+        f"seats that are alike would differ as much in {chances(found.chance)} runs; "
+        f"{unfinished(found)}"
     )
 
 
@@ -123,6 +129,18 @@ def judged(found: Balance) -> str:
         return f"{found.verdict} ({sure} of 100 sure)"
     two = found.verdict == " or ".join(found.words)
     return f"{found.verdict} ({sure} of 100 for {found.likeliest})" if two else found.verdict
+
+
+def cause(found: Balance) -> str:
+    """Why there is no word for a balance."""
+    if found.verdict == NONE:
+        return ", for most games came to no end"
+    if found.verdict == UNDECIDED:
+        few = found.games < ENOUGH
+        return (
+            f", for fewer than {ENOUGH} games were played" if few else ", for three words would fit"
+        )
+    return ""
 
 
 def chances(chance: float) -> str:
@@ -140,8 +158,13 @@ def unfinished(found: Balance) -> str:
 def ratio(worst: Estimate) -> str:
     """What the best seat gets for each point of the worst, with its interval."""
     turned = (worst.value, worst.high, worst.low)
-    value, low, high = (f"{1 / x:.1f}" if x > LEAST else "" for x in turned)
+    value, low, high = (times(1 / x) if x > LEAST else "" for x in turned)
     return f"{value or '∞'} [{low or '∞'}, {high or '∞'}]"
+
+
+def times(number: float) -> str:
+    """By how much something is more, a large figure without a fraction."""
+    return f"{number:.{0 if number >= 100 else 1}f}"
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
@@ -200,7 +223,28 @@ def year_head(found: Summary, first: int) -> tuple[str, ...]:
 
 def used_rows(found: Summary) -> list[tuple[str, str]]:
     """What was used how often in a game."""
-    return [(name.replace("_", " "), f"{number:.2f}") for name, number in found.counts.items()]
+    return [(thing(name), short(number)) for name, number in found.counts.items()]
+
+
+def thing(name: str) -> str:
+    """What was ordered, or came of it and why, in words.
+
+    >>> thing("failed no_convoy"), thing("outvoted outvoted"), thing("lot drawn")
+    ('failed: no convoy', 'outvoted', 'lot drawn')
+    """
+    what, _, why = name.replace("_", " ").partition(" ")
+    if why == what:
+        return what
+    return f"{what}: {why}" if what in FIRST_WORDS else f"{what} {why}"
+
+
+def short(number: float) -> str:
+    """A number with as many digits as tell anything.
+
+    >>> short(480.69), short(23.5), short(0.444)
+    ('481', '23.5', '0.44')
+    """
+    return f"{number:.{2 if number < 10 else 1 if number < 100 else 0}f}"
 
 
 def facts(found: Summary) -> list[tuple[str, str]]:
@@ -211,7 +255,7 @@ def facts(found: Summary) -> list[tuple[str, str]]:
     return [
         *lone,
         ("ended", ends),
-        ("turns of movement", plain(found.turns)),
+        ("turns of movement", shown(found.turns, short)),
         ("stalemates %", percent(found.stalemates)),
         ("stand-offs a turn", plain(found.standoffs)),
         ("dislodged a turn", plain(found.dislodged)),
@@ -226,7 +270,7 @@ def opening_rows(found: Summary) -> list[tuple[str, ...]]:
     ]
 
 
-OPENING_HEAD = ("first moves", "different", "effective", "commonest %", "commonest")
+OPENING_HEAD = ("first moves of", "different", "effective", "commonest %", "commonest")
 
 
 LINE_HEAD = ("power", "games", "points %", "first moves")
@@ -249,6 +293,8 @@ def worth_rows(found: Summary) -> list[tuple[str, ...]]:
     """What a rule is worth to each seat."""
     return [(w.seat, str(w.games), shown(w.worth, lambda x: f"{x:+.2f}")) for w in found.worth]
 
+
+ABOVE = "points % above equal"
 
 AGREEMENT_HEAD = ("order of seats", "with", "games of those", "rank correlation")
 
@@ -293,7 +339,7 @@ def text_report(found: Summary, first: int) -> str:
     lines += ["", *table(year_head(found, first), year_rows(found))]
     lines += ["", *(f"{name}: {value}" for name, value in facts(found)), ""]
     for _, word, rows in orders_of(found):
-        lines += [*table((word, "points above equal"), rows), ""]
+        lines += [*table((word, ABOVE), rows), ""]
     if found.agreements:
         lines += [*table(AGREEMENT_HEAD, agreement_rows(found)), "", *wrap(AGREED, 100), ""]
     if found.worth:

@@ -24,9 +24,19 @@ def year(number: int) -> str:
     return str(number) if number >= 100 else f"year {number}"
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed(["Kiel", "Tunis", "Brest"]), listed(["Kiel"])
+    ('Kiel, Tunis and Brest', 'Kiel')
+    """
+    *others, last = names or ("",)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _ending(game: GameRow, first: int) -> str:
     last = year(first + max((len(row.centers) for row in game.seats), default=1) - 1)
-    names = " and ".join(game.winners)
+    names = listed(game.winners)
     if len(game.winners) == 1 and game.end != "draw":
         how = f"{names} wins in {last}"
     elif game.winners:
@@ -49,7 +59,7 @@ def _turning_points(game: GameRow, first: int) -> Iterator[str]:
         out = [row.seat for row in game.seats if row.out == first + n]
         if out:
             are = "is" if len(out) == 1 else "are"
-            yield f"In {year(first + n)} {' and '.join(out)} {are} out."
+            yield f"In {year(first + n)} {listed(out)} {are} out."
 
 
 def _standings(game: GameRow) -> str:

@@ -104,7 +104,7 @@ def summarize(setup: Setup, games: Sequence[GameRow], first: int = 1901) -> Summ
         counts=per_game(games),
         openings=tuple(openings(games)),
         first_mover=by_place(games, lambda game: [(row.turn, row) for row in game.seats]),
-        seat_order=seat_order(games),
+        seat_order=by_place(games, lambda game: list(enumerate(game.seats, 1))),
         lines=tuple(opening_lines(games)),
         owners=last_owners(games),
         fights=on_average((game.fights for game in games), len(games)),
@@ -209,13 +209,6 @@ def openings(games: Sequence[GameRow]) -> Iterable[Opening]:
         )
 
 
-def seat_order(games: Sequence[GameRow]) -> dict[str, Estimate]:
-    """What seats got by the order in which they are listed; nothing where it is always the same."""
-    if len({tuple(row.seat for row in game.seats) for game in games}) == 1:
-        return {}
-    return by_place(games, lambda game: list(enumerate(game.seats, 1)))
-
-
 def opening_lines(games: Sequence[GameRow]) -> Iterable[OpeningLine]:
     """The first moves that each power made often enough to tell, those that did best first."""
     least = max(FEWEST, len(games) // 50)
@@ -266,11 +259,18 @@ def years_of(game: GameRow) -> int:
 
 
 def by_place(games: Sequence[GameRow], placed: Placed) -> dict[str, Estimate]:
-    """What seats got above an equal share, by a number that each has in a game; 0 is none."""
+    """What seats got above an equal share, by a number that each has in a game; 0 is none.
+
+    Where a number always means the same seat, that was told of the seats already.
+    """
     found: dict[int, list[float]] = {}
+    who: dict[int, set[str]] = {}
     for game in games:
         equal = 1 / len(game.seats)
         for number, row in placed(game):
             if number:
                 found.setdefault(number, []).append(row.points - equal)
+                who.setdefault(number, set()).add(row.seat)
+    if all(len(seats) == 1 for seats in who.values()):
+        return {}
     return {str(number): mean(found[number]) for number in sorted(found)}
