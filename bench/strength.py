@@ -3,9 +3,9 @@
     python bench/strength.py --games 70 greedy random standard catspaw cat
     python bench/strength.py --above 1 --games 42 learned greedy standard
 
-Seats go round, so that every seat is played equally often. The share of centers and the points (the
-game if it was won, else that share) are told as multiples of an equal share, with 95 % intervals of
-the bootstrap: above 1 the bot does better than the others. With --above the exit code is 1 where
+Seats go round, at least once, so that every seat is played equally often. The share of centers and
+the points (the game if it was won, else that share) are told as multiples of an equal share, with
+95 % intervals: above 1 the bot does better than the others. With --above the exit code is 1 where
 the lower end of the points is not above a number. A bot against itself should get 1: nothing but
 the seed tells the lone seat from the others.
 """
@@ -15,30 +15,44 @@ import sys
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from dragoman.lab.run import run
 from dragoman.lab.schedule import scheduler
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate, mean
 from dragoman.lab.summary import lone
+from dragoman.record.replay import opening
 
 SMALLER = {"heptadiplomacy": ({"boards": 2}, 4), "para_time": ({}, 2), "twin_earths": ({}, 4)}
 """Big variants: their options here, and a year limit."""
 
 
-def strength(setup: Setup, games: int, processes: int) -> tuple[Estimate, Estimate, int, int]:
+class Strength(NamedTuple):
     """What the lone seat got, in centers and in points, as multiples of an equal share.
 
-    Then how often it won alone, and how many games were cut.
+    Then in how many games, how often it won alone, and how many games were cut.
     """
+
+    share: Estimate
+    points: Estimate
+    games: int
+    won: int
+    cut: int
+
+
+def strength(setup: Setup, games: int, processes: int) -> Strength:
+    """How a bot fares, in so many games or one for each seat, whichever is more."""
+    games = max(games, len(opening(setup.load(), (), "").seats))
     with TemporaryDirectory() as folder:
         rows = run(setup, games, Path(folder), scheduler(processes))
     alone = [(len(g.seats) * lone(g).share, len(g.seats) * lone(g).points) for g in rows]
     ends = (0.0, float(max(len(game.seats) for game in rows)))
     won = sum(g.winners == (lone(g).seat,) for g in rows)
-    return (
+    return Strength(
         mean([share for share, _ in alone], ends),
         mean([points for _, points in alone], ends),
+        games,
         won,
         sum(game.end == "unfinished" for game in rows),
     )
@@ -70,13 +84,13 @@ def main() -> int:
         years = min(years, given.years)
         setup = Setup(variant, options, given.bot, given.against, given.seed, years)
         start = time.perf_counter()
-        share, points, won, cut = strength(setup, given.games, given.processes)
-        each = (time.perf_counter() - start) / given.games
-        figures = (told(share), told(points), won, cut, f"{each:.1f}")
-        cells = (variant, given.games, years, *figures)
+        found = strength(setup, given.games, given.processes)
+        each = (time.perf_counter() - start) / found.games
+        figures = (told(found.share), told(found.points), found.won, found.cut, f"{each:.1f}")
+        cells = (variant, found.games, years, *figures)
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
-        if points.low <= given.above:
-            missed.append(f"{variant}: {told(points)} is not above {given.above:g}")
+        if found.points.low <= given.above:
+            missed.append(f"{variant}: {told(found.points)} is not above {given.above:g}")
     print(*missed, sep="\n", end="\n" * bool(missed), file=sys.stderr)
     return bool(missed)
 

@@ -38,8 +38,8 @@ summary { font-size: 1.15rem; cursor: pointer; margin: 1rem 0 .4rem; } a { color
 .faded, figcaption { color: var(--faded); } figcaption { font-size: .9rem; margin-bottom: .3rem; }
 .verdict { font-size: clamp(1.2rem, 3.5vw, 1.6rem); margin: .6rem 0; }
 .verdict b { color: var(--accent); } .verdict + p::first-letter { text-transform: uppercase; }
-table { border-collapse: separate; border-spacing: 0; margin: .8rem 0; font-variant-numeric: tabular-nums;
-  font-size: .92rem; }
+table { border-collapse: separate; border-spacing: 0; margin: .8rem 0;
+  font-variant-numeric: tabular-nums; font-size: .92rem; }
 th, td { padding: .22rem .6rem; text-align: right; border-bottom: 1px solid var(--edge);
   white-space: nowrap; }
 th { color: var(--faded); vertical-align: bottom; }
