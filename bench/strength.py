@@ -24,7 +24,7 @@ from dragoman.lab.stats import Estimate, mean
 from dragoman.lab.summary import lone
 from dragoman.record.replay import opening
 
-SMALLER = {"heptadiplomacy": ({"boards": 2}, 4), "para_time": ({}, 2), "twin_earths": ({}, 4)}
+SMALLER = {"heptadiplomacy": ({"boards": 2}, 4), "para_time": ({}, 4), "twin_earths": ({}, 4)}
 """Big variants: their options here, and a year limit."""
 
 

@@ -28,7 +28,8 @@ FALL_NEAR = (1000, 100, 30, 10, 6, 5, 4, 3, 2, 1)
 """How much counts what lies nought, one, two … steps away."""
 
 SPREAD = 5
-"""By how much a step over the map divides."""
+"""By how much a step over a board divides; where boards are linked, by as many times more as there
+are more steps, or what is far away would count more than what is near."""
 
 STRENGTH = 1000
 """What each point of strength that could come counts: one's own for a place, rivals' against it."""
@@ -75,10 +76,11 @@ class DumbWorth(Worth):
 
     def _spread(self, ground: Ground) -> dict[Place, float]:
         light = [self.centers.get(province, 0.0) for province in ground.provinces]
+        spread = SPREAD * ground.beyond
         sums = [self.steps[0] * x for x in light]
         for weight in self.steps[1:]:
             light = [
-                (here + sum(light[k] for k in near)) / SPREAD
+                (here + sum(light[k] for k in near)) / spread
                 for here, near in zip(light, ground.afoot, strict=True)
             ]
             sums = [total + weight * x for total, x in zip(sums, light, strict=True)]

@@ -35,7 +35,14 @@ class Ground:
             self._numbers({*moves[place], *(ferries(board, place) if sails else ())})
             for place in self.places
         ]
+        self.beyond = self._beyond(board)
         self.usual = 1 + sum(map(len, self.near)) / max(1, len(self.near))
+
+    def _beyond(self, board: Map) -> float:
+        """How many times as many steps there are as within boards alone."""
+        on = [board.spaces[province].board for province in self.provinces]
+        steps = [on[k] == on[n] for n, near in enumerate(self.afoot) for k in near]
+        return len(steps) / max(1, sum(steps)) if steps else 1.0
 
     def _numbers(self, places: Iterable[Place]) -> tuple[int, ...]:
         return tuple(self.index[place] for place in sorted(places) if place in self.index)

@@ -18,7 +18,7 @@ from dragoman.rules import Variant
 WIDE, HIGH, LEFT, BOTTOM = 420, 280, 38, 36
 """Narrow enough that a phone shows all of a chart with letters that can be read."""
 
-LETTER = 8
+LETTER = 8.5
 """How wide a letter of a name is, on average, with some to spare."""
 
 ROW = 22
