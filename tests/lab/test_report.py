@@ -11,14 +11,30 @@ from click.testing import CliRunner
 from msgspec.structs import replace
 
 from dragoman.cli import main
-from dragoman.draw.scene import colors
+from dragoman.draw.game import compiled_map
+from dragoman.draw.scene import colors, country
 from dragoman.lab import report
-from dragoman.lab.charts import LABEL, WIDE, apart, charts_of, interval_chart, pictures, years_chart
-from dragoman.lab.html import html_report, html_table
-from dragoman.lab.places import uncrossed
+from dragoman.lab.charts import (
+    BESIDE,
+    LABEL,
+    RUNGS,
+    WIDE,
+    apart,
+    charts_of,
+    colors_of,
+    interval_chart,
+    lengths_chart,
+    pictures,
+    step_of,
+    topped,
+    years_chart,
+)
+from dragoman.lab.html import html_report, html_table, shown, taken_table
+from dragoman.lab.places import NAMED, PlaceMaps, uncrossed
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.setup import Setup
 from dragoman.lab.stats import Estimate
+from dragoman.lab.story import listed
 from dragoman.lab.summary import Summary, shared, summarize, won_alone
 from dragoman.lab.tune import rank
 from tests.lab.toys import POWERS, write_toys
@@ -72,7 +88,9 @@ def test_every_word_of_a_report_is_explained_in_it(setup: Setup, found: Summary)
 
 def test_codes_are_told_as_words(found: Summary) -> None:
     assert not any("_" in name for name, _ in report.used_rows(found))
-    assert any(name == "failed lost duel" for name, _ in report.used_rows(found))
+    assert any(name == "failed: lost duel" for name, _ in report.used_rows(found))
+    assert report.thing("ballot of several orders") == "ballot of several orders"
+    assert report.thing("outvoted outvoted") == "outvoted"
 
 
 def test_one_game_pretends_to_no_certainty(setup: Setup, games: list[GameRow]) -> None:
@@ -80,7 +98,7 @@ def test_one_game_pretends_to_no_certainty(setup: Setup, games: list[GameRow]) -
     assert (one.balance.index.low, one.balance.index.high) == (0.0, 1.0)
     for row in one.seats:
         assert row.points.high - row.points.low > 0.5
-    assert report.facts(one)[1] == ("turns of movement", f"{games[0].turns:.2f}")
+    assert report.facts(one)[1] == ("turns of movement", report.short(games[0].turns))
     assert "uneven: 1 game of greedy, 4 years at most" in report.heading(setup, 1)
 
 
@@ -146,6 +164,150 @@ def test_a_chart_of_many_seats_has_room_for_all_of_their_names(found: Summary) -
     assert len(names) == 34 and all(8 < float(y) < chart.high for y in names)
 
 
+def test_a_name_beside_a_chart_has_a_dot_in_the_color_of_its_line(found: Summary) -> None:
+    """A name that had to give way lies beside the end of another seat's line."""
+    colors = {row.seat: f"#00000{n}" for n, row in enumerate(found.seats)}
+    drawn = "".join(years_chart(found.seats, colors, 1901).lines)
+    for row in found.seats:
+        [(y, color, below)] = re.findall(
+            rf'<circle [^>]*cy="([\d.]+)" r="4" fill="(\S+)"[^>]*/><text [^>]*y="([\d.]+)" '
+            rf'font-size="12">{row.seat}<',
+            drawn,
+        )
+        assert color == colors[row.seat] and float(below) - float(y) == pytest.approx(4)
+
+
+def test_a_long_name_beside_the_lines_is_cut_and_leaves_them_room(found: Summary) -> None:
+    long = [replace(found.seats[0], seat="The Most Serene Republic of Venice")]
+    drawn = "".join(years_chart(long, {long[0].seat: "red"}, 1901).lines)
+    assert ">The Most Serene Repub…</text>" in drawn
+    ends = [float(x) for x in re.findall(r'<line x1="38" x2="([\d.]+)"', drawn)]
+    assert all(WIDE / 3 < x < WIDE - BESIDE - 22 * 7 for x in ends)
+
+
+def test_scales_have_round_figures() -> None:
+    for most in (0.017, 0.103, 0.274, 0.5625, 0.88, 1.0):
+        top, step = topped(most), step_of(topped(most), RUNGS)
+        assert most <= top < 1.5 * most + 0.01
+        assert top / step == pytest.approx(round(top / step))
+        assert 100 * step == pytest.approx(round(100 * step))
+    chart = lengths_chart({3: 7, 9: 9}, 16, 0)
+    sides = re.findall(r'text-anchor="end">(\d+)<', "".join(chart.lines))
+    assert sides == ["0", "10", "20", "30", "40", "50", "60"]
+
+
+def test_games_that_were_broken_off_are_told_above_how_long_games_were() -> None:
+    assert lengths_chart({9: 2}, 2, 0).title.endswith("in % of the games")
+    assert lengths_chart({9: 2}, 2, 1).title.endswith("in % of the games; 1 was broken off")
+    assert lengths_chart({9: 2}, 2, 2).title.endswith("2 were broken off")
+
+
+def test_seats_of_countries_on_several_boards_have_the_colors_of_the_boards() -> None:
+    setup = Setup("heptadiplomacy", {"boards": 2}, bot="random", years=1)
+    lab = Laboratory(setup)
+    found = summarize(setup, [lab.play(0)])
+    board = {country(power): swatch.color for power, swatch in colors(lab.variant).items()}
+    assert colors_of(found, lab.variant) == {row.seat: board[row.seat] for row in found.seats}
+    found = replace(found, taken={"Italy@1": {"": 1.0, "Turkey@2": 0.5, "Turkey@1": 0.25}})
+    page = html_report(found, lab.variant)
+    table = page.split("takes from")[1].split("</table>")[0]
+    assert re.findall(r">(\w+)</th>", table) == ["nobody", "Turkey", "Italy"]
+    assert re.findall(r">([\d.]+)</td>", table) == ["1.0", "0.8"]
+    assert "crossed, from and to other boards too" in page
+
+
+def test_moves_between_boards_are_shown_at_the_borders_of_both() -> None:
+    setup = Setup("heptadiplomacy", {"boards": 2}, bot="random", years=1)
+    lab = Laboratory(setup)
+    found = replace(
+        summarize(setup, [lab.play(0)]),
+        crossed={"1:bud 2:ser": 3.0, "1:bud 1:ser": 1.0, "1:lon 2:lon": 5.0, "2:bur 2:mun": 2.0},
+    )
+    maps = PlaceMaps(found, lab.variant, compiled_map(lab.variant, ()))
+    assert maps.crossed["1"]["1:bud 1:ser"] == 4.0
+    assert maps.crossed["2"]["2:bud 2:ser"] == 3.0
+    assert "1:bur 1:mun" in maps.never("1") and "2:bur 2:mun" not in maps.never("2")
+
+
+def test_a_map_says_who_holds_where_it_is_fought_most_and_what_nobody_crossed() -> None:
+    setup = Setup("standard", bot="random", years=1, seed=3)
+    lab = Laboratory(setup)
+    found = summarize(setup, [lab.play(0)])
+    maps = PlaceMaps(found, lab.variant, compiled_map(lab.variant, ()))
+    holders = {next(iter(powers)) for powers in found.owners.values()}
+    assert set(re.findall(r"</i>(\w+)</li>", maps.key(""))) == holders
+    most = max(found.fights, key=lambda place: found.fights[place])
+    name = lab.variant.map.spaces[most].name  # type: ignore[index]
+    assert maps.hottest("") == f"; most in {name}, {report.short(found.fights[most])} a game"
+    quiet = PlaceMaps(replace(found, fights={}), lab.variant, compiled_map(lab.variant, ()))
+    assert quiet.hottest("") == ""
+    assert maps.listed({"bur mun"}).endswith("<p>Burgundy and Munich.</p></details>")
+    assert maps.listed(set()) == maps.listed({f"bur {n}" for n in range(NAMED + 1)}) == ""
+
+
+def test_what_is_not_taken_is_left_empty(found: Summary) -> None:
+    some = replace(found, taken={"Dawn": {"Dusk": 2.04, "": 0.04}, "Dusk": {"Dusk": 0.0}})
+    table = taken_table(some)
+    assert '<th scope="col">takes from</th><th scope="col">nobody</th>' in table
+    assert re.findall(r"<td[^>]*>([^<]*)</td>", table) == ["&lt;0.1", "2.0", "", ""]
+    assert 'class="wide"' in table
+    many = replace(found, taken={"Dawn": {f"P{n}": 1.0 for n in range(20)}})
+    assert 'class="wide many"' in taken_table(many)
+
+
+def test_a_long_table_is_folded(found: Summary, setup: Setup) -> None:
+    rows = [(str(n), "x") for n in range(40)]
+    assert shown("Power by power", ("a", "b"), rows[:10]).startswith('<div class="wide">')
+    folded = shown("Power by power", ("a", "b"), rows)
+    assert folded.startswith("<details><summary>Power by power, 40 rows</summary>")
+
+
+def test_why_there_is_no_verdict_is_told_with_it(games: list[GameRow], setup: Setup) -> None:
+    few = summarize(setup, games).balance
+    assert report.verdict(replace(few, unfinished=12)).startswith(
+        "no verdict, for most games came to no end: variation"
+    )
+    few = replace(few, unfinished=0)
+    assert report.cause(few) == ", for fewer than 20 games were played"
+    wide = replace(few, games=50, words=("even", "slight", "marked"))
+    assert report.judged(wide) + report.cause(wide) == "undecided, for three words would fit"
+    assert report.cause(replace(wide, words=("even",))) == ""
+
+
+def test_the_order_of_seats_is_told_only_where_it_is_not_the_seats_again(
+    games: list[GameRow],
+) -> None:
+    def turned(game: GameRow, by: int) -> GameRow:
+        seats = game.seats[by:] + game.seats[:by]
+        rows = tuple(replace(row, turn=n + 1) for n, row in enumerate(seats))
+        return replace(game, seats=rows)
+
+    same = summarize(Setup("uneven"), [turned(game, 0) for game in games])
+    assert (same.first_mover, same.seat_order) == ({}, {})
+    other = summarize(Setup("uneven"), [turned(game, n % 2) for n, game in enumerate(games)])
+    assert list(other.first_mover) == list(other.seat_order) == ["1", "2", "3", "4"]
+
+
+def test_first_moves_in_text_are_cut_between_orders() -> None:
+    assert report.cut("A bud - tri; A gre H") == "A bud - tri; A gre H"
+    many = "; ".join(["A bud - tri"] * 6)
+    assert report.cut(many) == "; ".join(["A bud - tri"] * 4) + "; …"
+
+
+def test_figures_have_no_more_digits_than_tell_anything() -> None:
+    assert [report.short(x) for x in (480.69, 23.5, 9.07, 0.44)] == ["481", "23.5", "9.07", "0.44"]
+    assert report.ratio(Estimate(1 / 414.93, 0.0, 1 / 36.9)) == "415 [36.9, ∞]"
+
+
+def test_several_who_are_out_are_told_in_one_sentence(games: list[GameRow]) -> None:
+    assert listed(["Kiel", "Tunis", "Brest"]) == "Kiel, Tunis and Brest"
+    assert (listed(["Kiel", "Tunis"]), listed(["Kiel"]), listed([])) == (
+        "Kiel and Tunis",
+        "Kiel",
+        "",
+    )
+
+
 def test_the_mark_of_a_chart_is_in_the_picture_though_all_figures_lie_below_it() -> None:
     rows = [
         ("16", Estimate(0.4, 0.3, 0.5), "red", 1.0),
@@ -174,6 +336,8 @@ def test_a_tuning_shows_its_ranking_as_a_picture_and_the_best_first(
 def test_columns_of_text_are_set_to_the_left_from_their_head_on() -> None:
     page = html_table(("power", "first moves"), [("Italy", "A rom - apu; A ven - pie"), ("x", "y")])
     assert page.count('class="long"') == 0
+    assert page.count('<td class="text">') == 2 * 2
+    assert 'class="text"' not in html_table(("7", "games"), [("1", "16"), ("2", "3.5 [1.0, ∞]")])
     page = html_table(
         ("power", "first moves"), [("Italy", "A rom - apu; A ven - pie; F nap H"), ("x", "y")]
     )

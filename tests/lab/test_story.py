@@ -76,6 +76,8 @@ def test_a_game_of_a_drawn_board_opens_as_a_replay(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     page = Path(told.output.strip()).read_text(encoding="utf-8")
     assert "<svg" in page and "Hundred" in page
+    told = CliRunner().invoke(main, ["lab", "show", str(tmp_path), "17", "--no-open"])
+    assert told.exit_code == 2 and "there are games 0 to 1" in told.output
 
 
 def test_maps_show_holders_fights_and_borders_that_nobody_crossed() -> None:

@@ -13,7 +13,9 @@ from dragoman.geo import Place
 from dragoman.lab.arena import in_arena
 from dragoman.lab.lesser import allowed, blinkered, lesser
 from dragoman.lab.play import GameRow, Laboratory
+from dragoman.lab.report import worth_title
 from dragoman.lab.setup import Setup
+from dragoman.lab.summary import summarize
 from dragoman.lab.worth import worth_of
 from dragoman.model import Ballot, Convoy, Hold, Piece
 from dragoman.record.replay import opening
@@ -50,7 +52,7 @@ def test_a_module_can_be_done_without_and_what_is_none_is_refused() -> None:
     assert module not in lesser(doubling, module).modules
     game = Laboratory(Setup("doubling", bot="random", years=1, without=module)).play(0)
     assert game.turns
-    with pytest.raises(RequestError, match="can be played without convoy, "):
+    with pytest.raises(RequestError, match="the rules of Doubling are convoy, "):
         lesser(doubling, "magic")
     assert not in_arena(Laboratory(Setup("standard", without="convoy")))
 
@@ -76,5 +78,16 @@ def test_the_command_tells_what_a_rule_is_worth(tmp_path: Path) -> None:
     assert told.exit_code == 0, told.output
     assert "What convoy is worth: " in told.output
     assert "<h2>What convoy is worth</h2>" in (tmp_path / "report.html").read_text()
-    wrong = CliRunner().invoke(main, [*args, "--without", "magic", "--out", str(tmp_path)])
-    assert wrong.exit_code and "can be played without convoy" in wrong.output
+
+
+def test_a_rule_that_is_none_is_refused_before_anything_is_played(tmp_path: Path) -> None:
+    args = ["lab", "hundred", "--bots", "random", "--games", "3", "--years", "1"]
+    wrong = CliRunner().invoke(main, [*args, "--without", "magic", "--out", str(tmp_path / "x")])
+    assert wrong.exit_code and "--without 'magic': the rules of Hundred are convoy" in wrong.output
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_module_is_told_as_words() -> None:
+    setup = Setup("black_hole", bot="random", years=1, without="black_hole")
+    found = summarize(setup, [Laboratory(setup).play(0)])
+    assert worth_title(found) == "What black hole is worth"

@@ -27,7 +27,7 @@ from dragoman.lab.html import html_report, html_table, page
 from dragoman.lab.lesser import lesser
 from dragoman.lab.play import GameRow, Laboratory, make_player
 from dragoman.lab.report import heading, table, text_report
-from dragoman.lab.run import read_setup, run
+from dragoman.lab.run import GAMES, read_games, read_setup, run
 from dragoman.lab.schedule import scheduler
 from dragoman.lab.setup import Setup, read_ref, read_setting
 from dragoman.lab.summary import Summary, blocks, center_blocks, summarize
@@ -154,7 +154,10 @@ def play(variant: str, options: tuple[str, ...], keep: bool, **rest: Any) -> Non
 
 def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, str]:
     """Play the games of a setup and write its report into a folder; its figures and its text."""
-    games, variant = played(setup, rest, out), setup.load()
+    variant, rule = setup.load(), rest.get("without")
+    if rule:
+        lesser(variant, rule)
+    games = played(setup, rest, out)
     found = summarize(setup, games, variant.start.year)
     others = second_opinions(setup, rest, out)
     agreed = agreements(
@@ -164,9 +167,8 @@ def reported(setup: Setup, rest: dict[str, Any], out: Path) -> tuple[Summary, st
     )
     if not setup.against:
         found = msgspec.structs.replace(found, agreements=tuple(agreed))
-    if rule := rest.get("without"):
+    if rule:
         bound = msgspec.structs.replace(setup, without=rule)
-        lesser(variant, rule)
         less = played(bound, rest, out / f"without-{rule}")
         found = msgspec.structs.replace(found, setup=bound, worth=worth_of(games, less))
     text = text_report(found, variant.start.year)
@@ -201,6 +203,8 @@ def second_opinions(setup: Setup, rest: dict[str, Any], out: Path) -> dict[str, 
 @click.option("--open/--no-open", "opens", default=True, help="Whether to open it in the browser.")
 def show(folder: Path, number: int, opens: bool) -> None:
     """Make game NUMBER of the run in FOLDER again, as a replay to watch, and open it."""
+    if (folder / GAMES).is_file() and number >= (games := len(read_games(folder))):
+        raise RequestError(f"{folder}: there are games 0 to {games - 1}")
     game = game_of(laboratory_of(folder), number)
     kept = folder / KEPT
     kept.mkdir(exist_ok=True)

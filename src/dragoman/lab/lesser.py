@@ -27,7 +27,7 @@ def lesser(variant: Variant, without: str) -> Variant:
         return msgspec.structs.replace(variant, map=msgspec.structs.replace(board, spaces=spaces))
     if without not in variant.modules:
         known = ", ".join((CONVOY, *variant.modules))
-        raise RequestError(f"--without {without!r}: {variant.name} can be played without {known}")
+        raise RequestError(f"--without {without!r}: the rules of {variant.name} are {known}")
     modules = tuple(m for m in modules_of(variant) if m.name != without)
     plan = Plan(modules, variant.schema, variant.settings, variant.policies, draft_of(variant))
     names = tuple(module.name for module in modules)

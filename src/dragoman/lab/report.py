@@ -19,6 +19,9 @@ WORTH = (
     "play; 1 is an equal share"
 )
 
+MOST_LETTERS = 60
+"""How many letters of first moves a line of text has room for."""
+
 LEAST = 1e-3
 """Below which part of the best a seat is said to get nothing."""
 
@@ -281,12 +284,19 @@ def line_rows(found: Summary) -> list[tuple[str, ...]]:
     return [(o.power, str(o.games), percent(o.points), o.text) for o in found.lines]
 
 
+def cut(moves: str) -> str:
+    """Moves that fit in a line of text, the last of them left out where there are too many."""
+    if len(moves) <= MOST_LETTERS:
+        return moves
+    return f"{moves[:MOST_LETTERS].rpartition('; ')[0]}; …"
+
+
 WORTH_HEAD = ("seat", "games", "worth in equal shares")
 
 
 def worth_title(found: Summary) -> str:
     """What the table of a rule's worth is about."""
-    return f"What {found.setup.without} is worth"
+    return f"What {found.setup.without.replace('_', ' ')} is worth"
 
 
 def worth_rows(found: Summary) -> list[tuple[str, ...]]:
@@ -346,8 +356,8 @@ def text_report(found: Summary, first: int) -> str:
         lines += [f"{worth_title(found)}: {WORTH}.", "", *table(WORTH_HEAD, worth_rows(found)), ""]
     lines += ["The median game", *found.story, ""]
     if found.lines:
-        lines += [*table(LINE_HEAD, ((*r[:3], r[3][:60]) for r in line_rows(found))), ""]
-    lines += [*table(OPENING_HEAD, ((*r[:4], r[4][:60]) for r in opening_rows(found)))]
+        lines += [*table(LINE_HEAD, ((*r[:3], cut(r[3])) for r in line_rows(found))), ""]
+    lines += [*table(OPENING_HEAD, ((*r[:4], cut(r[4])) for r in opening_rows(found)))]
     lines += ["", *table(("used", "a game"), used_rows(found))]
     lines += ["", "What the words mean", *explained(), "", *wrap(LIMITS, 100)]
     return "\n".join(lines) + "\n"
