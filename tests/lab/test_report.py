@@ -29,7 +29,7 @@ from dragoman.lab.charts import (
     topped,
     years_chart,
 )
-from dragoman.lab.html import html_report, html_table, shown, taken_table
+from dragoman.lab.html import by_seat, html_report, html_table, shown, taken_table
 from dragoman.lab.places import NAMED, PlaceMaps, uncrossed
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.setup import Setup
@@ -214,6 +214,12 @@ def test_seats_of_countries_on_several_boards_have_the_colors_of_the_boards() ->
     assert re.findall(r">(\w+)</th>", table) == ["nobody", "Turkey", "Italy"]
     assert re.findall(r">([\d.]+)</td>", table) == ["1.0", "0.8"]
     assert "crossed, from and to other boards too" in page
+
+
+def test_seats_of_one_country_each_on_its_own_board_are_told_apart() -> None:
+    taken = {"France@1": {"France@2": 1.0, "": 2.0}, "France@2": {"France@1": 0.5}}
+    assert by_seat(taken, {"France@1", "France@2"}) == taken
+    assert by_seat(taken, {"France"}) == {"France": {"France": 1.5, "": 2.0}}
 
 
 def test_moves_between_boards_are_shown_at_the_borders_of_both() -> None:

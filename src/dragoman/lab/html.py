@@ -60,9 +60,11 @@ svg text { fill: currentColor; } dt { font-weight: 600; } dd { margin: 0 0 .4rem
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 21rem), 1fr)); }
 .map { display: grid; grid-template-rows: subgrid; grid-row: span 3; gap: .3rem;
   margin: 0 0 1.2rem; }
-.maps { row-gap: .3rem; } .maps figcaption { align-self: end; }
+.maps { row-gap: .3rem; }
+.broad { grid-template-columns: repeat(auto-fit, minmax(min(100%, 30rem), 1fr)); }
+.maps figcaption { align-self: end; }
 .key { display: flex; flex-wrap: wrap; gap: 0 .9rem; list-style: none;
-  margin: .3rem 0 0; padding: 0; font-size: .85rem; }
+  margin: .3rem 0 0; padding: 0; font-size: .85rem; align-self: start; }
 .key i { display: inline-block; width: .8em; height: .8em; margin-right: .35em; border-radius: 2px;
   border: 1px solid var(--faded); }
 .map svg { background: var(--sea); border: 1px solid var(--edge); border-radius: 4px; }
@@ -124,7 +126,7 @@ def folded(title: str, inside: str) -> str:
 
 def taken_table(found: Summary) -> str:
     """Who takes whose centers, a row for each taker, darker for more."""
-    taken = by_country(found.taken)
+    taken = by_seat(found.taken, {row.seat for row in found.seats})
     losers = dict.fromkeys(loser for row in taken.values() for loser in row)
     heads = ("takes from", *(loser or "nobody" for loser in sorted(losers)))
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
@@ -139,13 +141,14 @@ def taken_table(found: Summary) -> str:
     return f'<div class="wide{many}"><table><thead><tr>{top}</tr></thead>{lines}</table></div>'
 
 
-def by_country(taken: dict[str, dict[str, float]]) -> dict[str, dict[str, float]]:
-    """What powers took from each other, those of a country on several boards together."""
+def by_seat(taken: dict[str, dict[str, float]], seats: set[str]) -> dict[str, dict[str, float]]:
+    """What powers took from each other; a country that one seat has on all boards is told once."""
     found: dict[str, dict[str, float]] = {}
     for power, row in taken.items():
-        mine = found.setdefault(country(power), {})
+        mine = found.setdefault(country(power) if country(power) in seats else power, {})
         for loser, number in row.items():
-            mine[country(loser)] = mine.get(country(loser), 0.0) + number
+            name = country(loser) if country(loser) in seats else loser
+            mine[name] = mine.get(name, 0.0) + number
     return found
 
 
@@ -193,8 +196,7 @@ def games_part(found: Summary, lengths: Chart) -> list[str]:
     show = f"dragoman lab show FOLDER {found.median}"
     return [
         "<h2>Games</h2>",
-        html_table(("", ""), report.facts(found)),
-        lengths.figure(),
+        f'<div class="charts">{html_table(("", ""), report.facts(found))}{lengths.figure()}</div>',
         "<h2>The story of the median game</h2>",
         "".join(f"<p>{escape(line)}</p>" for line in found.story),
         f'<p class="faded">To watch it: <code>{escape(show)}</code></p>',

@@ -25,6 +25,9 @@ STRAY = 30
 SHOWN = 380
 """About how many pixels wide such a map is shown, on a phone and beside two others."""
 
+BROAD = 1.5
+"""From which width on, in heights, a map has only one other beside it."""
+
 NAMED = 40
 """How many borders that nobody crossed are told by their names; more are left to the map."""
 
@@ -234,4 +237,5 @@ def place_maps(found: Summary, variant: Variant, folders: Sequence[Path] = ()) -
     except RequestError:
         return ""
     figures = "".join(each.figure() for each in maps.maps())
-    return f'{maps.outlines()}<div class="maps">{figures}</div>'
+    broad = " broad" * (maps.compiled.width > BROAD * maps.compiled.height)
+    return f'{maps.outlines()}<div class="maps{broad}">{figures}</div>'

@@ -268,20 +268,20 @@ def facts(found: Summary) -> list[tuple[str, str]]:
 def opening_rows(found: Summary) -> list[tuple[str, ...]]:
     """How varied each power opens."""
     return [
-        (o.power, str(o.different), f"{o.effective:.1f}", f"{100 * o.rate:.0f}", o.commonest)
+        (o.power, o.commonest, f"{100 * o.rate:.0f}", str(o.different), f"{o.effective:.1f}")
         for o in found.openings
     ]
 
 
-OPENING_HEAD = ("first moves of", "different", "effective", "commonest %", "commonest")
+OPENING_HEAD = ("first moves of", "commonest", "% of games", "different", "effective")
 
 
-LINE_HEAD = ("power", "games", "points %", "first moves")
+LINE_HEAD = ("power", "first moves", "games", "points %")
 
 
 def line_rows(found: Summary) -> list[tuple[str, ...]]:
     """The first moves of each power that do best."""
-    return [(o.power, str(o.games), percent(o.points), o.text) for o in found.lines]
+    return [(o.power, o.text, str(o.games), percent(o.points)) for o in found.lines]
 
 
 def cut(moves: str) -> str:
@@ -356,8 +356,8 @@ def text_report(found: Summary, first: int) -> str:
         lines += [f"{worth_title(found)}: {WORTH}.", "", *table(WORTH_HEAD, worth_rows(found)), ""]
     lines += ["The median game", *found.story, ""]
     if found.lines:
-        lines += [*table(LINE_HEAD, ((*r[:3], cut(r[3])) for r in line_rows(found))), ""]
-    lines += [*table(OPENING_HEAD, ((*r[:4], cut(r[4])) for r in opening_rows(found)))]
+        lines += [*table(LINE_HEAD, ((r[0], cut(r[1]), *r[2:]) for r in line_rows(found))), ""]
+    lines += table(OPENING_HEAD, ((r[0], cut(r[1]), *r[2:]) for r in opening_rows(found)))
     lines += ["", *table(("used", "a game"), used_rows(found))]
     lines += ["", "What the words mean", *explained(), "", *wrap(LIMITS, 100)]
     return "\n".join(lines) + "\n"
