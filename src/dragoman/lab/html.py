@@ -18,6 +18,9 @@ LONG = 24
 UPRIGHT, FOLDED = 10, 30
 """With how many columns the heads of a table still lie, and with how many rows it is still open."""
 
+NO_BREAK = "\u00a0"
+"""A space at which no line breaks."""
+
 MUCH = 0.05
 """What is less in a game is not told as a figure."""
 
@@ -214,11 +217,19 @@ def worth_part(found: Summary) -> list[str]:
 
 def openings_part(found: Summary) -> list[str]:
     """First moves, as a part of a page."""
-    best, rows = report.line_rows(found), report.opening_rows(found)
+    best, rows = map(whole, (report.line_rows(found), report.opening_rows(found)))
     parts = ["<h2>Openings</h2>", shown("Power by power", report.OPENING_HEAD, rows)]
     if best:
         parts += ["<h3>Those that do best</h3>", shown("Power by power", report.LINE_HEAD, best)]
     return parts
+
+
+def whole(rows: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
+    """Rows with first moves in their second cells, in which lines break between orders only."""
+    return [
+        (power, moves.replace(" ", NO_BREAK).replace(f";{NO_BREAK}", "; "), *rest)
+        for power, moves, *rest in rows
+    ]
 
 
 def shown(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
