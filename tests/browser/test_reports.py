@@ -12,7 +12,7 @@ from dragoman.lab.summary import summarize
 
 SCREENS = {"screen": 1280, "phone": 390}
 
-SMALLEST = 11
+SMALLEST = 10.5
 """How high a line of letters in a chart must at least be, in pixels."""
 
 FAULTS = """smallest => {

@@ -29,7 +29,7 @@ from dragoman.lab.charts import (
     topped,
     years_chart,
 )
-from dragoman.lab.html import by_seat, html_report, html_table, shown, taken_table, whole
+from dragoman.lab.html import by_seat, html_report, html_table, shown, taken_table, unbroken
 from dragoman.lab.places import NAMED, PlaceMaps, uncrossed
 from dragoman.lab.play import GameRow, Laboratory
 from dragoman.lab.setup import Setup
@@ -269,9 +269,8 @@ def test_a_long_table_is_folded(found: Summary, setup: Setup) -> None:
 
 
 def test_first_moves_break_between_orders_only() -> None:
-    assert whole([("Italy", "A rom - apu; F nap H", "3")]) == [
-        ("Italy", "A\u00a0rom\u00a0-\u00a0apu; F\u00a0nap\u00a0H", "3")
-    ]
+    assert unbroken("A rom - apu; F nap H") == "<span>A rom - apu</span>; <span>F nap H</span>"
+    assert unbroken("solo 8, <3") == "solo 8, &lt;3"
 
 
 def test_why_there_is_no_verdict_is_told_with_it(games: list[GameRow], setup: Setup) -> None:

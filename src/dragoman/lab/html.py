@@ -18,9 +18,6 @@ LONG = 24
 UPRIGHT, FOLDED = 10, 30
 """With how many columns the heads of a table still lie, and with how many rows it is still open."""
 
-NO_BREAK = "\u00a0"
-"""A space at which no line breaks."""
-
 MUCH = 0.05
 """What is less in a game is not told as a figure."""
 
@@ -50,6 +47,7 @@ th:first-child, td:first-child { text-align: left; position: sticky; left: 0;
   background: var(--paper); }
 .text, .long { text-align: left; }
 .long { max-width: 32rem; white-space: normal; min-width: min(15rem, 50vw); }
+.long span { white-space: nowrap; }
 .wide { overflow-x: auto; max-width: 100%; background: linear-gradient(to left, var(--paper) 30%,
   transparent) right / 2rem 100% no-repeat local, linear-gradient(to left, var(--edge), transparent)
   right / .5rem 100% no-repeat scroll; }
@@ -99,7 +97,7 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
     def row(cells: Sequence[str], tag: str = "td", said: str = "") -> str:
         inside = (
-            f"<{tag}{said}{kind}>{escape(cell)}</{tag}>"
+            f"<{tag}{said}{kind}>{unbroken(cell)}</{tag}>"
             for cell, kind in zip(cells, classes, strict=True)
         )
         return f"<tr>{''.join(inside)}</tr>"
@@ -107,6 +105,12 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     top = row(head, "th", ' scope="col"')
     body = "\n".join(row(line) for line in lines[1:])
     return f'<div class="wide"><table><thead>{top}</thead>\n<tbody>{body}</tbody></table></div>'
+
+
+def unbroken(cell: str) -> str:
+    """What stands in a cell; of several orders each in one line."""
+    parts = cell.split("; ")
+    return "; ".join(f"<span>{escape(p)}</span>" for p in parts) if parts[1:] else escape(cell)
 
 
 def kind_of(column: Sequence[str]) -> str:
@@ -217,19 +221,11 @@ def worth_part(found: Summary) -> list[str]:
 
 def openings_part(found: Summary) -> list[str]:
     """First moves, as a part of a page."""
-    best, rows = map(whole, (report.line_rows(found), report.opening_rows(found)))
+    best, rows = report.line_rows(found), report.opening_rows(found)
     parts = ["<h2>Openings</h2>", shown("Power by power", report.OPENING_HEAD, rows)]
     if best:
         parts += ["<h3>Those that do best</h3>", shown("Power by power", report.LINE_HEAD, best)]
     return parts
-
-
-def whole(rows: Iterable[Sequence[str]]) -> list[tuple[str, ...]]:
-    """Rows with first moves in their second cells, in which lines break between orders only."""
-    return [
-        (power, moves.replace(" ", NO_BREAK).replace(f";{NO_BREAK}", "; "), *rest)
-        for power, moves, *rest in rows
-    ]
 
 
 def shown(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
