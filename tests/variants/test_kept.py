@@ -9,7 +9,7 @@ import pytest
 from dragoman.errors import RequestError
 from dragoman.geo import Province
 from dragoman.variants import find, load
-from dragoman.variants.kept import FileCache, looked_at
+from dragoman.variants.kept import REST, FileCache, looked_at
 
 LONG_AGO = 1_000_000_000
 MAP = Path(find("standard")).parents[1] / "maps" / "standard" / "map.txt"
@@ -113,3 +113,44 @@ def test_so_many_are_kept_and_those_asked_for_last() -> None:
     kept.get(3, object)
     assert kept.get(1, object) is first
     assert kept.get(2, object) is not second
+
+
+class Clock:
+    """A clock that stands still until it is set."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_changed_file_of_the_program_is_noticed_within_a_second(tmp_path: Path) -> None:
+    clock = Clock()
+    kept = FileCache[str](2, home=tmp_path, clock=clock)
+    file = tmp_path / "f"
+
+    def read() -> str:
+        return kept.get("f", lambda: looked_at(file).read_text(encoding="utf-8"))
+
+    write(file, "one", LONG_AGO)
+    assert (read(), read()) == ("one", "one")
+    write(file, "two", LONG_AGO + 1)
+    clock.now += REST / 2
+    assert read() == "one"
+    clock.now += REST / 2
+    assert read() == "two"
+    assert REST < 1
+
+
+def test_a_changed_file_elsewhere_is_noticed_at_once(tmp_path: Path) -> None:
+    kept = FileCache[str](2, home=tmp_path / "program", clock=Clock())
+    files = (tmp_path / "program" / "f", tmp_path / "mine")
+
+    def read() -> str:
+        return kept.get("f", lambda: "".join(looked_at(f).read_text("utf-8") for f in files))
+
+    for file in files:
+        write(file, "one", LONG_AGO)
+    assert (read(), read()) == ("oneone", "oneone")
+    write(files[1], "two", LONG_AGO + 1)
+    assert read() == "onetwo"

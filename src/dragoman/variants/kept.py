@@ -14,7 +14,15 @@ from pathlib import Path
 from threading import Lock
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+
 T = TypeVar("T")
+
+SHIPPED = Path(__file__).parents[1]
+"""Where the files lie that come with the program."""
+
+REST = 0.5
+"""For how many seconds those are taken to be as they were when they were last looked at."""
 
 Stamp = tuple[int, int, int] | None
 """When a file was written, how long it is, and its number; none where there is no file."""
@@ -70,12 +78,37 @@ def is_settled(stamps: Stamps) -> bool:
     return newest + GRAIN < time.time_ns()
 
 
-class FileCache(Generic[T]):
-    """So many things made of files, those kept that were asked for last."""
+class Kept(Struct, Generic[T]):
+    """A thing made of files, and until when they need not be looked at again."""
 
-    def __init__(self, most: int) -> None:
-        self.most, self.lock = most, Lock()
-        self.rows: OrderedDict[Hashable, tuple[T, Stamps]] = OrderedDict()
+    made: T
+    stamps: Stamps
+    until: float = 0
+
+    def holds(self, now: float, home: str) -> bool:
+        """Whether its files are as they were: those of a variant of one's own this very moment."""
+        if now < self.until:
+            return True
+        if not unchanged(self.stamps):
+            return False
+        if all(path.startswith(home) for path in self.stamps):
+            self.until = now + REST
+        return True
+
+
+class FileCache(Generic[T]):
+    """So many things made of files, those kept that were asked for last.
+
+    Files under `home` change only where somebody works on the program or puts a newer one in its
+    place. To ask the file system after them at every request would be a thirtieth of its cost.
+    """
+
+    def __init__(
+        self, most: int, home: Path = SHIPPED, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.most, self.home, self.clock = most, str(home) + os.sep, clock
+        self.lock = Lock()
+        self.rows: OrderedDict[Hashable, Kept[T]] = OrderedDict()
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
         """What is kept under a key, made anew if a file has changed."""
@@ -83,8 +116,8 @@ class FileCache(Generic[T]):
             found = self.rows.get(key)
             if found:
                 self.rows.move_to_end(key)
-        if found and unchanged(found[1]):
-            return found[0]
+        if found and found.holds(self.clock(), self.home):
+            return found.made
         with looking() as stamps:
             made = make()
         if is_settled(stamps):
@@ -94,7 +127,7 @@ class FileCache(Generic[T]):
     def put(self, key: Hashable, made: T, stamps: Stamps) -> None:
         """Keep a thing, and let go of what was not asked for longest."""
         with self.lock:
-            self.rows[key] = made, stamps
+            self.rows[key] = Kept(made, stamps)
             self.rows.move_to_end(key)
             while len(self.rows) > self.most:
                 self.rows.popitem(last=False)

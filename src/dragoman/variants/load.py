@@ -73,7 +73,8 @@ def load(
     """The variant that a reference names, with its options set.
 
     With an earlier version its rules are as they were then, if its file tells them. It is kept:
-    the same files and options give the same value, until a file changes.
+    the same files and options give the same value, until a file changes. Those that came with
+    the program are looked at every half second at most.
     """
     given, places = options or {}, tuple(map(Path, folders))
     # The same words lead elsewhere from another folder, so that one is part of the key.
