@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from dragoman.geo import Place, Province
 from dragoman.model import (
     ADJUSTMENT,
     Build,
@@ -10,6 +11,7 @@ from dragoman.model import (
     Hold,
     Move,
     Order,
+    Piece,
     Remove,
     Support,
 )
@@ -30,7 +32,7 @@ def _march(words: list[str], roster: Roster) -> Order | None:
     unit = roster.pieces.get((words[0], words[1]))
     if unit is None:
         return None
-    to = roster.language.goals[unit.kind].get(words[3])
+    to = _goal(unit, words[3], roster)
     return roster.march(unit, to) if to else None
 
 
@@ -60,8 +62,20 @@ def _aid(kind: type[Support | Convoy], words: list[str], roster: Roster) -> Orde
     unit, whom = pieces.get((words[0], words[1])), pieces.get((words[3], words[4]))
     if unit is None or whom is None or words[5] != "-":
         return None
-    to = roster.language.goals[whom.kind].get(words[6])
+    to = _goal(whom, words[6], roster)
     return kind(unit, whom, to) if to else None
+
+
+def _goal(piece: Piece, word: str, roster: Roster) -> Place | None:
+    """Where a piece is sent by a place that is written in full, or by a province that has coasts.
+
+    Of those it is the only one within reach, if there is but one (DATC 4.B.2).
+    """
+    language = roster.language
+    to = language.goals[piece.kind].get(word)
+    if to is None and word in language.map.spaces:
+        return language.goal(piece, Province(word), "")
+    return to
 
 
 def _build(words: list[str], roster: Roster) -> Order | None:
@@ -98,7 +112,7 @@ def read_canonical(text: str, roster: Roster) -> Order | None:
     """The order that canonical text gives, or none if it has to be read with more patience.
 
     It answers only what the patient reader answers too: both ends of every order are written in
-    full, and every unit it names stands there.
+    full but for a coast, and every unit it names stands there.
     """
     words = text.lower().split(" ")
     if len(words) < 3 or roster.is_list:
