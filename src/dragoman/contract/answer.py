@@ -13,7 +13,7 @@ from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import turned
 from dragoman.model import REASONS, Ballot, Order, Resolution, Seat
 from dragoman.notation import write_order
-from dragoman.record.filing import file_orders, file_plain, read_lines
+from dragoman.record.filing import file_orders, plain_ballots, read_lines
 from dragoman.record.replay import seat_called
 from dragoman.record.trees import find_subject, legal_by_subject, open_subjects, steps_after
 from dragoman.report import verdict_texts
@@ -124,14 +124,12 @@ def file_all(ask: Ask, orders: dict[str, list[str]]) -> FiledBallots:
 
 def file_each(ask: Ask, orders: dict[str, list[str]]) -> FiledBallots | None:
     """The same of seats that wrote one plain order for each of some units; else none."""
-    ballots: dict[Seat, tuple[Ballot, ...]] = {}
-    for name, texts in orders.items():
-        seat = seat_called(ask, name)
-        filed = None if seat is None or seat in ballots else file_plain(ask, seat, texts)
-        if seat is None or filed is None:
-            return None
-        ballots[seat] = filed.ballots
-    return FiledBallots([*chain(*ballots.values())], [*chain(*orders.values())])
+    by_seat = {seat_called(ask, name): texts for name, texts in orders.items()}
+    seats = {seat: texts for seat, texts in by_seat.items() if seat is not None}
+    ballots = plain_ballots(ask, seats) if len(seats) == len(orders) else None
+    if ballots is None:
+        return None
+    return FiledBallots([*ballots.values()], [*chain(*orders.values())])
 
 
 def file_mixed(ask: Ask, orders: dict[str, list[str]]) -> FiledBallots:

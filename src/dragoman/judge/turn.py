@@ -51,7 +51,14 @@ from dragoman.rules import (
     survivors,
 )
 from dragoman.rules.adjustments import TOO_MANY
-from dragoman.rules.legality import NO_FAULT, NO_SUCH_UNIT, WRONG_PHASE, unit_subjects, units_move
+from dragoman.rules.legality import (
+    NO_FAULT,
+    NO_SUCH_UNIT,
+    WRONG_PHASE,
+    check_movement,
+    unit_subjects,
+    units_move,
+)
 
 RESOLVERS = {MOVEMENT: resolve_movement, RETREAT: resolve_retreat, ADJUSTMENT: resolve_adjustment}
 
@@ -115,17 +122,22 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
 
 def admit_for_units(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """The same where each unit is given one order by whoever holds its power, for no amount."""
-    subjects, seats, check = ask.subjects, ask.state.seats, ask.rule.check
-    faults: Faults = []
-    for ballot in ballots:
-        subject = ballot.subject
-        if subjects.get(subject.unit) != subject or subject.power not in seats.get(ballot.seat, ()):
-            faults.append((missing(ask, ballot),) * len(ballot.orders))
-        elif ballot.amount:
-            faults.append((TOO_MUCH,) * len(ballot.orders))
-        else:
-            faults.append(check(ask, subject, ballot.orders))
-    return faults
+    sound = ask.sound if ask.rule.check is check_movement else {}
+    return [
+        NO_FAULT if sound.get(ballot.subject.unit) is ballot else admitted(ask, ballot)
+        for ballot in ballots
+    ]
+
+
+def admitted(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
+    """What is wrong with each order of a ballot for a unit, of which nothing is known yet."""
+    subject = ballot.subject
+    own = ask.state.seats.get(ballot.seat, ())
+    if ask.subjects.get(subject.unit) != subject or subject.power not in own:
+        return (missing(ask, ballot),) * len(ballot.orders)
+    if ballot.amount:
+        return (TOO_MUCH,) * len(ballot.orders)
+    return ask.rule.check(ask, subject, ballot.orders)
 
 
 def drawn(

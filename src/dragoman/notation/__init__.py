@@ -1,6 +1,5 @@
 """Notation: order text and positions in plain text, read into the values of the model."""
 
-from dragoman.notation.canonical import UNREAD
 from dragoman.notation.language import Language
 from dragoman.notation.orders import read_amount, read_orders, read_plain, write_order
 from dragoman.notation.positions import (
@@ -16,7 +15,6 @@ from dragoman.notation.positions import (
 from dragoman.notation.roster import roster_of
 
 __all__ = [
-    "UNREAD",
     "Driven",
     "Language",
     "Placed",

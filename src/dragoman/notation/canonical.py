@@ -15,6 +15,7 @@ from dragoman.model import (
     Remove,
     Support,
 )
+from dragoman.notation.language import Read
 from dragoman.notation.roster import Roster
 
 
@@ -91,9 +92,6 @@ def _remove(words: list[str], roster: Roster) -> Order | None:
 MOST_TEXTS = 20_000
 """How many texts of a language and a kind of phase are remembered."""
 
-UNREAD = (None, -1, -1)
-"""What is known of a text that was never read: no piece has this number."""
-
 Shape = Callable[[list[str], Roster], Order | None]
 
 _LED: dict[str, Shape] = {"build": _build, "remove": _remove}
@@ -128,8 +126,8 @@ def read_canonical(text: str, roster: Roster) -> Order | None:
 
 def _remember(roster: Roster, text: str, order: Hold | Move | Support | Convoy) -> None:
     """Keep what a text means wherever the units stand that it names."""
-    known, numbers = roster.read_before, roster.language.numbers
+    known = roster.read_before
     if len(known) >= MOST_TEXTS:
         known.clear()
     unit, other = order.unit, order.whom if isinstance(order, Support | Convoy) else order.unit
-    known[text] = order, numbers[unit.kind, unit.place], numbers[other.kind, other.place]
+    known[text] = Read(order, (unit.kind, unit.place), (other.kind, other.place))

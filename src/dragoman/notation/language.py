@@ -25,7 +25,17 @@ from dragoman.geo import (
     Province,
     Space,
 )
-from dragoman.model import Kind, Order, Piece, Power, Verb, Vocabulary
+from dragoman.model import (
+    Convoy,
+    Hold,
+    Kind,
+    Move,
+    Piece,
+    Power,
+    Support,
+    Verb,
+    Vocabulary,
+)
 from dragoman.notation.words import (
     KEYWORDS,
     Phrases,
@@ -98,6 +108,18 @@ def _spellings(*names: str) -> Iterable[str]:
 def _possessive(names: Mapping[str, T]) -> Phrases[T]:
     named = {s: value for name, value in names.items() for s in _spellings(name)}
     return Phrases({f"{name}s": value for name, value in named.items()} | named)
+
+
+class Read(Struct):
+    """What a canonical text means where its two units stand, told by their kinds and places.
+
+    Whoever checks orders notes here whether this one is then possible, wherever others stand.
+    """
+
+    order: Hold | Move | Support | Convoy
+    unit: tuple[str, Place]
+    other: tuple[str, Place]
+    possible: bool | None = None
 
 
 class Language(Struct, frozen=True, eq=False, dict=True):
@@ -249,22 +271,13 @@ class Language(Struct, frozen=True, eq=False, dict=True):
         return {(k.letter, p): Piece(k.letter, p) for k in self._rows for p in self._places(k)}
 
     @cached_property
-    def numbers(self) -> dict[tuple[str, str], int]:
-        """The number of each of those pieces: small, so that it is quickly seen who is there."""
-        return {key: n for n, key in enumerate(self.known)}
-
-    @cached_property
     def pieces(self) -> dict[tuple[str, str], Piece]:
         """The same by kind and place in lower case."""
         return {(kind.lower(), place): piece for (kind, place), piece in self.known.items()}
 
     @cached_property
-    def read_before(self) -> dict[str, dict[str, tuple[Order, int, int]]]:
-        """In each kind of phase, canonical texts that were read before.
-
-        Their orders, and the numbers of the two pieces that must be there for the text to mean
-        them.
-        """
+    def read_before(self) -> dict[str, dict[str, Read]]:
+        """In each kind of phase, canonical texts that were read before."""
         return defaultdict(dict)
 
     @property

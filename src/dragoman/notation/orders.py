@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from dragoman.model import Order, Power, State
-from dragoman.notation.canonical import UNREAD, read_canonical
+from dragoman.notation.canonical import read_canonical
 from dragoman.notation.language import Language
 from dragoman.notation.parser import OrderReader
 from dragoman.notation.roster import Roster, roster_of
@@ -56,12 +56,12 @@ def read_orders(
 def read_plain(texts: Iterable[str], language: Language, state: State) -> list[Order | None]:
     """The order of each text that is a canonical one, which can be read quickly; else none."""
     roster = roster_of(language, state)
-    known, present = roster.read_before, roster.present
+    known, alone = roster.read_before, roster.alone
     found: list[Order | None] = []
     for text in texts:
-        order, unit, other = known.get(text, UNREAD)
-        there = unit in present and other in present
-        found.append(order if there else read_canonical(text, roster))
+        read = known.get(text)
+        there = read is not None and read.unit in alone and read.other in alone
+        found.append(read.order if read and there else read_canonical(text, roster))
     return found
 
 

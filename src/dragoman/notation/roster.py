@@ -34,21 +34,19 @@ class Roster:
         self.is_list = self.bare is not None and self.bare.takes[:1] != (NEW_PIECE,)
         self.march: type[Move | Retreat] = Retreat if self.phase == RETREAT else Move
         self.read_before = language.read_before[self.phase]
-        self._keys = keys = [(u.kind, u.place) for u in self.units]
-        ids = [u.id for u in self.units]
-        self.present = dict(zip(map(language.numbers.get, keys), ids, strict=True))
-        """The pieces, by number, that one unit and no other is called by, with its id."""
+        keys = [(u.kind, u.place) for u in self.units]
+        self.alone = dict.fromkeys(keys)
+        """The kinds and places by which one unit and no other is called."""
         self.alike: set[tuple[str, str]] = set()
-        if len(self.present) < len(keys):
+        if len(self.alone) < len(keys):
             self.alike = {key for key, n in Counter(keys).items() if n > 1}
-            alone = [(key, n) for key, n in zip(keys, ids, strict=True) if key not in self.alike]
-            self.present = {language.numbers.get(key): n for key, n in alone}
+            self.alone = dict.fromkeys(key for key in keys if key not in self.alike)
 
     @cached_property
     def pieces(self) -> dict[tuple[str, str], Piece]:
         """The units that no other is called like, by kind and place in lower case."""
-        known, alike = self.language.known, self.alike
-        found = [known[key] for key in self._keys if key in known and key not in alike]
+        known = self.language.known
+        found = [known[key] for key in self.alone if key in known]
         return {(piece.kind.lower(), piece.place): piece for piece in found}
 
     @cached_property

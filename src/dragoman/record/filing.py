@@ -1,7 +1,7 @@
 """Filing: lines of order text become ballots on the subjects of a seat's mandate."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 
 from msgspec import Struct
@@ -26,9 +26,13 @@ from dragoman.model import (
     singles,
     verb_of,
 )
-from dragoman.notation import UNREAD, read_amount, read_orders, read_plain, roster_of
+from dragoman.notation import read_amount, read_orders, read_plain
 from dragoman.rules import Ask, Charge, seen
-from dragoman.rules.legality import heeds_via, units_move
+from dragoman.rules.legality import (
+    heeds_via,
+    is_possible_by_map,
+    units_move,
+)
 from dragoman.words.language import language
 
 _MATTERS = frozenset({Build, Remove, Waive})
@@ -91,20 +95,40 @@ def file_plain(ask: Ask, seat: Seat, texts: Sequence[str]) -> Filed | None:
 
     None where any text is of another kind, or where more than one ballot could be filed for a unit.
     """
-    if not units_move(ask) or ask.variant.dividing:
+    ballots = plain_ballots(ask, {seat: texts})
+    return None if ballots is None else _one_for_each(ballots, len(texts))
+
+
+def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, Ballot] | None:
+    """The same of several seats, by the ids of their units.
+
+    Those that are possible wherever other units stand are noted: nobody needs to ask again.
+    """
+    state, standing = ask.state, ask.standing
+    if not units_move(ask) or not _is_plain(ask) or len(standing) < len(state.units):
         return None
-    roster = roster_of(language(ask), seen(ask, seat).state)
-    known, present = roster.read_before, roster.present
-    subjects, own = ask.subjects, ask.state.seats.get(seat, ())
+    known, subjects, sound = language(ask).read_before[state.phase.kind], ask.subjects, ask.sound
     ballots: dict[int, Ballot] = {}
-    for text in texts:
-        order, unit, other = known.get(text, UNREAD)
-        number = present.get(unit, 0) if other in present else 0
-        subject = subjects.get(number)
-        if subject is None or order is None or subject.power not in own:
-            return None
-        ballots[number] = Ballot(seat, subject, (order,))
-    return _one_for_each(ballots, len(texts))
+    for seat, texts in orders.items():
+        own = state.seats.get(seat, ())
+        for text in texts:
+            read = known.get(text)
+            if read is None or read.unit not in standing or read.other not in standing:
+                return None
+            unit = standing[read.unit][0]
+            if unit.power not in own or unit.id in ballots:
+                return None
+            ballot = ballots[unit.id] = Ballot(seat, subjects[unit.id], (read.order,))
+            if read.possible is None:
+                read.possible = is_possible_by_map(ask, read.order)
+            if read.possible:
+                sound[unit.id] = ballot
+    return ballots
+
+
+def _is_plain(ask: Ask) -> bool:
+    """Whether a text means the same whoever wrote it: all see all, and no unit has parts."""
+    return ask.rules.is_default("see") and not ask.variant.dividing
 
 
 def _one_for_each(ballots: dict[int, Ballot], count: int) -> Filed | None:

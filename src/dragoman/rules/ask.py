@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from dragoman.geo import Map, Place, Province
-from dragoman.model import Force, Hold, Kind, Piece, Power, Seat, State, Subject, Unit, kept
+from dragoman.model import Ballot, Force, Hold, Kind, Piece, Power, Seat, State, Subject, Unit, kept
 from dragoman.rules.notes import widened
 from dragoman.rules.variant import (
     Aided,
@@ -91,6 +91,11 @@ class Ask:
         return {}
 
     @kept
+    def sound(self) -> dict[int, Ballot]:
+        """Ballots by their units, of which whoever filed them knows that the map allows them."""
+        return {}
+
+    @kept
     def seas(self) -> Seas:
         """What was worked out about convoys so far."""
         return Seas()
@@ -105,7 +110,8 @@ class Ask:
         seen = Ask(variant, state)
         seen.__dict__ |= self.__dict__ | {"variant": variant, "state": state, "whole": self}
         seen._mandates, seen._charged = {}, {}
-        seen.__dict__.pop("rule", None)
+        for own in ("rule", "sound"):
+            seen.__dict__.pop(own, None)
         return seen
 
     def with_state(self, state: State) -> "Ask":

@@ -90,6 +90,30 @@ def undone(orders: Orders, faults: Sequence[Reason | None]) -> tuple[Reason | No
     return tuple(faults)
 
 
+def is_possible_by_map(ask: Ask, order: Hold | Move | Support | Convoy) -> bool:
+    """Whether an order is possible if the units that it names stand there, whoever else does.
+
+    Most are; what else is possible depends on other fleets at sea.
+    """
+    unit = order.unit
+    match order:
+        case Move():
+            return not order.via and order.to in ask.moves[unit.kind].get(unit.place, NOWHERE)
+        case Support():
+            return order.whom != unit and aids_near(ask, unit, order.whom, order.to)
+        case Convoy():
+            return ferries(ask, unit, order.whom, order.to)
+        case Hold():
+            return True
+
+
+def aids_near(ask: Ask, unit: Unit | Piece, other: Unit | Piece, to: Place | None) -> bool:
+    """Whether a unit can lend support where another stays or goes by itself."""
+    if to is not None and to not in ask.moves[other.kind].get(other.place, NOWHERE):
+        return False
+    return ask.province[to or other.place] in ask.lends[unit.kind].get(unit.place, NOWHERE)
+
+
 def check_order(ask: Ask, unit: Unit, order: Order) -> Reason | None:
     """What makes an order impossible for a unit, if anything does."""
     return _CHECKS.get(type(order), _not_now)(ask, unit, order)
@@ -130,17 +154,12 @@ def _sails_to(ask: Ask, unit: Unit, to: Place, without: Province | None = None) 
 
 def check_support(ask: Ask, unit: Unit, order: Support) -> Reason | None:
     """Support goes where the unit itself could, for what the other unit could do (6.D.31)."""
-    whom, to = order.whom, order.to
-    other = ask.named(whom)
+    other = ask.named(order.whom)
     if other is None:
         return NO_SUCH_UNIT
     if other.id == unit.id:
         return OWN_SUPPORT
-    # Most are for what the other could do by itself.
-    near = to is None or to in ask.moves[other.kind].get(other.place, NOWHERE)
-    if near and ask.province[to or whom.place] in ask.lends[unit.kind].get(unit.place, NOWHERE):
-        return None
-    return support_fault(ask, unit, order, other)
+    return None if aids_near(ask, unit, other, order.to) else support_fault(ask, unit, order, other)
 
 
 def support_fault(ask: Ask, unit: Unit, order: Support, other: Unit) -> Reason | None:
@@ -169,13 +188,32 @@ def check_convoy(ask: Ask, unit: Unit, order: Convoy) -> Reason | None:
     return NO_SUCH_UNIT if other is None else convoy_fault(ask, unit, order, other)
 
 
+def ferries(ask: Ask, unit: Piece, other: Piece, to: Place) -> bool:
+    """Whether a fleet touches both shores of a convoy, and nobody else could carry in its sea."""
+    start, end, here = (ask.province[p] for p in (other.place, to, unit.place))
+    kinds, waters = ask.variant.kinds, ask.map.waters
+    there = [(kind, place) for kind, place in ask.at_sea if ask.province[place] == here]
+    return (
+        there == [(unit.kind, unit.place)]
+        and other.kind in kinds[unit.kind].carries
+        and is_passage(ask, other.kind, start, to)
+        and here in waters.get(start, ())
+        and end in waters.get(here, ())
+    )
+
+
+def is_passage(ask: Ask, kind: str, start: Province, to: Place) -> bool:
+    """Whether a way is one from coast to coast, at whose end such a unit can stand."""
+    end, spaces = ask.province[to], ask.map.spaces
+    coastal = spaces[start].kind == COASTAL == spaces[end].kind
+    return coastal and start != end and to in ask.moves[kind]
+
+
 def convoy_fault(ask: Ask, unit: Unit, order: Convoy, other: Unit) -> Reason | None:
     """What keeps a fleet from carrying another unit where the order says."""
     start, end, here = (ask.province[p] for p in (other.place, order.to, unit.place))
     carriers = ask.carriers.get(other.kind, {})
-    if carriers.get(here) != unit or order.to not in ask.moves[other.kind] or start == end:
-        return CANNOT_CONVOY
-    if any(ask.map.spaces[p].kind != COASTAL for p in (start, end)):
+    if carriers.get(here) != unit or not is_passage(ask, other.kind, start, order.to):
         return CANNOT_CONVOY
     return None if could_carry(ask, other.kind, here, start, end) else CANNOT_CONVOY
 
