@@ -12,7 +12,7 @@ from dragoman.contract.request import Carried, Opened, Request, open_request
 from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import turned
 from dragoman.model import REASONS, Ballot, Order, Resolution, Seat
-from dragoman.notation import write_order
+from dragoman.notation import ORDER_TEXTS
 from dragoman.record.filing import file_orders, plain_ballots, read_lines
 from dragoman.record.replay import seat_called
 from dragoman.record.trees import find_subject, legal_by_subject, open_subjects, steps_after
@@ -242,8 +242,8 @@ def order_rows(ask: Ask, resolution: Resolution, inputs: list[str]) -> list[Orde
     texts = verdict_texts(resolution, ask)
     for verdict, text, told in zip(resolution.verdicts, written, texts, strict=False):
         reason = verdict.reason
-        by = write_order(reason.by.order) if reason.by else None
-        order = write_order(verdict.order)
+        by = ORDER_TEXTS[reason.by.order] if reason.by else None
+        order = ORDER_TEXTS[verdict.order]
         row = OrderRow(verdict.power, text, order, verdict.outcome, reason.code, by, told)
         rows.append(row)
     return rows

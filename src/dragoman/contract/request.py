@@ -1,7 +1,6 @@
 """Requests: a position with orders, read strictly; every fault says what is wrong and where."""
 
 from collections.abc import Iterable, Sequence
-from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,13 @@ from dragoman.contract.phases import phase_named
 from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.geo import Province
 from dragoman.model import Dislodged, Phase, Power, Seat, State, Unit
-from dragoman.notation import Language, Placed, find_province, read_unit
+from dragoman.notation import (
+    Language,
+    Placed,
+    provinces_called,
+    read_unit,
+    units_called,
+)
 from dragoman.record.checks import check
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Variant
@@ -204,12 +209,13 @@ class _Position:
 
     def units(self, rows: dict[str, list[str]]) -> list[Unit]:
         found: list[Unit] = []
+        called = units_called(self.speech)
         for name, texts in rows.items():
             power = self.power_of("units", name)
             try:
-                for unit in map(read_unit, texts, repeat(self.speech)):
+                for kind, place, marks in map(called.__getitem__, texts):
                     self.last += 1
-                    found.append(Unit(self.last, power, unit.kind, unit.place, unit.marks))
+                    found.append(Unit(self.last, power, kind, place, marks))
             except NotationError:
                 # Only then one by one, to say which is not understood.
                 for n, text in enumerate(texts):
@@ -223,20 +229,21 @@ class _Position:
             raise RequestError(str(error), where) from error
 
     def province(self, name: str, where: str) -> Province:
-        found = find_province(self.speech, name)
-        if found is None:
+        found = provinces_called(self.speech)[name]
+        if not found:
             raise RequestError(f"no province {shown(name)} on the map {self.variant.map.id}", where)
         return found
 
     def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
         owners: dict[Province, Power] = {}
-        centers = self.variant.map.center_set
+        centers, called = self.variant.map.center_set, provinces_called(self.speech)
         for name, texts in rows.items():
             power = self.power_of("centers", name)
-            for center in map(find_province, repeat(self.speech), texts):
-                if center not in centers or owners.setdefault(center, power) != power:
-                    # Only then one by one, to say which is wrong.
-                    self.check_centers(texts, f"centers.{brief(name)}", owners, power)
+            mine = dict.fromkeys(map(called.__getitem__, texts), power)
+            if not mine.keys() <= centers or not owners.keys().isdisjoint(mine):
+                # Only then one by one, to say which is wrong.
+                self.check_centers(texts, f"centers.{brief(name)}", owners, power)
+            owners |= mine
         return owners
 
     def check_centers(

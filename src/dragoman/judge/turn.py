@@ -179,26 +179,21 @@ def elect(
     ask: Ask, ballots: Sequence[Ballot], faults: Faults
 ) -> tuple[Elected, dict[Subject, Election]]:
     """The orders that each subject follows, and what was chosen where ballots were cast."""
-    cast: dict[Subject, tuple[Ballot, ...]] = {}
-    for ballot, fault in zip(ballots, faults, strict=True):
-        kept = ballot if fault is NO_FAULT or not any(fault) else legal_part(ballot, fault)
-        if kept.orders:
-            subject = kept.subject
-            cast[subject] = (*cast[subject], kept) if subject in cast else (kept,)
-    elected = Elected()
-    elections: dict[Subject, Election] = {}
+    default = ask.rules.default
     # The owner's one ballot is followed by default, and nobody asks how it was chosen.
-    owners = ask.rules.is_default("elect") and ask.rules.is_default("counted")
-    for subject in subjects(ask):
-        mine = cast.get(subject)
-        if mine is None:
-            elected[subject] = ask.rules.default(ask, subject)
-        elif owners and len(mine) == 1:
-            elected[subject] = mine[0].orders
-        else:
-            elections[subject] = election = ask.rules.elect(ask, subject, mine)
-            elected[subject] = election.orders or ask.rules.default(ask, subject)
-    return elected, elections
+    if ask.rules.is_default("elect") and ask.rules.is_default("counted"):
+        sole = {b.subject: b.orders for b, f in zip(ballots, faults, strict=True) if f is NO_FAULT}
+        if len(sole) == len(ballots):
+            return Elected({s: sole.get(s) or default(ask, s) for s in subjects(ask)}), {}
+    cast: dict[Subject, list[Ballot]] = {}
+    for ballot, fault in zip(ballots, faults, strict=True):
+        kept = legal_part(ballot, fault) if any(fault) else ballot
+        if kept.orders:
+            cast.setdefault(kept.subject, []).append(kept)
+    due = subjects(ask)
+    elections = {s: ask.rules.elect(ask, s, tuple(cast[s])) for s in due if s in cast}
+    followed = {subject: election.orders for subject, election in elections.items()}
+    return Elected({s: followed.get(s) or default(ask, s) for s in due}), elections
 
 
 def legal_part(ballot: Ballot, faults: tuple[Reason | None, ...]) -> Ballot:
@@ -467,6 +462,9 @@ def anyone_owes(ask: Ask, *, idle: bool) -> bool:
     """Whether any seat has something to decide; by default nobody has in an idle phase."""
     if idle and ask.rules.is_default("mandate"):
         return False
+    if units_move(ask):
+        holder = ask.state.holder
+        return any(unit.power in holder for unit in ask.state.units)
     return any(c.owed for seat in ask.state.seats for c in ask.mandate(seat).charges)
 
 

@@ -1,6 +1,6 @@
 """The values of the game: units, orders, phases, positions, verdicts."""
 
-from dragoman.model.kept import kept, singles
+from dragoman.model.kept import Remembered, kept, singles
 from dragoman.model.order import (
     VERBS,
     Act,
@@ -120,6 +120,7 @@ __all__ = [
     "Power",
     "Reason",
     "ReasonKind",
+    "Remembered",
     "Remove",
     "Resolution",
     "Result",

@@ -1,10 +1,11 @@
 """What is worked out once: attributes when they are first read, and small tables."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 
 
 @lru_cache(maxsize=500)
@@ -36,3 +37,21 @@ class kept(Generic[T]):
 
         def __set__(self, of: Any, value: T) -> None:
             """Set beforehand, it is never worked out."""
+
+
+class Remembered(dict[K, T]):
+    """What a function says of each key, worked out when first looked up; of too many, all is lost.
+
+    That of functools keeps count of who was asked for last, which costs more than most answers.
+    """
+
+    def __init__(self, say: Callable[[K], T], most: int) -> None:
+        super().__init__()
+        self.say, self.most = say, most
+
+    def __missing__(self, key: K) -> T:
+        found = self.say(key)
+        if len(self) >= self.most:
+            self.clear()
+        self[key] = found
+        return found

@@ -130,4 +130,4 @@ def _remember(roster: Roster, text: str, order: Hold | Move | Support | Convoy) 
     if len(known) >= MOST_TEXTS:
         known.clear()
     unit, other = order.unit, order.whom if isinstance(order, Support | Convoy) else order.unit
-    known[text] = Read(order, (unit.kind, unit.place), (other.kind, other.place))
+    known[text] = Read((order,), (unit.kind, unit.place), (other.kind, other.place))

@@ -111,12 +111,12 @@ def _possessive(names: Mapping[str, T]) -> Phrases[T]:
 
 
 class Read(Struct):
-    """What a canonical text means where its two units stand, told by their kinds and places.
+    """The one order that a canonical text gives where its two units stand, by kind and place.
 
     Whoever checks orders notes here whether this one is then possible, wherever others stand.
     """
 
-    order: Hold | Move | Support | Convoy
+    orders: tuple[Hold | Move | Support | Convoy]
     unit: tuple[str, Place]
     other: tuple[str, Place]
     possible: bool | None = None

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
-from dragoman.model import Order, Power, State
+from dragoman.model import Order, Power, Remembered, State
 from dragoman.notation.canonical import read_canonical
 from dragoman.notation.language import Language
 from dragoman.notation.parser import OrderReader
@@ -61,7 +60,7 @@ def read_plain(texts: Iterable[str], language: Language, state: State) -> list[O
     for text in texts:
         read = known.get(text)
         there = read is not None and read.unit in alone and read.other in alone
-        found.append(read.order if read and there else read_canonical(text, roster))
+        found.append(read.orders[0] if read and there else read_canonical(text, roster))
     return found
 
 
@@ -76,7 +75,10 @@ def _canonical_lines(text: str, roster: Roster) -> list[Order]:
     return found
 
 
-@lru_cache(maxsize=20_000)
+ORDER_TEXTS: Remembered[Order, str] = Remembered(str, 20_000)
+"""The canonical texts of orders."""
+
+
 def write_order(order: Order) -> str:
     """The canonical text of an order."""
-    return str(order)
+    return ORDER_TEXTS[order]

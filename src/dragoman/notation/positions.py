@@ -27,10 +27,13 @@ from msgspec import Struct
 
 from dragoman.errors import NotationError
 from dragoman.geo import Place, Province
-from dragoman.model import Power
+from dragoman.model import Power, Remembered
 from dragoman.notation.language import Language
 from dragoman.notation.reader import Reader
 from dragoman.notation.words import LEADS, MARKS, SEPARATORS, TELLS
+
+MOST_NAMES = 4096
+"""How many names of units, and of provinces, are remembered of a language."""
 
 _SECTIONS = ("phase", "units", "centers", "homes", "dislodged", "standoffs", "orders")
 
@@ -209,12 +212,14 @@ class UnitReader(Reader):
             raise self.fault(f"no power called {self.quoted(self.i, self.i + 1)}{hint}")
 
 
-@lru_cache(maxsize=16384)
-def read_unit(text: str, language: Language) -> Placed:
-    """The one unit that a text names: `A par`, `F spa/sc`, `A sil [single]`.
+@lru_cache(maxsize=64)
+def units_called(language: Language) -> Remembered[str, Placed]:
+    """The unit that each text names, as positions that follow each other name the same ones."""
+    return Remembered(lambda text: read_unit(text, language), MOST_NAMES)
 
-    What was read is kept, as positions that come one after another name the same units.
-    """
+
+def read_unit(text: str, language: Language) -> Placed:
+    """The one unit that a text names: `A par`, `F spa/sc`, `A sil [single]`."""
     found = read_units(text, language)
     if len(found) != 1:
         raise NotationError(text, 0, "expected one unit, such as A par")
@@ -393,7 +398,12 @@ class _Page:
         return True
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=64)
+def provinces_called(speech: Language) -> Remembered[str, Province]:
+    """The province that each name means; an empty one if it means none."""
+    return Remembered(lambda name: find_province(speech, name) or Province(""), MOST_NAMES)
+
+
 def find_province(speech: Language, name: str) -> Province | None:
     """The province that a name means, in any spelling that orders accept."""
     try:

@@ -49,8 +49,8 @@ def refuse_strangers(ask: Ask) -> None:
     state, powers = ask.state, ask.variant.powers
     if len(ask.unit) != len(state.units) + len(state.dislodged):
         raise RequestError("two units have one id", "units")
-    right = powers.keys() >= set(state.owners.values())
-    right = right and ask.variant.map.center_set.issuperset(state.owners)
+    right = powers.keys() >= {*state.owners.values()}
+    right = right and state.owners.keys() <= ask.variant.map.center_set
     for center, power in () if right else state.owners.items():
         if center not in ask.map.spaces or power not in powers:
             raise RequestError(
@@ -58,8 +58,8 @@ def refuse_strangers(ask: Ask) -> None:
             )
         if not (ask.map.spaces[center].center or ask.variant.map.spaces[center].center):
             raise RequestError(f"{center} of {power} is not a supply center", "owners")
-    held = list(chain.from_iterable(state.seats.values()))
-    right = len(set(held)) == len(held) and powers.keys() >= set(held)
+    held = [*chain.from_iterable(state.seats.values())]
+    right = len({*held}) == len(held) and powers.keys() >= {*held}
     for power, seats in () if right else Counter(held).items():
         if power not in powers or seats > 1:
             raise RequestError(f"{brief(power)} is not there, or held by two seats", "seats")
@@ -68,15 +68,16 @@ def refuse_strangers(ask: Ask) -> None:
 def refuse_lost_places(ask: Ask) -> None:
     """Stand-offs, homes and barred places that are not on the map are refused."""
     state, board = ask.state, ask.variant.map
-    named = {
-        "standoffs": state.standoffs,
-        "dislodged": [d.by for d in state.dislodged if d.by is not None],
-        "homes": [*chain.from_iterable(state.homes.values())],
-    }
+    barred = [d.by for d in state.dislodged if d.by is not None]
+    # All at once first, as above.
+    if board.spaces.keys() >= {*chain(state.standoffs, barred, *state.homes.values())}:
+        return
+    homes = [*chain.from_iterable(state.homes.values())]
+    named = {"standoffs": state.standoffs, "dislodged": barred, "homes": homes}
     for key, provinces in named.items():
-        if not all(map(board.spaces.__contains__, provinces)):
-            lost = next(province for province in provinces if province not in board.spaces)
-            raise RequestError(f"{shown(lost)} is not on the map {board.id}", key)
+        for lost in provinces:
+            if lost not in board.spaces:
+                raise RequestError(f"{shown(lost)} is not on the map {board.id}", key)
 
 
 def refuse_crowds(ask: Ask) -> None:
@@ -88,7 +89,7 @@ def refuse_crowds(ask: Ask) -> None:
 
 def refuse_too_many(ask: Ask) -> None:
     """More units of a kind than a power can have are refused."""
-    if all(kind.most is None for kind in ask.variant.kinds.values()):
+    if not ask.variant.has_limits:
         return
     units = (*ask.state.units, *(d.unit for d in ask.state.dislodged))
     for (power, letter), count in Counter((u.power, u.kind) for u in units).items():

@@ -113,16 +113,17 @@ def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, B
         own = state.seats.get(seat, ())
         for text in texts:
             read = known.get(text)
-            if read is None or read.unit not in standing or read.other not in standing:
+            units = standing.get(read.unit) if read else None
+            if read is None or units is None or read.other not in standing:
                 return None
-            unit = standing[read.unit][0]
-            if unit.power not in own or unit.id in ballots:
+            number = units[0].id
+            if units[0].power not in own or number in ballots:
                 return None
-            ballot = ballots[unit.id] = Ballot(seat, subjects[unit.id], (read.order,))
+            ballots[number] = ballot = Ballot(seat, subjects[number], read.orders)
             if read.possible is None:
-                read.possible = is_possible_by_map(ask, read.order)
+                read.possible = is_possible_by_map(ask, *read.orders)
             if read.possible:
-                sound[unit.id] = ballot
+                sound[number] = ballot
     return ballots
 
 

@@ -177,6 +177,13 @@ def empty_bases(ask: Ask, power: Power) -> tuple[Piece, ...]:
 
 def raisable(ask: Ask, province: Province) -> tuple[Piece, ...]:
     """The pieces that need supply and can stand in a province."""
+    known = ask.variant.raisable if ask.map is ask.variant.map else {}
+    if province not in known:
+        known[province] = _raisable(ask, province)
+    return known[province]
+
+
+def _raisable(ask: Ask, province: Province) -> tuple[Piece, ...]:
     return tuple(
         Piece(kind.letter, place)
         for kind in ask.variant.kinds.values()

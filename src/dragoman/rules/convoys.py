@@ -46,6 +46,7 @@ class Flotilla:
         start = {shore for sea in seas for shore in board.waters_to.get(sea, ())}
         self.starts = frozenset(shore for shore in start if board.spaces[shore].kind == COASTAL)
         self.parts: dict[Province, list[Flotilla]] = {}
+        self.needed: dict[tuple[Province, Province], list[Province]] = {}
         self._carried: dict[tuple[int, int], list[Place]] = {}
         self._aims: dict[tuple[str, Place], frozenset[Province]] = {}
         self.texts = SeaTexts()
@@ -152,8 +153,13 @@ def needed_fleets(ask: Ask, kind: str, start: Province, end: Province) -> list[P
     near = _off(ask, kind, ask.map.waters.get(start, ()), None)
     able = [flotilla for flotilla in near if end in flotilla.shores]
     # Where two flotillas could, neither is needed.
-    seas = sorted(able[0].seas) if len(able) == 1 else []
-    return [sea for sea in seas if not can_sail(ask, kind, start, end, without=sea)]
+    if len(able) != 1:
+        return []
+    known, seas = able[0].needed, sorted(able[0].seas)
+    if (start, end) not in known:
+        needed = [sea for sea in seas if not can_sail(ask, kind, start, end, without=sea)]
+        known[start, end] = needed
+    return known[start, end]
 
 
 def ferry(ask: Ask, kind: str, start: Province, end: Province, without: Province | None) -> bool:

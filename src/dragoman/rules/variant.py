@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from dragoman.geo import MOVE, SUPPORT, Map, Place, Province
-from dragoman.model import Kind, Phase, Power, Seat, Tally, Vocabulary, Year
+from dragoman.model import Kind, Phase, Piece, Power, Seat, Tally, Vocabulary, Year
 from dragoman.rules.editions import Policies
 
 if TYPE_CHECKING:
@@ -259,6 +259,11 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
         return {}
 
     @cached_property
+    def raisable(self) -> dict[Province, tuple[Piece, ...]]:
+        """What can be built in each province, as it was asked for."""
+        return {}
+
+    @cached_property
     def flotillas(self) -> Flotillas:
         """What follows for fleets that hang together, as they were there."""
         return Flotillas()
@@ -267,6 +272,11 @@ class Variant(Struct, frozen=True, eq=False, dict=True):
     def at_sea(self) -> frozenset[tuple[str, Place]]:
         """Who can carry others, and where, as long as the board is the variant's own."""
         return carrying_on(self.map, self.kinds)
+
+    @cached_property
+    def has_limits(self) -> bool:
+        """Whether there are kinds of which a power never has more than some."""
+        return any(kind.most is not None for kind in self.kinds.values())
 
     @cached_property
     def dividing(self) -> frozenset[str]:

@@ -53,16 +53,22 @@ def ballots(number: int, pool: str) -> str:
     return f"{told} on board {board}" if board else told
 
 
-@lru_cache(maxsize=4096)
 def strength(tally: Tally) -> str:
     """A strength with the terms that make it up, unless it is one unit's.
 
     >>> strength(Tally(1, (("army", 1),)).plus(1, "support of A mar"))
     '2 (army 1 + support of A mar 1)'
     """
-    figure, terms, one = tally.figure, tally.terms, 2 if tally.halves else 1
+    terms, one = tally.terms, 2 if tally.halves else 1
     if not terms or (len(terms) == 1 and terms[0][1] == one):
-        return figure(tally.total)
+        return tally.figure(tally.total)
+    return in_terms(tally)
+
+
+@lru_cache(maxsize=4096)
+def in_terms(tally: Tally) -> str:
+    """The same of a strength that is made up of several."""
+    figure = tally.figure
     told = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
     for label, n in tally.terms:
         if n < 0:
@@ -175,16 +181,16 @@ def is_namesake(seat: Seat, powers: Sequence[Power]) -> bool:
 
 def subject_name(ask: Ask, subject: Subject) -> str:
     """How a subject is called: its unit, or whose affair it is, such as `Italy claim`."""
-    called = ask.called.get(subject.unit)
+    called = ask.called.get(subject.unit) if subject.unit else None
     if called is not None:
         return called
     whose = affair_of(ask, subject)
     return whose if subject.topic in ("", BUILDS) else f"{whose} {subject.topic}"
 
 
-def subject_names(ask: Ask, subjects: Iterable[Subject]) -> list[str]:
+def subject_names(ask: Ask, subjects: Sequence[Subject]) -> list[str]:
     """How subjects are called, of which most are units."""
-    called = ask.called
+    called = ask.called if any(subject.unit for subject in subjects) else {}
     return [called.get(subject.unit) or subject_name(ask, subject) for subject in subjects]
 
 
