@@ -20,7 +20,7 @@ import boards
 from msgspec import Struct
 
 from dragoman.model import Seat, State
-from dragoman.record.trees import legal_by_subject
+from dragoman.record.trees import legal_by_subject, open_subjects
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
 
@@ -88,7 +88,7 @@ def measured(sizes: list[Size], rounds: int) -> list[Cost]:
 def lists(variant: Variant, state: State) -> int:
     """How many legal orders there are, all of them being listed as text."""
     ask = Ask(variant, state)
-    found = (legal_by_subject(ask, ask.mandate(seat).charges) for seat in state.seats)
+    found = (legal_by_subject(ask, open_subjects(ask, seat)) for seat in state.seats)
     return sum(len(texts) for mine in found for texts in mine.values())
 
 

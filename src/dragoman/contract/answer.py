@@ -11,11 +11,17 @@ from msgspec import Meta, Struct
 from dragoman.contract.request import Carried, Opened, Request, open_request
 from dragoman.errors import NotationError, RequestError, brief, shown
 from dragoman.judge import turned
-from dragoman.model import REASONS, Ballot, Order, Resolution, Seat
+from dragoman.model import REASONS, Ballot, Order, Resolution, Seat, Subject
 from dragoman.notation import ORDER_TEXTS
 from dragoman.record.filing import file_orders, plain_ballots, read_lines
 from dragoman.record.replay import seat_called
-from dragoman.record.trees import find_subject, legal_by_subject, open_subjects, steps_after
+from dragoman.record.trees import (
+    find_subject,
+    legal_by_seat,
+    legal_by_subject,
+    open_subjects,
+    steps_after,
+)
 from dragoman.report import verdict_texts
 from dragoman.report.rows import (
     DislodgedAnswer,
@@ -82,7 +88,7 @@ class LegalAnswer(Struct, frozen=True):
     """Every legal order by seat and subject."""
 
     phase: str
-    legal: dict[str, dict[str, list[str]]]
+    legal: dict[Seat, dict[str, list[str]]]
 
 
 class StepsAnswer(Struct, frozen=True):
@@ -249,6 +255,15 @@ def order_rows(ask: Ask, resolution: Resolution, inputs: list[str]) -> list[Orde
     return rows
 
 
+def legal_lists(
+    ask: Ask, views: dict[Seat, Ask], open_to: dict[Seat, list[Subject]]
+) -> dict[Seat, dict[str, list[str]]]:
+    """Every legal order of each seat, as it sees the position."""
+    if ask.rules.is_default("see"):
+        return legal_by_seat(ask, open_to)
+    return {s: legal_by_subject(views[s], own) for s, own in open_to.items() if own}
+
+
 def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | StepsAnswer:
     """Every legal order, or the next choices where the request names a subject and a prefix."""
     ask = open_request(request, folders).ask
@@ -258,10 +273,7 @@ def legal(request: Request, folders: Sequence[Path] = ()) -> LegalAnswer | Steps
     views = {} if over else {seat: seen(ask, seat) for seat in seats}
     open_to = {seat: open_subjects(mine, seat) for seat, mine in views.items()}
     if request.subject is None:
-        return LegalAnswer(
-            phase,
-            {seat: legal_by_subject(views[seat], own) for seat, own in open_to.items() if own},
-        )
+        return LegalAnswer(phase, legal_lists(ask, views, open_to))
     subject = find_subject(ask, [*chain(*open_to.values())], request.subject)
     mine = next(views[seat] for seat, own in open_to.items() if subject in own)
     prefix = request.prefix or []

@@ -120,13 +120,16 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
         if isinstance(request.seats, dict):
             raise RequestError("at an opening give the names of the seats, as a list", "seats")
         return Opened(Ask(variant, start), seed, request.orders is None)
-    return Opened(fitting(variant, _Position(variant, start, request).state()), seed, False)
+    # Which powers a seat holds may be told wrongly though all of them are there.
+    was_read = not isinstance(request.seats, dict)
+    state = _Position(variant, start, request).state()
+    return Opened(fitting(variant, state, was_read=was_read), seed, False)
 
 
-def fitting(variant: Variant, state: State) -> Ask:
+def fitting(variant: Variant, state: State, *, was_read: bool = False) -> Ask:
     """A position that fits its variant, to be asked about."""
     ask = Ask(variant, state)
-    check(ask)
+    check(ask, was_read=was_read)
     return ask
 
 
@@ -236,25 +239,26 @@ class _Position:
 
     def owners(self, rows: dict[str, list[str]]) -> dict[Province, Power]:
         owners: dict[Province, Power] = {}
-        centers, called = self.variant.map.center_set, provinces_called(self.speech)
+        called, count = provinces_called(self.speech), 0
         for name, texts in rows.items():
-            power = self.power_of("centers", name)
-            mine = dict.fromkeys(map(called.__getitem__, texts), power)
-            if not mine.keys() <= centers or not owners.keys().isdisjoint(mine):
-                # Only then one by one, to say which is wrong.
-                self.check_centers(texts, f"centers.{brief(name)}", owners, power)
-            owners |= mine
+            count += len(texts)
+            owners |= dict.fromkeys(map(called.__getitem__, texts), self.power_of("centers", name))
+        if len(owners) != count or not owners.keys() <= self.variant.map.center_set:
+            # Only then one by one, to say which is wrong.
+            self.check_centers(rows)
         return owners
 
-    def check_centers(
-        self, texts: list[str], where: str, owners: dict[Province, Power], power: Power
-    ) -> None:
-        for n, text in enumerate(texts):
-            center = self.province(text, f"{where}[{n}]")
-            if not self.variant.map.spaces[center].center:
-                raise RequestError(f"{center} is not a supply center", f"{where}[{n}]")
-            if owners.get(center, power) != power:
-                raise RequestError(f"{center} is {owners[center]}'s already", f"{where}[{n}]")
+    def check_centers(self, rows: dict[str, list[str]]) -> None:
+        owners: dict[Province, Power] = {}
+        for name, texts in rows.items():
+            power = self.power_of("centers", name)
+            for n, text in enumerate(texts):
+                where = f"centers.{brief(name)}[{n}]"
+                center = self.province(text, where)
+                if not self.variant.map.spaces[center].center:
+                    raise RequestError(f"{center} is not a supply center", where)
+                if owners.setdefault(center, power) != power:
+                    raise RequestError(f"{center} is {owners[center]}'s already", where)
 
     def homes(self, rows: dict[str, list[str]]) -> dict[Power, tuple[Province, ...]]:
         return {

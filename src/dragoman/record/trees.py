@@ -1,6 +1,7 @@
 """The tree of what may be ordered, told whole: every legal order of a subject."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain, islice
 
 from dragoman.errors import RequestError, shown
 from dragoman.model import Order, Seat, Subject
@@ -23,8 +24,16 @@ def open_subjects(ask: Ask, seat: Seat) -> list[Subject]:
 
 def legal_by_subject(ask: Ask, subjects: Sequence[Subject]) -> dict[str, list[str]]:
     """Every legal order for some subjects, under the name of what it is for."""
-    lists = texts_of(ask.rule.choices, ask, subjects)
-    return dict(zip(subject_names(ask, subjects), lists, strict=True))
+    return legal_by_seat(ask, {Seat(""): subjects}).get(Seat(""), {})
+
+
+def legal_by_seat(
+    ask: Ask, open_to: Mapping[Seat, Sequence[Subject]]
+) -> dict[Seat, dict[str, list[str]]]:
+    """The same for each seat that has anything to order."""
+    subjects = [*chain(*open_to.values())]
+    told = zip(subject_names(ask, subjects), texts_of(ask.rule.choices, ask, subjects), strict=True)
+    return {seat: dict(islice(told, len(own))) for seat, own in open_to.items() if own}
 
 
 def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:

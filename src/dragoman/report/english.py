@@ -8,6 +8,7 @@ from dragoman.model import (
     Move,
     Reason,
     Retreat,
+    Tally,
     Verdict,
     piece_of,
 )
@@ -21,6 +22,7 @@ from dragoman.words.speech import act_sentence
 __all__ = ["SENTENCES", "describe_order", "explain"]
 
 Sentence = Callable[[Verdict, Ask], str]
+ONE = Tally(1)
 MOST_NAMED = 5
 """Of so many fleets a sentence names none."""
 
@@ -75,8 +77,9 @@ def supported(verdict: Verdict, ask: Ask) -> str:
         return f"support given, but cut to {worth(reason)}: {losses(reason, ask)}"
     if reason.by:
         return f"support given, but cut to {worth(reason)} by {cause(ask, reason.by)}"
-    told = worth(reason)
-    return "support given" if told == "1" else f"support given, worth {told}"
+    if reason.mine is None or reason.mine == ONE:
+        return "support given"
+    return f"support given, worth {worth(reason)}"
 
 
 def worth(reason: Reason) -> str:

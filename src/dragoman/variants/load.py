@@ -85,7 +85,8 @@ def load(
         # No option has such a value; building says which it is.
         return _built(ref, given, places, version)
     # Those of the catalog as they are lie apart: whatever options others try, they stay.
-    cache = _VARIANTS if given or version is not None or {"+", "@"} & {*ref} else _CATALOG
+    mixed = "+" in ref or "@" in ref
+    cache = _VARIANTS if given or mixed or version is not None else _CATALOG
     return cache.get(key, lambda: _built(ref, given, places, version))
 
 
