@@ -180,11 +180,11 @@ def elect(
 ) -> tuple[Elected, dict[Subject, Election]]:
     """The orders that each subject follows, and what was chosen where ballots were cast."""
     default = ask.rules.default
-    # The owner's one ballot is followed by default, and nobody asks how it was chosen.
-    if ask.rules.is_default("elect") and ask.rules.is_default("counted"):
-        sole = {b.subject: b.orders for b, f in zip(ballots, faults, strict=True) if f is NO_FAULT}
-        if len(sole) == len(ballots):
-            return Elected({s: sole.get(s) or default(ask, s) for s in subjects(ask)}), {}
+    sole = {b.subject.unit: b.orders for b, f in zip(ballots, faults, strict=True) if f is NO_FAULT}
+    if len(sole) == len(ballots) and follow_owners(ask):
+        units = ask.subjects
+        orders = [sole.get(unit) or default(ask, subject) for unit, subject in units.items()]
+        return Elected(zip(units.values(), orders, strict=True)), {}
     cast: dict[Subject, list[Ballot]] = {}
     for ballot, fault in zip(ballots, faults, strict=True):
         kept = legal_part(ballot, fault) if any(fault) else ballot
@@ -194,6 +194,16 @@ def elect(
     elections = {s: ask.rules.elect(ask, s, tuple(cast[s])) for s in due if s in cast}
     followed = {subject: election.orders for subject, election in elections.items()}
     return Elected({s: followed.get(s) or default(ask, s) for s in due}), elections
+
+
+def follow_owners(ask: Ask) -> bool:
+    """Whether each unit follows its owner's one ballot, and nobody asks how it was chosen.
+
+    Where only the moves are settled by it, it does not matter in which order the units come.
+    """
+    default, rule = ask.rules.defaults, ask.rule
+    asked = default["elect"] and default["counted"] and default["before"]
+    return asked and units_move(ask) and rule.resolve is None and rule.aside is None
 
 
 def legal_part(ballot: Ballot, faults: tuple[Reason | None, ...]) -> Ballot:

@@ -129,5 +129,7 @@ def _remember(roster: Roster, text: str, order: Hold | Move | Support | Convoy) 
     known = roster.read_before
     if len(known) >= MOST_TEXTS:
         known.clear()
-    unit, other = order.unit, order.whom if isinstance(order, Support | Convoy) else order.unit
-    known[text] = Read((order,), (unit.kind, unit.place), (other.kind, other.place))
+    unit = other = order.unit.kind, order.unit.place
+    if isinstance(order, Support | Convoy):
+        other = order.whom.kind, order.whom.place
+    known[text] = Read((order,), unit, other)

@@ -114,7 +114,9 @@ def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, B
         for text in texts:
             read = known.get(text)
             units = standing.get(read.unit) if read else None
-            if read is None or units is None or read.other not in standing:
+            if read is None or units is None:
+                return None
+            if read.other is not read.unit and read.other not in standing:
                 return None
             number = units[0].id
             if units[0].power not in own or number in ballots:
