@@ -5,6 +5,7 @@ import pytest
 
 from dragoman.geo import Place
 from dragoman.judge import adjudicate, owed
+from dragoman.judge.turn import admit
 from dragoman.model import (
     Ballot,
     Build,
@@ -18,6 +19,7 @@ from dragoman.model import (
     Subject,
     Waive,
 )
+from dragoman.record.filing import file_texts
 from dragoman.rules import Ask, knows_draws
 from tests.rules.table import FRANCE, STANDARD, at, judged, pieces, told
 
@@ -195,3 +197,17 @@ def test_spring_changes_no_owner() -> None:
     assert spring.state.owners == ask.state.owners
     fall = judged(Ask(STANDARD, spring.state), {"France": "A mun - tyr"})
     assert fall.state.owners == ask.state.owners
+
+
+def test_what_was_filed_as_possible_is_not_asked_about_again() -> None:
+    """That holds of the very ballots that were filed, for the orders that the map alone allows."""
+    units, texts = {"France": "A bre, A par, F eng"}, ["A bre - lon", "A par - gas", "F eng H"]
+    for _ in range(2):  # Only what was read before is filed so quickly.
+        ask = at("S1901M", units)
+        ballots = file_texts(ask, Seat("France"), texts).ballots
+    assert ask.sound == {2: ballots[1], 3: ballots[2]}
+    assert admit(ask, ballots) == [(None,)] * 3
+    far = Ballot(
+        Seat("France"), Subject(FRANCE, 2), (Move(Piece("A", Place("par")), Place("ber")),)
+    )
+    assert [fault and fault.code for [fault] in admit(ask, [far])] == ["cannot_reach"]

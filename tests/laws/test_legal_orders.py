@@ -13,15 +13,17 @@ from dragoman.model import (
     Hold,
     Move,
     Order,
+    Seat,
     State,
     Subject,
     Support,
     Unit,
 )
 from dragoman.notation import read_orders
+from dragoman.record.filing import file_texts
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask
-from dragoman.rules.legality import check_order
+from dragoman.rules.legality import check_order, is_possible_by_map
 from dragoman.words.language import language
 from tests.laws.positions import STANDARD, Scene, any_phase, drawn, melee, piece, position
 
@@ -120,7 +122,7 @@ def test_no_fleet_supports_over_a_border_of_land(state: State) -> None:
                     assert ask.province[order.to or order.whom.place] in aims
 
 
-def imaginable(ask: Ask, unit: Unit) -> Iterator[Order]:
+def imaginable(ask: Ask, unit: Unit) -> Iterator[Hold | Move | Support | Convoy]:
     """Every order that could be written for a unit, `via` left out where it changes nothing."""
     me = piece(unit)
     yield Hold(me)
@@ -152,6 +154,30 @@ def test_exactly_the_possible_orders_are_offered(state: State) -> None:
         orders = offered(ask, unit)
         assert set(orders) <= possible
         assert {simplified(ask, o) for o in orders} == {simplified(ask, o) for o in possible}
+
+
+@settings(max_examples=25)
+@given(drawn(lambda chance: position(chance, most=10)))
+def test_what_the_map_alone_makes_possible_is_possible(state: State) -> None:
+    ask = Ask(STANDARD, state)
+    for unit in state.units:
+        for order in imaginable(ask, unit):
+            if is_possible_by_map(ask, order):
+                assert check_order(ask, unit, order) is None, order
+
+
+@FEW
+@given(drawn(melee))
+def test_what_filing_knows_of_ballots_is_what_the_rules_find(scene: Scene) -> None:
+    lines: dict[Seat, list[str]] = {}
+    for ballot in scene.ballots:
+        movement = (o for o in ballot.orders if isinstance(o, Hold | Move | Support | Convoy))
+        lines.setdefault(ballot.seat, []).extend(map(str, movement))
+    # What was read once is known the second time.
+    for _ in range(2):
+        ask = Ask(STANDARD, scene.state)
+        filed = [b for seat, texts in lines.items() for b in file_texts(ask, seat, texts).ballots]
+        assert admit(ask, filed) == admit(Ask(STANDARD, scene.state), filed)
 
 
 @FEW

@@ -7,6 +7,7 @@ from dragoman.geo import Place
 from dragoman.model import Ballot, Convoy, Hold, Move, Order, Piece, Seat, Subject, Support
 from dragoman.rules import Ask, Lots, check_seats
 from dragoman.rules.convoys import TOO_MANY
+from dragoman.rules.legality import is_possible_by_map
 from tests.rules.table import FRANCE, STANDARD, at, on_board
 
 
@@ -90,6 +91,33 @@ def test_what_a_fleet_at_sea_may_do(order: Order, fault: str) -> None:
 def test_a_fleet_that_could_go_to_two_coasts_names_one(goal: str, fault: str) -> None:
     ask = at("S1901M", {"France": "F mao"})
     assert faults(ask, Subject(FRANCE, 1), Move(fleet("mao"), Place(goal))) == [fault]
+
+
+@pytest.mark.parametrize(
+    ("order", "possible"),
+    [
+        (Hold(army("bre")), True),
+        (Move(army("bre"), Place("gas")), True),
+        (Move(army("bre"), Place("gas"), True), False),
+        (Move(army("bre"), Place("lon")), False),
+        (Support(army("bre"), army("gas")), True),
+        (Support(army("bre"), army("bre")), False),
+        (Support(army("bre"), army("mar"), Place("gas")), True),
+        (Support(army("bre"), army("wal"), Place("pic")), False),
+        (Support(army("bre"), army("gas"), Place("spa")), False),
+        (Convoy(fleet("eng"), army("bre"), Place("lon")), True),
+        (Convoy(fleet("eng"), army("bre"), Place("edi")), False),
+        (Convoy(fleet("eng"), army("bre"), Place("bre")), False),
+        (Convoy(fleet("eng"), army("gas"), Place("lon")), False),
+        (Convoy(fleet("eng"), army("par"), Place("lon")), False),
+        (Convoy(fleet("eng"), fleet("bre"), Place("lon")), False),
+        (Convoy(fleet("bre"), army("gas"), Place("pic")), False),
+    ],
+)
+def test_what_is_possible_wherever_other_units_stand(order: Order, possible: bool) -> None:
+    """A convoy is if its fleet touches both shores; what needs other fleets is not."""
+    assert isinstance(order, Hold | Move | Support | Convoy)
+    assert is_possible_by_map(at("S1901M", {"France": "A par"}), order) is possible
 
 
 def test_support_need_not_name_a_coast() -> None:

@@ -103,7 +103,7 @@ def is_possible_by_map(ask: Ask, order: Hold | Move | Support | Convoy) -> bool:
             return order.whom != unit and aids_near(ask, unit, order.whom, order.to)
         case Convoy():
             return ferries(ask, unit, order.whom, order.to)
-        case Hold():
+        case _:
             return True
 
 
