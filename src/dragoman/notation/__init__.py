@@ -1,6 +1,6 @@
 """Notation: order text and positions in plain text, read into the values of the model."""
 
-from dragoman.notation.language import Language
+from dragoman.notation.language import Language, Read
 from dragoman.notation.orders import (
     ORDER_TEXTS,
     read_amount,
@@ -28,6 +28,7 @@ __all__ = [
     "Language",
     "Placed",
     "Position",
+    "Read",
     "find_province",
     "provinces_called",
     "read_amount",

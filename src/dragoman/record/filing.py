@@ -26,7 +26,7 @@ from dragoman.model import (
     singles,
     verb_of,
 )
-from dragoman.notation import read_amount, read_orders, read_plain
+from dragoman.notation import Read, read_amount, read_orders, read_plain
 from dragoman.rules import Ask, Charge, seen
 from dragoman.rules.legality import (
     heeds_via,
@@ -104,13 +104,13 @@ def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, B
 
     Those that are possible wherever other units stand are noted: nobody needs to ask again.
     """
-    state, standing = ask.state, ask.standing
-    if not units_move(ask) or not _is_plain(ask) or len(standing) < len(state.units):
+    known = ask.once(known_texts)
+    if known is None:
         return None
-    known, subjects, sound = language(ask).read_before[state.phase.kind], ask.subjects, ask.sound
+    standing, subjects, sound = ask.standing, ask.subjects, ask.sound
     ballots: dict[int, Ballot] = {}
     for seat, texts in orders.items():
-        own = state.seats.get(seat, ())
+        own = ask.state.seats.get(seat, ())
         for text in texts:
             read = known.get(text)
             units = standing.get(read.unit) if read else None
@@ -129,9 +129,15 @@ def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, B
     return ballots
 
 
-def _is_plain(ask: Ask) -> bool:
-    """Whether a text means the same whoever wrote it: all see all, and no unit has parts."""
-    return ask.rules.is_default("see") and not ask.variant.dividing
+def known_texts(ask: Ask) -> dict[str, Read] | None:
+    """Canonical texts that were read before, where they mean the same whoever wrote them.
+
+    That is so where units move, all see all, no unit has parts, and no two are called alike.
+    """
+    plain = units_move(ask) and ask.rules.is_default("see") and not ask.variant.dividing
+    if not plain or len(ask.standing) < len(ask.state.units):
+        return None
+    return language(ask).read_before[ask.state.phase.kind]
 
 
 def _one_for_each(ballots: dict[int, Ballot], count: int) -> Filed | None:

@@ -1,7 +1,7 @@
 """Ask: a position together with the finished rules, with the indexes that answers need."""
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -91,6 +91,18 @@ class Ask:
         return {}
 
     @kept
+    def told(self) -> "dict[Callable[[Ask], Any], Any]":
+        """What functions said of the position."""
+        return {}
+
+    def once(self, say: "Callable[[Ask], T]") -> T:
+        """What a function says of the position, which it is asked once."""
+        if say not in self.told:
+            self.told[say] = say(self)
+        found: T = self.told[say]
+        return found
+
+    @kept
     def sound(self) -> dict[int, Ballot]:
         """Ballots by their units, of which whoever filed them knows that the map allows them."""
         return {}
@@ -110,7 +122,7 @@ class Ask:
         seen = Ask(variant, state)
         seen.__dict__ |= self.__dict__ | {"variant": variant, "state": state, "whole": self}
         seen._mandates, seen._charged = {}, {}
-        for own in ("rule", "sound"):
+        for own in ("rule", "sound", "told"):
             seen.__dict__.pop(own, None)
         return seen
 
