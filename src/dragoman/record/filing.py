@@ -91,7 +91,7 @@ def file_texts(ask: Ask, seat: Seat, texts: Sequence[str]) -> Filed:
 
 
 def file_plain(ask: Ask, seat: Seat, texts: Sequence[str]) -> Filed | None:
-    """The ballots of canonical texts that were read before, all for different units of the seat's.
+    """The ballots of canonical texts, all for different units of the seat's.
 
     None where any text is of another kind, or where more than one ballot could be filed for a unit.
     """
@@ -112,7 +112,7 @@ def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, B
     for seat, texts in orders.items():
         own = ask.state.seats.get(seat, ())
         for text in texts:
-            read = known.get(text)
+            read = known.get(text) or newly_read(ask, text)
             units = standing.get(read.unit) if read else None
             if read is None or units is None:
                 return None
@@ -127,6 +127,13 @@ def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, B
             if read.possible:
                 sound[number] = ballot
     return ballots
+
+
+def newly_read(ask: Ask, text: str) -> Read | None:
+    """What a text means that was not known, if it is canonical: now it is known."""
+    speech, state = language(ask), ask.state
+    read_plain((text,), speech, state)
+    return speech.read_before[state.phase.kind].get(text)
 
 
 def known_texts(ask: Ask) -> dict[str, Read] | None:
