@@ -1,6 +1,6 @@
 """Notation: order text and positions in plain text, read into the values of the model."""
 
-from dragoman.notation.language import Language, Read
+from dragoman.notation.language import Language, ReadText
 from dragoman.notation.orders import (
     ORDER_TEXTS,
     read_amount,
@@ -28,7 +28,7 @@ __all__ = [
     "Language",
     "Placed",
     "Position",
-    "Read",
+    "ReadText",
     "find_province",
     "provinces_called",
     "read_amount",

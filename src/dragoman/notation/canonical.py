@@ -15,7 +15,7 @@ from dragoman.model import (
     Remove,
     Support,
 )
-from dragoman.notation.language import Read
+from dragoman.notation.language import ReadText
 from dragoman.notation.roster import Roster
 
 
@@ -132,4 +132,4 @@ def _remember(roster: Roster, text: str, order: Hold | Move | Support | Convoy) 
     unit = other = order.unit.kind, order.unit.place
     if isinstance(order, Support | Convoy):
         other = order.whom.kind, order.whom.place
-    known[text] = Read((order,), unit, other)
+    known[text] = ReadText((order,), unit, other)

@@ -110,7 +110,7 @@ def _possessive(names: Mapping[str, T]) -> Phrases[T]:
     return Phrases({f"{name}s": value for name, value in named.items()} | named)
 
 
-class Read(Struct):
+class ReadText(Struct):
     """The one order that a canonical text gives where its two units stand, by kind and place.
 
     Whoever checks orders notes here whether this one is then possible, wherever others stand.
@@ -276,7 +276,7 @@ class Language(Struct, frozen=True, eq=False, dict=True):
         return {(kind.lower(), place): piece for (kind, place), piece in self.known.items()}
 
     @cached_property
-    def read_before(self) -> dict[str, dict[str, Read]]:
+    def read_before(self) -> dict[str, dict[str, ReadText]]:
         """In each kind of phase, canonical texts that were read before."""
         return defaultdict(dict)
 

@@ -26,7 +26,7 @@ from dragoman.model import (
     singles,
     verb_of,
 )
-from dragoman.notation import Read, read_amount, read_orders, read_plain
+from dragoman.notation import ReadText, read_amount, read_orders, read_plain
 from dragoman.rules import Ask, Charge, seen
 from dragoman.rules.legality import (
     heeds_via,
@@ -129,14 +129,14 @@ def plain_ballots(ask: Ask, orders: Mapping[Seat, Sequence[str]]) -> dict[int, B
     return ballots
 
 
-def newly_read(ask: Ask, text: str) -> Read | None:
+def newly_read(ask: Ask, text: str) -> ReadText | None:
     """What a text means that was not known, if it is canonical: now it is known."""
     speech, state = language(ask), ask.state
     read_plain((text,), speech, state)
     return speech.read_before[state.phase.kind].get(text)
 
 
-def known_texts(ask: Ask) -> dict[str, Read] | None:
+def known_texts(ask: Ask) -> dict[str, ReadText] | None:
     """Canonical texts that were read before, where they mean the same whoever wrote them.
 
     That is so where units move, all see all, no unit has parts, and no two are called alike.
