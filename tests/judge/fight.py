@@ -1,20 +1,14 @@
 """A readable view of a fight: its flat integers as rows of small tuples, for tests and debugging.
 
-The judge itself does without: the lowering writes straight into `flatten` and reads the solved
-integers by the names in `layout`.
+The judge itself does without: the lowering hands its integers straight to `flatten`, and the solved
+ones are read by the names in `layout`.
 """
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple, Self
 
-from dragoman.judge.flat import (
-    CARRIER_REST,
-    CUT_REST,
-    FORCE_REST,
-    SUPPORT_REST,
-    first_place,
-    flatten,
-)
+from dragoman.judge.flat import flatten
 from dragoman.judge.layout import (
     ARRIVE,
     BY,
@@ -38,7 +32,6 @@ from dragoman.judge.layout import (
     GIVEN,
     GIVER,
     GOAL,
-    HEADER,
     KNOTS,
     LANDING,
     LINKS,
@@ -119,33 +112,16 @@ class Fight(NamedTuple):
 
     def flat(self) -> list[int]:
         """The same fight as the integers that `solve` works on."""
-        place = range(first_place(len(self.forces)), 1 << 31, PLACE_ROW)
-        force = range(HEADER, 1 << 31, FORCE_ROW)
         pool: list[int] = []
         where: dict[tuple[int, ...], int] = {}
         for support in self.supports:
             if support.worth not in where:
                 where[support.worth] = len(pool)
                 pool += support.worth
-        return flatten(
-            self.places,
-            [x for f in self.forces for x in (place[f[0]], place[f[1]], *f[2:], *FORCE_REST)],
-            [
-                x
-                for s in self.supports
-                for x in (force[s[0]], force[s[1]], where[s.worth], len(s.worth) - 1, *SUPPORT_REST)
-            ],
-            [x for c in self.cuts for x in (force[c.cutter], *c[1:], *CUT_REST)],
-            [
-                x
-                for c in self.carriers
-                for x in (force[c.cargo], force[c.fleet], c.ends, *CARRIER_REST)
-            ],
-            [carrier for link in self.links for carrier in link],
-            [force[f] for clash in self.clashes for f in clash],
-            [force[f] for peace in self.peaces for f in peace],
-            pool,
-        )
+        supports = [(s.giver, s.receiver, where[s.worth], len(s.worth) - 1) for s in self.supports]
+        blocks = (self.forces, supports, self.cuts, self.carriers, self.links, self.clashes)
+        given = [[*chain.from_iterable(block)] for block in (*blocks, self.peaces)]
+        return flatten(self.places, *[*given, pool])
 
     @classmethod
     def read(cls, d: Sequence[int]) -> Self:

@@ -1,7 +1,7 @@
 """Explaining: reasons name the order that was the cause, and the strengths on both sides."""
 
 from dragoman.model import Cause, Tally, Verdict
-from tests.judge.test_lowering import ZERO
+from tests.judge.test_lowering import LIGHT, ZERO
 from tests.rules.table import Texts, at, judged, ruled
 
 
@@ -55,6 +55,21 @@ def test_a_piece_of_strength_nothing_is_beaten_by_one() -> None:
         variant=ZERO,
     )
     assert (found.outcome, strengths(found)) == ("done", "1 against 0")
+
+
+def test_who_failed_to_leave_keeps_a_light_piece_out_by_its_own_strength() -> None:
+    """The support for its move does not count where it stands (6.D.7)."""
+    found = verdict(
+        {"France": "A par, A pic", "Germany": "F eng, F mao, L bur"},
+        {
+            "France": "A par - bre; A pic S A par - bre",
+            "Germany": "F eng - bre; F mao S F eng - bre; L bur - par",
+        },
+        "L bur - par",
+        variant=LIGHT,
+    )
+    assert (found.reason.code, cause(found)) == ("taken", "France: A par - bre")
+    assert strengths(found) == "0 against 1"
 
 
 def test_a_dislodged_unit_names_its_attacker_and_both_strengths() -> None:

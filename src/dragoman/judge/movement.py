@@ -4,25 +4,14 @@ Where the rules give the default answer, which is known, it is not asked for uni
 would take a third of the time. A test holds both ways to the same results.
 """
 
-from collections.abc import Sequence
-from itertools import compress
+from collections.abc import Container, Sequence
 from operator import attrgetter
 
 from msgspec.structs import replace
 
 from dragoman.geo import Province
 from dragoman.judge.explain import Explainer
-from dragoman.judge.layout import (
-    BY,
-    CARRIERS,
-    PLACE_ROW,
-    PLACES,
-    SEA,
-    STOOD_OFF,
-    YES,
-)
 from dragoman.judge.lower import Battle
-from dragoman.judge.solve import solve
 from dragoman.model import (
     Dislodged,
     Fate,
@@ -30,55 +19,49 @@ from dragoman.model import (
     State,
     Unit,
 )
-from dragoman.rules import Ask, Elected, Lots
+from dragoman.rules import Ask, Elected, Lots, moved
 
 by_id = attrgetter("id")
 
 
 def resolve_movement(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """The position after all moves, each order with its verdict."""
-    battle = Battle(ask, elected)
-    solve(battle.flat)
-    explainer = Explainer(battle)
-    verdicts = explainer.verdicts()
-    state = settle(battle, explainer.arrived, explainer.driven)
+    told = Explainer(Battle(ask, elected))
+    verdicts = told.verdicts()
+    state = settle(told)
     return Resolution(
         ask.state.phase, tuple(verdicts), state, state, state.dislodged, state.standoffs
     )
 
 
-def settle(battle: Battle, arrived: set[int], driven: set[int]) -> State:
+def settle(told: Explainer) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
-    ask, flat = battle.ask, battle.flat
-    units, last = stand(battle, arrived, driven)
-    if not driven:
-        return left(battle, units, (), last)
-    out, last = settled(ask, [Fate(battle.force(i), None) for i in sorted(driven)], last)
-    attackers = {battle.heres[i]: flat[battle.rows[i] + BY] for i in driven}
-    dislodged = [Dislodged(u, barred(battle, u, attackers[ask.province[u.place]])) for u in out]
-    return left(battle, units, tuple(dislodged), last)
-
-
-def left(battle: Battle, units: list[Unit], out: tuple[Dislodged, ...], last: int) -> State:
-    """The position with these units, those driven out, and the stand-offs of a fight."""
-    flat = battle.flat
-    stood_off = flat[flat[PLACES] + STOOD_OFF : flat[CARRIERS] : PLACE_ROW]
+    battle, driven = told.battle, told.driven
+    ask = battle.ask
+    units, last = stand(battle, battle.arrived, driven)
+    dislodged: list[Dislodged] = []
+    if driven:
+        out, last = settled(ask, [Fate(battle.force(i), None) for i in sorted(driven)], last)
+        attackers = {battle.heres[i]: by for i, by in driven.items()}
+        dislodged = [Dislodged(u, barred(battle, u, attackers)) for u in out]
     return replace(
-        battle.ask.state,
+        ask.state,
         units=tuple(units),
-        dislodged=out,
-        standoffs=tuple(sorted(compress(battle.place_rows, stood_off))),
+        dislodged=tuple(dislodged),
+        standoffs=tuple(sorted(told.standoffs)),
         last_id=last,
     )
 
 
-def stand(battle: Battle, arrived: set[int], driven: set[int]) -> tuple[list[Unit], int]:
+def stand(battle: Battle, arrived: set[int], driven: Container[int]) -> tuple[list[Unit], int]:
     """The units that forces leave on the board, and the last id given."""
     rules, goes, last = battle.ask.rules, battle.goes, battle.ask.state.last_id
     if rules.is_default("settle") and rules.is_default("muster"):
         units = list(battle.units)
         for i in arrived:
-            units[i] = replace(units[i], place=goes[i])
+            to = goes[i]
+            assert to is not None
+            units[i] = moved(units[i], to)
         if driven:
             units = [unit for i, unit in enumerate(units) if i not in driven]
         # Most positions have them in this order.
@@ -111,13 +94,14 @@ def by_province(ask: Ask, fates: list[Fate]) -> dict[Province, list[Fate]]:
     return found
 
 
-def barred(battle: Battle, unit: Unit, attacker: int) -> Province | None:
-    """The province closed to a dislodged unit."""
-    force = battle.force(battle.number(attacker))
-    sailed = battle.flat[attacker + SEA] == YES
-    return battle.ask.rules.barred(battle.ask, unit, force, sailed)
+def barred(
+    battle: Battle, unit: Unit, attackers: dict[Province, tuple[int, bool]]
+) -> Province | None:
+    """The province closed to a dislodged unit, from who came into each place and how."""
+    by, sailed = attackers[battle.ask.province[unit.place]]
+    return battle.ask.rules.barred(battle.ask, unit, battle.force(by), sailed)
 
 
 def fight_of(ask: Ask, elected: Elected) -> Sequence[int]:
     """The flat integers of a movement phase, as the solver takes them."""
-    return Battle(ask, elected).flat
+    return Battle(ask, elected).fight()

@@ -1,8 +1,6 @@
-"""The muster: forces with what they are to do, and which of them meet.
+"""The muster: the forces of a movement phase, with what each of them is to do."""
 
-Most forces meet nobody: a move alone on its way to an empty place, a hold or a support that nobody
-attacks. What becomes of them is known, so they are left out of the fight.
-"""
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -42,8 +40,7 @@ class Muster:
     points cut; `convoys` which fleets lie on the routes of each move, `sails_with` all that were
     ordered to carry it and `cargo` whom each of these carries; the moves in `kept` rely on units
     that are not to be dislodged, which stand in `convoys` as fleets do; `crossing` are pairs of
-    moves that meet on the way. The moves that surely arrive are `free`, those that surely fail for
-    want of a convoy `stranded`, the forces that meet others the `fighters`.
+    moves that meet on the way.
     """
 
     # An instance with as many attributes as this would go through a dictionary of its own.
@@ -51,8 +48,18 @@ class Muster:
         *("ask", "forces", "ids", "units", "powers", "orders", "subjects", "heres", "at", "apart"),
         *("goals", "goes", "comers", "paths", "supporting", "convoying", "by_sea", "carrying"),
         *("given", "worths", "convoys", "sails_with", "cargo", "kept", "clashes", "crossing"),
-        *("halves", "ones", "each", "plain", "powers_fight", "own_spares", "light", "tallies"),
-        *("standing", "free", "stranded", "fighters"),
+        *(
+            "halves",
+            "ones",
+            "each",
+            "plain",
+            "sides",
+            "light",
+            "tallies",
+            "calm",
+            "own_spares",
+        ),
+        "standing",
     )
 
     def __init__(self, ask: Ask, elected: Elected) -> None:
@@ -80,13 +87,14 @@ class Muster:
         # Where borders may halve what acts over them, all strengths are counted by halves.
         default = ask.rules.defaults
         self.halves = not default["burden"]
-        self.powers_fight = default["side"]
-        self.own_spares = self.powers_fight and default["cuts"]
+        self.sides: Sequence[str] = self.powers
+        if not default["side"]:
+            self.sides = [ask.rules.side(ask, self.force(i)) for i in range(len(self.orders))]
         self.ones = default["strength"] and not self.halves
         self.each = ask.variant.ones
         self.plain = self.ones and default["support_worth"]
+        self.calm, self.own_spares = default["contests"], default["cuts"]
         self.light: set[int] = set()
-        self.stranded: list[int] = []
         if not self.ones:
             self._weigh()
         self._look_round()
@@ -99,7 +107,6 @@ class Muster:
         self.crossing = self._find_clashes() if ask.map.crossings else []
         if self.supporting:
             self._find_receivers()
-        self.free, self.fighters = self._part()
 
     def _muster(self, elected: Elected) -> None:
         """The forces that the units and their orders make; by default a unit is one."""
@@ -128,12 +135,6 @@ class Muster:
             return self.forces[i]
         unit = self.units[i]
         return Force(unit.power, (unit,), unit.place, self.orders[i])
-
-    def _side(self, i: int) -> str:
-        """The side that a force fights for."""
-        if self.powers_fight:
-            return self.powers[i]
-        return self.ask.rules.side(self.ask, self.force(i))
 
     def tally(self, i: int) -> Tally | None:
         """How strong a force is where it goes; none if it is light."""
@@ -239,7 +240,7 @@ class Muster:
             if goals[j] == end and units[j].kind in carries and self._is(j, order.whom)
         ]
         if len(fits) > 1:
-            fits.sort(key=lambda j: self._side(j) != self._side(f))
+            fits.sort(key=lambda j: self.sides[j] != self.sides[f])
         return fits[0] if fits else -1
 
     def _on_route(self, m: int, willing: list[int]) -> list[int]:
@@ -273,8 +274,8 @@ class Muster:
         if order.via and routes.intent in ("own_or_via", "via"):
             return by_sea
         # 4.A.3: a fleet of one's own that is ordered to carry it shows that it means to sail.
-        mine = self._side(m)
-        own = routes.intent != "via" and any(self._side(f) == mine for f in willing)
+        mine, sides = self.sides[m], self.sides
+        own = routes.intent != "via" and any(sides[f] == mine for f in willing)
         return by_sea if own else DIRECT
 
     def _find_kept(self) -> None:
@@ -368,79 +369,6 @@ class Muster:
             for b, theirs in moves[:k]
             if mine != theirs
         ]
-
-    def _part(self) -> tuple[set[int], list[int]]:
-        """The moves that surely arrive, and the forces that meet others."""
-        at, heres, comers, apart = self.at, self.heres, self.comers, self.apart
-        bound = self._bound() if self.sails_with or self.kept or self.clashes else NO_FORCES
-        free: set[int] = set()
-        # Strengths are compared only where two want one place. Who is alone on its way to one that
-        # is empty by then arrives, whatever becomes of the supports for it.
-        for goal, rivals in comers.items():
-            if goal not in at:
-                # Who surely leaves makes room for the one behind it, if that is alone as well.
-                while len(rivals) == 1 and rivals[0] not in bound:
-                    free.add(rivals[0])
-                    left = heres[rivals[0]]
-                    if left not in comers or not (apart or len(at[left]) == 1):
-                        break
-                    rivals = comers[left]
-        if self.by_sea:
-            self.stranded = self._find_stranded()
-        return free, self._fighters(free.union(self.stranded))
-
-    def _bound(self) -> set[int]:
-        """The moves that others may keep from getting through: over a crossing, or by sea."""
-        found = set(self.clashes)
-        for m in (*self.sails_with, *self.kept):
-            if not self._surely_sails(m):
-                found.add(m)
-        return found
-
-    def _surely_sails(self, m: int) -> bool:
-        """Whether a move has a convoy that nobody attacks."""
-        # Only a fleet that is dislodged breaks a convoy: an attack alone does not (6.F.4).
-        fleets = self.convoys.get(m)
-        for f in fleets or NO_FORCES:
-            if self.heres[f] in self.comers:
-                return False
-        return bool(fleets)
-
-    def _find_stranded(self) -> list[int]:
-        """The moves that nobody was ordered to carry and that meet nobody, there or at home."""
-        # 6.F.6 to 6.F.8: an army without a convoy stays, and cuts, bounces and contests nothing.
-        comers, heres, goals = self.comers, self.heres, self.goals
-        lost = [m for m in self.by_sea if not self.sails_with.get(m, True) and m not in self.kept]
-        return [m for m in lost if len(comers[goals[m]]) == 1 and heres[m] not in comers]
-
-    def _fighters(self, known: set[int]) -> list[int]:
-        """The forces that meet others, that support or carry those, or that they support.
-
-        Of moves that are `known` to arrive, or to be stranded, nothing is left to be found out.
-        """
-        at = self.at
-        met: set[int] = set()
-        for goal, rivals in self.comers.items():
-            # They have no rivals.
-            if rivals[0] not in known:
-                met.update(rivals, at.get(goal, NO_FORCES))
-        # Who leaves such a place freely has met nobody there.
-        met -= known
-        found = met.copy()
-        for i, receiver in self.given.items():
-            # A support that nobody attacks cannot be cut (6.D.2), and for one who meets nobody it
-            # changes nothing; one that is attacked is told who cut it.
-            if receiver in met or (i in met and self._may_be_cut(i)):
-                found.add(i)
-                found.add(receiver)
-        for m, fleets in self.convoys.items():
-            found.update(fleets if m in found else ())
-        return sorted(found)
-
-    def _may_be_cut(self, i: int) -> bool:
-        """Whether any but its own side attacks a support: by default that never cuts (6.D.20)."""
-        mine, powers = self.powers[i], self.powers
-        return not self.own_spares or any(powers[a] != mine for a in self.comers[self.heres[i]])
 
 
 def ranked(elected: Elected, units: list[int]) -> Elected:

@@ -23,6 +23,7 @@ from dragoman.rules.questions import Ruleset as Ruleset
 from dragoman.rules.standard import ALL_POINTS as ALL_POINTS
 from dragoman.rules.standard import check_seats as check_seats
 from dragoman.rules.standard import knows_draws as knows_draws
+from dragoman.rules.standard import moved as moved
 from dragoman.rules.standard import occupiers as occupiers
 from dragoman.rules.standard import sharers as sharers
 from dragoman.rules.standard import survivors as survivors
