@@ -71,9 +71,8 @@ class Explainer:
     def verdicts(self) -> list[Verdict]:
         """One verdict for every force, in their order, then those for what else they follow."""
         battle = self.battle
-        for i, order in battle.supporting:
-            if i not in battle.given:
-                self.outcomes[i], self.reasons[i] = FAILED, self._unmatched(i, order)
+        for i, support in battle.unmatched:
+            self.outcomes[i], self.reasons[i] = FAILED, self._unmatched(i, support)
         for i, convoy in battle.convoying:
             self.outcomes[i], self.reasons[i] = self._convoy(i, convoy)
         orders, subjects = battle.orders, battle.subjects

@@ -69,9 +69,7 @@ def flatten(
     ]
     # fmt: on
     for k in range(0, len(forces), FORCE_GIVEN):
-        d += (place[forces[k]], place[forces[k + 1]])
-        d += forces[k + 2 : k + FORCE_GIVEN]
-        d += FORCE_REST
+        d += (place[forces[k]], place[forces[k + 1]], *forces[k + 2 : k + FORCE_GIVEN], *FORCE_REST)
     d += [0] * (places * PLACE_ROW)
     for k in range(0, len(carriers), CARRIER_GIVEN):
         d += (force[carriers[k]], force[carriers[k + 1]], carriers[k + 2], *CARRIER_REST)

@@ -85,16 +85,18 @@ class Islands(Muster):
     def _find_islands(self) -> list[list[Province]]:
         """The places that others want to get to, and those that have to do with them, by island."""
         comers, free, ends, heres = self.comers, self.free, self.ends, self.heres
-        # Who has rivals is not known to arrive.
-        found = Joined((goal, [goal]) for goal, rivals in comers.items() if rivals[0] not in free)
-        for goal in found:
-            if goal in self.at:
-                self._look_for_own(self.at[goal], comers[goal])
+        at, found = self.at, Joined()
+        for goal, rivals in comers.items():
+            # Who has rivals is not known to arrive.
+            if rivals[0] not in free:
+                found[goal] = [goal]
+                if goal in at:
+                    self._look_for_own(at[goal], rivals)
         self._part_supports(found)
         links = [(ends[i], ends[receiver]) for i, receiver in self.fought.items()]
         links += [(ends[a], ends[b]) for a, b in self.crossing]
         if not self.apart:
-            links += [(p, ends[i]) for p in found for i in self.at.get(p, ()) if i not in free]
+            links += [(p, ends[i]) for p in found for i in at.get(p, ()) if i not in free]
         for one, other in links:
             found.join(one, other)
         for m, fleets in self.convoys.items():

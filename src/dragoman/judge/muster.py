@@ -37,10 +37,10 @@ class Muster:
     are where it stands and where it wants to be, `goes[i]` the place that it moves to, none if it
     stays. Units stand `apart` if no place holds several. Those in `light` are left out of every
     battle. `given[i]` says whom its support reached, and `worth(i)` what that is worth with 0, 1 …
-    points cut; `convoys` which fleets lie on the routes of each move, `sails_with` all that were
-    ordered to carry it and `cargo` whom each of these carries; the moves in `kept` rely on units
-    that are not to be dislodged, which stand in `convoys` as fleets do; `crossing` are pairs of
-    moves that meet on the way.
+    points cut; those `unmatched` reached nobody. `convoys` says which fleets lie on the routes of
+    each move, `sails_with` all that were ordered to carry it and `cargo` whom each of these
+    carries; the moves in `kept` rely on units that are not to be dislodged, which stand in
+    `convoys` as fleets do; `crossing` are pairs of moves that meet on the way.
     """
 
     # An instance with as many attributes as this would go through a dictionary of its own.
@@ -48,18 +48,8 @@ class Muster:
         *("ask", "forces", "ids", "units", "powers", "orders", "subjects", "heres", "at", "apart"),
         *("goals", "goes", "comers", "paths", "supporting", "convoying", "by_sea", "carrying"),
         *("given", "worths", "convoys", "sails_with", "cargo", "kept", "clashes", "crossing"),
-        *(
-            "halves",
-            "ones",
-            "each",
-            "plain",
-            "sides",
-            "light",
-            "tallies",
-            "calm",
-            "own_spares",
-        ),
-        "standing",
+        *("halves", "ones", "each", "plain", "sides", "light", "tallies", "calm", "own_spares"),
+        *("standing", "unmatched"),
     )
 
     def __init__(self, ask: Ask, elected: Elected) -> None:
@@ -79,6 +69,7 @@ class Muster:
         self.by_sea: list[int] = []
         self.carrying: dict[tuple[Province, Province], list[tuple[int, Convoy]]] = {}
         self.given: dict[int, int] = {}
+        self.unmatched: list[tuple[int, Support]] = []
         self.convoys: dict[int, list[int]] = {}
         self.sails_with: dict[int, list[int]] = {}
         self.cargo: dict[int, int] = {}
@@ -301,6 +292,8 @@ class Muster:
                 or self._does(receiver, order.to)
             ):
                 given[i] = receiver
+            else:
+                self.unmatched.append((i, order))
         if not self.plain:
             self.worths = {i: self._worth(i) for i in given}
 
