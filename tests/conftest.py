@@ -16,6 +16,21 @@ LONG = (
     # Of every variant and composition a game of eight years is for every change, one of thirty not.
     r"variants/test_conformance\.py::.*-(0|[2-9]\d*)\]$",
     r"variants/test_conformance\.py::.*(games=|years=)",
+    # The first chunks of random fights are for every change.
+    r"judge/test_solver_twin\.py::.*\[[2-7]\]$",
+    r"judge/test_solver_compiled\.py::test_compiled_equals.*\[[2-7]\]$",
+    r"judge/test_variant_fights\.py::.*-[1-9]\]$",
+    r"judge/test_formulas\.py::.*-[1-9]\]$",
+    # Loops that stand in for many others take long to compile; as Python they are for every change.
+    r"sim/test_equal\.py::test_whole_games_agree_compiled\[(catspaw|escalation|cat) ",
+    r"bots/test_swift\.py::test_swift_games.*\[(heptadiplomacy|militarism)",
+    # Of boards by the dozen these are the largest.
+    r"laws/test_hash_seeds\.py::.*\[para_time",
+    r"modules/test_black_hole\.py::test_a_contracted_board_hangs_together\[youngstown",
+    r"bots/test_bots\.py::test_every_order_is_legal.*\[para_time",
+    r"generate/test_generate\.py::test_a_board_is_whole.*\[salt-6-45\]",
+    r"draw/test_pictures\.py::.*\[playthroughs-(heptadiplomacy|para_time)\]",
+    r"docs/test_picture_pages\.py::.*\[para_time\]",
     # Many boards side by side are drawn by tests/draw/test_pictures.py and test_layers.py too.
     r"draw/test_everything\.py::.*\[(para_time|heptadiplomacy|twin_earths)\]$",
     # What the readme and the first pages show is for every change.

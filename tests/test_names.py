@@ -2,9 +2,11 @@
 
 import ast
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import cast
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "dragoman"
@@ -34,12 +36,12 @@ CALLED_FROM_OUTSIDE = {
 STAND_IN = "compat/"
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def trees() -> list[tuple[str, ast.Module]]:
     """Every file of the package whose names are our own, parsed."""
-    for file in sorted(SOURCE.rglob("*.py")):
-        name = file.relative_to(SOURCE).as_posix()
-        if not name.startswith(STAND_IN):
-            yield name, ast.parse(file.read_text(encoding="utf-8"))
+    files = [(file.relative_to(SOURCE).as_posix(), file) for file in sorted(SOURCE.rglob("*.py"))]
+    ours = [(name, file) for name, file in files if not name.startswith(STAND_IN)]
+    return [(name, ast.parse(file.read_text(encoding="utf-8"))) for name, file in ours]
 
 
 def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
@@ -53,19 +55,28 @@ def defined(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
         yield from ((target.id, node) for target in targets if isinstance(target, ast.Name))
 
 
-def used(tree: ast.AST) -> Iterator[str]:
-    """Every name that is read, called or handed on, also as a text of one word."""
+def words(node: ast.AST) -> list[str]:
+    """What a node reads, calls or hands on, also as a text of one word."""
+    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    if isinstance(node, ast.keyword) and node.arg:
+        return [node.arg]
+    if isinstance(node, ast.alias) and node.asname:
+        return [node.name]
+    if isinstance(node, ast.Constant) and re.fullmatch(r"[\w.:]+", str(node.value)):
+        return WORD.findall(str(node.value))
+    return []
+
+
+def used(tree: ast.AST) -> dict[str, list[int]]:
+    """The lines in which each name of a file is used."""
+    found = defaultdict(list)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-            yield node.id
-        elif isinstance(node, ast.Attribute):
-            yield node.attr
-        elif isinstance(node, ast.keyword) and node.arg:
-            yield node.arg
-        elif isinstance(node, ast.alias) and node.asname:
-            yield node.name
-        elif isinstance(node, ast.Constant) and re.fullmatch(r"[\w.:]+", str(node.value)):
-            yield from WORD.findall(str(node.value))
+        for word in words(node):
+            found[word].append(cast(ast.expr, node).lineno)
+    return found
 
 
 def told(folder: Path, *endings: str) -> set[str]:
@@ -76,16 +87,18 @@ def told(folder: Path, *endings: str) -> set[str]:
 
 def dead() -> list[str]:
     """Every name that nothing but its own definition uses, in the package or in the docs."""
-    parsed = list(trees())
-    count = Counter(name for _, tree in parsed for name in used(tree))
+    parsed = [(file, tree, used(tree)) for file, tree in trees()]
+    count = Counter[str]()
+    for _, _, lines in parsed:
+        count.update({name: len(found) for name, found in lines.items()})
     outside = CALLED_FROM_OUTSIDE | told(SOURCE, "html", "xml") | told(ROOT / "docs", "md")
     return [
         f"{file}:{node.lineno}: {name}"
-        for file, tree in parsed
+        for file, tree, lines in parsed
         for name, node in defined(tree)
         if not name.startswith("__") and name not in outside
         # A function that only calls itself is not used.
-        if count[name] <= Counter(used(node))[name]
+        if count[name] <= sum(node.lineno <= at <= (node.end_lineno or 0) for at in lines[name])
     ]
 
 

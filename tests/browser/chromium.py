@@ -1,5 +1,6 @@
 """A Chromium for the tests: one that is installed, else one that is fetched; never none in silence.
 
+One without windows is taken before a whole browser: it opens a page for a fifth of the work.
 `python -m tests.browser.chromium` prints where it is, and fetches it first if need be.
 """
 
@@ -8,11 +9,14 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 CHOSEN = "DRAGOMAN_CHROMIUM"
 """The variable that names a browser, if another than the first found is wanted."""
+SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FETCHED_SHELL = "chromium_headless_shell-*/*/*headless*shell"
 ARGUMENTS = [
     "--no-sandbox",  # containers forbid the sandbox; the tests open none but their own pages
     "--disable-gpu",
@@ -23,7 +27,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 HELP = f"""no Chromium was found and none could be fetched. One of these helps:
-  apt-get install chromium          (Debian)
+  apt-get install chromium-headless-shell          (Debian)
   .venv/bin/python -m playwright install --with-deps chromium
   {CHOSEN}=/path/to/chromium        (one that you have)"""
 
@@ -34,37 +38,52 @@ class NoBrowser(RuntimeError):
 
 def installed() -> str | None:
     """Where an installed Chromium is; none if there is none."""
-    chosen = os.environ.get(CHOSEN)
-    if chosen:
-        return chosen
-    for name in NAMES:
-        if found := shutil.which(name):
-            return found
-    return fetched()
+    return os.environ.get(CHOSEN) or shell() or named(NAMES) or fetched()
+
+
+def named(names: tuple[str, ...]) -> str | None:
+    """Where the first of some programs is that is on the path."""
+    return next(filter(None, map(shutil.which, names)), None)
+
+
+def shell() -> str | None:
+    """Where a Chromium without windows is, installed or fetched."""
+    return named(SHELLS) or next(map(str, browser_folder().glob(FETCHED_SHELL)), None)
+
+
+@cache
+def at_playwright() -> Path:
+    """Where Playwright keeps the browser that it fetches, if it has."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return Path(playwright.chromium.executable_path)
+
+
+def browser_folder() -> Path:
+    """The folder of all browsers that Playwright has fetched."""
+    return at_playwright().parents[2]
 
 
 def fetched() -> str | None:
     """The Chromium that Playwright has fetched; none if it has not."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).is_file() else None
+    return str(at_playwright()) if at_playwright().is_file() else None
 
 
 def fetch() -> None:
-    """Get a Chromium from Playwright, else Debian's package."""
-    playwright = [sys.executable, "-m", "playwright", "install", "chromium"]
-    if not _runs(playwright) or not _starts(fetched()):
+    """Get a Chromium without windows from Playwright, else Debian's package."""
+    _runs([sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"])
+    if not _starts(shell()):
         _runs(["apt-get", "update"])
-        _runs(["apt-get", "install", "-y", "--no-install-recommends", "chromium"])
+        _runs(["apt-get", "install", "-y", "--no-install-recommends", "chromium-headless-shell"])
 
 
 def _runs(command: list[str]) -> bool:
     try:
-        return subprocess.run(command, stdout=sys.stderr, check=False).returncode == 0
-    except OSError:
+        done = subprocess.run(command, stdout=sys.stderr, check=False, timeout=300)
+    except (OSError, subprocess.TimeoutExpired):
         return False
+    return done.returncode == 0
 
 
 def _starts(path: str | None) -> bool:
@@ -84,6 +103,8 @@ def chromium(get: Callable[[], None] = fetch) -> str:
 
 
 if __name__ == "__main__":
+    if not os.environ.get(CHOSEN) and shell() is None:
+        fetch()
     try:
         print(chromium())
     except NoBrowser as error:

@@ -20,8 +20,9 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
+    path = chromium()
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
+        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield found
         found.close()
 
