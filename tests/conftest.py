@@ -39,6 +39,7 @@ LONG = (
     r"browser/test_everyone\.py::.*phone, dark",
     r"browser/test_first_years\.py::test_(escalation|cline|youngstown)",
     r"browser/test_first_years_more\.py::test_(para_time|twin_earths|black_hole|doubling)",
+    r"browser/test_budgets\.py::test_a_game_page_is_light\[(cat|cline|heptadiplomacy)\]",
     r"browser/test_readable\.py::.*\[(cat|militarism|youngstown)\]",
     r"browser/test_workshop\.py::test_from_an_uploaded_board",
     # A server is killed, and workers replaced, in tests/web/test_servers.py too.
@@ -51,8 +52,9 @@ LONG = (
     r"web/test_dark\.py::.*dark\[[236-8]\]$",
     r"web/test_dark\.py::.*to_see\[1\]$",
     r"web/test_new_table\.py::.*\[everywhere\]$",
-    # What was kept of para_time before is opened as a file of SQLite, and what is kept today.
-    r"archive/.*\[(text-)?2026-11 para_time",
+    # What was kept before is opened of a few variants; what is kept today of all but the largest.
+    r"archive/.*\[(sqlite-|text-)?2026-11 (?!standard|catspaw|cat,|escalation)",
+    r"archive/.*\[(sqlite-|text-)?2026-11-kept para_time",
     # Everything that one database does, the other does.
     r"store/test_schema\.py::.*postgresql",
     r"store/test_doctor\.py::.*postgres_url",

@@ -17,6 +17,11 @@ CHOSEN = "DRAGOMAN_CHROMIUM"
 SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FETCHED_SHELL = "chromium_headless_shell-*/*/*headless*shell"
+ASKED = """
+from playwright.sync_api import sync_playwright
+with sync_playwright() as playwright:
+    print(playwright.chromium.executable_path)
+"""
 ARGUMENTS = [
     "--no-sandbox",  # containers forbid the sandbox; the tests open none but their own pages
     "--disable-gpu",
@@ -27,7 +32,7 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 HELP = f"""no Chromium was found and none could be fetched. One of these helps:
-  apt-get install chromium-headless-shell          (Debian)
+  apt-get install chromium-headless-shell chromium          (Debian)
   .venv/bin/python -m playwright install --with-deps chromium
   {CHOSEN}=/path/to/chromium        (one that you have)"""
 
@@ -38,7 +43,7 @@ class NoBrowser(RuntimeError):
 
 def installed() -> str | None:
     """Where an installed Chromium is; none if there is none."""
-    return os.environ.get(CHOSEN) or shell() or named(NAMES) or fetched()
+    return os.environ.get(CHOSEN) or shell() or whole()
 
 
 def named(names: tuple[str, ...]) -> str | None:
@@ -51,13 +56,19 @@ def shell() -> str | None:
     return named(SHELLS) or next(map(str, browser_folder().glob(FETCHED_SHELL)), None)
 
 
+def whole() -> str | None:
+    """Where a Chromium is that can open windows and show messages, installed or fetched."""
+    return os.environ.get(CHOSEN) or named(NAMES) or fetched()
+
+
 @cache
 def at_playwright() -> Path:
-    """Where Playwright keeps the browser that it fetches, if it has."""
-    from playwright.sync_api import sync_playwright
+    """Where Playwright keeps the browser that it fetches, if it has.
 
-    with sync_playwright() as playwright:
-        return Path(playwright.chromium.executable_path)
+    A process of its own is asked: in one that plays already no second Playwright can run.
+    """
+    asked = [sys.executable, "-c", ASKED]
+    return Path(subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip())
 
 
 def browser_folder() -> Path:
@@ -71,11 +82,11 @@ def fetched() -> str | None:
 
 
 def fetch() -> None:
-    """Get a Chromium without windows from Playwright, else Debian's package."""
-    _runs([sys.executable, "-m", "playwright", "install", "--only-shell", "chromium"])
-    if not _starts(shell()):
+    """Get a Chromium, and one without windows, from Playwright, else Debian's packages."""
+    _runs([sys.executable, "-m", "playwright", "install", "chromium"])
+    if not (_starts(shell()) and _starts(whole())):
         _runs(["apt-get", "update"])
-        _runs(["apt-get", "install", "-y", "--no-install-recommends", "chromium-headless-shell"])
+        _runs(["apt-get", "install", "-y", "--no-install-recommends", *SHELLS[:1], *NAMES[:1]])
 
 
 def _runs(command: list[str]) -> bool:
@@ -103,7 +114,7 @@ def chromium(get: Callable[[], None] = fetch) -> str:
 
 
 if __name__ == "__main__":
-    if not os.environ.get(CHOSEN) and shell() is None:
+    if not os.environ.get(CHOSEN) and None in (shell(), whole()):
         fetch()
     try:
         print(chromium())

@@ -20,9 +20,8 @@ expect.set_options(timeout=PATIENCE)
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
-    path = chromium()
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        found = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         yield found
         found.close()
 

@@ -215,13 +215,12 @@ class Bench:
 
 def main(wanted: list[str]) -> None:
     """Measure what is wanted."""
-    path = chromium()
     with (
         tempfile.TemporaryDirectory() as folder,
         running(Path(folder)) as place,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=ARGUMENTS)
         bench = Bench(place, browser, [name for name in wanted if name not in KINDS])
         for name in [kind for kind in wanted if kind in KINDS] or KINDS:
             getattr(bench, name)()

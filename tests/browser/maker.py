@@ -46,13 +46,15 @@ def taken(browser: Browser, place: Site, look: str, story: Callable[[Player], No
 
 def main() -> int:
     """Make them all; an error if one takes too long."""
-    late, path = 0, chromium()
+    late = 0
     with (
         TemporaryDirectory() as folder,
         running(Path(folder)) as place,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, slow_mo=PACE)
+        browser = playwright.chromium.launch(
+            executable_path=chromium(), args=ARGUMENTS, slow_mo=PACE
+        )
         for name, (story, most) in STORIES.items():
             for look in LOOKS:
                 seconds = taken(browser, place, look, story)

@@ -4,9 +4,14 @@ A test's browser has no push service, so its subscription is made up and its mes
 its worker; that a message really crosses the maker's service only a live browser can show.
 """
 
+from collections.abc import Iterator
+
 import msgspec
+import pytest
+from playwright.sync_api import Browser
 
 from dragoman.store.rows import Hook
+from tests.browser.chromium import ARGUMENTS, whole
 from tests.browser.conftest import Gather, Open
 from tests.browser.site import Site, wait_for
 
@@ -33,6 +38,14 @@ SHOWN = """async () => {
   const [shown] = await worker.getNotifications();
   return shown && [shown.title, shown.body, shown.data];
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser(browser: Browser) -> Iterator[Browser]:
+    """A whole Chromium: one without windows shows no messages."""
+    found = browser.browser_type.launch(executable_path=whole(), args=ARGUMENTS)
+    yield found
+    found.close()
 
 
 def test_news_is_switched_on_shown_and_switched_off(

@@ -167,7 +167,7 @@ def heeding_interrupts() -> None:
 
 def test_after_an_interrupt_the_games_under_way_are_kept(toys: Path, tmp_path: Path) -> None:
     out = tmp_path / "cut"
-    # Too few for the arena, which would have played them all before, and so long that some are left.
+    # Too few for the arena, which would play them all at a stretch; so long that some are left.
     args = ["even", "--games", "19", "--years", "200", "--bots", "random"]
     args += ["--folder", str(toys), "--out", str(out)]
     begin = "from dragoman.cli import main; main()"

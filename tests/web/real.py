@@ -29,6 +29,8 @@ from dragoman.store.rows import Account, Session
 from dragoman.web.serve import Chosen
 
 YEAR = 365 * 86_400_000
+PATIENCE = 300
+"""For how many seconds an answer is waited for: the machine may be busy."""
 
 
 class Zygote:
@@ -155,7 +157,9 @@ class Caller:
     def send(self, method: str, path: str, body: Any) -> tuple[int, Any]:
         """The status and the body of an answer; an OSError if the server went away meanwhile."""
         if self.connection is None:
-            self.connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+            self.connection = http.client.HTTPConnection(
+                "127.0.0.1", self.server.port, timeout=PATIENCE
+            )
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         raw = None if body is None else msgspec.json.encode(body)
         if raw is not None:

@@ -22,7 +22,7 @@ from dragoman.web.pages.serving import Viewer
 from dragoman.web.settings import WebSettings
 from dragoman.web.workers import Workers
 from tests.web.client import Stream
-from tests.web.world import Site, site
+from tests.web.world import PATIENT, Site, site
 
 READERS = 3
 
@@ -211,12 +211,14 @@ def asleep(seconds: float) -> int:
 
 def test_workers_end_in_time_and_when_nobody_waits() -> None:
     """And whoever takes the place of one that was ended has no more time than it had."""
-    workers = Workers(1, 0.5)
+    workers = Workers(1, PATIENT)
     try:
         first = workers.do(asleep, 0)
+        workers.seconds = 0.5
         for _ in range(2):
             with pytest.raises(TookTooLong, match=r"longer than 0\.5 seconds"):
                 workers.do(asleep, 60)
+        workers.seconds = PATIENT
         second = workers.do(asleep, 0)
         assert len({first, second, os.getpid()}) == 3
         patience = Patience(60)

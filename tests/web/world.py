@@ -7,6 +7,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from dragoman.house.core import House
@@ -150,7 +151,9 @@ def site(
     house = House(store or MemoryStore(), HandClock(), None, Random(seed), kept)
     house.notify = Notices(house.clock, house.settings.base_url)
     passwords()  # made now, so that no test waits for it
-    chosen = settings or WebSettings(read_seconds=PATIENT)
+    chosen = settings or WebSettings()
+    if chosen.read_seconds == WebSettings().read_seconds:
+        chosen = replace(chosen, read_seconds=PATIENT)
     own = chosen.judge_seconds != WebSettings().judge_seconds
     app = create_app(house, chosen, workers=None if own else shared_workers())
     with serving(app) as server:
