@@ -35,8 +35,8 @@ LONG = (
     r"draw/test_everything\.py::.*\[(para_time|heptadiplomacy|twin_earths)\]$",
     # What the readme and the first pages show is for every change.
     r"docs/test_pages\.py::test_commands.*\[(?!README|docs/(playing|contract)\.md)",
-    # Every page is looked at with one look and in one state. A first year is played with votes and with
-    # cards; of other variants what is special is done in test_verbs, test_ways and test_clear too.
+    # Every page is looked at with one look and in one state. A first year is played with votes and
+    # with cards; what is special of other variants is done in test_verbs, test_ways and test_clear.
     r"browser/test_everyone\.py::.*(phone, dark|others)",
     r"browser/test_first_years\.py::test_(?!catspaw)",
     r"browser/test_first_years_more\.py::test_(?!cat\b)",
