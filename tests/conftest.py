@@ -35,15 +35,17 @@ LONG = (
     r"draw/test_everything\.py::.*\[(para_time|heptadiplomacy|twin_earths)\]$",
     # What the readme and the first pages show is for every change.
     r"docs/test_pages\.py::test_commands.*\[(?!README|docs/(playing|contract)\.md)",
-    # Every page is looked at with one look and in one state. A first year is played with votes and
-    # with cards; what is special of other variants is done in test_verbs, test_ways and test_clear.
+    # Every page is looked at with one look and in one state. A first year is played with votes;
+    # what is special of other variants is done in test_verbs, test_sets, test_ways and test_clear.
     r"browser/test_everyone\.py::.*(phone, dark|others)",
     r"browser/test_first_years\.py::test_(?!catspaw)",
-    r"browser/test_first_years_more\.py::test_(?!cat\b)",
+    r"browser/test_first_years_more\.py",
+    # All ways of giving an order are gone side by side in test_ways.
+    r"browser/test_hands\.py::test_all_goes_by",
     # A variant is made from nothing for every change.
     r"browser/test_workshop\.py::test_quick_hands",
-    r"browser/test_budgets\.py::test_a_game_page_is_light\[(cat|cline|heptadiplomacy)\]",
-    r"browser/test_readable\.py::.*\[(cat|militarism|youngstown)\]",
+    r"browser/test_budgets\.py::test_a_game_page_is_light\[(cat|cline)\]",
+    r"browser/test_readable\.py::.*\[(cat|militarism|heptadiplomacy|youngstown)\]",
     r"browser/test_workshop\.py::test_from_an_uploaded_board",
     # A server is killed, and workers replaced, in tests/web/test_servers.py too.
     r"web/test_kills\.py",
