@@ -1,7 +1,7 @@
 """How strong bots are: one seat of a bot against another in all others, variant by variant.
 
     python bench/strength.py --games 70 greedy random standard catspaw cat
-    python bench/strength.py --above 1 --games 42 learned greedy standard
+    python bench/strength.py --above 1 --games 42 learned greedy standard heptadiplomacy:boards=2
 
 Seats go round, at least once, so that every seat is played equally often. The share of centers and
 the points (the game if it was won, else that share) are told as multiples of an equal share, with
@@ -19,13 +19,13 @@ from typing import NamedTuple
 
 from dragoman.lab.run import run
 from dragoman.lab.schedule import scheduler
-from dragoman.lab.setup import Setup
+from dragoman.lab.setup import Setup, read_ref
 from dragoman.lab.stats import Estimate, mean
 from dragoman.lab.summary import lone
 from dragoman.record.replay import opening
 
-SMALLER = {"heptadiplomacy": ({"boards": 2}, 4), "para_time": ({}, 4), "twin_earths": ({}, 4)}
-"""Big variants: their options here, and a year limit."""
+YEARS = {"para_time": 4, "twin_earths": 4}
+"""Year limits of big variants."""
 
 
 class Strength(NamedTuple):
@@ -80,9 +80,9 @@ def main() -> int:
         "|---|---|---|---|---|---|---|---|"
     )
     for variant in given.variants:
-        options, years = SMALLER.get(variant, ({}, given.years))
-        years = min(years, given.years)
-        setup = Setup(variant, options, given.bot, given.against, given.seed, years)
+        name, options = read_ref(variant)
+        years = min(YEARS.get(name, given.years), given.years)
+        setup = Setup(name, options, given.bot, given.against, given.seed, years)
         start = time.perf_counter()
         found = strength(setup, given.games, given.processes)
         each = (time.perf_counter() - start) / found.games

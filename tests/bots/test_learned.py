@@ -11,7 +11,7 @@ import pytest
 from dragoman.bots import Bot, look, make_bot
 from dragoman.bots.afterwards import JudgedSamples, RowSamples, Valuer
 from dragoman.bots.features import NAMES, features, moment_of
-from dragoman.bots.learned import FEWEST, LearnedBot, valuer_of
+from dragoman.bots.learned import FEWEST, MOST, WORK, LearnedBot, budget_of, valuer_of
 from dragoman.bots.models import SHIPPED, key_of, model_for, read_model, write_model
 from dragoman.bots.reading import PositionReader, RowReader
 from dragoman.bots.search import SearchBot
@@ -19,6 +19,7 @@ from dragoman.bots.value import Value
 from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
 from dragoman.judge import adjudicate
+from dragoman.lab.setup import read_ref
 from dragoman.model import MOVEMENT, VOID, Ballot, Phase, Power, Result, Seat, State, Unit
 from dragoman.record.replay import opening
 from dragoman.rules import Ask, Lots, Variant
@@ -76,8 +77,9 @@ def ordered(ask: Ask, bot: Bot, seed: str, most: int = 9) -> list[Ballot]:
 @pytest.mark.parametrize("path", sorted(SHIPPED.glob("*.json")), ids=lambda path: path.stem)
 def test_shipped_models_are_small_fit_their_variant_and_are_better_than_shares(path: Path) -> None:
     model = read_model(path)
-    assert path.name == f"{model.variant}-{model.key}.json"
-    assert model.key == key_of(load(model.variant))
+    name, options = read_ref(model.variant)
+    assert path.name == f"{name}-{model.key}.json"
+    assert model.key == key_of(load(name, options))
     assert model.features == NAMES
     assert path.stat().st_size < 100_000
     assert model.quality.loss < model.quality.rivals
@@ -120,6 +122,11 @@ def test_samples_of_the_arena_are_worth_what_those_of_the_judge_are(name: str) -
         samples = [ordered(ask, greedy, f"{year}/{n}") for n in range(3)]
         judged = JudgedSamples(valuer, ask).values(samples)
         assert RowSamples(valuer, arena, ask).values(samples) == judged
+        me = next(iter(ask.state.seats))
+        hands, rest = ([[b for b in s if (b.seat == me) == own] for s in samples] for own in (1, 0))
+        judged = JudgedSamples(valuer, ask, rest).values(hands, slice(1, 3))
+        assert len(judged) == 6
+        assert RowSamples(valuer, arena, ask, rest).values(hands, slice(1, 3)) == judged
         state = adjudicate(variant, state, samples[0], Lots("0")).state
 
 
@@ -183,15 +190,28 @@ def test_the_number_of_samples_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     counts: list[int] = []
     real = JudgedSamples.values
 
-    def counted(self: JudgedSamples, samples: list[list[Ballot]]) -> list[list[float]]:
-        counts.append(len(samples))
-        return real(self, samples)
+    def counted(self: JudgedSamples, hands: list[list[Ballot]], part: slice) -> list[list[float]]:
+        counts.append(len(values := real(self, hands, part)))
+        return values
 
     monkeypatch.setattr(JudgedSamples, "values", counted)
     variant = load("standard")
     sight = look(Ask(variant, opening(variant, (), "0")), Seat("Italy"))
     LearnedBot(LITTLE).orders(sight, Random(1))
     assert FEWEST - 20 <= sum(counts) <= FEWEST + 20
+
+
+def test_whoever_has_many_units_among_many_judges_more_samples() -> None:
+    seats = {Seat("Many"): (Power("France"),), Seat("Few"): (Power("Italy"),)}
+    units = tuple(Unit(n, p, "A", Place(f"p{n}")) for n, p in enumerate(200 * [Power("Italy")]))
+    mine = tuple(msgspec.structs.replace(unit, power=Power("France")) for unit in units[:40])
+    state = State(phase=Phase(1901, "S", "M"), seats=seats, units=(*mine, *units[40:]))
+    ask = Ask(load("standard"), state)
+    # 24,000 units are 120 samples of 200; a thousandth of them for each of 40 units is 960.
+    assert budget_of(ask, Seat("Many"), WORK) == 960
+    assert budget_of(ask, Seat("Few"), WORK) == MOST
+    assert budget_of(ask, Seat("Nobody"), WORK) == 120
+    assert budget_of(ask, Seat("Many"), LITTLE) == FEWEST
 
 
 def test_the_clock_cuts_it_short() -> None:

@@ -56,6 +56,11 @@ def test_colons_of_places_and_paths_divide_no_settings() -> None:
     assert read_ref(r"C:\isle:win_at=3") == (r"C:\isle", {"win_at": 3})
 
 
+@pytest.mark.parametrize("text", ["standard", "heptadiplomacy:boards=2:assignment=B"])
+def test_a_setup_tells_its_variant_as_it_is_read(text: str) -> None:
+    assert Setup(*read_ref(text)).ref == text
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [("France,", ["France"]), ('["France"]', ["France"]), ("9" * 5000, "9" * 5000), ("²", "²")],

@@ -92,7 +92,9 @@ def test_the_command_hands_on_who_plays(tmp_path: Path, monkeypatch: pytest.Monk
     args = ["lab", "train", "hundred", "--bots", "learned", "--against", "greedy", "--seed", "4"]
     done = CliRunner().invoke(main, args)
     assert "0 games are too few to learn from" in done.output
-    assert [(s.bot, s.against, s.seed, s.years) for s in played] == [("learned", "greedy", 4, 30)]
+    CliRunner().invoke(main, [*args, "--years", "9"])
+    told = [(s.bot, s.against, s.seed, s.years) for s in played]
+    assert told == [("learned", "greedy", 4, 30), ("learned", "greedy", 4, 9)]
     assert "no bot 'nobody'" in CliRunner().invoke(main, [*args, "--against", "nobody"]).output
 
 

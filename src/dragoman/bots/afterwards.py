@@ -17,6 +17,9 @@ from dragoman.rules import Ask, Elected, Lots, Variant
 from dragoman.sim import LoopArena
 from dragoman.sim.values import row_of
 
+Guesses = Sequence[Sequence[Ballot]]
+"""What others might order, several times over."""
+
 DIGITS = 9
 """To how many digits values are compared, so that the last bits of a sum decide nothing."""
 
@@ -64,11 +67,21 @@ def got(ask: Ask, left: State) -> list[float] | None:
     return [(seat in result.winners) / len(result.winners) for seat in left.seats]
 
 
-class JudgedSamples:
-    """A movement phase judged again and again by the judge, without reports and what follows."""
+ALL = slice(None)
+"""All guesses."""
 
-    def __init__(self, valuer: Valuer, ask: Ask) -> None:
-        self.valuer, self.ask, rules = valuer, ask, ask.rules
+NOTHING: Guesses = ((),)
+"""No guess: what is judged are all orders that there are."""
+
+
+class JudgedSamples:
+    """A movement phase judged again and again by the judge, without reports and what follows.
+
+    Every sample is a hand of orders together with a guess of what others order.
+    """
+
+    def __init__(self, valuer: Valuer, ask: Ask, guesses: Guesses = NOTHING) -> None:
+        self.valuer, self.ask, self.guesses, rules = valuer, ask, guesses, ask.rules
         plain = all(map(rules.is_default, ("review", "elect", "counted")))
         self.plain = plain and not any(ask.mandate(seat).quotas for seat in ask.state.seats)
         self.default = {s: rules.default(ask, s) for s in subjects(ask)}
@@ -84,9 +97,10 @@ class JudgedSamples:
         faults = ask.rules.review(ask, ballots, admit(ask, ballots))
         return resolve(ask, *elect(ask, ballots, faults), lots).left
 
-    def values(self, samples: Sequence[Sequence[Ballot]]) -> list[list[float]]:
-        """What every seat may expect after each sample."""
-        self.lefts = [self.settled(ballots) for ballots in samples]
+    def values(self, hands: Sequence[Sequence[Ballot]], part: slice = ALL) -> list[list[float]]:
+        """What every seat may expect after each hand with each of some guesses."""
+        guesses = self.guesses[part]
+        self.lefts = [self.settled([*hand, *guess]) for hand in hands for guess in guesses]
         told = self.valuer.reader.read(self.ask, self.lefts)
         return rounded(self.valuer.of(self.ask, told, self))
 
@@ -98,23 +112,28 @@ class JudgedSamples:
 class RowSamples:
     """The same in the arena's compiled loops."""
 
-    def __init__(self, valuer: Valuer, arena: LoopArena, ask: Ask) -> None:
-        self.valuer, self.arena, self.ask = valuer, arena, ask
+    def __init__(
+        self, valuer: Valuer, arena: LoopArena, ask: Ask, guesses: Guesses = NOTHING
+    ) -> None:
+        self.valuer, self.arena, self.ask, self.guesses = valuer, arena, ask, guesses
         if valuer.rows is None:
             valuer.rows = RowReader(valuer.reader, arena.tables, ask)
         self.rows, self.before = valuer.rows, arena.array(row_of(arena.tables, ask.state))
         self.writer, self.states = OrderWriter(arena, ask.state), arena.rows_of([])
-
-    def values(self, samples: Sequence[Sequence[Ballot]]) -> list[list[float]]:
-        """What every seat may expect after each sample."""
-        arena, count = self.arena, len(samples)
-        self.states = states = arena.rows_of([self.before] * count)
-        orders = arena.rows_of([arena.zeros(arena.tables.cells)] * count)
-        told = arena.rows_of([arena.told[0]] * count)
-        for row, ballots in zip(orders, samples, strict=True):
+        self.guessed = arena.rows_of([arena.zeros(arena.tables.cells)] * len(guesses))
+        for row, ballots in zip(self.guessed, guesses, strict=True):
             self.writer.write(row, ballots)
+
+    def values(self, hands: Sequence[Sequence[Ballot]], part: slice = ALL) -> list[list[float]]:
+        """What every seat may expect after each hand with each of some guesses."""
+        arena, rivals = self.arena, list(self.guessed[part])
+        orders = arena.rows_of(rivals * len(hands))
+        for n, row in enumerate(orders):
+            self.writer.write(row, hands[n // len(rivals)])
         if self.writer.lost:
-            return JudgedSamples(self.valuer, self.ask).values(samples)
+            return JudgedSamples(self.valuer, self.ask, self.guesses).values(hands, part)
+        self.states = states = arena.rows_of([self.before] * len(orders))
+        told = arena.rows_of([arena.told[0]] * len(orders))
         arena.act(states, orders, told)
         return rounded(self.valuer.of(self.ask, self.rows.read(self.ask, np.array(states)), self))
 
@@ -147,7 +166,11 @@ def rounded(values: Array) -> list[list[float]]:
     return [list(row) for row in found]
 
 
-def samples_for(valuer: Valuer, ask: Ask, swift: bool) -> JudgedSamples | RowSamples:
+def samples_for(
+    valuer: Valuer, ask: Ask, guesses: Guesses, swift: bool
+) -> JudgedSamples | RowSamples:
     """What judges the samples of a position: compiled loops, if wanted and possible."""
     arena = arena_of(ask.variant) if swift else None
-    return JudgedSamples(valuer, ask) if arena is None else RowSamples(valuer, arena, ask)
+    if arena is None:
+        return JudgedSamples(valuer, ask, guesses)
+    return RowSamples(valuer, arena, ask, guesses)

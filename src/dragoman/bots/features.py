@@ -58,9 +58,11 @@ class ValueBoard:
                 at.append(self.provinces[ground.provinces[n]])
                 takes.append(kinds[letter].captures)
         self.blank, nowhere = len(at), len(self.provinces)
-        self.reach = np.zeros((len(at) + 1, nowhere + 1))
-        for n, provinces in enumerate(reach):
-            self.reach[n, provinces] = 1
+        # The provinces that each row reaches, each once; shorter lists end with nowhere.
+        lists = [sorted(set(provinces)) for provinces in reach]
+        self.reach = np.full((len(at) + 1, max(map(len, lists), default=0)), nowhere)
+        for n, provinces in enumerate(lists):
+            self.reach[n, : len(provinces)] = provinces
         self.far = np.array([*far, [0.0] * len(self.centers)])
         self.at = np.array([*at, nowhere], int)
         self.takes = np.array([*takes, False], bool)
@@ -122,7 +124,7 @@ class _Look:
         numbers = np.arange(parties)[None, :, None]
         self.mine = (told.party[:, None, :] == numbers).astype(float)
         strong = self.mine * told.force[:, None, :]
-        self.presses = strong @ board.reach[told.rows]
+        self.presses = self.pressing()
         self.near = strong @ board.far[told.rows]
         self.stands = self.standing()[:, board.center_at]
         self.next = np.where(self.stands >= 0, self.stands, told.owners)
@@ -130,6 +132,21 @@ class _Look:
         self.own, self.then, self.on = (
             (of[:, None, :] == numbers).astype(float) for of in (self.owner, self.next, self.stands)
         )
+
+    def pressing(self) -> Array:
+        """The strength that each party could bring to each province, and to nowhere none.
+
+        Units reach few of many provinces, so it is added up where they do.
+        """
+        told, board = self.told, self.board
+        count, parties, provinces = len(told.rows), self.parties + 1, len(board.provinces) + 1
+        cells = (np.arange(count)[:, None] * parties + told.party) * provinces
+        where = cells[:, :, None] + board.reach[told.rows]
+        force = np.broadcast_to(told.force[:, :, None], where.shape)
+        size = count * parties * provinces
+        added = np.bincount(where.ravel(), force.ravel(), size).reshape(count, parties, provinces)
+        added[:, :, -1] = 0
+        return added[:, :-1]
 
     def standing(self) -> Array:
         """Whose unit stands on each province, of those that take centers; -1 is nobody's."""

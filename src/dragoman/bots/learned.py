@@ -19,15 +19,16 @@ from dragoman.bots.models import model_for
 from dragoman.bots.search import Changes, Hand, SearchBot, hand_of
 from dragoman.judge.turn import admit
 from dragoman.model import ADJUSTMENT, RETREAT, Ballot, Seat
-from dragoman.rules import Variant
+from dragoman.rules import Ask, Variant
 
 if TYPE_CHECKING:
     from dragoman.bots.afterwards import Valuer
 
-WORK, FEWEST, MOST = 24_000, 80, 1200
+WORK, FEWEST, MOST, SHARE = 24_000, 80, 1200, 1000
 """How much is judged for one phase: so many units in all samples together, and how many samples at
-least and at most. It is a bound on work, so a seed decides its play; at a table the clock may cut
-it short."""
+least and at most. Whoever has many units among many has more to choose from: at least one SHARE of
+the work, as samples, for each. It is a bound on work, so a seed decides its play; at a table the
+clock may cut it short."""
 
 DRAWS, GUESSES, HEAT = 4, 16, 4
 """How many draws of each other seat, how many guesses are mixed of them, how many make a heat."""
@@ -120,12 +121,11 @@ class Race(Changes):
 
         self.end = None if bot.seconds is None else time.monotonic() + bot.seconds
         self.sight, self.rng, ask = sight, rng, sight.ask
-        self.samples = samples_for(valuer, ask, bot.swift)
         self.me = list(ask.state.seats).index(sight.seat)
-        self.left = min(MOST, max(FEWEST, bot.work // max(1, len(ask.state.units))))
+        self.left = budget_of(ask, sight.seat, bot.work)
         self.charges = {c.subject: c for c in ask.mandate(sight.seat).charges}
         self.reviewed = not ask.rules.is_default("review")
-        self.guesses = self.mixed(bot.greedy)
+        self.samples = samples_for(valuer, ask, self.mixed(bot.greedy), bot.swift)
         self.hands = [hand_of(first)]
         while len(self.hands) < STARTS and self.in_time():
             maker = bot.bold if len(self.hands) % 2 else bot.greedy
@@ -184,12 +184,10 @@ class Race(Changes):
 
     def run_heat(self, racing: Sequence[tuple[Hand, list[float]]], heat: int) -> None:
         """Judge hands against the next few guesses."""
-        guesses = self.guesses[heat : heat + HEAT]
-        samples = [[*flat(hand), *guess] for hand, _ in racing for guess in guesses]
-        values = self.samples.values(samples)
+        values = self.samples.values([flat(h) for h, _ in racing], slice(heat, heat + HEAT))
         for n, (_, found) in enumerate(racing):
-            found += [row[self.me] for row in values[n * len(guesses) : (n + 1) * len(guesses)]]
-        self.left -= len(samples)
+            found += [row[self.me] for row in values[n * HEAT : (n + 1) * HEAT]]
+        self.left -= len(values)
 
     def fresh(self, hands: Iterable[Hand]) -> list[Hand]:
         """Hands that have not raced yet and that the rules allow together."""
@@ -207,6 +205,13 @@ class Race(Changes):
             return True
         ask = self.sight.ask
         return not any(map(any, ask.rules.review(ask, ballots, admit(ask, ballots))))
+
+
+def budget_of(ask: Ask, seat: Seat, work: int) -> int:
+    """How many samples a seat may judge in a phase for so much work."""
+    units, holder = ask.state.units, ask.state.holder
+    own = sum(holder.get(unit.power) == seat for unit in units)
+    return min(MOST, max(FEWEST, work // max(1, len(units)), work * own // SHARE))
 
 
 def flat(hand: Hand) -> list[Ballot]:

@@ -26,6 +26,7 @@ class PositionReader:
         self.boards: dict[int, tuple[Map, ValueBoard]] = {}
         rules = variant.rules
         self.plain = rules.is_default("strength") and rules.is_default("muster")
+        self.known: tuple[Ask, Array] | None = None
         self.fights = {letter: kind.needs_supply for letter, kind in variant.kinds.items()}
 
     def board(self, ask: Ask) -> ValueBoard:
@@ -65,7 +66,13 @@ class PositionReader:
         )
 
     def homes(self, ask: Ask) -> Array:
-        """Which centers are homes of each party, as they were named so far."""
+        """Which centers are homes of each party, as they were named so far; kept for a position."""
+        if self.known is None or self.known[0] is not ask:
+            self.known = ask, self.named(ask)
+        return self.known[1]
+
+    def named(self, ask: Ask) -> Array:
+        """The same as they are told."""
         board, party = self.board(ask), self.parties(ask.state)
         found = np.zeros((max(party.values()) + 1, len(board.centers)), bool)
         for power, provinces in ask.state.homes.items():

@@ -318,6 +318,13 @@ def tune(variant: str, texts: tuple[str, ...], **rest: Any) -> None:
 @click.option("--scheduler", "address", default="", help="Address of a Dask cluster.")
 @click.option("--seed", default=0, show_default=True)
 @click.option(
+    "--years",
+    default=30,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="After how many years a game is broken off; what is left then counts by centers.",
+)
+@click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
     help="The file of the model, such as value.json beside the variant; else it is kept for you.",
@@ -348,7 +355,7 @@ def train(
         from dragoman.lab import train as trainer
     except ImportError as error:
         raise RequestError(f"training needs numpy: {install('sim')}") from error
-    setup = setup_of(*read_ref(variant), players | {"years": trainer.YEARS})
+    setup = setup_of(*read_ref(variant), players)
     said = trainer.train(setup, minutes, processes, out, trainer.line, address=address)
     click.echo(err=True)
     click.echo(said)

@@ -55,6 +55,11 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
         """The variant as it is told: of a path, the folder."""
         return Path(self.variant.removesuffix("/variant.toml")).name
 
+    @property
+    def ref(self) -> str:
+        """The variant with its settings, as `read_ref` reads them."""
+        return ":".join([self.name, *(f"{name}={value}" for name, value in self.options.items())])
+
     def sealed(self) -> "Setup":
         """The same with what its variant's files say now."""
         return msgspec.structs.replace(self, content=self.content_of(self.load()))

@@ -26,9 +26,6 @@ from dragoman.lab.schedule import key_of as text_of
 from dragoman.lab.setup import Setup, print_of
 from dragoman.lab.training import Lesson, lessons, play_lessons
 
-YEARS = 30
-"""Games are played to their end, or for so many years."""
-
 FEWEST, MOST = 40, 4000
 """How many games are needed, and how many are enough."""
 
@@ -176,8 +173,9 @@ def model_of(book: Notebook, tell: Tell) -> ValueModel:
             f"{name}: {len(games)} games are too few to learn from, at least {FEWEST} are needed: "
             "give it more minutes, it goes on with those there are"
         )
+    setup = book.setup
     model = fit(
-        name, book.key, games, book.setup.seed, lambda n, of: tell(f"learning: round {n} of {of}")
+        setup.ref, book.key, games, setup.seed, lambda n, of: tell(f"learning: round {n} of {of}")
     )
     quality = model.quality
     if quality.loss >= quality.rivals:
