@@ -11,10 +11,20 @@ import pytest
 from dragoman.bots import Bot, look, make_bot
 from dragoman.bots.afterwards import JudgedSamples, RowSamples, Valuer
 from dragoman.bots.features import NAMES, features, moment_of
-from dragoman.bots.learned import FEWEST, MOST, WORK, LearnedBot, budget_of, valuer_of
+from dragoman.bots.learned import (
+    EACH,
+    FEWEST,
+    LARGE,
+    MOST,
+    WORK,
+    LearnedBot,
+    budget_of,
+    searched,
+    valuer_of,
+)
 from dragoman.bots.models import SHIPPED, key_of, model_for, read_model, write_model
 from dragoman.bots.reading import PositionReader, RowReader
-from dragoman.bots.search import SearchBot
+from dragoman.bots.search import BUDGET, SearchBot
 from dragoman.bots.value import Value
 from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
@@ -212,6 +222,10 @@ def test_whoever_has_many_units_among_many_judges_more_samples() -> None:
     assert budget_of(ask, Seat("Few"), WORK) == MOST
     assert budget_of(ask, Seat("Nobody"), WORK) == 120
     assert budget_of(ask, Seat("Many"), LITTLE) == FEWEST
+    assert searched(ask, Seat("Many")) == 40 * EACH
+    assert searched(ask, Seat("Nobody")) == BUDGET
+    few = Ask(ask.variant, msgspec.structs.replace(state, units=units[:LARGE]))
+    assert searched(few, Seat("Few")) == BUDGET
 
 
 def test_the_clock_cuts_it_short() -> None:

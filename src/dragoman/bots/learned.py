@@ -3,7 +3,7 @@
 Others are taken to play like `greedy`. Each of their draws comes up in many guesses, in other
 company every time; sets of orders race: most are given up after a few guesses, and only one that is
 better over all of them takes the place of the best. Without a model for the variant, or without
-numpy, it plays as `search` does.
+numpy, it plays as `search` does, with more samples where there are very many units.
 """
 
 import time
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from dragoman.bots.base import Sight, look
 from dragoman.bots.greedy import GreedyBot
 from dragoman.bots.models import model_for
-from dragoman.bots.search import Changes, Hand, SearchBot, hand_of
+from dragoman.bots.search import BUDGET, Changes, Hand, SearchBot, hand_of
 from dragoman.judge.turn import admit
 from dragoman.model import ADJUSTMENT, RETREAT, Ballot, Seat
 from dragoman.rules import Ask, Variant
@@ -29,6 +29,11 @@ WORK, FEWEST, MOST, SHARE = 24_000, 80, 1200, 1000
 least and at most. Whoever has many units among many has more to choose from: at least one SHARE of
 the work, as samples, for each. It is a bound on work, so a seed decides its play; at a table the
 clock may cut it short."""
+
+LARGE, EACH = 48, 150
+"""Without a model, in games of more units than so many: how many samples are judged for each unit
+of the seat. What one order changes is little beside the others then, and `search` alone has too few
+for all of them."""
 
 DRAWS, GUESSES, HEAT = 4, 16, 4
 """How many draws of each other seat, how many guesses are mixed of them, how many make a heat."""
@@ -63,6 +68,7 @@ class LearnedBot:
         """The best orders found; of what only this variant knows, what `greedy` orders."""
         valuer = valuer_of(sight.ask.variant)
         if valuer is None:
+            self.search.budget = searched(sight.ask, sight.seat)
             return self.search.orders(sight, rng)
         first = self.greedy.orders(sight, rng)
         if any("move" in c.verbs for c in sight.ask.mandate(sight.seat).charges):
@@ -209,9 +215,20 @@ class Race(Changes):
 
 def budget_of(ask: Ask, seat: Seat, work: int) -> int:
     """How many samples a seat may judge in a phase for so much work."""
-    units, holder = ask.state.units, ask.state.holder
-    own = sum(holder.get(unit.power) == seat for unit in units)
-    return min(MOST, max(FEWEST, work // max(1, len(units)), work * own // SHARE))
+    units = max(1, len(ask.state.units))
+    return min(MOST, max(FEWEST, work // units, work * own_units(ask, seat) // SHARE))
+
+
+def searched(ask: Ask, seat: Seat) -> int:
+    """How many samples `search` judges for a seat where there is no model."""
+    large = len(ask.state.units) > LARGE
+    return max(BUDGET, EACH * own_units(ask, seat)) if large else BUDGET
+
+
+def own_units(ask: Ask, seat: Seat) -> int:
+    """How many units a seat has."""
+    holder = ask.state.holder
+    return sum(holder.get(unit.power) == seat for unit in ask.state.units)
 
 
 def flat(hand: Hand) -> list[Ballot]:
