@@ -212,7 +212,10 @@ def test_the_number_of_samples_is_bounded(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_whoever_has_many_units_among_many_judges_more_samples() -> None:
-    seats = {Seat("Many"): (Power("France"),), Seat("Few"): (Power("Italy"),)}
+    seats: dict[Seat, tuple[Power, ...]] = {
+        Seat("Many"): (Power("France"),),
+        Seat("Few"): (Power("Italy"),),
+    }
     units = tuple(Unit(n, p, "A", Place(f"p{n}")) for n, p in enumerate(200 * [Power("Italy")]))
     mine = tuple(msgspec.structs.replace(unit, power=Power("France")) for unit in units[:40])
     state = State(phase=Phase(1901, "S", "M"), seats=seats, units=(*mine, *units[40:]))
