@@ -1,6 +1,7 @@
 """The long run of the arena: whole games beside the judge on every board and in every edition.
 
     python -m tests.sim.full --phases 100000
+    python -m tests.sim.full --phases 8000 hundred youngstown
 
 Every legal list, verdict and position of so many phases is compared, compiled; faults are printed
 and make the exit code 1.
@@ -37,9 +38,11 @@ def main() -> int:
     """Compare, and print a table for docs/soak.md."""
     parser = argparse.ArgumentParser(description="Compares the arena with the judge.")
     parser.add_argument("--phases", type=int, default=100_000, help="of all boards together")
+    parser.add_argument("variants", nargs="*", help="those to compare, if not all")
     given = parser.parse_args()
-    boards = [("standard", {"edition": edition}) for edition in EDITIONS]
-    others = (name for name in variant_ids() if name != "standard")
+    editions = [("standard", {"edition": edition}) for edition in EDITIONS]
+    others = given.variants or (name for name in variant_ids() if name != "standard")
+    boards = [] if given.variants else editions
     boards += [(name, {}) for name in others if not left_out(load(name))]
     faults = 0
     print("| board | games | phases | with faults |\n|---|---|---|---|")
