@@ -25,7 +25,7 @@ TRIES = 3
 
 @pytest.mark.parametrize("variant", BYTES)
 def test_a_game_page_is_light(gather: Gather, enter: Open, variant: str) -> None:
-    """Where nobody listens for news soon enough, a page asks for its desk again once somebody does."""
+    """A page for whose news nobody listened soon enough asks for its desk once more."""
     game = gather(variant, "Andromeda" if variant == "cat" else "Austria").game
     (person,) = game.humans.values()
     assert any(weighed(enter(person), game.path) <= BYTES[variant] for _ in range(TRIES))
