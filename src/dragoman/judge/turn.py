@@ -82,6 +82,7 @@ def turned(ask: Ask, ballots: Sequence[Ballot], lots: Lots) -> tuple[Resolution,
     """The same of a position of which something was asked already, and the position after it."""
     if ask.state.result is not None:
         raise ValueError("the game is over")
+    # Each order by itself first, then all together: what is too much depends on the others.
     faults = ask.rules.review(ask, ballots, admit(ask, ballots))
     elected, elections = elect(ask, ballots, faults)
     settled = resolve(ask, elected, elections, lots)
@@ -122,6 +123,7 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
 
 def admit_for_units(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
     """The same where each unit is given one order by whoever holds its power, for no amount."""
+    # A retreat or a module's phase has other conditions than what the map allows a move.
     sound = ask.sound if ask.rule.check is check_movement else {}
     return [
         NO_FAULT if sound.get(ballot.subject.unit) is ballot else admitted(ask, ballot)
@@ -180,6 +182,7 @@ def elect(
 ) -> tuple[Elected, dict[Subject, Election]]:
     """The orders that each subject follows, and what was chosen where ballots were cast."""
     default = ask.rules.default
+    # A second ballot for a unit hides the first here, and then the numbers differ.
     sole = {b.subject.unit: b.orders for b, f in zip(ballots, faults, strict=True) if f is NO_FAULT}
     if len(sole) == len(ballots) and follow_owners(ask):
         units = ask.subjects
@@ -432,6 +435,7 @@ def step(ask: Ask, lots: Lots) -> State:
     now, then = state.phase, ask.rules.next_phase(ask)
     moved = now.kind in (MOVEMENT, RETREAT) and then.kind != RETREAT
     if moved or (now.year, now.season) != (then.year, then.season):
+        # A center changes hands by who stands there once all retreats of its season are made.
         state = close_season(ask, lots) if moved else concluded(ask)
         if state.result is not None:
             return state

@@ -73,9 +73,8 @@ class TableView(Struct, frozen=True):
 
     `choices` are what each seat may set for itself while the table forms.
     `umpired` if its organizer plays, so that the others vote on some of his acts, or if nobody may
-    know whether he does. `fault` says
-    why a game cannot go on by today's rules; where the house has no longer what the table plays it
-    is not `readable` but as text.
+    know whether he does. `fault` says why a game cannot go on by today's rules; where the house has
+    no longer what the table plays it is not `readable` but as text.
     """
 
     id: str
