@@ -109,14 +109,14 @@ def chart(costs: list[Cost]) -> str:
 def bar(cost: Cost, left: int, step: int, most: float) -> str:
     """One size of game: its bar, and what it is."""
     tall, middle = round(150 * cost.judged / most), left + step * 0.3
-    told = {
+    texts_by_y = {
         192 - tall: f"{cost.judged:.1f} µs",
         220: f"{cost.units} units",
         238: f"{cost.boards} board{'s' if cost.boards > 1 else ''}",
     }
     box = f'x="{left}" y="{200 - tall}" width="{step * 0.6:.0f}" height="{tall}"'
     lines = [f'<rect {box} fill="#3f6f8f"/>']
-    for y, text in told.items():
+    for y, text in texts_by_y.items():
         lines.append(f'<text x="{middle:.0f}" y="{y}" text-anchor="middle">{text}</text>')
     return "\n".join(lines)
 

@@ -143,8 +143,8 @@ def ours(rounds: int) -> dict[str, float]:
 def request_of(row: dict[str, Any]) -> bytes:
     """A phase of the corpus as a request of the contract, on one line."""
     parts = ("units", "centers", "orders")
-    told = {part: {p.title(): texts for p, texts in row[part].items()} for part in parts}
-    return msgspec.json.encode({"phase": row["phase"], **told})
+    rows = {part: {p.title(): texts for p, texts in row[part].items()} for part in parts}
+    return msgspec.json.encode({"phase": row["phase"], **rows})
 
 
 def in_the_arena(values: list[tuple[State, Elected]], rounds: int) -> dict[str, float]:
@@ -284,7 +284,7 @@ best of {rounds} rounds counts, for what is compiled the best of {10 * rounds} o
 peers' rows leave out what sets up their positions and what follows the resolution. Ours start from
 positions and elected orders, from text, from requests as JSON, from integers, or from fights
 already lowered; the judge and the contract give every verdict its reason, which is read, the arena
-its reason's code. The import is told with bytecode kept from an earlier start.
+its reason's code. The import is timed with bytecode kept from an earlier start.
 
 {text}
 

@@ -2,7 +2,7 @@
 """How fast two adjudicators from PyPI judge movement phases: diplomacy 1.1.2 and pydip 0.1.8.
 
 They are no dependency of ours and run in an interpreter of their own, which this makes in
-bench/.peers unless told of one that has them (`pip install diplomacy==1.1.2 pydip==0.1.8`):
+bench/.peers unless another is named that has them (`pip install diplomacy==1.1.2 pydip==0.1.8`):
 
     bench/peers.py
     bench/peers.py --peers /path/to/bin/python
@@ -330,7 +330,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures two adjudicators from PyPI.")
     parser.add_argument("--peers", type=Path, help="a Python that has diplomacy and pydip")
     parser.add_argument("--data", type=Path, default=DATA, help="movement phases, JSON lines, gzip")
-    parser.add_argument("--rounds", type=int, default=5, help="the best of so many is told")
+    parser.add_argument("--rounds", type=int, default=5, help="the best of so many is reported")
     parser.add_argument("--worker", choices=PEERS, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.worker:

@@ -4,7 +4,7 @@
     python bench/strength.py --above 1 --games 42 learned greedy standard heptadiplomacy:boards=2
 
 Seats go round, at least once, so that every seat is played equally often. The share of centers and
-the points (the game if it was won, else that share) are told as multiples of an equal share, with
+the points (the game if it was won, else that share) are given as multiples of an equal share, with
 95 % intervals: above 1 the bot does better than the others. With --above the exit code is 1 where
 the lower end of the points is not above a number. A bot against itself should get 1: nothing but
 the seed tells the lone seat from the others.
@@ -58,7 +58,7 @@ def strength(setup: Setup, games: int, processes: int) -> Strength:
     )
 
 
-def told(figure: Estimate) -> str:
+def shown(figure: Estimate) -> str:
     """A multiple with its interval."""
     return f"{figure.value:.2f} [{figure.low:.2f}, {figure.high:.2f}]"
 
@@ -86,11 +86,11 @@ def main() -> int:
         start = time.perf_counter()
         found = strength(setup, given.games, given.processes)
         each = (time.perf_counter() - start) / found.games
-        figures = (told(found.share), told(found.points), found.won, found.cut, f"{each:.1f}")
+        figures = (shown(found.share), shown(found.points), found.won, found.cut, f"{each:.1f}")
         cells = (variant, found.games, years, *figures)
         print(f"| {' | '.join(map(str, cells))} |", flush=True)
         if found.points.low <= given.above:
-            missed.append(f"{variant}: {told(found.points)} is not above {given.above:g}")
+            missed.append(f"{variant}: {shown(found.points)} is not above {given.above:g}")
     print(*missed, sep="\n", end="\n" * bool(missed), file=sys.stderr)
     return bool(missed)
 

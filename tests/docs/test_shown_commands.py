@@ -1,4 +1,4 @@
-"""Commands that pages tell of but no test runs: there are such commands, options and programs."""
+"""Commands that pages show but no test runs: there are such commands, options and programs."""
 
 import re
 import shlex
@@ -15,7 +15,7 @@ _WORDS = re.compile(r"`dragoman ([^`\n]*)`")
 _PROGRAM = re.compile(r"python (bench/\w+\.py|-m tests[\w.]*)|\b(scripts/\w+)")
 
 
-def told(text: str) -> Iterator[str]:
+def shown(text: str) -> Iterator[str]:
     """What follows the word `dragoman` wherever a page shows it as a command."""
     text = text.replace("\\\n", " ")
     for pattern in (_LINE, _WORDS):
@@ -32,9 +32,9 @@ def reached(words: list[str]) -> tuple[click.Command, list[str]]:
     return command, words
 
 
-@pytest.mark.parametrize("page", [page for page, text in PAGES.items() if any(told(text))])
+@pytest.mark.parametrize("page", [page for page, text in PAGES.items() if any(shown(text))])
 def test_every_command_and_option_is_there(page: str) -> None:
-    for line in told(PAGES[page]):
+    for line in shown(PAGES[page]):
         command, rest = reached(shlex.split(line))
         known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
         asked = {word.partition("=")[0] for word in rest if re.match(r"--?[a-z]", word)}
