@@ -36,6 +36,9 @@ HELP = f"""no Chromium was found and none could be fetched. One of these helps:
   .venv/bin/python -m playwright install --with-deps chromium
   {CHOSEN}=/path/to/chromium        (one that you have)"""
 
+REFUSED: list[str] = []
+"""What commands said that failed on the way to a browser."""
+
 
 class NoBrowser(RuntimeError):
     """There is no browser to test with."""
@@ -83,6 +86,7 @@ def fetched() -> str | None:
 
 def fetch() -> None:
     """Get a Chromium, and one without windows, from Playwright, else Debian's packages."""
+    print("Fetching a Chromium for the tests", file=sys.stderr, flush=True)
     _runs([sys.executable, "-m", "playwright", "install", "chromium"])
     if not (_starts(shell()) and _starts(whole())):
         _runs(["apt-get", "update"])
@@ -90,10 +94,14 @@ def fetch() -> None:
 
 
 def _runs(command: list[str]) -> bool:
+    """Whether a command does what it should; what it says is of use only if no browser is found."""
     try:
-        done = subprocess.run(command, stdout=sys.stderr, check=False, timeout=300)
-    except (OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        REFUSED.append(f"{command[0]}: {error}")
         return False
+    if done.returncode:
+        REFUSED.append(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
     return done.returncode == 0
 
 
@@ -109,7 +117,7 @@ def chromium(get: Callable[[], None] = fetch) -> str:
         get()
         found = installed()
     if found is None:
-        raise NoBrowser(HELP)
+        raise NoBrowser("\n".join([*REFUSED, HELP]))
     return found
 
 
