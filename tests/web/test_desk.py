@@ -8,6 +8,7 @@ from dragoman.house.play.adding import merged
 from dragoman.house.play.drafts import SeatReader
 from dragoman.model import Seat
 from dragoman.record.game import Game
+from dragoman.web.pages.desk import Desk, laid_out
 from tests.web.world import Site, site
 
 
@@ -35,3 +36,19 @@ def test_only_what_the_new_order_contradicts_goes() -> None:
         "A bud holds",
         "F tri - ven",
     ]
+
+
+def test_rows_come_board_by_board_wherever_their_units_are_from() -> None:
+    game = Game.new("heptadiplomacy")
+    game.submit("Austria", "A 1:bud - 3:tri; A 1:vie - 7:gal; F 5:tri - 2:tri")
+    game.advance()
+    reader, empty = (
+        SeatReader(game.ask, Seat("Austria")),
+        Desk("", 0, "", True, False, "", 0, [], []),
+    )
+    rows = laid_out(empty, reader, reader.draft("")).charges
+    boards = [row.board for row in rows]
+    assert [board for board in boards if board] == sorted(board for board in boards if board)
+    assert [row.subject for row in rows if row.board == "7"][:1] == ["A 7:gal"]
+    assert [row.verbs for row in rows if not row.board] == [["claim"]]
+    assert not boards[-1]

@@ -120,11 +120,20 @@ def laid_out(empty: Desk, reader: SeatReader, draft: ReadDraft) -> Desk:
     together = [group_row(ask, group) for group in groups(ask, mandate.charges)]
     return msgspec.structs.replace(
         empty,
-        charges=[*together, *rows],
+        charges=by_board(ask, [*together, *rows]),
         pools=pools,
         example=example(ask, mandate.charges),
         warned=list(warnings(ask, reader.seat, draft.orders)),
     )
+
+
+def by_board(ask: Ask, rows: Sequence[ChargeRow]) -> list[ChargeRow]:
+    """Rows in the order of the boards where their units stand; what belongs to no board comes last.
+
+    A mandate lists units by the board that they come from, and at first that is the same.
+    """
+    numbers = {board: n for n, board in enumerate(ask.map.boards)}
+    return sorted(rows, key=lambda row: numbers.get(row.board, len(numbers)))
 
 
 def pool_row(ask: Ask, pool: str, quota: int, rows: Sequence[ChargeRow]) -> Pool:
