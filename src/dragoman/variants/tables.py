@@ -37,7 +37,7 @@ class Builder(Protocol):
         """The name of another variant."""
 
 
-BOOK = FactKind("book", (BOARD, TEXT), "Book of {0}", "{1}", many="Books")
+BOOK = FactKind("book", (BOARD, TEXT), "Book of {0}", "{1}")
 """Which rules a board follows."""
 
 
