@@ -32,15 +32,15 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from dragoman.game import Game, Svg
     from dragoman.record import SubmittedOrder
-    from dragoman.report import ToldResolution, ToldVerdict
+    from dragoman.report import ExplainedResolution, ExplainedVerdict
 else:
     # The judge and the reader of orders come with the first game: to load a variant needs neither.
     _LATER = {
         "Game": "dragoman.game",
         "Svg": "dragoman.game",
         "SubmittedOrder": "dragoman.record",
-        "ToldResolution": "dragoman.report",
-        "ToldVerdict": "dragoman.report",
+        "ExplainedResolution": "dragoman.report",
+        "ExplainedVerdict": "dragoman.report",
     }
 
     def __getattr__(name: str) -> object:
@@ -63,6 +63,8 @@ __all__ = [
     "Disband",
     "Dislodged",
     "DragomanError",
+    "ExplainedResolution",
+    "ExplainedVerdict",
     "Game",
     "Hold",
     "Move",
@@ -78,8 +80,6 @@ __all__ = [
     "SubmittedOrder",
     "Support",
     "Svg",
-    "ToldResolution",
-    "ToldVerdict",
     "Unit",
     "Variant",
     "Waive",

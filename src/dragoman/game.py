@@ -16,11 +16,11 @@ from dragoman.record.filing import read_lines
 from dragoman.record.replay import check_seat
 from dragoman.record.trees import find_subject, legal_orders
 from dragoman.report import (
-    ToldResolution,
+    ExplainedResolution,
     explain,
+    explained_resolution,
     position_sheet,
     results_sheet,
-    told_resolution,
 )
 from dragoman.report.observation import Beside, Letter, observation, recent
 from dragoman.rules import Ask, Charge, revealed, seen
@@ -260,7 +260,7 @@ class Game(record.Game):
         power = (*ask.state.seats[name], *ask.variant.powers)[0]
         return f"{taken.order}: {explain(Verdict(power, taken.order, VOID, taken.fault), ask)}"
 
-    def advance(self) -> ToldResolution:
+    def advance(self) -> ExplainedResolution:
         """Judge the phase by what was submitted, and go on to the next.
 
         >>> game = Game.new("standard")
@@ -272,12 +272,12 @@ class Game(record.Game):
         Germany: A mun - tyr: fails: 1 against 1, stood off by Italian A ven - tyr
         """
         before = self.state
-        return told_resolution(super().advance(), self.variant, before)
+        return explained_resolution(super().advance(), self.variant, before)
 
-    def results(self, phase: str = "") -> ToldResolution:
+    def results(self, phase: str = "") -> ExplainedResolution:
         """What came of the last phase judged, or of one such as F1903M."""
         judged = [
-            told_resolution(step.resolution, self.variant, before.state)
+            explained_resolution(step.resolution, self.variant, before.state)
             for before, step in pairwise(self.history)
             if step.resolution and phase.upper() in ("", str(before.state.phase))
         ]

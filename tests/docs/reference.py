@@ -26,7 +26,7 @@ CLIENT = """\
 [The client](client.md) of a site; these are imported from `dragoman.client`.
 """
 
-FIRST = ("Game", "State", "ToldResolution", "ToldVerdict", "SubmittedOrder", "Svg")
+FIRST = ("Game", "State", "ExplainedResolution", "ExplainedVerdict", "SubmittedOrder", "Svg")
 """What most programs begin with."""
 
 SHOWN = (property, classmethod, staticmethod, cached_property, FunctionType)

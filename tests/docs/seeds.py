@@ -10,7 +10,7 @@ from typing import Any
 from dragoman.record.cases import Case, played, read_cases, run_case
 from dragoman.rules import Ask
 from dragoman.variants import load
-from dragoman.words.speech import shown, told
+from dragoman.words.speech import shown, spoken_fact
 from tests.docs.pages import ROOT
 
 DATA = Path(__file__).with_name("seeds.toml")
@@ -79,7 +79,7 @@ def ending(case: Case, default: str) -> Iterator[str]:
         else (f"**nobody wins** ({case.title})")
     )
     ask = Ask(variant, state)
-    facts = (told(ask, fact) for fact in shown(ask) if fact.news)
+    facts = (spoken_fact(ask, fact) for fact in shown(ask) if fact.news)
     yield from (f"{fact.name}: {fact.about}" for fact in facts if fact.name.startswith("Claim"))
 
 

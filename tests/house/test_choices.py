@@ -9,7 +9,7 @@ from dragoman.house.tables.logbook import logbook
 from dragoman.house.tables.seats import join, seat_bot
 from dragoman.house.tables.tables import create_table, start_table
 from dragoman.house.tables.views import table_view
-from dragoman.words.speech import Told
+from dragoman.words.speech import SpokenFact
 from tests.house.tools import TestHouse, add_people, game, make_house
 
 TWO = {"boards": 2}
@@ -24,7 +24,7 @@ def forming(house: TestHouse, variant: str = "para_time", **more: object) -> str
     return table
 
 
-def books(facts: list[Told]) -> list[str]:
+def books(facts: list[SpokenFact]) -> list[str]:
     """The books of the boards, as they are told beside them."""
     return [fact.value for fact in facts if fact.name.startswith("Book")]
 

@@ -12,7 +12,7 @@ from dragoman.model import Seat
 from dragoman.modules.boards.assignment import balanced_table, neighborhoods, read_table
 from dragoman.record import Game
 from dragoman.variants import load
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 
 DATA = load("standard").data
 SAMPLE: list[str] = DATA["countries_by_board"]
@@ -95,12 +95,12 @@ def test_generated_tables_are_fair_for_any_number_of_boards(boards: int) -> None
 def test_option_b_says_how_far_it_keeps_players_apart(boards: int) -> None:
     """With fewer boards as evenly as can be, and told beside the board."""
     game = Game.new("heptadiplomacy", options={"assignment": "B", "boards": boards})
-    (told,) = [f.value for f in told_facts(game.ask) if f.name == "Neighbors"]
+    (told,) = [f.value for f in spoken_facts(game.ask) if f.name == "Neighbors"]
     few, many = [int(n) for n in re.findall(r"\d", told)][:2]
     assert told.endswith(f"of the {boards} boards")
     assert 0 <= few <= many and many - few <= 2
     other = Game.new("heptadiplomacy", options={"boards": boards})
-    assert not [f for f in told_facts(other.ask) if f.name == "Neighbors"]
+    assert not [f for f in spoken_facts(other.ask) if f.name == "Neighbors"]
 
 
 def test_a_seed_gives_always_the_same_table() -> None:

@@ -18,7 +18,7 @@ from dragoman.record.replay import opening
 from dragoman.report import explain
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 
 
 @pytest.fixture(scope="module")
@@ -367,7 +367,7 @@ def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
     state = holding(variant, EVEN, "Austria@1 A 1:vie")
     winter = judged(variant, state, {"1": ["claim TWO 2"]})
     ask = Ask(variant, winter)
-    told = [(f.name, f.value) for f in told_facts(ask) if f.name.startswith("Claim")]
+    told = [(f.name, f.value) for f in spoken_facts(ask) if f.name.startswith("Claim")]
     assert told == [("Claim of 1", "TWO 2")]
 
 
@@ -376,7 +376,7 @@ def fates_of(counts: dict[str, int], claims: dict[str, str], units: str = "") ->
     variant = load("heptadiplomacy", {"assignment": "B"})
     orders = {seat: [f"claim {text}"] for seat, text in claims.items()}
     ask = Ask(variant, judged(variant, holding(variant, counts, units), orders))
-    return {f.name.removeprefix("Claim of "): f.about for f in told_facts(ask)}
+    return {f.name.removeprefix("Claim of "): f.about for f in spoken_facts(ask)}
 
 
 THIRD = {"1": 64, "4": 64, "3": 58, "7": 52}
@@ -451,10 +451,10 @@ def test_where_winter_is_passed_over_the_spring_tells_what_came_of_claims() -> N
     state = msgspec.structs.replace(start, phase=phase)
     spring = judged(variant, state, {"France": ["claim TWO Germany"]})
     assert str(spring.phase) == "S1906M"
-    (fact,) = [f for f in told_facts(Ask(variant, spring)) if f.name.startswith("Claim")]
+    (fact,) = [f for f in spoken_facts(Ask(variant, spring)) if f.name.startswith("Claim")]
     assert fact.about.startswith("TWO Germany: 12 of ")
     fall = judged(variant, spring, {})
-    assert not [f for f in told_facts(Ask(variant, fall)) if f.name.startswith("Claim")]
+    assert not [f for f in spoken_facts(Ask(variant, fall)) if f.name.startswith("Claim")]
 
 
 def test_a_malformed_claim_is_told_once_with_what_stands_there() -> None:

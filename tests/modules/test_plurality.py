@@ -16,7 +16,7 @@ from dragoman.record import Game
 from dragoman.report import explain, results_sheet
 from dragoman.rules import Ask, Draft
 from dragoman.variants import load
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 from tests.modules.table import judged, placed
 
 THREE = {"powers": ["Austria", "France", "Turkey"]}
@@ -451,7 +451,7 @@ def test_nobody_votes_for_a_waiver() -> None:
 def test_facts_beside_the_board() -> None:
     """Quotas by seat and the powers that are voted on are shown."""
     ask = game().ask
-    shown = [(fact.name, fact.value, fact.about) for fact in told_facts(ask)]
+    shown = [(fact.name, fact.value, fact.about) for fact in spoken_facts(ask)]
     assert shown == [
         ("extra order", "5", "Austria"),
         ("extra order", "5", "France"),

@@ -9,12 +9,12 @@ from dragoman.model import Fact, Power
 from dragoman.record import Game
 from dragoman.rules import AnswerError, Ask
 from dragoman.rules.views import seen
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 
 
 def facts(game: Game) -> dict[str, str]:
     """The facts of a position by title."""
-    return {told.name: told.value for told in told_facts(Ask(game.variant, game.state))}
+    return {told.name: told.value for told in spoken_facts(Ask(game.variant, game.state))}
 
 
 def advanced(game: Game, names: Sequence[str]) -> Game:
@@ -53,7 +53,7 @@ def test_a_majority_of_units_is_told_as_a_number() -> None:
     assert "units that win" not in facts(Game.new("catspaw", options={"victory": "units"}))
     dark = Game.new("catspaw+fog", options={"victory": "majority_of_units"})
     view = seen(dark.ask, dark.seats[0])
-    assert "units that win" not in {told.name for told in told_facts(view)}
+    assert "units that win" not in {told.name for told in spoken_facts(view)}
 
 
 def test_nothing_is_double_in_winter() -> None:
@@ -62,7 +62,7 @@ def test_nothing_is_double_in_winter() -> None:
     winter = msgspec.structs.replace(
         game.state, phase=msgspec.structs.replace(game.state.phase, season="W", kind="A")
     )
-    told = told_facts(Ask(game.variant, winter))
+    told = spoken_facts(Ask(game.variant, winter))
     assert "Double strength" not in {row.name for row in told}
     assert {row.value for row in told} == {Power("Andromeda"), "Cassiusica", "Telahoma"}
 
@@ -81,4 +81,4 @@ def test_what_is_no_fact_is_refused(shown: tuple[Fact, ...], problem: str) -> No
     game = Game.new("standard")
     rules = game.variant.rules.answering(show=lambda ask: shown)
     with pytest.raises(AnswerError, match=problem):
-        told_facts(Ask(msgspec.structs.replace(game.variant, rules=rules), game.state))
+        spoken_facts(Ask(msgspec.structs.replace(game.variant, rules=rules), game.state))

@@ -42,7 +42,7 @@ ELSEWHERE = {
     # Texts for programs that play, and for the command line.
     "report/observation.py",
     "report/gazetteer.py",
-    "report/told.py",
+    "report/explained.py",
     "report/text.py",
     "house/play/observing.py",
     "notation/words.py",

@@ -14,7 +14,7 @@ from dragoman.record.conformance import random_game
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
 from dragoman.variants.tables import unfit
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 
 HEAD = """
 id = "tried"
@@ -157,7 +157,7 @@ def test_a_book_hears_itself_about_its_board(tmp_path: Path) -> None:
     """Asked from inside a board, mandates, badges and the winning number are that board's."""
     variant = table(tmp_path, '1 = "standard"\n' + voted("Austria France Italy"))
     game = Game(variant, random_game(variant, "inside", 0).record)
-    facts = {fact.name for fact in told_facts(game.ask)}
+    facts = {fact.name for fact in spoken_facts(game.ask)}
     books = {"Book of board 1", "Book of board 2"}
     assert facts == {"extra order, board 2", "unowned, board 2", *books}
     assert Ask(variant, game.state).governs("1")
@@ -182,7 +182,7 @@ def test_a_book_is_chosen_for_each_board() -> None:
     """By the option, with options of its own; what does not fit is refused with its board."""
     chosen = ["doubling", "catspaw powers=Austria,England,Turkey"]
     game = Game.new("para_time", options={"boards": 2, "books": chosen})
-    books = [f.value for f in told_facts(game.ask) if f.name.startswith("Book")]
+    books = [f.value for f in spoken_facts(game.ask) if f.name.startswith("Book")]
     assert books == ["Doubling", "Catspaw (powers Austria, England, Turkey)"]
     for wrong, fault in (
         (["standard"], "books: there are 2 boards, not 1"),
@@ -211,7 +211,7 @@ def test_books_are_named_in_any_case_and_with_fewer_boards_the_first_count() -> 
 def test_the_seven_books_are_seven() -> None:
     """No two boards of Para-time follow the same rules; on another board they stay themselves."""
     for ref in ("para_time", "para_time@cline"):
-        facts = told_facts(Game.new(ref).ask)
+        facts = spoken_facts(Game.new(ref).ask)
         books = [f.value for f in facts if f.name.startswith("Book")]
         assert len(set(books)) == 7
         assert list(load(ref).books.values()) == books

@@ -17,7 +17,7 @@ from dragoman.model import Power
 from dragoman.report.ledger import power_rows, power_title, shown
 from dragoman.rules import Ask, Variant
 from dragoman.translate import Say, translated
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 
 HERE = Path(__file__).parent
 
@@ -135,7 +135,7 @@ def _told(variant: Variant, number: int, moment: Moment, say: Say) -> str:
 def _notes(ask: Ask, say: Say) -> Iterator[str]:
     """The facts beside the board, those of one name in one line."""
     facts: dict[str, list[str]] = {}
-    for fact in translated(told_facts(ask), say):
+    for fact in translated(spoken_facts(ask), say):
         facts.setdefault(fact.name, []).append(str(fact))
     for name, values in facts.items():
         yield f"{name[:1].upper() + name[1:]}: {', '.join(values)}"

@@ -59,7 +59,7 @@ from dragoman.variants import load
 from dragoman.variants.options import read_value
 from dragoman.words.language import language
 from dragoman.words.phrases import subject_name
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 
 _ORDER = re.compile(
     r"(?P<power>[^:]+):\s*(?P<order>.+?)\s*=>\s*(?P<outcome>\w+)(?:\s+(?P<code>\w+))?(?:\s+by\s+(?P<by>.+))?$"
@@ -454,7 +454,7 @@ class _Judging:
             chosen = counts[name].chosen if name in counts else ""
             yield from _differ(f"chosen for {name}", text, chosen or "-")
         after = Ask(self.variant, resolution.state)
-        shown = [(fact.name, fact.value) for fact in told_facts(after)]
+        shown = [(fact.name, fact.value) for fact in spoken_facts(after)]
         for name, text in self.stage.shows:
             if (name, text) not in shown:
                 yield f"expected {name}: {text} to be shown, found {shown}"

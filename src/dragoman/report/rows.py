@@ -12,7 +12,7 @@ from dragoman.rules import Ask, Charge
 from dragoman.rules.legality import ASHORE, VERBS, units_move
 from dragoman.translate import Said
 from dragoman.words.phrases import subject_name, subject_names
-from dragoman.words.speech import told_facts
+from dragoman.words.speech import spoken_facts
 
 
 class DislodgedAnswer(Struct, frozen=True):
@@ -146,7 +146,7 @@ def vote_tables(ask: Ask, resolution: Resolution) -> list[VoteTable]:
 
 def facts(ask: Ask) -> list[FactRow]:
     """What the variant shows beside the board."""
-    return [FactRow(fact.name, fact.value, fact.about) for fact in told_facts(ask)]
+    return [FactRow(fact.name, fact.value, fact.about) for fact in spoken_facts(ask)]
 
 
 def centers_by_power(ask: Ask) -> dict[str, list[str]]:

@@ -32,7 +32,7 @@ from dragoman.report.ledger import is_later, order_blocks, power_title
 from dragoman.rules import Ask
 from dragoman.translate import Say, translated
 from dragoman.words.phrases import adjective, counted, listing, phase_name, unit_name
-from dragoman.words.speech import shown, told, told_facts
+from dragoman.words.speech import shown, spoken_fact, spoken_facts
 
 
 def results_sheet(resolution: Resolution, before: Ask, after: Ask, say: Say = str) -> str:
@@ -96,7 +96,7 @@ def fresh_facts(before: Ask, after: Ask, say: Say = str) -> Iterator[str]:
     known = set(shown(before))
     for fact in shown(after):
         if fact.news and fact not in known:
-            news = translated(told(after, fact), say)
+            news = translated(spoken_fact(after, fact), say)
             yield f"{news.name[:1].upper() + news.name[1:]}: {news}."
 
 
@@ -110,7 +110,7 @@ def unit_counts(ask: Ask, power: Power) -> list[str]:
 
 def fact_lines(ask: Ask) -> list[str]:
     """The facts that the variant shows beside the board."""
-    return titled("Notes", beside([(fact.name, str(fact)) for fact in told_facts(ask)]))
+    return titled("Notes", beside([(fact.name, str(fact)) for fact in spoken_facts(ask)]))
 
 
 def driven_lines(left: Ask, after: Ask, driven: Iterable[Dislodged], say: Say = str) -> list[str]:

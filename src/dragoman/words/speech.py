@@ -111,7 +111,7 @@ def act_sentence(ask: Ask, template: str, order: Order, **more: object) -> str:
     return filled_in(ask, template, verb.takes if verb else (), values, unit=unit, **more)
 
 
-class Told(Struct, frozen=True, omit_defaults=True):
+class SpokenFact(Struct, frozen=True, omit_defaults=True):
     """A fact in words: a name, a value, and what it is about.
 
     `title` is what several of the sort are called, `meaning` what a reader should know. `seat` is
@@ -134,7 +134,7 @@ class Told(Struct, frozen=True, omit_defaults=True):
         return self.title or self.name[:1].upper() + self.name[1:]
 
 
-def told(ask: Ask, fact: Fact) -> Told:
+def spoken_fact(ask: Ask, fact: Fact) -> SpokenFact:
     """A fact in words."""
     kind = ask.variant.vocabulary.fact.get(fact.name) or FactKind(fact.name)
     values = fact.values
@@ -148,7 +148,7 @@ def told(ask: Ask, fact: Fact) -> Told:
     title = say(kind.many) + limit if kind.many else ""
     sorts = arguments(kind.takes, len(values))
     seats = [str(v) for sort, v in zip(sorts, values, strict=True) if sort.of == SEAT.of]
-    return Told(
+    return SpokenFact(
         name + limit,
         say(kind.says or "{row}"),
         about,
@@ -158,9 +158,9 @@ def told(ask: Ask, fact: Fact) -> Told:
     )
 
 
-def told_facts(ask: Ask) -> list[Told]:
+def spoken_facts(ask: Ask) -> list[SpokenFact]:
     """All that the variant shows beside the board, in words."""
-    return [told(ask, fact) for fact in shown(ask)]
+    return [spoken_fact(ask, fact) for fact in shown(ask)]
 
 
 def pool_words(ask: Ask, pool: str) -> tuple[str, str]:
@@ -182,7 +182,7 @@ def shown(ask: Ask) -> tuple[Fact, ...]:
 
 
 def _fact(shown: object) -> Fact:
-    """What a module shows, if it is a fact that can be told."""
+    """What a module shows, if it is a fact that can be put into words."""
     if not isinstance(shown, Fact):
         raise AnswerError("show", f"expected facts, found {shown!r}")
     texts, values = (shown.name, shown.about, shown.board), shown.values

@@ -32,7 +32,7 @@ from dragoman.report.rows import (
 from dragoman.rules import Ask, Variant, seen
 from dragoman.rules import revealed as reveal
 from dragoman.translate import Said
-from dragoman.words.speech import Told, told_facts
+from dragoman.words.speech import SpokenFact, spoken_facts
 
 T = TypeVar("T")
 
@@ -69,7 +69,7 @@ class PhaseView(Struct, frozen=True):
     standoffs: list[str]
     votes: list[VoteTable]
     news: list[Said]
-    facts: list[Told]
+    facts: list[SpokenFact]
     centers: dict[str, list[str]]
     sheet: str
     note: Said = ""
@@ -211,7 +211,7 @@ def phase_view(n: int, before: Ask, resolution: Resolution, after: Ask) -> Phase
         standoffs=list(resolution.standoffs),
         votes=vote_tables(before, resolution),
         news=list(resolution.news),
-        facts=told_facts(after),
+        facts=spoken_facts(after),
         centers=centers_by_power(after),
         sheet=results_sheet(resolution, before, after),
     )

@@ -23,7 +23,7 @@ from dragoman.rules import Ask, Variant, knows_draws, seen, survivors
 from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Account, Ballots, SeatRow
 from dragoman.translate import Said
-from dragoman.words.speech import Told, told_facts
+from dragoman.words.speech import SpokenFact, spoken_facts
 
 __all__ = ["DislodgedAnswer", "SeatView", "TableView", "VoteTable", "table_view"]
 
@@ -101,7 +101,7 @@ class TableView(Struct, frozen=True):
     seats: list[SeatView]
     powers: list[PowerView]
     dislodged: list[str]
-    facts: list[Told]
+    facts: list[SpokenFact]
     own: list[SeatOrders]
     last: PhaseView | None
     phases: list[PhaseRow]
@@ -180,7 +180,7 @@ class BoardView(Struct, frozen=True):
     label: str
     powers: list[PowerView]
     dislodged: list[str]
-    facts: list[Told]
+    facts: list[SpokenFact]
     due: frozenset[str]
     living: frozenset[str]
     whole: bool = True
@@ -218,7 +218,7 @@ def _make_board(game: ReadGame, watcher: Seat | None, forming: bool) -> BoardVie
         label=ask.rules.label(ask, ask.state.phase),
         powers=power_views(game.variant, ask.state, forming),
         dislodged=[f"{d.unit.power}: {d.unit}" for d in ask.state.dislodged],
-        facts=told_facts(ask),
+        facts=spoken_facts(ask),
         due=frozenset() if forming else frozenset(owed(ask)),
         # Who is out of the game everybody knows, whatever he sees of the board.
         living=frozenset(survivors(game.ask)),

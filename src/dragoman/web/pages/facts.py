@@ -6,7 +6,7 @@ from dragoman.house.tables.views import TableView
 from dragoman.translate import translated
 from dragoman.web.language import say
 from dragoman.web.pages.look import t
-from dragoman.words.speech import Told
+from dragoman.words.speech import SpokenFact
 
 MOST_NAMES = 4
 """How many kinds of facts the head of the desk has room for."""
@@ -24,7 +24,7 @@ class Shown(Struct, frozen=True):
 
 def badges(view: TableView, seat: str) -> list[Shown]:
     """What the head of the desk shows: of facts about seats only those about one's own."""
-    found: dict[str, list[Told]] = {}
+    found: dict[str, list[SpokenFact]] = {}
     for fact in translated(view.facts, say):
         if not seat or fact.seat in ("", seat):
             found.setdefault(fact.name, []).append(fact)
@@ -34,12 +34,12 @@ def badges(view: TableView, seat: str) -> list[Shown]:
     ]
 
 
-def _worded(fact: Told, seat: str) -> str:
+def _worded(fact: SpokenFact, seat: str) -> str:
     """A fact in words; that it is about one's own seat need not be said."""
     return fact.value if fact.about == seat else str(fact)
 
 
-def _few(values: list[str], first: Told) -> list[str]:
+def _few(values: list[str], first: SpokenFact) -> list[str]:
     """Facts as far as there is room; of those about seats the number says nothing."""
     if len(values) == 1 or len(", ".join(values)) <= ROOM:
         return values
@@ -48,7 +48,7 @@ def _few(values: list[str], first: Told) -> list[str]:
 
 def all_facts(view: TableView) -> list[Shown]:
     """Everything that the variant shows, for the table's own tab."""
-    found: dict[str, list[Told]] = {}
+    found: dict[str, list[SpokenFact]] = {}
     for fact in translated(view.facts, say):
         found.setdefault(fact.name, []).append(fact)
     return [
@@ -57,5 +57,5 @@ def all_facts(view: TableView) -> list[Shown]:
     ]
 
 
-def _told(fact: Told) -> str:
+def _told(fact: SpokenFact) -> str:
     return f"{fact.seat}: {fact.value}" if fact.seat else str(fact)

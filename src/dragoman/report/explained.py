@@ -13,7 +13,7 @@ from dragoman.rules import Ask, Variant
 from dragoman.words.language import language
 
 
-class ToldVerdict(Verdict, frozen=True, kw_only=True, gc=False):
+class ExplainedVerdict(Verdict, frozen=True, kw_only=True, gc=False):
     """What came of one order, and the sentence that says why."""
 
     text: str
@@ -22,7 +22,7 @@ class ToldVerdict(Verdict, frozen=True, kw_only=True, gc=False):
         return f"{self.power}: {self.order}: {self.text}"
 
 
-class ToldResolution(Resolution, frozen=True, kw_only=True):
+class ExplainedResolution(Resolution, frozen=True, kw_only=True):
     """What one phase came to, with the position it began in; `print` shows the results sheet.
 
     It is a container of its verdicts: `resolution["A par - bur"]` is the one on that order, and
@@ -49,11 +49,11 @@ class ToldResolution(Resolution, frozen=True, kw_only=True):
         """The results sheet."""
         return str(self)
 
-    def __iter__(self) -> Iterator[ToldVerdict]:
+    def __iter__(self) -> Iterator[ExplainedVerdict]:
         """Every verdict, in the order in which the orders came."""
         ask = Ask(self.variant, self.before)
         for verdict, text in zip(self.verdicts, verdict_texts(self, ask), strict=True):
-            yield ToldVerdict(**asdict(verdict), text=text)
+            yield ExplainedVerdict(**asdict(verdict), text=text)
 
     def __len__(self) -> int:
         return len(self.verdicts)
@@ -61,7 +61,7 @@ class ToldResolution(Resolution, frozen=True, kw_only=True):
     def __contains__(self, order: object) -> bool:
         return isinstance(order, str | Order) and bool(self.find(order))
 
-    def __getitem__(self, order: str | Order) -> ToldVerdict:
+    def __getitem__(self, order: str | Order) -> ExplainedVerdict:
         """The verdict on an order, in any spelling, or on what a unit such as `A par` was ordered.
 
         Of several verdicts on the same, the one that was not void.
@@ -71,7 +71,7 @@ class ToldResolution(Resolution, frozen=True, kw_only=True):
             raise KeyError(f"{order}: nothing like that was ordered in {self.phase}")
         return found[0]
 
-    def find(self, order: str | Order) -> list[ToldVerdict]:
+    def find(self, order: str | Order) -> list[ExplainedVerdict]:
         """Every verdict on an order, or on a unit."""
         names = {str(order)}
         if isinstance(order, str):
@@ -93,6 +93,8 @@ def _named(order: Order) -> tuple[str, ...]:
     return (str(piece), piece.place) if piece else ()
 
 
-def told_resolution(resolution: Resolution, variant: Variant, before: State) -> ToldResolution:
+def explained_resolution(
+    resolution: Resolution, variant: Variant, before: State
+) -> ExplainedResolution:
     """A resolution with its words; `before` is the position in which the orders were given."""
-    return ToldResolution(**asdict(resolution), variant=variant, before=before)
+    return ExplainedResolution(**asdict(resolution), variant=variant, before=before)
