@@ -181,7 +181,7 @@ class PlaceOutcome(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What the solver told, in readable rows.
+    """What the solver found, in readable rows.
 
     `strength` and `against` are none unless strengths were compared: what a move counted for at
     its goal or its crossing, and the strongest it had to beat there.

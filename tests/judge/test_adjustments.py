@@ -12,10 +12,10 @@ from tests.rules.table import (
     GERMANY,
     STANDARD,
     at,
+    by_order,
     judged,
     on_board,
     pieces,
-    told,
     with_leaders,
 )
 
@@ -44,12 +44,12 @@ def test_builds(order: str, verdict: str) -> None:
 
 def test_a_home_that_is_lost_is_no_site() -> None:
     ask = at("W1901A", {"France": "A mar"}, centers={"France": "mar, spa", "Germany": "par"})
-    assert told(judged(ask, {"France": "build A par"}))["build A par"] == "void not_owned"
+    assert by_order(judged(ask, {"France": "build A par"}))["build A par"] == "void not_owned"
 
 
 def test_a_fleet_on_two_coasts_needs_one_named() -> None:
     ask = at("W1901A", {"Russia": "A mos"}, centers={"Russia": "stp, mos"})
-    assert told(judged(ask, {"Russia": "build F stp/nc"}))["build F stp/nc"] == "done built"
+    assert by_order(judged(ask, {"Russia": "build F stp/nc"}))["build F stp/nc"] == "done built"
     subject = Subject(Power("Russia"), topic="builds")
     bare = Ballot(Seat("Russia"), subject, (Build(Piece("F", Place("stp"))),))
     [fault] = ask.rules.legal(ask, bare)
@@ -102,7 +102,7 @@ def test_only_units_that_need_supply_count() -> None:
     assert ask.rules.entitlement(ask, FRANCE) == 1
     assert {p.kind for p in ask.rules.sites(ask, FRANCE)} == {"A", "F"}
     poor = at("W1901A", {"France": "A bur, L mar"}, centers={"Germany": "mun"}, variant=variant)
-    assert told(judged(poor, {"France": "remove L mar"})) == {
+    assert by_order(judged(poor, {"France": "remove L mar"})) == {
         "remove L mar": "void not_allowed",
         "remove A bur": "done removed",
     }

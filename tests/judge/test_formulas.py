@@ -116,13 +116,13 @@ class Scene:
         return isinstance(order, Support) and order.whom == order.unit
 
     def useful(self, options: list[Order]) -> Sequence[Order]:
-        """Attacks on what stands there, or support for what others were told to do."""
-        told = [o for orders in self.orders.values() for o in orders]
-        goes = {(o.unit, o.to) for o in told if isinstance(o, Move)}
+        """Attacks on what stands there, or support for what others do."""
+        ordered = [o for orders in self.orders.values() for o in orders]
+        goes = {(o.unit, o.to) for o in ordered if isinstance(o, Move)}
         if self.chance.random() < 0.6:
             found = [o for o in options if isinstance(o, Support) and (o.whom, o.to) in goes]
             return found or [o for o in options if isinstance(o, Support) and o.to is None]
-        aims = {self.goal(o) for o in told} | set(self.ask.at)
+        aims = {self.goal(o) for o in ordered} | set(self.ask.at)
         return [o for o in options if isinstance(o, Move) and self.goal(o) in aims]
 
     def plain(self, order: Order) -> bool:
@@ -196,7 +196,7 @@ class Scene:
         assert not [v for v in found.verdicts if v.outcome == "void"]
         return found.left
 
-    def told(self) -> str:
+    def text(self) -> str:
         """The units and their orders."""
         rows = (f"{u.power} {'; '.join(map(str, self.orders[u.id]))}" for u in self.ask.state.units)
         return "\n".join(rows)
@@ -264,4 +264,4 @@ def test_the_judge_agrees_with_the_formulas(ref: str, chunk: int) -> None:
             (p.power, p.to if p in moved else p.at, p in out and p not in moved)
             for p in fight.pieces
         }
-        assert standing(scene, scene.judged()) == expected, scene.told()
+        assert standing(scene, scene.judged()) == expected, scene.text()

@@ -39,11 +39,11 @@ from tests.rules.table import (
     STANDARD,
     at,
     ballots,
+    by_order,
     judged,
     on_board,
     pieces,
     ruled,
-    told,
     with_leaders,
 )
 
@@ -79,23 +79,23 @@ def test_a_support_for_one_who_left_serves_the_one_who_stayed() -> None:
     """A support to hold fits whoever of that place stays, if the piece named does not."""
     ask = at("S1901M", {"France": "A par, L par, A pic", "Germany": "A bur"}, variant=ZERO)
     resolution = judged(ask, {"France": "A pic S A par; A par - bre", "Germany": "A bur - par"})
-    assert told(resolution)["A pic S A par"] == "done supported"
-    assert told(resolution)["A bur - par"] == "failed repelled"
+    assert by_order(resolution)["A pic S A par"] == "done supported"
+    assert by_order(resolution)["A bur - par"] == "failed repelled"
 
 
 def test_a_support_that_fits_nobody_is_unmatched() -> None:
     """Both pieces leave, so a support to hold is for none of them."""
     ask = at("S1901M", {"France": "A par, L par, A pic"}, variant=ZERO)
     resolution = judged(ask, {"France": "A pic S A par; A par - bre; L par - bur"})
-    assert told(resolution)["A pic S A par"] == "failed unmatched"
+    assert by_order(resolution)["A pic S A par"] == "failed unmatched"
 
 
 def test_nobody_supports_a_piece_without_weight() -> None:
     """A light piece takes no part in a fight, so there is nothing to support."""
     ask = at("S1901M", {"France": "L par, A pic", "Germany": "A bur"}, variant=LIGHT)
     resolution = judged(ask, {"France": "A pic S L par", "Germany": "A bur - par"})
-    assert told(resolution)["A pic S L par"] == "failed unmatched"
-    assert told(resolution)["A bur - par"] == "done moved"
+    assert by_order(resolution)["A pic S L par"] == "failed unmatched"
+    assert by_order(resolution)["A bur - par"] == "done moved"
 
 
 def test_a_piece_without_weight_cuts_nothing() -> None:
@@ -104,22 +104,22 @@ def test_a_piece_without_weight_cuts_nothing() -> None:
     resolution = judged(
         ask, {"France": "A bre - gas; A par S A bre - gas", "Germany": "L bur - par"}
     )
-    assert told(resolution)["A par S A bre - gas"] == "done supported"
+    assert by_order(resolution)["A par S A bre - gas"] == "done supported"
 
 
 def test_a_support_of_no_worth_adds_nothing() -> None:
     """A leader of strength 0 fights, but has nothing to lend."""
     ask = at("S1901M", {"France": "A par, L pic", "Germany": "A bur"}, variant=ZERO)
     resolution = judged(ask, {"France": "A par - bur; L pic S A par - bur"})
-    assert told(resolution)["L pic S A par - bur"] == "failed idle"
-    assert told(resolution)["A par - bur"] == "failed repelled"
+    assert by_order(resolution)["L pic S A par - bur"] == "failed idle"
+    assert by_order(resolution)["A par - bur"] == "failed repelled"
 
 
 def test_a_piece_without_weight_supports_with_nothing() -> None:
     ask = at("S1901M", {"France": "A par, L pic", "Germany": "A bur"}, variant=LIGHT)
     resolution = judged(ask, {"France": "A par - bur; L pic S A par - bur"})
-    assert told(resolution)["L pic S A par - bur"] == "failed idle"
-    assert told(resolution)["A par - bur"] == "failed repelled"
+    assert by_order(resolution)["L pic S A par - bur"] == "failed idle"
+    assert by_order(resolution)["A par - bur"] == "failed repelled"
 
 
 def test_friends_change_places() -> None:
@@ -156,7 +156,7 @@ PARTED = ruled(
     ],
 )
 def test_a_support_may_name_the_part_of_a_unit(part: str, to: str | None, outcome: str) -> None:
-    """An army's half that marches and one that stays are told apart by name."""
+    """An army's half that marches and one that stays are distinguished by name."""
     ask = at("S1901M", {"France": "A par", "Germany": "A mar"}, variant=PARTED)
     me, whom = Piece("A", Place("mar")), Piece("A", Place("par"), part)
     march: Order = Move(Piece("A", Place("par"), "army"), Place("bur"))
@@ -217,8 +217,8 @@ def meeting(battle: Battle, place: Province) -> tuple[int, ...]:
 
 def outcome(battle: Battle) -> tuple[list[Verdict], State]:
     """What comes of a battle."""
-    told = Explainer(battle)
-    return told.verdicts(), settle(told)
+    explainer = Explainer(battle)
+    return explainer.verdicts(), settle(explainer)
 
 
 def test_an_army_that_surely_sails_may_be_supported_in_vain() -> None:
@@ -226,7 +226,7 @@ def test_an_army_that_surely_sails_may_be_supported_in_vain() -> None:
     units = {"England": "A lon, F nth, F ska", "Germany": "F den"}
     orders = "A lon - nwy; F nth C A lon - nwy; F ska S A lon - nwy"
     resolution = judged(at("S1901M", units), {"England": orders, "Germany": "F den - ska"})
-    assert told(resolution) == {
+    assert by_order(resolution) == {
         "A lon - nwy": "done moved",
         "F nth C A lon - nwy": "done convoyed",
         "F ska S A lon - nwy": "failed cut",
@@ -291,7 +291,7 @@ def test_the_stronger_of_two_that_cross_gets_over() -> None:
     resolution = judged(
         ask, {"France": "A nor - sou", "Germany": "F eas - wes; F gul S F eas - wes"}
     )
-    assert told(resolution) == {
+    assert by_order(resolution) == {
         "A nor - sou": "failed crossed",
         "F eas - wes": "done moved",
         "F gul S F eas - wes": "done supported",
@@ -309,8 +309,8 @@ def test_a_convoy_passes_no_crossing() -> None:
     resolution = judged(
         ask, {"France": "A nor - sou via; F wes C A nor - sou", "Germany": "F eas - wes"}
     )
-    assert told(resolution)["A nor - sou via"] == "done moved"
-    assert told(resolution)["F eas - wes"] == "failed repelled"
+    assert by_order(resolution)["A nor - sou via"] == "done moved"
+    assert by_order(resolution)["F eas - wes"] == "failed repelled"
 
 
 def test_the_fight_of_a_phase_can_be_had_by_itself() -> None:
@@ -326,7 +326,7 @@ def fight_over(ask: Ask, lines: dict[str, str]) -> tuple[Fight, dict[str, str]]:
     """The fight that orders make, and what comes of each order."""
     cast = ballots(ask, lines)
     elected, _ = elect(ask, cast, admit(ask, cast))
-    return Fight.read(fight_of(ask, elected)), told(judged(ask, lines))
+    return Fight.read(fight_of(ask, elected)), by_order(judged(ask, lines))
 
 
 def test_an_army_that_nobody_carries_meets_nobody() -> None:

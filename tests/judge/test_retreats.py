@@ -7,7 +7,7 @@ from dragoman.geo import Place, Province
 from dragoman.judge import owed
 from dragoman.model import Dislodged, Unit
 from dragoman.rules import Ask, Variant
-from tests.rules.table import FRANCE, GERMANY, STANDARD, at, judged, pieces, ruled, told
+from tests.rules.table import FRANCE, GERMANY, STANDARD, at, by_order, judged, pieces, ruled
 
 
 def driven_out(*units: Unit, by: str = "mun", variant: Variant = STANDARD) -> Ask:
@@ -26,7 +26,10 @@ PIC = Unit(9, FRANCE, "A", Place("pic"))
 
 def test_two_to_one_place_are_both_lost() -> None:
     resolution = judged(driven_out(BUR, PIC), {"France": "A bur - par; A pic - par"})
-    assert told(resolution) == {"A bur - par": "failed collided", "A pic - par": "failed collided"}
+    assert by_order(resolution) == {
+        "A bur - par": "failed collided",
+        "A pic - par": "failed collided",
+    }
     assert [str(v.reason.by and v.reason.by.order) for v in resolution.verdicts] == [
         "A pic - par",
         "A bur - par",
@@ -66,7 +69,10 @@ def test_rounds_are_those_of_the_beginning() -> None:
     variant = ruled(refuge_round=in_turn)
     orders = {"France": "A bur - par; A pic - bre"}
     resolution = judged(driven_out(BUR, PIC, variant=variant), orders)
-    assert told(resolution) == {"A bur - par": "done retreated", "A pic - bre": "done retreated"}
+    assert by_order(resolution) == {
+        "A bur - par": "done retreated",
+        "A pic - bre": "done retreated",
+    }
     assert pieces(resolution) == ["France A bre", "France A par", "Germany A bur"]
 
 
@@ -75,7 +81,7 @@ def test_what_is_no_retreat_is_void_and_the_unit_disbanded(order: str) -> None:
     """To the attacker's origin, to a place out of reach, to where it was: nowhere."""
     resolution = judged(driven_out(BUR), {"France": order})
     assert resolution.verdicts[0].outcome == "void"
-    assert told(resolution)["A bur disband"] == "done disbanded"
+    assert by_order(resolution)["A bur disband"] == "done disbanded"
 
 
 def test_the_dislodged_unit_is_the_one_that_is_asked() -> None:
@@ -96,7 +102,7 @@ def test_an_order_for_the_board_is_no_retreat() -> None:
     """While retreats are due, the unit that stands there cannot be ordered in the other's name."""
     ask = driven_out(BUR)
     resolution = judged(ask, {"Germany": "A bur - par"})
-    assert told(resolution)["A bur - par"] == "void not_yours"
+    assert by_order(resolution)["A bur - par"] == "void not_yours"
     assert pieces(resolution) == ["Germany A bur"]
 
 

@@ -44,7 +44,7 @@ ALL = 9
 LIGHT = ForceRow(0, 1, 1, 0, 0, light=1)
 
 
-class Told(NamedTuple):
+class Solution(NamedTuple):
     """What the solver tells of a fight in words, by the names of its forces and places."""
 
     fates: str
@@ -63,7 +63,7 @@ class Told(NamedTuple):
         return self.forces[name].strength, self.forces[name].against
 
 
-def fight(text: str, *, peaces: Sequence[str] = (), clashes: Sequence[str] = ()) -> Told:
+def fight(text: str, *, peaces: Sequence[str] = (), clashes: Sequence[str] = ()) -> Solution:
     """Solve a fight in a line: name, side, place and goal, what it does, strengths.
 
     `a F par-bur 2; b F mun S a 2,1,0; c E eng C e 3; e E lon~bel; l F gas L; h F mar 1/0` are a
@@ -102,7 +102,7 @@ def fight(text: str, *, peaces: Sequence[str] = (), clashes: Sequence[str] = ())
         tuple((names[pair[0]], names[pair[1]]) for pair in clashes),
         tuple((names[pair[0]], names[pair[1]]) for pair in peaces),
     )
-    return told(table, list(names), list(places))
+    return solution(table, list(names), list(places))
 
 
 def force(row: list[str], places: dict[str, int]) -> ForceRow:
@@ -130,14 +130,14 @@ def cutting(forces: Sequence[ForceRow], support: SupportRow, number: int) -> lis
     ]
 
 
-def told(table: Fight, names: list[str], places: list[str]) -> Told:
+def solution(table: Fight, names: list[str], places: list[str]) -> Solution:
     """What the solver tells of a fight."""
     flat = table.flat()
     solve(flat)
     outcome = Outcome.read(flat)
     fates = zip(names, outcome.forces, strict=True)
     spots = list(zip(places, outcome.places, strict=True))
-    return Told(
+    return Solution(
         " ".join(f"{name}{'-+x'[f.fate]}" for name, f in fates),
         outcome.knots,
         " ".join(place for place, p in spots if p.stood_off),
@@ -170,7 +170,7 @@ def test_p3_two_answers_of_which_none_is_full_leave_nobody_moving() -> None:
         (CutRow(0, 0, 0, ALL),),
         peaces=((1, 2),),
     )
-    t = told(table, ["a", "b", "c"], ["x", "y"])
+    t = solution(table, ["a", "b", "c"], ["x", "y"])
     assert (t.fates, t.knots) == ("a- b- c-", NOBODY)
     assert [t.cause(name) for name in "ab"] == [(DUEL, "b"), (KNOT, "")]
 
@@ -301,7 +301,7 @@ def test_the_loser_of_a_duel_makes_no_stand_off_with_a_move_in_a_knot() -> None:
         ForceRow(5, 5, 1),
     )
     supports, cuts = (SupportRow(4, 0),), (CutRow(0, 0, 0, ALL),)
-    t = told(Fight(6, forces, supports, cuts, clashes=((0, 3),)), list("rfmxs"), list("ugyvwz"))
+    t = solution(Fight(6, forces, supports, cuts, clashes=((0, 3),)), list("rfmxs"), list("ugyvwz"))
     assert (t.fates, t.knots, t.stood_off) == ("r- f+ mx x- s-", NOBODY, "")
     assert [t.cause(name) for name in "rmx"] == [(KNOT, ""), (BOUNCED, "r"), (CROSSED, "r")]
 
@@ -355,7 +355,7 @@ def test_a_light_force_that_cuts_may_be_part_of_a_ring() -> None:
     """l can enter if u leaves, and u can leave if l, by entering, cuts the support against it."""
     forces = (LIGHT, ForceRow(1, 2, 2, 2, 2), ForceRow(2, 2, 3), ForceRow(3, 3, 3))
     table = Fight(4, forces, (SupportRow(3, 2),), (CutRow(0, 0, 0, ALL),))
-    t = told(table, ["l", "u", "w", "t"], ["x", "g", "h", "k"])
+    t = solution(table, ["l", "u", "w", "t"], ["x", "g", "h", "k"])
     assert (t.fates, t.knots, t.takers) == ("l+ u+ wx t-", RING, {"h": "u"})
     assert (t.strengths("u"), t.strengths("l")) == ((2, 1), (None, None))
 
@@ -364,7 +364,7 @@ def test_a_light_force_that_cuts_may_be_part_of_a_knot() -> None:
     """Either r arrives, or l enters, cuts its support, and r bounces off q; no rule says which."""
     forces = (LIGHT, ForceRow(2, 1, 2), ForceRow(3, 1, 3), ForceRow(4, 4, 2))
     table = Fight(5, forces, (SupportRow(3, 1),), (CutRow(0, 0, 0, ALL),))
-    t = told(table, ["l", "r", "q", "s"], ["x", "g", "y", "z", "k"])
+    t = solution(table, ["l", "r", "q", "s"], ["x", "g", "y", "z", "k"])
     assert (t.fates, t.knots, t.stood_off) == ("l- r- q- s-", NOBODY, "g")
     assert [t.cause(name) for name in "lrq"] == [(KNOT, ""), (KNOT, ""), (BOUNCED, "r")]
 
@@ -373,7 +373,7 @@ def test_the_duel_of_a_rival_may_be_part_of_a_knot() -> None:
     """m can enter if f beats r head-on, and f cannot if m, by entering, cuts its support."""
     forces = (ForceRow(0, 1, 1), ForceRow(1, 2, 2), ForceRow(2, 1, 3), ForceRow(3, 3, 2))
     table = Fight(4, forces, (SupportRow(3, 1),), (CutRow(0, 0, 0, ALL),))
-    t = told(table, ["m", "f", "r", "s"], ["x", "g", "y", "k"])
+    t = solution(table, ["m", "f", "r", "s"], ["x", "g", "y", "k"])
     assert (t.fates, t.knots) == ("m- f- r- s-", NOBODY)
     assert [t.cause(name) for name in "mfr"] == [(HELD, "f"), (KNOT, ""), (DUEL, "f")]
 
@@ -389,7 +389,7 @@ def test_a_rival_that_may_sail_past_its_duel_may_be_part_of_a_knot() -> None:
         ForceRow(5, 5, 1),
     )
     table = Fight(6, forces, (SupportRow(5, 4),), (CutRow(0, 0, 0, ALL),), (CarrierRow(2, 3),))
-    t = told(table, list("mfrhcs"), list("uvwxyz"))
+    t = solution(table, list("mfrhcs"), list("uvwxyz"))
     assert (t.fates, t.knots) == ("m+ f+ rx h- c- s-", CONVOYS_FAIL)
     assert (t.cause("r"), t.strengths("r")) == ((DUEL, "f"), (1, 3))
 
@@ -404,7 +404,7 @@ def test_a_move_by_land_or_sea_in_a_knot_goes_by_land() -> None:
         ForceRow(4, 4, 3),
     )
     table = Fight(5, forces, (SupportRow(4, 3),), (CutRow(1, 0, 0, ALL),), (CarrierRow(0, 2),))
-    t = told(table, list("abfcs"), list("vwxyz"))
+    t = solution(table, list("abfcs"), list("vwxyz"))
     assert (t.fates, t.knots) == ("a- b- fx c+ s-", CONVOYS_FAIL)
     assert [t.cause(name) for name in "ab"] == [(DUEL, "b"), (DUEL, "a")]
     assert (t.forces["a"].route, t.forces["a"].sea) == (True, False)
@@ -461,7 +461,7 @@ def test_a_convoy_in_a_knot_fails_if_nothing_else_settles_it(length: int) -> Non
     assert outcome.forces[-1][2:4] == (KNOT, None)
 
 
-def test_a_tie_is_told_the_same_however_late_it_is_known() -> None:
+def test_a_tie_has_the_same_cause_however_late_it_is_known() -> None:
     """f holds m with 1 and, once its fleet is lost, meets it head-on with 1: a duel goes before."""
     lines = ["f B y?x", "q C w-x 3", "m A x-y", "h B s C f 3", "c D r-s", "e D t S c"]
     for order in (lines, lines[::-1], lines[3:] + lines[:3]):
@@ -470,7 +470,7 @@ def test_a_tie_is_told_the_same_however_late_it_is_known() -> None:
 
 
 def essence(force: ForceOutcome) -> tuple[object, ...]:
-    """What is told of a force, but for who is named where several are equally strong."""
+    """What is said of a force, but for who is named where several are equally strong."""
     return force._replace(
         by=None if force.by is None else -1, stopper=None if force.stopper is None else -1
     )

@@ -78,10 +78,10 @@ def sunk(table: FightTable, outcome: Outcome) -> frozenset[int]:
     """The convoys that the solver failed by the paradox rule."""
     if not outcome.knots & CONVOYS_FAIL:
         return frozenset()
-    told = zip(table.forces, outcome.forces, strict=True)
+    pairs = zip(table.forces, outcome.forces, strict=True)
     return frozenset(
         i
-        for i, (force, o) in enumerate(told)
+        for i, (force, o) in enumerate(pairs)
         if (o.cause == KNOT and not o.route)
         or (force.path in (twin.LAND_OR_ANY, twin.LAND_OR_EVERY) and not o.sea)
     )
@@ -103,50 +103,50 @@ def check_arrivals(table: FightTable, outcome: Outcome, world: Supposed) -> None
         assert all(world.arrivals >= other & heavy for other in answers)
 
 
-def check_name(told: int | None, wanted: set[int]) -> None:
+def check_name(named: int | None, wanted: set[int]) -> None:
     """One of several equally strong forces, or none where there is none."""
-    assert told in wanted if wanted else told is None
+    assert named in wanted if wanted else named is None
 
 
-def check_force(world: Supposed, i: int, told: ForceOutcome, outcome: Outcome) -> None:
+def check_force(world: Supposed, i: int, force: ForceOutcome, outcome: Outcome) -> None:
     """The fate of a force, who drove it out, and its path."""
     drivers = [] if i in world.arrivals else world.dislodgers(i)
     fate = ARRIVES if i in world.arrivals else DISLODGED if drivers else STAYS
-    assert told.fate == fate
-    check_name(told.by, strongest(drivers, world.full))
+    assert force.fate == fate
+    check_name(force.by, strongest(drivers, world.full))
     if i in world.twin.movers:
-        assert told.route == (i in world.with_path)
-        assert told.sea == (i in world.by_sea)
-        check_move(world, i, told, outcome)
+        assert force.route == (i in world.with_path)
+        assert force.sea == (i in world.by_sea)
+        check_move(world, i, force, outcome)
     else:
-        assert told[2:] == (layout.FREE, None, None, None, False, False)
+        assert force[2:] == (layout.FREE, None, None, None, False, False)
 
 
-def check_move(world: Supposed, m: int, told: ForceOutcome, outcome: Outcome) -> None:
+def check_move(world: Supposed, m: int, force: ForceOutcome, outcome: Outcome) -> None:
     """Why a move failed, because of whom, and the strengths that decided."""
-    strengths = None if told.against is None else (told.strength, told.against)
+    strengths = None if force.against is None else (force.strength, force.against)
     assert strengths == world.compared(m)
     if m in world.arrivals:
-        assert (told.cause, told.stopper) == (layout.FREE, None)
+        assert (force.cause, force.stopper) == (layout.FREE, None)
     elif outcome.knots & NOBODY and world.arrives(m):
-        assert (told.cause, told.stopper) == (KNOT, None)
+        assert (force.cause, force.stopper) == (KNOT, None)
     else:
-        assert (MANNERS[told.cause], told.stopper) in world.causes(m)
+        assert (MANNERS[force.cause], force.stopper) in world.causes(m)
 
 
 def check_supports(world: Supposed, outcome: Outcome) -> None:
     """What each support was worth and who cut it."""
-    for s, told in enumerate(outcome.supports):
-        assert told.given == world.worth[s]
+    for s, support in enumerate(outcome.supports):
+        assert support.given == world.worth[s]
         cutters = [cut.cutter for cut in world.twin.cutting[s] if world.points_cut(cut)]
-        check_name(told.cut_by, strongest(cutters, world.full))
+        check_name(support.cut_by, strongest(cutters, world.full))
 
 
 def check_places(world: Supposed, outcome: Outcome) -> None:
     """Who took each place, and which were stood off."""
-    for p, told in enumerate(outcome.places):
-        check_name(told.taker, strongest(world.takers(p), world.full))
-        assert told.stood_off == world.stood_off(p)
+    for p, place in enumerate(outcome.places):
+        check_name(place.taker, strongest(world.takers(p), world.full))
+        assert place.stood_off == world.stood_off(p)
 
 
 def check(table: FightTable) -> None:
@@ -155,8 +155,8 @@ def check(table: FightTable) -> None:
     arrivals = frozenset(i for i, f in enumerate(outcome.forces) if f.fate == ARRIVES)
     world = Supposed(Twin(table, sunk(table, outcome)), arrivals)
     check_arrivals(table, outcome, world)
-    for i, told in enumerate(outcome.forces):
-        check_force(world, i, told, outcome)
+    for i, force in enumerate(outcome.forces):
+        check_force(world, i, force, outcome)
     check_supports(world, outcome)
     check_places(world, outcome)
 

@@ -21,7 +21,7 @@ from dragoman.model import (
 )
 from dragoman.record.filing import file_texts
 from dragoman.rules import Ask, knows_draws
-from tests.rules.table import FRANCE, STANDARD, at, judged, pieces, told
+from tests.rules.table import FRANCE, STANDARD, at, by_order, judged, pieces
 
 
 def nobody_holds(state: State, *powers: str) -> State:
@@ -120,7 +120,7 @@ def test_units_that_nobody_holds_hold_nobody_up() -> None:
     state = nobody_holds(ask.state, "France")
     resolution = judged(Ask(STANDARD, state), {"Germany": "A mun - bur; A ruh S A mun - bur"})
     assert str(resolution.state.phase) == "F1901M"
-    assert told(resolution)["A bur disband"] == "done disbanded"
+    assert by_order(resolution)["A bur disband"] == "done disbanded"
     assert pieces(resolution) == ["Germany A bur", "Germany A ruh"]
 
 
@@ -129,7 +129,7 @@ def test_removals_that_nobody_orders_are_made_in_passing() -> None:
     ask = at("F1901M", {"France": "A bur, A gas", "Germany": "A mun"}, centers={"Germany": "mun"})
     resolution = judged(Ask(STANDARD, nobody_holds(ask.state, "France")), {})
     assert str(resolution.state.phase) == "S1902M"
-    assert {"remove A bur", "remove A gas"} <= told(resolution).keys()
+    assert {"remove A bur", "remove A gas"} <= by_order(resolution).keys()
 
 
 def test_builds_that_cannot_be_used_hold_nobody_up() -> None:

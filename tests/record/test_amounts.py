@@ -8,7 +8,7 @@ from dragoman.model import Seat
 from dragoman.record import Game, GameRecord
 from dragoman.record.filing import Line, read_lines
 from dragoman.rules import Ask, Mandate
-from tests.rules.table import STANDARD, ruled, told
+from tests.rules.table import STANDARD, by_order, ruled
 
 
 def most_three(ask: Ask, seat: Seat) -> Mandate:
@@ -41,7 +41,7 @@ def test_more_than_is_allowed_is_void() -> None:
     """More than a ballot may carry; where none may, any amount."""
     play = game()
     play.submit("France", "A par - bur $4\nA mar - spa $1\nF bre - mao")
-    rows = told(play.advance())
+    rows = by_order(play.advance())
     assert rows["A par - bur"] == "void too_much"
     assert rows["A mar - spa"] == rows["F bre - mao"] == "done moved"
     assert play.record.entries[0].orders[Seat("France")] == (  # type: ignore[union-attr]

@@ -75,7 +75,7 @@ def judged(ask: Ask, orders: Texts, lots: Lots | None = None) -> Resolution:
     return adjudicate(ask.variant, ask.state, ballots(ask, orders), lots)
 
 
-def told(resolution: Resolution) -> dict[str, str]:
+def by_order(resolution: Resolution) -> dict[str, str]:
     """What came of each order, by its text: the outcome and the reason's code."""
     return {str(v.order): f"{v.outcome} {v.reason.code}" for v in resolution.verdicts}
 

@@ -68,11 +68,11 @@ from tests.rules.table import (
     STANDARD,
     at,
     ballots,
+    by_order,
     judged,
     owners,
     pieces,
     ruled,
-    told,
     with_leaders,
 )
 
@@ -93,7 +93,7 @@ def test_map() -> None:
         return Map(given.id, given.name, given.spaces, open_edges)
 
     ask = at("S1901M", {"France": "A par"}, variant=ruled(map=closed))
-    assert told(judged(ask, {"France": "A par - bur"})) == {
+    assert by_order(judged(ask, {"France": "A par - bur"})) == {
         "A par - bur": "void cannot_reach",
         "A par H": "done held",
     }
@@ -120,7 +120,7 @@ def test_mandate() -> None:
     resolution = judged(
         ask, {"France": "A par - bur; A mun - tyr; F kie - hol; A ven - tri", "Germany": ""}
     )
-    assert told(resolution) == {
+    assert by_order(resolution) == {
         "A par - bur": "done moved",
         "A mun - tyr": "done moved",
         "F kie - hol": "void too_many",
@@ -143,7 +143,7 @@ def no_supports(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
 def test_legal() -> None:
     """An order that the rules forbid is void, with their reason."""
     ask = at("S1901M", {"France": "A par, A mar"}, variant=ruled(legal=no_supports))
-    assert told(judged(ask, {"France": "A par - bur; A mar S A par - bur"})) == {
+    assert by_order(judged(ask, {"France": "A par - bur; A mar S A par - bur"})) == {
         "A par - bur": "done moved",
         "A mar S A par - bur": "void not_allowed",
         "A mar H": "done held",
@@ -166,7 +166,9 @@ def test_review() -> None:
 
     units = {"France": "A par, A mar", "Germany": "A mun"}
     ask = at("S1901M", units, variant=ruled(review=nothing_twice))
-    outcomes = told(judged(ask, {"France": "A par - bur; A mar - gas", "Germany": "A mun - bur"}))
+    outcomes = by_order(
+        judged(ask, {"France": "A par - bur; A mar - gas", "Germany": "A mun - bur"})
+    )
     assert outcomes["A par - bur"] == outcomes["A mun - bur"] == "void not_allowed"
     assert outcomes["A mar - gas"] == "done moved"
 
@@ -202,7 +204,7 @@ def test_elect(italian: str, outcomes: dict[str, str], chosen: bool) -> None:
     """The orders elected are followed; the others are told that they were outvoted or tied."""
     ask = at("S1901M", {"Germany": "A mun"}, variant=ruled(mandate=sharing, elect=most_votes))
     resolution = judged(ask, {"France": "A mun - tyr", "Austria": "A mun - boh", "Italy": italian})
-    assert told(resolution) == outcomes
+    assert by_order(resolution) == outcomes
     [count] = resolution.votes
     assert bool(count.chosen) == chosen
     assert [row[:2] for row in count.rows] == [("A mun - tyr", 1 + chosen), ("A mun - boh", 1)]
@@ -217,7 +219,7 @@ def test_default() -> None:
 
     ask = at("S1901M", {"Germany": "A mun"}, variant=ruled(default=march))
     resolution = judged(ask, {})
-    assert told(resolution) == {"A mun - tyr": "done moved"}
+    assert by_order(resolution) == {"A mun - tyr": "done moved"}
     assert [v.supplied for v in resolution.verdicts] == [True]
 
 
@@ -284,7 +286,7 @@ def test_counted() -> None:
         "Italy": "A mun - bur $3; 4 for F kie - den; F kie - bal $1",
     }
     assert ballots(ask, written) == [cast[n] for n in (0, 2, 1, 3, 5)]
-    assert told(resolution) == {
+    assert by_order(resolution) == {
         "A mun - tyr": "outvoted outvoted",
         "A mun - bur": "done moved",
         "F kie - hol": "done moved",
@@ -315,7 +317,7 @@ def test_before() -> None:
     ask = at("S1901M", units, variant=ruled(before=struck))
     given = {"France": "A bur - mun; A par S A bur; A gas S A par", "Germany": "A mun H"}
     resolution = judged(ask, given)
-    assert told(resolution) == {
+    assert by_order(resolution) == {
         "A bur - mun": "failed repelled",
         "A par S A bur": "failed idle",
         "A gas S A par": "failed prevented",
@@ -423,7 +425,7 @@ def test_cuts() -> None:
         variant=ruled(cuts=never),
     )
     resolution = judged(ask, {"France": "A par - bur; A mar S A par - bur", "Italy": "A pie - mar"})
-    assert told(resolution)["A mar S A par - bur"] == "done supported"
+    assert by_order(resolution)["A mar S A par - bur"] == "done supported"
 
 
 def test_contests() -> None:
@@ -450,7 +452,7 @@ def test_side() -> None:
 
     units = {"France": "A par, A mar", "Germany": "A bur"}
     ask = at("S1901M", units, variant=ruled(side=allied))
-    assert told(judged(ask, {"France": "A par - bur; A mar S A par - bur"}))["A par - bur"] == (
+    assert by_order(judged(ask, {"France": "A par - bur; A mar S A par - bur"}))["A par - bur"] == (
         "failed own_unit"
     )
 
@@ -476,7 +478,7 @@ def test_routes(every: bool, outcome: str) -> None:
             "France": "F bre - eng; F mao S F bre - eng",
         },
     )
-    assert told(resolution)["A lon - bel"] == outcome
+    assert by_order(resolution)["A lon - bel"] == outcome
 
 
 @pytest.mark.parametrize(
@@ -499,7 +501,7 @@ def test_relies_on(keeper: str, attack: str, outcome: str) -> None:
         variant=ruled(relies_on=relies_on),
     )
     resolution = judged(ask, {"England": "A lon - wal", "France": attack})
-    assert told(resolution)["A lon - wal"] == outcome
+    assert by_order(resolution)["A lon - wal"] == outcome
 
 
 @pytest.mark.parametrize(("rule", "reason"), [("szykman", "paradox"), ("needed", "convoy_broken")])
@@ -517,7 +519,7 @@ def test_paradox(rule: str, reason: str) -> None:
             "Italy": "F ion - tys; F nap S F ion - tys",
         },
     )
-    assert told(resolution)["A tun - nap"] == f"failed {reason}"
+    assert by_order(resolution)["A tun - nap"] == f"failed {reason}"
     assert [str(d.unit) for d in resolution.dislodged] == ["F tys"]
 
 
@@ -564,10 +566,10 @@ def test_refuge_round() -> None:
     )
     orders = {"France": "A bur - gas; A par - gas"}
     at_once = judged(Ask(STANDARD, state), orders)
-    assert told(at_once) == {"A bur - gas": "failed collided", "A par - gas": "failed collided"}
+    assert by_order(at_once) == {"A bur - gas": "failed collided", "A par - gas": "failed collided"}
     in_turn = judged(Ask(ruled(refuge_round=lambda ask, unit: 9 - unit.id), state), orders)
     assert pieces(in_turn) == ["France A gas", "Germany A bur", "Germany A par"]
-    assert told(in_turn) == {
+    assert by_order(in_turn) == {
         "A par - gas": "done retreated",
         "A bur disband": "done disbanded",
         "A bur - gas": "failed taken",
@@ -623,7 +625,7 @@ def test_entitlement() -> None:
         centers={"France": "par"},
         variant=ruled(entitlement=lambda ask, power: int(power == FRANCE)),
     )
-    assert told(judged(ask, {"France": "build A par; waive"})) == {
+    assert by_order(judged(ask, {"France": "build A par; waive"})) == {
         "build A par": "done built",
         "waive": "void too_many",
     }
@@ -670,7 +672,7 @@ def test_removal_order() -> None:
         centers={"France": "par, mar"},
         variant=ruled(removal_order=armies_only),
     )
-    assert told(judged(ask, {"France": "remove F mao"})) == {
+    assert by_order(judged(ask, {"France": "remove F mao"})) == {
         "remove F mao": "void not_allowed",
         "remove A gas": "done removed",
         "remove A bur": "done removed",
@@ -822,7 +824,7 @@ def test_phases() -> None:
     variant = msgspec.structs.replace(variant, vocabulary=words)
     ask = at("S1901P", {}, variant=variant)
     resolution = judged(ask, {"France": "place A bur", "Italy": "build A ven"})
-    assert told(resolution) == {"place A bur": "done placed", "build A ven": "void wrong_phase"}
+    assert by_order(resolution) == {"place A bur": "done placed", "build A ven": "void wrong_phase"}
     assert str(resolution.state.phase) == "S1901M"
     assert pieces(resolution) == ["France A bur"]
 

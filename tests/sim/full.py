@@ -25,9 +25,9 @@ def compared(arena: LoopArena, phases: int) -> tuple[int, int, list[str]]:
     done, last = 0, arena.variant.start.year + YEARS - 1
     for game in count():
         arena.place(0, opening(arena.variant, (), f"{game}"))
-        for told in lockstep.compared(arena, Random(game), last):
-            if told:
-                return game + 1, done, [f"game {game}: {told}"]
+        for fault in lockstep.compared(arena, Random(game), last):
+            if fault:
+                return game + 1, done, [f"game {game}: {fault}"]
             done += 1
         if done >= phases:
             return game + 1, done, []

@@ -86,10 +86,10 @@ def test_orders_of_text_that_are_impossible_are_left_out() -> None:
 def test_lists_that_need_more_room_get_it() -> None:
     arena = LoopArena(load("standard"), 2, 3, interpreted=True)
     whole = arena.legal()
-    told = list(whole.orders), list(whole.starts)
+    lists = list(whole.orders), list(whole.starts)
     arena.out = [0] * 10
     small = arena.legal()
-    assert (list(small.orders), list(small.starts)) == told
+    assert (list(small.orders), list(small.starts)) == lists
     arena.out = [0] * 10
     again = LoopArena(load("standard"), 2, 3, interpreted=True)
     assert arena.random() == again.random()
@@ -171,7 +171,7 @@ def test_a_game_in_which_nobody_decides_anything_ends(owners: dict[str, str], ho
     assert state.result.how == how
 
 
-def test_compiling_is_told_at_a_terminal_only(
+def test_compiling_is_shown_at_a_terminal_only(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     on_terminal(0, 2)

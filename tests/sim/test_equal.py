@@ -29,8 +29,8 @@ NAMES = [f"{name} {options.get('edition', '')}" for name, options in BOARDS]
 
 def faults(arena: LoopArena, seed: int, last: int) -> tuple[int, list[str]]:
     """How many phases agreed, and the faults of those that did not."""
-    told = list(compared(arena, Random(seed), last))
-    return told.count(""), [text for text in told if text]
+    found = list(compared(arena, Random(seed), last))
+    return found.count(""), [text for text in found if text]
 
 
 @pytest.mark.parametrize(("name", "options"), BOARDS, ids=NAMES)
@@ -132,12 +132,12 @@ def test_halves_agree_where_provinces_have_several_coasts() -> None:
     assert list(differences(load("doubling"), games=3, years=5, interpreted=True)) == []
 
 
-def test_two_orders_of_a_unit_are_read_and_told() -> None:
+def test_two_orders_of_a_unit_are_read_and_judged() -> None:
     arena = LoopArena(load("cat"), 1, 0, interpreted=True)
     guard = Unit(1, Power("Cassiusica"), "CG", Place("oak"))
     others = [Unit(2, Power("Telahoma"), "A", Place("cyp"))]
     state = placed(arena, [guard, *others])
-    for lines, told in (
+    for lines, codes in (
         (["CG oak (army) - row", "CG oak (fleet) - csb"], ["moved", "moved"]),
         (["CG oak (army) - ast", "CG oak (fleet) - ast"], ["moved", "moved"]),
         (["CG oak H", "CG oak (army) S CG oak (fleet)"], ["held", "idle"]),
@@ -148,7 +148,7 @@ def test_two_orders_of_a_unit_are_read_and_told() -> None:
         judgement = judged(arena, state, row)
         arena.step([row])
         assert list(unlike(arena, judgement, row)) == []
-        assert [v.reason.code for v in judgement.verdicts if v.seat == "Cassiusica"] == told
+        assert [v.reason.code for v in judgement.verdicts if v.seat == "Cassiusica"] == codes
 
 
 def test_two_orders_that_fit_both_halves_are_void() -> None:
@@ -218,13 +218,13 @@ def test_claims_agree(claims: dict[str, str], win_at: int, how: str) -> None:
     autumn = msgspec.structs.replace(arena.first, phase=Phase(1901, "F", "M"))
     arena.place(0, autumn)
     row = arena.read(0, {Seat(seat): [f"claim {said}"] for seat, said in claims.items()})
-    told = judged(arena, autumn, row)
+    resolution = judged(arena, autumn, row)
     arena.step([row])
     result = arena.position(0).result
-    assert list(unlike(arena, told, row)) == []
+    assert list(unlike(arena, resolution, row)) == []
     assert (result.how if result else "") == how
-    arena.place(0, told.state)
-    assert arena.position(0) == told.state
+    arena.place(0, resolution.state)
+    assert arena.position(0) == resolution.state
 
 
 def test_a_claim_with_conditions_is_not_for_the_arena() -> None:
@@ -232,9 +232,9 @@ def test_a_claim_with_conditions_is_not_for_the_arena() -> None:
     autumn = msgspec.structs.replace(arena.first, phase=Phase(1901, "F", "M"))
     ask, seat = Ask(arena.variant, autumn), Seat("Italy")
     lines = read_lines(ask, seat, ["claim TWO Austria IF CENTERS(Austria) >= 3"])
-    told = adjudicate(arena.variant, autumn, file_orders(ask, seat, lines).ballots)
+    resolution = adjudicate(arena.variant, autumn, file_orders(ask, seat, lines).ballots)
     with pytest.raises(RequestError, match="the arena knows no such claim: TWO Austria IF"):
-        arena.place(0, told.state)
+        arena.place(0, resolution.state)
 
 
 def crowd(arena: LoopArena, chance: Random) -> State:

@@ -133,8 +133,8 @@ class RowSamples:
         if self.writer.lost:
             return JudgedSamples(self.valuer, self.ask, self.guesses).values(hands, part)
         self.states = states = arena.rows_of([self.before] * len(orders))
-        told = arena.rows_of([arena.told[0]] * len(orders))
-        arena.act(states, orders, told)
+        verdicts = arena.rows_of([arena.verdict_rows[0]] * len(orders))
+        arena.act(states, orders, verdicts)
         return rounded(self.valuer.of(self.ask, self.rows.read(self.ask, np.array(states)), self))
 
     def left(self, n: int) -> State:

@@ -39,11 +39,11 @@ from dragoman.bots.planloops import CONVOY, MOVE, lends_to
 from dragoman.sim.codes import (
     BY_AT,
     COLUMNS,
+    COUNT_CELLS,
     ID,
     KIND_AT,
     KIND_MASK,
     ME_AT,
-    MORE_TOLD,
     OWNER,
     PART_AT,
     PLACE_MASK,
@@ -142,7 +142,7 @@ def write(g: list[int], w: list[int], n: int, orders: list[int]) -> None:
         if w[w[AGENT_SECOND] + i] == 0:
             orders[p] = order
         elif order != orders[p]:
-            orders[g[PROVINCES] + MORE_TOLD + p] = order | 1 << BY_AT
+            orders[g[PROVINCES] + COUNT_CELLS + p] = order | 1 << BY_AT
 
 
 def follow(

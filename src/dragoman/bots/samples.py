@@ -45,7 +45,7 @@ class Samples:
         self.worth = arena.fractions(worths)
         hold = 1.0 if outlook.fall else SPRING_HOLD
         self.count = arena.fractions([hold, UNIT, PLACE, DRIVEN * UNIT, FOE_UNIT])
-        self.told = arena.fractions([0.0] * arena.games)
+        self.values = arena.fractions([0.0] * arena.games)
         self.writer = OrderWriter(arena, ask.state)
         self.guessed: list[Any] = []
 
@@ -65,17 +65,17 @@ class Samples:
             self.writer.write(row, mine)
         if self.writer.lost:
             return None
-        states, told = arena.states[:count], arena.told[:count]
+        states, verdicts = arena.states[:count], arena.verdict_rows[:count]
         for state in states:
             state[:] = self.row
-        arena.act(states, orders, told)
+        arena.act(states, orders, verdicts)
         arena.code.worth_all(
-            arena.t, states, self.worth, self.sides, self.count, self.mine, self.told
+            arena.t, states, self.worth, self.sides, self.count, self.mine, self.values
         )
-        arena.go_on(states, orders, told)
+        arena.go_on(states, orders, verdicts)
         total = 0.0
         for n in range(count):
-            total += self.ended(states[n]) if states[n][RESULT] else float(self.told[n])
+            total += self.ended(states[n]) if states[n][RESULT] else float(self.values[n])
         return total / count
 
     def ended(self, state: Any) -> float:

@@ -1,7 +1,8 @@
 """Explaining: what came of the islands, raised to verdicts with orders and strengths.
 
-Which reason is named is settled in the numbers of an island (`upshot`); here it is told who those
-are. Most verdicts of a turn are alike, so those without particulars are values made once.
+Which reason is named is settled in the numbers of an island (`upshot`); here those numbers become
+orders and strengths. Most verdicts of a turn are alike, so those without particulars are values
+made once.
 """
 
 from collections.abc import Collection
@@ -32,9 +33,6 @@ CONVOYED = Reason("convoyed")
 NO_CONVOY = Reason("no_convoy")
 IDLE = Reason("idle")
 SUPPORTED = Reason("supported", mine=Tally(1))
-Told = tuple[str, Reason]
-"""The outcome of an order, and why."""
-
 NOTHING = Tally(0)
 
 
@@ -90,7 +88,7 @@ class Explainer:
         outcomes, reasons = self.outcomes, self.reasons
         for n in upshot.arrived:
             reasons[members[n]] = MOVED
-        for n, outcome, grounds in upshot.told:
+        for n, outcome, grounds in upshot.outcomes:
             i = members[n]
             outcomes[i], reasons[i] = outcome, self._reason(members, i, grounds)
         for n, by, sailed, grounds in upshot.driven:
@@ -172,7 +170,7 @@ class Explainer:
                 self.reasons[i] = self._weighty(i, full)
 
     def _weighty(self, i: int, worth: int) -> Reason:
-        """A support worth several points, told by the terms of its giver's strength."""
+        """A support worth several points, shown by the terms of its giver's strength."""
         tally = self.battle.tally(i) or NOTHING
         same = tally.total == worth
         return Reason("supported", mine=tally if same else Tally(worth, halves=tally.halves))
@@ -220,7 +218,8 @@ class Explainer:
                 return self._cause(other)
         return None
 
-    def _convoy(self, i: int, order: Convoy) -> Told:
+    def _convoy(self, i: int, order: Convoy) -> tuple[str, Reason]:
+        """What came of an order to convoy, and why."""
         if i in self.driven:
             return FAILED, self._dislodged(i)
         cargo = self.battle.cargo.get(i, -1)

@@ -121,7 +121,7 @@ class Islands(Muster):
         goals, stranded = self.goals, self.stranded
         for i, receiver in self.given.items():
             # A support that nobody attacks cannot be cut (6.D.2), and for one who meets nobody it
-            # changes nothing; one that is attacked is told who cut it.
+            # changes nothing; one that is attacked gets its cutter named.
             if goals[receiver] in contested and receiver not in stranded:
                 if sides[i] != sides[receiver] and self._meets_own(i, receiver):
                     self.fought[i] = receiver

@@ -60,11 +60,11 @@ class Battle(Islands):
         if not members:
             return False
         places, given = self._lower(members)
-        told = upshot(*given)
-        found.append((members, places, told))
-        if told.arrived:
-            self.arrived.update([members[n] for n in told.arrived])
-        for n in told.lost:
+        result = upshot(*given)
+        found.append((members, places, result))
+        if result.arrived:
+            self.arrived.update([members[n] for n in result.arrived])
+        for n in result.lost:
             # Where it stands it is now like an army that nobody carries.
             m = members[n]
             self.ends[m], self.paths[m] = self.heres[m], ANY_ROUTE

@@ -26,17 +26,17 @@ by_id = attrgetter("id")
 
 def resolve_movement(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
     """The position after all moves, each order with its verdict."""
-    told = Explainer(Battle(ask, elected))
-    verdicts = told.verdicts()
-    state = settle(told)
+    explainer = Explainer(Battle(ask, elected))
+    verdicts = explainer.verdicts()
+    state = settle(explainer)
     return Resolution(
         ask.state.phase, tuple(verdicts), state, state, state.dislodged, state.standoffs
     )
 
 
-def settle(told: Explainer) -> State:
+def settle(explainer: Explainer) -> State:
     """The position that the fight leaves: who stands where, who must retreat, where none may."""
-    battle, driven = told.battle, told.driven
+    battle, driven = explainer.battle, explainer.driven
     ask = battle.ask
     units, last = stand(battle, battle.arrived, driven)
     dislodged: list[Dislodged] = []
@@ -48,7 +48,7 @@ def settle(told: Explainer) -> State:
         ask.state,
         units=tuple(units),
         dislodged=tuple(dislodged),
-        standoffs=tuple(sorted(told.standoffs)),
+        standoffs=tuple(sorted(explainer.standoffs)),
         last_id=last,
     )
 

@@ -112,8 +112,8 @@ class Muster:
             return
         given = {subject.unit: orders for subject, orders in elected.items()}
         for place, there in ask.at.items():
-            told = [(unit, given[unit.id]) for unit in there]
-            self.forces += ask.rules.muster(ask, place, told)
+            pairs = [(unit, given[unit.id]) for unit in there]
+            self.forces += ask.rules.muster(ask, place, pairs)
         self.units = tuple(force.units[0] for force in self.forces)
         self.subjects = [Subject(unit.power, unit.id) for unit in self.units]
         self.orders = [force.order for force in self.forces]
@@ -366,11 +366,11 @@ class Muster:
 
 def ranked(elected: Elected, units: list[int]) -> Elected:
     """The orders of some units, by their numbers, in the order of these."""
-    told = [subject.unit for subject in elected]
+    listed = [subject.unit for subject in elected]
     # They come power by power, and so do the units of a position that was written down.
-    if told == units:
+    if listed == units:
         return elected
-    whose = dict(zip(told, elected.items(), strict=True))
+    whose = dict(zip(listed, elected.items(), strict=True))
     return Elected([whose[unit] for unit in units])
 
 

@@ -107,7 +107,7 @@ def admit(ask: Ask, ballots: Sequence[Ballot]) -> Faults:
             seat, charged = ballot.seat, ask.charged(ballot.seat)
         subject = ballot.subject
         charge = charged.get(subject.unit or subject)
-        # Whose affair it is comes first: what another's unit could do is not told (6.A.6).
+        # Whose affair it is comes first: what another's unit could do stays hidden (6.A.6).
         if charge is None or charge.subject != subject:
             faults.append((missing(ask, ballot),) * len(ballot.orders))
         elif ballot.amount and not 0 <= ballot.amount <= charge.most:
@@ -296,7 +296,7 @@ def report_rows(
 
 
 class _Report:
-    """The verdicts of a phase, told again for the orders as they were given.
+    """The verdicts of a phase, once more for the orders as they were given.
 
     `used` are the numbers of those that were.
     """
@@ -399,10 +399,10 @@ def go_on(
         verdicts += passed.verdicts
         ask = ask.later(passed.state)
     drawn = tuple(lots.drawn)
-    told = msgspec.structs.replace(
+    resolution = msgspec.structs.replace(
         settled, verdicts=tuple(verdicts), state=ask.state, votes=votes, lots=drawn
     )
-    return told, ask
+    return resolution, ask
 
 
 def is_idle(ask: Ask) -> bool:

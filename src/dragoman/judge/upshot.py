@@ -124,15 +124,15 @@ class Weakened(Struct, frozen=True, gc=False):
 class Upshot(Struct, frozen=True, gc=False):
     """What came of an island: whose move was made or `lost`, who was driven out, by whom and how.
 
-    `told` are the outcomes and reasons of moves that met others, and of those driven out where they
-    stayed; `ways` say of each force how it went on its way, `standoffs` of each place, if of any,
-    whether it was left vacant by moves that bounced each other.
+    `outcomes` are those of moves that met others, and of those driven out where they stayed, each
+    with its reason; `ways` say of each force how it went on its way, `standoffs` of each place, if
+    of any, whether it was left vacant by moves that bounced each other.
     """
 
     arrived: tuple[int, ...]
     lost: tuple[int, ...]
     driven: tuple[tuple[int, int, bool, Grounds], ...]
-    told: tuple[tuple[int, str, Grounds], ...]
+    outcomes: tuple[tuple[int, str, Grounds], ...]
     weakened: tuple[Weakened, ...]
     ways: tuple[int, ...]
     standoffs: tuple[int, ...]
@@ -179,7 +179,7 @@ class Reading:
             tuple([n for n, fate in enumerate(fates) if fate == ARRIVES]),
             tuple([n for n, f in enumerate(forces) if d[f + CAUSE]]),
             tuple([self._driven(f, why) for f, why in driven.items()]),
-            tuple(self._told(driven)),
+            tuple(self._outcomes(driven)),
             tuple(self._weakened()),
             tuple(map(self._way, forces)),
             tuple(stood_off) if any(stood_off) else (),
@@ -190,7 +190,7 @@ class Reading:
         by = self.d[f + BY]
         return number(f), number(by), self.d[by + SEA] == YES, why
 
-    def _told(self, driven: dict[int, Grounds]) -> Iterator[tuple[int, str, Grounds]]:
+    def _outcomes(self, driven: dict[int, Grounds]) -> Iterator[tuple[int, str, Grounds]]:
         """What came of those who moved, and of those driven out where they stayed."""
         d = self.d
         # 6.D.17: who is dislodged was beaten, not merely cut. The support of one whose attacker
@@ -245,7 +245,7 @@ class Reading:
         if cause == OWN:
             head_on = self._head_on(f, other)
             theirs = self._backed(other) if head_on else self._garrison(other)
-            # 6.D.10: that it was its own unit is told only if nothing else would have stopped it.
+            # 6.D.10: that it was its own unit is said only if nothing else would have stopped it.
             rival = self._stronger(f, mine.total)
             if mine.total > theirs.total and not rival:
                 return Grounds("own_unit", number(other), mine, theirs)

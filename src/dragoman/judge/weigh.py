@@ -315,7 +315,7 @@ def weigh_move(d: Ints, m: int, calm: bool) -> int:
     if mine_hi <= need_lo:
         d[m + CAUSE] = why
         d[m + STOPPER] = who
-        # Told now only if nothing open can change it; else `tell` weighs the move again.
+        # Named now only if nothing open can change it; else `tell` weighs the move again.
         d[m + NEED] = UNSURE
         if mine_lo == mine_hi and need_lo == need_hi and not vague:
             d[m + NEED] = need_lo + 1

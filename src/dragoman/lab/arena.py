@@ -145,12 +145,19 @@ class ArenaGames:
         before = arena.rows_of(arena.states)
         arena.step(orders)
         self.code.watch_all(
-            arena.t, before, arena.states, orders, arena.told, self.notes, self.ends, self.deeds
+            arena.t,
+            before,
+            arena.states,
+            orders,
+            arena.verdict_rows,
+            self.notes,
+            self.ends,
+            self.deeds,
         )
         for n, play in enumerate(self.plays):
             if rows[n] is None:
                 if not play.openings:
-                    self.note_opening(play, before[n], orders[n], arena.told[n])
+                    self.note_opening(play, before[n], orders[n], arena.verdict_rows[n])
                 if self.is_over(n, before[n]):
                     rows[n] = self.row(n, play)
                     arena.states[n][RESULT] = UNDECIDED

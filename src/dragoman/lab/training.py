@@ -86,7 +86,7 @@ class WatchedGames(ArenaGames):
         """The row that a movement phase leaves of a game."""
         arena = self.arena
         states, rows = arena.rows_of([arena.states[n]]), arena.rows_of([orders])
-        arena.act(states, rows, arena.rows_of([arena.told[n]]))
+        arena.act(states, rows, arena.rows_of([arena.verdict_rows[n]]))
         return np.array(states)
 
 

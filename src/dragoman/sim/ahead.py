@@ -73,9 +73,9 @@ def worth_all(
     sides: list[float],
     count: list[float],
     mine: list[int],
-    told: list[float],
+    values: list[float],
 ) -> None:
     """What a movement phase that was judged in some games leaves a seat with."""
     for g in range(len(states)):
-        told[g] = worth_of_centers(t, states[g], sides, count[HOLD])
-        told[g] += worth_of_units(t, states[g], worth, count, mine)
+        values[g] = worth_of_centers(t, states[g], sides, count[HOLD])
+        values[g] += worth_of_units(t, states[g], worth, count, mine)

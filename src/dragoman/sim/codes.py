@@ -174,11 +174,11 @@ and its power, counted from 0; further orders of its follow after those of all p
 
 SPRING, FALL, WINTER = range(3)
 MOVEMENT, RETREATS, ADJUSTMENTS = range(3)
-"""Stages; a phase that a module brings is told by the number of its letter."""
+"""Stages; a phase that a module brings is known by the number of its letter."""
 
 PLAYING, UNDECIDED, DRAW, SOLO = range(4)
 OTHER_RESULT = 1024
-"""Results; whoever wins alone is told by SOLO + power, and what only a module knows from
+"""Results; whoever wins alone is SOLO + power, and what only a module knows comes from
 OTHER_RESULT on."""
 
 KIND_AT, POWER_AT = 16, 24
@@ -190,7 +190,7 @@ MARKED is added to one that bears the mark which a module's loops know.
 
 HOLD, MOVE, SUPPORT, SUPPORT_MOVE, CONVOY = range(5)
 SPEECH = 7
-"""What is ordered beside units in a season of moves; the module is told by its letter << 3."""
+"""What is ordered beside units in a season of moves; the module is given by its letter << 3."""
 
 PART_AT, WHOSE_AT, PART_MASK = 4, 6, 3
 """In orders to move or aid: which half of the unit is meant, and which half of the other unit."""
@@ -248,7 +248,7 @@ movement phase, how many units driven out, and how many guests; then those on vo
 else stands in further blocks of the orders.
 """
 STOOD_OFFS, DRIVEN_OUT, GUESTS_OUT = range(3)
-MORE_TOLD = 3
+COUNT_CELLS = 3
 (
     _,
     V_HELD,

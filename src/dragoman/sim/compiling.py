@@ -10,7 +10,7 @@ from dragoman.judge import batch
 
 INLINE = frozenset(
     {
-        *("look_round", "board_ship", "note_carried", "any_chain", "classify", "told_rows"),
+        *("look_round", "board_ship", "note_carried", "any_chain", "classify", "note_subjects"),
         *("list_unit", "list_orders", "list_moves", "list_voyages", "reachable", "list_supports"),
         *("carrying", "list_supports_without", "break_up", "note_served", "crew_without"),
         *("list_carried", "list_convoys", "carries_between"),

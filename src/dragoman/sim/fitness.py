@@ -1,7 +1,7 @@
 """Which variants the arena's loops can play: those whose rules are Standard's, on their own board.
 
-A module may bring loops of its own beside its answers; what is told here by name is played by the
-judge instead.
+A module may bring loops of its own beside its answers; what is named here is played by the judge
+instead.
 """
 
 from collections.abc import Iterator

@@ -28,7 +28,7 @@ class JudgedArena:
         self._names = [("", ""), *((o, code) for o, codes in REASONS.items() for code in codes)]
         self.states = [self._opening(g) for g in range(games)]
         self.chance = [Random(f"{seed}/{g}") for g in range(games)]
-        self.told: list[list[int]] = [[] for _ in range(games)]
+        self.verdict_rows: list[list[int]] = [[] for _ in range(games)]
         self._open: list[Options | None] = [None] * games
 
     def _opening(self, game: int) -> State:
@@ -108,12 +108,12 @@ class JudgedArena:
             state, cast = self.states[game], self.ballots(game, orders[game])
             lots = Lots(f"{self.seed}/{game}/{state.phase}")
             judged = adjudicate(self.variant, state, [ballot for _, ballot in cast], lots)
-            self.told[game] = told = [0] * len(orders[game])
+            self.verdict_rows[game] = numbers = [0] * len(orders[game])
             verdicts = iter(judged.verdicts)
             for cell, ballot in cast:
                 for k in range(len(ballot.orders)):
                     verdict = next(verdicts)
-                    told[cell + k] = self._number((verdict.outcome, verdict.reason.code))
+                    numbers[cell + k] = self._number((verdict.outcome, verdict.reason.code))
             self.place(game, judged.state)
 
     def _number(self, name: tuple[str, str]) -> int:
@@ -128,7 +128,7 @@ class JudgedArena:
 
     def verdicts(self) -> Rows:
         """What came of the orders of the last step, by their cells, as numbers of `names`."""
-        return self.told
+        return self.verdict_rows
 
     def playing(self) -> list[int]:
         """The games that have not ended."""

@@ -412,11 +412,11 @@ def legal(
 ) -> int:
     """Every order of the phase in rows; how many rows (units, or in adjustments powers)."""
     if s[STAGE] == MOVEMENT:
-        return told_rows(t, x, legal_moves(t, s, x, out, start, k), False)
+        return note_subjects(t, x, legal_moves(t, s, x, out, start, k), False)
     if s[STAGE] == RETREATS:
-        return told_rows(t, x, legal_retreats(t, s, x, out, start, k), False)
+        return note_subjects(t, x, legal_retreats(t, s, x, out, start, k), False)
     if s[STAGE] == ADJUSTMENTS:
-        return told_rows(t, x, legal_adjustments(t, s, x, out, start, k), True)
+        return note_subjects(t, x, legal_adjustments(t, s, x, out, start, k), True)
     return legal_own(t, s, x, out, start, k)
 
 
@@ -428,7 +428,7 @@ def legal_own(
     return 0
 
 
-def told_rows(t: list[int], x: list[int], rows: int, adjusts: bool) -> int:
+def note_subjects(t: list[int], x: list[int], rows: int, adjusts: bool) -> int:
     """Note of each row what it is about and how many orders are due; how many rows."""
     work = t[WORK]
     subjects, dues = t[work + ROW_SUBJECT], t[work + ROW_DUE]

@@ -42,8 +42,8 @@ def differences(
     last = variant.start.year + years - 1
     for seed in range(games):
         arena = LoopArena(variant, 1, seed, interpreted=interpreted)
-        told = compared(arena, Random(seed), last)
-        yield from (f"game {seed}: {text}" for text in told if text)
+        found = compared(arena, Random(seed), last)
+        yield from (f"game {seed}: {text}" for text in found if text)
 
 
 def listed(arena: LoopArena) -> LEGAL:
@@ -163,25 +163,27 @@ def compared(arena: LoopArena, chance: Random, last: int) -> Iterator[str]:
             row = [int(order) * (chance.random() < 0.8) for order in arena.random()[0]]
         else:
             row = drawn(arena, lists, chance)
-        told, was = judged(arena, state, row), arena.row(0)
+        resolution, was = judged(arena, state, row), arena.row(0)
         orders = arena.random()
         orders[0][:] = row
         arena.step(orders)
-        yield from unlike(arena, told, row, was)
-        state = told.state
+        yield from unlike(arena, resolution, row, was)
+        state = resolution.state
         yield ""
 
 
 def unlike(
-    arena: LoopArena, told: Resolution, row: Sequence[int], was: Sequence[int] = ()
+    arena: LoopArena, resolution: Resolution, row: Sequence[int], was: Sequence[int] = ()
 ) -> Iterator[str]:
     """What an arena tells otherwise than a resolution of a row of orders; what it was before."""
     mine, tables = arena.verdicts()[0], arena.tables
-    seats = list(told.state.seats)
-    for verdict in told.verdicts:
+    seats = list(resolution.state.seats)
+    for verdict in resolution.verdicts:
         code, unit = order_code(tables, verdict.order, was), getattr(verdict.order, "unit", None)
         if (code or unit is not None) and not verdict.supplied:
-            votes = verdict.power not in told.state.seats[verdict.seat] if verdict.seat else False
+            votes = (
+                verdict.power not in resolution.state.seats[verdict.seat] if verdict.seat else False
+            )
             votes = votes or code & VERB == SPEECH
             by = seats.index(verdict.seat) + 1 if votes and verdict.seat else 0
             cell = (code >> ME_AT & NUMBER) + by * tables.t[BLOCK]
@@ -192,6 +194,6 @@ def unlike(
             have, is_ = arena.names[mine[cell]], (verdict.outcome, verdict.reason.code)
             # Of a vote that was cast oftener than a seat may, the first ones count.
             if have != is_ and not (by and is_ == ("void", "too_many")):
-                yield f"{told.phase}: {verdict.order} is {have}, not {verdict.reason.code}"
-    if arena.position(0) != told.state:
-        yield f"{told.phase}: the positions differ"
+                yield f"{resolution.phase}: {verdict.order} is {have}, not {verdict.reason.code}"
+    if arena.position(0) != resolution.state:
+        yield f"{resolution.phase}: the positions differ"

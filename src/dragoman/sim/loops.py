@@ -64,7 +64,7 @@ class LoopArena:
         self.code = code or plain(self.own)
         self.compiled = Compilation(code is not None)
         self.t = self.array(self.tables.t)
-        self.work, self.spare = self.zeros(self.tables.work), self.zeros(self.tables.told)
+        self.work, self.spare = self.zeros(self.tables.work), self.zeros(self.tables.verdict_cells)
         self.fight: Any = self.zeros(self.tables.fight, "int32")
         self.start = self.zeros(self.tables.rows)
         self.out = self.zeros(self.tables.t[MOST_ORDERS] * 8 + 4096)
@@ -75,7 +75,7 @@ class LoopArena:
         self.states = self._rows(self.zeros(self.tables.row))
         for game, state in enumerate(self.begun):
             self.place(game, state)
-        self.told = self._rows(self.zeros(self.tables.told))
+        self.verdict_rows = self._rows(self.zeros(self.tables.verdict_cells))
         self._names = [*VERDICTS, *[("", "")] * (LETTERS - len(VERDICTS))]
         for loops in self.own:
             if hasattr(loops, "VERDICT"):
@@ -210,19 +210,21 @@ class LoopArena:
 
     def step(self, orders: Rows) -> None:
         """Judge a phase of every game that is being played."""
-        self._step(self.states, orders, self.told, acts=True, goes_on=True)
+        self._step(self.states, orders, self.verdict_rows, acts=True, goes_on=True)
 
-    def act(self, states: Rows, orders: Rows, told: Rows) -> None:
-        """Judge a phase of some games, and tell what came of each order."""
-        self._step(states, orders, told, acts=True, goes_on=False)
+    def act(self, states: Rows, orders: Rows, verdicts: Rows) -> None:
+        """Judge a phase of some games, and work out what came of each order."""
+        self._step(states, orders, verdicts, acts=True, goes_on=False)
 
-    def go_on(self, states: Rows, orders: Rows, told: Rows) -> None:
+    def go_on(self, states: Rows, orders: Rows, verdicts: Rows) -> None:
         """Go on to the next phase of some games."""
-        self._step(states, orders, told, acts=False, goes_on=True)
+        self._step(states, orders, verdicts, acts=False, goes_on=True)
 
-    def _step(self, states: Rows, orders: Rows, told: Rows, *, acts: bool, goes_on: bool) -> None:
+    def _step(
+        self, states: Rows, orders: Rows, verdicts: Rows, *, acts: bool, goes_on: bool
+    ) -> None:
         self.code.step_all(
-            self.t, states, orders, self.work, self.fight, told, self.spare, acts, goes_on
+            self.t, states, orders, self.work, self.fight, verdicts, self.spare, acts, goes_on
         )
 
     def play(self, last_year: int) -> int:
@@ -239,7 +241,7 @@ class LoopArena:
                 last_year,
                 self.work,
                 self.fight,
-                self.told,
+                self.verdict_rows,
                 self.spare,
                 self.out,
                 self.start,
@@ -268,7 +270,7 @@ class LoopArena:
 
     def verdicts(self) -> Rows:
         """What came of the orders of the last step, by their cells, as numbers of `names`."""
-        return self.told
+        return self.verdict_rows
 
     def playing(self) -> list[int]:
         """The games that have not ended."""

@@ -32,7 +32,7 @@ KEYED = (*batch.SOURCES, layout, codes, *SOURCES, compiling, sys.modules[__name_
 """All of whose text compiled code depends on."""
 
 Progress = Callable[[int, int], object]
-"""Told how many functions are compiled, of how many."""
+"""Receives how many functions are compiled, of how many."""
 
 
 def quietly(done: int, total: int) -> None:

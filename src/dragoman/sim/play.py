@@ -94,15 +94,15 @@ def step_all(
     Game by game: what was judged is still at hand when it goes on.
     """
     for g in range(len(states)):
-        s, given, told = states[g], orders[g], verdicts[g]
+        s, given, verdict_row = states[g], orders[g], verdicts[g]
         if s[RESULT] == 0:
             if acts:
-                elect(t, s, given, x, told)
-                act(t, s, given, x, d, told)
+                elect(t, s, given, x, verdict_row)
+                act(t, s, given, x, d, verdict_row)
             if goes_on:
                 if s[STAGE] > ADJUSTMENTS:
-                    act_own(t, s, given, x, told, True)
-                report(t, given, told)
+                    act_own(t, s, given, x, verdict_row, True)
+                report(t, given, verdict_row)
                 go_on(t, s, given, x, spare)
 
 

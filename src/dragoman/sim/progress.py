@@ -1,4 +1,4 @@
-"""How far compiling is, told at the terminal."""
+"""How far compiling is, shown at the terminal."""
 
 import sys
 

@@ -24,6 +24,7 @@ from dragoman.sim.codes import (
     CLASS_SET,
     COLUMNS,
     COMERS,
+    COUNT_CELLS,
     CREW,
     CROSSINGS,
     DUE,
@@ -42,7 +43,6 @@ from dragoman.sim.codes import (
     LENDS,
     LISTED,
     MEMO,
-    MORE_TOLD,
     MOST_NEAR,
     MOST_ORDERS,
     MOVES,
@@ -101,7 +101,7 @@ class Tables:
     """The integers of a variant, with the names of their numbers.
 
     `t` is the array as a list; `work` and `fight` say how much room one phase needs, `row` how
-    long the row of a game is, `cells` that of orders, `told` that of verdicts. Where seats
+    long the row of a game is, `cells` that of orders, `verdict_cells` that of verdicts. Where seats
     vote, every one has cells of its own.
     """
 
@@ -148,16 +148,16 @@ class Tables:
         t, variant, near = self.t, self.variant, self.map.borders.values()
         t[PROVINCES], t[PLACES], t[POWERS] = self.provinces, len(self.places), len(self.powers)
         t[START_YEAR] = variant.start.year
-        t[SEATS], t[BLOCK] = len(self.first.seats), self.provinces + MORE_TOLD
+        t[SEATS], t[BLOCK] = len(self.first.seats), self.provinces + COUNT_CELLS
         t[SECOND] = int(self.twice)
         self.forces = self.provinces * (1 + t[SECOND]) + len(self.powers)
         blocks = t[BLOCK] * (1 + max(t[SECOND], t[SEATS] * self.votes))
         self.cells = t[CELLS] = blocks if blocks > t[BLOCK] else self.provinces
-        self.told = blocks
+        self.verdict_cells = blocks
         if self.guest:
             t[GUEST_KIND] = self.kind[self.guest]
             t[TRIES] = max(map(len, variant.moves[self.guest].values()))
-            self.cells = self.told = t[CELLS] = t[BLOCK] + len(self.powers) * t[TRIES]
+            self.cells = self.verdict_cells = t[CELLS] = t[BLOCK] + len(self.powers) * t[TRIES]
         self.rows = max(self.cells, len(self.powers) * (1 + t[SEATS])) + 2
         t[KINDS], t[SEAS], t[SHORES] = len(self.kinds), len(self.seas), len(self.shores)
         t[WORDS], t[PLACE_WORDS] = self.words, -(-len(self.places) // BITS)
@@ -216,11 +216,11 @@ class Tables:
                     yield self.number[at] | self.kind[letter] << KIND_AT
 
     def brings(self, phase: int) -> Any:
-        """The loops of the module that brings a phase, told by its letter's number."""
+        """The loops of the module that brings a phase, given by its letter's number."""
         return next(loops for loops in self.own if getattr(loops, "PHASE", 0) == phase)
 
     def own_at(self, phase: int) -> int:
-        """Where the cells of the module begin that brings a phase, told by its letter's number."""
+        """Where the cells of the module begin that brings a phase, given by its letter's number."""
         return self.t[self.t[OWN] + phase]
 
     def _own_cells(self, first: int) -> int:

@@ -179,7 +179,7 @@ def as_whole(t: list[int], u: int, o: int) -> bool:
 def muster(t: list[int], s: list[int], orders: list[int], x: list[int]) -> int:
     """Two forces of a unit with two different orders, one of any other; how many.
 
-    In the order in which units are listed: which half stops another of its side is told by that.
+    In the order in which units are listed: which half stops another of its side follows from that.
     """
     work, n = t[WORK], 0
     for p in range(t[PROVINCES]):
@@ -235,7 +235,7 @@ def support_worth(t: list[int], orders: list[int], x: list[int], i: int) -> int:
 def tell(
     t: list[int], orders: list[int], x: list[int], d: Ints, verdicts: list[int], n: int
 ) -> None:
-    """The verdict on each order: both of two are told that do the same, or are void."""
+    """The verdict on each order: both of two that do the same have one, or are void."""
     provinces, ways, second = t[PROVINCES], t[t[WORK] + WAY], t[SECOND] * t[BLOCK]
     for p in range(provinces):
         verdicts[second + p] = 0

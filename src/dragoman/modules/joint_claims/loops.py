@@ -261,7 +261,7 @@ def conclude(t: list[int], s: list[int], x: list[int]) -> None:
 
 
 def win_alone(t: list[int], s: list[int], seat: int) -> None:
-    """A seat has won; it is told by one of its powers."""
+    """A seat has won; it is named by one of its powers."""
     for power in range(1, t[POWERS] + 1):
         if s[UNITS + COLUMNS * t[PROVINCES] + power] == seat:
             s[RESULT] = SOLO + power - 1

@@ -283,7 +283,7 @@ def can_meet(d: Ints, a: int, b: int) -> bool:
 def tell(
     t: list[int], orders: list[int], x: list[int], d: Ints, verdicts: list[int], n: int
 ) -> None:
-    """The verdict on each order; a leader that goes along is told what its unit is, or it holds."""
+    """The verdict on each order; a leader that goes along has its unit's, or it holds."""
     work = t[WORK]
     for cell in range(t[BLOCK], t[BLOCK] + t[POWERS] * t[TRIES]):
         verdicts[cell] = 0

@@ -61,7 +61,7 @@ from dragoman.sim.lists import (
     legal_adjustments,
     legal_moves,
     legal_retreats,
-    told_rows,
+    note_subjects,
 )
 from dragoman.sim.turns import BUILT_NOW, removable
 
@@ -103,11 +103,11 @@ def legal(
 ) -> int:
     """Every order of the phase in rows: of held units once, of the others for every seat."""
     if s[STAGE] == MOVEMENT:
-        n = told_rows(t, x, legal_moves(t, s, x, out, start, k), False)
+        n = note_subjects(t, x, legal_moves(t, s, x, out, start, k), False)
     elif s[STAGE] == RETREATS:
-        n = told_rows(t, x, legal_retreats(t, s, x, out, start, k), False)
+        n = note_subjects(t, x, legal_retreats(t, s, x, out, start, k), False)
     else:
-        n = told_rows(t, x, legal_adjustments(t, s, x, out, start, k), True)
+        n = note_subjects(t, x, legal_adjustments(t, s, x, out, start, k), True)
     if n == FULL:
         return FULL
     rows = n
@@ -283,13 +283,13 @@ def decide(
     t: list[int], orders: list[int], x: list[int], verdicts: list[int], p: int, level: int, say: int
 ) -> None:
     """The verdict on all votes at a province: what is said of those of a level; less is too few."""
-    told = t[t[WORK] + ROW_DUE]
+    row = t[t[WORK] + ROW_DUE]
     for seat in range(1, t[SEATS] + 1):
         best = weight(t, orders, verdicts, p, seat) == level
-        x[told + seat] = say if best else V_OUTVOTED
+        x[row + seat] = say if best else V_OUTVOTED
     for seat in range(1, t[SEATS] + 1):
         if verdicts[seat * t[BLOCK] + p] < 0:
-            verdicts[seat * t[BLOCK] + p] = x[told + seat]
+            verdicts[seat * t[BLOCK] + p] = x[row + seat]
 
 
 def choose_builds(
