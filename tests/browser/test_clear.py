@@ -70,7 +70,7 @@ def test_who_is_ready_without_a_line_is_told_that_nobody_knows(gather: Gather) -
     austria.context.set_offline(True)
     austria.page.locator(".keys summary").scroll_into_view_if_needed()
     austria.page.click("[data-ready]")
-    austria.see("nobody has been told yet", ".toast")
+    austria.see("nobody knows of it yet", ".toast")
     # The lost line is in sight, wherever one has scrolled to.
     box = austria.page.locator("[data-line]").bounding_box()
     assert box is not None and 0 <= box["y"] < 100

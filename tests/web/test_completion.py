@@ -32,4 +32,4 @@ def test_what_nobody_could_mean_is_not_completed(here: Site) -> None:
     ann = here.person("Ann")
     table = here.table([ann], here.person("Olga"))
     found = ann.get(f"/tables/{table}/complete?text={quote('Budapest to Paris')}").json
-    assert found["choices"] == [] and found["told"]
+    assert found["choices"] == [] and found["problem"]

@@ -109,13 +109,13 @@ class Caller:
 def understood(answer: httpx.Response) -> Any:
     """The values of an answer; a refusal is raised in the site's own words."""
     is_json = "json" in answer.headers.get("content-type", "")
-    told = json.loads(answer.content, object_hook=SiteAnswer) if is_json else answer.text
+    value = json.loads(answer.content, object_hook=SiteAnswer) if is_json else answer.text
     if answer.is_success:
-        return told
+        return value
     again = answer.headers.get("retry-after", "")
     seconds = float(again) if again.isdecimal() else 1.0
-    if isinstance(told, SiteAnswer) and isinstance(told.get("error"), SiteAnswer):
-        said = told["error"]
+    if isinstance(value, SiteAnswer) and isinstance(value.get("error"), SiteAnswer):
+        said = value["error"]
         raise SiteError(
             answer.status_code, said["code"], said["message"], said.get("field") or "", seconds
         )

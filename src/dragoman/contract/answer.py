@@ -246,11 +246,11 @@ def order_rows(ask: Ask, resolution: Resolution, inputs: list[str]) -> list[Orde
     rows = []
     written = chain(inputs, repeat(None))
     texts = verdict_texts(resolution, ask)
-    for verdict, text, told in zip(resolution.verdicts, written, texts, strict=False):
+    for verdict, text, explanation in zip(resolution.verdicts, written, texts, strict=False):
         reason = verdict.reason
         by = ORDER_TEXTS[reason.by.order] if reason.by else None
         order = ORDER_TEXTS[verdict.order]
-        row = OrderRow(verdict.power, text, order, verdict.outcome, reason.code, by, told)
+        row = OrderRow(verdict.power, text, order, verdict.outcome, reason.code, by, explanation)
         rows.append(row)
     return rows
 

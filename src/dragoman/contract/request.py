@@ -120,7 +120,7 @@ def open_request(request: Request, folders: Sequence[Path] = ()) -> Opened:
         if isinstance(request.seats, dict):
             raise RequestError("at an opening give the names of the seats, as a list", "seats")
         return Opened(Ask(variant, start), seed, request.orders is None)
-    # Which powers a seat holds may be told wrongly though all of them are there.
+    # Which powers a seat holds may be given wrongly though all of them are there.
     was_read = not isinstance(request.seats, dict)
     state = _Position(variant, start, request).state()
     return Opened(fitting(variant, state, was_read=was_read), seed, False)

@@ -12,7 +12,7 @@ from dragoman.variants.language import known_reasons
 
 
 def examples() -> Iterator[tuple[str, Any]]:
-    """What each variant adds to the contract, told and shown by a request."""
+    """What each variant adds to the contract, described and shown by a request."""
     for name in variant_ids():
         file = find(name) / "contract.json"
         if file.is_file():

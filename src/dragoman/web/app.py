@@ -148,12 +148,12 @@ def documents(desk: Server, rows: Sequence[ApiRoute]) -> list[Route]:
     """The OpenAPI document, and a page that lists the routes."""
 
     @cache
-    def told() -> bytes:
+    def content() -> bytes:
         return msgspec.json.encode(document(rows))
 
     async def openapi(request: Request) -> Response:
         desk.count_look(desk.address(request))
-        return Response(told(), media_type="application/json")
+        return Response(content(), media_type="application/json")
 
     async def listing(request: Request) -> Response:
         desk.count_look(desk.address(request))

@@ -13,7 +13,7 @@ CLOSE = "close"
 
 
 class Subscription:
-    """What one stream listens to, and what of it is new; a topic told twice is news once."""
+    """What one stream listens to, and what of it is new; a topic that rings twice is news once."""
 
     def __init__(self, topics: Iterable[str]) -> None:
         self.topics = tuple(topics)
@@ -46,7 +46,7 @@ class Hub:
         self._stop: Callable[[], None] = lambda: None
         self.open = 0
         self.epoch = 0
-        """How often something was told."""
+        """How often something was heard."""
         self.closed = False
 
     def start(self, store: Store, due: Callable[[], None] = lambda: None) -> None:

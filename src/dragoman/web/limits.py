@@ -198,7 +198,7 @@ class StoreLimiter:
             tokens = refilled(rate, row.tokens, now - row.at)
             enough = tokens >= MILLI
             left = tokens - MILLI if enough else tokens
-            # Of a clock that was ahead and is right again, nobody has to wait for the time it told.
+            # Of a clock that was ahead and is right again, nobody has to wait for the time it gave.
             tx.change(Bucket, {"key": name}, tokens=left, at=now)
         return 0 if enough else wait(rate, tokens)
 

@@ -26,8 +26,8 @@ REFUSALS = {
 
 def document(rows: Sequence[ApiRoute]) -> dict[str, Any]:
     """The whole API as an OpenAPI 3.1 document."""
-    told = (k for row in rows for k in (row.body, row.schema, row.query, *answers_of(row)))
-    unique = list({repr(kind): kind for kind in (FaultBody, *told) if _is_kind(kind)}.values())
+    kinds = (k for row in rows for k in (row.body, row.schema, row.query, *answers_of(row)))
+    unique = list({repr(kind): kind for kind in (FaultBody, *kinds) if _is_kind(kind)}.values())
     schemas, shared = msgspec.json.schema_components(
         unique, ref_template="#/components/schemas/{name}"
     )
@@ -53,8 +53,8 @@ def _is_kind(kind: Any) -> bool:
 
 
 def operation(row: ApiRoute, kinds: dict[str, Any], shared: dict[str, Any]) -> dict[str, Any]:
-    """One route as the document tells it."""
-    told: dict[str, Any] = {
+    """One route as the document describes it."""
+    described: dict[str, Any] = {
         "operationId": f"{row.method.lower()}{row.path.replace('/', '_').translate(_PLAIN)}",
         "summary": row.tells,
         "parameters": [*path_fields(row), *query_fields(row, kinds, shared)],
@@ -62,11 +62,11 @@ def operation(row: ApiRoute, kinds: dict[str, Any], shared: dict[str, Any]) -> d
     }
     if row.body is not None:
         schema = kinds[repr(row.schema or row.body)]
-        told["requestBody"] = {
+        described["requestBody"] = {
             "required": True,
             "content": {"application/json": {"schema": schema}},
         }
-    return told
+    return described
 
 
 _PLAIN = str.maketrans("", "", "{}.")
@@ -96,8 +96,8 @@ def query_fields(
 def responses(row: ApiRoute, kinds: dict[str, Any]) -> dict[str, Any]:
     """What a route may answer."""
     fault = {"application/json": {"schema": kinds[repr(FaultBody)]}}
-    told = {code: {"description": text, "content": fault} for code, text in REFUSALS.items()}
+    refusals = {code: {"description": text, "content": fault} for code, text in REFUSALS.items()}
     schemas = [kinds[repr(kind)] for kind in answers_of(row) if _is_kind(kind)]
     schema = schemas[0] if len(schemas) == 1 else {"anyOf": schemas} if schemas else {}
     content = {row.media: {"schema": schema}}
-    return {str(row.status): {"description": row.tells, "content": content}, **told}
+    return {str(row.status): {"description": row.tells, "content": content}, **refusals}

@@ -52,8 +52,9 @@ def asked(who: str, route: str, key: str, body: bytes, query: str = "") -> Asked
 def once(house: House, request: Asked, act: Callable[[], Given]) -> Given:
     """The answer of an act, which is done only by the first of those who ask for it.
 
-    Nobody waits: while the first is at it, the others are told so. That something was done is
-    written along with it, so a server that is killed before it answers does it no second time.
+    Nobody waits: while the first is at it, the others get the answer that it is under way. That
+    something was done is written along with it, so a server that is killed before it answers does
+    it no second time.
     """
     known = _claimed(house, request)
     if known is not None:

@@ -216,21 +216,21 @@ def worker() -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Any]:
         async with live(app) as state:
-            close_streams_when_told(app)
+            close_streams_on_signal(app)
             yield state
 
     app.router.lifespan_context = lifespan
     return app
 
 
-def close_streams_when_told(app: Starlette) -> None:
-    """Let streams end as soon as this process is told to stop; uvicorn's own server is its own."""
+def close_streams_on_signal(app: Starlette) -> None:
+    """Let streams end as soon as this process is asked to stop; uvicorn's own server is its own."""
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, partial(_told_to_stop, loop, app, signal.getsignal(number)))
+        signal.signal(number, partial(_on_signal, loop, app, signal.getsignal(number)))
 
 
-def _told_to_stop(
+def _on_signal(
     loop: asyncio.AbstractEventLoop, app: Starlette, then: Any, number: int, frame: Any
 ) -> None:
     loop.call_soon_threadsafe(app.state.hub.close)
@@ -239,10 +239,10 @@ def _told_to_stop(
 
 
 def serve(chosen: Chosen) -> None:
-    """Serve until told to stop."""
+    """Serve until asked to stop."""
     check(chosen)
     with bound(chosen) as port:
-        # Where any port would do, the one that was found is told.
+        # Where any port would do, the one that was found is announced.
         chosen = msgspec.structs.replace(chosen, port=port.getsockname()[1])
         if chosen.workers > 1:
             serve_by_many(chosen, port)
@@ -260,12 +260,12 @@ def bound(chosen: Chosen) -> socket.socket:
             found[0][4][:2], family=found[0][0], backlog=2048, reuse_port=False
         )
     except OSError as error:
-        told = error.strerror or str(error)
-        raise RequestError(f"--port: {chosen.host}:{chosen.port}: {told}") from error
+        reason = error.strerror or str(error)
+        raise RequestError(f"--port: {chosen.host}:{chosen.port}: {reason}") from error
 
 
 def serve_by_many(chosen: Chosen, port: socket.socket) -> None:
-    """Serve with several processes until told to stop."""
+    """Serve with several processes until asked to stop."""
     import uvicorn
     from uvicorn.supervisors import Multiprocess
 
@@ -295,7 +295,7 @@ def common() -> dict[str, Any]:
 
 
 def serve_app(app: Starlette, chosen: Chosen, port: socket.socket | None = None) -> None:
-    """Serve an application in this process until told to stop."""
+    """Serve an application in this process until asked to stop."""
     import uvicorn
 
     settle()
@@ -305,7 +305,7 @@ def serve_app(app: Starlette, chosen: Chosen, port: socket.socket | None = None)
 
 
 def close_streams_first(server: Any, app: Starlette) -> None:
-    """Let streams end when the server is told to stop, which would else wait for them."""
+    """Let streams end when the server is asked to stop, which would else wait for them."""
     shutdown = server.shutdown
 
     async def stop(*args: Any, **kwargs: Any) -> None:

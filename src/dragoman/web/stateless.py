@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -32,8 +31,8 @@ def answered(what: str, request: bytes, folders: Sequence[str]) -> tuple[int, by
     return (200, answer) if len(answer) <= LARGEST_ANSWER else _refused(TOO_LONG, "seat")
 
 
-def _refused(*told: Any) -> tuple[int, bytes]:
-    return 422, msgspec.json.encode(told)
+def _refused(text: str, field: str) -> tuple[int, bytes]:
+    return 422, msgspec.json.encode((text, field))
 
 
 def refusal(error: DragomanError) -> tuple[str, str]:

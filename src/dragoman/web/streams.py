@@ -98,8 +98,8 @@ class _Follow:
             # Somebody who sat down or got up hears other topics: the browser comes again.
             if now is None or now.topics != heard.topics:
                 return
-            told = now.topics if GAP in news else [topic for topic in now.topics if topic in news]
-            yield b"".join(event(topic, now.n) for topic in told) or BEAT
+            topics = now.topics if GAP in news else [topic for topic in now.topics if topic in news]
+            yield b"".join(event(topic, now.n) for topic in topics) or BEAT
 
     def still(self) -> Heard | None:
         """What the listener may hear still; none if nothing."""

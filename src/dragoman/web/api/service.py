@@ -36,13 +36,13 @@ ROOM = 16 * 1024 * 1024
 
 
 def health(call: Call) -> Health | HttpAnswer:
-    """Whether the store answers and has room; a full disk is told with 503."""
+    """Whether the store answers and has room; a full disk is reported with 503."""
     with call.house.read():
         now = call.house.clock.now()
     path = getattr(call.house.store, "path", None)
     full = path is not None and shutil.disk_usage(path.parent).free < ROOM
-    told = Health(not full, version("dragoman"), now, "full" if full else "room")
-    return HttpAnswer(body=told, status=503) if full else told
+    state = Health(not full, version("dragoman"), now, "full" if full else "room")
+    return HttpAnswer(body=state, status=503) if full else state
 
 
 def judged(what: str, call: Call) -> HttpAnswer:

@@ -57,8 +57,8 @@ def position(call: Call) -> Drafted:
     wanted = read_position(texts, present)
     variant, state = editing.drafted(call.house, call.who, table, wanted, body.change)
     layers = imagined_layers(call, variant, Moment(state), body)
-    told = msgspec.structs.asdict(position_texts(variant, state))
-    return Drafted(**told, layers=layers)
+    written = msgspec.structs.asdict(position_texts(variant, state))
+    return Drafted(**written, layers=layers)
 
 
 def edit(call: Call) -> PresentPhase:

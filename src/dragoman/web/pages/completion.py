@@ -23,7 +23,7 @@ class Completion(Struct, frozen=True):
     """How a text may go on; where nothing begins like it, what is wrong with it."""
 
     choices: list[str]
-    told: Said
+    problem: Said
 
 
 def completions(house: House, account: str | None, table: str, seat: str, text: str) -> Completion:

@@ -195,8 +195,8 @@ def given_orders(ask: Ask, seat: Seat, draft: ReadDraft) -> dict[Subject, list[G
     """The orders of a draft by what they are for."""
     charges = ask.mandate(seat).charges
     found: dict[Subject, list[GivenOrder]] = {}
-    for line, told in zip(draft.read, draft.lines, strict=True):
-        for order, note in zip(line.orders, told.orders, strict=False):
+    for line, noted in zip(draft.read, draft.lines, strict=True):
+        for order, note in zip(line.orders, noted.orders, strict=False):
             subject = subject_of(ask, seat, charges, order)
             given = GivenOrder(str(order), line.orders.amount, note.text)
             found.setdefault(subject, []).append(given)

@@ -14,7 +14,7 @@ from dragoman.web.pages.look import t
 from dragoman.words.phrases import kind_name, listing, place_name
 
 EFFECTS = ("hold", "retreat", "build", "remove")
-"""What is told of things without orders: by the first of these verbs that they know."""
+"""What is said of things without orders: by the first of these verbs that they know."""
 
 
 Named = tuple[str, Place]

@@ -52,10 +52,10 @@ def all_facts(view: TableView) -> list[Shown]:
     for fact in translated(view.facts, say):
         found.setdefault(fact.name, []).append(fact)
     return [
-        Shown(facts[0].heading, [_told(fact) for fact in facts], facts[0].meaning)
+        Shown(facts[0].heading, [_with_seat(fact) for fact in facts], facts[0].meaning)
         for facts in found.values()
     ]
 
 
-def _told(fact: SpokenFact) -> str:
+def _with_seat(fact: SpokenFact) -> str:
     return f"{fact.seat}: {fact.value}" if fact.seat else str(fact)

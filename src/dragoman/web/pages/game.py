@@ -33,7 +33,7 @@ from dragoman.web.pages.desk import Choice, Desk, choices, desk, doubts_of, owed
 from dragoman.web.pages.doubts import Lapse
 from dragoman.web.pages.facts import badges
 from dragoman.web.pages.look import as_json, catalog
-from dragoman.web.pages.running import fields, limits_told
+from dragoman.web.pages.running import fields, limit_lines
 from dragoman.web.pages.serving import (
     THEMES,
     Viewer,
@@ -186,7 +186,7 @@ def forming(
         bots=bot_names(),
         preview=preview(viewer, view),
         running=fields(view.settings, typed),
-        limits=limits_told(view.settings),
+        limits=limit_lines(view.settings),
         talk=talk_of(viewer, view),
         unsaid=unsaid,
         error=error,

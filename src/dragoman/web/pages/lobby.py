@@ -139,7 +139,7 @@ def own_zone(viewer: Viewer) -> str:
 
 
 def create(viewer: Viewer) -> HttpAnswer:
-    """Make a table; what is wrong is told above the form, and stays as it was typed.
+    """Make a table; what is wrong is shown above the form, and stays as it was typed.
 
     Where another variant was chosen, its form comes first.
     """

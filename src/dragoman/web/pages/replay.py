@@ -29,8 +29,8 @@ def file(viewer: Viewer) -> HttpAnswer:
     table = call.path["table"]
     game, moments = history.all_moments(call.house, call.who, table, query.seat)
     look: dict[str, Any] = {"theme": viewer.theme or "light", "folders": call.house.folders}
-    told: dict[str, Any] = {"say": say, "language": spoken()}
-    body = history.pictured(game, lambda: draw_replay(game.variant, moments, **look, **told))
+    words: dict[str, Any] = {"say": say, "language": spoken()}
+    body = history.pictured(game, lambda: draw_replay(game.variant, moments, **look, **words))
     return HttpAnswer(
         body=body,
         media=HTML,

@@ -31,7 +31,7 @@ from dragoman.words.phrases import adjective, kind_name, listing, place_name
 
 SIGNS = {"done": "✓", "failed": "✗", "void": "∅", "outvoted": "≠"}
 MOST = 12
-"""How many phases are told at once, those judged last."""
+"""How many phases are shown at once, those judged last."""
 
 
 class ResultsQuery(PageSeatQuery, frozen=True, kw_only=True):
@@ -92,9 +92,9 @@ def results(viewer: Viewer) -> HttpAnswer:
     sections = [section(viewer, view, n, mine) for n in wanted(view, query)]
     charted = sections and not view.fault
     drawn = chart(call.house, call.who, view.id, query.seat) if charted else None
-    told = shown(call.house, view, sections, mine)
+    context = shown(call.house, view, sections, mine)
     forkable = bool(sections and call.who and not view.fault)
-    return viewer.page("parts/results.html", **told, chart=drawn, view=view, forkable=forkable)
+    return viewer.page("parts/results.html", **context, chart=drawn, view=view, forkable=forkable)
 
 
 def shown(house: House, view: TableView, sections: list[Section], mine: set[str]) -> dict[str, Any]:
@@ -139,7 +139,7 @@ def section(viewer: Viewer, view: TableView, n: int, mine: set[str]) -> Section:
     game, moment = history.moment(call.house, call.who, view.id, n, seat)
     resolution = moment.resolution
     if game.fault or resolution is None or len(resolution.verdicts) != len(found.orders):
-        return told_section(found, mine)
+        return kept_section(found, mine)
     found = msgspec.structs.replace(found, sheet=sheet_said(game.variant, moment, found.sheet))
     return whole_section(game.variant, moment, found, mine, view)
 
@@ -156,7 +156,7 @@ def sheet_said(variant: Variant, moment: Moment, kept: str) -> str:
 def whole_section(
     variant: Variant, moment: Moment, found: PhaseView, mine: set[str], view: TableView
 ) -> Section:
-    """A phase of which everything is known that can be told."""
+    """A phase of which everything is known that can be shown."""
     assert moment.resolution is not None
     before, after = Ask(variant, moment.state), Ask(variant, moment.resolution.state)
     groups: dict[str, list[ResultLine]] = {}
@@ -172,8 +172,8 @@ def whole_section(
     )
 
 
-def told_section(found: PhaseView, mine: set[str]) -> Section:
-    """A phase as it was told, where today's rules cannot say more of it."""
+def kept_section(found: PhaseView, mine: set[str]) -> Section:
+    """A phase as it was kept, where today's rules cannot say more of it."""
     groups: dict[str, list[ResultLine]] = {}
     for row in found.orders:
         line = ResultLine(
@@ -263,7 +263,7 @@ def lines(
     for row, verdict in zip(found.orders, resolution.verdicts, strict=True):
         said = describe_order(verdict.order, before)
         remark = supplied_remark(verdict, resolution, before)
-        # What was built is not told twice.
+        # What was built is not said twice.
         text = "" if row.outcome == "done" and row.text in said else row.text
         stranger = row.seat and row.seat != row.power and row.power not in held_by.get(row.seat, [])
         yield ResultLine(

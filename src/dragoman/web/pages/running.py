@@ -109,9 +109,9 @@ def fields(present: TableSettings, typed: dict[str, str] | None = None) -> Field
     )
 
 
-def limits_told(settings: TableSettings) -> list[str]:
+def limit_lines(settings: TableSettings) -> list[str]:
     """How a table is run, in sentences."""
-    found = [limit_told(name, limit) for name, limit in settings.limits.items()]
+    found = [limit_line(name, limit) for name, limit in settings.limits.items()]
     if settings.grace:
         found.append(f"{t('new.grace')}: {lasting(settings.grace)}")
     for name, holds in (
@@ -121,18 +121,18 @@ def limits_told(settings: TableSettings) -> list[str]:
         ("extensions", settings.extensions == "vote"),
     ):
         found += [t(f"setting.{name}")] if holds else []
-    found.append(t("setting.absent_told", n=settings.absent_after))
+    found.append(t("setting.absent_line", n=settings.absent_after))
     return found
 
 
-def limit_told(name: str, limit: Limit) -> str:
+def limit_line(name: str, limit: Limit) -> str:
     """One limit in words."""
     field = limit_field(name, limit)
     days = f", {field.days}" if field.days else ""
     if not limit.at:
         return f"{field.label}: {lasting(limit.seconds)}{days}"
-    told = t("setting.at_told", at=limit.at, zone=limit.zone, least=lasting(limit.seconds))
-    return f"{field.label}: {told}{days}"
+    text = t("setting.at_line", at=limit.at, zone=limit.zone, least=lasting(limit.seconds))
+    return f"{field.label}: {text}{days}"
 
 
 def zone_of(settings: TableSettings) -> str:

@@ -111,7 +111,7 @@ def someone(viewer: Viewer, name: str = "") -> tuple[str, str | None]:
 def link_page(
     viewer: Viewer, what: str, refused: Refused | None = None, secret: str = "", name: str = ""
 ) -> HttpAnswer:
-    """Where a secret link leads; what was refused is told there, and the link is not lost."""
+    """Where a secret link leads; what was refused is said there, and the link is not lost."""
     return viewer.page(
         "link.html",
         status=refused.code if refused else 200,
@@ -154,7 +154,7 @@ def _answer(desk: Server, row: ApiRoute, request: Request, body: bytes) -> Respo
     except (DragomanError, Wrong, TookTooLong) as error:
         # Its time is over, but not that of the page that says so.
         WAITING.set(None)
-        return _told(desk, row, viewer or _viewer(desk, row, request, None), error)
+        return _refusal_page(desk, row, viewer or _viewer(desk, row, request, None), error)
     except Exception as error:
         return refusal(error)
 
@@ -192,7 +192,7 @@ def read_form(kind: Any, body: bytes, session: str) -> Any:
         raise decoding(error) from error
 
 
-def _told(desk: Server, row: ApiRoute, viewer: Viewer, error: Exception) -> Response:
+def _refusal_page(desk: Server, row: ApiRoute, viewer: Viewer, error: Exception) -> Response:
     """A refusal as a page; who should log in is sent there."""
     if isinstance(error, Stranger) and row.method == "GET":
         address = "/login?" + urlencode({"then": viewer.request.url.path})

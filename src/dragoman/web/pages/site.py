@@ -104,7 +104,7 @@ def card(house: House, ref: str) -> Card:
 
 def _card(house: House, ref: str) -> Card:
     variant = get_variant(house, ref)
-    players = players_told(variant)
+    players = players_text(variant)
     centers = len(variant.map.centers)
     facts = [players, t("variant.powers", n=len(variant.powers)), t("variant.centers", n=centers)]
     about = (variant.name, said_of(house, ref, variant.summary), credited(variant.credits))
@@ -135,7 +135,7 @@ def _read_rule(house: House, name: str) -> ShownRule:
     try:
         text = card_text(name, house.folders)
     except DataError:
-        # Whoever checks the variant is told; the page does without.
+        # Whoever checks the variant sees why; the page does without.
         text = ""
     return ShownRule(name, get_variant(house, name).name, text)
 
@@ -149,7 +149,7 @@ def player_numbers(variant: Variant) -> list[int]:
     return list(range(option.least, most + 1))
 
 
-def players_told(variant: Variant) -> str:
+def players_text(variant: Variant) -> str:
     """How many may play, in words."""
     if numbers := player_numbers(variant):
         return t("variant.seats_range", least=numbers[0], most=numbers[-1])

@@ -127,12 +127,14 @@ def minis(viewer: Viewer) -> HttpAnswer:
     variant, folders = game.variant, house.folders
     last = max((n for n, step in enumerate(game.steps) if step.judged), default=None)
     shown = query.step if query.step is not None else last
-    told = history.moment(house, call.who, table, shown, query.seat)[1]
+    judged = history.moment(house, call.who, table, shown, query.seat)[1]
 
     def drawn() -> Minis:
         wide, high = size(variant, folders)
         ground = base_address(house, variant, query.colors, "ground")
-        boards = [mini(variant, moment, board, folders, told=told) for board in variant.map.boards]
+        boards = [
+            mini(variant, moment, board, folders, told=judged) for board in variant.map.boards
+        ]
         return Minis(ground, wide, high, boards)
 
     return _packed(viewer, history.pictured(game, drawn))

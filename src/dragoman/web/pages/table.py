@@ -24,7 +24,7 @@ from dragoman.web.pages.facts import all_facts
 from dragoman.web.pages.game import TABLE, PageQuery, PageSeatQuery, forming, kinds, tints
 from dragoman.web.pages.look import catalog, t
 from dragoman.web.pages.position import PositionTexts, position_texts, read_position
-from dragoman.web.pages.running import USUAL, explained, fields, limits_told, read_changes
+from dragoman.web.pages.running import USUAL, explained, fields, limit_lines, read_changes
 from dragoman.web.pages.serving import Form, Viewer, form, html, see_other, site_address
 from dragoman.web.routes import ApiRoute
 
@@ -164,11 +164,13 @@ def part(
         seat=seat or mine,
         tints=tints(call.house, view),
         votes=votes.my_votes(call.house, call.who, table, seat=seat or mine) if mine else None,
-        log=[told(row, labels) for row in reversed(logbook(call.house, call.who, table, since))],
+        log=[
+            log_line(row, labels) for row in reversed(logbook(call.house, call.who, table, since))
+        ],
         acts=acts,
         facts=all_facts(view),
         running=fields(view.settings, typed),
-        limits=limits_told(view.settings),
+        limits=limit_lines(view.settings),
         given=given or ActForm(act=""),
         blank=ActForm(act=""),
         act_fields=FIELDS,
@@ -193,7 +195,7 @@ def editable(viewer: Viewer, view: TableView, acts: tuple[str, ...]) -> dict[str
     return {"position": position_texts(variant, state), "kinds": kinds(variant)}
 
 
-def told(row: LogRow, labels: Mapping[str, str]) -> LogLine:
+def log_line(row: LogRow, labels: Mapping[str, str]) -> LogLine:
     """An event in words; phases are called by their labels."""
     key = f"log.{row.kind.replace(' ', '_')}"
     if row.words.get("what"):
@@ -245,10 +247,10 @@ def act(viewer: Viewer) -> HttpAnswer:
     table = viewer.call.path["table"]
     if not views.table_view(viewer.call.house, viewer.call.who, table).readable:
         return see_other(f"/tables/{table}")
-    told, once = t("act.done"), body.act == "link"
+    message, once = t("act.done"), body.act == "link"
     if once:
-        told = t("act.link_made", seat=body.seat, link=f"{site_address(viewer)}/seat#{done}")
-    return part(viewer, viewer.call.query.seat, told, kept=once, undo=undoing(body, phase))
+        message = t("act.link_made", seat=body.seat, link=f"{site_address(viewer)}/seat#{done}")
+    return part(viewer, viewer.call.query.seat, message, kept=once, undo=undoing(body, phase))
 
 
 def undoing(body: ActForm, phase: str) -> ActForm | None:
@@ -289,7 +291,7 @@ def _act(viewer: Viewer, body: ActForm) -> Any:
 
 
 def run(viewer: Viewer) -> HttpAnswer:
-    """Change how a table is run; what is wrong is told above the form."""
+    """Change how a table is run; what is wrong is shown above the form."""
     call, table, seat = viewer.call, viewer.call.path["table"], viewer.call.query.seat
     one = {name: values[-1] for name, values in call.body.items()}
     view = views.table_view(call.house, call.who, table, seat=seat)

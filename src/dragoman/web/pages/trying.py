@@ -25,7 +25,7 @@ from dragoman.web.limits import JUDGE, ORDERS
 from dragoman.web.pages.desk import Choice, Desk, choices_of, laid_out
 from dragoman.web.pages.game import TABLE, ChoiceQuery, PageSeatQuery, prefix_of
 from dragoman.web.pages.look import render
-from dragoman.web.pages.results import own_powers, shown, told_section, whole_section
+from dragoman.web.pages.results import kept_section, own_powers, shown, whole_section
 from dragoman.web.pages.stage import Layer, StageQuery, drafted, drawn_layer, pending
 from dragoman.web.routes import ApiRoute, get, post
 
@@ -86,7 +86,7 @@ def attempt(call: Call) -> Trial:
     variant, found = imagine(call.house, call.who, table, orders, seat=mine.seat)
     moment = Moment(found.before, found.resolution)
     layers = imagined_layers(call, variant, moment, body, mine.seat)
-    return Trial(_told(call, variant, found, mine.seat), layers)
+    return Trial(_results(call, variant, found, mine.seat), layers)
 
 
 def imagined_layers(
@@ -165,17 +165,17 @@ def looks(body: Looks, seat: str, board: str, boards: list[str]) -> StageQuery:
     return StageQuery(seat=seat, board=board, beside=beside, **look)
 
 
-def _told(call: Call, variant: Variant, found: ImaginedPhase, seat: str) -> str:
+def _results(call: Call, variant: Variant, found: ImaginedPhase, seat: str) -> str:
     view = views.table_view(call.house, call.who, call.path["table"], seat=seat)
     mine = own_powers(view, seat)
     moment = Moment(found.before, found.resolution)
     one = (
         whole_section(variant, moment, found.view, mine, view)
         if found.resolution is not None
-        else told_section(found.view, mine)
+        else kept_section(found.view, mine)
     )
-    told = shown(call.house, view, [one], mine)
-    return render("parts/results.html", **told, chart=None, trial=True)
+    context = shown(call.house, view, [one], mine)
+    return render("parts/results.html", **context, chart=None, trial=True)
 
 
 def guess(call: Call) -> Guess:

@@ -46,7 +46,7 @@ DRAFT = "/workshop/{draft}"
 LARGEST, LARGEST_FILE = 2_500_000, 8_000_000
 """How many bytes a saving may have, and a file that is uploaded, as it is sent."""
 SECONDS, AT_ONCE = 1.0, 20
-"""How long games are played before what they say is told, and how many at most."""
+"""How long games are played before what they say is shown, and how many at most."""
 MOST_GLANCED = 200
 
 

@@ -6,7 +6,7 @@ export class Strip {
   constructor(element, { stage, ask, theme, words }) {
     Object.assign(this, { element, stage, ask, theme, words });
     this.buttons = [...element.querySelectorAll("[data-front]")];
-    this.told = new Map();
+    this.minis = new Map();
     this.missing = new Map();
     for (const button of this.buttons) button.addEventListener("click", (event) => this.bring(button.dataset.front, event.shiftKey));
     this.pairing = document.querySelector("[data-pair]");
@@ -36,7 +36,7 @@ export class Strip {
   async refresh(at) {
     const found = await this.ask(`minis?${new URLSearchParams({ theme: this.theme(), at })}`, { refused: () => {} });
     for (const mini of found?.boards ?? []) {
-      this.told.set(mini.board, mini);
+      this.minis.set(mini.board, mini);
       this.button(mini.board)?.querySelector("[data-mini]").replaceChildren(this.picture(found, mini));
     }
     this.badges();
@@ -58,7 +58,7 @@ export class Strip {
   badges() {
     for (const button of this.buttons) {
       const board = button.dataset.front;
-      const { fights = 0, taken = 0 } = this.told.get(board) ?? {};
+      const { fights = 0, taken = 0 } = this.minis.get(board) ?? {};
       const shown = [this.owed(this.missing.get(board) ?? 0), this.badge("fights", "✕", fights), this.badge("taken", "⇄", taken)].filter(Boolean);
       if (!shown.length) shown.push(make("span", { class: "quiet" }, this.words.quiet));
       button.querySelector("[data-badges]").replaceChildren(...shown);

@@ -46,11 +46,11 @@ export class ChargeList {
     const button = make("button", { type: "button", "data-subject": charge.subject });
     const swatch = make("span", { class: "swatch", "aria-hidden": "true" });
     swatch.style.backgroundColor = charge.color;
-    const told = make("span", {});
-    told.append(make("span", {}, charge.label), " ");
-    if (charge.pool) told.append(make("small", {}, `${charge.power} `));
-    told.append(this.given(charge));
-    button.append(swatch, told);
+    const text = make("span", {});
+    text.append(make("span", {}, charge.label), " ");
+    if (charge.pool) text.append(make("small", {}, `${charge.power} `));
+    text.append(this.given(charge));
+    button.append(swatch, text);
     button.addEventListener("click", () => this.orders.choose(charge.subject));
     item.append(button);
     if (charge.given.length) item.append(this.away(charge));
@@ -66,8 +66,8 @@ export class ChargeList {
     }
     const counted = new Map();
     for (const [n, order] of charge.given.entries()) {
-      const told = charge.amounts[n] ? `${order} $${charge.amounts[n]}` : order;
-      counted.set(told, (counted.get(told) ?? 0) + 1);
+      const text = charge.amounts[n] ? `${order} $${charge.amounts[n]}` : order;
+      counted.set(text, (counted.get(text) ?? 0) + 1);
     }
     const texts = [...counted].map(([order, n]) => (charge.pool && n > 1 ? `${order} ×${n}` : order));
     const shown = make("span", { class: `given${charge.faults.length ? " bad" : ""}` }, texts.join("; "));
@@ -101,27 +101,27 @@ export class ChargeList {
   }
 
   drawPools() {
-    const told = (pool) =>
+    const line = (pool) =>
       this.orders.words.left.replace("{left}", pool.left).replace("{all}", pool.all).replace("{name}", pool.name);
     this.pools.replaceChildren(
-      ...this.orders.desk.pools.map((pool) => make("p", { class: pool.left < 0 ? "error" : "hint" }, told(pool))),
-      // What they are for is told once, however many there are, and as long as none is used.
+      ...this.orders.desk.pools.map((pool) => make("p", { class: pool.left < 0 ? "error" : "hint" }, line(pool))),
+      // What they are for is said once, however many there are, and as long as none is used.
       ...[...new Set(this.orders.desk.pools.filter((pool) => pool.left === pool.all).map((pool) => pool.about))].filter(Boolean).map((about) => make("p", { class: "hint" }, about)),
     );
   }
 
   /** Where orders are typed, an order stands in pale letters that could be typed now. */
   drawExample() {
-    const told = this.orders.desk.example ? this.orders.words.example.replace("{order}", this.orders.desk.example) : "";
-    for (const field of this.root.querySelectorAll("[data-typed], [data-text]")) field.placeholder = told;
+    const example = this.orders.desk.example ? this.orders.words.example.replace("{order}", this.orders.desk.example) : "";
+    for (const field of this.root.querySelectorAll("[data-typed], [data-text]")) field.placeholder = example;
   }
 
   drawNotes() {
     const items = [];
     for (const line of this.orders.desk.lines) {
       if (line.problem) {
-        const told = this.orders.words.misread.replace("{line}", line.text.trim()).replace("{expected}", line.problem);
-        items.push(make("li", {}, told));
+        const text = this.orders.words.misread.replace("{line}", line.text.trim()).replace("{expected}", line.problem);
+        items.push(make("li", {}, text));
       }
       for (const order of line.orders) if (order.text) items.push(make("li", {}, `${order.order}: ${order.text}`));
     }

@@ -33,7 +33,7 @@ export class Chooser {
     const charge = this.orders.charge;
     if (!charge) return;
     for (const choice of this.orders.choices) this.names.set(choice.token, choice);
-    const heading = make("h2", { tabindex: "-1" }, [charge.label, ...this.orders.prefix.map((token) => this.told(token))].join(" · "));
+    const heading = make("h2", { tabindex: "-1" }, [charge.label, ...this.orders.prefix.map((token) => this.labelOf(token))].join(" · "));
     const wanted = this.orders.choices[0]?.wanted ?? 0;
     const picked = this.picked();
     if (wanted) heading.append(" ", make("small", {}, this.orders.words.so_far.replace("{n}", picked.length).replace("{all}", wanted)));
@@ -85,7 +85,7 @@ export class Chooser {
     return field;
   }
 
-  told(token) {
+  labelOf(token) {
     return this.names.get(token)?.label ?? token;
   }
 
@@ -96,7 +96,7 @@ export class Chooser {
 
   pickedOption(token) {
     const item = make("li", {});
-    const button = make("button", { type: "button", "aria-pressed": "true", "data-picked": token }, this.told(token));
+    const button = make("button", { type: "button", "aria-pressed": "true", "data-picked": token }, this.labelOf(token));
     button.addEventListener("click", () => this.orders.unpick(token));
     item.append(button);
     return item;

@@ -37,7 +37,7 @@ const clock = new Clock(Number(root.dataset.clock), words);
 
 // --- talking to the server ----------------------------------------------------------------------
 
-/** Ask the server for JSON; a refusal is told to the reader and gives null, as does a lost line. */
+/** Ask the server for JSON; a refusal is shown to the reader and gives null, as does a lost line. */
 async function ask(path, { method = "GET", body = null, refused = tell, lost = () => {}, keepalive = false } = {}) {
   const address = `${here}/${path}`;
   const url = seat ? `${address}${path.includes("?") ? "&" : "?"}seat=${encodeURIComponent(seat)}` : address;
@@ -88,7 +88,7 @@ const stage = new Stage(picture, {
   look: () => ({ at: phases.at, theme: theme(), layer: imagined() ? (name) => imagined().layer(name) : null }),
   own: () => root.dataset.own.split(" ").filter(Boolean),
   fronts: [root.dataset.board, root.dataset.beside],
-  told: heading,
+  heading,
   meant,
   grabbed: (spot) => !stage.past && (orders?.grabbed(spot) ?? false),
   dropped: (from, to) => orders?.dropped(from, to),
@@ -123,7 +123,7 @@ function meant(spot) {
   return orders?.meant(spot);
 }
 
-/** Who wants to order on a picture of the past is told where to. */
+/** Who wants to order on a picture of the past is shown where to. */
 function past() {
   if (orders?.desk?.open && orders.desk.charges.length) tell(words.past);
 }
@@ -155,8 +155,8 @@ function heading(name) {
     [words.board_leave_one, words.board_leave, moves.filter((ends) => ends[1] === name).length],
     [words.board_arrive_one, words.board_arrive, moves.filter((ends) => ends[2] === name).length],
   ];
-  const told = numbers.filter(([, , n]) => n).map(([single, several, n]) => counted(n, single, several));
-  return [make("strong", {}, words.board.replace("{n}", name)), ...(told.length ? [" ", make("span", {}, told.join(", "))] : [])];
+  const counts = numbers.filter(([, , n]) => n).map(([single, several, n]) => counted(n, single, several));
+  return [make("strong", {}, words.board.replace("{n}", name)), ...(counts.length ? [" ", make("span", {}, counts.join(", "))] : [])];
 }
 
 /** Orders appear one after another, moves first. */
@@ -191,20 +191,20 @@ function turnedTo() {
 /** A phase was chosen: its picture, and what came of it, unless that is in sight already. */
 function look(n, chosen = true) {
   strip?.refresh(n);
-  if (chosen || !(told.since <= Number(n) && Number(n) <= told.at)) showResults(n);
+  if (chosen || !(listed.since <= Number(n) && Number(n) <= listed.at)) showResults(n);
   if (n && chosen) openTab("results");
   return stage.draw();
 }
 
 /** What came of a phase, or of all since another. */
-let told = { since: 0, at: -1 }; // which are told, or on their way
+let listed = { since: 0, at: -1 }; // the phases that are listed, or on their way
 function showResults(at, since = at) {
-  told = { since: Number(since), at: Number(at || -1) };
+  listed = { since: Number(since), at: Number(at || -1) };
   const query = new URLSearchParams({ at, since, seat });
   parts.load(one("#results"), `${here}/results?${query}`);
 }
 
-/** The phases that the reader has seen; those that were judged since then are told together. */
+/** The phases that the reader has seen; those that were judged since then are shown together. */
 const seen = `dragoman-seen-${table}`;
 function unseen() {
   const last = localStorage.getItem(seen);
@@ -457,7 +457,7 @@ function occupied() {
   return back || Boolean(phases.timer && !phases.rest) || ["press", "table", "try"].includes(open);
 }
 
-// Phases that follow each other by themselves belong together, though they are told one by one.
+// Phases that follow each other by themselves belong together, though they are announced one by one.
 let together = { phases: [], at: 0 };
 for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, () => (together.at = 0));
 function stroke(news) {
@@ -486,12 +486,12 @@ function knock(news, ended) {
   const mark = one("#tab-results .mark");
   mark.textContent = news.length;
   mark.hidden = false;
-  const told = make("div", { class: "toast knock", role: "status" }, words.knock.replace("{label}", news.at(-1).label));
+  const toast = make("div", { class: "toast knock", role: "status" }, words.knock.replace("{label}", news.at(-1).label));
   const see = make("button", { type: "button" }, words.see);
   see.addEventListener("click", () => bringResults(news, ended, false));
-  told.append(" ", see);
+  toast.append(" ", see);
   one(".toast")?.remove();
-  document.body.append(told);
+  document.body.append(toast);
   waiting = news;
 }
 let waiting = [];

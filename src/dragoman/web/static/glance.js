@@ -8,7 +8,7 @@ export function bars(glance, colors, say) {
   const most = Math.max(0.01, ...glance.bars.map((bar) => bar.high), glance.even);
   const x = (share) => NAME + (share / most) * (WIDE - NAME - 50);
   const high = TOP + ROW * glance.bars.length + 18;
-  const chart = shape("svg", { viewBox: `0 0 ${WIDE} ${high}`, role: "img", "aria-label": told(glance, say) });
+  const chart = shape("svg", { viewBox: `0 0 ${WIDE} ${high}`, role: "img", "aria-label": summary(glance, say) });
   glance.bars.forEach((bar, n) => {
     const y = TOP + n * ROW, middle = y + BAR / 2;
     chart.append(
@@ -25,7 +25,7 @@ export function bars(glance, colors, say) {
   return chart;
 }
 
-function told(glance, say) {
+function summary(glance, say) {
   const rows = glance.bars.map((bar) => `${bar.seat} ${percent(bar.value)} (${percent(bar.low)}–${percent(bar.high)})`);
   return `${say.shares}: ${rows.join(", ")}`;
 }

@@ -11,8 +11,8 @@ function shown(run) {
   one("[data-lab-box]").hidden = !run;
   if (!run) return;
   const going = run.status === "running";
-  const told = say[`lab_${run.status}`].replace("{n}", run.done).replace("{of}", run.wanted);
-  one("[data-lab-state]").textContent = run.fault ? `${told} ${run.fault}` : told;
+  const text = say[`lab_${run.status}`].replace("{n}", run.done).replace("{of}", run.wanted);
+  one("[data-lab-state]").textContent = run.fault ? `${text} ${run.fault}` : text;
   one("[data-lab-state]").dataset.status = run.status;
   one("[data-lab-progress]").replaceChildren(progress(run.done, run.wanted));
   one("[data-lab-stop]").hidden = !going;

@@ -89,7 +89,7 @@ export class Orders {
     this.say(this.words.unsent);
   }
 
-  /** Send what has waited for the line; what the server refuses now is told, and dropped. */
+  /** Send what has waited for the line; what the server refuses now is shown, and dropped. */
   async resend() {
     const waiting = this.unsent ?? [];
     this.unsent = null;

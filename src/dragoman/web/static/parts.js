@@ -84,9 +84,9 @@ export class Parts {
     const answered = await this.act(box, form.action, { method: "POST", body });
     for (const button of buttons) button.disabled = false;
     if (!answered) return;
-    const told = box.querySelector(":scope > .notice");
-    told?.setAttribute("tabindex", "-1");
-    told?.focus();
+    const notice = box.querySelector(":scope > .notice");
+    notice?.setAttribute("tabindex", "-1");
+    notice?.focus();
   }
 
   clicked(event) {

@@ -19,9 +19,9 @@ for (const button of document.querySelectorAll("[data-visibility]")) {
 }
 
 function published(line) {
-  const told = one("[data-published]");
+  const box = one("[data-published]");
   const link = make("a", { href: `/variants/${line.id}` }, `${location.origin}/variants/${line.id}`);
-  told.replaceChildren(say.published.replace("{n}", line.number), " ", link);
+  box.replaceChildren(say.published.replace("{n}", line.number), " ", link);
 }
 
 async function listVersions() {

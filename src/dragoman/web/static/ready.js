@@ -36,7 +36,7 @@ export class Ready {
   async press() {
     const wanted = this.button.getAttribute("aria-pressed") !== "true";
     const body = { turn: this.orders.desk.turn, ready: wanted, sure: this.sure };
-    const answer = await this.ask("ready", { method: "PUT", body, lost: () => this.tell(this.words.not_told) });
+    const answer = await this.ask("ready", { method: "PUT", body, lost: () => this.tell(this.words.nobody_knows) });
     if (!answer) return;
     const { doubts, ...desk } = answer;
     this.orders.show({ ...desk, doubts: [] });

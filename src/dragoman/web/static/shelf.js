@@ -21,7 +21,7 @@ function shown(card, opened) {
   head.append(make("h3", {}, card.title), ...(card.example ? [example(card)] : []));
   element.append(head, make("p", {}, card.about));
   const foot = make("div", { class: "row spread" });
-  foot.append(make("small", { class: "told" }, card.used ? (card.inherited ? say.inherited : say.in_use) : card.reason || say.goes));
+  foot.append(make("small", { class: "state" }, card.used ? (card.inherited ? say.inherited : say.in_use) : card.reason || say.goes));
   if (card.used && !card.inherited) {
     if (card.options.length) element.append(options(card, opened));
     foot.append(button(say.drop, () => apply({ what: "drop", module: card.name })));

@@ -8,11 +8,11 @@ const LETTERS = "dragoman-letters";
 
 export class Stage {
   /**
-   * `look()` says what is shown: the phase and the theme; `told(name)` heads a board; `meant`, `grabbed` and `dropped` are called
+   * `look()` says what is shown: the phase and the theme; `heading(name)` heads a board; `meant`, `grabbed` and `dropped` are called
    * for places, `drawn(layers, fresh)` when all boards are drawn, `turned()` when others come forward.
    */
-  constructor(element, { ask, look, own, fronts, told, meant, grabbed, dropped, drawn, turned }) {
-    Object.assign(this, { element, ask, look, own, told, meant, drawn, turned });
+  constructor(element, { ask, look, own, fronts, heading, meant, grabbed, dropped, drawn, turned }) {
+    Object.assign(this, { element, ask, look, own, heading, meant, drawn, turned });
     this.bases = new Map();
     this.asked = 0;
     this.touched = 0;
@@ -154,7 +154,7 @@ export class Stage {
     for (const [n, board] of this.open.entries()) {
       if (!this.names[n]) continue;
       board.plate ??= board.element.appendChild(make("p", { class: "heading" }));
-      board.plate.replaceChildren(...this.told(this.names[n]));
+      board.plate.replaceChildren(...this.heading(this.names[n]));
     }
   }
 

@@ -10,7 +10,7 @@ export function localTimes(part) {
 
 localTimes(document);
 // What came of a form is in sight, beside the form.
-document.querySelector("[data-told]")?.focus();
+document.querySelector("[data-notice]")?.focus();
 
 export class Clock {
   /** Counts down to the end of the phase; `now` is the server's time in milliseconds. */

@@ -32,7 +32,7 @@ export class Typing {
     const found = await this.ask(`complete?${new URLSearchParams({ text })}`);
     if (!found || text !== this.input.value.trimStart()) return undefined;
     this.show(found.choices);
-    this.error.textContent = found.told;
+    this.error.textContent = found.problem;
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 // A draft from a file: it is sent as it is, and the draft that it becomes is opened.
 const box = document.querySelector("[data-upload]");
-const told = box.querySelector("[data-told]");
+const outcome = box.querySelector("[data-answer]");
 
 /** What is in a file, as text that JSON can hold. */
 async function packed(file) {
@@ -17,12 +17,12 @@ chosen(); // a file may have been chosen before this script had come
 async function chosen() {
   const [file] = input.files;
   if (!file) return;
-  told.textContent = "…";
+  outcome.textContent = "…";
   try {
     await sent(file);
   } catch {
     // The file cannot be read, or nobody answers; the same file can be chosen again.
-    told.textContent = box.dataset.trouble;
+    outcome.textContent = box.dataset.trouble;
     input.value = "";
   }
 }
@@ -32,5 +32,5 @@ async function sent(file) {
   const response = await fetch("/workshop/upload", { method: "POST", headers: { "content-type": "application/json" }, body });
   const answer = await response.json().catch(() => null);
   if (response.ok) location.href = `/workshop/${answer.draft}`;
-  else told.textContent = answer?.error?.message ?? box.dataset.trouble;
+  else outcome.textContent = answer?.error?.message ?? box.dataset.trouble;
 }

@@ -40,9 +40,9 @@ function reached(version) {
 }
 
 function state(text, bad = false) {
-  const told = one("[data-state]");
-  told.textContent = text;
-  told.classList.toggle("error", bad);
+  const line = one("[data-state]");
+  line.textContent = text;
+  line.classList.toggle("error", bad);
 }
 
 // ---- the files ----
@@ -289,7 +289,7 @@ async function examine() {
     if (report.version > draft.version) follow();
     draft.found = report.found;
     draft.checked = report.version;
-    told(report);
+    examined(report);
     if (!report.found.faults.length && !again) await draw();
   } catch (error) {
     if (error.name !== "AbortError") state(error.message, true);
@@ -299,7 +299,7 @@ async function examine() {
   }
 }
 
-function told(report) {
+function examined(report) {
   const { found } = report;
   root.dataset.checked = report.version;
   root.dataset.faults = found.faults.length;

@@ -183,7 +183,7 @@ export class Writing {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
   }
 
-  /** Another text, as one step that can be undone, of which `changed` is not told; the cursor stays where it can. */
+  /** Another text, as one step that can be undone, for which `changed` is not called; the cursor stays where it can. */
   set(text) {
     const old = this.text;
     if (old === text) return;
