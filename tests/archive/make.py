@@ -25,7 +25,7 @@ from dragoman.house.play.history import record as game_file
 from dragoman.house.play.orders import my_orders, save_orders, set_ready
 from dragoman.house.play.rounds import run_due
 from dragoman.house.play.sandbox import create_sandbox, fork
-from dragoman.house.play.told import PhaseView
+from dragoman.house.play.shown import PhaseView
 from dragoman.house.play.turns import quarantine
 from dragoman.house.tables.organizer import abandon, as_change, correct, replace_seat, roll_back
 from dragoman.house.tables.press import save_draft, send_press

@@ -89,7 +89,7 @@ def test_what_was_judged_is_served_as_it_was_told(
         raise AssertionError("judged again")
 
     monkeypatch.setattr("dragoman.house.play.games.follow", never)
-    monkeypatch.setattr("dragoman.house.play.games.tell", never)
+    monkeypatch.setattr("dragoman.house.play.games.shown_step", never)
     assert views(old, told["table"]) == before
     wanted = [step["public"] for step in told["steps"] if "public" in step]
     for found, want in zip(before, wanted, strict=False):

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from dragoman.house.core import Cache, House, told_weight
+from dragoman.house.core import Cache, House, view_weight
 from dragoman.house.play.history import history
 from dragoman.house.play.orders import save_orders
 from dragoman.house.play.rounds import run_due
@@ -76,18 +76,18 @@ def test_a_game_that_was_rolled_back_is_seen_as_it_stands() -> None:
     assert (again.phase, again.powers) == (opening.phase, opening.powers)
 
 
-def test_only_so_many_bytes_are_kept_of_what_was_told_of_games() -> None:
+def test_only_so_many_bytes_are_kept_of_views_of_games() -> None:
     house, chance = make_house(), Random(0)
     table, sitters = full_table(house)
     for _ in range(6):
         play_phase(house, table, sitters, chance)
     last = table_view(house, None, table).last
     assert last is not None
-    most = 3 * told_weight(last)
-    house.told = Cache(most, weigh=told_weight)
+    most = 3 * view_weight(last)
+    house.views = Cache(most, weigh=view_weight)
     house.games.drop(table)
     seen = [history(house, None, table, n) for n in range(1, 7)]
-    assert 1 <= len(house.told) <= 4
+    assert 1 <= len(house.views) <= 4
     assert seen == [history(house, None, table, n) for n in range(1, 7)]
 
 

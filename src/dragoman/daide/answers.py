@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from dragoman.daide.host import Host, ToldPhase
+from dragoman.daide.host import Host, PastPhase
 from dragoman.daide.orders import MAY_BE, OrderRefused
 from dragoman.daide.press import PressReader, passed_on
 from dragoman.daide.results import position
@@ -144,7 +144,7 @@ def hst(host: Host, client: WireClient, words: Words) -> None:
         return
     turn = words.grouped(Words.turn)
     words.end()
-    found: list[ToldPhase] = [p for p in host.past if p.turn == (turn[0], turn[1] % 0x4000)]
+    found: list[PastPhase] = [p for p in host.past if p.turn == (turn[0], turn[1] % 0x4000)]
     if not found:
         reply(client, words, False)
         return

@@ -18,7 +18,7 @@ from dragoman.model import MOVEMENT, Order, Power, Resolution, State
 from dragoman.rules import Ask, survivors
 
 
-class ToldPhase(Struct, frozen=True):
+class PastPhase(Struct, frozen=True):
     """A phase that was judged: its messages, and the position that it led to."""
 
     turn: Message
@@ -43,7 +43,7 @@ class Host:
         self.board, self.terms, self.seats, self.clock = board, terms, tuple(seats), clock
         self.state = self.first = state or board.opening
         self.clients: list[WireClient] = []
-        self.past: list[ToldPhase] = []
+        self.past: list[PastPhase] = []
         self.drafts: dict[Power, OrderDraft] = {}
         self.passcodes = {power: 1 + secrets.randbelow(8000) for power in board.powers}
         self.names: dict[Power, tuple[str, str]] = {}
@@ -166,7 +166,7 @@ class Host:
 
     def _remember(self, before: State, results: tuple[Message, ...], after: State) -> None:
         turn = self.board.turn(before.phase)
-        self.past.append(ToldPhase(turn, before.phase.kind == MOVEMENT, results, after))
+        self.past.append(PastPhase(turn, before.phase.kind == MOVEMENT, results, after))
         self.state = after
         self._note_out(before.phase.year)
 

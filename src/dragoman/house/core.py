@@ -26,8 +26,8 @@ SKETCHES = 4 * 1024 * 1024
 """How many bytes are kept of pictures of what somebody put together from it, apart from those."""
 
 
-TOLD = 8 * 1024 * 1024
-"""How many bytes are kept of what was told of games, so that it is put together once."""
+VIEWS = 8 * 1024 * 1024
+"""How many bytes are kept of views of games, so that each is put together once."""
 READER = 20_000
 """About how many bytes it takes to read a seat's orders."""
 
@@ -98,8 +98,8 @@ class Cache:
         return found  # type: ignore[return-value]
 
 
-def told_weight(value: object) -> int:
-    """About how many bytes something takes that is told of a game."""
+def view_weight(value: object) -> int:
+    """About how many bytes a view of a game takes."""
     try:
         return 5 * len(msgspec.json.encode(value))
     except TypeError:
@@ -153,7 +153,7 @@ class House:
         self.craft: Think = at_once
         self.shelf: Path | None = None
         self.games = Cache(self.settings.cached_bytes, weigh=lambda game: int(game.weight))
-        self.told = Cache(TOLD, weigh=told_weight)
+        self.views = Cache(VIEWS, weigh=view_weight)
         self.variants = Cache(64)
         self.labels = Cache(4096)
         self.pictures = Cache(PICTURES, weigh=len)

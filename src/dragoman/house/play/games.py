@@ -17,8 +17,8 @@ from dragoman.errors import RequestError
 from dragoman.house.core import Cache, House
 from dragoman.house.errors import Closed, Invalid
 from dragoman.house.limits import go_on
+from dragoman.house.play.shown import ShownStep, shown_step
 from dragoman.house.play.steps import OPEN, GameStep, PastStep, Step, packed, past_step
-from dragoman.house.play.told import ToldStep, tell
 from dragoman.house.tables.catalog import PREVIEW, get_variant
 from dragoman.house.world import new_id
 from dragoman.model import Result, Seat, State, read_phase
@@ -36,7 +36,7 @@ ENTRY = "entry"
 BEGINNINGS = ("started", "forked")
 """The kinds of events with which a game begins."""
 FEW = 32
-"""How much that was told is kept of a game that belongs to no house."""
+"""How many views are kept of a game that belongs to no house."""
 RESEEDED = "."
 """What stands in a seed before the part that was drawn later."""
 STAND_IN = "standard"
@@ -61,7 +61,7 @@ class ReadGame(Struct, frozen=True, dict=True):
     begun: str = ""
     fault: str = ""
     gone: bool = False
-    pages: Cache = msgspec.field(default_factory=lambda: Cache(FEW))
+    views: Cache = msgspec.field(default_factory=lambda: Cache(FEW))
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -111,15 +111,15 @@ class ReadGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def _mark(self) -> object:
-        """What tells this game, as it stands, from every other."""
+        """What distinguishes this game, as it stands, from every other."""
         return object()
 
-    def told(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What is told of this game as it stands, kept to be told again.
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+        """A view of this game as it stands, kept to be shown again.
 
         The key names everything else that it depends on, above all who watches.
         """
-        return self.pages.get_or((self._mark, key), make)
+        return self.views.get_or((self._mark, key), make)
 
     @property
     def record(self) -> GameRecord:
@@ -144,9 +144,9 @@ class ReadGame(Struct, frozen=True, dict=True):
         return GameStep(step.entry, step.state, step.resolution)
 
     def prepared(self, step: GameStep) -> GameStep:
-        """A step with what is told of it, so that it need not be made while others wait."""
+        """A step with what is shown of it, so that it need not be made while others wait."""
         return msgspec.structs.replace(
-            step, told=tell(self.variant, len(self.steps), self.state, step)
+            step, shown=shown_step(self.variant, len(self.steps), self.state, step)
         )
 
     def extended(self, step: Step, events: int) -> "ReadGame":
@@ -154,22 +154,22 @@ class ReadGame(Struct, frozen=True, dict=True):
         added = msgspec.structs.replace(step, at=events)
         return msgspec.structs.replace(self, steps=(*self.steps, added), events=events)
 
-    def tell(self, n: int) -> ToldStep:
-        """What is told of a step that was not kept."""
+    def shown(self, n: int) -> ShownStep:
+        """What is shown of a step that was not kept."""
         step = self.steps[n].opened
         before = self.steps[max(0, n - 1)].state
-        return step.told or tell(self.variant, n, before, step)
+        return step.shown or shown_step(self.variant, n, before, step)
 
     @property
     def as_kept(self) -> "ReadGame | None":
         """The same game once its last step is in the store; none if it must be read anew."""
         *earlier, last = self.steps
-        if last.told is None or any(keepable(step) and not step.kept for step in earlier):
+        if last.shown is None or any(keepable(step) and not step.kept for step in earlier):
             return None
         kept = msgspec.structs.replace(
             last.opened,
             label=self.label(len(earlier)),
-            hidden=bool(last.told.lesser),
+            hidden=bool(last.shown.lesser),
         )
         return msgspec.structs.replace(self, steps=(*earlier, packed(kept)))
 
@@ -180,7 +180,7 @@ def keepable(step: Step) -> bool:
 
 
 def variant_of(house: House, table: Table) -> Variant:
-    """The variant that a table plays, by its own version where that is told, else as it is today.
+    """The variant that a table plays, by its own version where that is noted, else as it is today.
 
     One that is here no longer has its name and the rules of another: it can be read, not played.
     """
@@ -283,11 +283,11 @@ def opened(house: House, table: Table) -> ReadGame:
     )
     first = GameStep(None, state, again=bool(fault))
     found = ReadGame(variant, seed, (first,), 0, table.id, table.version, fault, gone)
-    return msgspec.structs.replace(found, pages=house.told)
+    return msgspec.structs.replace(found, views=house.views)
 
 
 def read_on(tx: Tx, table: Table, known: ReadGame) -> ReadGame:
-    """A game with what its log has told since."""
+    """A game with what its log has said since."""
     span = (Test("n", ">", known.events), Test("n", "<=", table.events))
     changes = Test("kind", "in", [ENTRY, *BEGINNINGS])
     events = tx.find(Event, *span, changes, table=table.id, order="n")
@@ -346,7 +346,7 @@ def _ended(table: Table, game: ReadGame) -> ReadGame:
 
 
 def keep(tx: Tx, game: ReadGame, event: int) -> None:
-    """Keep every step of a game that is not in the store yet, with what is told of it.
+    """Keep every step of a game that is not in the store yet, with what is shown of it.
 
     The last one came by this event. Of a game begun before steps were kept, these are all.
     """
@@ -362,7 +362,7 @@ def keep(tx: Tx, game: ReadGame, event: int) -> None:
 def keep_step(tx: Tx, game: ReadGame, n: int) -> None:
     """Keep one step."""
     step = game.steps[n]
-    told = ToldStep() if game.fault else game.tell(n)
+    shown = ShownStep() if game.fault else game.shown(n)
     body = msgspec.json.encode(stored(step.state)).decode()
     tx.add(
         PositionRow(
@@ -370,30 +370,30 @@ def keep_step(tx: Tx, game: ReadGame, n: int) -> None:
             n=step.at,
             rules=game.begun,
             label=game.label(n),
-            hidden=bool(told.lesser),
+            hidden=bool(shown.lesser),
             body=body,
         )
     )
-    if step.judged or told.lesser:
-        text = msgspec.json.encode(told).decode()
+    if step.judged or shown.lesser:
+        text = msgspec.json.encode(shown).decode()
         tx.add(JudgedRow(table=game.table, n=step.at, body=text))
 
 
-def told_of(tx: Tx, game: ReadGame, n: int) -> ToldStep:
-    """What was told of a step when it came about, or is told now if it was not kept."""
+def shown_of(tx: Tx, game: ReadGame, n: int) -> ShownStep:
+    """What was kept to be shown of a step when it came about; made now if it was not kept."""
     step = game.steps[n]
     if not step.kept:
-        return game.told(("told", n), lambda: game.tell(n))
+        return game.cached(("shown", n), lambda: game.shown(n))
     row = tx.get(JudgedRow, table=game.table, n=step.at)
-    return ToldStep() if row is None else read_told(row.body)
+    return ShownStep() if row is None else read_shown(row.body)
 
 
-def read_told(body: str) -> ToldStep:
-    """What was told of a step; nothing, if it is in a form that is not known."""
+def read_shown(body: str) -> ShownStep:
+    """What is shown of a step; nothing, if it is in a form that is not known."""
     try:
-        return msgspec.json.decode(body, type=ToldStep)
+        return msgspec.json.decode(body, type=ShownStep)
     except msgspec.MsgspecError:
-        return ToldStep()
+        return ShownStep()
 
 
 def read_entry(body: str) -> Entry:

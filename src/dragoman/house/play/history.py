@@ -1,4 +1,4 @@
-"""History: the phases that were judged, each as it was told to those who watch."""
+"""History: the phases that were judged, each as it was shown to those who watch."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -9,8 +9,8 @@ from msgspec import Struct
 from dragoman.draw.game import Moment
 from dragoman.house.core import House
 from dragoman.house.errors import Closed, Unknown
-from dragoman.house.play.games import ReadGame, played, told_of
-from dragoman.house.play.told import PhaseView, ResultRow, ToldView, drawn, lesser, seen_state
+from dragoman.house.play.games import ReadGame, played, shown_of
+from dragoman.house.play.shown import PhaseView, ResultRow, StepView, drawn, lesser, seen_state
 from dragoman.house.tables.who import Who, approach, eyes
 from dragoman.model import Seat, State
 from dragoman.record import GameRecord, Turn
@@ -36,7 +36,7 @@ class PhaseRow(Struct, frozen=True):
 
 def phase_rows(game: ReadGame) -> list[PhaseRow]:
     """Every step of a game so far."""
-    return game.told("rows", lambda: [phase_row(game, n) for n in range(1, len(game.steps))])
+    return game.cached("rows", lambda: [phase_row(game, n) for n in range(1, len(game.steps))])
 
 
 def phase_row(game: ReadGame, n: int) -> PhaseRow:
@@ -54,7 +54,7 @@ def last_phase(tx: Tx, game: ReadGame, watcher: Seat | None) -> PhaseView | None
 
 def phase_view(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
     """A phase that was judged, as a watcher may see it."""
-    return game.told((n, watcher), lambda: _phase_view(tx, game, n, watcher))
+    return game.cached((n, watcher), lambda: _phase_view(tx, game, n, watcher))
 
 
 def _phase_view(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
@@ -67,9 +67,9 @@ def _phase_view(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> PhaseVi
     return msgspec.structs.replace(found, note=AGAIN) if step.again else found
 
 
-def sight(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> ToldView:
+def sight(tx: Tx, game: ReadGame, n: int, watcher: Seat | None) -> StepView:
     """What a watcher may know of a step."""
-    return told_of(tx, game, n).to(watcher, game.over)
+    return shown_of(tx, game, n).to(watcher, game.over)
 
 
 def text_view(game: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
@@ -175,7 +175,7 @@ def seen_game(
         def positions() -> list[State]:
             return [seen_position(tx, game, n, watcher) for n in range(len(game.steps))]
 
-        return game, game.told(("positions", watcher), positions)
+        return game, game.cached(("positions", watcher), positions)
 
 
 def sheet(house: House, account: str | None, table_id: str, seat: str = "") -> str:

@@ -15,8 +15,8 @@ from dragoman.house.play.games import ReadGame, need_sound, played
 from dragoman.house.play.history import seen_position
 from dragoman.house.play.orders import check_text
 from dragoman.house.play.sandbox import steps_to
+from dragoman.house.play.shown import PhaseView, drawn, seen_state, shown_step
 from dragoman.house.play.steps import GameStep
-from dragoman.house.play.told import PhaseView, drawn, seen_state, tell
 from dragoman.house.tables.who import approach, eyes
 from dragoman.judge import owed
 from dragoman.model import Resolution, Seat, State
@@ -145,7 +145,7 @@ def imagined(
     read = {seat: judged_lines(game.ask, seat, text) for seat, text in lines.items()}
     step = game.followed(Turn(str(state.phase), {s: ls for s, ls in read.items() if ls}))
     over = step.state.result is not None
-    told = tell(variant, 1, state, step).to(watcher, over)
-    assert told.phase is not None
+    view = shown_step(variant, 1, state, step).to(watcher, over)
+    assert view.phase is not None
     seen = seen_state(variant, step.state, watcher, over)
-    return ImaginedPhase(state, told.phase, drawn(told, state, seen), step.state)
+    return ImaginedPhase(state, view.phase, drawn(view, state, seen), step.state)

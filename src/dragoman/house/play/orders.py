@@ -233,7 +233,7 @@ def seat_orders(
 
 def reader_of(game: ReadGame, seat: Seat) -> SeatReader:
     """What reads the orders of a seat in the present position: every line once."""
-    return game.told(("reader", seat), lambda: SeatReader(seen(game.ask, seat), seat))
+    return game.cached(("reader", seat), lambda: SeatReader(seen(game.ask, seat), seat))
 
 
 def legal(

@@ -12,7 +12,7 @@ from dragoman.house.play.games import (
     need_sound,
     played,
     reseeded,
-    told_of,
+    shown_of,
     written_entry,
 )
 from dragoman.house.play.history import seen_position
@@ -102,10 +102,10 @@ def copied(house: House, tx: Tx, who: Who, game: ReadGame, length: int) -> ReadG
 
 
 def copied_step(tx: Tx, game: ReadGame, n: int) -> GameStep:
-    """A step with all that was told of it, to be kept anew."""
+    """A step with all that is shown of it, to be kept anew."""
     step = game.steps[n]
-    told = told_of(tx, game, n) if step.judged or step.hidden else None
-    return msgspec.structs.replace(step.opened, at=0, kept=False, told=told)
+    shown = shown_of(tx, game, n) if step.judged or step.hidden else None
+    return msgspec.structs.replace(step.opened, at=0, kept=False, shown=shown)
 
 
 def forked_table(house: House, old: Table, owner: str, seed: str, title: str) -> Table:

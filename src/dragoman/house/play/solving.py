@@ -9,24 +9,24 @@ from dragoman.bots import look, make_bot, written
 from dragoman.house.core import House
 from dragoman.house.play.drafts import judged_lines
 from dragoman.house.play.games import ReadGame
+from dragoman.house.play.shown import ShownStep, shown_step
 from dragoman.house.play.steps import GameStep
-from dragoman.house.play.told import ToldStep, tell
 from dragoman.model import Seat
 from dragoman.record import Turn
 from dragoman.record.replay import judge_turn
 from dragoman.record.stored import StoredPosition, read_stored, restored, stored
 from dragoman.rules import Ask, Variant
 
-_STEPS: msgspec.json.Decoder[tuple[Turn, StoredPosition, ToldStep]] = msgspec.json.Decoder(
-    tuple[Turn, StoredPosition, ToldStep]
+_STEPS: msgspec.json.Decoder[tuple[Turn, StoredPosition, ShownStep]] = msgspec.json.Decoder(
+    tuple[Turn, StoredPosition, ShownStep]
 )
 
 
 def solved(house: House, game: ReadGame, texts: dict[str, str]) -> GameStep:
-    """What the present phase of a game comes to, with what is told of it."""
+    """What the present phase of a game comes to, with what is shown of it."""
     given = (game.variant, game.seed, len(game.steps), game.body, texts)
-    entry, position, told = _STEPS.decode(house.work(solve, *given))
-    return GameStep(entry, restored(position), told=told)
+    entry, position, shown = _STEPS.decode(house.work(solve, *given))
+    return GameStep(entry, restored(position), shown=shown)
 
 
 def solve(variant: Variant, seed: str, n: int, body: bytes, texts: dict[str, str]) -> bytes:
@@ -35,8 +35,8 @@ def solve(variant: Variant, seed: str, n: int, body: bytes, texts: dict[str, str
     lines = {Seat(seat): judged_lines(ask, Seat(seat), text) for seat, text in texts.items()}
     orders = {seat: lines[seat] for seat in ask.state.seats if lines.get(seat)}
     step = judge_turn(variant, seed, ask.state, Turn(str(ask.state.phase), orders))
-    told = tell(variant, n, ask.state, step)
-    return msgspec.json.encode((step.entry, stored(step.state), told))
+    shown = shown_step(variant, n, ask.state, step)
+    return msgspec.json.encode((step.entry, stored(step.state), shown))
 
 
 def bot_text(

@@ -6,7 +6,7 @@ from typing import ClassVar
 import msgspec
 from msgspec import Struct
 
-from dragoman.house.play.told import ToldStep
+from dragoman.house.play.shown import ShownStep
 from dragoman.model import State
 from dragoman.record.entries import Entry, Turn
 from dragoman.record.replay import HistoryStep
@@ -24,7 +24,7 @@ _BODIES: msgspec.json.Decoder[tuple[Entry | None, StoredPosition]] = msgspec.jso
 class GameStep(HistoryStep, frozen=True):
     """A step of a table's game, and the number of its event; `kept` if all of it is in the store.
 
-    `again` if it was judged by other rules than those of the table; `told` is what waits to be
+    `again` if it was judged by other rules than those of the table; `shown` is what waits to be
     kept.
     """
 
@@ -33,7 +33,7 @@ class GameStep(HistoryStep, frozen=True):
     label: str = ""
     hidden: bool = False
     again: bool = False
-    told: ToldStep | None = None
+    shown: ShownStep | None = None
 
     @property
     def judged(self) -> bool:
@@ -76,7 +76,7 @@ class PastStep(Struct, frozen=True):
     kept: ClassVar[bool] = True
     again: ClassVar[bool] = False
     unfit: ClassVar[str] = ""
-    told: ClassVar[ToldStep | None] = None
+    shown: ClassVar[ShownStep | None] = None
 
     @property
     def judged(self) -> bool:

@@ -10,7 +10,7 @@ from dragoman.house.people.tallies import tally_of
 from dragoman.house.play.games import ReadGame, played
 from dragoman.house.play.history import PhaseRow, last_phase, phase_rows, seen_position
 from dragoman.house.play.orders import SeatOrders, seat_orders
-from dragoman.house.play.told import PhaseView
+from dragoman.house.play.shown import PhaseView
 from dragoman.house.settings import TableSettings
 from dragoman.house.tables.catalog import press_mode
 from dragoman.house.tables.choices import SeatChoice, choices_of
@@ -193,7 +193,7 @@ def _board(tx: Tx, game: ReadGame, watcher: Seat | None, status: str) -> BoardVi
     def make() -> BoardView:
         return kept_board(tx, game, watcher) if game.fault else _make_board(game, watcher, forming)
 
-    return game.told(("board", watcher, forming), make)
+    return game.cached(("board", watcher, forming), make)
 
 
 def kept_board(tx: Tx, game: ReadGame, watcher: Seat | None) -> BoardView:

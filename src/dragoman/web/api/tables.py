@@ -9,7 +9,7 @@ from dragoman.draw.game import draw_moment
 from dragoman.house.people.accounts import new_guest
 from dragoman.house.play import history
 from dragoman.house.play.history import SeatFile
-from dragoman.house.play.told import PhaseView
+from dragoman.house.play.shown import PhaseView
 from dragoman.house.tables import choices, seats, tables, views
 from dragoman.house.tables.seats import Seated
 from dragoman.house.tables.tables import TableRow

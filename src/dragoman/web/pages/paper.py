@@ -9,7 +9,7 @@ from dragoman.draw.game import draw_moment
 from dragoman.draw.layers import size
 from dragoman.house.errors import Closed
 from dragoman.house.play import history
-from dragoman.house.play.told import PhaseView
+from dragoman.house.play.shown import PhaseView
 from dragoman.house.tables.views import PowerView, TableView
 from dragoman.web.call import HttpAnswer
 from dragoman.web.language import say

@@ -10,7 +10,7 @@ from dragoman.draw.game import Moment
 from dragoman.geo import Place, Province
 from dragoman.house.core import House
 from dragoman.house.play import history
-from dragoman.house.play.told import PhaseView
+from dragoman.house.play.shown import PhaseView
 from dragoman.house.tables import views
 from dragoman.house.tables.views import TableView
 from dragoman.model import Resolution

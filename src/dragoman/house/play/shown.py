@@ -1,4 +1,4 @@
-"""What is told of a step of a game: made once, when it is judged, and kept for ever.
+"""What is shown of a step of a game: made once, when it is judged, and kept for ever.
 
 Everything that shows a result or an earlier position to somebody goes through `revealed` and
 `seen_state`: what a watcher may not know is left out there, and nowhere else.
@@ -56,9 +56,9 @@ class ResultRow(Struct, frozen=True):
 
 
 class PhaseView(Struct, frozen=True):
-    """A phase that was judged, with what came of it; `sheet` tells it all as text.
+    """A phase that was judged, with what came of it; `sheet` is all of it as text.
 
-    `note` says so where it was not told when it was judged, but made later by other rules.
+    `note` says so where it was not made when it was judged, but later by other rules.
     """
 
     n: int
@@ -78,7 +78,7 @@ class PhaseView(Struct, frozen=True):
 class Drawing(Struct, frozen=True):
     """What a phase is drawn from: its verdicts, each by itself, who was driven out, the counts.
 
-    An order of a class that is known no longer is not drawn; it is still told in words.
+    An order of a class that is known no longer is not drawn; it still stands in words.
     """
 
     verdicts: list[msgspec.Raw]
@@ -91,7 +91,7 @@ Less = dict[str, msgspec.Raw]
 """The parts of a stored position that are others for a watcher than they are."""
 
 
-class ToldView(Struct, frozen=True):
+class StepView(Struct, frozen=True):
     """What a watcher sees of a step."""
 
     phase: PhaseView | None = None
@@ -99,8 +99,8 @@ class ToldView(Struct, frozen=True):
     less: Less = {}
 
 
-class ToldStep(Struct, frozen=True):
-    """All that is told of a step, each thing once, and which of them every watcher is told.
+class ShownStep(Struct, frozen=True):
+    """All that is shown of a step, each thing once, and which of them every watcher sees.
 
     `eyes` has for each three numbers: of the phase, of its drawing and of what is hidden from him;
     -1 where there is none.
@@ -112,11 +112,11 @@ class ToldStep(Struct, frozen=True):
     lesser: list[Less] = []
     form: int = FORM
 
-    def to(self, watcher: Seat | None, over: bool) -> ToldView:
+    def to(self, watcher: Seat | None, over: bool) -> StepView:
         """What a watcher sees; one whose seat was not there yet sees what everybody did."""
         name = AFTERWARDS if over else watcher or EVERYBODY
         phase, drawing, less = self.eyes.get(name, self.eyes.get(EVERYBODY, (-1, -1, -1)))
-        return ToldView(
+        return StepView(
             self.phases[phase] if phase >= 0 else None,
             self.drawings[drawing] if drawing >= 0 else None,
             self.lesser[less] if less >= 0 else {},
@@ -131,11 +131,11 @@ def revealed(
     variant: Variant, before: State, step: HistoryStep, watcher: Seat | None, over: bool
 ) -> Seen:
     """A step as a watcher may know it, now or once the game is over."""
-    told, ask = step.resolution, Ask(variant, before)
-    if told is not None and not over:
-        told = reveal(ask, told, watcher)
+    resolution = step.resolution
+    if resolution is not None and not over:
+        resolution = reveal(Ask(variant, before), resolution, watcher)
     after = seen_state(variant, step.state, watcher, over)
-    return seen_state(variant, before, watcher, over), told, after
+    return seen_state(variant, before, watcher, over), resolution, after
 
 
 def seen_state(variant: Variant, state: State, watcher: Seat | None, over: bool) -> State:
@@ -143,37 +143,37 @@ def seen_state(variant: Variant, state: State, watcher: Seat | None, over: bool)
     return state if over else seen(Ask(variant, state), watcher).state
 
 
-def tell(variant: Variant, n: int, before: State, step: HistoryStep) -> ToldStep:
-    """What is told of step `n` to everybody who may watch it."""
+def shown_step(variant: Variant, n: int, before: State, step: HistoryStep) -> ShownStep:
+    """What is shown of step `n` to everybody who may watch it."""
     names = dict.fromkeys((AFTERWARDS, EVERYBODY, *before.seats, *step.state.seats))
     found: list[Seen] = []
     sights: list[tuple[int, int, int]] = []
-    told = ToldStep(eyes={}, phases=[], drawings=[], lesser=[])
+    shown = ShownStep(eyes={}, phases=[], drawings=[], lesser=[])
     for name in names:
         watcher = None if name in (AFTERWARDS, EVERYBODY) else Seat(name)
         seen = revealed(variant, before, step, watcher, name == AFTERWARDS)
         if seen not in found:
             found.append(seen)
-            sights.append(_add(told, _sight(variant, n, seen, step.state)))
-        told.eyes[name] = sights[found.index(seen)]
-    return told
+            sights.append(_add(shown, _sight(variant, n, seen, step.state)))
+        shown.eyes[name] = sights[found.index(seen)]
+    return shown
 
 
-def _sight(variant: Variant, n: int, seen: Seen, whole: State) -> ToldView:
+def _sight(variant: Variant, n: int, seen: Seen, whole: State) -> StepView:
     before, resolution, after = seen
     less = {} if after == whole else lessened(stored(whole), stored(after))
     if resolution is None:
-        return ToldView(less=less)
+        return StepView(less=less)
     view = phase_view(n, Ask(variant, before), resolution, Ask(variant, after))
-    return ToldView(view, drawing_of(resolution), less)
+    return StepView(view, drawing_of(resolution), less)
 
 
-def _add(told: ToldStep, sight: ToldView) -> tuple[int, int, int]:
-    """The numbers of what somebody sees among all that is told."""
+def _add(shown: ShownStep, sight: StepView) -> tuple[int, int, int]:
+    """The numbers of what somebody sees among all that is shown."""
     return (
-        _number(told.phases, sight.phase),
-        _number(told.drawings, sight.drawing),
-        _number(told.lesser, sight.less or None),
+        _number(shown.phases, sight.phase),
+        _number(shown.drawings, sight.drawing),
+        _number(shown.lesser, sight.less or None),
     )
 
 
@@ -245,7 +245,7 @@ def _raw(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def drawn(seen: ToldView, before: State, after: State) -> Resolution | None:
+def drawn(seen: StepView, before: State, after: State) -> Resolution | None:
     """A phase as far as it is needed to draw it; none where only words are known of it."""
     if seen.phase is None or seen.drawing is None:
         return None
