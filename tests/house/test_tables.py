@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter
+from random import Random
 
 import pytest
 
@@ -31,7 +32,7 @@ from dragoman.house.tables.views import table_view
 from dragoman.house.tables.votes import cast_votes
 from dragoman.house.tables.wishes import SeatVotes
 from dragoman.store.rows import SeatRow
-from tests.house.tools import add_people, full_table, game, make_house, row
+from tests.house.tools import add_people, full_table, game, make_house, play_phase, row
 
 
 def test_a_table_is_made_of_a_variant_with_its_options() -> None:
@@ -125,6 +126,19 @@ def test_a_list_of_tables_loads_no_variant(monkeypatch: pytest.MonkeyPatch) -> N
         ("Standard on Cline Nine-Person", ""): 3,
         ("Standard on Cline Nine-Person", "Spring 1901"): 1,
     }
+
+
+def test_of_a_table_one_label_is_kept_however_long_it_is_played() -> None:
+    house, chance = make_house(), Random(7)
+    table, sitters = full_table(house)
+    labels, kept = [], []
+    for _ in range(3):
+        labels += [row.label for row in list_tables(house, None)]
+        kept.append(len(house.labels))
+        play_phase(house, table, sitters, chance)
+    assert labels[0] == "Spring 1901"
+    assert len(set(labels)) == 3
+    assert len(set(kept)) == 1
 
 
 def test_a_forming_table_is_changed_by_its_organizer_alone() -> None:

@@ -1,6 +1,7 @@
 """Steps of a table's game: as they come about, and packed once they are in the store."""
 
 import zlib
+from sys import intern
 from typing import ClassVar
 
 import msgspec
@@ -14,7 +15,7 @@ from dragoman.record.stored import StoredPosition, check_form, restored, stored
 
 OPEN = 10
 """About how many bytes are in use for each byte of the text of a position that is played on."""
-LIGHT = 300
+LIGHT = 160
 """About how many bytes a packed step takes beside its body."""
 _BODIES: msgspec.json.Decoder[tuple[Entry | None, StoredPosition]] = msgspec.json.Decoder(
     tuple[Entry | None, StoredPosition]
@@ -61,7 +62,7 @@ class GameStep(HistoryStep, frozen=True):
         return 4 * len(msgspec.json.encode(self.state))
 
 
-class PastStep(Struct, frozen=True):
+class PastStep(Struct, frozen=True, gc=False):
     """A step that is in the store, in few bytes; unpacked by whoever asks for its position.
 
     A game of a hundred phases would else take a megabyte, most of which nobody looks at.
@@ -117,7 +118,7 @@ def kind_of(entry: Entry | None) -> str:
 def packed(step: GameStep) -> PastStep:
     """A step that is in the store now, in few bytes."""
     body = msgspec.json.encode((step.entry, stored(step.state)))
-    return PastStep(step.at, step.label, step.hidden, step.phase, step.kind, zlib.compress(body, 1))
+    return _small(step.at, step.label, step.hidden, step.phase, step.kind, body)
 
 
 def past_step(at: int, label: str, hidden: bool, entry: str, position: str) -> PastStep:
@@ -128,4 +129,11 @@ def past_step(at: int, label: str, hidden: bool, entry: str, position: str) -> P
     body = f"[{entry or 'null'},{position}]".encode()
     read, kept = _BODIES.decode(body)
     phase = check_form(kept).phase
-    return PastStep(at, label, hidden, phase, kind_of(read), zlib.compress(body, 1))
+    return _small(at, label, hidden, phase, kind_of(read), body)
+
+
+def _small(at: int, label: str, hidden: bool, phase: str, kind: str, body: bytes) -> PastStep:
+    """A step in as few bytes as can be: all games share the names of phases."""
+    return PastStep(
+        *(at, intern(label), hidden, intern(phase), intern(kind)), zlib.compress(body, 1)
+    )

@@ -220,7 +220,12 @@ def table_row(
 
 def phase_label(house: House, tx: Tx, table: Table) -> str:
     """What the present phase of a table is called; its code, if that was not kept."""
-    return house.labels.get_or((table.id, table.turn), lambda: _kept_label(tx, table))
+    turn, label = house.labels.get_or(("turn", table.id), lambda: (-1, ""))
+    if turn != table.turn:
+        # One for each table: those of past turns would be kept for hours though nobody asks.
+        label = _kept_label(tx, table)
+        house.labels.put(("turn", table.id), (table.turn, label))
+    return label
 
 
 def _kept_label(tx: Tx, table: Table) -> str:
