@@ -13,7 +13,7 @@ from dragoman.record.entries import Entry, Turn
 from dragoman.record.replay import HistoryStep
 from dragoman.record.stored import StoredPosition, check_form, restored, stored
 
-OPEN = 10
+OPEN = 7
 """About how many bytes are in use for each byte of the text of a position that is played on."""
 LIGHT = 160
 """About how many bytes a packed step takes beside its body."""
