@@ -62,7 +62,7 @@ def locked(text: str) -> list[Locked]:
 
 def licence(name: str) -> str:
     """The licence of a package."""
-    found = NAMED.get(name) or _told(name)
+    found = NAMED.get(name) or _declared(name)
     if not found:
         raise SystemExit(f"{name} does not say its licence: look it up, and name it in {__file__}")
     if STRONG.search(found):
@@ -70,16 +70,16 @@ def licence(name: str) -> str:
     return found
 
 
-def _told(name: str) -> str:
+def _declared(name: str) -> str:
     try:
-        told = metadata.metadata(name)
+        fields = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return ""
-    rows = [c.split(" :: ")[-1] for c in told.get_all("Classifier", []) if "License ::" in c]
-    plain = told.get("License", "")
+    rows = [c.split(" :: ")[-1] for c in fields.get_all("Classifier", []) if "License ::" in c]
+    plain = fields.get("License", "")
     listed = [row for row in rows if row != "OSI Approved"]
-    if "License-Expression" in told:
-        return told["License-Expression"]
+    if "License-Expression" in fields:
+        return fields["License-Expression"]
     return " OR ".join(SHORT.get(row, row) for row in listed) or SHORT.get(
         plain, plain if len(plain) < 40 else ""
     )

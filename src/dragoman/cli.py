@@ -197,10 +197,10 @@ def show_game(game: Any, seat: Any = None) -> None:
         if step.unfit:
             click.echo(f"{entry_text(step.entry)}\n  not judged: {step.unfit}\n")
         if step.resolution is not None:
-            ask, told = Ask(game.variant, before.state), step.resolution
+            ask, result = Ask(game.variant, before.state), step.resolution
             if seat is not None:
-                ask, told = seen(ask, seat), revealed(ask, told, seat)
-            click.echo(results_sheet(told, ask, ask.with_state(told.state)) + "\n")
+                ask, result = seen(ask, seat), revealed(ask, result, seat)
+            click.echo(results_sheet(result, ask, ask.with_state(result.state)) + "\n")
         elif step.entry is not None and not step.unfit:
             click.echo(
                 "\n".join([entry_text(step.entry), *outcome(Ask(game.variant, step.state))]) + "\n"

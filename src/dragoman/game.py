@@ -299,12 +299,12 @@ class Game(record.Game):
         With `board` every province comes with its borders; `press` is what the seat may read.
         """
         name = check_seat(self.ask, Seat(seat))
-        told = tuple(self._told(n, name) for n in recent(self.variant, self.history, name))
+        sheets = tuple(self._sheet(n, name) for n in recent(self.variant, self.history, name))
         ask = self.ask if self.over else seen(self.ask, name)
-        return observation(ask, name, Beside(told, tuple(press), self.pending(name), board=board))
+        return observation(ask, name, Beside(sheets, tuple(press), self.pending(name), board=board))
 
-    def _told(self, n: int, seat: Seat) -> str:
-        """The results sheet of a step as a seat was told it; at the end all is open."""
+    def _sheet(self, n: int, seat: Seat) -> str:
+        """The results sheet of a step as a seat was shown it; at the end all is open."""
         ask, result = Ask(self.variant, self.history[n - 1].state), self.history[n].resolution
         assert result is not None
         if not self.over:

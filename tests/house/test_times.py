@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from dragoman.house.clock.times import closes, deadline, length, limit_of, told
+from dragoman.house.clock.times import closes, deadline, length, limit_of, time_text
 from dragoman.house.play.rounds import run_due
 from dragoman.house.settings import Limit, TableSettings
 from dragoman.house.tables.seats import join
@@ -75,6 +75,6 @@ def test_who_has_ordered_has_no_grace() -> None:
     assert closes(table, seat, settings, has_orders=True) == 1000
 
 
-def test_times_are_told() -> None:
-    assert told(None) == "no deadline"
-    assert told(at("2026-03-02 10:05")) == "02 March 2026 10:05 UTC"
+def test_times_in_words() -> None:
+    assert time_text(None) == "no deadline"
+    assert time_text(at("2026-03-02 10:05")) == "02 March 2026 10:05 UTC"

@@ -334,8 +334,8 @@ def notes(game: Game, seat: Seat, lines: Sequence[str]) -> list[LineNote]:
 
 def wrong(note: LineNote) -> str:
     """What is wrong with a line; nothing if it is right."""
-    told = note.problem or "; ".join(order.text for order in note.orders if order.fault)
-    return f"{note.text}: {told}" if told else ""
+    problem = note.problem or "; ".join(order.text for order in note.orders if order.fault)
+    return f"{note.text}: {problem}" if problem else ""
 
 
 def read_journal(file: Path) -> list[JournalLine]:

@@ -115,7 +115,7 @@ def hlo(host: Host, client: WireClient, words: Words) -> None:
         reply(client, words, False)
 
 
-def told(message: Callable[[Host], Message]) -> Answer:
+def answered_with(message: Callable[[Host], Message]) -> Answer:
     """The answer to a question without an argument that can always be answered."""
 
     def answer(host: Host, client: WireClient, words: Words) -> None:
@@ -171,7 +171,7 @@ def tme(host: Host, client: WireClient, words: Words) -> None:
 
 
 def adm(host: Host, client: WireClient, words: Words) -> None:
-    """Something about the running of the game, which everybody is told."""
+    """Something about the running of the game, which everybody hears."""
     words.grouped(Words.text)
     words.grouped(Words.text)
     words.end()
@@ -366,10 +366,10 @@ ANSWERS: dict[int, Answer] = {
         "YES": yes,
         "REJ": rej,
         "HLO": hlo,
-        "MAP": told(lambda host: host.board.named_map()),
-        "MDF": told(lambda host: host.board.definition),
-        "SCO": told(lambda host: host.board.scores(host.state)),
-        "NOW": told(lambda host: position(host.board, host.state)),
+        "MAP": answered_with(lambda host: host.board.named_map()),
+        "MDF": answered_with(lambda host: host.board.definition),
+        "SCO": answered_with(lambda host: host.board.scores(host.state)),
+        "NOW": answered_with(lambda host: position(host.board, host.state)),
         "ORD": ord_,
         "HST": hst,
         "TME": tme,

@@ -166,8 +166,8 @@ class WireBoard:
         for center in self.variant.map.centers:
             owner = state.owners.get(center)
             rows.setdefault(owner, []).append(self.provinces[center])
-        told = [(self.powers[p] if p else UNO, *row) for p, row in rows.items() if row]
-        return say("SCO", *map(group, told))
+        owned = [(self.powers[p] if p else UNO, *row) for p, row in rows.items() if row]
+        return say("SCO", *map(group, owned))
 
     def named_map(self) -> Message:
         """The message that names the map."""

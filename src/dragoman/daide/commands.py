@@ -26,7 +26,7 @@ from dragoman.rules import Variant
 from dragoman.variants.options import read_option
 
 PORT = 16713
-"""The port at which clients of the protocol look for a server if they are not told another."""
+"""The port at which clients of the protocol look for a server if they are not given another."""
 
 SECONDS = click.IntRange(0, LONGEST)
 
@@ -150,8 +150,8 @@ def _refuse_place(folder: Path) -> None:
 def _terms(given: dict[str, Any]) -> Terms:
     known = (0, *LEVELS, FREE_TEXT)
     if given["level"] not in known:
-        told = ", ".join(map(str, known))
-        raise RequestError(f"--level: no level {given['level']} of the language: there are {told}")
+        wrong = f"no level {given['level']} of the language"
+        raise RequestError(f"--level: {wrong}: there are {', '.join(map(str, known))}")
     return Terms(given["level"], given["moves"], given["retreats"], given["builds"], given["pause"])
 
 

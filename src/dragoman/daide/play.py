@@ -48,7 +48,7 @@ class WirePlay:
         self.file, self.stopped = file, False
         self.rng = Random(game.record.seed)
 
-    async def run(self, told: Callable[[str], None] = lambda line: None) -> None:
+    async def run(self, report: Callable[[str], None] = lambda line: None) -> None:
         """Play from the first client to the end."""
         while not self.host.full and not self.stopped:
             await self.server.changes()
@@ -64,7 +64,7 @@ class WirePlay:
             if self.course.years and self.game.phase.year >= first + self.course.years:
                 self._call_off()
                 break
-            await self._phase(told)
+            await self._phase(report)
         self.kept()
         if not self.host.over and self.file is not None:
             self.host.save(game_name(self.file))
@@ -91,7 +91,7 @@ class WirePlay:
         if knows_draws(self.game.ask) and self.game.agree_draw(*survivors(self.game.ask)):
             self.host.draw(self.game.state)
 
-    async def _phase(self, told: Callable[[str], None]) -> None:
+    async def _phase(self, report: Callable[[str], None]) -> None:
         due = [seat for seat in owed(self.game.ask) if seat in self.bots]
         for seat in due:
             await asyncio.to_thread(order_for, self.game, seat, self.bots[seat], self.rng)
@@ -102,7 +102,7 @@ class WirePlay:
         phase = str(self.game.phase)
         judged = self.game.advance()
         self.host.proceed(judged)
-        told(f"{phase} judged: {centers(self.game)}")
+        report(f"{phase} judged: {centers(self.game)}")
 
     def _submit(self, power: Power) -> None:
         orders = self.host.orders(power)

@@ -121,11 +121,11 @@ class PhaseResults:
     def _aid(self, order: Support | Convoy) -> Message:
         whom = self.ask.named(order.whom)
         power = whom.power if whom else Power("")
-        told = group(self.board.unit(power, order.whom.kind, order.whom.place))
+        unit = group(self.board.unit(power, order.whom.kind, order.whom.place))
         if isinstance(order, Convoy):
-            return (FIXED["CVY"], *told, FIXED["CTO"], *self._root(order.to))
+            return (FIXED["CVY"], *unit, FIXED["CTO"], *self._root(order.to))
         to = () if order.to is None else (FIXED["MTO"], *self._root(order.to))
-        return (FIXED["SUP"], *told, *to)
+        return (FIXED["SUP"], *unit, *to)
 
     def _root(self, place: Place) -> Message:
         return (self.board.provinces[self.ask.province[place]],)

@@ -11,7 +11,7 @@ from dragoman.daide.answers import receive
 from dragoman.daide.frames import Broken
 from dragoman.daide.host import Host
 from dragoman.daide.terms import WireClient
-from dragoman.daide.tokens import Message, told
+from dragoman.daide.tokens import Message, written
 
 LOG = logging.getLogger(__name__)
 
@@ -102,7 +102,7 @@ class WireServer:
             if kind != frames.DIPLOMACY:
                 return
             message = frames.read(body)
-            LOG.debug("%s says %s", client.power or client.name, told(message, host.board.names))
+            LOG.debug("%s says %s", client.power or client.name, written(message, host.board.names))
             receive(host, client, message)
             self.wake.set()
             await writer.drain()

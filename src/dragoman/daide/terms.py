@@ -53,8 +53,8 @@ class Terms(Struct, frozen=True):
         ]
         options = (
             group(FIXED[name], *(() if value is None else (number(value),)))
-            for name, value, told in rows
-            if told
+            for name, value, is_set in rows
+            if is_set
         )
         return group(*options)
 
@@ -68,9 +68,9 @@ class WireClient:
         self.power: Power | None = None
         self.ready = self.refused = self.saved = False
         self.alarms: set[int] = set()
-        """How many seconds before each deadline it wants to be told of it."""
+        """How many seconds before each deadline it wants to hear of it."""
         self.rung: set[int] = set()
-        """Of these, those of which it was told in this phase."""
+        """Of these, those of which it has heard in this phase."""
 
     def due(self, left: float) -> list[int]:
         """The alarms that are due so many seconds before the deadline."""

@@ -139,10 +139,10 @@ def say(name: str, *parts: int | Message) -> Message:
     return (FIXED[name], *joined(*parts))
 
 
-def told(message: Message, names: dict[int, str] | None = None) -> str:
+def written(message: Message, names: dict[int, str] | None = None) -> str:
     """A message as people write it, for logs.
 
-    >>> told(say("NME", group(text("me")), group(text("1"))))
+    >>> written(say("NME", group(text("me")), group(text("1"))))
     "NME ('me') ('1')"
     """
     words = " ".join(_words(message, {**FIXED_NAMES, **(names or {})}))

@@ -81,7 +81,7 @@ class SharedClock:
         self._asked = before
         shared = self._shared()
         ahead = (before + self._own.now()) // 2 - shared
-        if abs(ahead) > TOLD and abs(ahead - self._ahead) > TOLD // 2:
+        if abs(ahead) > REPORTED and abs(ahead - self._ahead) > REPORTED // 2:
             way = "ahead of" if ahead > 0 else "behind"
             LOG.warning(
                 "this computer's clock is %.1f s %s that of the database, which decides deadlines",
@@ -90,7 +90,7 @@ class SharedClock:
         self._ahead = ahead
 
 
-COMPARED, TOLD = 60_000, 1000
+COMPARED, REPORTED = 60_000, 1000
 """How often clocks are compared, and from which difference on it is said, in milliseconds."""
 
 

@@ -146,13 +146,13 @@ def draw(board: Imported, folder: Path) -> str:
         from dragoman.mapmaker.build import draw_map
     except ImportError:
         return "needs dragoman[maps]"
-    picture, told = draw_outlined(board, folder.parent)
+    picture, problems = draw_outlined(board, folder.parent)
     try:
-        poor = told if picture else draw_map(folder / "map.txt")[2]
+        poor = problems if picture else draw_map(folder / "map.txt")[2]
     except DataError as error:
         click.echo(f"dragoman: {board.id} is not drawn: {error}", err=True)
         return "failed"
-    for problem in dict.fromkeys((*told, *poor)):
+    for problem in dict.fromkeys((*problems, *poor)):
         click.echo(f"dragoman: {board.id}: {problem}", err=True)
     how = "outlines" if picture else "drawn"
     return f"{how}, poor" if poor else how

@@ -72,15 +72,15 @@ class _Reader:
     def key(self, node: Node) -> str:
         """The id of a province, which must be a word."""
         if not isinstance(node, str):
-            raise BadFile(str(self.file), 0, f"expected a province, found {_told(node)}")
+            raise BadFile(str(self.file), 0, f"expected a province, found {_written(node)}")
         return self.ids.of(node)
 
     def place(self, node: Node) -> str:
         """A place: `SPA`, or `(SPA NCS)` for a coast."""
         if not isinstance(node, list):
             return self.key(node)
-        if len(node) != 2 or _told(node[1]) not in COASTS:
-            raise BadFile(str(self.file), 0, f"no such coast: {_told(node)}")
+        if len(node) != 2 or _written(node[1]) not in COASTS:
+            raise BadFile(str(self.file), 0, f"no such coast: {_written(node)}")
         return f"{self.key(node[0])}/{COASTS[node[1]]}"
 
     def centers(self, node: Node) -> None:
@@ -114,7 +114,7 @@ class _Reader:
                 here = self.place([province, coast]) if coast else key
                 pairs = {(here, self.place(goal)) for goal in goals}
                 if word not in ("AMY", "FLT"):
-                    raise BadFile(str(self.file), 0, f"no such unit: {_told(unit)}")
+                    raise BadFile(str(self.file), 0, f"no such unit: {_written(unit)}")
                 (self.board.army if word == "AMY" else self.board.fleet).update(pairs)
                 # An island has a list of armies, though an empty one.
                 here_now = self.board.sites[key].kind
@@ -132,12 +132,12 @@ class _Reader:
             raise BadFile(str(file), 1, "expected `NOW (season year) (power unit place) …`")
         season, year = (*found[1], "", "")[:2]
         if season not in SEASONS or not str(year).isdigit():
-            raise BadFile(str(file), 1, f"no such phase: {_told(found[1])}")
+            raise BadFile(str(file), 1, f"no such phase: {_written(found[1])}")
         self.board.start = SEASONS[season].replace("1901", str(int(year)))
         for power, unit, place, *_ in (n for n in found[2:] if isinstance(n, list) and len(n) > 2):
             nation = self.nations.get(power)
             if nation is None or unit not in ("AMY", "FLT"):
-                self.board.leave(f"a unit: {_told([power, unit, place])}")
+                self.board.leave(f"a unit: {_written([power, unit, place])}")
             else:
                 nation.units.append(f"{'A' if unit == 'AMY' else 'F'} {self.place(place)}")
         self.owners()
@@ -170,5 +170,5 @@ def _lists(file: Path) -> Iterator[list[Node]]:
     yield from (n for n in nodes(read_text(file), str(file)) if isinstance(n, list) and n)
 
 
-def _told(node: Node) -> str:
-    return " ".join(map(_told, node)) if isinstance(node, list) else str(node)
+def _written(node: Node) -> str:
+    return " ".join(map(_written, node)) if isinstance(node, list) else str(node)

@@ -100,16 +100,16 @@ class _Reader:
                 site.kind = "impassable"
         closed: dict[tuple[str, str, str], str] = {}
         for border in (b for node in _tree(file).iter("BORDER_DEFINITIONS") for b in node):
-            told = " ".join(f"{k}={v}" for k, v in border.attrib.items() if v and k != "id")
+            rule = " ".join(f"{k}={v}" for k, v in border.attrib.items() if v and k != "id")
             uses = [n.get("shortname", "") for n in nodes if border.get("id") in _uses(n)]
             season = border.get("season", "").lower()
             if set(border.keys()) <= _HALF and border.get("baseMoveModifier") == "-1":
                 self.halve(border.get("from", "").split(), uses)
             elif set(border.keys()) <= _ICE and season in _SEASONS:
                 for a, b in product(border.get("from", "").split() or [""], uses):
-                    closed[season, a, b] = told
+                    closed[season, a, b] = rule
             else:
-                self.board.leave(f"a border rule into {' '.join(uses)}: {told}")
+                self.board.leave(f"a border rule into {' '.join(uses)}: {rule}")
         self.close(closed)
 
     def close(self, closed: dict[tuple[str, str, str], str]) -> None:

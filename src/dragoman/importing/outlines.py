@@ -35,23 +35,23 @@ class Outlined(Struct, frozen=True):
 
 def draw_outlined(board: Imported, out: Path) -> tuple[str, list[str]]:
     """Draw a board with the outlines of the best of its pictures: which, and what is wrong."""
-    told: list[str] = []
+    problems: list[str] = []
     found: list[Outlined] = []
     for source in board.pictures:
         try:
             picture = source if isinstance(source, SourcePicture) else read_picture(source)
             found.append(outlined(board, picture))
         except DragomanError as error:
-            told.append(f"outlines not used: {error}")
+            problems.append(f"outlines not used: {error}")
         if found and not found[-1].faults:
             break
     for best in sorted(found, key=lambda one: len(one.faults))[:1]:
         try:
             return best.picture.file, _drawn(best, out)
         except DragomanError as error:
-            told.append(f"outlines of {best.picture.file} not used: {error}")
+            problems.append(f"outlines of {best.picture.file} not used: {error}")
             write(board, out)
-    return "", told
+    return "", problems
 
 
 def _drawn(one: Outlined, out: Path) -> list[str]:
@@ -69,8 +69,8 @@ def outlined(board: Imported, picture: SourcePicture) -> Outlined:
     shapes = _painted(board, picture)
     lost = [k for k, site in board.sites.items() if k not in shapes and site.kind != CLOSED]
     if lost:
-        told = ", ".join(lost[:6])
-        raise DragomanError(f"{picture.file} has no shape for {len(lost)} provinces: {told}")
+        names = ", ".join(lost[:6])
+        raise DragomanError(f"{picture.file} has no shape for {len(lost)} provinces: {names}")
     rings = {k: shape.rings for k, shape in shapes.items()}
     traced = trace_picture(read_map(map_text(board), board.source), rings, picture.view)
     drawn = _with_rings(board, picture, traced)

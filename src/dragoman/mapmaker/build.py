@@ -109,7 +109,7 @@ def check(plan: FacePlan) -> None:
     """Refuse a drawing with a wrong border, a missing province or lines that cross."""
     gone = set(missing(plan))
     problems = [f"{k} is not on the board: others have all the ground" for k in sorted(gone)]
-    problems += [told(plan, f) for f in plan.faults() if gone.isdisjoint(roots(f))]
+    problems += [fault_text(plan, f) for f in plan.faults() if gone.isdisjoint(roots(f))]
     for k in crossing(plan.arcs):
         sides, at = plan.arcs[k].sides, plan.arcs[k].points[0]
         problems.append(
@@ -127,7 +127,7 @@ def missing(plan: FacePlan) -> list[str]:
     return [str(s.id) for s in wanted if s.id not in plan.shapes]
 
 
-def told(plan: FacePlan, fault: BorderFault) -> str:
+def fault_text(plan: FacePlan, fault: BorderFault) -> str:
     """A fault in words, its place also as lon,lat if the board has such."""
     if plan.ground is None or fault.at is None:
         return str(fault)

@@ -36,8 +36,8 @@ def poor(plan: FacePlan, board: Compiled) -> Iterator[str]:
     if plan.graph_only:
         small = sorted((share, k) for k, share in shares(plan).items() if share < LEAST)
         if small:
-            told = listed([f"{k} ({share:.0%})" for share, k in small])
-            yield f"smaller than a third of the mean province: {told}"
+            sizes = listed([f"{k} ({share:.0%})" for share, k in small])
+            yield f"smaller than a third of the mean province: {sizes}"
         dotted = [f"{link.a}-{link.b}" for link in board.links if link.style == DOTTED]
         if dotted:
             yield f"borders that are only dotted lines: {listed([*dict.fromkeys(dotted)])}"

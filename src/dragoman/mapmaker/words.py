@@ -1,4 +1,4 @@
-"""The words of drawing lines: numbers, points, names; a wrong one is told with what is right."""
+"""The words of drawing lines: numbers, points, names; a wrong one is named with what is right."""
 
 import math
 from collections.abc import Collection, Sequence

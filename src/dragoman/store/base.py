@@ -25,7 +25,7 @@ class BaseTx(ABC):
     def __init__(self, writes: bool) -> None:
         self.writes = writes
         self.open = True
-        self.told: dict[tuple[str, str], None] = {}
+        self.messages: dict[tuple[str, str], None] = {}
         self.lost: Exception | None = None
 
     def get(self, kind: type[R], **key: object) -> R | None:
@@ -99,8 +99,8 @@ class BaseTx(ABC):
     def tell(self, topic: str, body: str = "") -> None:
         """Publish something to every listener of every process, once the transaction is kept."""
         self._must_write()
-        columns.check_told(topic, body)
-        self.told[topic, body] = None
+        columns.check_message(topic, body)
+        self.messages[topic, body] = None
 
     def finish(self) -> None:
         """Write what comes along, before the transaction is kept."""
@@ -176,7 +176,7 @@ def all_tests(kind: type[Row], tests: Sequence[Test], equal: Mapping[str, object
 
 
 class Listeners:
-    """Those who hear what was told."""
+    """Those who hear messages."""
 
     def __init__(self) -> None:
         self._heard: dict[object, Callable[[str, str], None]] = {}

@@ -7,7 +7,7 @@ from typing import Any, get_args, get_type_hints
 
 from msgspec import Struct, json, structs
 
-from dragoman.store.interface import GAP, MOST_TOLD, Test, Unstorable
+from dragoman.store.interface import GAP, MOST_BYTES, Test, Unstorable
 from dragoman.store.rows import Row
 
 BIGGEST = 2**63
@@ -91,11 +91,11 @@ def check_drop(kind: type[Row], tests: Iterable[Test]) -> None:
         raise TypeError(f"{kind.NAME} only grows: drop the whole log of one {kind.LOG} or nothing")
 
 
-def check_told(topic: str, body: str) -> None:
+def check_message(topic: str, body: str) -> None:
     """Refuse a message that is too long, or that would be taken for a gap."""
-    fits = storable(topic) and storable(body) and len(json.encode((topic, body))) <= MOST_TOLD
+    fits = storable(topic) and storable(body) and len(json.encode((topic, body))) <= MOST_BYTES
     if not fits or topic in ("", GAP):
-        raise Unstorable(f"a topic and its body have at most {MOST_TOLD} bytes: {_short(topic)}")
+        raise Unstorable(f"a topic and its body have at most {MOST_BYTES} bytes: {_short(topic)}")
 
 
 def ordered(kind: type[Row], order: str) -> list[tuple[Column, bool]]:

@@ -24,8 +24,8 @@ from dragoman.variants import load
 from dragoman.variants.pages import part_names
 
 SOUND_SQLITE = (3, 51, 3)
-MOST_TOLD = 20
-"""How many damaged rows are told one by one."""
+MOST_LISTED = 20
+"""How many damaged rows are listed one by one."""
 
 
 class Finding(Struct, frozen=True):
@@ -50,10 +50,10 @@ def _damage(path: Path) -> Iterator[Finding]:
             lost.append(row)
         else:
             saved += 1
-    for one in lost[:MOST_TOLD]:
+    for one in lost[:MOST_LISTED]:
         yield Finding(f"damaged: {one}", well=False)
     if lost:
-        more = f"and {len(lost) - MOST_TOLD} more; " if len(lost) > MOST_TOLD else ""
+        more = f"and {len(lost) - MOST_LISTED} more; " if len(lost) > MOST_LISTED else ""
         yield Finding(
             f"{more}{saved} rows can be saved: dragoman doctor --save FILE.jsonl.gz", well=False
         )
@@ -150,7 +150,7 @@ def _rows(connection: Connection) -> Iterator[Finding]:
     there = inspect(connection).get_table_names()
     if missing := [kind.NAME for kind in KINDS if kind.NAME not in there]:
         yield Finding(f"missing: {', '.join(missing)}", well=False)
-        # An earlier schema: what the next start would meet is told all the same.
+        # An earlier schema: what the next start would meet is reported all the same.
         yield from _outdated(connection) if Table.NAME in there else ()
         return
     counts = {kind.NAME: _count(connection, sql_table(kind)) for kind in KINDS}

@@ -14,7 +14,7 @@ R = TypeVar("R", bound=Row)
 GAP = "*"
 """The topic heard when messages may have been missed: read everything again."""
 
-MOST_TOLD = 4000
+MOST_BYTES = 4000
 """The most bytes that a topic and its body may have together, as JSON."""
 
 
@@ -140,7 +140,7 @@ class Store(Protocol):
         ...
 
     def listen(self, heard: Callable[[str, str], None]) -> Callable[[], None]:
-        """Hear every topic and body told from now on; returns what ends it.
+        """Hear every topic and body published from now on; returns what ends it.
 
         Hints, not facts: `heard` runs in any thread, must be quick, and hears `GAP` when something
         may have been missed.

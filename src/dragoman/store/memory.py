@@ -49,7 +49,7 @@ class MemoryStore:
             finally:
                 tx.open = False
             self._kept = tx.rows
-        for topic, body in tx.told:
+        for topic, body in tx.messages:
             self._listeners.tell(topic, body)
 
     @contextmanager

@@ -59,8 +59,8 @@ class PostgresStore:
                 tx.finish()
             finally:
                 tx.open = False
-            for told in tx.told:
-                connection.execute(NOTIFY, {"channel": CHANNEL, "told": _payload(told)})
+            for message in tx.messages:
+                connection.execute(NOTIFY, {"channel": CHANNEL, "payload": _payload(message)})
 
     def clock(self) -> int:
         """Milliseconds since 1970 by the clock of the database, which all hosts share."""
@@ -87,12 +87,12 @@ class PostgresStore:
 
 
 CLOCK = text("SELECT (extract(epoch from clock_timestamp()) * 1000)::bigint")
-NOTIFY = text("SELECT pg_notify(:channel, :told)")
+NOTIFY = text("SELECT pg_notify(:channel, :payload)")
 
 
-def _payload(told: tuple[str, str]) -> str:
+def _payload(message: tuple[str, str]) -> str:
     """What is sent of a topic and its body."""
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(message).decode()
 
 
 def address_of(url: str) -> URL:
@@ -119,7 +119,7 @@ def _engine(address: URL, isolation: IsolationLevel) -> Engine:
 
 
 class Listener:
-    """A thread that hears what is told, connects again when it was cut off, and says so."""
+    """A thread that hears messages, connects again when it was cut off, and says so."""
 
     def __init__(self, address: URL) -> None:
         self._address = address.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -164,7 +164,7 @@ class Listener:
             pause = min(2 * pause, 2.0)
 
     def _hear(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
-        """Pass on what is told, until the connection fails or all is over."""
+        """Pass on messages, until the connection fails or all is over."""
         quiet = 0
         while not self._over.is_set():
             heard = False

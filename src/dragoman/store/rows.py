@@ -136,7 +136,7 @@ class PositionRow(Row, frozen=True, kw_only=True):
 
 
 class JudgedRow(Row, frozen=True, kw_only=True):
-    """What was told of an event that changed the game: its orders and what came of them."""
+    """What was shown of an event that changed the game: its orders and what came of them."""
 
     NAME = "judged"
     KEY = ("table", "n")

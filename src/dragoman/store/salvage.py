@@ -153,5 +153,5 @@ def check_contents(row: Row) -> None:
 
 
 def _place(row: Row) -> str:
-    """The key of a row, to be told."""
+    """The key of a row, in words."""
     return ", ".join(str(getattr(row, name)) for name in row.KEY)

@@ -52,7 +52,7 @@ class SqlTx(BaseTx):
         asked_before = (query, repr(values))
         if asked_before in self._known:
             return self._known[asked_before]  # type: ignore[no-any-return]
-        with self._told():
+        with self._our_errors():
             found = tuple(_row(kind, row) for row in self._connection.execute(query, values))
         if not self.writes:
             self._known[asked_before] = found
@@ -60,19 +60,19 @@ class SqlTx(BaseTx):
 
     def _scan(self, kind: type[R]) -> Iterator[R]:
         query = select(sql_table(kind)).order_by(*(sql_table(kind).c[name] for name in kind.KEY))
-        with self._told():
+        with self._our_errors():
             rows = self._connection.execution_options(yield_per=500).execute(query)
             for row in rows:
                 yield _row(kind, row)
 
     def _count(self, kind: type[Row], tests: Sequence[Test]) -> int:
-        with self._told():
+        with self._our_errors():
             query = statements.counted(kind, asked(tests))
             return self._connection.execute(query, given(tests)).scalar_one()
 
     def _add(self, row: Row) -> None:
         kind, values = type(row), structs.asdict(row)
-        with self._told(row):
+        with self._our_errors(row):
             if not self._postgres:
                 self._connection.execute(statements.inserted(kind), values)
             # PostgreSQL ends a transaction at an error; a conflict that does nothing is none.
@@ -80,7 +80,7 @@ class SqlTx(BaseTx):
                 raise taken(kind)
 
     def _put(self, row: Row) -> None:
-        with self._told(row), self._undoable(bool(row.UNIQUE)):
+        with self._our_errors(row), self._undoable(bool(row.UNIQUE)):
             self._connection.execute(
                 statements.replaced(type(row), self._postgres), structs.asdict(row)
             )
@@ -89,11 +89,11 @@ class SqlTx(BaseTx):
         unique = {name for names in kind.UNIQUE for name in names}
         statement = statements.changed(kind, asked(tests), tuple(to))
         values = {**given(tests), **{f"{TO}{name}": value for name, value in to.items()}}
-        with self._told(kind), self._undoable(bool(unique & set(to))):
+        with self._our_errors(kind), self._undoable(bool(unique & set(to))):
             return self._connection.execute(statement, values).rowcount
 
     def _drop(self, kind: type[Row], tests: Sequence[Test]) -> int:
-        with self._told(kind):
+        with self._our_errors(kind):
             statement = statements.dropped(kind, asked(tests))
             return self._connection.execute(statement, given(tests)).rowcount
 
@@ -102,7 +102,7 @@ class SqlTx(BaseTx):
         return self._connection.begin_nested() if needed and self._postgres else nullcontext()
 
     @contextmanager
-    def _told(self, of: Row | type[Row] | None = None) -> Iterator[None]:
+    def _our_errors(self, of: Row | type[Row] | None = None) -> Iterator[None]:
         """Errors of the database in our words."""
         with translated(self._fault, of if isinstance(of, type) or of is None else type(of)):
             yield

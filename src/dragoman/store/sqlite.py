@@ -88,7 +88,7 @@ class SqliteStore:
                     tx.finish()
                 finally:
                     tx.open = False
-        for topic, body in tx.told:
+        for topic, body in tx.messages:
             self._listeners.tell(topic, body)
 
     def close(self) -> None:

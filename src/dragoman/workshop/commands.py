@@ -98,7 +98,7 @@ def _drawn(
     board = f"{len(found.spots)} provinces, {len(found.powers)} powers"
     click.echo(f"{found.name}: {board}, {held} of {len(found.cases)} cases hold")
     if games:
-        _told(files, found.id, folders, games)
+        _print_games(files, found.id, folders, games)
     return not picture.faults and held == len(found.cases)
 
 
@@ -111,7 +111,7 @@ def _write(folder: Path, picture: DrawnDraft) -> None:
     click.echo(f"{folder / PICTURE} is drawn")
 
 
-def _told(files: Files, name: str, folders: tuple[Path, ...], games: int) -> None:
+def _print_games(files: Files, name: str, folders: tuple[Path, ...], games: int) -> None:
     played = play_some(files, name, folders, 0, games, float("inf"))
     if played.fault:
         raise RequestError(played.fault)

@@ -95,8 +95,9 @@ def examine(files: Files, folders: Sequence[Path] = ()) -> Examined:
 def _further(files: Files, folders: Sequence[Path], known: list[LineFault]) -> list[LineFault]:
     """The faults behind the first of variant.toml, found by leaving out each key that is wrong.
 
-    Where a whole table would have to go, what follows from its absence is not told from what is
-    wrong by itself, so the search ends there; so it does at a key that is then missing.
+    Where a whole table would have to go, what follows from its absence cannot be distinguished
+    from what is wrong by itself, so the search ends there; so it does at a key that is then
+    missing.
     """
     found: list[LineFault] = []
     fresh = known

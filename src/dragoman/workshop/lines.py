@@ -1,4 +1,4 @@
-"""Where things stand in the texts of a draft, so that a fault is told beside its line."""
+"""Where things stand in the texts of a draft, so that a fault is shown beside its line."""
 
 import re
 

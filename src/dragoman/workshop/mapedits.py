@@ -238,11 +238,11 @@ def _fit(known: dict[str, Point], spots: Spots) -> tuple[Scale, Scale]:
     def line(axis: int) -> Scale:
         seen = [spots[p][axis] for p in both]
         said = [known[p][axis] for p in both]
-        mean, told = (sum(row) / max(1, len(both)) for row in (seen, said))
-        spread = sum((x - mean) ** 2 for x in seen)
-        slope = sum((x - mean) * (y - told) for x, y in zip(seen, said, strict=True))
+        x0, y0 = (sum(row) / max(1, len(both)) for row in (seen, said))
+        spread = sum((x - x0) ** 2 for x in seen)
+        slope = sum((x - x0) * (y - y0) for x, y in zip(seen, said, strict=True))
         slope = slope / spread if spread else 1.0
-        return lambda x: told + slope * (x - mean)
+        return lambda x: y0 + slope * (x - x0)
 
     return line(0), line(1)
 

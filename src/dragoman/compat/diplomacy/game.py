@@ -437,7 +437,7 @@ class Game(Past):
         name = phase.name
         self.state_history[name] = self._written
         self.order_history[name] = {n: self.get_orders(n) for n in self.powers}
-        self.result_history[name] = {unit: list(told) for unit, told in phase.results.items()}
+        self.result_history[name] = {unit: list(words) for unit, words in phase.results.items()}
         self.message_history[name] = self.messages
         self.messages = {}
 

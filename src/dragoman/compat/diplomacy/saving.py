@@ -62,11 +62,11 @@ def load_saved_games_from_disk(input_path: str | Path, on_error: str = "raise") 
         try:
             games += [from_saved_game_format(_data(line))] if line.strip() else []
         except DragomanError as error:
-            told = f"{input_path}, line {number}: {error}"
+            problem = f"{input_path}, line {number}: {error}"
             if on_error == "raise":
-                raise RequestError(told) from error
+                raise RequestError(problem) from error
             if on_error == "warn":
-                warnings.warn(told, stacklevel=2)
+                warnings.warn(problem, stacklevel=2)
     return games
 
 

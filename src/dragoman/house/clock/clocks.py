@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from dragoman.house.clock.times import length, limit_of, told
+from dragoman.house.clock.times import length, limit_of, time_text
 from dragoman.house.core import House
 from dragoman.house.errors import Closed
 from dragoman.house.mail import news
@@ -154,7 +154,7 @@ def _reminded(house: House, table: Table, name: str) -> bool:
             return False
         late = [r for r in awaited(game.ask, rows) if r.seat not in saved and not r.ready]
         words = {"phase": game.ask.rules.label(game.ask, game.state.phase)}
-        words["deadline"] = told(fresh.deadline)
+        words["deadline"] = time_text(fresh.deadline)
         news.tell_seats(house, tx, fresh, late, news.REMINDER, words)
     return True
 

@@ -47,7 +47,7 @@ def closes(table: Table, row: SeatRow, settings: TableSettings, has_orders: bool
     return table.deadline + settings.grace * 1000
 
 
-def told(at: int | None) -> str:
+def time_text(at: int | None) -> str:
     """A time as people read it."""
     if at is None:
         return "no deadline"

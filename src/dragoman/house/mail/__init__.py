@@ -1,1 +1,1 @@
-"""Mail: what people are told outside the house, by mail and webhook."""
+"""Mail: what people hear outside the house, by mail and webhook."""

@@ -1,4 +1,4 @@
-"""What accounts are told of outside the house; none of it holds a secret."""
+"""What accounts hear outside the house; none of it holds a secret."""
 
 from dragoman.house.core import House
 from dragoman.store.interface import Tx

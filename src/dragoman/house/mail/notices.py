@@ -33,7 +33,7 @@ ATTEMPTS = 8
 MOST_AN_HOUR = 5
 """How many mails an address gets in an hour that somebody asked for, whoever it was.
 
-And how often somebody is told of acts of the organizer of one table.
+And how often somebody hears of acts of the organizer of one table.
 """
 BUT_ONE = MOST_AN_HOUR - 1
 """How many of them may be of no use to the owner: the last is left for a new password."""
@@ -111,9 +111,9 @@ class Notices:
         if row.email_key and wants(row, kind):
             body = {"subject": f"{table.title}: {text}", "text": f"{text}\n{link}\n"}
             _write(tx, self.clock.now(), about, "mail", row.email, body)
-        told = {"kind": kind, "table": table.id, "title": table.title, "text": text, "link": link}
+        notice = {"kind": kind, "table": table.id, "title": table.title, "text": text, "link": link}
         for hook in (it for it in hooks if it.way != push.WAY or wants(row, kind)):
-            _write(tx, self.clock.now(), f"{about} {hook.id}", "hook", hook.id, told)
+            _write(tx, self.clock.now(), f"{about} {hook.id}", "hook", hook.id, notice)
 
 
 def sentence(kind: str, words: dict[str, str]) -> str:
@@ -265,10 +265,10 @@ def _send(house: House, post: Poster, row: Outbox, hook: Hook | None) -> None:
     elif hook is not None and hook.way == push.WAY:
         _push(house, post, hook, body)
     elif hook is not None:
-        told = msgspec.json.encode(
+        payload = msgspec.json.encode(
             discord(body) if is_discord(hook.url) else {"id": row.id, **body}
         )
-        post(hook.url, told, signed(hook, told, row.id))
+        post(hook.url, payload, signed(hook, payload, row.id))
 
 
 def _push(house: House, post: Poster, hook: Hook, body: dict[str, str]) -> None:

@@ -1,7 +1,7 @@
 """Accounts: who people are, and how the house knows them again.
 
 A session's token has 256 bits; the store holds only its hash. A mail address counts once its owner
-has followed the link sent there: until then nobody else is told that it is known.
+has followed the link sent there: until then nobody else learns that it is known.
 """
 
 import base64
@@ -303,7 +303,7 @@ def verify_email(house: House, secret: str) -> None:
 
 
 def ask_for_reset(house: House, email: str) -> None:
-    """Send a link for a new password, if the address is known; nobody is told whether it is."""
+    """Send a link for a new password, if the address is known; nobody learns whether it is."""
     address = check_email(email)
     with house.store.write() as tx:
         found = tx.find(Account, email_key=email_key(address), closed=None)

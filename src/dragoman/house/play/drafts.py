@@ -1,4 +1,4 @@
-"""Reading drafts: every line is kept as typed, and told at once what the judge thinks of it."""
+"""Reading drafts: every line is kept as typed, and the judge's opinion of it is shown at once."""
 
 from collections.abc import Sequence
 
@@ -140,7 +140,7 @@ def read_draft(reader: SeatReader, text: str) -> ReadDraft:
 
 
 def line_note(line: DraftLine, notes: list[OrderNote]) -> LineNote:
-    """What is told of a line; of one that is not understood, the place and what was expected."""
+    """What is said of a line; of one that is not understood, the place and what was expected."""
     if line.error is None:
         return LineNote(line.number, line.text, notes)
     return LineNote(line.number, line.text, [], line.error.expected, line.error.at)
@@ -153,7 +153,7 @@ def unread(text: str) -> ReadDraft:
 
 
 def order_note(ask: Ask, verdict: Verdict) -> OrderNote:
-    """What is told of an order while it is a draft."""
+    """What is said of an order while it is a draft."""
     code = verdict.reason.code
     return OrderNote(str(verdict.order), code, explain(verdict, ask) if code else "")
 

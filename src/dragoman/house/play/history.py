@@ -21,7 +21,7 @@ from dragoman.translate import Said
 
 T = TypeVar("T")
 NO_PICTURE = "by today's rules this can no longer be drawn: its sheet tells it"
-AGAIN = "Judged again by today's rules: what was told when it was played is not known."
+AGAIN = "Judged again by today's rules: what was shown when it was played is not known."
 UNFIT = "The rules have changed and this can no longer be judged: these are the orders."
 
 

@@ -25,11 +25,12 @@ def observe(
             raise Closed("the game has not begun")
         game = need_sound(played(house, tx, who.table))
         state = seen_position(tx, game, len(game.steps) - 1, name)
-        told = [phase_view(tx, game, n, name).sheet for n in recent(game.variant, game.steps, name)]
+        judged = recent(game.variant, game.steps, name)
+        sheets = [phase_view(tx, game, n, name).sheet for n in judged]
         desk = my_orders(house, account, table_id, seat=name)
         mail = read_press(house, account, table_id, seat=name)
     press = (Letter(m.sender or "The organizer", tuple(m.to), m.text) for m in mail.messages)
-    beside = Beside(tuple(told), tuple(press), tuple(drafted(desk)), closing(desk), board)
+    beside = Beside(tuple(sheets), tuple(press), tuple(drafted(desk)), closing(desk), board)
     return observation(Ask(game.variant, state), name, beside)
 
 

@@ -163,7 +163,7 @@ def my_orders(house: House, account: str | None, table_id: str, *, seat: str = "
 
 
 class SeatDesk(Struct, frozen=True):
-    """What a seat has before it, as it is told, and what reads its orders while any are taken."""
+    """What a seat has before it, as it is shown, and what reads its orders while any are taken."""
 
     orders: SeatOrders
     reader: SeatReader | None
@@ -195,14 +195,14 @@ def my_desks(
 def _desk(house: House, tx: Tx, who: Who, row: SeatRow) -> SeatDesk:
     game, turn = played(house, tx, who.table), who.table.turn
     saved = tx.get(Ballots, table=who.table.id, seat=row.seat, turn=turn)
-    told = seat_orders(house, who, row, game, saved)
-    return SeatDesk(told, reader_of(game, Seat(row.seat)) if told.open else None)
+    orders = seat_orders(house, who, row, game, saved)
+    return SeatDesk(orders, reader_of(game, Seat(row.seat)) if orders.open else None)
 
 
 def seat_orders(
     house: House, who: Who, row: SeatRow, game: ReadGame, saved: Ballots | None
 ) -> SeatOrders:
-    """A seat's orders as they are told to itself."""
+    """A seat's orders as they are shown to itself."""
     table, seat = who.table, Seat(row.seat)
     live = table.status in ("running", "paused") and not game.over and not game.fault
     text = saved.text if saved else ""

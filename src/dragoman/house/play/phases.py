@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from dragoman.house.clock.times import deadline, limit_of, told
+from dragoman.house.clock.times import deadline, limit_of, time_text
 from dragoman.house.core import House
 from dragoman.house.mail import news
 from dragoman.house.people.tallies import count_kept
@@ -79,7 +79,7 @@ def open_phase(
     if any(row.bot for row in fresh):
         house.opened.append(table.id)
     words = {"phase": game.ask.rules.label(game.ask, game.state.phase)}
-    words["deadline"] = told(changed.deadline)
+    words["deadline"] = time_text(changed.deadline)
     what = news.STARTED if table.turn == 0 else news.PHASE
     news.tell_seats(house, tx, changed, awaited(game.ask, fresh), what, words)
     return changed

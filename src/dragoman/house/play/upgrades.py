@@ -1,6 +1,6 @@
 """Upgrades: games begun by other rules than today's wait, unjudged, until those who play agree.
 
-Nothing of such a game is lost: what was judged is shown as it was told, and it goes on from the
+Nothing of such a game is lost: what was judged is shown as it was then, and it goes on from the
 position that was kept.
 """
 

@@ -13,7 +13,7 @@ from dragoman.store.interface import Test, Tx
 from dragoman.store.rows import Event
 
 SECRET = frozenset({"orders", "lots", "state"})
-"""Parts of an entry that are told elsewhere, to those who may know them."""
+"""Parts of an entry that are shown elsewhere, to those who may know them."""
 
 
 OWN_ACTS = frozenset({"joined", "left", "replaced", "said", "chosen"})

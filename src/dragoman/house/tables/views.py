@@ -46,7 +46,7 @@ class SeatView(Struct, frozen=True):
     """A seat as a watcher sees it.
 
     `name` is empty where it is hidden; `ready` and `draw`, a vote for a draw, are none where they
-    are; `saved` is told to an organizer who does not play, and nobody else.
+    are; `saved` is shown to an organizer who does not play, and nobody else.
     `centers` and `units` are none where not all of them can be seen.
     """
 

@@ -47,7 +47,7 @@ class Saved(Struct, frozen=True):
 
 
 def need_maker(house: House, account: str | None) -> str:
-    """The account that may use the workshop here; others are told who may."""
+    """The account that may use the workshop here; others learn who may."""
     owner = need_account(account)
     with house.read() as tx:
         row = tx.get(Account, id=owner)

@@ -1,4 +1,4 @@
-"""What was judged is kept: the position that every event led to, and what was told of it."""
+"""What was judged is kept: the position that every event led to, and what was shown of it."""
 
 from typing import Any
 
