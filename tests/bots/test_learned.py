@@ -112,8 +112,8 @@ def test_rows_of_the_arena_look_as_positions_of_the_judge_do() -> None:
         judged = adjudicate(variant, state, ballots, Lots("rows"))
         if state.phase.kind == MOVEMENT:
             mine = np.array([row_of(arena.tables, judged.left)])
-            told = [rows.read(ask, mine), reader.read(ask, [judged.left])]
-            first, second = (features(reader.board(ask), t, moment_of(ask)) for t in told)
+            both = [rows.read(ask, mine), reader.read(ask, [judged.left])]
+            first, second = (features(reader.board(ask), t, moment_of(ask)) for t in both)
             assert (first == second).all()
             compared += 1
         state = judged.state

@@ -28,8 +28,8 @@ def main() -> None:
     parser.add_argument("--updates", type=int, default=25)
     begun = time.monotonic()
     found, _ = the_learner()["learned"](parser.parse_args().updates)
-    told = " ".join(f"{x:.2f}" for x in found)
-    print(f"equal shares against random, update by update: {told}")
+    shares = " ".join(f"{x:.2f}" for x in found)
+    print(f"equal shares against random, update by update: {shares}")
     print(f"the last five: {fmean(found[-5:]):.2f}, in {time.monotonic() - begun:.0f} s")
     sys.exit(fmean(found[-5:]) < 1.3)
 

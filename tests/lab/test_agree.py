@@ -43,13 +43,13 @@ def test_few_games_leave_an_order_open() -> None:
     assert wide.high - wide.low > narrow.high - narrow.low
 
 
-def test_of_two_seats_no_order_is_told_and_equal_seats_have_none() -> None:
+def test_of_two_seats_no_order_is_named_and_equal_seats_have_none() -> None:
     blocks = [{"a": 0.4, "b": 0.6}] * 3
     assert agreements(load("france_austria"), {"x": blocks, "y": blocks}, {}) == []
     assert rank_correlation([1.0, 1.0, 1.0], [1.0, 2.0, 3.0]) == 0
 
 
-def test_what_is_wrong_with_a_table_of_peoples_games_is_told(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_table_of_peoples_games_is_named(tmp_path: Path) -> None:
     own = replace(load("standard"), folder=str(tmp_path))
     assert people_of(own) is None
     (tmp_path / "people.toml").write_text('source = "here"')

@@ -28,10 +28,10 @@ def test_every_variant_has_a_card_with_its_board_figures_and_report(
     toys: Path, tmp_path: Path
 ) -> None:
     before = sorted(toys.rglob("*"))
-    told = atlas(toys, tmp_path / "out", "--title", "Toys & tests")
+    done = atlas(toys, tmp_path / "out", "--title", "Toys & tests")
     page = (tmp_path / "out" / "index.html").read_text()
-    assert told.exit_code == 0, told.output
-    assert told.stdout.endswith("index.html: 2 variants, 1 that failed\n")
+    assert done.exit_code == 0, done.output
+    assert done.stdout.endswith("index.html: 2 variants, 1 that failed\n")
     assert "<h1>Toys &amp; tests</h1>\n<p>3 variants." in page
     for name in ("even", "uneven"):
         assert f'<img src="boards/{name}.svg"' in page
@@ -46,22 +46,22 @@ def test_every_variant_has_a_card_with_its_board_figures_and_report(
 def test_what_is_wrong_stands_on_its_card_without_a_path_of_this_machine(
     toys: Path, tmp_path: Path
 ) -> None:
-    told = atlas(toys, tmp_path / "out")
+    done = atlas(toys, tmp_path / "out")
     page = (tmp_path / "out" / "index.html").read_text()
-    assert "dragoman: broken: variant.toml: id: is missing" in told.stderr
+    assert "dragoman: broken: variant.toml: id: is missing" in done.stderr
     assert '<p class="fault">variant.toml: id: is missing: expected a text</p>' in page
     assert page.index('id="uneven"') < page.index('id="broken"')
     assert str(tmp_path) not in page
 
 
 def test_a_folder_without_variants_is_refused(tmp_path: Path) -> None:
-    told = atlas(tmp_path, tmp_path / "out")
-    assert told.exit_code == 2
-    assert f"no variant in {tmp_path}: each is a folder with a variant.toml" in told.stderr
+    done = atlas(tmp_path, tmp_path / "out")
+    assert done.exit_code == 2
+    assert f"no variant in {tmp_path}: each is a folder with a variant.toml" in done.stderr
 
 
 def test_a_folder_of_wrong_variants_only_fails_after_its_page(toys: Path, tmp_path: Path) -> None:
-    told = atlas(toys / "broken", tmp_path / "out")
-    assert told.exit_code == 2
-    assert "no variant could be tried" in told.stderr
+    done = atlas(toys / "broken", tmp_path / "out")
+    assert done.exit_code == 2
+    assert "no variant could be tried" in done.stderr
     assert (tmp_path / "out" / "index.html").is_file()

@@ -105,7 +105,7 @@ def test_a_cluster_whose_worker_is_killed_gives_the_same_file(
     assert (tmp_path / "here" / GAMES).read_bytes() == (tmp_path / "there" / GAMES).read_bytes()
 
 
-def test_an_address_where_nobody_listens_is_told() -> None:
+def test_an_address_where_nobody_listens_is_named() -> None:
     with pytest.raises(RequestError, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"):
         list(Cluster("tcp://127.0.0.1:1", patience=0.2).rows(Setup("standard"), [0]))
 

@@ -12,7 +12,7 @@ from pettingzoo.test import parallel_api_test
 from dragoman.errors import RequestError
 from dragoman.geo import Place, Province
 from dragoman.lab.environment import VariantEnv, parallel_env
-from dragoman.lab.observing import told
+from dragoman.lab.observing import remembered
 from dragoman.lab.play import points
 from dragoman.lab.scribe import DONE, WordNumbers
 from dragoman.lab.solo import seat_env
@@ -109,8 +109,8 @@ def test_a_unit_that_takes_two_orders_may_be_given_both_or_one() -> None:
     for word in (*divided, number["move"], number["tyr"], DONE):
         assert word in scribe.open
         scribe.write(word)
-    told = [[str(order) for order in ballot.orders] for ballot in scribe.ballots]
-    assert told == [["A bud - gal", "A bud - ser"], ["A vie - tyr"]]
+    orders = [[str(order) for order in ballot.orders] for ballot in scribe.ballots]
+    assert orders == [["A bud - gal", "A bud - ser"], ["A vie - tyr"]]
 
 
 def test_a_variant_may_lie_in_a_folder_of_ones_own(tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_one_number_is_one_word_and_what_is_made_up_is_spelled() -> None:
         words = WordNumbers(load(variant))
         assert len(words.words) == len(words.numbers) == len(words) - 1
     pairs = WordNumbers(load("twin_earths"))
-    told = [pairs.words[n] for n in pairs.spelled("1:den 2:gre")]
-    assert told == ["1:den", "2:gre"]
+    spelled = [pairs.words[n] for n in pairs.spelled("1:den 2:gre")]
+    assert spelled == ["1:den", "2:gre"]
     assert "".join(pairs.words[n] for n in pairs.spelled("solo")) == "solo "
 
 
@@ -183,7 +183,7 @@ def test_planes_show_coasts_stand_offs_attackers_and_what_modules_remember() -> 
     assert seen("unit Russia", russia.place) and not seen("unit Russia", "stp")
     assert seen("driven out Austria", "bud") and seen("driven out kind A", "bud")
     assert seen("attacker", "rum") and seen("stand-off", "gal")
-    assert list(told(after.notes)) == [("rail", ("cut", "mos"), 1.0)]
+    assert list(remembered(after.notes)) == [("rail", ("cut", "mos"), 1.0)]
     coasts = {tuple(pair) for pair in env.observer.graph["coast"].T.tolist()}
     assert (places[Place("stp/sc")], places[Place("stp")]) in coasts
 

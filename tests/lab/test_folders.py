@@ -100,12 +100,12 @@ def test_a_worker_with_other_files_plays_nothing(toys: Path) -> None:
 def test_what_differs_from_the_games_of_a_folder_is_named(toys: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     of_even(toys, out)
-    told = of_even(toys, out, "--years", "3").output
-    assert "another setup (years 2, not 3)" in told
-    told = of_even(toys, out, "--seed", "0").output
-    assert "another setup (seed 7, not 0)" in told
-    told = of_even(toys, out, "--option", "win_at=5").output
-    assert "another setup (options none, not {'win_at': 5})" in told
+    output = of_even(toys, out, "--years", "3").output
+    assert "another setup (years 2, not 3)" in output
+    output = of_even(toys, out, "--seed", "0").output
+    assert "another setup (seed 7, not 0)" in output
+    output = of_even(toys, out, "--option", "win_at=5").output
+    assert "another setup (options none, not {'win_at': 5})" in output
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_a_damaged_game_is_played_again(toys: Path, tmp_path: Path, damage: byte
     assert (out / GAMES).read_bytes() == whole
 
 
-def test_a_damaged_file_is_told_to_who_reads_it(toys: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_is_named_to_its_reader(toys: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     of_even(toys, out)
     (out / GAMES).write_bytes(b'{"game":0}\n')
@@ -135,28 +135,28 @@ def test_games_of_which_nobody_knows_what_was_played_are_left_alone(
     out = tmp_path / "out"
     of_even(toys, out)
     (out / RUN).unlink()
-    told = of_even(toys, out, "--seed", "8")
-    assert told.exit_code == 2
-    assert "nobody knows what was played" in told.output
+    done = of_even(toys, out, "--seed", "8")
+    assert done.exit_code == 2
+    assert "nobody knows what was played" in done.output
 
 
 @pytest.mark.parametrize("content", [b"hello", b"{}", b'{"variant":"even","bots":1}', b"\xff"])
-def test_a_damaged_description_is_told(toys: Path, tmp_path: Path, content: bytes) -> None:
+def test_a_damaged_description_is_refused(toys: Path, tmp_path: Path, content: bytes) -> None:
     out = tmp_path / "out"
     of_even(toys, out)
     (out / RUN).write_bytes(content)
-    told = of_even(toys, out)
-    assert told.exit_code == 2
-    assert "run.json does not tell what was played" in told.output
+    done = of_even(toys, out)
+    assert done.exit_code == 2
+    assert "run.json does not tell what was played" in done.output
 
 
-def test_a_path_is_kept_whole_and_told_by_the_name_of_its_folder(
+def test_a_path_is_kept_whole_and_called_by_the_name_of_its_folder(
     toys: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(toys)
-    told = lab("./even", *FEW, "--out", str(tmp_path / "out"))
-    assert "even: 3 games of random" in told.output
-    assert str(toys) not in told.output
+    done = lab("./even", *FEW, "--out", str(tmp_path / "out"))
+    assert "even: 3 games of random" in done.output
+    assert str(toys) not in done.output
     assert json.loads((tmp_path / "out" / RUN).read_text())["variant"] == str(toys / "even")
 
 
@@ -181,9 +181,9 @@ def test_after_an_interrupt_the_games_under_way_are_kept(toys: Path, tmp_path: P
         assert time.monotonic() < end and process.poll() is None
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGINT)
-    _, told = process.communicate(timeout=300)
+    _, errors = process.communicate(timeout=300)
     assert process.returncode == 2
-    assert b"the same command goes on with it" in told
+    assert b"the same command goes on with it" in errors
     kept = (out / PART).read_bytes().splitlines()
     assert 0 < len(kept) < 19
     whole = tmp_path / "whole"

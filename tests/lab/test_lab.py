@@ -189,8 +189,8 @@ def test_seats_that_sit_in_some_games_only_are_compared_in_those() -> None:
     games = games_of(what, 6)
     seats = {row.seat for game in games for row in game.seats}
     assert len(seats) > 3
-    told = {d.name for d in compare(games, games)}
-    assert {f"points of {seat}" for seat in seats} <= told
+    names = {d.name for d in compare(games, games)}
+    assert {f"points of {seat}" for seat in seats} <= names
 
 
 def test_many_seats_do_not_hide_a_difference(even: list[GameRow], uneven: list[GameRow]) -> None:
@@ -227,7 +227,7 @@ def test_a_race_drops_what_is_surely_beaten_and_ranks_only_what_compares(
         return (ended[settings["start"]] * 5)[:games]
 
     found = race([{"start": name} for name in ("uneven", "stuck", "even")], 100, play)
-    assert [row.told for row in found] == ["start=even", "start=uneven", "start=stuck"]
+    assert [row.label for row in found] == ["start=even", "start=uneven", "start=stuck"]
     assert [row[0] for row in ranking_rows(found)] == ["1", "2", "none"]
     assert asked.count(("uneven", 20)) == 1 and ("uneven", 100) not in asked
     assert ("even", 100) in asked
@@ -264,11 +264,11 @@ def lab(*args: str) -> str:
 
 def test_the_command_plays_and_reports(toys: str, tmp_path: Path) -> None:
     out = tmp_path / "run"
-    told = lab(
+    output = lab(
         *("even", "--games", "4", "--years", "3", "--seed", "7", "--folder", toys),
         *("--bots", "random", "--out", str(out)),
     )
-    assert "even: 4 games of random, 3 years at most, seed 7" in told
+    assert "even: 4 games of random, 3 years at most, seed 7" in output
     files = sorted(file.name for file in out.iterdir())
     pictures = [
         f"{name}.{kind}" for name in ("centers", "lengths", "points") for kind in ("png", "svg")
@@ -280,10 +280,10 @@ def test_the_command_plays_and_reports(toys: str, tmp_path: Path) -> None:
 
 def test_the_commands_compare_and_tune(toys: str, tmp_path: Path) -> None:
     few = ("--games", "4", "--years", "2", "--folder", toys, "--bots", "random")
-    told = lab("compare", "even", "even:win_at=5", *few, "--out", str(tmp_path / "c"))
-    assert "B: even, win_at=5: 4 games" in told
-    told = lab("tune", "even", "--grid", "win_at=5/9", *few, "--out", str(tmp_path / "t"))
-    assert "win_at=5" in told and "win_at=9" in told
+    output = lab("compare", "even", "even:win_at=5", *few, "--out", str(tmp_path / "c"))
+    assert "B: even, win_at=5: 4 games" in output
+    output = lab("tune", "even", "--grid", "win_at=5/9", *few, "--out", str(tmp_path / "t"))
+    assert "win_at=5" in output and "win_at=9" in output
 
 
 def test_a_wrong_bot_is_refused_before_anything_is_played(toys: str, tmp_path: Path) -> None:
@@ -294,7 +294,7 @@ def test_a_wrong_bot_is_refused_before_anything_is_played(toys: str, tmp_path: P
     assert not (tmp_path / "x").exists()
 
 
-def test_who_comes_first_is_told_where_seats_take_turns() -> None:
+def test_who_comes_first_is_shown_where_seats_take_turns() -> None:
     what = Setup("escalation", {"order": "lot"}, years=1, seed=7)
     games = games_of(what, 3)
     assert [sorted(row.turn for row in game.seats) for game in games] == [[1, 2, 3]] * 3
@@ -324,7 +324,7 @@ def test_a_draw_at_the_turn_of_a_year_adds_no_year_that_was_not_played(toys: str
 
 
 def test_the_opening_of_a_power_that_is_voted_on_is_what_was_chosen() -> None:
-    """Each unit is told once, whatever all seats wanted it to do."""
+    """Each unit is named once, whatever all seats wanted it to do."""
     for game in games_of(Setup("catspaw", years=1, seed=7), 3):
         held = {power for row in game.seats for power in row.powers}
         voted = {power: text for power, text in game.openings.items() if power not in held}

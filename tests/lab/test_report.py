@@ -1,4 +1,4 @@
-"""Reports: every figure is there, is told in words, and can be taken elsewhere."""
+"""Reports: every figure is there, is put in words, and can be taken elsewhere."""
 
 import re
 import sys
@@ -57,13 +57,15 @@ def found(setup: Setup, games: list[GameRow]) -> Summary:
     return summarize(setup, games)
 
 
-def test_the_points_on_which_the_verdict_rests_are_told(found: Summary) -> None:
+def test_the_points_on_which_the_verdict_rests_are_shown(found: Summary) -> None:
     column = report.SEAT_HEAD.index("points %")
     for row, cells in zip(found.seats, report.seat_rows(found), strict=True):
         assert cells[column] == report.percent(row.points)
 
 
-def test_center_shares_are_told_year_by_year_in_text_and_page(setup: Setup, found: Summary) -> None:
+def test_center_shares_are_listed_year_by_year_in_text_and_page(
+    setup: Setup, found: Summary
+) -> None:
     head = report.year_head(found, 1901)
     assert head[:3] == ("centers %, end of", "1901", "1902")
     text = report.text_report(found, 1901)
@@ -86,7 +88,7 @@ def test_every_word_of_a_report_is_explained_in_it(setup: Setup, found: Summary)
         assert name.removesuffix(" %").removesuffix(" a turn").split()[0] in explained
 
 
-def test_codes_are_told_as_words(found: Summary) -> None:
+def test_codes_are_put_in_words(found: Summary) -> None:
     assert not any("_" in name for name, _ in report.used_rows(found))
     assert any(name == "failed: lost duel" for name, _ in report.used_rows(found))
     assert report.thing("ballot of several orders") == "ballot of several orders"
@@ -196,7 +198,7 @@ def test_scales_have_round_figures() -> None:
     assert sides == ["0", "10", "20", "30", "40", "50", "60"]
 
 
-def test_games_that_were_broken_off_are_told_above_how_long_games_were() -> None:
+def test_games_that_were_broken_off_are_counted_above_how_long_games_were() -> None:
     assert lengths_chart({9: 2}, 2, 0).title.endswith("in % of the games")
     assert lengths_chart({9: 2}, 2, 1).title.endswith("in % of the games; 1 was broken off")
     assert lengths_chart({9: 2}, 2, 2).title.endswith("2 were broken off")
@@ -216,7 +218,7 @@ def test_seats_of_countries_on_several_boards_have_the_colors_of_the_boards() ->
     assert "crossed, from and to other boards too" in page
 
 
-def test_seats_of_one_country_each_on_its_own_board_are_told_apart() -> None:
+def test_seats_of_one_country_each_on_its_own_board_stay_apart() -> None:
     taken = {"France@1": {"France@2": 1.0, "": 2.0}, "France@2": {"France@1": 0.5}}
     assert by_seat(taken, {"France@1", "France@2"}) == taken
     assert by_seat(taken, {"France"}) == {"France": {"France": 1.5, "": 2.0}}
@@ -273,7 +275,7 @@ def test_first_moves_break_between_orders_only() -> None:
     assert unbroken("solo 8, <3") == "solo 8, &lt;3"
 
 
-def test_why_there_is_no_verdict_is_told_with_it(games: list[GameRow], setup: Setup) -> None:
+def test_why_there_is_no_verdict_is_said_with_it(games: list[GameRow], setup: Setup) -> None:
     few = summarize(setup, games).balance
     assert report.verdict(replace(few, unfinished=12)).startswith(
         "no verdict, for most games came to no end: variation"
@@ -285,7 +287,7 @@ def test_why_there_is_no_verdict_is_told_with_it(games: list[GameRow], setup: Se
     assert report.cause(replace(wide, words=("even",))) == ""
 
 
-def test_the_order_of_seats_is_told_only_where_it_is_not_the_seats_again(
+def test_the_order_of_seats_is_shown_only_where_it_is_not_the_seats_again(
     games: list[GameRow],
 ) -> None:
     def turned(game: GameRow, by: int) -> GameRow:
@@ -310,7 +312,7 @@ def test_figures_have_no_more_digits_than_tell_anything() -> None:
     assert report.ratio(Estimate(1 / 414.93, 0.0, 1 / 36.9)) == "415 [36.9, ∞]"
 
 
-def test_several_who_are_out_are_told_in_one_sentence(games: list[GameRow]) -> None:
+def test_several_who_are_out_are_named_in_one_sentence(games: list[GameRow]) -> None:
     assert listed(["Kiel", "Tunis", "Brest"]) == "Kiel, Tunis and Brest"
     assert (listed(["Kiel", "Tunis"]), listed(["Kiel"]), listed([])) == (
         "Kiel and Tunis",
@@ -335,10 +337,10 @@ def test_a_tuning_shows_its_ranking_as_a_picture_and_the_best_first(
     setup: Setup, tmp_path: Path
 ) -> None:
     args = ["lab", "tune", "even", "--grid", "win_at=5/9", "--games", "3", "--years", "2"]
-    told = CliRunner().invoke(
+    done = CliRunner().invoke(
         main, [*args, "--bots", "random", "--folder", setup.folders[0], "--out", str(tmp_path)]
     )
-    assert told.exit_code == 0
+    assert done.exit_code == 0
     assert "win_at=5" in (tmp_path / "ranking.svg").read_text(encoding="utf-8")
     page = (tmp_path / "ranking.html").read_text(encoding="utf-8")
     assert "<table>" in page and "Where intervals overlap" in page

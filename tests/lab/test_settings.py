@@ -72,9 +72,9 @@ def test_values_are_read_as_all_options_are(text: str, value: object) -> None:
 def test_a_grid_is_refused_before_anything_is_played(tmp_path: Path) -> None:
     out = tmp_path / "out"
     args = ["lab", "tune", "standard", "--grid", "win_at=16/many", "--out", str(out)]
-    told = CliRunner().invoke(main, args)
-    assert told.exit_code == 2
-    assert "option win_at must be a number, not 'many'" in told.output
+    done = CliRunner().invoke(main, args)
+    assert done.exit_code == 2
+    assert "option win_at must be a number, not 'many'" in done.output
     assert not out.exists()
 
 

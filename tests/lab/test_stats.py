@@ -58,7 +58,7 @@ def test_what_was_never_seen_may_still_happen() -> None:
 @pytest.mark.parametrize("make", [won, shared])
 @pytest.mark.parametrize(("seats", "variation"), [(2, 0.85), (3, 0.0), (3, 0.5), (7, 0.2)])
 def test_intervals_and_words_hold_the_truth(seats: int, variation: float, make: Any) -> None:
-    """A small form of `tests.lab.truths`, whose 2,000 runs are told in the docs."""
+    """A small form of `tests.lab.truths`, whose 2,000 runs the docs report."""
     draw, parts = Random(11), parts_of(seats, variation)
     assert variation_of(parts) == pytest.approx(variation, abs=1e-6)
     found = [held([make(parts, draw) for _ in range(60)], parts) for _ in range(20)]
@@ -139,7 +139,7 @@ def test_differences_of_one_sign_are_no_chance_and_mixed_ones_are() -> None:
     assert sign_chance([0.1, -0.1] * 10) == 1.0
 
 
-def test_a_difference_is_told_from_chance_among_fifty_figures() -> None:
+def test_a_difference_is_distinguished_from_chance_among_fifty_figures() -> None:
     assert sign_chance([0.1] * 40) <= 0.05 / 50
     even = rows_of(drawn({"a": 1.0, "b": 1.0, "c": 1.0}, 60, 1))
     uneven = rows_of(drawn({"a": 1.0, "b": 0.0, "c": 0.0}, 60, 2))

@@ -42,14 +42,14 @@ def test_the_median_game_ended_in_the_commonest_way_and_is_of_middle_length(
 
 def test_a_story_tells_who_led_who_went_out_and_who_won(games: list[GameRow]) -> None:
     game = next(game for game in games if game.winners == ("Moon",))
-    told = story(game, 1901)
+    lines = story(game, 1901)
     last = 1900 + len(game.seats[0].centers)
     assert (
-        told[0] == f"Game {game.game}: Moon wins in {last}, after {game.turns} turns of movement."
+        lines[0] == f"Game {game.game}: Moon wins in {last}, after {game.turns} turns of movement."
     )
-    assert any("Moon takes the lead with" in line for line in told)
+    assert any("Moon takes the lead with" in line for line in lines)
     out = [row.seat for row in game.seats if row.out]
-    assert all(any(seat in line and " out." in line for line in told) for seat in out)
+    assert all(any(seat in line and " out." in line for line in lines) for seat in out)
     assert f"Moon wins in year {last - 1900}, after" in story(game, 1)[0]
     drawn = story(replace(game, end="draw", winners=("Dawn", "Moon")), 1901)[0]
     assert "Dawn and Moon share it in" in drawn
@@ -58,8 +58,8 @@ def test_a_story_tells_who_led_who_went_out_and_who_won(games: list[GameRow]) ->
 
 def test_any_game_is_made_again_as_a_record_and_a_replay(toys: str, tmp_path: Path) -> None:
     args = ["lab", "even", "--games", "3", "--years", "5", "--seed", "7", "--folder", toys]
-    told = CliRunner().invoke(main, [*args, "--keep", "--also", "", "--out", str(tmp_path)])
-    assert told.exit_code == 0, told.output
+    done = CliRunner().invoke(main, [*args, "--keep", "--also", "", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
     lab = Laboratory(Setup("even", years=5, seed=7, folders=(toys,)))
     for number in range(3):
         text = (tmp_path / "records" / f"{number}.json").read_text(encoding="utf-8")
@@ -72,12 +72,12 @@ def test_any_game_is_made_again_as_a_record_and_a_replay(toys: str, tmp_path: Pa
 def test_a_game_of_a_drawn_board_opens_as_a_replay(tmp_path: Path) -> None:
     args = ["lab", "hundred", "--bots", "random", "--games", "2", "--years", "1", "--also", ""]
     assert CliRunner().invoke(main, [*args, "--out", str(tmp_path)]).exit_code == 0
-    told = CliRunner().invoke(main, ["lab", "show", str(tmp_path), "1", "--no-open"])
-    assert told.exit_code == 0, told.output
-    page = Path(told.output.strip()).read_text(encoding="utf-8")
+    done = CliRunner().invoke(main, ["lab", "show", str(tmp_path), "1", "--no-open"])
+    assert done.exit_code == 0, done.output
+    page = Path(done.output.strip()).read_text(encoding="utf-8")
     assert "<svg" in page and "Hundred" in page
-    told = CliRunner().invoke(main, ["lab", "show", str(tmp_path), "17", "--no-open"])
-    assert told.exit_code == 2 and "there are games 0 to 1" in told.output
+    done = CliRunner().invoke(main, ["lab", "show", str(tmp_path), "17", "--no-open"])
+    assert done.exit_code == 2 and "there are games 0 to 1" in done.output
 
 
 def test_maps_show_holders_fights_and_borders_that_nobody_crossed() -> None:

@@ -93,8 +93,8 @@ def test_the_command_hands_on_who_plays(tmp_path: Path, monkeypatch: pytest.Monk
     done = CliRunner().invoke(main, args)
     assert "0 games are too few to learn from" in done.output
     CliRunner().invoke(main, [*args, "--years", "9"])
-    told = [(s.bot, s.against, s.seed, s.years) for s in played]
-    assert told == [("learned", "greedy", 4, 30), ("learned", "greedy", 4, 9)]
+    setups = [(s.bot, s.against, s.seed, s.years) for s in played]
+    assert setups == [("learned", "greedy", 4, 30), ("learned", "greedy", 4, 9)]
     assert "no bot 'nobody'" in CliRunner().invoke(main, [*args, "--against", "nobody"]).output
 
 
@@ -141,10 +141,10 @@ def test_games_are_played_until_there_are_enough(
     monkeypatch.setattr(train, "workers", ThreadPoolExecutor)
     monkeypatch.setattr(train, "lessons", lambda setup: Lessons(SETUP, swift=False))
     monkeypatch.setattr(train, "play_lessons", lambda setup, ns: lessons(len(ns), telling=True))
-    book, told = Notebook(SETUP, tmp_path), list[str]()
-    play(book, 0, 2, told.append)
-    assert told == ["getting ready"]
-    play(book, 600, 2, told.append)
+    book, lines = Notebook(SETUP, tmp_path), list[str]()
+    play(book, 0, 2, lines.append)
+    assert lines == ["getting ready"]
+    play(book, 600, 2, lines.append)
     counts = ["1 game", "2 games", "3 games"]
-    assert (book.known(), told) == ({0, 1, 2}, ["getting ready"] * 2 + counts)
+    assert (book.known(), lines) == ({0, 1, 2}, ["getting ready"] * 2 + counts)
     assert len(book.read()) == 3

@@ -74,9 +74,9 @@ def test_worth_is_what_the_seat_that_did_without_lost() -> None:
 
 def test_the_command_tells_what_a_rule_is_worth(tmp_path: Path) -> None:
     args = ["lab", "hundred", "--bots", "random", "--games", "3", "--years", "1", "--also", ""]
-    told = CliRunner().invoke(main, [*args, "--without", "convoy", "--out", str(tmp_path)])
-    assert told.exit_code == 0, told.output
-    assert "What convoy is worth: " in told.output
+    done = CliRunner().invoke(main, [*args, "--without", "convoy", "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.output
+    assert "What convoy is worth: " in done.output
     assert "<h2>What convoy is worth</h2>" in (tmp_path / "report.html").read_text()
 
 
@@ -87,7 +87,7 @@ def test_a_rule_that_is_none_is_refused_before_anything_is_played(tmp_path: Path
     assert not (tmp_path / "x").exists()
 
 
-def test_a_module_is_told_as_words() -> None:
+def test_the_name_of_a_module_is_written_in_words() -> None:
     setup = Setup("black_hole", bot="random", years=1, without="black_hole")
     found = summarize(setup, [Laboratory(setup).play(0)])
     assert worth_title(found) == "What black hole is worth"

@@ -3,7 +3,7 @@
     python -m tests.lab.truths --runs 2000 --games 100 --processes 2
 
 Each row is a table of so many seats whose parts are known, with a coefficient of variation in the
-middle of what a word means. Games are won by one seat, or shared among all. Told is in how many of
+middle of what a word means. Games are won by one seat, or shared among all. Shown is in how many of
 100 runs the truth lies in the interval of the variation (and so of the index), of the worst seat's
 part of the best, and of a seat's mean (95 are meant), how often the words named hold the right one,
 and how often one word is named.
@@ -76,8 +76,8 @@ def row(case: tuple[int, float, str], runs: int, games: int) -> str:
     parts, make = parts_of(seats, variation), {"won": won, "shared": shared}[kind]
     draw = Random(f"{seats} {variation} {kind}")
     found = [held([make(parts, draw) for _ in range(games)], parts) for _ in range(runs)]
-    told = [f"{100 * fmean(map(float, column)):.1f}" for column in zip(*found, strict=True)]
-    return f"| {seats} | {variation:g} | {kind} | {' | '.join(told)} |"
+    figures = [f"{100 * fmean(map(float, column)):.1f}" for column in zip(*found, strict=True)]
+    return f"| {seats} | {variation:g} | {kind} | {' | '.join(figures)} |"
 
 
 def main() -> None:
@@ -91,8 +91,8 @@ def main() -> None:
     print("| seats | variation | games are | variation | worst | means | word | one word |")
     print("|---|---|---|---|---|---|---|---|")
     with ProcessPoolExecutor(given.processes) as pool:
-        for told in pool.map(partial(row, runs=given.runs, games=given.games), cases):
-            print(told, flush=True)
+        for line in pool.map(partial(row, runs=given.runs, games=given.games), cases):
+            print(line, flush=True)
 
 
 if __name__ == "__main__":

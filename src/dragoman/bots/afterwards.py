@@ -36,13 +36,13 @@ class Valuer:
         self.other_goal = not variant.rules.is_default("winner")
         self.rows: RowReader | None = None
 
-    def of(self, ask: Ask, told: Positions, ended: "Ended") -> Array:
+    def of(self, ask: Ask, positions: Positions, ended: "Ended") -> Array:
         """What every seat may expect of each position; where the rules end the game, what it got.
 
         `ended` gives the state of a position, for the rules.
         """
         now = moment_of(ask)
-        numbers = features(self.reader.board(ask), told, now)
+        numbers = features(self.reader.board(ask), positions, now)
         found = self.value.of(numbers)
         if now.settles:
             near = numbers[:, :, CENTERS].max(1) >= 1
@@ -101,8 +101,8 @@ class JudgedSamples:
         """What every seat may expect after each hand with each of some guesses."""
         guesses = self.guesses[part]
         self.lefts = [self.settled([*hand, *guess]) for hand in hands for guess in guesses]
-        told = self.valuer.reader.read(self.ask, self.lefts)
-        return rounded(self.valuer.of(self.ask, told, self))
+        positions = self.valuer.reader.read(self.ask, self.lefts)
+        return rounded(self.valuer.of(self.ask, positions, self))
 
     def left(self, n: int) -> State:
         """What the last samples left."""
@@ -152,8 +152,8 @@ class Outcomes:
         """What every seat may expect after each sample."""
         ask = self.ask
         self.states = [adjudicate(ask.variant, ask.state, s, Lots(MODEL)).state for s in samples]
-        told = self.valuer.reader.read(ask, self.states)
-        return rounded(self.valuer.of(ask, told, self))
+        positions = self.valuer.reader.read(ask, self.states)
+        return rounded(self.valuer.of(ask, positions, self))
 
     def left(self, n: int) -> State:
         """What the last samples left."""

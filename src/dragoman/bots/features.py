@@ -1,7 +1,7 @@
 """What positions look like to every seat, in numbers that every variant has; many at once.
 
-A position is told after a movement phase was judged and before anything else: who stands where, who
-owns what, who was driven out. Powers that nobody holds are parties too, but have no row.
+A position is described after a movement phase was judged and before anything else: who stands
+where, who owns what, who was driven out. Powers that nobody holds are parties too, but have no row.
 """
 
 from typing import Any
@@ -110,25 +110,25 @@ def best_other(values: Array) -> Array:
     return np.where(values == first, second, first)
 
 
-def features(board: ValueBoard, told: Positions, now: JudgedMoment) -> Array:
+def features(board: ValueBoard, positions: Positions, now: JudgedMoment) -> Array:
     """The numbers of every seat in every position: by position, seat and number."""
-    return _Look(board, told, now).numbers()
+    return _Look(board, positions, now).numbers()
 
 
 class _Look:
     """Positions as they are counted."""
 
-    def __init__(self, board: ValueBoard, told: Positions, now: JudgedMoment) -> None:
-        self.board, self.told, self.now = board, told, now
-        self.parties = parties = told.driven.shape[1]
+    def __init__(self, board: ValueBoard, positions: Positions, now: JudgedMoment) -> None:
+        self.board, self.positions, self.now = board, positions, now
+        self.parties = parties = positions.driven.shape[1]
         numbers = np.arange(parties)[None, :, None]
-        self.mine = (told.party[:, None, :] == numbers).astype(float)
-        strong = self.mine * told.force[:, None, :]
+        self.mine = (positions.party[:, None, :] == numbers).astype(float)
+        strong = self.mine * positions.force[:, None, :]
         self.presses = self.pressing()
-        self.near = strong @ board.far[told.rows]
+        self.near = strong @ board.far[positions.rows]
         self.stands = self.standing()[:, board.center_at]
-        self.next = np.where(self.stands >= 0, self.stands, told.owners)
-        self.owner = self.next if now.settles else told.owners
+        self.next = np.where(self.stands >= 0, self.stands, positions.owners)
+        self.owner = self.next if now.settles else positions.owners
         self.own, self.then, self.on = (
             (of[:, None, :] == numbers).astype(float) for of in (self.owner, self.next, self.stands)
         )
@@ -138,11 +138,11 @@ class _Look:
 
         Units reach few of many provinces, so it is added up where they do.
         """
-        told, board = self.told, self.board
-        count, parties, provinces = len(told.rows), self.parties + 1, len(board.provinces) + 1
-        cells = (np.arange(count)[:, None] * parties + told.party) * provinces
-        where = cells[:, :, None] + board.reach[told.rows]
-        force = np.broadcast_to(told.force[:, :, None], where.shape)
+        positions, board = self.positions, self.board
+        count, parties, provinces = len(positions.rows), self.parties + 1, len(board.provinces) + 1
+        cells = (np.arange(count)[:, None] * parties + positions.party) * provinces
+        where = cells[:, :, None] + board.reach[positions.rows]
+        force = np.broadcast_to(positions.force[:, :, None], where.shape)
         size = count * parties * provinces
         added = np.bincount(where.ravel(), force.ravel(), size).reshape(count, parties, provinces)
         added[:, :, -1] = 0
@@ -150,16 +150,16 @@ class _Look:
 
     def standing(self) -> Array:
         """Whose unit stands on each province, of those that take centers; -1 is nobody's."""
-        told, board = self.told, self.board
-        found = np.full((len(told.rows), len(board.provinces) + 1), -1)
-        game, unit = np.nonzero(board.takes[told.rows])
-        found[game, board.at[told.rows[game, unit]]] = told.party[game, unit]
+        positions, board = self.positions, self.board
+        found = np.full((len(positions.rows), len(board.provinces) + 1), -1)
+        game, unit = np.nonzero(board.takes[positions.rows])
+        found[game, board.at[positions.rows[game, unit]]] = positions.party[game, unit]
         return found
 
     def numbers(self) -> Array:
         """All numbers, those of centers before those of units and those of the whole."""
         columns = {**self.of_centers(), **self.of_units(), **self.of_game()}
-        seats = self.told.seats
+        seats = self.positions.seats
         return np.stack([columns[name][:, :seats] for name in NAMES], axis=2)
 
     def of_centers(self) -> dict[str, Array]:
@@ -194,22 +194,22 @@ class _Look:
 
     def of_units(self) -> dict[str, Array]:
         """Where units stand, and what was driven out."""
-        told, board = self.told, self.board
-        at = board.at[told.rows]
+        positions, board = self.positions, self.board
+        at = board.at[positions.rows]
         here = np.take_along_axis(self.presses, at[:, None, :], axis=2)
         mine = (here * self.mine).sum(1)
         others = (best_other(here) * self.mine).sum(1)
-        lost = (others > told.force + mine).astype(float)
-        driven = told.driven
-        owned = told.owners[:, None, :] == np.arange(self.parties)[None, :, None]
-        vacant = told.homes[None] & owned & (self.stands < 0)[:, None, :]
+        lost = (others > positions.force + mine).astype(float)
+        driven = positions.driven
+        owned = positions.owners[:, None, :] == np.arange(self.parties)[None, :, None]
+        vacant = positions.homes[None] & owned & (self.stands < 0)[:, None, :]
         return {
             "driven": driven,
             "rivals_driven": driven.sum(1, keepdims=True) - driven,
             "endangered": self.counted(self.mine * lost[:, None, :]),
             "mobility": (self.presses[:, :, :-1] > 0).mean(2),
-            "company": told.company,
-            "alone": told.alone,
+            "company": positions.company,
+            "alone": positions.alone,
             "vacant_homes": vacant.sum(2) / 3,
         }
 

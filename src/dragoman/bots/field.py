@@ -82,7 +82,7 @@ class GroundCache:
 
 
 class Field:
-    """A position told in parties: who stands where, how strong, and who could come.
+    """A position described in parties: who stands where, how strong, and who could come.
 
     Each part is made when it is first asked for.
     """

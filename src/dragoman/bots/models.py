@@ -28,7 +28,7 @@ UNPLAYED = frozenset({"see", "label", "show", "disclose", "reveal", "known"})
 
 
 class Quality(Struct, frozen=True):
-    """How well games were foretold that the model had not seen: mean log losses, lower is better.
+    """How well games were predicted that the model had not seen: mean log losses, lower is better.
 
     `rivals` is what shares of centers, measured against the best power, make of the same games.
     """

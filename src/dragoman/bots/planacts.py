@@ -1,7 +1,7 @@
 """What `greedy` orders beside its units in phases that modules bring, in plain loops.
 
-Pieces placed on the board and provinces named, the same as `taste` likes them: told apart by the
-verb of what may be ordered.
+Pieces placed on the board and provinces named, the same as `taste` likes them. The verb of
+what may be ordered says which of them it is.
 """
 
 from dragoman.bots.chance import below, fraction, sow

@@ -128,7 +128,7 @@ def plan_retreats(
 ) -> int:
     """The retreats of a power: each unit to where it is worth most, if anywhere is open.
 
-    For which kinds places are valued is told and told again, as bits: it is done once for a seat.
+    For which kinds places are valued comes in and goes out as bits: it is done once for a seat.
     """
     provinces, guest = t[PROVINCES], guest_out(t, s, me)
     p = next_out(t, s, me, 0)

@@ -50,17 +50,17 @@ class PositionReader:
         board, party = self.board(ask), self.parties(ask.state)
         count = max(party.values()) + 1
         most = max(len(left.units) for left in lefts)
-        told = _Pages(len(lefts), most, count, board)
+        pages = _Pages(len(lefts), most, count, board)
         for n, left in enumerate(lefts):
-            self.fill(told, n, ask, left, party)
+            self.fill(pages, n, ask, left, party)
         return Positions(
-            told.rows,
-            told.party,
-            told.force,
-            told.owners,
-            told.driven,
-            told.company,
-            told.alone,
+            pages.rows,
+            pages.party,
+            pages.force,
+            pages.owners,
+            pages.driven,
+            pages.company,
+            pages.alone,
             self.homes(ask),
             len(ask.state.seats),
         )
@@ -72,7 +72,7 @@ class PositionReader:
         return self.known[1]
 
     def named(self, ask: Ask) -> Array:
-        """The same as they are told."""
+        """The same, as each power named them."""
         board, party = self.board(ask), self.parties(ask.state)
         found = np.zeros((max(party.values()) + 1, len(board.centers)), bool)
         for power, provinces in ask.state.homes.items():
@@ -80,41 +80,41 @@ class PositionReader:
                 found[party[power]] |= np.isin(board.centers, list(provinces))
         return found
 
-    def fill(self, told: "_Pages", n: int, ask: Ask, left: State, party: dict[Power, int]) -> None:
+    def fill(self, pages: "_Pages", n: int, ask: Ask, left: State, party: dict[Power, int]) -> None:
         """Write one position."""
-        board, province, fights = told.board, ask.map.province, self.fights
+        board, province, fights = pages.board, ask.map.province, self.fights
         known = [u for u in left.units if u.power in party and (u.kind, u.place) in board.row]
         fighting = [u for u in known if fights[u.kind]]
         fighting.sort(key=lambda u: (board.provinces[province[u.place]], u.id))
         k = len(fighting)
-        told.rows[n, :k] = [board.row[u.kind, u.place] for u in fighting]
-        told.party[n, :k] = [party[u.power] for u in fighting]
+        pages.rows[n, :k] = [board.row[u.kind, u.place] for u in fighting]
+        pages.party[n, :k] = [party[u.power] for u in fighting]
         if not self.plain:
             strength = self.strengths(left)
-            told.force[n, :k] = [strength.get(u.id, 1) for u in fighting]
+            pages.force[n, :k] = [strength.get(u.id, 1) for u in fighting]
         owners = left.owners
-        told.owners[n] = [party.get(owners[c], -1) if c in owners else -1 for c in board.centers]
+        pages.owners[n] = [party.get(owners[c], -1) if c in owners else -1 for c in board.centers]
         for lost in left.dislodged:
             if lost.unit.power in party:
-                told.driven[n, party[lost.unit.power]] += 1
+                pages.driven[n, party[lost.unit.power]] += 1
         if k < len(known):
-            self.accompany(told, n, [u for u in known if not fights[u.kind]], fighting, party)
+            self.accompany(pages, n, [u for u in known if not fights[u.kind]], fighting, party)
 
     def accompany(
         self,
-        told: "_Pages",
+        pages: "_Pages",
         n: int,
         pieces: list[Unit],
         fighting: list[Unit],
         party: dict[Power, int],
     ) -> None:
         """Count pieces that need no supply: with a unit of their own, or alone."""
-        board = told.board
+        board = pages.board
         there = {(party[u.power], board.at[board.row[u.kind, u.place]]) for u in fighting}
         for piece in pieces:
             mine = party[piece.power]
             with_unit = (mine, board.at[board.row[piece.kind, piece.place]]) in there
-            (told.company if with_unit else told.alone)[n, mine] += 1
+            (pages.company if with_unit else pages.alone)[n, mine] += 1
 
     def strengths(self, left: State) -> dict[int, int]:
         """How strong each unit will be in the next movement phase."""

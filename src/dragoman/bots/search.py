@@ -171,9 +171,9 @@ class _Search(Changes):
         ask = self.sight.ask
         self.left -= len(self.rivals)
         if self.samples is not None:
-            told = self.samples.value(mine, self.rivals)
-            if told is not None:
-                return told
+            sampled = self.samples.value(mine, self.rivals)
+            if sampled is not None:
+                return sampled
         total = 0.0
         for rivals in self.rivals:
             judged = adjudicate(ask.variant, ask.state, [*mine, *rivals], Lots("model"))

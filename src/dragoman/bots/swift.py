@@ -1,8 +1,8 @@
 """`greedy` in loops: the same orders as its plan of objects gives, many times as fast compiled.
 
 The draws that blur its judgement are made outside, in the order in which the plan of objects makes
-them. Positions of any variant are told to the loops as a field of parties; where every unit has the
-strength one and every seat one power, a game of the arena says the same by itself.
+them. Positions of any variant are given to the loops as a field of parties; where every unit has
+the strength one and every seat one power, a game of the arena says the same by itself.
 """
 
 from collections.abc import Sequence
@@ -229,7 +229,7 @@ class SwiftWorth(Worth):
 
 
 class SwiftPlan(ActionPlan):
-    """A plan made by the loops, told as one of objects."""
+    """A plan made by the loops, shaped as one of objects."""
 
     def __init__(self, worth: SwiftWorth, agents: list[Agent], rng: Random) -> None:
         self.field, self.worth, self.agents, self.me = worth.field, worth, agents, worth.seat

@@ -187,7 +187,7 @@ class ArenaGames:
         seats = [play.state.holder.get(power, Seat("")) for power in self.powers]
         return [first + seat if play.names.get(seat, bot) == bot else "" for seat in seats]
 
-    def note_opening(self, play: GamePlay, was: Any, orders: Any, told: Any) -> None:
+    def note_opening(self, play: GamePlay, was: Any, orders: Any, verdicts: Any) -> None:
         """Note the first moves of each power, as one line of text; of votes what was chosen."""
         tables, lines = self.arena.tables, dict[str, set[str]]()
         if phase_of(was).kind != MOVEMENT:
@@ -196,11 +196,11 @@ class ArenaGames:
         for p in range(tables.provinces):
             power = s[UNITS + p] >> POWER_AT
             held = power and s[tables.holders + power]
-            if power and (held or self.code.is_voted(self.arena.t, orders, told, p)):
+            if power and (held or self.code.is_voted(self.arena.t, orders, verdicts, p)):
                 meant = lines.setdefault(str(self.powers[power - 1]), set())
                 first = int(orders[p]) & ORDER_MASK or p << ME_AT
                 meant.add(str(order_value(tables, s, first)))
-                if tables.twice and told[second := tables.t[BLOCK] + p]:
+                if tables.twice and verdicts[second := tables.t[BLOCK] + p]:
                     later = int(orders[second]) & ORDER_MASK or p << ME_AT
                     meant.add(str(order_value(tables, s, later)))
         for k, own in enumerate(self.powers):

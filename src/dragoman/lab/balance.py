@@ -29,14 +29,14 @@ Blocks = Sequence[dict[str, float]]
 """For each game, what each seat got; the shares of one game add up to one."""
 
 Rows = list[tuple[tuple[int, ...], list[float]]]
-"""The same, seats by number, told as what each got more than an equal share."""
+"""The same, seats by number, given as what each got more than an equal share."""
 
 Table = list[list[float]]
 """A square of figures, by seat and by seat."""
 
 
 def rows_of(blocks: Blocks) -> Rows:
-    """Games with their seats numbered, and shares told by what is above an equal one."""
+    """Games with their seats numbered, and shares given by what is above an equal one."""
     numbers: dict[str, int] = {}
     rows: Rows = []
     for block in blocks:

@@ -29,7 +29,7 @@ DIGITS = 6
 
 Weights = dict[str, Array]
 Epoch = Callable[[int, int], object]
-"""Told how many rounds are done, of how many."""
+"""Receives how many rounds are done, of how many."""
 
 
 class Lot(Struct, frozen=True):

@@ -19,7 +19,7 @@ UPRIGHT, FOLDED = 10, 30
 """With how many columns the heads of a table still lie, and with how many rows it is still open."""
 
 MUCH = 0.05
-"""What is less in a game is not told as a figure."""
+"""What is less in a game is not shown as a figure."""
 
 STYLE = """
 :root { color-scheme: light dark; --paper: light-dark(#fbf7ec, #17191c);
@@ -149,7 +149,7 @@ def taken_table(found: Summary) -> str:
 
 
 def by_seat(taken: dict[str, dict[str, float]], seats: set[str]) -> dict[str, dict[str, float]]:
-    """What powers took from each other; a country that one seat has on all boards is told once."""
+    """What powers took from each other; a country of one seat on all boards is one row."""
     found: dict[str, dict[str, float]] = {}
     for power, row in taken.items():
         mine = found.setdefault(country(power) if country(power) in seats else power, {})
@@ -163,10 +163,10 @@ def _heat(number: float, most: float) -> str:
     if not number:
         return "<td></td>"
     part = 60 * number / most
-    told = f"{number:.1f}" if number >= MUCH else "<0.1"
+    figure = f"{number:.1f}" if number >= MUCH else "<0.1"
     return (
         f'<td style="background: color-mix(in srgb, var(--accent) {part:.0f}%, transparent)">'
-        f"{escape(told)}</td>"
+        f"{escape(figure)}</td>"
     )
 
 

@@ -19,7 +19,7 @@ Edges = NDArray[np.int64]
 SEASONS, KINDS = (SPRING, FALL), (MOVEMENT, RETREAT, ADJUSTMENT)
 
 SAID = 24
-"""How many of the words said so far of one order are told, the last ones."""
+"""How many of the words said so far of one order are shown, the last ones."""
 
 COASTS = "coast"
 """The name of the edges between a province and its coasts."""
@@ -109,7 +109,7 @@ class Observer:
                 self.mark(found, "attacker", lost.by)
         for province in state.standoffs:
             self.mark(found, "stand-off", province)
-        for module, words, value in told(state.notes):
+        for module, words, value in remembered(state.notes):
             for word in words:
                 if f"notes {module}" in self.planes and Place(word) in self.places:
                     self.mark(found, f"notes {module}", word, value)
@@ -167,31 +167,31 @@ class Observer:
         return np.clip(found, -1, 1)
 
     def _notes(self, found: Vector, state: State) -> None:
-        for module, words, value in told(state.notes):
+        for module, words, value in remembered(state.notes):
             for name in (f"notes {module}", *(f"notes {module} {word}" for word in words)):
                 if name in self.facts:
                     found[self.facts[name]] = value
 
     def said(self, scribe: Scribe) -> NDArray[np.int32]:
-        """The words said so far of the order that is being told, the last first."""
+        """The words said so far of the order that is being said, the last first."""
         found = np.zeros(SAID, np.int32)
         last = scribe.said[::-1][:SAID]
         found[: len(last)] = last
         return found
 
 
-def told(notes: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...], float]]:
+def remembered(notes: Mapping[str, Any]) -> Iterator[tuple[str, tuple[str, ...], float]]:
     """What modules remember, leaf by leaf: the module, the words on the way, and a figure.
 
-    Numbers are told between -1 and 1, as n / (1 + n); a word or a truth is 1.
+    Numbers are given between -1 and 1, as n / (1 + n); a word or a truth is 1.
 
-    >>> list(told({"rail": {"cut": ["mos", "war"], "age": 3, "on": False}}))
+    >>> list(remembered({"rail": {"cut": ["mos", "war"], "age": 3, "on": False}}))
     [('rail', ('cut', 'mos'), 1.0), ('rail', ('cut', 'war'), 1.0), ('rail', ('age',), 0.75)]
     """
     for module, note in notes.items():
         if module == BOARDS:
             for board, part in note.items():
-                for name, words, value in told(part):
+                for name, words, value in remembered(part):
                     yield name, (*words, *(f"{board}:{word}" for word in words)), value
             continue
         for path, value in _leaves(note):

@@ -29,7 +29,7 @@ BROAD = 1.5
 """From which width on, in heights, a map has only one other beside it."""
 
 NAMED = 40
-"""How many borders that nobody crossed are told by their names; more are left to the map."""
+"""How many borders that nobody crossed are listed by name; more are left to the map."""
 
 FAINT = 0.12
 """How strongly the least is colored."""
@@ -120,11 +120,11 @@ class PlaceMaps:
             f'<g class="lines" stroke-width="{self.pixel / 2:.1f}">{thin}</g>{lines}</svg>'
         )
 
-    def filled(self, place: str, color: str, part: float, told: str) -> str:
+    def filled(self, place: str, color: str, part: float, text: str) -> str:
         """A province in a color, so strong, with what is said of it."""
         return (
             f'<use href="#p-{escape(place)}" fill="{color}" fill-opacity="{part:.2f}">'
-            f"<title>{escape(told)}</title></use>"
+            f"<title>{escape(text)}</title></use>"
         )
 
     def holders(self, board: str) -> str:
@@ -134,10 +134,10 @@ class PlaceMaps:
             parts = self.found.owners.get(self.name(board, k))
             if parts:
                 power, part = next(iter(parts.items()))
-                told = ", ".join(f"{p} {100 * x:.0f} %" for p, x in list(parts.items())[:4])
+                shares = ", ".join(f"{p} {100 * x:.0f} %" for p, x in list(parts.items())[:4])
                 color = self.colors.get(power, "#888")
                 found.append(
-                    self.filled(k, color, FAINT + (1 - FAINT) * part, f"{shape.name}: {told}")
+                    self.filled(k, color, FAINT + (1 - FAINT) * part, f"{shape.name}: {shares}")
                 )
         return "".join(found)
 
@@ -193,7 +193,7 @@ class PlaceMaps:
         """The borders of a board that no unit ever crossed."""
         return {name for _, name in self.sides(board) if name not in self.crossed[board]}
 
-    def told(self, border: str) -> str:
+    def in_words(self, border: str) -> str:
         """A border by the names of what lies on both sides."""
         return " and ".join(self.variant.map.spaces[Province(p)].name for p in border.split(" "))
 
@@ -201,7 +201,7 @@ class PlaceMaps:
         """Borders that no unit crossed, for those who cannot find them on the map."""
         if not 0 < len(never) <= NAMED:
             return ""
-        names = "; ".join(escape(told) for told in sorted(map(self.told, never)))
+        names = "; ".join(escape(words) for words in sorted(map(self.in_words, never)))
         return f"<details><summary>Which they are</summary><p>{names}.</p></details>"
 
     def borders(self, board: str, never: set[str]) -> str:
@@ -209,7 +209,7 @@ class PlaceMaps:
         crossed, found = self.crossed[board], []
         most = max(crossed.values(), default=1.0)
         for n, name in self.sides(board):
-            told = self.told(name)
+            words = self.in_words(name)
             if name in never:
                 wide, dash = 1.6 * self.pixel, f"{4 * self.pixel:.0f} {2.5 * self.pixel:.0f}"
                 look = f'class="never" stroke-width="{wide:.1f}" stroke-dasharray="{dash}"'
@@ -218,7 +218,7 @@ class PlaceMaps:
                 wide = (0.5 + 3.2 * (crossed[name] / most) ** 0.5) * self.pixel
                 look = f'class="crossed" stroke-width="{wide:.1f}"'
                 said = f"{short(crossed[name])} a game"
-            found.append(f'<use href="#b-{n}" {look}><title>{escape(told)}: {said}</title></use>')
+            found.append(f'<use href="#b-{n}" {look}><title>{escape(words)}: {said}</title></use>')
         return "".join(found)
 
 

@@ -80,7 +80,7 @@ EXPLAINED = (
 
 
 FIRST_WORDS = ("order", "rule", DONE, FAILED, VOID, OUTVOTED)
-"""What is told of things that were used, before a colon and more of it."""
+"""What is said of things that were used, before a colon and more of it."""
 
 
 def percent(figure: Estimate) -> str:
@@ -251,7 +251,7 @@ def short(number: float) -> str:
 
 
 def facts(found: Summary) -> list[tuple[str, str]]:
-    """What else can be told in a line each."""
+    """What else can be said in a line each."""
     ends = ", ".join(f"{how} {number}" for how, number in found.ends.items())
     setup, alone = found.setup, found.alone
     lone = [(f"points of {setup.bot} in equal shares", plain(alone))] if alone else []

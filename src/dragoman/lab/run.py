@@ -61,11 +61,11 @@ def claim(setup: Setup, out: Path) -> None:
     """Take a folder for a setup; one with the games of another is refused."""
     file = out / RUN
     if file.exists():
-        told = unlike(read_setup(out), setup)
+        kept = unlike(read_setup(out), setup)
     else:
-        told = "games of which nobody knows what was played" if any(finished(out)) else ""
-    if told:
-        raise RequestError(f"{out} holds {told}: name another folder, or empty this one")
+        kept = "games of which nobody knows what was played" if any(finished(out)) else ""
+    if kept:
+        raise RequestError(f"{out} holds {kept}: name another folder, or empty this one")
     file.write_bytes(key_of(setup) + b"\n")
 
 
@@ -76,12 +76,12 @@ def unlike(theirs: Setup, mine: Setup) -> str:
     if differing == ["content"]:
         return f"games of {mine.variant} from before its rules, its board or its files changed"
     # That other settings make another content goes without saying.
-    told = "; ".join(
+    differences = "; ".join(
         f"{name} {_shown(was[name])}, not {_shown(now[name])}"
         for name in differing
         if name != "content"
     )
-    return f"the games of another setup ({told})" if told else ""
+    return f"the games of another setup ({differences})" if differences else ""
 
 
 def _shown(value: object) -> object:

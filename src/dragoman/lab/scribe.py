@@ -17,9 +17,9 @@ LETTERS = (SPACE, *ascii_letters, *digits, *punctuation)
 
 
 class WordNumbers:
-    """The words in which a variant's orders are told, each with its number; one number, one word.
+    """The words in which a variant's orders are said, each with its number; one number, one word.
 
-    What is no word of the variant's, such as a name that a module makes up, is told part by part,
+    What is no word of the variant's, such as a name that a module makes up, is said part by part,
     and a part that is no word either letter by letter, with a space at its end.
     """
 
@@ -34,7 +34,7 @@ class WordNumbers:
         return 1 + len(self.numbers)
 
     def spelled(self, token: str) -> tuple[int, ...]:
-        """The numbers of the words in which one step is told."""
+        """The numbers of the words in which one step is said."""
         if token in self.numbers:
             return (self.numbers[token],)
         parts = token.split(SPACE)
@@ -77,7 +77,7 @@ class Scribe:
         """The words that may be said next."""
         ends = (DONE,) if not self.part and (not self.prefix or self.waiting is not None) else ()
         so_far = len(self.part)
-        nexts = (told[so_far] for told in self.steps if told[:so_far] == self.part)
+        nexts = (words[so_far] for words in self.steps if words[:so_far] == self.part)
         return (*ends, *dict.fromkeys(nexts))
 
     def settle(self) -> None:
@@ -104,14 +104,14 @@ class Scribe:
         """Add a word; one that is not open counts as the end of what is being ordered."""
         if not self.busy:
             return
-        told = (*self.part, word)
-        if any(other[: len(told)] == told for other in self.steps):
+        longer = (*self.part, word)
+        if any(other[: len(longer)] == longer for other in self.steps):
             self.said = (*self.said, word)
-            if told not in self.steps:
-                self.part = told
+            if longer not in self.steps:
+                self.part = longer
                 return
             self.part = ()
-            self.tell(self.steps[told])
+            self.tell(self.steps[longer])
         else:
             self.end()
         self.settle()

@@ -52,7 +52,7 @@ class Setup(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def name(self) -> str:
-        """The variant as it is told: of a path, the folder."""
+        """The variant as it is named: of a path, the folder."""
         return Path(self.variant.removesuffix("/variant.toml")).name
 
     @property

@@ -17,7 +17,7 @@ RESAMPLES = 400
 TAIL = 0.025
 """What is left out at each end of an interval."""
 
-MOST_TOLD = 1e6
+MOST_GAMES = 1e6
 """As how many games won or lost one game may count that hardly varies."""
 
 TURNS = 1999
@@ -52,8 +52,8 @@ def rate(hits: int, trials: int) -> Estimate:
 def mean(values: Sequence[float], ends: tuple[float, float] | None = None) -> Estimate:
     """A mean with Student's interval; between `ends`, the least and the most it can be, Wilson's.
 
-    Values that all lie at one end are so told like a rate of none, or of all: what was not seen in
-    so many games may still be there.
+    Values that all lie at one end count like a rate of none, or of all: what was not seen in so
+    many games may still be there.
     """
     if not values:
         return Estimate(0.0, *ends or (0.0, 0.0))
@@ -79,7 +79,7 @@ def bounded(values: Sequence[float], wide: float) -> tuple[float, float]:
     count = len(values)
     p = sum(values) / count
     spread, whole = sum((x - p) ** 2 for x in values) / count, p * (1 - p)
-    size = count * min(whole / spread, MOST_TOLD) if spread and whole > 0 else count
+    size = count * min(whole / spread, MOST_GAMES) if spread and whole > 0 else count
     middle = (p + wide * wide / (2 * size)) / (1 + wide * wide / size)
     half = wide * math.sqrt(whole / size + (wide / (2 * size)) ** 2) / (1 + wide * wide / size)
     return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))

@@ -64,5 +64,5 @@ def _turning_points(game: GameRow, first: int) -> Iterator[str]:
 
 def _standings(game: GameRow) -> str:
     rows = [(row.centers[-1], row.seat) for row in game.seats if row.centers and row.centers[-1]]
-    told = ", ".join(f"{seat} {count}" for count, seat in sorted(rows, key=lambda r: -r[0]))
-    return f"Centers at the end: {told or 'none'}."
+    standings = ", ".join(f"{seat} {count}" for count, seat in sorted(rows, key=lambda r: -r[0]))
+    return f"Centers at the end: {standings or 'none'}."

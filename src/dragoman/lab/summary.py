@@ -14,7 +14,7 @@ from dragoman.lab.story import median_game, story
 from dragoman.lab.worth import RuleWorth
 
 FEWEST, BEST = 5, 3
-"""In how many games first moves must have been made to be told of, and how many are told."""
+"""In how many games first moves must have been made to be named, and how many are named."""
 
 WHOLE = (0.0, 1.0)
 """What a share can be."""
@@ -261,7 +261,7 @@ def years_of(game: GameRow) -> int:
 def by_place(games: Sequence[GameRow], placed: Placed) -> dict[str, Estimate]:
     """What seats got above an equal share, by a number that each has in a game; 0 is none.
 
-    Where a number always means the same seat, that was told of the seats already.
+    Where a number always means the same seat, that was said of the seats already.
     """
     found: dict[int, list[float]] = {}
     who: dict[int, set[str]] = {}

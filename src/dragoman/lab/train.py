@@ -49,9 +49,9 @@ class Notebook:
         self.key, first = key, replace(setup, bot=FIRST, against="")
         again = setup != first
         players = (setup.bot, setup.against) if again else ()
-        # What is learned from is told by the features, the seed and the length of games too.
-        told = print_of(NAMES, setup.seed, setup.years, *players)
-        self.folder = root / "games" / f"{key}-{told}"
+        # What is learned from depends on the features, the seed and the length of games too.
+        rest = print_of(NAMES, setup.seed, setup.years, *players)
+        self.folder = root / "games" / f"{key}-{rest}"
         self.earlier = Notebook(first, root) if again else None
 
     def files(self) -> list[Path]:
@@ -188,7 +188,7 @@ def model_of(book: Notebook, tell: Tell) -> ValueModel:
     return model
 
 
-def told(model: ValueModel, path: Path) -> str:
+def report(model: ValueModel, path: Path) -> str:
     """What was learned, for a reader."""
     quality = model.quality
     return (
@@ -216,7 +216,7 @@ def train(
     model = model_of(book, tell)
     path = out or data_folder() / f"{book.key}.json"
     write_model(path, model)
-    return told(model, path)
+    return report(model, path)
 
 
 def line(text: str) -> None:

@@ -48,9 +48,9 @@ class _Watched(GamePlay):
         if ask.state.phase.kind == MOVEMENT:
             self.note(ask, self.reader.read(ask, [judged.left]))
 
-    def note(self, ask: Ask, told: Positions) -> None:
+    def note(self, ask: Ask, positions: Positions) -> None:
         """Note the numbers of a position."""
-        self.seen.append(features(self.reader.board(ask), told, moment_of(ask))[0])
+        self.seen.append(features(self.reader.board(ask), positions, moment_of(ask))[0])
 
 
 class WatchedGames(ArenaGames):

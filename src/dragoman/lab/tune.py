@@ -43,7 +43,7 @@ class Ranked(Struct, frozen=True):
     solo: float
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """The setting in words."""
         return ", ".join(f"{name}={value}" for name, value in self.settings.items())
 
@@ -132,7 +132,7 @@ def ranking_rows(found: Sequence[Ranked]) -> list[tuple[str, ...]]:
     return [
         (
             str(1 + sum(r.seats == other.seats for other in found[:n])) if r.ranks else "none",
-            r.told,
+            r.label,
             f"{r.seats:g}",
             str(r.balance.games),
             plain(r.balance.variation),
@@ -149,7 +149,7 @@ def ranking_chart(found: Sequence[Ranked]) -> Chart:
     """The variation of each setting with its interval."""
     colors = color_wheel(len(found))
     rows = [
-        (f"{n}: {r.told}", r.balance.variation, colors[n - 1], 0.0) for n, r in enumerate(found, 1)
+        (f"{n}: {r.label}", r.balance.variation, colors[n - 1], 0.0) for n, r in enumerate(found, 1)
     ]
     return interval_chart("ranking", "Variation between seats of each setting, in %", rows)
 

@@ -208,8 +208,8 @@ class ArenaEnv(VectorEnv):
     def listing(self, rows: Ints) -> None:
         """List the legal orders of the learner's seats, in cells, with their masks."""
         legal = self.arena.legal()
-        told = (legal.games, legal.subjects, legal.due, legal.starts, legal.orders)
-        games, subjects, due, starts, orders = (np.asarray(part, np.int64) for part in told)
+        columns = (legal.games, legal.subjects, legal.due, legal.starts, legal.orders)
+        games, subjects, due, starts, orders = (np.asarray(part, np.int64) for part in columns)
         self.listed = np.zeros((self.num_envs, self.cells, MOST), np.int64)
         self.mask = np.zeros((self.num_envs, self.cells, MOST), np.int8)
         units, driven = self.column(rows, UNIT), self.column(rows, OUT)
@@ -263,7 +263,7 @@ class ArenaEnv(VectorEnv):
         return found
 
     def scatter(self, found: Floats, plane: str, codes: Ints, which: NDArray[np.bool_]) -> None:
-        """Mark the places of some units, coasts told apart."""
+        """Mark the places of some units, coasts distinguished."""
         games, provinces = np.nonzero(which)
         found[games, self.planes[plane], codes[games, provinces] & PLACE_MASK] = 1
 
