@@ -160,8 +160,8 @@ class Bench:
             name = min(one["name"] for one in found)
             pieces = [one["piece"] for one in found if one["pieces"]]
             small = name < NAME or any(piece < PIECE for piece in pieces)
-            told = f"{min(pieces):.0f}" if pieces else "none"
-            yield f"{name:.1f}, {told}{' **too small**' if small else ''}"
+            smallest = f"{min(pieces):.0f}" if pieces else "none"
+            yield f"{name:.1f}, {smallest}{' **too small**' if small else ''}"
 
     def weights(self) -> None:
         """Bytes of the front page, read to its end, and of game pages."""

@@ -1,4 +1,4 @@
-"""What a newcomer may wonder about is told on the page: a first turn, mistakes, a lost line."""
+"""What a newcomer may wonder about is explained: a first turn, mistakes, a lost line."""
 
 from tests.browser.conftest import Gather, Open
 from tests.browser.player import PHONE, Player
@@ -61,7 +61,7 @@ def test_what_is_typed_is_explained_before_it_is_sent(gather: Gather) -> None:
     assert austria.draft() == []
 
 
-def test_who_is_ready_without_a_line_is_told_that_nobody_knows(gather: Gather) -> None:
+def test_who_is_ready_without_a_line_reads_that_nobody_knows(gather: Gather) -> None:
     looks = {"Austria": {"viewport": PHONE, "is_mobile": True, "has_touch": True}}
     austria = gather("standard", "Austria", looks=looks)["Austria"]
     austria.expected = ("ERR_INTERNET_DISCONNECTED",)
@@ -243,7 +243,7 @@ def test_what_came_of_an_act_is_in_sight_and_stays(place: Site, enter: Open) -> 
     olga.see("It is shown only once", "#side > .notice")
 
 
-def test_who_clicks_on_the_past_is_told_where_to_order(enter: Open) -> None:
+def test_who_clicks_on_the_past_is_shown_where_to_order(enter: Open) -> None:
     """After a turn the map shows what came of it: places to choose are not lit there."""
     nora = newcomer(enter, "escalation")
     nora.page.locator(".choices [data-token]").first.click()

@@ -79,10 +79,10 @@ def test_heptadiplomacy(gather: Gather) -> None:
     austria.changed(version)
     assert austria.draft() == ["A 1:bud - 1:rum", "A 3:bud - 4:rum", "A 3:vie - 3:boh"]
     # One half leaves the one board, the other enters the other; each names the far place.
-    for board, half, told in (("3", "leaving", "to4Rumania"), ("4", "entering", "from3Budapest")):
+    for board, half, label in (("3", "leaving", "to4Rumania"), ("4", "entering", "from3Budapest")):
         pill = f'#board svg[data-board="{board}"] .half.{half} .pill.named'
         austria.page.wait_for_selector(pill, state="attached")
-        assert austria.page.locator(pill).text_content() == told
+        assert austria.page.locator(pill).text_content() == label
     austria.page.wait_for_selector("[data-front='3'] .owed:text-is('1 order')")
     austria.see("1 leaves", "#board")
     austria.see("1 arrives", "#board")

@@ -31,11 +31,13 @@ def shown(player: Player) -> dict[str, str]:
 def test_everybody_sees_the_results_within_two_seconds(gather: Gather) -> None:
     """From the last click to the slowest page, in the middle one of three phases."""
     table = gather("standard", "Austria", "England", watched=True)
-    times = [told(table, name) for name in ("Spring 1901", "Fall 1901", "Spring 1902")]
+    times = [
+        seconds_to_results(table, name) for name in ("Spring 1901", "Fall 1901", "Spring 1902")
+    ]
     assert median(times) < SOON, times
 
 
-def told(table: Company, phase: str) -> float:
+def seconds_to_results(table: Company, phase: str) -> float:
     """How long it takes until everybody at a table sees the results of a phase."""
     turn = table.game.turn
     table.game.rest(table.game.owing())
@@ -79,7 +81,7 @@ def test_a_page_that_was_offline_catches_up_without_a_reload(gather: Gather, ent
 
 
 def wait_until_alike(one: Player, other: Player) -> None:
-    """Two pages show the same before long; if not, what differs is told."""
+    """Two pages show the same before long; if not, what differs is shown."""
     end = time.monotonic() + 90
     while shown(one) != shown(other) and time.monotonic() < end:
         one.page.wait_for_timeout(100)

@@ -72,8 +72,8 @@ def test_news_is_switched_on_shown_and_switched_off(
             "https://push.example/7"
         ]
     link = f"{place.url}/tables/{game.id}"
-    told = {"title": "Hello", "text": "A new phase has begun.", "link": link, "table": game.id}
-    text = msgspec.json.encode(told).decode()
+    news = {"title": "Hello", "text": "A new phase has begun.", "link": link, "table": game.id}
+    text = msgspec.json.encode(news).decode()
     page.evaluate(AWAKE)
     message = {"origin": place.url, "registrationId": workers[-1], "data": text}
     session.send("ServiceWorker.deliverPushMessage", message)

@@ -37,15 +37,15 @@ def test_phases_judged_at_a_stroke_are_all_shown_in_order(place: Site, enter: Op
     view = ann.call("GET", f"/api/tables/{table}")
     known = [row["label"] for row in view["phases"]]
     # The computer may have had to retreat as well, which passes at once too.
-    told = known[known.index("Fall 1901") :]
-    assert len(told) > 1 and told[-1] == "Winter 1901, adjustments"
-    wait_for(lambda: headings(page)[-len(told) :] == [f"Results of {label}" for label in told])
+    labels = known[known.index("Fall 1901") :]
+    assert len(labels) > 1 and labels[-1] == "Winter 1901, adjustments"
+    wait_for(lambda: headings(page)[-len(labels) :] == [f"Results of {label}" for label in labels])
     # The board goes through them and stays with the last.
     page.page.wait_for_function(
         "(n) => document.querySelector('[data-phase]').value === n",
         arg=str(view["phases"][-1]["n"]),
     )
-    # Whoever comes back is told of what was judged since.
+    # Whoever comes back is shown what was judged since.
     page.page.evaluate(f"localStorage.setItem('dragoman-seen-{table}', '1')")
     page.page.reload()
     page.settled()

@@ -149,7 +149,7 @@ def test_causes_are_named_by_their_orders() -> None:
     assert answer["standoffs"] == ["bur"]
 
 
-def test_dislodged_units_are_told_with_their_refuges() -> None:
+def test_dislodged_units_are_listed_with_their_refuges() -> None:
     """They are not among the units, and the place barred to them is named."""
     request = {
         "phase": "F1901M",
@@ -535,8 +535,8 @@ def test_notes_that_change_the_board_change_where_units_can_stand() -> None:
         judged({**CLOSED, "notes": None})
 
 
-def test_a_retreat_of_anothers_unit_is_told_of_the_unit_that_must_retreat() -> None:
-    """Not of the attacker, which may be the very writer's, in the same place."""
+def test_a_retreat_of_anothers_unit_names_the_unit_that_must_retreat() -> None:
+    """Not the attacker, which may be the very writer's, in the same place."""
     driven = {"power": "Austria", "unit": "A bud", "by": "gal"}
     request = {"phase": "F1901R", "units": {"Russia": ["A bud"]}, "dislodged": [driven]}
     row = judged({**request, "orders": {"Russia": ["A bud - vie"]}})["orders"][0]

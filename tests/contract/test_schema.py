@@ -121,7 +121,7 @@ def test_a_real_validator_says_the_same(variant: str) -> None:
 
 
 def test_the_page_names_every_way_in_which_a_game_ends() -> None:
-    """What the rules and their modules call results is told of the field `result`."""
+    """What the rules and their modules call results is listed at the field `result`."""
     source = ROOT / "src" / "dragoman"
     texts = [
         file.read_text(encoding="utf-8")

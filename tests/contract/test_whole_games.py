@@ -84,10 +84,10 @@ def test_the_schema_has_an_example_of_the_variant(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in variant_ids() if name != "standard"])
 def test_the_schema_names_every_option_of_the_variant(name: str) -> None:
     """Options of a variant's own are named, or it is said where they are described."""
-    told = SCHEMA["variants"][name]["adds"].get("options", "")
+    text = SCHEMA["variants"][name]["adds"].get("options", "")
     common = {option.name for option in load("standard").schema}
     own = [option.name for option in load(name).schema if option.name not in common]
-    assert [option for option in own if option not in told] == [] or "--describe" in told
+    assert [option for option in own if option not in text] == [] or "--describe" in text
 
 
 def test_seats_given_with_a_position_decide_who_votes() -> None:

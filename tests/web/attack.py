@@ -42,7 +42,7 @@ class Guest:
         self.port, self.number, self.address = port, number, f"127.0.0.{number + 2}"
         self.token, self.sandbox, self.tables = "", "", list[str]()
         self.alone, self.turn = "", 1
-        self.chance, self.told = random.Random(number), Counter[str]()
+        self.chance, self.outcomes = random.Random(number), Counter[str]()
 
     def line(self) -> Line:
         """A connection."""
@@ -77,11 +77,11 @@ class Guest:
             with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
                 patience = 60.0 if self.chance.random() < 0.5 else self.chance.uniform(0, 0.5)
                 status, _ = await asyncio.wait_for(line.ask(method, path, body), patience)
-                self.told[f"{kind} {status}"] += 1
+                self.outcomes[f"{kind} {status}"] += 1
                 # His game against bots goes on as fast as it can.
                 self.turn += path.endswith("/ready") and status == 200
                 continue
-            self.told["hung up"] += 1
+            self.outcomes["hung up"] += 1
             line.close()
             line = self.line()
         line.close()
@@ -168,7 +168,7 @@ async def memory_at(server: Real, moment: float) -> int:
     return memory_of(server)
 
 
-def told(name: str, times: list[float], bad: Counter[int]) -> list[float]:
+def report(name: str, times: list[float], bad: Counter[int]) -> list[float]:
     """Print what some calls came to; how long every hundredth of them took."""
     cuts = quantiles(times, n=100)
     print(
@@ -183,7 +183,7 @@ async def attack(server: Real, table: str, tokens: dict[str, str], seconds: floa
     """Let them come, first the others alone; whether all that is wanted was reached."""
     calm = await play(server.port, table, tokens, time.monotonic() + min(10, seconds))
     for name, (times, bad) in zip(("pages before", "saves before"), calm, strict=True):
-        told(name, times, bad)
+        report(name, times, bad)
     guests = [Guest(server.port, n) for n in range(GUESTS)]
     await asyncio.gather(*(guest.settle() for guest in guests))
     warm = time.monotonic() + seconds / 4
@@ -194,10 +194,12 @@ async def attack(server: Real, table: str, tokens: dict[str, str], seconds: floa
         play(server.port, table, tokens, ends),
         *(memory_at(server, warm + seconds * part / 4) for part in range(5)),
     )
-    pages, saves = (told(n, *came) for n, came in zip(("pages", "saves"), found, strict=True))
+    pages, saves = (report(n, *came) for n, came in zip(("pages", "saves"), found, strict=True))
     print(f"memory: {', '.join(map(str, memory))} MB", flush=True)
     await asyncio.gather(*harm)
-    print("the guests were told:", dict(sum((g.told for g in guests), Counter()).most_common(40)))
+    print(
+        "the guests' answers:", dict(sum((g.outcomes for g in guests), Counter()).most_common(40))
+    )
     reached = {
         "pages p95 300 ms": pages[94] <= 300,
         "saves p50 50 ms": saves[49] <= 50,

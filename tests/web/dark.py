@@ -156,7 +156,7 @@ def results(ask: Ask, found: Resolution, seat: str | None, near: set[Province]) 
 
 
 def own_attack(ask: Ask, powers: tuple[str, ...]) -> list[str]:
-    """From where one's own units were driven out, which is told to them."""
+    """From where one's own units were driven out, which they are shown."""
     return sorted(f"{d.unit} {d.by}" for d in ask.state.dislodged if d.unit.power in powers)
 
 

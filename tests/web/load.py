@@ -202,8 +202,8 @@ def l1(seconds: float) -> Row:
         asyncio.run(hammer(calls[:4], 5))
         came = asyncio.run(hammer([at.reading("/tables/{}", at.line()) for _ in lines], seconds))
     good = came.rate >= 500 and came.p99 <= 100 and not came.bad
-    told = f"{came.rate:.0f}/s, p99 {came.p99:.0f} ms, {came.bad} errors"
-    return Row("L1", "table page, 32 connections, 500 tables", told, "500/s, p99 100 ms", good)
+    measured = f"{came.rate:.0f}/s, p99 {came.p99:.0f} ms, {came.bad} errors"
+    return Row("L1", "table page, 32 connections, 500 tables", measured, "500/s, p99 100 ms", good)
 
 
 def l2(seconds: float) -> Row:
@@ -215,8 +215,8 @@ def l2(seconds: float) -> Row:
         # 200 people who save once a second each are 200 a second.
         came = asyncio.run(hammer(calls, seconds, pause=0.8))
     good = came.rate >= 200 and came.p99 <= 100 and not came.bad
-    told = f"{came.rate:.0f}/s, p50 {came.p50:.0f} ms, p99 {came.p99:.0f} ms, {came.bad} errors"
-    return Row("L2", "orders saved by 200 people", told, "200/s, p99 100 ms, 0 errors", good)
+    measured = f"{came.rate:.0f}/s, p50 {came.p50:.0f} ms, p99 {came.p99:.0f} ms, {came.bad} errors"
+    return Row("L2", "orders saved by 200 people", measured, "200/s, p99 100 ms, 0 errors", good)
 
 
 def l3(many: int) -> Row:
@@ -237,10 +237,10 @@ def l3(many: int) -> Row:
         finally:
             server.kill()
     late.sort()
-    told = f"p50 {late[len(late) // 2]:.1f} s, last {late[-1]:.1f} s; pages p99 {p99:.0f} ms"
+    measured = f"p50 {late[len(late) // 2]:.1f} s, last {late[-1]:.1f} s; pages p99 {p99:.0f} ms"
     good = late[-1] <= 10 and late[len(late) // 2] <= 2 and p99 <= 500
     wanted = "last 10 s, p50 2 s, pages p99 500 ms"
-    return Row("L3", f"{many} tables due in one second", told, wanted, good)
+    return Row("L3", f"{many} tables due in one second", measured, wanted, good)
 
 
 async def burst(
@@ -283,9 +283,9 @@ def l5(many: int) -> Row:
         asyncio.run(streams(at, 200, "England"))
         times, left, memory = asyncio.run(streams(at, many, "France"))
     p99 = quantiles(times, n=100)[98]
-    told = f"p99 {p99:.0f} ms, {left} left over, {memory} MB (of them {quiet} before)"
+    measured = f"p99 {p99:.0f} ms, {left} left over, {memory} MB (of them {quiet} before)"
     good = p99 <= 250 and left == 0 and memory <= 200
-    return Row("L5", f"{many} streams, one event", told, "p99 250 ms, 0 left, 200 MB", good)
+    return Row("L5", f"{many} streams, one event", measured, "p99 250 ms, 0 left, 200 MB", good)
 
 
 async def streams(at: Setting, many: int, seat: str) -> tuple[list[float], int, int]:
@@ -338,13 +338,13 @@ def l6(minutes: float, many: int) -> Row:
             server.kill()
     warm = len(memory) // 4
     growth = 100 * (memory[-1] - memory[warm]) / memory[warm]
-    told = (
+    measured = (
         f"{phases} phases, memory {memory[warm]} to {memory[-1]} MB ({growth:+.1f} %), "
         f"at most {max(memory)} MB, {files[warm]} to {files[-1]} files, WAL {wal:.1f} MB at most"
     )
     good = growth < 5 and files[-1] <= files[warm] + 2 and wal < 64
     wanted = "memory +5 %, no more files, WAL 64 MB"
-    return Row("L6", f"{many} tables with bots, {minutes:g} minutes", told, wanted, good)
+    return Row("L6", f"{many} tables with bots, {minutes:g} minutes", measured, wanted, good)
 
 
 def bot_table(house: House, n: int, many: int) -> str:
@@ -381,8 +381,10 @@ async def soak(
         memory.append(memory_of(server))
         files.append(files_of(server))
         passed = (time.monotonic() - begun) / 60
-        told = f"minute {passed:.1f}: {memory[-1]} MB, {files[-1]} files, WAL {wal:.1f} MB at most"
-        print(told, file=sys.stderr, flush=True)
+        measured = (
+            f"minute {passed:.1f}: {memory[-1]} MB, {files[-1]} files, WAL {wal:.1f} MB at most"
+        )
+        print(measured, file=sys.stderr, flush=True)
     phases = 0
     for table in made:
         _, body = await line.ask("GET", f"/api/tables/{table}")

@@ -167,14 +167,14 @@ class Caller:
         try:
             self.connection.request(method, path, raw, headers)
             answer = self.connection.getresponse()
-            told = answer.read()
+            data = answer.read()
         except (OSError, http.client.HTTPException) as error:
             self.connection.close()
             self.connection = None
             raise ConnectionError(str(error)) from error
         # A file is compared byte by byte.
         plain = "content-disposition" not in answer.headers
-        return answer.status, msgspec.json.decode(told) if plain else told
+        return answer.status, msgspec.json.decode(data) if plain else data
 
 
 def add_person(house: House, name: str, email: str = "") -> str:

@@ -38,12 +38,12 @@ def f1(kills: int) -> Came:
     """F1: kill the server again and again."""
     with tempfile.TemporaryDirectory() as folder:
         came = kill_again_and_again(Path(folder), kills, seed=7)
-    told = (
+    summary = (
         f"{came['kills']} kills, {came['phases']} phases and {came['drafts']} acknowledged drafts "
         f"checked: none lost, torn or judged twice; {came['mails']} mails, {len(came['twice'])} "
         f"twice, {came['unsure']} in doubt; up again in {came['slowest']:.2f} s at most"
     )
-    return told, not came["bad"] and not came["twice"] and came["slowest"] <= 3
+    return summary, not came["bad"] and not came["twice"] and came["slowest"] <= 3
 
 
 def f7(phases: int) -> Came:
@@ -58,8 +58,8 @@ def l4(deadlines: int) -> Came:
     with tempfile.TemporaryDirectory() as folder:
         late = lateness(Path(folder), deadlines)
     p99 = quantiles(late, n=100)[98]
-    told = f"{deadlines} deadlines: p50 {median(late):.2f} s, p99 {p99:.2f} s, none early"
-    return told, p99 <= 2 and min(late) >= 0
+    summary = f"{deadlines} deadlines: p50 {median(late):.2f} s, p99 {p99:.2f} s, none early"
+    return summary, p99 <= 2 and min(late) >= 0
 
 
 def each_seed(name: str, many: int, work: Callable[[int], T]) -> list[T]:
@@ -94,13 +94,13 @@ def dark_pair(seed: int) -> tuple[int, list[str]]:
 def s1(pairs: int) -> Came:
     """S1: two worlds that differ in one power's orders."""
     found = [row for rows in each_seed("S1", pairs, sealed_pair) for row in rows]
-    told = f"{pairs} pairs of worlds, every route, four watchers: {len(found)} differ"
-    return told_of(told, found)
+    summary = f"{pairs} pairs of worlds, every route, four watchers: {len(found)} differ"
+    return with_example(summary, found)
 
 
-def told_of(told: str, found: list[str]) -> Came:
+def with_example(summary: str, found: list[str]) -> Came:
     """A line of the table, with the first that was found."""
-    return (f"{told}, such as {found[0]}" if found else told), not found
+    return (f"{summary}, such as {found[0]}" if found else summary), not found
 
 
 def s8(tries: int) -> Came:
@@ -111,8 +111,8 @@ def s8(tries: int) -> Came:
         resets = compared(
             here, "/api/reset", tries, "email", ("ann@example.org", "bob@example.org")
         )
-    told = f"medians of {tries} each differ by {logins:.1%} (login) and {resets:.1%} (reset)"
-    return told, max(logins, resets) < 0.05
+    summary = f"medians of {tries} each differ by {logins:.1%} (login) and {resets:.1%} (reset)"
+    return summary, max(logins, resets) < 0.05
 
 
 def compared(here: Site, path: str, tries: int, field: str, values: tuple[str, str]) -> float:
@@ -141,10 +141,10 @@ def s13(pairs: int) -> Came:
     """S13: two games in fog that differ in what somebody may not see."""
     came = each_seed("S13", pairs, dark_pair)
     blind, found = sum(many for many, _ in came), [row for _, rows in came for row in rows]
-    told = (
+    summary = (
         f"{pairs} pairs of games in fog, {blind} viewers of them, every route: {len(found)} differ"
     )
-    return told_of(told, found)
+    return with_example(summary, found)
 
 
 def main() -> int:
@@ -166,9 +166,9 @@ def main() -> int:
     all_good = True
     for name in chosen.only:
         test, count = tests[name]
-        told, good = test(max(5, int(count * chosen.share)))
+        summary, good = test(max(5, int(count * chosen.share)))
         all_good &= good
-        print(f"| {name} | {told} | {'reached' if good else 'not reached'} |", flush=True)
+        print(f"| {name} | {summary} | {'reached' if good else 'not reached'} |", flush=True)
     return 0 if all_good else 1
 
 

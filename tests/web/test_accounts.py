@@ -239,11 +239,11 @@ def test_an_address_counts_once_it_is_verified(here: Site) -> None:
 def test_nobody_learns_which_addresses_are_known(here: Site) -> None:
     """S8: same answers, the same writes and as many hashes, for known and unknown addresses."""
     here.person("Ann", "ann@example.org")
-    told = [
+    replies = [
         here.visitor().post("/api/reset", {"email": email})
         for email in ("ann@example.org", "nobody@example.org")
     ]
-    assert told[0].status == told[1].status and told[0].body == told[1].body
+    assert replies[0].status == replies[1].status and replies[0].body == replies[1].body
     with here.house.store.read() as tx:
         assert (tx.count(Token), tx.count(Outbox)) == (2, 2)
     made = [
@@ -269,11 +269,11 @@ def test_a_login_fails_alike_for_known_and_unknown_names(
         return verify(self, kept, password)
 
     monkeypatch.setattr(Passwords, "verify", counted)
-    told = [
+    replies = [
         here.visitor().post("/api/sessions", {"name": name, "password": "wrong one"})
         for name in ("Ann", "nobody", "", "nobody@example.org")
     ]
-    assert {(t.status, t.body) for t in told} == {(401, told[0].body)}
+    assert {(r.status, r.body) for r in replies} == {(401, replies[0].body)}
     assert len(hashes) == 4
 
 
@@ -345,7 +345,7 @@ def reset_link(here: Site, email: str) -> str:
 
 @pytest.mark.parametrize("how", ["reset", "password", "email"])
 def test_links_for_a_new_password_die_with_every_change(here: Site, how: str) -> None:
-    """Whoever once could read a mail cannot come back by it; the owner is told at his address."""
+    """Whoever once could read a mail cannot come back by it; the owner is warned at his address."""
     ann, elsewhere = here.person("Ann", "ann@example.org"), here.visitor()
     elsewhere.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
     old = reset_link(here, "ann@example.org")

@@ -21,7 +21,7 @@ HOUR = 3_600_000
         "mi\u212ae@example.org",  # the sign of kelvin, which folds to a k
         "a\u017f@example.org",  # a long s
         "mike@wor\u212a.example",
-        "ann(1)@example.org",  # a comment: a mail server is told ann@example.org
+        "ann(1)@example.org",  # a comment: a mail server reads ann@example.org
         "ann;@example.org",
         "root,x@example.org",
         "<root>x@example.org",
@@ -70,8 +70,8 @@ def test_nobody_keeps_an_announcement_from_the_owner(here: Site, what: str) -> N
         body = {"email": "mallory@example.com", "password": PASSWORD}
     assert ann.post(f"/api/me/{what}", body).status == 200
     here.deliver()
-    told = [subject for address, subject, _ in here.post.mails if address == "ann@example.org"]
-    assert f"Your {'mail address' if what == 'email' else what} was changed" in told
+    subjects = [subject for address, subject, _ in here.post.mails if address == "ann@example.org"]
+    assert f"Your {'mail address' if what == 'email' else what} was changed" in subjects
 
 
 def test_nobody_keeps_a_new_password_from_the_owner(here: Site) -> None:
@@ -82,8 +82,8 @@ def test_nobody_keeps_a_new_password_from_the_owner(here: Site) -> None:
         assert here.visitor().post("/api/accounts", new).status == 201
     here.visitor().post("/api/reset", {"email": "ann@example.org"})
     here.deliver()
-    told = [subject for _, subject, _ in here.post.mails]
-    assert len(told) == 5 and "A new password" in told
+    subjects = [subject for _, subject, _ in here.post.mails]
+    assert len(subjects) == 5 and "A new password" in subjects
 
 
 def test_mails_asked_for_at_once_are_all_counted(postgres_url: str) -> None:

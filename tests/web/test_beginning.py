@@ -91,7 +91,7 @@ def test_a_site_whose_case_files_are_faulty_shows_its_variants_without_examples(
         assert stranger.get("/variants/bare/example.svg").status == 404
 
 
-def test_what_cannot_be_played_is_told_beside_its_form_and_makes_no_guest(here: Site) -> None:
+def test_what_cannot_be_played_is_refused_beside_its_form_and_makes_no_guest(here: Site) -> None:
     stranger = here.visitor()
     reply = sent(stranger, "/play", variant="catspaw", seat="Turkey", players="99")
     assert reply.status == 422

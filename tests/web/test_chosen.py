@@ -44,7 +44,7 @@ def test_a_password_is_never_sent_in_the_open_by_a_slip(word: str) -> None:
         ("PASSWROD", "x", "no variable DRAGOMAN_SMTP_PASSWROD: did you mean DRAGOMAN_SMTP_PASSWOR"),
     ],
 )
-def test_what_is_wrong_with_a_variable_is_told(name: str, value: str, problem: str) -> None:
+def test_what_is_wrong_with_a_variable_is_named(name: str, value: str, problem: str) -> None:
     with pytest.raises(RequestError) as caught:
         smtp_settings(HOST | {f"DRAGOMAN_SMTP_{name}": value})
     assert str(caught.value).startswith(problem)
@@ -65,7 +65,9 @@ def test_another_address_is_refused(url: str) -> None:
         check(Chosen(store="memory:", base_url=url))
 
 
-def test_an_address_is_told_only_once_its_port_is_taken(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_is_announced_only_once_its_port_is_taken(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with socket.create_server(("127.0.0.1", 0)) as held:
         port = held.getsockname()[1]
         with pytest.raises(RequestError, match=f"--port: 127.0.0.1:{port}: .*in use"):

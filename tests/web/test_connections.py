@@ -238,8 +238,8 @@ def test_a_host_is_local_unless_another_is_named(here: Site) -> None:
     for host in ("localhost:8000", "127.0.0.1", "[::1]:8000", "192.168.1.7:80", "nas", "a.local"):
         assert visitor.get("/api/bots", host=host).status == 200, host
     for host in ("rebound.example", "localhost.example.org:8000", "127.0.0.1.nip.example", "[x"):
-        told = visitor.get("/api/bots", host=host)
-        assert (told.status, told.error["field"]) == (421, "host"), host
+        reply = visitor.get("/api/bots", host=host)
+        assert (reply.status, reply.error["field"]) == (421, "host"), host
     with site(settings=WebSettings(base_url="https://table.example.org")) as there:
         assert there.visitor().get("/api/bots", host="table.example.org").status == 200
         assert there.visitor().get("/api/bots", host="rebound.example").status == 421

@@ -31,9 +31,9 @@ def test_judge_and_legal_answer_as_on_the_command_line(here: Site) -> None:
         assert judged.body == msgspec.json.encode(contract.judge(read))
         assert legal.body == msgspec.json.encode(contract.legal(read))
     steps = {"seat": "France", "subject": "A par", "prefix": []}
-    told = visitor.post("/api/legal", steps)
+    reply = visitor.post("/api/legal", steps)
     read = contract.read_request(msgspec.json.encode(steps))
-    assert told.body == msgspec.json.encode(contract.legal(read))
+    assert reply.body == msgspec.json.encode(contract.legal(read))
 
 
 def test_a_bad_request_is_refused_with_its_place(here: Site) -> None:
@@ -44,8 +44,8 @@ def test_a_bad_request_is_refused_with_its_place(here: Site) -> None:
         ({"units": {"France": [5]}}, "units.France"),
         ({"variant": "chess"}, ""),
     ):
-        told = visitor.post("/api/judge", request)
-        assert (told.status, told.error["field"]) == (422, field), told.json
+        reply = visitor.post("/api/judge", request)
+        assert (reply.status, reply.error["field"]) == (422, field), reply.json
     assert visitor.post("/api/judge", b"{").status == 400
     assert visitor.post("/api/judge", b"[" * 2_000_000).status == 413
 
@@ -55,8 +55,8 @@ def test_an_answer_that_is_too_long_is_refused(here: Site, monkeypatch: pytest.M
     here.house.think = at_once
     monkeypatch.setattr(stateless, "LARGEST_ANSWER", 2_000)
     visitor = here.visitor()
-    told = visitor.post("/api/legal", {})
-    assert (told.status, told.error["field"]) == (422, "seat")
+    reply = visitor.post("/api/legal", {})
+    assert (reply.status, reply.error["field"]) == (422, "seat")
     assert visitor.post("/api/legal", {"seat": "France"}).status == 200
 
 
@@ -66,25 +66,25 @@ def test_variants_are_named_by_the_catalog_never_by_a_path(here: Site, tmp_path:
     folder.mkdir()
     (folder / "variant.toml").write_text("nonsense", encoding="utf-8")
     for path in ("/api/judge", "/api/legal"):
-        told = [
+        replies = [
             here.visitor().post(path, {"variant": ref})
             for ref in (str(folder), str(tmp_path / "no such"), "../standard", "standard/../cat")
         ]
-        assert {(t.status, t.error["field"]) for t in told} == {(422, "variant")}
-        assert len({t.body for t in told}) == 1
-        assert str(tmp_path) not in told[0].body.decode()
+        assert {(r.status, r.error["field"]) for r in replies} == {(422, "variant")}
+        assert len({r.body for r in replies}) == 1
+        assert str(tmp_path) not in replies[0].body.decode()
 
 
 def test_errors_name_no_path_of_the_server(tmp_path: Path) -> None:
-    """A variant of the site's own that is faulty is told without the folder that it is in."""
+    """A variant of the site's own that is faulty is refused without the folder that it is in."""
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "variant.toml").write_text('id = "mine"\nbase = "standard"\n', encoding="utf-8")
     kept = HouseSettings(folders=(str(tmp_path),))
     with site(kept=kept) as here:
-        told = here.visitor().post("/api/judge", {"variant": "mine"})
-        assert told.status == 422
-        assert str(tmp_path) not in told.body.decode()
+        reply = here.visitor().post("/api/judge", {"variant": "mine"})
+        assert reply.status == 422
+        assert str(tmp_path) not in reply.body.decode()
 
 
 def test_health_tells_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,8 +40,8 @@ def test_what_cannot_be_counted_is_not() -> None:
     with site() as here:
         world = DarkWorld(here, "fog")
         seats = world.players["France"].get(f"/api/tables/{world.table}").json["seats"]
-        told = {row["seat"]: (row["centers"], row["units"], row["alive"]) for row in seats}
-        assert told["France"] == (3, 3, True)
-        assert told["Turkey"] == (None, None, True)
+        counts = {row["seat"]: (row["centers"], row["units"], row["alive"]) for row in seats}
+        assert counts["France"] == (3, 3, True)
+        assert counts["Turkey"] == (None, None, True)
         side = world.players["France"].get(f"/tables/{world.table}/side").body.decode()
         assert '<td class="number">?</td>' in side

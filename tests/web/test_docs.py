@@ -30,8 +30,8 @@ def test_the_page_of_the_api_lists_every_route(here: Site) -> None:
 
 
 def test_the_page_of_hosting_lists_every_option() -> None:
-    told = CliRunner().invoke(main, ["serve", "--help"]).output
-    options = set(re.findall(r"--[a-z][a-z-]+", told)) - {"--help"}
+    help_text = CliRunner().invoke(main, ["serve", "--help"]).output
+    options = set(re.findall(r"--[a-z][a-z-]+", help_text)) - {"--help"}
     page = (DOCS / "hosting.md").read_text("utf-8")
     assert options == set(re.findall(r"^\| (?:`(--[a-z-]+)`)", page, re.M)) | {"--port"}
 
@@ -82,6 +82,6 @@ def test_the_game_of_the_page_goes_as_it_says(tmp_path: Path) -> None:
             timeout=60,
         )
     assert (done.returncode, done.stderr) == (0, "")
-    told = msgspec.json.decode(done.stdout.splitlines()[-1])
-    assert told["phase"] == "S1901M"
-    assert "A par - bur" in [row["order"] for row in told["orders"] if row["seat"] == "France"]
+    answer = msgspec.json.decode(done.stdout.splitlines()[-1])
+    assert answer["phase"] == "S1901M"
+    assert "A par - bur" in [row["order"] for row in answer["orders"] if row["seat"] == "France"]

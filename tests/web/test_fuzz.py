@@ -46,8 +46,8 @@ class Fuzz:
 
     def __init__(self, here: Site) -> None:
         self.here = here
-        told = document(here.app.state.rows)
-        schema = schemathesis.openapi.from_dict(msgspec.json.decode(msgspec.json.encode(told)))
+        described = document(here.app.state.rows)
+        schema = schemathesis.openapi.from_dict(msgspec.json.decode(msgspec.json.encode(described)))
         found = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
         self.operations = {f"{op.method.upper()} {op.path}": op for op in found}
         self.round = 0

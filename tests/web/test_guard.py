@@ -43,21 +43,21 @@ def test_every_answer_carries_the_headers(here: Site) -> None:
     asked += [(row.method, address(row)) for row in here.app.state.page_rows]
     asked += [("GET", "/nothing"), ("GET", "/api"), ("GET", "/api/openapi.json"), ("PUT", "/api")]
     for method, path in asked:
-        told = ann.send(method, path, None if method == "GET" else {})
-        assert told.header("content-security-policy") == POLICY, path
-        assert told.header("x-content-type-options") == "nosniff", path
-        assert told.header("referrer-policy") == "same-origin", path
-        assert told.header("cache-control") in ("no-store", "public, max-age=300"), path
-        assert told.status < 500, (path, told.body)
+        reply = ann.send(method, path, None if method == "GET" else {})
+        assert reply.header("content-security-policy") == POLICY, path
+        assert reply.header("x-content-type-options") == "nosniff", path
+        assert reply.header("referrer-policy") == "same-origin", path
+        assert reply.header("cache-control") in ("no-store", "public, max-age=300"), path
+        assert reply.status < 500, (path, reply.body)
     assert "unsafe" not in POLICY and "default-src 'none'" in POLICY
 
 
 def test_parts_of_pages_carry_only_what_browsers_heed_there(here: Site) -> None:
     for name in ("game.js", "site.css", "fonts/EBGaramond-Italic.woff2"):
-        told = here.visitor().get(static_url(name))
-        assert told.header("x-content-type-options") == "nosniff"
-        assert told.header("cross-origin-resource-policy") == "same-origin"
-        assert told.header("content-security-policy") == ""
+        reply = here.visitor().get(static_url(name))
+        assert reply.header("x-content-type-options") == "nosniff"
+        assert reply.header("cross-origin-resource-policy") == "same-origin"
+        assert reply.header("content-security-policy") == ""
     icon = here.visitor().get(static_url("icon.svg"))  # can be opened as a page
     assert icon.header("content-security-policy") == POLICY
 
@@ -90,10 +90,10 @@ def test_no_foreign_page_changes_anything(here: Site, headers: dict[str, str]) -
         if headers == BARE and row.method == "DELETE":
             continue
         path = row.path.replace("{table}", table).replace("{seat}", "Austria")
-        told = ann.send(row.method, re.sub(r"{\w+(:\w+)?}", "x", path), b"{}", **headers)
-        assert told.status in (403, 415), row.name
-        if "html" not in told.header("content-type"):
-            assert told.error["field"] in ("origin", "sec-fetch-site", "content-type")
+        reply = ann.send(row.method, re.sub(r"{\w+(:\w+)?}", "x", path), b"{}", **headers)
+        assert reply.status in (403, 415), row.name
+        if "html" not in reply.header("content-type"):
+            assert reply.error["field"] in ("origin", "sec-fetch-site", "content-type")
     assert everything(here) == before
 
 
@@ -144,9 +144,9 @@ BODIES: list[tuple[bytes, int]] = [
 
 @pytest.mark.parametrize(("body", "status"), BODIES)
 def test_a_bad_body_is_refused_with_a_reason(here: Site, body: bytes, status: int) -> None:
-    told = here.visitor().post("/api/accounts", body)
-    assert told.status == status, told.body
-    assert set(told.error) == {"code", "message", "field"} and told.error["message"]
+    reply = here.visitor().post("/api/accounts", body)
+    assert reply.status == status, reply.body
+    assert set(reply.error) == {"code", "message", "field"} and reply.error["message"]
 
 
 def test_what_is_not_there_is_refused_with_a_reason(here: Site) -> None:
@@ -160,12 +160,14 @@ def test_what_is_not_there_is_refused_with_a_reason(here: Site) -> None:
         ("GET", "/api/tables?colour=red", 422),
         ("GET", "/api/tables?status=%00", 422),
     ):
-        told = ann.send(method, path, None if method == "GET" else {})
-        assert (told.status, told.error["code"] != "") == (status, True), path
+        reply = ann.send(method, path, None if method == "GET" else {})
+        assert (reply.status, reply.error["code"] != "") == (status, True), path
     assert "GET" in ann.put("/api/health").header("allow")
 
 
-def test_a_store_that_is_down_is_told_as_such(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_store_that_is_down_is_reported_as_such(
+    here: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann = here.person("Ann")
 
     def down() -> None:
@@ -173,9 +175,9 @@ def test_a_store_that_is_down_is_told_as_such(here: Site, monkeypatch: pytest.Mo
 
     for name in ("read", "write"):
         monkeypatch.setattr(here.house.store, name, down)
-    for told in (ann.get("/api/me"), ann.get("/api/health"), ann.post("/api/guests")):
-        assert (told.status, told.header("retry-after")) == (503, "5")
-        assert told.error["code"] == "try_again" and "disk" not in told.error["message"]
+    for reply in (ann.get("/api/me"), ann.get("/api/health"), ann.post("/api/guests")):
+        assert (reply.status, reply.header("retry-after")) == (503, "5")
+        assert reply.error["code"] == "try_again" and "disk" not in reply.error["message"]
 
 
 def test_an_error_that_nobody_foresaw_says_nothing_of_itself(
@@ -185,9 +187,9 @@ def test_an_error_that_nobody_foresaw_says_nothing_of_itself(
         raise ValueError("secret")
 
     monkeypatch.setattr(here.house.store, "read", broken)
-    told = here.person("Ann").get("/api/health")
-    assert told.status == 500 and b"secret" not in told.body
-    assert told.header("content-security-policy") == POLICY
+    reply = here.person("Ann").get("/api/health")
+    assert reply.status == 500 and b"secret" not in reply.body
+    assert reply.header("content-security-policy") == POLICY
 
 
 def test_an_error_outside_of_the_api_is_caught_too() -> None:
@@ -199,8 +201,8 @@ def test_an_error_outside_of_the_api_is_caught_too() -> None:
     app = Starlette(routes=[Route("/", broken)])
     app.add_middleware(Guard, settings=WebSettings())
     with serving(app) as server:
-        told = Browser(server).get("/")
-        assert told.status == 500 and b"secret" not in told.body
+        reply = Browser(server).get("/")
+        assert reply.status == 500 and b"secret" not in reply.body
 
 
 def test_only_our_own_proxy_says_where_a_request_comes_from() -> None:

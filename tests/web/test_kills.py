@@ -64,18 +64,18 @@ class Player(threading.Thread):
         text = self.chance.choice(CHOICES[self.seat]) + f"\nnote {self.chance.random()}"
         self.sent.setdefault(turn, []).append(text)
         body = {"turn": turn, "text": text}
-        status, told = self.ask("PUT", "orders", body)
+        status, answer = self.ask("PUT", "orders", body)
         if status == 200:
             self.acked[turn] = text
             # What came before is superseded by what was acknowledged.
             self.sent[turn] = [text]
         elif status != 409:
-            self.bad.append((status, told))
+            self.bad.append((status, answer))
         if self.chance.random() < 0.5:
             body = {"turn": turn, "ready": True}
-            status, told = self.ask("PUT", "ready", body)
+            status, answer = self.ask("PUT", "ready", body)
             if status not in (200, 409):
-                self.bad.append((status, told))
+                self.bad.append((status, answer))
 
 
 def wait_for_answers(players: list[Player], many: int, seconds: float = 60) -> None:

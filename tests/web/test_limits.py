@@ -24,7 +24,7 @@ def test_a_bucket_fills_again(kind: type[MemoryLimiter]) -> None:
 
 @pytest.mark.parametrize("kind", [MemoryLimiter, lambda: StoreLimiter(MemoryStore())])
 def test_a_clock_that_was_ahead_keeps_nobody_out(kind: type[MemoryLimiter]) -> None:
-    """Once it is right again, a bucket fills again at once, not in the time that was told."""
+    """Once it is right again, a bucket fills again at once, not in the time that was given."""
     limiter, rate, day = kind(), Rate("test", 3, 60), 86_400_000
     assert [limiter.take(rate, "a", day) > 0 for _ in range(4)] == [False, False, False, True]
     limiter.take(rate, "a", 0)
@@ -36,8 +36,8 @@ def test_a_login_is_tried_five_times_a_minute(here: Site) -> None:
     attacker, owner = here.visitor(), here.visitor()
     wrong, right = {"name": "Ann", "password": "guess"}, {"name": "Ann", "password": PASSWORD}
     assert [attacker.post("/api/sessions", wrong).status for _ in range(6)] == [401] * 5 + [429]
-    told = attacker.post("/api/sessions", right)
-    assert told.status == 429 and 0 < int(told.header("retry-after")) <= 60
+    reply = attacker.post("/api/sessions", right)
+    assert reply.status == 429 and 0 < int(reply.header("retry-after")) <= 60
     # The owner, elsewhere, is not locked out by it.
     assert owner.post("/api/sessions", right).status == 201
     here.clock.move(60_000)
@@ -46,11 +46,11 @@ def test_a_login_is_tried_five_times_a_minute(here: Site) -> None:
 
 def test_an_address_tries_twenty_logins_a_minute(here: Site) -> None:
     guesser = here.visitor()
-    told = [
+    statuses = [
         guesser.post("/api/sessions", {"name": f"name {n}", "password": "x"}).status
         for n in range(21)
     ]
-    assert told == [401] * 20 + [429]
+    assert statuses == [401] * 20 + [429]
 
 
 def test_a_forged_header_gives_no_new_address() -> None:
@@ -84,8 +84,8 @@ def test_orders_are_saved_sixty_times_a_minute(here: Site) -> None:
     ann = here.person("Ann")
     table = here.table([ann], here.person("Olga"))
     draft = {"turn": 1, "text": "A bud-ser"}
-    told = [ann.put(f"/api/tables/{table}/orders", draft).status for _ in range(61)]
-    assert told == [200] * 60 + [429]
+    statuses = [ann.put(f"/api/tables/{table}/orders", draft).status for _ in range(61)]
+    assert statuses == [200] * 60 + [429]
 
 
 def test_boards_are_drawn_ninety_times_a_minute(here: Site) -> None:
@@ -98,8 +98,8 @@ def test_boards_are_drawn_ninety_times_a_minute(here: Site) -> None:
 
 def test_accounts_are_not_made_by_the_hundred(here: Site) -> None:
     many = here.visitor()
-    told = [here.visitor(many.address).post("/api/guests").status for _ in range(21)]
-    assert told == [201] * 20 + [429]
+    statuses = [here.visitor(many.address).post("/api/guests").status for _ in range(21)]
+    assert statuses == [201] * 20 + [429]
 
 
 def test_a_password_flood_is_turned_away(here: Site) -> None:
@@ -110,9 +110,9 @@ def test_a_password_flood_is_turned_away(here: Site) -> None:
     before = here.visitor().get("/api/health").status
     body = {"name": "Ann", "password": "guess"}
     with ThreadPoolExecutor(36) as pool:
-        told = list(pool.map(lambda b: b.post("/api/sessions", body).status, many(here, 36)))
-    assert before == 200 and set(told) == {401, 429}
-    assert told.count(401) >= 18
+        statuses = list(pool.map(lambda b: b.post("/api/sessions", body).status, many(here, 36)))
+    assert before == 200 and set(statuses) == {401, 429}
+    assert statuses.count(401) >= 18
 
 
 def many(here: Site, n: int) -> list[object]:

@@ -82,19 +82,19 @@ def test_a_link_for_a_new_password_is_used_once_by_two_at_once(house: House) -> 
 
 
 def test_two_links_for_a_new_password_do_not_wait_for_each_other(house: House) -> None:
-    """Whichever comes first ends the other; nobody is told that the database is down."""
+    """Whichever comes first ends the other; nobody reads that the database is down."""
     for _ in range(5):
-        secrets, told = [link(house, "reset") for _ in range(2)], list[str]()
+        secrets, outcomes = [link(house, "reset") for _ in range(2)], list[str]()
 
-        def use(secret: str, told: list[str] = told) -> None:
+        def use(secret: str, outcomes: list[str] = outcomes) -> None:
             try:
                 reset_password(house, secret, NEW)
-                told.append("done")
+                outcomes.append("done")
             except Refused:
-                told.append("refused")
+                outcomes.append("refused")
 
         together(*(lambda s=s: use(s) for s in secrets))
-        assert sorted(told) == ["done", "refused"]
+        assert sorted(outcomes) == ["done", "refused"]
 
 
 def meanwhile(monkeypatch: pytest.MonkeyPatch, name: str, act: Callable[[], Any]) -> None:
@@ -102,10 +102,10 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, name: str, act: Callable[[], Any]
     real, left = getattr(Passwords, name), [act]
 
     def slowly(self: Passwords, *given: str) -> Any:
-        told = real(self, *given)
+        result = real(self, *given)
         if left:
             left.pop()()
-        return told
+        return result
 
     monkeypatch.setattr(Passwords, name, slowly)
 
@@ -119,8 +119,8 @@ def test_who_logs_in_while_the_password_changes_is_not_logged_in(
         secret = make_link(tx, here.house, "reset", {"account": "id-ann"}, accounts.HOUR)
     meanwhile(monkeypatch, "verify", lambda: reset_password(here.house, secret, NEW))
     thief = here.visitor()
-    told = thief.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
-    assert (told.status, thief.get("/api/me").status) == (401, 401)
+    reply = thief.post("/api/sessions", {"name": "Ann", "password": PASSWORD})
+    assert (reply.status, thief.get("/api/me").status) == (401, 401)
 
 
 def test_an_old_password_sets_no_new_one_after_a_reset(
@@ -207,8 +207,10 @@ def test_a_name_in_other_letters_has_no_tries_of_its_own(here: Site) -> None:
     here.person("Alice", "alice@example.org")
     guesser = here.visitor()
     names = ["alice", "A l i c e", "a1ice", "Alic\u0435", "ALICE.", "al-ice"]
-    told = [guesser.post("/api/sessions", {"name": n, "password": "guess"}).status for n in names]
-    assert told == [401] * 5 + [429]
+    statuses = [
+        guesser.post("/api/sessions", {"name": n, "password": "guess"}).status for n in names
+    ]
+    assert statuses == [401] * 5 + [429]
 
 
 def test_a_session_is_known_by_its_whole_token(house: House) -> None:
@@ -222,7 +224,7 @@ def test_a_session_is_known_by_its_whole_token(house: House) -> None:
 def test_a_guest_comes_back_where_somebody_else_is_logged_in(
     here: Site, who: str, way: str
 ) -> None:
-    """One who has only looked around is that guest again; others lose nothing, and are told how."""
+    """One who has only looked around is that guest again; others lose nothing, and read how."""
     table, link = guests_seat(here)
     browser = here.person("Ann") if who == "an account" else here.visitor()
     if who != "an account":
@@ -231,17 +233,17 @@ def test_a_guest_comes_back_where_somebody_else_is_logged_in(
         assert browser.post("/api/sandboxes", {"variant": "standard"}).status == 201
     before = browser.get("/api/me").json["id"]
     if way == "page":
-        told = sent(browser, "/seat", secret=link)
-        status = 200 if told.status == 303 else told.status
+        reply = sent(browser, "/seat", secret=link)
+        status = 200 if reply.status == 303 else reply.status
     else:
-        told = browser.post("/api/links", {"secret": link})
-        status = told.status
+        reply = browser.post("/api/links", {"secret": link})
+        status = reply.status
     now = browser.get("/api/me").json
     if who == "a new guest":
         assert (status, now["name"]) == (200, "Gus")
     else:
         assert (status, now["id"]) == (409, before)
-        assert b"log out here" in told.body
+        assert b"log out here" in reply.body
     seat = browser.get(f"/api/tables/{table}").json["seats"][2]
     assert (seat["seat"], seat["name"], seat["mine"]) == ("France", "Gus", who == "a new guest")
 

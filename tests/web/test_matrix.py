@@ -117,19 +117,19 @@ def test_a_route_answers_as_the_matrix_says(row: ApiRoute, visibility: str) -> N
         wants |= {role: want for (name, role), want in EXCEPTIONS.items() if name == row.name}
         before = everything(here)
         for role in [role for role, want in wants.items() if want >= 400]:
-            told = scene.ask(row, role)
-            assert told.status == wants[role], (role, told.body)
+            reply = scene.ask(row, role)
+            assert reply.status == wants[role], (role, reply.body)
             if wants[role] == 404:
                 unknown = scene.ask(row, role, table="nosuchtable1")
-                assert (unknown.status, unknown.body) == (404, told.body), role
+                assert (unknown.status, unknown.body) == (404, reply.body), role
         if cell.whom == SEAT:
             # Nobody acts for, or looks through, a seat of another.
-            told = scene.ask(row, "other power", seat="Austria")
-            assert told.status == 403, told.body
+            reply = scene.ask(row, "other power", seat="Austria")
+            assert reply.status == 403, reply.body
         assert everything(here) == before
         for role in [role for role, want in wants.items() if want < 400]:
-            told = scene.ask(row, role)
-            assert told.status == (wants[role] or cell.good), (role, told.body)
+            reply = scene.ask(row, role)
+            assert reply.status == (wants[role] or cell.good), (role, reply.body)
 
 
 def test_no_page_tells_of_a_hidden_table(here: Site) -> None:
@@ -141,14 +141,14 @@ def test_no_page_tells_of_a_hidden_table(here: Site) -> None:
     for row in rows:
         path = re.sub(r"{(?!table)\w+}", "1", row.path)
         for role in ("bystander", "other player", "former player", "banned", "visitor"):
-            told = []
+            replies = []
             for table in (scene.table, "nosuchtable1"):
                 body = None if row.method == "GET" else b"{}"
                 reply = scene.who[role].send(row.method, path.replace("{table}", table), body)
                 location = reply.header("location").replace(table, "")
-                told.append((reply.status, reply.body.replace(table.encode(), b""), location))
-            assert told[0] == told[1], (row.name, role)
-            assert told[0][0] in (303, 401, 403, 404, 422), (row.name, role)
+                replies.append((reply.status, reply.body.replace(table.encode(), b""), location))
+            assert replies[0] == replies[1], (row.name, role)
+            assert replies[0][0] in (303, 401, 403, 404, 422), (row.name, role)
     assert everything(here) == before
 
 

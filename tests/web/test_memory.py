@@ -27,11 +27,11 @@ for thread in threads: thread.start()
 for thread in threads: thread.join()
 libc = ctypes.CDLL(None)
 libc.fopen.restype = ctypes.c_void_p
-with tempfile.NamedTemporaryFile() as told:
-    file = ctypes.c_void_p(libc.fopen(told.name.encode(), b"w"))
+with tempfile.NamedTemporaryFile() as report:
+    file = ctypes.c_void_p(libc.fopen(report.name.encode(), b"w"))
     libc.malloc_info(0, file)
     libc.fclose(file)
-    print(told.read().count(b"<heap nr="))
+    print(report.read().count(b"<heap nr="))
 """
 
 HOLES = """

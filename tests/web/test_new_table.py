@@ -107,8 +107,8 @@ def test_every_value_of_every_option_is_taken_by_the_form(here: Site, everywhere
             for value in values(option):
                 reply = made(ann, rest, **({name: value} if value else {}))
                 if reply.status != 303:
-                    told = re.findall(r'role="alert">([^<]*)', reply.body.decode())
-                    refused[ref, option.name, value] = told[0]
+                    alerts = re.findall(r'role="alert">([^<]*)', reply.body.decode())
+                    refused[ref, option.name, value] = alerts[0]
     assert refused == {}
 
 
@@ -172,9 +172,9 @@ def test_the_rules_page_is_that_of_the_options_in_its_address(here: Site) -> Non
     five = who.get(f'{address}?options={{"players":5}}').body.decode()
     assert "5 players hold a power each; 5 of 10 powers are nobody" in five
     assert '<h3 id="rulings">' in five and "Suez" in five
-    told = who.get(f'/api{address}?options={{"players":5}}').json
-    assert "5 of 10 powers" in told["rules"]
-    option = next(o for o in told["options"] if o["name"] == "convoy_intent")
+    page = who.get(f'/api{address}?options={{"players":5}}').json
+    assert "5 of 10 powers" in page["rules"]
+    option = next(o for o in page["options"] if o["name"] == "convoy_intent")
     assert option["title"] == "By land or by sea to a neighbor"
     assert {*option["means"]} == {*option["choices"]}
     assert who.get(f"/api{address}?options=5").status == 422
@@ -200,9 +200,9 @@ def test_books_are_chosen_in_the_form_and_then_by_each_seat(here: Site) -> None:
     }
     reply = made(ann, form_of(ann, "para_time"), **chosen)
     address = reply.header("location")
-    told = ann.get(f"/api{address}").json
-    assert told["options"]["books"] == ["doubling", "catspaw powers=Austria,France,Italy"]
-    # The last entry is the seat's, the first by its number; a wrong one is told above the table.
+    view = ann.get(f"/api{address}").json
+    assert view["options"]["books"] == ["doubling", "catspaw powers=Austria,France,Italy"]
+    # The last entry is the seat's, the first by its number; a wrong one is refused above the table.
     wrong = sent(bob, f"{address}/join", seat="England", option="books", value="atlantis")
     assert wrong.status == 422 and b"no variant &#39;atlantis&#39;" in wrong.body
     assert sent(bob, f"{address}/join", seat="England", option="books", value="fog").status == 303
@@ -214,8 +214,8 @@ def test_books_are_chosen_in_the_form_and_then_by_each_seat(here: Site) -> None:
     body = {"option": "books", "value": "black_hole"}
     assert bob.put(f"/api{address}/choices", body).status == 200
     assert ann.put(f"/api{address}/choices", body).status == 403
-    told = bob.get(f"/api{address}").json
-    assert told["choices"][0]["values"] == {"Austria": "doubling", "England": "black_hole"}
+    view = bob.get(f"/api{address}").json
+    assert view["choices"][0]["values"] == {"Austria": "doubling", "England": "black_hole"}
     assert ann.post(f"/api{address}/start").status == 200
     page = bob.get(address).body.decode()
     assert '<span class="book">Doubling</span>' in page and "Black Hole</span>" in page

@@ -55,7 +55,7 @@ def box(here: Site) -> Iterator[Box]:
         controller.stop()
 
 
-def test_a_phase_is_told_by_mail_once_and_without_secrets(here: Site, box: Box) -> None:
+def test_a_phase_is_mailed_once_and_without_secrets(here: Site, box: Box) -> None:
     ann, bob = here.person("Ann", "ann@example.org"), here.person("Bob", "bob@example.org")
     table = here.table([ann, bob], here.person("Olga"), title="Ünder the \u2603")
     here.deliver()
@@ -136,7 +136,7 @@ def test_two_processes_send_a_message_once(here: Site, box: Box) -> None:
     assert sorted(to[0] for to, _ in box.mails) == [f"p{n}@example.org" for n in range(5)]
 
 
-def test_one_chooses_what_to_be_told(here: Site, box: Box) -> None:
+def test_one_chooses_what_to_be_mailed(here: Site, box: Box) -> None:
     ann = here.person("Ann", "ann@example.org")
     ann.patch("/api/me", {"preferences": {"mails": []}})
     here.table([ann], here.person("Olga"))
@@ -145,7 +145,7 @@ def test_one_chooses_what_to_be_told(here: Site, box: Box) -> None:
 
 
 def test_an_organizer_who_acts_again_and_again_fills_nobodys_box(here: Site, box: Box) -> None:
-    """Each act is in the log; five an hour of a table are told outside as well."""
+    """Each act is in the log; five an hour of a table are sent outside as well."""
     ann, olga = here.person("Ann", "ann@example.org"), here.person("Olga")
     table = here.table([ann], olga)
     here.deliver()

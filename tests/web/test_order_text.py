@@ -92,9 +92,9 @@ def test_drafts_of_any_text_are_kept_as_typed(here: Site) -> None:
         "\u0301" * 50,
         "A\tbud -\u00a0ser",
     ):
-        told = ann.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text})
-        assert told.status == 200 and told.json["text"] == text
+        reply = ann.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text})
+        assert reply.status == 200 and reply.json["text"] == text
     for text, status in (("x" * 20_001, 429), ("a\u0000b", 422)):
-        told = ann.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text})
-        assert told.status == status and told.error["message"]
+        reply = ann.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text})
+        assert reply.status == status and reply.error["message"]
     assert ann.get(f"/api/tables/{table}/orders").json["text"] == "A\tbud -\u00a0ser"

@@ -178,8 +178,8 @@ def test_the_settings_of_a_running_table_are_changed_by_a_form(here: Site) -> No
     limits = {**before["limits"], "movement": limit}
     assert after == {**before, "limits": limits, "early": False, "missed": "wait"}
     log = players[0].get(f"/tables/{table}/side").body.decode()
-    told = "Umpire changed the settings: time limits, Judge as soon as everybody is ready, Wait"
-    assert told in log and "Reason: holidays" in log
+    line = "Umpire changed the settings: time limits, Judge as soon as everybody is ready, Wait"
+    assert line in log and "Reason: holidays" in log
 
 
 def test_settings_that_are_wrong_are_refused_with_their_field(here: Site) -> None:
@@ -191,11 +191,11 @@ def test_settings_that_are_wrong_are_refused_with_their_field(here: Site) -> Non
         "so many turns missed: a whole number, not": {"absent_after": "many"},
         "so many turns missed: must be from 1 to 100, not 0": {"absent_after": "0"},
     }
-    for told, given in wrong.items():
+    for message, given in wrong.items():
         given |= {"grace": "3600", "why": 'for "fun"', "press": "none"}
         reply = changed(umpire, table, **given)
         page = reply.body.decode()
-        assert told in page.replace("&#39;", "'"), told
+        assert message in page.replace("&#39;", "'"), message
         # What was written stays, also what was right; only what is no number does not.
         kept = {name: text for name, text in given.items() if text != "many"}
         assert kept.items() <= fields(reply.body, "/settings").items()
@@ -237,9 +237,9 @@ def test_a_table_that_is_wrong_is_refused_in_the_words_of_its_form(here: Site) -
         "win_at: a number, not": {"option.win_at": "many"},
         '"alert">option win_at must be at least 1': {"option.win_at": "0"},
     }
-    for told, given in wrong.items():
+    for message, given in wrong.items():
         refused = sent(umpire, "/tables/new", variant="catspaw", **given)
-        assert refused.status == 422 and told in refused.body.decode(), told
+        assert refused.status == 422 and message in refused.body.decode(), message
 
 
 def test_who_leaves_a_table_by_invitation_is_shown_the_others(here: Site) -> None:
@@ -253,7 +253,7 @@ def test_who_leaves_a_table_by_invitation_is_shown_the_others(here: Site) -> Non
 
 
 def test_a_link_that_is_refused_is_not_lost(here: Site) -> None:
-    """What was wrong is told where it was written, with the secret still in the form."""
+    """What was wrong is shown where it was written, with the secret still in the form."""
     umpire, visitor = here.person("Umpire"), here.visitor()
     table = umpire.post("/api/tables", {"variant": "standard"}).json["id"]
     secret = umpire.post(f"/api/tables/{table}/seats/France/link").json["secret"]
@@ -288,10 +288,10 @@ def test_the_log_calls_phases_by_their_names(here: Site) -> None:
 
 def test_lists_of_tables_call_phases_by_their_names(here: Site) -> None:
     jo = here.person("Jo")
-    for variant, told in (("standard", "Spring 1901"), ("cat", "Cassiusica I, Spring")):
+    for variant, label in (("standard", "Spring 1901"), ("cat", "Cassiusica I, Spring")):
         jo.post("/api/sandboxes", {"variant": variant})
         page = jo.get("/tables").body.decode()
-        assert f"Running · {told}</td>" in page and "1901M" not in page
+        assert f"Running · {label}</td>" in page and "1901M" not in page
     assert page.count('<span class="tag">Sandbox</span>') == 2
 
 

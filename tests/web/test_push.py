@@ -80,9 +80,9 @@ def test_a_browser_gets_the_news_that_it_alone_can_read(
     table = here.table([ann], here.person("Olga"), title="Hello")
     assert deliver(here.house, HookPoster(private=True)) == 1
     ((headers, body),) = receiver.posted
-    told = browser.read(body)
-    assert (told["title"], told["kind"], told["table"]) == ("Hello", "started", table)
-    assert b"Hello" not in body and told["link"].endswith(f"/tables/{table}")
+    message = browser.read(body)
+    assert (message["title"], message["kind"], message["table"]) == ("Hello", "started", table)
+    assert b"Hello" not in body and message["link"].endswith(f"/tables/{table}")
     assert (headers["Content-Encoding"], headers["TTL"]) == ("aes128gcm", "86400")
     check_token(headers["Authorization"], key, receiver.url.partition("/hook")[0])
     # It is no webhook, and no secret of it is shown.

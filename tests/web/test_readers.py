@@ -72,8 +72,8 @@ def test_only_a_few_look_at_a_time_and_orders_do_not_wait(monkeypatch: pytest.Mo
 
 def test_every_look_is_counted_and_one_address_uses_up_no_other(here: Site) -> None:
     greedy, other = here.visitor(), here.visitor()
-    told = [greedy.get("/api/bots").status for _ in range(READS.times + 1)]
-    assert told == [200] * READS.times + [429]
+    statuses = [greedy.get("/api/bots").status for _ in range(READS.times + 1)]
+    assert statuses == [200] * READS.times + [429]
     for path in (
         "/",
         "/tables",
@@ -176,10 +176,10 @@ def endless(viewer: Viewer) -> TableView:
 def test_a_look_ends_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(game, "view_of", endless)
     with site(settings=WebSettings(read_seconds=0.05)) as here:
-        told = here.visitor().get("/tables/any")
-        assert told.status == 503 and told.header("retry-after")
-        assert "longer than 0.05 seconds" in told.body.decode()
-        assert told.header("content-type").startswith("text/html")
+        reply = here.visitor().get("/tables/any")
+        assert reply.status == 503 and reply.header("retry-after")
+        assert "longer than 0.05 seconds" in reply.body.decode()
+        assert reply.header("content-type").startswith("text/html")
 
 
 def test_work_ends_when_whoever_asked_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -259,8 +259,8 @@ def test_a_list_of_too_many_orders_is_refused(here: Site, monkeypatch: pytest.Mo
     assert found.status == 200 and sum(map(len, found.json.values())) > 20
     here.house.think = at_once
     monkeypatch.setattr(orders, "MOST_LEGAL", 20)
-    told = ann.get(f"/api/tables/{table}/legal")
-    assert told.status == 429 and "more than 20 legal orders" in told.error["message"]
+    reply = ann.get(f"/api/tables/{table}/legal")
+    assert reply.status == 429 and "more than 20 legal orders" in reply.error["message"]
 
 
 def test_a_house_goes_on_while_somebody_waits() -> None:

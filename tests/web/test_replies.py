@@ -37,38 +37,38 @@ def test_one_effect_and_one_answer(here: Site) -> None:
     Random(1).shuffle(sent)
     answers: dict[int, set[bytes]] = {}
     for n, _ in sent:
-        told = ann.post("/api/tables", {"title": f"Table {n}"}, idempotency_key=f"key {n}")
-        assert told.status == 201
-        answers.setdefault(n, set()).add(told.body)
+        reply = ann.post("/api/tables", {"title": f"Table {n}"}, idempotency_key=f"key {n}")
+        assert reply.status == 201
+        answers.setdefault(n, set()).add(reply.body)
     assert tables(here) == 8
     assert {len(bodies) for bodies in answers.values()} == {1}
 
 
 def test_copies_that_come_at_once_have_one_effect(here: Site) -> None:
-    """One is answered; the others are, or are told at once that it is under way."""
+    """One is answered; the others are, or learn at once that it is under way."""
     ann = here.person("Ann")
     with ThreadPoolExecutor(8) as pool:
-        told = list(
+        answers = list(
             pool.map(lambda _: ann.post("/api/tables", {}, idempotency_key="the same"), range(8))
         )
     assert tables(here) == 1
-    assert {t.status for t in told} <= {201, 409}
-    assert len({t.body for t in told if t.status == 201}) == 1
+    assert {r.status for r in answers} <= {201, 409}
+    assert len({r.body for r in answers if r.status == 201}) == 1
 
 
 def test_while_the_first_is_at_it_nobody_waits(here: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """The second is refused at once, and is answered once the first has been."""
     ann = here.person("Ann")
-    real, told = api_tables.create_table, []
+    real, copies = api_tables.create_table, []
 
     def slowly(*given: Any, **more: Any) -> str:
-        told.append(ann.post("/api/tables", {}, idempotency_key="x"))
+        copies.append(ann.post("/api/tables", {}, idempotency_key="x"))
         return real(*given, **more)
 
     monkeypatch.setattr(api_tables, "create_table", slowly)
     first = ann.post("/api/tables", {}, idempotency_key="x")
-    assert (first.status, told[0].status) == (201, 409)
-    assert told[0].error["field"] == "idempotency-key"
+    assert (first.status, copies[0].status) == (201, 409)
+    assert copies[0].error["field"] == "idempotency-key"
     assert ann.post("/api/tables", {}, idempotency_key="x").body == first.body
 
 
@@ -84,8 +84,8 @@ def test_who_has_no_account_has_no_keys(here: Site) -> None:
     """Two visitors at one address are two people; nothing is kept for either."""
     body = {"variant": "standard"}
     for _ in range(2):
-        told = here.visitor("1.1.1.1").post("/api/judge", body, idempotency_key="x")
-        assert told.status == 200
+        reply = here.visitor("1.1.1.1").post("/api/judge", body, idempotency_key="x")
+        assert reply.status == 200
     with here.house.store.read() as tx:
         assert tx.count(Reply) == 0
 
@@ -123,8 +123,10 @@ def test_keys_of_others_and_of_other_routes_are_other_keys(here: Site) -> None:
 
 def test_a_refusal_is_given_again(here: Site) -> None:
     ann = here.person("Ann")
-    told = [ann.post("/api/tables", {"variant": "chess"}, idempotency_key="x") for _ in range(2)]
-    assert [t.status for t in told] == [422, 422] and told[0].body == told[1].body
+    refusals = [
+        ann.post("/api/tables", {"variant": "chess"}, idempotency_key="x") for _ in range(2)
+    ]
+    assert [r.status for r in refusals] == [422, 422] and refusals[0].body == refusals[1].body
     long = ann.post("/api/tables", {}, idempotency_key="x" * 201)
     assert (long.status, long.error["field"]) == (422, "idempotency-key")
 
@@ -150,8 +152,8 @@ def test_a_key_belongs_to_the_whole_address(here: Site) -> None:
     path = f"/tables/{table}/orders/add?seat="
     body = {"order": "A par H", "turn": 1}
     assert ann.post(f"{path}France", body, idempotency_key="x").status == 200
-    told = ann.post(f"{path}Italy", body, idempotency_key="x")
-    assert (told.status, told.error["field"]) == (422, "idempotency-key")
+    reply = ann.post(f"{path}Italy", body, idempotency_key="x")
+    assert (reply.status, reply.error["field"]) == (422, "idempotency-key")
 
 
 @pytest.mark.parametrize("path", ["/api/logout", "/api/me/leave"])
@@ -169,7 +171,7 @@ class Killed(BaseException):
 def test_what_was_done_when_the_server_was_killed_is_not_done_again(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The act is on disk, the answer is not: the second is told so, and does nothing."""
+    """The act is on disk, the answer is not: the second learns so, and does nothing."""
     with closing(open_store(url)) as store, site(store) as here:
         ann, real = here.person("Ann"), replies.keep
 
@@ -183,9 +185,9 @@ def test_what_was_done_when_the_server_was_killed_is_not_done_again(
         monkeypatch.setattr(replies, "keep", real)
         for wait in (1, LOST + 1, LOST + 1):
             here.clock.move(wait)
-            told = ann.post("/api/tables", {}, idempotency_key="x")
-            assert (told.status, told.error["field"]) == (409, "idempotency-key")
-        assert "look" in told.error["message"]
+            reply = ann.post("/api/tables", {}, idempotency_key="x")
+            assert (reply.status, reply.error["field"]) == (409, "idempotency-key")
+        assert "look" in reply.error["message"]
         assert tables(here) == 1
 
 

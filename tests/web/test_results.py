@@ -17,7 +17,7 @@ SPRING = {
 FALL = {"Germany": "F den H\nA ber - kie", "Turkey": "A bul H", "France": "A spa H"}
 
 
-def told(browser: Browser, table: str, query: str = "") -> str:
+def results_text(browser: Browser, table: str, query: str = "") -> str:
     """The results as text."""
     body = browser.get(f"/tables/{table}/results{query}").body.decode()
     text = re.sub(r"<(pre|svg|details)\b.*?</\1>", " ", body, flags=re.S)
@@ -39,21 +39,21 @@ def year(here: Site) -> tuple[str, dict[str, Browser]]:
     return table, players
 
 
-def test_centers_won_builds_due_stand_offs_and_missing_orders_are_told(here: Site) -> None:
+def test_centers_won_builds_due_stand_offs_and_missing_orders_are_shown(here: Site) -> None:
     table, players = year(here)
-    spring, fall = (told(players["Germany"], table, f"?at={n}") for n in (1, 2))
+    spring, fall = (results_text(players["Germany"], table, f"?at={n}") for n in (1, 2))
     assert "Stand-offs left Burgundy and Galicia empty" in spring
     assert re.search(r"Army in Berlin holds no order", spring)
     # One's own power comes first.
     assert fall.startswith("Results of Fall 1901 Germany 4 ▲ more: 1 + gained Denmark 1 build due")
     assert "Turkey 4 ▲ more: 1 + gained Bulgaria 1 build due" in fall
-    assert "Austria 3" not in fall  # where nothing changed, nothing is told
+    assert "Austria 3" not in fall  # where nothing changed, nothing is said
     assert fall.index("Army in Berlin moves to Kiel") < fall.index("Army in Spain holds")
 
 
-def test_several_phases_are_told_in_order(here: Site) -> None:
+def test_several_phases_are_shown_in_order(here: Site) -> None:
     table, players = year(here)
-    both = told(players["Austria"], table, "?at=2&since=1")
+    both = results_text(players["Austria"], table, "?at=2&since=1")
     assert re.findall(r"Results of (\w+ \d+)", both) == ["Spring 1901", "Fall 1901"]
 
 
@@ -68,18 +68,18 @@ def test_a_vote_without_a_choice_says_why(here: Site) -> None:
         assert player.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text}).status == 200
         assert player.put(f"/api/tables/{table}/ready", {"turn": 1}).status == 200
     here.judge()
-    found = told(players["Austria"], table)
+    found = results_text(players["Austria"], table)
     assert "A mun - tyr 1 France A tie: none of them was chosen." in found
     assert found.count("A tie") == 1
     germans = players["Austria"].get(f"/tables/{table}/results", accept_language="de").body
     assert "Gleichstand: Keiner davon wurde gewählt." in germans.decode()
 
 
-def test_holes_and_who_was_driven_out_are_told(here: Site) -> None:
+def test_holes_and_who_was_driven_out_are_shown(here: Site) -> None:
     names = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
     players = {name: here.person(f"{name} too") for name in names}
     table = here.table(list(players.values()), here.person("Otto"), variant="black_hole")
     for player in players.values():
         player.put(f"/api/tables/{table}/ready", {"turn": 1})
     here.judge()
-    assert "Hole: " in told(players["Austria"], table)
+    assert "Hole: " in results_text(players["Austria"], table)

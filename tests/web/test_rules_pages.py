@@ -41,7 +41,7 @@ def test_a_line_that_only_leads_to_the_documentation_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "told"),
+    ("variant", "sentence"),
     [
         ("standard", "By Allan B. Calhamer, 1959."),
         ("fog", "A rule of many variants since the 1970s."),
@@ -52,5 +52,5 @@ def test_a_line_that_only_leads_to_the_documentation_is_left_out() -> None:
         ),
     ],
 )
-def test_credits_are_a_sentence(variant: str, told: str) -> None:
-    assert credited(load(variant).credits) == told
+def test_credits_are_a_sentence(variant: str, sentence: str) -> None:
+    assert credited(load(variant).credits) == sentence

@@ -148,7 +148,7 @@ def test_an_anonymous_table_tells_nobody_who_plays(seed: int) -> None:
 
 def test_blocking_tells_nobody_who_plays() -> None:
     """S3: who is blocked by name cannot be found out at an anonymous table."""
-    told = []
+    seen = []
     for blocked in ("Player 2", "Player 3"):
         with site() as here:
             world = World(here, 0, {"anonymous": True, "press": "private"})
@@ -159,5 +159,5 @@ def test_blocking_tells_nobody_who_plays() -> None:
                 assert sent.status == 201
             austria = world.players["Austria"]
             assert austria.post("/api/me/blocked", {"name": blocked}).status == 200
-            told.append(austria.get(f"/api/tables/{world.table}/press").json)
-    assert told[0] == told[1]
+            seen.append(austria.get(f"/api/tables/{world.table}/press").json)
+    assert seen[0] == seen[1]

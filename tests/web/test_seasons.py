@@ -44,9 +44,9 @@ class Season:
     def guest(self, name: str) -> Caller:
         """Somebody new; all of them ask the first server, whose chance is from a seed."""
         caller = Caller(self.servers[0])
-        status, told = caller.post("/api/guests", {"name": name, "bearer": True})
-        assert status == 201, told
-        return Caller(self.servers[0], told["token"])
+        status, answer = caller.post("/api/guests", {"name": name, "bearer": True})
+        assert status == 201, answer
+        return Caller(self.servers[0], answer["token"])
 
     def play(self) -> None:
         """Play until another season begins."""
@@ -63,9 +63,9 @@ class Season:
         """The game file, once the organizer has ended the game."""
         body = {"why": "The season is over."}
         self.organizer.post(f"/api/tables/{self.table}/organizer/abandon", body)
-        status, told = next(self.watchers).get(f"/api/tables/{self.table}/record")
-        assert status == 200, told
-        return bytes(told)
+        status, record = next(self.watchers).get(f"/api/tables/{self.table}/record")
+        assert status == 200, record
+        return bytes(record)
 
     def look(self) -> Any:
         """The table, as a visitor sees it."""
@@ -93,11 +93,11 @@ class Season:
             chance = Random(f"{self.variant} {seat} {turn}")
             text = "\n".join(self.chosen(caller, mine, chance))
             body = {"turn": turn, "text": text}
-            status, told = caller.put(f"/api/tables/{self.table}/orders", body)
-            assert status == 200, told
+            status, answer = caller.put(f"/api/tables/{self.table}/orders", body)
+            assert status == 200, answer
             other = callers[(turn + n + 1) % len(callers)]
-            status, told = other.put(f"/api/tables/{self.table}/ready", {"turn": turn})
-            assert status == 200, told
+            status, answer = other.put(f"/api/tables/{self.table}/ready", {"turn": turn})
+            assert status == 200, answer
 
     def chosen(self, caller: Caller, mine: Any, chance: Random) -> Iterator[str]:
         """Random legal orders for what is owed."""

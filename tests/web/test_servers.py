@@ -62,11 +62,11 @@ def test_the_fields_of_all_structs_are_read_before_there_are_threads() -> None:
 def test_a_server_that_has_just_started_answers_everybody_at_once(tmp_path: Path) -> None:
     """Nothing that is made at the first request is made twice by the first two."""
     with Real(sqlite_url(tmp_path)) as server, ThreadPoolExecutor(16) as pool:
-        told = list(pool.map(lambda _: Caller(server).get("/api/tables")[0], range(64)))
+        statuses = list(pool.map(lambda _: Caller(server).get("/api/tables")[0], range(64)))
         asked = [f"/api/variants/{name}" for name in ("standard", "catspaw", "cat", "cline")] * 4
-        told += list(pool.map(lambda path: Caller(server).get(path)[0], asked))
+        statuses += list(pool.map(lambda path: Caller(server).get(path)[0], asked))
         server.hang_up()
-    assert set(told) == {200}
+    assert set(statuses) == {200}
 
 
 def due_tables(house: House, many: int) -> list[str]:
@@ -149,8 +149,8 @@ def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
         assert ann.post(f"/api/tables/{table}/join", {"seat": "France"})[0] == 200
         assert ann.post(f"/api/tables/{table}/start")[0] == 200
         acked = save_until_full(ann, table, Full(server), tmp_path)
-        status, told = ann.put(f"/api/tables/{table}/ready", {"turn": 1})
-        assert (status, told["error"]["code"]) == (503, "try_again")
+        status, answer = ann.put(f"/api/tables/{table}/ready", {"turn": 1})
+        assert (status, answer["error"]["code"]) == (503, "try_again")
         assert ann.get(f"/api/tables/{table}/orders")[1]["text"] == acked
         Full(server).limit(resource.RLIM_INFINITY)
         # It recovers without a restart, and the phase is judged as it was acknowledged.
@@ -160,8 +160,8 @@ def test_a_full_disk_refuses_and_recovers(tmp_path: Path) -> None:
             time.sleep(0.1)
         wait_for_turn(ann, table, 2)
         orders = ann.get(f"/api/tables/{table}/history/1")[1]["orders"]
-        told = [row for row in orders if row["power"] == "France" and not row["supplied"]]
-        assert [row["order"] for row in told] == [acked.splitlines()[0]]
+        own = [row for row in orders if row["power"] == "France" and not row["supplied"]]
+        assert [row["order"] for row in own] == [acked.splitlines()[0]]
 
 
 def save_until_full(ann: Caller, table: str, disk: Full, folder: Path) -> str:
@@ -171,9 +171,9 @@ def save_until_full(ann: Caller, table: str, disk: Full, folder: Path) -> str:
     acked = ""
     for n in range(200):
         text = f"A par - {('bur', 'pic', 'gas')[n % 3]}\n{'x' * 15_000}"
-        status, told = ann.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text})
+        status, answer = ann.put(f"/api/tables/{table}/orders", {"turn": 1, "text": text})
         if status != 200:
-            assert (status, told["error"]["code"]) == (503, "try_again"), told
+            assert (status, answer["error"]["code"]) == (503, "try_again"), answer
             return acked
         acked = text
     raise AssertionError("the disk does not become full")
@@ -225,5 +225,5 @@ def test_several_workers_need_postgresql(workers: int, tmp_path: Path) -> None:
     from dragoman.cli import main
 
     given = ["serve", "--workers", str(workers), "--data", str(tmp_path)]
-    told = CliRunner().invoke(main, given)
-    assert told.exit_code == 2 and "PostgreSQL" in told.output
+    result = CliRunner().invoke(main, given)
+    assert result.exit_code == 2 and "PostgreSQL" in result.output

@@ -74,16 +74,16 @@ def test_a_seat_has_a_file_of_what_it_knows_while_the_game_goes_on() -> None:
         assert found["position"] == people[1].get(f"/api/tables/{table}/sheet").body.decode()
 
 
-def test_discord_is_told_in_its_own_form() -> None:
+def test_discord_is_notified_in_its_own_form() -> None:
     url = "https://discord.com/api/webhooks/1/secret"
     with site(settings=WebSettings(limits=False)) as here:
         table, people = begun(here)
         people[1].post("/api/me/hooks", {"url": url})
         sent(people[0], f"/tables/{table}/acts", act="pause", turn="2", why="lunch")
         here.deliver()
-        (told,) = [msgspec.json.decode(body) for to, body in here.calls.posted if to == url]
-        assert told["content"].startswith("**Cat Diplomacy")
-        assert f"/tables/{table}" in told["content"]
-        assert told["allowed_mentions"] == {"parse": []}
+        (message,) = [msgspec.json.decode(body) for to, body in here.calls.posted if to == url]
+        assert message["content"].startswith("**Cat Diplomacy")
+        assert f"/tables/{table}" in message["content"]
+        assert message["allowed_mentions"] == {"parse": []}
     title = {"title": "*@everyone*", "text": "x", "link": "y"}
     assert discord(title)["content"] == r"**\*\@everyone\***: x y"

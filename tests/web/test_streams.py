@@ -26,7 +26,7 @@ def ended(stream: Stream) -> bool:
     return stream.wait(lambda: stream.done)
 
 
-def told(stream: Stream, times: int) -> bool:
+def has_news(stream: Stream, times: int) -> bool:
     """Whether a stream tells so many news in time."""
     return stream.wait(lambda: stream.text.count("event: news") >= times)
 
@@ -54,7 +54,7 @@ def test_a_stream_says_where_the_table_stands_and_when_it_moves_on(here: Site) -
     assert gone(here)
 
 
-def test_what_concerns_one_seat_is_told_to_it_alone(here: Site) -> None:
+def test_what_concerns_one_seat_is_sent_to_it_alone(here: Site) -> None:
     ann, bob = here.person("Ann"), here.person("Bob")
     table = here.table([ann, bob], here.person("Olga"))
     path = f"/api/tables/{table}/events"
@@ -123,7 +123,7 @@ def test_two_hundred_streams_leave_nothing_behind() -> None:
         ready(ann, table, 1)
         here.judge()
         for stream in streams:
-            assert told(stream, 2)
+            assert has_news(stream, 2)
         for each in opened:
             each.__exit__(None, None, None)
         assert gone(here)
@@ -140,7 +140,7 @@ def test_nothing_is_missed_while_a_stream_is_opened(
     async def late(*given: Any) -> Response:
         found = await opened(*given)
         await run_in_threadpool(seats.join, here.house, "id-ann", table, "France")
-        await asyncio.sleep(0.05)  # whoever listens has been told
+        await asyncio.sleep(0.05)  # whoever listens has been notified
         return found
 
     monkeypatch.setattr(Streams, "open", late)

@@ -123,7 +123,7 @@ def heard(stream: http.client.HTTPResponse) -> bytes:
 
 @contextmanager
 def running(url: str) -> Iterator[Site]:
-    """The site, which is told to stop at the end."""
+    """The site, which is asked to stop at the end."""
     site = Site(url)
     try:
         yield site
@@ -170,19 +170,19 @@ def test_two_workers_are_one_site_and_one_that_dies_is_replaced(url: str, house:
 
 
 def play(ann: Caller, bob: Caller, table: str, turn: int, orders: str) -> None:
-    """Play a phase: one orders, both are ready, and both are told the same result."""
+    """Play a phase: one orders, both are ready, and both are shown the same result."""
     assert ann.put(f"/api/tables/{table}/orders", {"turn": turn, "text": orders})[0] == 200
     for person in (ann, bob):
         assert person.put(f"/api/tables/{table}/ready", {"turn": turn})[0] == 200
-    told = []
+    results = []
     for person in (ann, bob):
         wait_for_turn(person, table, turn + 1)
-        told.append(person.get(f"/api/tables/{table}/history/{turn}")[1]["orders"])
-    assert told[0] == told[1]
-    assert orders in [row["order"] for row in told[0] if not row["supplied"]]
+        results.append(person.get(f"/api/tables/{table}/history/{turn}")[1]["orders"])
+    assert results[0] == results[1]
+    assert orders in [row["order"] for row in results[0] if not row["supplied"]]
 
 
-def test_two_workers_judge_each_phase_once_and_end_when_told(url: str, house: House) -> None:
+def test_two_workers_judge_each_phase_once_and_end_when_asked(url: str, house: House) -> None:
     tables = due_tables(house, DUE)
     with running(url) as site:
         one, other = site.wait()

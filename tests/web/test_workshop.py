@@ -191,13 +191,13 @@ UPLOADS = {
 
 
 @pytest.mark.parametrize("what", UPLOADS)
-def test_what_is_wrong_with_an_upload_is_told_without_folders(ann: Browser, what: str) -> None:
+def test_what_is_wrong_with_an_upload_is_named_without_folders(ann: Browser, what: str) -> None:
     body = {"name": "x.zip", "data": base64.b64encode(UPLOADS[what]).decode()}
     refused = ann.post("/workshop/upload", body)
     assert refused.status == 422 and PREFIX not in refused.error["message"]
 
 
-def test_what_is_wrong_in_the_hosts_folders_is_told_without_their_place(tmp_path: Path) -> None:
+def test_what_is_wrong_in_the_hosts_folders_is_named_without_their_place(tmp_path: Path) -> None:
     """A module of the host that fails, a variant of his that is faulty: by every way to them."""
     for name, text in {
         "broken/variant.toml": 'id = "broken"\nname = "Broken"\n',
@@ -210,18 +210,18 @@ def test_what_is_wrong_in_the_hosts_folders_is_told_without_their_place(tmp_path
     with site(kept=HouseSettings(folders=(str(tmp_path),))) as here:
         here.house.craft = at_once
         bea = here.person("Bea")
-        told = [sent(bea, "/workshop", origin=ref, name="x") for ref in ("broken", "fails")]
-        told += [bea.get(f"/{at}/{ref}") for at in ("variants", "api/variants") for ref in
+        replies = [sent(bea, "/workshop", origin=ref, name="x") for ref in ("broken", "fails")]
+        replies += [bea.get(f"/{at}/{ref}") for at in ("variants", "api/variants") for ref in
                  ("broken", "fails")]  # fmt: skip
         draft = begun(bea, origin="standard")
         files = bea.get(f"{draft}/files").json
         text = f'modules = ["failing"]\n{files["files"][TOML]}'
         bea.put(f"{draft}/files", {"version": files["version"], "files": {TOML: text}})
         acts = ("examine", "draw", "play", "watch", "cards", "lab", "try")
-        told += [bea.post(f"{draft}/{act}") for act in acts]
-        told.append(bea.post(f"{draft}/publish", {"visibility": "link"}))
-    assert b"failing" in told[1].body and b"failing" in told[6].body
-    assert not [reply.body for reply in told if str(tmp_path).encode() in reply.body]
+        replies += [bea.post(f"{draft}/{act}") for act in acts]
+        replies.append(bea.post(f"{draft}/publish", {"visibility": "link"}))
+    assert b"failing" in replies[1].body and b"failing" in replies[6].body
+    assert not [reply.body for reply in replies if str(tmp_path).encode() in reply.body]
 
 
 def test_what_is_answered_to_its_owner_is_kept_for_nobody_else(ann: Browser) -> None:
