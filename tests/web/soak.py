@@ -3,6 +3,7 @@
 python -m tests.web.soak                  all of them
 python -m tests.web.soak --only F1 S1     some
 python -m tests.web.soak --share 0.1      a tenth of each
+python -m tests.web.soak --first 1250     pairs from this seed on, to go on with a run that ended
 """
 
 import argparse
@@ -12,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median, quantiles
@@ -62,11 +64,11 @@ def l4(deadlines: int) -> Came:
     return summary, p99 <= 2 and min(late) >= 0
 
 
-def each_seed(name: str, many: int, work: Callable[[int], T]) -> list[T]:
-    """What work comes to for each seed from 1000 on, by several processes; says how far it is."""
+def each_seed(name: str, many: int, work: Callable[[int], T], first: int) -> list[T]:
+    """What work comes to for each seed from the first on, by several processes; says how far."""
     came = []
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
-        for one in pool.map(work, range(1000, 1000 + many)):
+        for one in pool.map(work, range(first, first + many)):
             came.append(one)
             if not len(came) % 20:
                 print(f"{name}: {len(came)} of {many}", file=sys.stderr, flush=True)
@@ -91,10 +93,11 @@ def dark_pair(seed: int) -> tuple[int, list[str]]:
     return len(blind), [f"seed {seed}, {row}" for row in found]
 
 
-def s1(pairs: int) -> Came:
+def s1(pairs: int, first: int) -> Came:
     """S1: two worlds that differ in one power's orders."""
-    found = [row for rows in each_seed("S1", pairs, sealed_pair) for row in rows]
-    summary = f"{pairs} pairs of worlds, every route, four watchers: {len(found)} differ"
+    found = [row for rows in each_seed("S1", pairs, sealed_pair, first) for row in rows]
+    summary = f"{pairs} pairs of worlds from seed {first}, every route, four watchers: "
+    summary += f"{len(found)} differ"
     return with_example(summary, found)
 
 
@@ -137,13 +140,14 @@ def s11(examples: int) -> Came:
     return f"{len(NAMES)} routes, {examples} requests each: no 5xx, no break of the document", True
 
 
-def s13(pairs: int) -> Came:
+def s13(pairs: int, first: int) -> Came:
     """S13: two games in fog that differ in what somebody may not see."""
-    came = each_seed("S13", pairs, dark_pair)
+    came = each_seed("S13", pairs, dark_pair, first)
     blind, found = sum(many for many, _ in came), [row for _, rows in came for row in rows]
     summary = (
-        f"{pairs} pairs of games in fog, {blind} viewers of them, every route: {len(found)} differ"
+        f"{pairs} pairs of games in fog from seed {first}, {blind} viewers of them, every route"
     )
+    summary += f": {len(found)} differ"
     return with_example(summary, found)
 
 
@@ -152,15 +156,16 @@ def main() -> int:
     given = argparse.ArgumentParser()
     given.add_argument("--only", nargs="*", default=["F1", "F7", "L4", "S1", "S8", "S11", "S13"])
     given.add_argument("--share", type=float, default=1.0)
+    given.add_argument("--first", type=int, default=1000)
     chosen = given.parse_args()
     tests: dict[str, tuple[Callable[[int], Came], int]] = {
         "F1": (f1, 1000),
         "F7": (f7, 1000),
         "L4": (l4, 100),
-        "S1": (s1, 1000),
+        "S1": (partial(s1, first=chosen.first), 1000),
         "S8": (s8, 500),
         "S11": (s11, 200),
-        "S13": (s13, 1000),
+        "S13": (partial(s13, first=chosen.first), 1000),
     }
     print("| test | came to | |\n|---|---|---|")
     all_good = True
