@@ -36,6 +36,13 @@ FAULTS = """smallest => {
           found.push(`over each other: ${word.textContent}, ${other.textContent}`);
     });
   }
+  const drawing = document.querySelector("svg.unseen"), maps = [...drawing.querySelectorAll("path[id^=p-]")];
+  const field = document.querySelector(".map svg").viewBox.baseVal;
+  for (let n = 0; n < 900; n++) {
+    const x = field.width * (n % 30 + .5) / 30, y = field.height * (Math.floor(n / 30) + .5) / 30;
+    const there = maps.filter(path => path.isPointInFill({x, y})).map(path => path.id);
+    if (there.length > 1) found.push(`painted twice: ${there}`);
+  }
   const text = document.body.innerText;
   for (const odd of [/\\bNaN\\b/i, /\\bundefined\\b/, /\\bNone\\b/])
     if (odd.test(text)) found.push(`odd: ${odd}`);
