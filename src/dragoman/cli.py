@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterator
-from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -32,23 +31,15 @@ DATA = click.option(
 )
 
 
-def clearly(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose faults end in one clear line and exit code 2."""
-
-    @wraps(command)
-    def run(*args: Any, **kwargs: Any) -> None:
-        try:
-            command(*args, **kwargs)
-        except DragomanError as error:
-            click.echo(f"dragoman: {one_line(error)}", err=True)
-            sys.exit(2)
-
-    return run
-
-
 def one_line(error: DragomanError | str) -> str:
     """What an error says, on one line."""
     return " ".join(str(error).split())
+
+
+def fault(line: str) -> int:
+    """Print what is wrong; the exit code for it."""
+    click.echo(f"dragoman: {line}", err=True)
+    return 2
 
 
 class Commands(click.Group):
@@ -62,14 +53,14 @@ class Commands(click.Group):
             error.show()
             code = 2
         except click.ClickException as error:
-            click.echo(f"dragoman: {one_line(error.format_message())}", err=True)
-            code = 2
+            code = fault(one_line(error.format_message()))
+        except DragomanError as error:
+            code = fault(one_line(error))
         except click.Abort:
             code = 1
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
-            click.echo(f"dragoman: {place}{error.strerror or error}", err=True)
-            code = 2
+            code = fault(f"{place}{error.strerror or error}")
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -87,7 +78,6 @@ def main() -> None:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="An option, with --text."
 )
-@clearly
 def judge(
     file: Any, folders: tuple[Path, ...], text: bool, variant: str, options: tuple[str, ...]
 ) -> None:
@@ -107,7 +97,6 @@ def judge(
 @main.command()
 @FILE
 @FOLDERS
-@clearly
 def legal(file: Any, folders: tuple[Path, ...]) -> None:
     """Every legal order for a request; with "subject" and "prefix", the next choices."""
     from dragoman import contract
@@ -162,7 +151,6 @@ def decoded(data: bytes) -> str:
 @click.argument("file", type=click.File("rb"))
 @click.option("--seat", metavar="SEAT", help="Only what this seat came to know in the game.")
 @FOLDERS
-@clearly
 def replay(file: Any, seat: str | None, folders: tuple[Path, ...]) -> None:
     """Replay a game file and print the results sheet of every phase."""
     from dragoman.errors import DataError
@@ -216,7 +204,6 @@ def show_game(game: Any, seat: Any = None) -> None:
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
 @FOLDERS
-@clearly
 def variants(
     ids: bool, describe: str | None, options: tuple[str, ...], folders: tuple[Path, ...]
 ) -> None:
@@ -251,7 +238,6 @@ def say_doubts(variant: Variant) -> None:
 @main.command()
 @click.argument("what", nargs=-1)
 @FOLDERS
-@clearly
 def cases(what: tuple[str, ...], folders: tuple[Path, ...]) -> None:
     """Run case files, or all cases of a variant; without arguments, of every variant."""
     bad = total = 0
@@ -295,7 +281,6 @@ def schema() -> None:
 
 
 @main.command()
-@clearly
 def demo() -> None:
     """Show a short game of Standard being judged."""
     from dragoman.record import Game
@@ -364,7 +349,6 @@ def need_web(command: str) -> None:
 )
 @click.option("--private-hooks", is_flag=True, help="Webhooks may go to private addresses.")
 @FOLDERS
-@clearly
 def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
     """Serve tables over HTTP: people play here with a browser or the JSON API."""
     import os
@@ -389,7 +373,6 @@ def serve(data: str, folders: tuple[Path, ...], **given: Any) -> None:
 @DATA
 @click.option("--no-browser", is_flag=True, help="Open no browser.")
 @FOLDERS
-@clearly
 def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> None:
     """Play on this computer: start the table and open it in the browser."""
     import os
@@ -410,7 +393,6 @@ def play(port: int, data: str, no_browser: bool, folders: tuple[Path, ...]) -> N
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="An option of it.")
 @FOLDERS
-@clearly
 def bench(
     variant: str, games: int, years: int, options: tuple[str, ...], folders: tuple[Path, ...]
 ) -> None:
@@ -436,6 +418,8 @@ for command in (
     backup,
     restore,
     doctor,
+    map_commands,
+    lab,
     atlas,
     generate_command,
     mcp,
@@ -445,24 +429,5 @@ for command in (
     new,
     preview,
     daide_seat,
-    *map_commands.commands.values(),
-    *lab.commands.values(),
 ):
-    command.callback = clearly(command.callback) if command.callback else None
-main.add_command(draw)
-main.add_command(import_)
-main.add_command(export)
-main.add_command(backup)
-main.add_command(restore)
-main.add_command(doctor)
-main.add_command(map_commands)
-main.add_command(lab)
-main.add_command(atlas)
-main.add_command(generate_command)
-main.add_command(mcp)
-main.add_command(observe)
-main.add_command(tournament)
-main.add_command(daide)
-main.add_command(new)
-main.add_command(preview)
-main.add_command(daide_seat)
+    main.add_command(command)

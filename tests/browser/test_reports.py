@@ -36,7 +36,7 @@ FAULTS = """smallest => {
           found.push(`over each other: ${word.textContent}, ${other.textContent}`);
     });
   }
-  const drawing = document.querySelector("svg.unseen"), maps = [...drawing.querySelectorAll("path[id^=p-]")];
+  const maps = [...document.querySelectorAll("svg.unseen path[id^=p-]")];
   const field = document.querySelector(".map svg").viewBox.baseVal;
   for (let n = 0; n < 900; n++) {
     const x = field.width * (n % 30 + .5) / 30, y = field.height * (Math.floor(n / 30) + .5) / 30;

@@ -286,11 +286,14 @@ def test_the_commands_compare_and_tune(toys: str, tmp_path: Path) -> None:
     assert "win_at=5" in output and "win_at=9" in output
 
 
-def test_a_wrong_bot_is_refused_before_anything_is_played(toys: str, tmp_path: Path) -> None:
-    args = ["lab", "even", "--folder", toys, "--bots", "hasty", "--out", str(tmp_path / "x")]
+@pytest.mark.parametrize("option", ["--bots", "--against", "--also"])
+def test_a_wrong_bot_is_refused_before_anything_is_played(
+    toys: str, tmp_path: Path, option: str
+) -> None:
+    args = ["lab", "even", "--folder", toys, option, "hasty", "--out", str(tmp_path / "x")]
     result = CliRunner().invoke(main, args)
     assert result.exit_code == 2
-    assert "no bot 'hasty'" in result.output
+    assert result.stderr.startswith("dragoman: no bot 'hasty'")
     assert not (tmp_path / "x").exists()
 
 
