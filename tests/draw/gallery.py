@@ -68,7 +68,7 @@ def piece(text: str) -> Piece:
     return Piece(kind, Place(place))
 
 
-def told(power: Power, order: Order, outcome: str = DONE, code: str = "moved") -> Verdict:
+def verdict(power: Power, order: Order, outcome: str = DONE, code: str = "moved") -> Verdict:
     """An order and what came of it."""
     return Verdict(power, order, outcome, Reason(code))
 
@@ -122,24 +122,28 @@ MOVEMENT = Scene(
         Turkey="A bul, F con, Z ank",
     ),
     verdicts=(
-        told(ENGLAND, Move(piece("A lon"), Place("nwy"), via=True)),
-        told(ENGLAND, Convoy(piece("F nth"), piece("A lon"), Place("nwy"))),
-        told(ENGLAND, Convoy(piece("F nwg"), piece("A yor"), Place("nwy")), VOID, "cannot_convoy"),
-        told(ENGLAND, Support(piece("F eng"), piece("A par"), Place("pic")), FAILED, "unmatched"),
-        told(FRANCE, Move(piece("A par"), Place("bre")), OUTVOTED, "outvoted"),
-        told(FRANCE, Support(piece("A mar"), piece("A bur"))),
-        told(FRANCE, Hold(piece("A bur"))),
-        told(FRANCE, Move(piece("F spa/sc"), Place("wes"))),
-        told(ENGLAND, Move(piece("F spa/nc"), Place("mao"))),
-        told(GERMANY, Move(piece("A mun"), Place("bur")), FAILED, "repelled"),
-        told(GERMANY, Support(piece("A ruh"), piece("A mun"), Place("bur")), FAILED, "cut"),
-        told(ITALY, Move(piece("A ven"), Place("tri"))),
-        told(ITALY, Support(piece("A tyr"), piece("A ven"), Place("tri"))),
-        told(ITALY, Move(piece("F ion"), Place("aeg")), FAILED, "bounced"),
-        told(RUSSIA, Move(piece("F stp/nc"), Place("nwy")), FAILED, "bounced"),
-        told(RUSSIA, Support(piece("A fin"), piece("F stp/nc"), Place("nwy"))),
-        told(RUSSIA, Move(piece("A mos"), Place("par")), VOID, "cannot_reach"),
-        told(TURKEY, Move(piece("A bul"), Place("ser"))),
+        verdict(ENGLAND, Move(piece("A lon"), Place("nwy"), via=True)),
+        verdict(ENGLAND, Convoy(piece("F nth"), piece("A lon"), Place("nwy"))),
+        verdict(
+            ENGLAND, Convoy(piece("F nwg"), piece("A yor"), Place("nwy")), VOID, "cannot_convoy"
+        ),
+        verdict(
+            ENGLAND, Support(piece("F eng"), piece("A par"), Place("pic")), FAILED, "unmatched"
+        ),
+        verdict(FRANCE, Move(piece("A par"), Place("bre")), OUTVOTED, "outvoted"),
+        verdict(FRANCE, Support(piece("A mar"), piece("A bur"))),
+        verdict(FRANCE, Hold(piece("A bur"))),
+        verdict(FRANCE, Move(piece("F spa/sc"), Place("wes"))),
+        verdict(ENGLAND, Move(piece("F spa/nc"), Place("mao"))),
+        verdict(GERMANY, Move(piece("A mun"), Place("bur")), FAILED, "repelled"),
+        verdict(GERMANY, Support(piece("A ruh"), piece("A mun"), Place("bur")), FAILED, "cut"),
+        verdict(ITALY, Move(piece("A ven"), Place("tri"))),
+        verdict(ITALY, Support(piece("A tyr"), piece("A ven"), Place("tri"))),
+        verdict(ITALY, Move(piece("F ion"), Place("aeg")), FAILED, "bounced"),
+        verdict(RUSSIA, Move(piece("F stp/nc"), Place("nwy")), FAILED, "bounced"),
+        verdict(RUSSIA, Support(piece("A fin"), piece("F stp/nc"), Place("nwy"))),
+        verdict(RUSSIA, Move(piece("A mos"), Place("par")), VOID, "cannot_reach"),
+        verdict(TURKEY, Move(piece("A bul"), Place("ser"))),
     ),
     beaten=frozenset({3}),
     votes=(
@@ -156,13 +160,13 @@ MOVEMENT = Scene(
 RETREATS = msgspec.structs.replace(
     MOVEMENT,
     verdicts=(
-        told(GERMANY, Retreat(piece("A mun"), Place("boh"))),
-        told(ITALY, Retreat(piece("F adr"), Place("tri")), FAILED, "collided"),
-        told(RUSSIA, Disband(piece("A war"))),
-        told(FRANCE, Build(piece("F bre"))),
-        told(ENGLAND, Build(piece("A edi")), VOID, "occupied"),
-        told(TURKEY, Remove(piece("F con"))),
-        told(TURKEY, PLACE(piece("A smy"))),
+        verdict(GERMANY, Retreat(piece("A mun"), Place("boh"))),
+        verdict(ITALY, Retreat(piece("F adr"), Place("tri")), FAILED, "collided"),
+        verdict(RUSSIA, Disband(piece("A war"))),
+        verdict(FRANCE, Build(piece("F bre"))),
+        verdict(ENGLAND, Build(piece("A edi")), VOID, "occupied"),
+        verdict(TURKEY, Remove(piece("F con"))),
+        verdict(TURKEY, PLACE(piece("A smy"))),
     ),
     dislodged=tuple(
         Dislodged(Unit(90 + n, power, kind, Place(place)))
@@ -207,9 +211,9 @@ def stacked(boards: int) -> Map:
 def boards(count: int) -> dict[str, Scene]:
     """A scene on each of several boards, with orders that lead from one to another."""
     across = (
-        told(FRANCE, Move(piece("A 1:par"), Place("2:par"))),
-        told(ENGLAND, Move(piece("F 3:nth"), Place("1:nth")), FAILED, "bounced"),
-        told(GERMANY, Support(piece("A 2:mun"), piece("A 1:par"), Place("2:par"))),
+        verdict(FRANCE, Move(piece("A 1:par"), Place("2:par"))),
+        verdict(ENGLAND, Move(piece("F 3:nth"), Place("1:nth")), FAILED, "bounced"),
+        verdict(GERMANY, Support(piece("A 2:mun"), piece("A 1:par"), Place("2:par"))),
     )
     found = {}
     for n in range(1, count + 1):

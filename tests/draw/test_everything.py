@@ -32,8 +32,8 @@ from tests.draw.gallery import (
     boards,
     piece,
     stacked,
-    told,
     units,
+    verdict,
 )
 
 STANDARD = board("standard")
@@ -75,9 +75,9 @@ def test_a_convoyed_army_sails_through_its_fleet() -> None:
 def test_a_convoy_that_failed_is_a_row_of_whole_waves() -> None:
     """Dashes would tear its waves: it has gaps between them, and no dashes."""
     verdicts = (
-        told(ENGLAND, Move(piece("A lon"), Place("nwy"), via=True), FAILED, "bounced"),
-        told(ENGLAND, Convoy(piece("F nth"), piece("A lon"), Place("nwy"))),
-        told(ENGLAND, Convoy(piece("F eng"), piece("A yor"), Place("bel")), FAILED, "unmatched"),
+        verdict(ENGLAND, Move(piece("A lon"), Place("nwy"), via=True), FAILED, "bounced"),
+        verdict(ENGLAND, Convoy(piece("F nth"), piece("A lon"), Place("nwy"))),
+        verdict(ENGLAND, Convoy(piece("F eng"), piece("A yor"), Place("bel")), FAILED, "unmatched"),
     )
     scene = msgspec.structs.replace(MOVEMENT, verdicts=verdicts)
     root = ET.fromstring(draw_board(STANDARD, scene, alone=False))
@@ -90,7 +90,9 @@ def test_a_convoy_that_failed_is_a_row_of_whole_waves() -> None:
 
 def test_the_dots_of_a_void_convoy_are_wider_than_nothing() -> None:
     """Of a thinner line nothing but its pale casing is seen."""
-    verdicts = (told(ENGLAND, Convoy(piece("F nwg"), piece("A yor"), Place("nwy")), VOID, "far"),)
+    verdicts = (
+        verdict(ENGLAND, Convoy(piece("F nwg"), piece("A yor"), Place("nwy")), VOID, "far"),
+    )
     scene = msgspec.structs.replace(MOVEMENT, verdicts=verdicts)
     root = ET.fromstring(draw_board(STANDARD, scene, alone=False))
     drawn = next(g for g in root.iter() if g.get("class") == "order convoy void")
@@ -101,7 +103,7 @@ def test_the_dots_of_a_void_convoy_are_wider_than_nothing() -> None:
 def test_the_sign_of_a_short_arrow_stands_beside_it() -> None:
     """A move from Belgium to Picardy fails: the cross leaves its arrow to be seen."""
     order = Move(piece("A bel"), Place("pic"))
-    scene = msgspec.structs.replace(MOVEMENT, verdicts=(told(FRANCE, order, FAILED, "bounced"),))
+    scene = msgspec.structs.replace(MOVEMENT, verdicts=(verdict(FRANCE, order, FAILED, "bounced"),))
     orders = Orders(STANDARD, scene, LIGHT, 1.75, small=True)
     drawn = orders.draw()
     (bow,) = orders.moves.values()
@@ -130,9 +132,9 @@ def test_a_pennant_flies_clear_of_its_name() -> None:
 
 def test_a_leader_built_with_an_army_does_not_hide_it() -> None:
     verdicts = (
-        told(GERMANY, Build(piece("L kie")), DONE, "built"),
-        told(GERMANY, Build(piece("A kie")), DONE, "built"),
-        told(ITALY, Build(piece("L rom")), DONE, "built"),
+        verdict(GERMANY, Build(piece("L kie")), DONE, "built"),
+        verdict(GERMANY, Build(piece("A kie")), DONE, "built"),
+        verdict(ITALY, Build(piece("L rom")), DONE, "built"),
     )
     scene = msgspec.structs.replace(MOVEMENT, verdicts=verdicts, units=())
     picture = draw_board(STANDARD, scene, alone=False)

@@ -44,7 +44,7 @@ def judged(ask: Ask, **orders: str) -> Resolution:
     return adjudicate(ask.variant, ask.state, ballots)
 
 
-def told(ask: Ask, resolution: Resolution) -> dict[str, str]:
+def explanations(ask: Ask, resolution: Resolution) -> dict[str, str]:
     """What is said of each order."""
     return {str(v.order): explain(v, ask) for v in resolution.verdicts}
 

@@ -12,7 +12,7 @@ from dragoman.report.ledger import exile
 from dragoman.report.rows import dues
 from dragoman.rules import Ask
 from dragoman.variants import load
-from tests.modules.table import judged, opened, placed, standing, told, verdict
+from tests.modules.table import explanations, judged, opened, placed, standing, verdict
 
 CAT = load("cat")
 DOUBLING = load("doubling")
@@ -83,11 +83,11 @@ def test_doubled_strength_is_told_by_its_terms() -> None:
     )
     reason = verdict(found, "A cin - pea").reason
     assert reason.mine == Tally(4, (("own year", 2), ("support of A sil", 2)))
-    assert told(ask, found)["A cin - pea"] == (
+    assert explanations(ask, found)["A cin - pea"] == (
         "fails: 4 (own year 2 + support of A sil 2) against 4 (army 1 + support of A row 1 "
         "+ support of A kil 1 + support of F cgp 1), held off by Cassiusican A pea H"
     )
-    assert told(ask, found)["A sil S A cin - pea"] == "support given, worth 2 (own year 2)"
+    assert explanations(ask, found)["A sil S A cin - pea"] == "support given, worth 2 (own year 2)"
 
 
 def test_a_double_that_loses_its_support_loses_all_of_it_to_one_attack() -> None:
@@ -98,7 +98,9 @@ def test_a_double_that_loses_its_support_loses_all_of_it_to_one_attack() -> None
     )
     [loss] = verdict(found, "A sil S A cin - pea").reason.losses
     assert loss.points == 2
-    assert told(ask, found)["A sil S A cin - pea"].startswith("support cut by Andromedan A ")
+    assert explanations(ask, found)["A sil S A cin - pea"].startswith(
+        "support cut by Andromedan A "
+    )
 
 
 @pytest.mark.parametrize("ids", ["doubling+militarism", "militarism+doubling"])
@@ -107,7 +109,7 @@ def test_what_another_rule_forbids_divides_no_unit(ids: str) -> None:
     ask = placed(load(ids), "S1903M", "France: A par, L gas\nGermany: A bur")
     found = judged(ask, France="A par - bur; A par S L gas")
     assert standing(found.state) == ["France A bur", "France L gas"]
-    void = told(ask, found)["A par S L gas"]
+    void = explanations(ask, found)["A par S L gas"]
     assert void == "void: L gas cannot be supported (a leader alone can receive no support)"
 
 

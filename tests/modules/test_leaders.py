@@ -10,7 +10,7 @@ from dragoman.report import position_sheet
 from dragoman.rules import Ask
 from dragoman.variants import load
 from dragoman.variants.load import shared_questions
-from tests.modules.table import judged, opened, placed, standing, told, verdict
+from tests.modules.table import explanations, judged, opened, placed, standing, verdict
 
 MILITARISM = load("militarism")
 
@@ -20,18 +20,20 @@ def test_led_strength_is_told_by_its_terms() -> None:
     ask = placed(MILITARISM, "S1901M", "France: A par, L par\nGermany: A bur, A mun")
     found = judged(ask, France="LA par - bur", Germany="A bur H; A mun S A bur")
     assert verdict(found, "A par - bur").reason.mine == Tally(2, (("army", 1), ("leader", 1)))
-    assert told(ask, found)["A par - bur"] == (
+    assert explanations(ask, found)["A par - bur"] == (
         "fails: 2 (army 1 + leader 1) against 2 (army 1 + support of A mun 1), "
         "held off by German A bur H"
     )
-    assert told(ask, found)["L par - bur"] == told(ask, found)["A par - bur"]
+    assert explanations(ask, found)["L par - bur"] == explanations(ask, found)["A par - bur"]
 
 
 def test_a_led_support_is_told_by_its_terms() -> None:
     """Support of two is army and leader too."""
     ask = placed(MILITARISM, "S1901M", "France: A par, L par, A mar")
     found = judged(ask, France="LA par S A mar - bur; A mar - bur")
-    assert told(ask, found)["A par S A mar - bur"] == ("support given, worth 2 (army 1 + leader 1)")
+    assert explanations(ask, found)["A par S A mar - bur"] == (
+        "support given, worth 2 (army 1 + leader 1)"
+    )
 
 
 def test_a_partial_cut_says_who_took_which_point() -> None:
@@ -40,11 +42,11 @@ def test_a_partial_cut_says_who_took_which_point() -> None:
     ask = placed(MILITARISM, "S1901M", board)
     france = "LA par S A mar - bur; A mar - bur"
     one = judged(ask, France=france, Germany="A pic - par")
-    assert told(ask, one)["A par S A mar - bur"] == (
+    assert explanations(ask, one)["A par S A mar - bur"] == (
         "support given, but cut to 1: German A pic - par takes 1"
     )
     two = judged(ask, France=france, Germany="A pic - par", England="A bre - par")
-    assert told(ask, two)["A par S A mar - bur"] == (
+    assert explanations(ask, two)["A par S A mar - bur"] == (
         "support cut: German A pic - par takes 1 and English A bre - par takes 1"
     )
     losses = verdict(two, "A par S A mar - bur").reason.losses
@@ -98,7 +100,7 @@ def test_a_led_unit_that_is_not_there_is_missed_by_its_kind() -> None:
     board = "England: F lon, L lon\nTurkey: A con, L con, A smy\nFrance: A par"
     ask = placed(MILITARISM, "S1901M", board)
     found = judged(ask, England="IA lon - eng", Turkey="LF con S A smy", France="LA par - bur")
-    lines = told(ask, found)
+    lines = explanations(ask, found)
     why = "void: the rules of this variant do not allow it (no {} there)"
     assert lines["L lon - eng"] == why.format("army stands with the leader")
     assert lines["L con S A smy"] == why.format("fleet stands with the leader")
@@ -178,7 +180,7 @@ def test_a_dislodged_leader_without_a_refuge_dies() -> None:
     after = Ask(MILITARISM, found.left)
     assert MILITARISM.rules.refuges(after, after.state.dislodged[0].unit) == ()
     assert "France L" not in " ".join(standing(found.state))
-    assert told(ask, found)["L gas disband"] == "is disbanded"
+    assert explanations(ask, found)["L gas disband"] == "is disbanded"
 
 
 @pytest.mark.parametrize("ref", ["militarism@heptadiplomacy", "militarism@twin_earths"])
@@ -202,7 +204,7 @@ def test_a_second_leader_is_one_too_many_and_told_so() -> None:
     """What is due is a unit for each home besides, so numbers of units would say nothing."""
     ask = opened(MILITARISM)
     found = judged(ask, France="build L mar; build L bre; build F mar")
-    said = told(ask, found)
+    said = explanations(ask, found)
     assert said["build L bre"] == (
         "void: more orders were given than are due (each power has one leader)"
     )
@@ -216,7 +218,7 @@ def test_no_opening_build_is_waived_whoever_says_so() -> None:
     seats = {Seat("Both"): (Power("France"), Power("England"))}
     ask = Ask(MILITARISM, replace(start.state, seats=seats))
     found = judged(ask, Both="France: waive")
-    assert told(ask, found)["France: waive"] == (
+    assert explanations(ask, found)["France: waive"] == (
         "void: the rules of this variant do not allow it (every home center gets a unit)"
     )
 
