@@ -46,26 +46,26 @@ class HalfArrow(Crossing):
             return ""
         leaving = here[0]
         far = ends[1] if leaving else ends[0]
-        told = ("to" if leaving else "from", split(far)[0], name(self.verdict, far))
+        label = ("to" if leaving else "from", split(far)[0], name(self.verdict, far))
         parts = self.leaving if leaving else self.entering
         look = f"order half {'leaving' if leaving else 'entering'} {self.verdict.outcome}"
-        return self.wrapped(look, *parts(start, goal, told))
+        return self.wrapped(look, *parts(start, goal, label))
 
-    def leaving(self, start: Spot, goal: Spot, told: tuple[str, str, str]) -> tuple[str, ...]:
+    def leaving(self, start: Spot, goal: Spot, label: tuple[str, str, str]) -> tuple[str, ...]:
         """From the unit towards the far place, fading."""
         way, far = heading(start, goal)
         a, b = along(start, way, LEAVE), along(start, way, LEAVE + far)
         sign = self.sign(along(start, way, LEAVE + far / 2), 0.8)
-        return self.fading(a, b), sign, self.pill(b, told)
+        return self.fading(a, b), sign, self.pill(b, label)
 
-    def entering(self, start: Spot, goal: Spot, told: tuple[str, str, str]) -> tuple[str, ...]:
+    def entering(self, start: Spot, goal: Spot, label: tuple[str, str, str]) -> tuple[str, ...]:
         """From the side of the far place to the goal, growing plain."""
         way, far = heading(start, goal)
         b, a = along(goal, way, -STOP), along(goal, way, -STOP - far)
         tip = self.tip(Curve(a, along(a, way, far / 2), b), 13) if self.moving else ""
         shaft = along(b, way, -8) if self.moving else b
         sign = self.sign(along(goal, way, -STOP - far / 2), 0.8)
-        return self.fading(shaft, a), tip, sign, self.pill(a, told)
+        return self.fading(shaft, a), tip, sign, self.pill(a, label)
 
     def fading(self, near: Spot, far: Spot) -> str:
         """A line that is plain at one end."""
@@ -76,9 +76,9 @@ class HalfArrow(Crossing):
             parts.append(group(self.line(d, 3.6, self.dashes), opacity=plain))
         return "".join(parts)
 
-    def pill(self, spot: Spot, told: tuple[str, str, str]) -> str:
+    def pill(self, spot: Spot, label: tuple[str, str, str]) -> str:
         """The far end in words, or the number of its board alone."""
-        word, number, name = told
+        word, number, name = label
         lead = width(word, SIZE, italic=True) + PAD if name else 0.0
         wide = lead + 2 * DISC + (PAD + width(name, SIZE, italic=False) + PAD if name else 0.0)
         left = -wide / 2 - (PAD if name else 0.0)

@@ -16,7 +16,7 @@ TAG, PLAYER = (10.5, 9.0), (-10.5, 9.0)
 """Where a piece bears the tag of its power, and the number of its player."""
 RING = 17.6
 LARGE = 1.5
-"""How much larger plates are where they are what powers are told by."""
+"""How much larger plates are where they are what distinguishes powers."""
 
 
 def insignia(scene: Scene, theme: Theme, power: Power) -> str:

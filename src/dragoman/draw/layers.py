@@ -139,8 +139,8 @@ def draw_overlay(
     if letters is not None:
         seen = msgspec.structs.replace(seen, lettered=letters)
     if pending:
-        told = tuple(Verdict(power, order, DONE, Reason("")) for power, order in pending)
-        seen = msgspec.structs.replace(seen, verdicts=told)
+        ordered = tuple(Verdict(power, order, DONE, Reason("")) for power, order in pending)
+        seen = msgspec.structs.replace(seen, verdicts=ordered)
     picture = Board(compiled, seen, theme=theme, small=small)
     under, middle, over = picture.slots()
     lines = board_links(seen, lambda p: spot_alone(p, board, compiled), picture.theme)
@@ -169,9 +169,9 @@ def mini(
     board: str,
     folders: Sequence[Path] = (),
     *,
-    told: Moment | None = None,
+    judged: Moment | None = None,
 ) -> Mini:
-    """One board's owned centers and units as dots, and what was told of a phase there."""
+    """One board's owned centers and units as dots, and what came of a phase there."""
     compiled = compiled_map(variant, folders)
     seen = scene(variant, moment.state, None, board)
     picture = Board(compiled, seen)
@@ -181,9 +181,9 @@ def mini(
         if (shape := compiled.shapes[k]).center
     ]
     units = [_dot(spot, seen, u.power) for u in seen.units if (spot := picture.spot(u))]
-    told = told or moment
-    fights = sum(split(place)[0] == board for place in fought_over(variant, told))
-    return Mini(board, centers, units, fights, len(taken(told.state, told.resolution, board)))
+    judged = judged or moment
+    fights = sum(split(place)[0] == board for place in fought_over(variant, judged))
+    return Mini(board, centers, units, fights, len(taken(judged.state, judged.resolution, board)))
 
 
 def fought_over(variant: Variant, moment: Moment) -> set[Province]:

@@ -28,7 +28,7 @@ def link_line(name: str, a: str, b: str, find: Find, theme: Theme) -> str:
     look = {"d": bow.d, "fill": "none", "stroke_linecap": "round"}
     lines = tag("path", **look, stroke=theme.halo, stroke_width=4, stroke_opacity=0.6)
     lines += tag("path", **look, stroke=theme.ink, stroke_width=2, stroke_dasharray="0.1 5")
-    return _told(name, a, b, lines + _ring(start, theme) + _ring(goal, theme))
+    return _titled(name, a, b, lines + _ring(start, theme) + _ring(goal, theme))
 
 
 def board_links(seen: Scene, find: Find, theme: Theme) -> str:
@@ -60,7 +60,7 @@ def _plate(name: str, ends: tuple[str, str], above: int, find: Find, theme: Them
     plate = badge(other, (22, above * STEP), theme)
     look = {"font_family": FAMILY, "class_": "end"}
     label = group(plate, transform=at(spot, LARGE), **look)
-    return _told(name, here, other, _ring(spot, theme) + label)
+    return _titled(name, here, other, _ring(spot, theme) + label)
 
 
 def _ring(spot: Spot, theme: Theme) -> str:
@@ -68,5 +68,5 @@ def _ring(spot: Spot, theme: Theme) -> str:
     return tag("circle", cx=num(spot[0]), cy=num(spot[1]), **look)
 
 
-def _told(name: str, a: str, b: str, drawn: str) -> str:
+def _titled(name: str, a: str, b: str, drawn: str) -> str:
     return group(tag("title", escape(f"{name}: {a} - {b}")), drawn, class_="link")

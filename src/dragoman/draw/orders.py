@@ -1,4 +1,4 @@
-"""Orders as arrows: what was ordered, and what came of it, never told by color alone."""
+"""Orders as arrows: what was ordered, and what came of it, never shown by color alone."""
 
 import math
 from collections.abc import Sequence

@@ -58,7 +58,7 @@ def draw_replay(
         title=variant.name,
         alone=False,
     )
-    lists = "".join(_told(variant, n, m, say) for n, m in enumerate(game))
+    lists = "".join(_lists(variant, n, m, say) for n, m in enumerate(game))
     wide = " wide" if picture.width > WIDE * picture.height else ""
     names = [say(_label(variant, m)) for m in game]
     look = f'lang="{language}" class="{theme}{wide}"'
@@ -123,7 +123,7 @@ def _label(variant: Variant, moment: Moment) -> str:
     return ask.rules.label(ask, moment.state.phase)
 
 
-def _told(variant: Variant, number: int, moment: Moment, say: Say) -> str:
+def _lists(variant: Variant, number: int, moment: Moment, say: Say) -> str:
     """What came of a phase, power by power, and what is noted beside the board."""
     ask = Ask(variant, moment.state)
     notes = "".join(f"<li>{escape(note)}</li>" for note in _notes(ask, say))

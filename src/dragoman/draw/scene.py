@@ -194,7 +194,7 @@ def scene(
 ) -> Scene:
     """One board of a state, with the orders and results of the phase that followed it."""
     now = Ask(variant, state)
-    told, known = resolution.verdicts if resolution else (), colors(variant)
+    verdicts, known = resolution.verdicts if resolution else (), colors(variant)
     return Scene(
         swatches=known,
         kinds=variant.kinds,
@@ -204,7 +204,7 @@ def scene(
         ),
         units=tuple(u for u in state.units if split(u.place)[0] == board),
         dislodged=tuple(d for d in state.dislodged if split(d.unit.place)[0] == board),
-        verdicts=told,
+        verdicts=verdicts,
         beaten=frozenset(d.unit.id for d in resolution.dislodged) if resolution else frozenset(),
         votes=resolution.votes if resolution else (),
         gone=frozenset(split(p)[1] for p in lost(variant.map, now.map) if split(p)[0] == board),

@@ -16,7 +16,7 @@ convoy) and its name. The indented lines under it name its neighbors; every bord
 both sides, and the loader refuses a file in which the two sides differ. `>b` under a and `<a` under
 b make a border that leads from a to b only. It also refuses borders and names that make no sense:
 an army's border into a sea, a province that nothing leads to, one name for two provinces. All
-faults of a file are told at once.
+faults of a file are reported at once.
 """
 
 import re
@@ -58,7 +58,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]*")
 _KINDS = (INLAND, COASTAL, WATER, IMPASSABLE)
 _MARKS = ("center", "noconvoy", "convoy")
 _MOST = 20
-"""How many faults of a file are told; the others are counted."""
+"""How many faults of a file are reported; the others are counted."""
 
 _OTHER_WAY = {"": "", ">": "<", "<": ">"}
 
@@ -115,11 +115,11 @@ class _Reader:
         self.unread: set[str] = set()
 
     def note(self, line: int, problem: str, key: str = "") -> None:
-        """Keep a fault, to be told with the others."""
+        """Keep a fault, to be reported with the others."""
         self.faults.append((line, key or f"line {line}", problem))
 
     def refuse(self) -> None:
-        """Tell all faults that were found, if there are any."""
+        """Report all faults that were found, if there are any."""
         if self.faults:
             raise MapError(self.file, sorted(set(self.faults)))
 
@@ -191,8 +191,8 @@ class _Reader:
     def check_head(self, number: int, id_: str, kind: str, marks: list[str], name: str) -> None:
         """Note what makes no sense in the marks or the name of a province."""
         if not name:
-            told = " ".join([id_, kind, *marks])
-            self.note(number, f"{id_} has no name: write `{told} NAME`")
+            head = " ".join([id_, kind, *marks])
+            self.note(number, f"{id_} has no name: write `{head} NAME`")
             return
         if not _is_quoted(name):
             self.check_name(number, id_, name.split())

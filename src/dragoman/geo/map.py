@@ -126,7 +126,7 @@ class Map(Struct, frozen=True, dict=True, eq=False):
     def reach_provinces(
         self, modes: frozenset[str], use: str, *, coasts: bool
     ) -> dict[Place, frozenset[Province]]:
-        """The same, told in provinces: support reaches a coast that the piece itself cannot."""
+        """The same in provinces: support reaches a coast that the piece itself cannot."""
         key = (modes, coasts, use)
         if key not in self._province_reaches:
             reach = self.reach(modes, use, coasts=coasts)
@@ -151,7 +151,7 @@ class Map(Struct, frozen=True, dict=True, eq=False):
         """For each place, the provinces to which such a piece gets, and to which place of each.
 
         Its own is counted, so that places from which pieces could replace one another, as on linked
-        boards, share one answer. Several coasts of a province are told as the province itself.
+        boards, share one answer. Several coasts of a province are given as the province itself.
         """
         key = (modes, coasts)
         if key not in self._ways_out:

@@ -61,7 +61,7 @@ class State(Struct, frozen=True, dict=True):
 
     def __str__(self) -> str:
         """All of the position on one line, which `read_state` reads."""
-        return " | ".join([str(self.phase), *(f"{key} {told}" for key, told in _sections(self))])
+        return " | ".join([str(self.phase), *(f"{key} {text}" for key, text in _sections(self))])
 
     @cached_property
     def holder(self) -> dict[Power, Seat]:
@@ -139,7 +139,7 @@ def _sections(state: State) -> Iterator[tuple[str, str]]:
     """Every section that has something in it."""
     ids = [unit.id for unit in (*state.units, *(d.unit for d in state.dislodged))]
     last = str(state.last_id) if state.last_id != max(ids, default=0) else ""
-    told = {
+    sections = {
         "units": "; ".join(unit_rows(state.units)),
         "centers": _province_rows(_owned(state)),
         "homes": _province_rows(state.homes),
@@ -150,7 +150,7 @@ def _sections(state: State) -> Iterator[tuple[str, str]]:
         "last": last,
         "notes": msgspec.json.encode(state.notes).decode() if state.notes else "",
     }
-    yield from ((key, text) for key, text in told.items() if text)
+    yield from ((key, text) for key, text in sections.items() if text)
 
 
 def _owned(state: State) -> dict[Power, list[Province]]:
@@ -183,8 +183,8 @@ def _seat_row(seat: Seat, powers: tuple[Power, ...]) -> str:
 
 
 def _result_row(result: Result) -> str:
-    told = row(result.how, map(name, result.winners))
-    return f"{told}; {name(result.dated)}" if result.dated else told
+    ending = row(result.how, map(name, result.winners))
+    return f"{ending}; {name(result.dated)}" if result.dated else ending
 
 
 def _read_units(text: str) -> tuple[Unit, ...]:

@@ -227,8 +227,10 @@ class Resolution(Struct, frozen=True):
 
     def __repr__(self) -> str:
         numbers = Counter(verdict.outcome for verdict in self.verdicts)
-        told = ", ".join(f"{numbers[outcome]} {outcome}" for outcome in REASONS if numbers[outcome])
-        return f"<Resolution {self.phase}: {told or 'no orders'}>"
+        counts = ", ".join(
+            f"{numbers[outcome]} {outcome}" for outcome in REASONS if numbers[outcome]
+        )
+        return f"<Resolution {self.phase}: {counts or 'no orders'}>"
 
     def __str__(self) -> str:
         return "\n".join([str(self.phase), *(f"  {verdict}" for verdict in self.verdicts)])

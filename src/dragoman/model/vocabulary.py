@@ -109,7 +109,7 @@ class Mark(Struct, frozen=True):
 
 
 class FactKind(Struct, frozen=True):
-    """A sort of facts that a variant shows: what their values are, and how they are told.
+    """A sort of facts that a variant shows: what their values are, and how they are worded.
 
     `title`, `says` and `about` are made of the fact's values as the sentence of a verb is, and in
     `{row}` the values stand side by side. `many` is the title of several, `meaning` what a reader
@@ -130,7 +130,7 @@ class Fact(Struct, frozen=True):
     """Something to show beside the board: a name, its values, and what it is about.
 
     The sort of that name in the vocabulary says what the values are; without one they are text.
-    One that is `news` is told with the results of the phase that brought it. `board` is the board
+    One that is `news` is shown with the results of the phase that brought it. `board` is the board
     that it is limited to, at a table of several.
     """
 

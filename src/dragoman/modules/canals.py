@@ -224,7 +224,7 @@ class _Canals:
         return (*given, canal.land) if canal else given
 
     def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
-        """The leaves that were given are told."""
+        """The leaves that were given are listed."""
         done = self.rule.aside(ask, settled, elected, lots) if self.rule.aside else settled
         rows = [
             Verdict.of(subject, order, DONE, Reason(OPENED.code))

@@ -31,10 +31,10 @@ def denied_centers(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """There must be such powers, and such centers."""
-    told = denied(draft)
-    if not told:
+    named = denied(draft)
+    if not named:
         return 'the variant names none: write `[data.denied_centers]` with `China = ["hon"]`'
-    for power, places in told.items():
+    for power, places in named.items():
         if power not in draft.powers:
             return f"data.denied_centers: there is no {power}; there are {', '.join(draft.powers)}"
         wrong = [place for place in places if place not in draft.map.centers]

@@ -43,10 +43,10 @@ def emergency(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 def objects(draft: Draft, settings: Settings) -> str | None:
     """There must be such a power, and such a place."""
-    told = refuges(draft)
-    if not told:
+    named = refuges(draft)
+    if not named:
         return 'the variant names nobody for it: write `[data.emergency]` with `Russia = "sib"`'
-    for power, place in told.items():
+    for power, place in named.items():
         if power not in draft.powers:
             return f"data.emergency: there is no {power}; there are {', '.join(draft.powers)}"
         if place not in draft.map.spaces:

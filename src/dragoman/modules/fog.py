@@ -32,7 +32,7 @@ from dragoman.rules import Ask, Draft, Module, Ruleset, Settings, View, remember
 NAME = "fog"
 
 UNSEEN = "something unseen"
-"""What is told of a cause that lies out of sight."""
+"""What is said of a cause that lies out of sight."""
 
 DARK = FactKind(
     "fog",
@@ -51,7 +51,7 @@ class FogNote(Struct, frozen=True):
 
 
 def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
-    """Positions and results are told as far as a seat sees."""
+    """Positions and results are shown as far as a seat sees."""
 
     def see(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
         view = rules.see(ask, pending, seat)
@@ -201,7 +201,7 @@ class KnownResults:
         return all(c is None or c.power in self.powers or self.is_seen(c.order) for c in causes)
 
     def is_strength_known(self, verdict: Verdict) -> bool:
-        """Whether strengths are told: where nothing could have lent any that is out of sight."""
+        """Whether strengths are shown: where nothing could have lent any that is out of sight."""
         reason, by = verdict.reason, verdict.reason.by
         if verdict.outcome == OUTVOTED:
             unit = self.ask.unit.get(verdict.subject.unit) if verdict.subject else None

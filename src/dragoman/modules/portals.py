@@ -158,7 +158,7 @@ class _Portals:
         self.joined: Callable[..., Map] = lru_cache(maxsize=64)(joined)
 
     def map(self, ask: Ask, board: str, given: Map) -> Map:
-        """The boards with their links, told once for all of them."""
+        """The boards with their links, joined once for all of them."""
         before = self.rules.map(ask, board, given)
         if board != ask.variant.map.boards[0]:
             return before
@@ -309,12 +309,12 @@ class _Portals:
         links = self.relinked(before, elected, lots)
         notes: dict[str, Any] = {**settled.state.notes, NAME: [list(pair) for pair in links]}
         state = msgspec.structs.replace(settled.state, notes=notes)
-        told = (
+        verdicts = (
             Verdict.of(subject, order, *self.judged(order, rows, links)) for subject, order in rows
         )
         return msgspec.structs.replace(
             settled,
-            verdicts=(*settled.verdicts, *told),
+            verdicts=(*settled.verdicts, *verdicts),
             state=state,
             left=state,
             news=(*settled.news, *ended(before, links, rows)),

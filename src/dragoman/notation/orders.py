@@ -23,7 +23,7 @@ def read_amount(text: str) -> tuple[str, int]:
     found = _AMOUNT.search(text) if "$" in text or "for" in text.casefold() else None
     if found is None:
         return text, 0
-    # What is left stays where it was, so that a fault in it is told at its place.
+    # What is left stays where it was, so that a fault in it is shown at its place.
     rest = " " * found.end() + text[found.end() :] if found["first"] else text[: found.start()]
     return rest, int(found[2] or found[3])
 

@@ -194,8 +194,8 @@ class OrderReader(Reader):
     def _verb(self) -> str:
         """The verb after a unit, if one comes."""
         tokens = self.tokens
-        if tokens[self.i] in words.IS_TOLD:
-            self.pass_any(words.IS_TOLD)
+        if tokens[self.i] in words.BEFORE_VERB:
+            self.pass_any(words.BEFORE_VERB)
             self.i += tokens[self.i] == "to" and tokens[self.i + 1] in words.VERBS
         self.i += tokens[self.i] == "." and tokens[self.i + 1] in words.VERBS
         if verb := self.in_parentheses():
@@ -387,7 +387,7 @@ class OrderReader(Reader):
         return words.REMOVE if own else words.BUILD
 
     def _deeds(self) -> str:
-        """What a unit may be told to do."""
+        """What a unit may be ordered to do."""
         more = [v.spellings[0] for v in self.language.vocabulary.verbs if v.by_unit]
         return f"-, S, C{', H' if more else ' or H'}{' or '.join(['', *more])}"
 

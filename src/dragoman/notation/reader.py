@@ -9,8 +9,8 @@ from dragoman.notation.language import Gazetteer, Language
 from dragoman.notation.roster import Named
 from dragoman.notation.words import (
     ARTICLES,
+    BEFORE_VERB,
     GOES,
-    IS_TOLD,
     KEYWORDS,
     MARKS,
     SEPARATORS,
@@ -147,7 +147,7 @@ class Reader:
         if letters:
             self._pass_gloss()
             # `A is - bul` is for Istanbul; only before `move` is such a word small.
-            self.i += self.tokens[self.i] in IS_TOLD and self.tokens[self.i + 1] in GOES
+            self.i += self.tokens[self.i] in BEFORE_VERB and self.tokens[self.i + 1] in GOES
             self.pass_any(GOES)
             self.pass_any(WHERE)
         wrapped = self.tokens[self.i] == "("

@@ -52,7 +52,7 @@ WHERE = frozenset({"in", "at", "from"})
 
 TELLS = frozenset({"orders", "writes"})
 """What may stand between a power and its orders."""
-IS_TOLD = frozenset({"is", "ordered", "may", "can"})
+BEFORE_VERB = frozenset({"is", "ordered", "may", "can"})
 """What may stand before a verb: `the fleet is ordered to Brest`."""
 GOES = frozenset({"move", "moves", "retreat", "retreats"})
 """What may stand before the place that a unit leaves: `the army moves from Munich to Tyrolia`."""

@@ -437,9 +437,9 @@ class _Judging:
             won = resolution.state.result
             wanted = _names(self.stage.winners)
             yield from _differ("winners", wanted, sorted(won.winners) if won else [])
-        yield from self.told(resolution)
+        yield from self.beside(resolution)
 
-    def told(self, resolution: Resolution) -> Iterator[str]:
+    def beside(self, resolution: Resolution) -> Iterator[str]:
         """What differs in homes, counts of votes and facts shown."""
         for power, text in self.stage.homes:
             have = sorted(resolution.state.homes.get(Power(power), ()))

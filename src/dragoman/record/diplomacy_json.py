@@ -332,7 +332,9 @@ class Exporter:
             "name": phase.name,
             "state": self._state(ask, phase.name, number),
             "orders": _headed({power: given.get(power, []) for power in self.variant.powers}),
-            "results": {key: list(told) for key, told in phase.results.items() if key not in lost},
+            "results": {
+                key: list(words) for key, words in phase.results.items() if key not in lost
+            },
             "messages": list(phase.messages),
         }
 

@@ -71,19 +71,19 @@ class Game:
         """A new game of a variant, at its opening."""
         variant = load(ref, options, folders)
         names = tuple(Seat(s) for s in seats)
-        told = (variant.id, variant.version, variant.options, names, str(seed))
-        return cls(variant, GameRecord(*told))
+        head = (variant.id, variant.version, variant.options, names, str(seed))
+        return cls(variant, GameRecord(*head))
 
     @classmethod
     def of(cls, record: GameRecord, folders: Sequence[str | Path] = ()) -> Self:
-        """The game that a record tells, replayed to its last position."""
+        """The game that a record holds, replayed to its last position."""
         return cls(load(record.variant, record.options, folders, record.version), record)
 
     @classmethod
     def from_text(
         cls, text: str | bytes, file: str = "game", folders: Sequence[str | Path] = ()
     ) -> Self:
-        """The game in the text of a game file, replayed; what is wrong with it is told with `file`.
+        """The game in the text of a game file, replayed; what is wrong with it is said of `file`.
 
         One that was played by other rules is judged by today's as far as it fits them, to be
         watched; `fault` says so.

@@ -1,4 +1,4 @@
-"""The tree of what may be ordered, told whole: every legal order of a subject."""
+"""The whole tree of what may be ordered: every legal order of a subject."""
 
 from collections.abc import Mapping, Sequence
 from itertools import chain, islice
@@ -32,8 +32,10 @@ def legal_by_seat(
 ) -> dict[Seat, dict[str, list[str]]]:
     """The same for each seat that has anything to order."""
     subjects = [*chain(*open_to.values())]
-    told = zip(subject_names(ask, subjects), texts_of(ask.rule.choices, ask, subjects), strict=True)
-    return {seat: dict(islice(told, len(own))) for seat, own in open_to.items() if own}
+    texts = zip(
+        subject_names(ask, subjects), texts_of(ask.rule.choices, ask, subjects), strict=True
+    )
+    return {seat: dict(islice(texts, len(own))) for seat, own in open_to.items() if own}
 
 
 def steps_after(ask: Ask, subject: Subject, prefix: list[str]) -> tuple[Step, ...]:

@@ -122,8 +122,8 @@ def fallen(before: Ask, after: Ask, say: Say = str) -> list[str]:
     """The powers that a phase put an end to."""
     gone = [p for p in after.variant.powers if lives(before, p) and not lives(after, p)]
     names = listing(gone)
-    told = f"{names} are eliminated." if gone[1:] else f"{names} is eliminated."
-    return filled(say(told)) if gone else []
+    sentence = f"{names} are eliminated." if gone[1:] else f"{names} is eliminated."
+    return filled(say(sentence)) if gone else []
 
 
 def vote_tables(ask: Ask, votes: Sequence[Votes], say: Say = str) -> list[str]:
@@ -175,8 +175,8 @@ def coming(ask: Ask, say: Say = str) -> list[str]:
         seat_name(seat, charged(charges)) if plain else f"{seat} ({dues(ask, seat, charges)})"
         for seat, charges in owing.items()
     ]
-    told = f"Next: {phase_name(ask)}; orders are due from {listing(who)}."
-    return filled(say(told), "", "  ")
+    sentence = f"Next: {phase_name(ask)}; orders are due from {listing(who)}."
+    return filled(say(sentence), "", "  ")
 
 
 def due_table(ask: Ask) -> list[str]:
@@ -241,8 +241,8 @@ def outcome(ask: Ask, say: Say = str) -> list[str]:
         return []
     winners = [seat_name(seat, ask.state.seats.get(seat, ())) for seat in result.winners]
     ending = _ending(ask, result.how, winners)
-    told = f"{ending}, as of {result.dated}" if result.dated else ending
-    return filled(say(f"The game is over: {told}."))
+    how = f"{ending}, as of {result.dated}" if result.dated else ending
+    return filled(say(f"The game is over: {how}."))
 
 
 def _ending(ask: Ask, how: str, winners: list[str]) -> str:

@@ -44,7 +44,7 @@ def acting(ask: Ask, order: Act) -> str:
 
 
 def deed(ask: Ask, order: UnitOrder) -> str:
-    """A unit and what it is told to do by itself."""
+    """A unit and what it is ordered to do by itself."""
     unit = piece_name(ask, order.unit)
     match order:
         case Hold():

@@ -219,17 +219,17 @@ def no_convoy(verdict: Verdict, ask: Ask) -> str:
     order = verdict.order
     piece = order.whom if isinstance(order, Convoy) else piece_of(order)
     to = getattr(order, "to", None)
-    told = "fails: no chain of fleets was ordered to convoy it"
+    broken = "fails: no chain of fleets was ordered to convoy it"
     if piece is None or to is None:
-        return told
+        return broken
     start, end = ask.province[piece.place], ask.province[to]
     # Where not all fleets are seen, none can be said to be needed.
     needed = needed_fleets(ask, piece.kind, start, end)
     if not 0 < len(needed) < MOST_NAMED:
-        return told
+        return broken
     fleets = ask.carriers[piece.kind]
     names = listing([unit_name(ask, fleets[sea]) for sea in needed])
-    return f"{told}, and it needs {names}"
+    return f"{broken}, and it needs {names}"
 
 
 def passed_over(verdict: Verdict, ask: Ask) -> str:

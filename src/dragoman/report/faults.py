@@ -1,4 +1,4 @@
-"""Void orders in English: what is wrong with each, told from the position."""
+"""Void orders in English: what is wrong with each, worked out from the position."""
 
 from collections.abc import Callable, Iterable
 
@@ -288,7 +288,7 @@ def extra_ballots(verdict: Verdict, ask: Ask) -> str | None:
 
 
 def adjustments_due(ask: Ask, verdict: Verdict) -> str:
-    """What a power has to build or remove, told against an order that does not fit."""
+    """What a power has to build or remove, said against an order that does not fit."""
     power, removal = verdict.power, isinstance(verdict.order, Remove)
     due = ask.rules.entitlement(ask, power)
     most = counted(abs(due), "unit")

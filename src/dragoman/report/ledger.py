@@ -177,10 +177,10 @@ def has_refuge(verdict: Verdict, before: Ask) -> bool:
 
 def seat_remark(verdict: Verdict, resolution: Resolution, before: Ask) -> str:
     """Who gave an order, where that was not the seat that holds the power."""
-    told = verdict.reason.code == "not_yours"
+    explained = verdict.reason.code == "not_yours"
     own = verdict.seat in (None, before.state.holder.get(verdict.power))
     counted = verdict.outcome != VOID and was_voted(verdict, resolution, before)
-    if own or told or counted:
+    if own or explained or counted:
         return ""
     return f"ordered by {verdict.seat}"
 
@@ -200,9 +200,9 @@ def verdict_texts(resolution: Resolution, before: Ask) -> Iterator[str]:
     """What came of each order and why, and who drove its unit out, if somebody did."""
     lost = {driven.unit.power for driven in resolution.dislodged}
     for verdict in resolution.verdicts:
-        told = explain(verdict, before)
+        why = explain(verdict, before)
         driven = exile(verdict, resolution, before) if verdict.power in lost else ""
-        yield f"{told}; {driven}" if told and driven else told or driven
+        yield f"{why}; {driven}" if why and driven else why or driven
 
 
 def was_of(verdict: Verdict, driven: Unit, before: Ask) -> bool:

@@ -158,7 +158,7 @@ def _forced(resolution: Resolution, before: Ask, later: list[Verdict], say: Say)
     for v in later:
         if isinstance(v.order, Remove):
             removed.setdefault(v.power, []).append(str(v.order.unit))
-        elif not _is_told(v, resolution):
+        elif not _is_said_elsewhere(v, resolution):
             order = say(f"{adjective(before, v.power)} {v.order}")
             yield f"{order}: {say(explain(v, before))}."
     for power, units in removed.items():
@@ -169,7 +169,7 @@ def _forced(resolution: Resolution, before: Ask, later: list[Verdict], say: Say)
             yield say(f"{power} is held by nobody and loses {lost}.")
 
 
-def _is_told(verdict: Verdict, resolution: Resolution) -> bool:
+def _is_said_elsewhere(verdict: Verdict, resolution: Resolution) -> bool:
     """Whether a sheet says elsewhere what a later phase supplied, or need not say it at all."""
     if isinstance(verdict.order, Hold):
         return verdict.outcome == DONE

@@ -16,10 +16,10 @@ def entry_text(entry: Entry) -> str:
     if isinstance(entry, Turn):
         rows = (f"{seat}: {'; '.join(lines)}" for seat, lines in entry.orders.items())
         return "\n".join([entry.phase, *(f"  {row}" for row in rows)])
-    told: dict[str, object] = msgspec.to_builtins(entry)
+    fields: dict[str, object] = msgspec.to_builtins(entry)
     words = (
         f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
-        for name, value in told.items()
+        for name, value in fields.items()
         if name not in ("type", "state") and value
     )
-    return " ".join([str(told["type"]), *words])
+    return " ".join([str(fields["type"]), *words])

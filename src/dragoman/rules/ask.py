@@ -91,15 +91,15 @@ class Ask:
         return {}
 
     @kept
-    def told(self) -> "dict[Callable[[Ask], Any], Any]":
+    def answers(self) -> "dict[Callable[[Ask], Any], Any]":
         """What functions said of the position."""
         return {}
 
     def once(self, say: "Callable[[Ask], T]") -> T:
         """What a function says of the position, which it is asked once."""
-        if say not in self.told:
-            self.told[say] = say(self)
-        found: T = self.told[say]
+        if say not in self.answers:
+            self.answers[say] = say(self)
+        found: T = self.answers[say]
         return found
 
     @kept
@@ -122,7 +122,7 @@ class Ask:
         seen = Ask(variant, state)
         seen.__dict__ |= self.__dict__ | {"variant": variant, "state": state, "whole": self}
         seen._mandates, seen._charged = {}, {}
-        for own in ("rule", "sound", "told"):
+        for own in ("rule", "sound", "answers"):
             seen.__dict__.pop(own, None)
         return seen
 

@@ -20,7 +20,7 @@ from dragoman.rules.variant import Variant
 class Boards:
     """The boards of a table, each with its book; what the answers of all of them share.
 
-    `whole` and `boards` are the variants that these rules belong to, told once they are built.
+    `whole` and `boards` are the variants that these rules belong to, given once they are built.
     """
 
     def __init__(self, books: Mapping[str, Ruleset], table: Ruleset) -> None:

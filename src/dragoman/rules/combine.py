@@ -138,12 +138,12 @@ def _before(t: Boards, ask: Ask, elected: Elected, lots: Lots) -> Before:
 
     def change(board: str, now: Ask) -> State:
         mine = {s: o for s, o in orders.items() if t.locus(ask, s) == board}
-        told = t.books[board].before(now, Elected(mine), lots)
-        for subject in mine.keys() - told.elected.keys():
+        changed = t.books[board].before(now, Elected(mine), lots)
+        for subject in mine.keys() - changed.elected.keys():
             del orders[subject]
-        orders.update(told.elected)
-        verdicts.extend(told.verdicts)
-        return told.state
+        orders.update(changed.elected)
+        verdicts.extend(changed.verdicts)
+        return changed.state
 
     state = t.in_turn(ask, found.state, "before", change)
     return Before(state, orders, tuple(verdicts))
@@ -158,7 +158,7 @@ def _muster(
 
 
 def _settle(t: Boards, ask: Ask, place: Province, fates: Sequence[Fate]) -> Sequence[Unit]:
-    # What a force is when it arrives is told by the board that it comes from.
+    # What a force is when it arrives is said by the board that it comes from.
     rows = grouped(fates, lambda fate: t.board_of(ask, *fate.force.units))
     books = {board: t.books[board].settle for board in rows}
     return [u for b, mine in rows.items() for u in books[b](t.inside(ask, b), place, mine)]
@@ -192,13 +192,13 @@ def _see(t: Boards, ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> V
 
 
 def _reveal(t: Boards, ask: Ask, resolution: Resolution, viewer: Seat | None) -> Resolution:
-    told = t.table.reveal(ask, resolution, viewer)
+    known = t.table.reveal(ask, resolution, viewer)
     for board, book in t.books.items():
-        left, then = told.left, told.state
-        seen = _positions(told, t.narrowed(left, board), t.narrowed(then, board))
-        told = book.reveal(t.inside(ask, board), seen, viewer)
-        told = _positions(told, widened(left, told.left, board), widened(then, told.state, board))
-    return told
+        left, then = known.left, known.state
+        inside = _positions(known, t.narrowed(left, board), t.narrowed(then, board))
+        own = book.reveal(t.inside(ask, board), inside, viewer)
+        known = _positions(own, widened(left, own.left, board), widened(then, own.state, board))
+    return known
 
 
 def _positions(resolution: Resolution, left: State, then: State) -> Resolution:
@@ -258,7 +258,7 @@ def _phases(t: Boards) -> dict[str, PhaseRule]:
 
 
 class _Phase:
-    """One kind of phase, told by each board's book for what is its own."""
+    """One kind of phase, answered for by each board's book for what is its own."""
 
     def __init__(self, t: Boards, kind: str) -> None:
         self.t = t
@@ -273,22 +273,22 @@ class _Phase:
         return PhaseRule(
             name=every[0].name,
             subjects=self.subjects,
-            choices=Tree(self.told("choices"), self.orders),
-            check=self.told("check"),
-            default=self.told("default"),
+            choices=Tree(self.answer("choices"), self.orders),
+            check=self.answer("check"),
+            default=self.answer("default"),
             verbs=tuple(dict.fromkeys(v for rule in every for v in rule.verbs)),
             aside=self.aside if any(rule.aside for rule in every) else None,
             heed=self.heed if any(rule.heed for rule in every) else None,
         )
 
-    def told(self, part: str) -> Answer:
+    def answer(self, part: str) -> Answer:
         """What the book that answers for a subject says."""
 
-        def answer(ask: Ask, subject: Subject, *rest: Any) -> Any:
+        def of_book(ask: Ask, subject: Subject, *rest: Any) -> Any:
             rule, inside = self.asked(ask, subject)
             return getattr(rule, part)(inside, subject, *rest)
 
-        return answer
+        return of_book
 
     def asked(self, ask: Ask, subject: Subject) -> tuple[PhaseRule, Ask]:
         """The book that answers for a subject, with the position as that book sees it."""
@@ -337,9 +337,9 @@ class _Phase:
             if rule.aside:
                 mine, whole = Elected(_own(self.t, elected, board)), settled.state
                 seen = _positions(settled, settled.left, self.t.narrowed(whole, board))
-                told = rule.aside(self.t.inside(ask, board), seen, mine, lots)
-                state = widened(whole, told.state, board)
-                settled = _positions(told, state, state)
+                done = rule.aside(self.t.inside(ask, board), seen, mine, lots)
+                state = widened(whole, done.state, board)
+                settled = _positions(done, state, state)
         if self.table and self.table.aside:
             return self.table.aside(ask, settled, elected, lots)
         return settled

@@ -1,4 +1,4 @@
-"""Movement orders: which are possible for a unit, told as a tree of choices and checked one by one.
+"""Movement orders: which are possible for a unit, as a tree of choices and checked one by one.
 
 An order is legal if, knowing no other orders, it could be carried out here (DATC 4.E.1).
 """

@@ -314,8 +314,8 @@ def all_but_others_ballots(ask: Ask, pending: Sequence[Ballot], seat: Seat | Non
 
 def all_but_sealed(ask: Ask, resolution: Resolution, viewer: Seat | None) -> Resolution:
     """Everything, but for the orders of others that are sealed."""
-    told = tuple(v for v in resolution.verdicts if not v.sealed or v.seat == viewer)
-    return msgspec.structs.replace(resolution, verdicts=told)
+    verdicts = tuple(v for v in resolution.verdicts if not v.sealed or v.seat == viewer)
+    return msgspec.structs.replace(resolution, verdicts=verdicts)
 
 
 def whole_board(ask: Ask) -> frozenset[Province] | None:

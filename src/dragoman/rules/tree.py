@@ -1,4 +1,4 @@
-"""The tree of what may be ordered, told whole: every order to which its choices lead."""
+"""The whole tree of what may be ordered: every order to which its choices lead."""
 
 from collections.abc import Callable, Sequence
 

@@ -157,9 +157,9 @@ def aided_from(
         for place, there in places.items():
             here = province[place]
             goals = [there[aim] for aim in aims if aim in there and aim != here]
-            told = (None, *goals) if here in aims else tuple(goals)
-            if told:
-                found[f"{letter} {place}"] = told
+            aimed = (None, *goals) if here in aims else tuple(goals)
+            if aimed:
+                found[f"{letter} {place}"] = aimed
     return found
 
 

@@ -26,5 +26,5 @@ def revealed(ask: Ask, resolution: Resolution, viewer: Seat | None) -> Resolutio
     def position(state: State) -> State:
         return seen(ask.with_state(state), viewer).state
 
-    told = ask.rules.reveal(ask, resolution, viewer)
-    return msgspec.structs.replace(told, left=position(told.left), state=position(told.state))
+    known = ask.rules.reveal(ask, resolution, viewer)
+    return msgspec.structs.replace(known, left=position(known.left), state=position(known.state))

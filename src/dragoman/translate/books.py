@@ -19,7 +19,7 @@ LANGUAGES = {ENGLISH: "English", "de": "Deutsch"}
 """The languages of the pages, each by its own name."""
 LINKS = {"de": {" and ": " und ", " or ": " oder "}}
 WHOSE = {"de": "{{it}} ({power})"}
-"""What is a power's, told behind what it is: names stay as the board has them."""
+"""What is a power's, said behind what it is: names stay as the board has them."""
 
 PACKAGE = Path(__file__).parents[1]
 MODULES = "dragoman.modules"
@@ -57,7 +57,7 @@ def _within(place: Path, language: str) -> list[Path]:
 
 
 def installed() -> Iterator[Path]:
-    """The files of modules that installed packages bring; one that is broken is told elsewhere."""
+    """The files of modules from installed packages; one that is broken is reported elsewhere."""
     from importlib.metadata import entry_points  # it takes long to import
 
     for point in entry_points(group=MODULES):
@@ -91,12 +91,12 @@ def adjectives(folders: Sequence[Path], whose: str) -> dict[str, str]:
                     found.setdefault(adjective, set()).add(power)
     # Where powers of two variants have it in common, the adjective itself says whose it is.
     named = {one: min(of) if len(of) == 1 else one for one, of in found.items()}
-    told = {f"{one} {{it}}": whose.format(power=power) for one, power in named.items()}
-    told |= {  # Where there are several boards, each has its own: `German@2`.
+    templates = {f"{one} {{it}}": whose.format(power=power) for one, power in named.items()}
+    templates |= {  # Where there are several boards, each has its own: `German@2`.
         f"{one}@{{board}} {{it}}": whose.format(power=f"{power}@{{board:word}}")
         for one, power in named.items()
     }
-    return told | {power: power for powers in found.values() for power in powers}
+    return templates | {power: power for powers in found.values() for power in powers}
 
 
 def preferred(accepted: str) -> str:

@@ -1,4 +1,4 @@
-"""What a variant is made of, told: its modules, what they answer, and whose answer counts."""
+"""What a variant is made of, in words: its modules, what they answer, and whose answer counts."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -64,16 +64,16 @@ class VariantFile(Struct, frozen=True):
 def aged(sheet: VariantFile, version: int) -> VariantFile:
     """A file as it stood in an earlier version: options set to what that version did.
 
-    Each of its `versions` says what differs from the one after it. A version that is not told
+    Each of its `versions` says what differs from the one after it. A version that is not given
     leaves the file as it is.
     """
-    now, told = sheet.data["version"], sheet.data.get("versions", {})
+    now, versions = sheet.data["version"], sheet.data.get("versions", {})
     steps = [str(n) for n in range(now - 1, version - 1, -1)]
-    if not steps or any(n not in told for n in steps):
+    if not steps or any(n not in versions for n in steps):
         return sheet
     options = dict(sheet.data.get("options", {}))
     for n in steps:
-        options |= told[n]
+        options |= versions[n]
     data = {**sheet.data, "version": version, "options": options}
     return VariantFile(sheet.file, data, sheet.added)
 
@@ -226,7 +226,7 @@ def check_sorts(file: Path, data: dict[str, Any]) -> None:
 
 
 def _check_versions(file: Path, data: dict[str, Any]) -> None:
-    """Refuse an earlier version that is none, or that is not told by options."""
+    """Refuse an earlier version that is none, or that is not given by options."""
     for number, row in data.get("versions", {}).items():
         where = f"versions.{number}"
         if not number.isdecimal() or not 0 < int(number) < data["version"]:

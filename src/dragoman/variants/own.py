@@ -141,8 +141,8 @@ def _check_language(where: str, module: Module) -> None:
         if not isinstance(found, tuple) or not all(isinstance(one, kind) for one in found):
             problem = f"its {field} must be a tuple of {kind.__name__}, not {found!r}"
             raise DataError(where, "MODULE", problem)
-    told: tuple[Verb | FactKind, ...] = (*module.verbs, *module.facts)
-    for word in told:
+    words: tuple[Verb | FactKind, ...] = (*module.verbs, *module.facts)
+    for word in words:
         for field in ("title", "says", "about"):
             if beyond := _beyond(getattr(word, field, ""), word.takes):
                 problem = f"{word.name}: {field} names {beyond}, and it takes {len(word.takes)}"

@@ -95,5 +95,5 @@ def set_by(variant: Variant) -> Iterator[Option]:
 def chosen(option: Option, value: Any) -> str:
     """An option as it was set, with what that means."""
     meaning = choice_words(option).get(str(value), "") if option.choices else option.about
-    told = f"{title(option)} (`{option.name}`): {shown(value)}"
-    return f"{told}. {meaning[:1].upper()}{meaning[1:]}." if meaning else f"{told}."
+    setting = f"{title(option)} (`{option.name}`): {shown(value)}"
+    return f"{setting}. {meaning[:1].upper()}{meaning[1:]}." if meaning else f"{setting}."

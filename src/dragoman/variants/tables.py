@@ -86,10 +86,10 @@ def _seated(builder: Builder, table: Variant, plan: Plan, rows: Any) -> Variant:
         settings={**table.settings, "books": books_of(rows)},
         books={b: book_name(builder, rows[b]) for b in boards},
     )
-    told = tuple(Fact(BOOK.name, (b, called)) for b, called in whole.books.items())
+    facts = tuple(Fact(BOOK.name, (b, called)) for b, called in whole.books.items())
     whole = msgspec.structs.replace(
         whole,
-        rules=rules.answering(show=lambda ask: (*rules.show(ask), *(() if ask.whole else told))),
+        rules=rules.answering(show=lambda ask: (*rules.show(ask), *(() if ask.whole else facts))),
     )
     letters = {b: frozenset(p.draft.kinds) for b, p in plans.items()}
     shared.seat(whole, {b: as_seen(whole, p, b) for b, p in plans.items()}, letters)

@@ -49,8 +49,8 @@ def ballots(number: int, pool: str) -> str:
     ('2 extra orders', '1 extra order on board 3')
     """
     what, _, board = pool.partition(", board ")
-    told = counted(number, what)
-    return f"{told} on board {board}" if board else told
+    count = counted(number, what)
+    return f"{count} on board {board}" if board else count
 
 
 def strength(tally: Tally) -> str:
@@ -69,11 +69,11 @@ def strength(tally: Tally) -> str:
 def in_terms(tally: Tally) -> str:
     """The same of a strength that is made up of several."""
     figure = tally.figure
-    told = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
+    terms = " + ".join(f"{label} {figure(n)}" for label, n in tally.terms if n >= 0)
     for label, n in tally.terms:
         if n < 0:
-            told = f"{told}, less {figure(-n)}: {label}"
-    return f"{figure(tally.total)} ({told})"
+            terms = f"{terms}, less {figure(-n)}: {label}"
+    return f"{figure(tally.total)} ({terms})"
 
 
 def versus(a: Tally | None, b: Tally | None) -> str:
@@ -95,7 +95,7 @@ def cause(ask: Ask, by: Cause) -> str:
 
 
 def anonymous(order: Order) -> str:
-    """An order without the name of its unit's power, to be told behind that power's adjective."""
+    """An order without the name of its unit's power, to be put behind that power's adjective."""
     piece: Piece | None = getattr(order, "unit", None)
     if piece is None or piece.power is None:
         return write_order(order)
@@ -128,7 +128,7 @@ def seat_name(seat: Seat, powers: Sequence[Power]) -> str:
 
 
 def phase_name(ask: Ask) -> str:
-    """The present phase, told so that the kind of orders due is clear: `Fall 1901 movement`."""
+    """The present phase, named so that the kind of orders due is clear: `Fall 1901 movement`."""
     label, rule = ask.rules.label(ask, ask.state.phase), ask.rule.name
     return label if rule in label or ask.state.result else f"{label} {rule}"
 
@@ -169,7 +169,7 @@ def piece_name(ask: Ask, piece: Piece) -> str:
 
 
 def owned_kind(ask: Ask, piece: Piece) -> str:
-    """The kind of a piece, and whose it is where that must be told: `French army`."""
+    """The kind of a piece, and whose it is where that must be said: `French army`."""
     kind = kind_name(ask, piece.kind)
     return " ".join((adjective(ask, piece.power), kind)) if piece.power else kind
 

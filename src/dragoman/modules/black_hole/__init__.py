@@ -180,7 +180,7 @@ class _BlackHole:
         self.rules, self.settings = rules, settings
         closing = settings["family"] == CLOSING
         vanish = contract if closing else close
-        self.foretold = by_family(settings["foretold"], "yes" if closing else "no") == "yes"
+        self.is_drawn_early = by_family(settings["foretold"], "yes" if closing else "no") == "yes"
         self.units_count = counts_units(settings)
         self.flees = by_family(settings["unordered"], "disband" if closing else "north") == "north"
         self.again = by_family(settings["second_choice"], "no" if closing else "yes") == "yes"
@@ -254,7 +254,7 @@ class _BlackHole:
         return self.rules.disclose(ask, ballot)
 
     def show(self, ask: Ask) -> tuple[Fact, ...]:
-        """The holes, and one that is foretold."""
+        """The holes, and one that is drawn already."""
         known = note(ask.state)
         gone = (Fact(HOLE.name, (h.province, about_hole(h)), news=True) for h in known.holes)
         soon = (Fact(NEXT_HOLE.name, p, news=True) for p in known.next)
@@ -267,13 +267,13 @@ class _BlackHole:
         return (Fact(NEEDED.name, number, news=True),) if shrunk else ()
 
     def phases(self) -> dict[str, PhaseRule]:
-        """Movement with a secret declaration and the hole foretold, retreats with flight north."""
+        """Movement with a secret declaration and the hole drawn, retreats with flight north."""
         rules = self.rules.phases
         naming = Naming(
             rules[MOVEMENT],
             immunity=self.settings["immunity"],
             by_lot=self.settings["unnamed"] == "lot",
-            foretell=self.draw if self.foretold else None,
+            foretell=self.draw if self.is_drawn_early else None,
         )
         found = {**rules, MOVEMENT: naming.rule()}
         if self.flees:
@@ -344,7 +344,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
 
 
 def goal(earlier: str, draft: Draft, settings: Settings) -> str:
-    """What wins, told of a board that shrinks."""
+    """What wins, said of a board that shrinks."""
     also = (
         " A majority of the units on the board is needed as well." if counts_units(settings) else ""
     )

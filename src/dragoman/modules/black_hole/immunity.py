@@ -60,7 +60,7 @@ class Hole(Struct, frozen=True):
 
 
 class HoleNote(Struct, frozen=True):
-    """What the module remembers: the holes, one that is foretold, and what is immune in secret.
+    """What the module remembers: the holes, the next if it is drawn, and what is immune in secret.
 
     `again` are those who may name another center, `changed` those who have.
     """
@@ -156,7 +156,7 @@ class Naming:
         return () if subject.topic == TOPIC else self.inner.default(ask, subject)
 
     def aside(self, ask: Ask, settled: Resolution, elected: Elected, lots: Lots) -> Resolution:
-        """What was named is noted, and the hole drawn where it is foretold."""
+        """What was named is noted, and the hole drawn where it is drawn early."""
         if self.inner.aside:
             settled = self.inner.aside(ask, settled, elected, lots)
         named = dict(self.named(elected))

@@ -159,10 +159,10 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
         holder = ask.state.holder.get(force.power) or seats.get(force.power)
         return f"{holder}/{country_of(force.power)}"
 
-    told = spread(draft, held, settings)
-    if not told:
+    apart = spread(draft, held, settings)
+    if not apart:
         return rules.answering(opening=opening, side=side)
-    fact = Fact(SPREAD.name, told)
+    fact = Fact(SPREAD.name, apart)
     return rules.answering(opening=opening, side=side, show=lambda ask: (*rules.show(ask), fact))
 
 

@@ -195,8 +195,8 @@ class _Homes:
             for power, homes in ask.state.homes.items()
             if declared and homes
         )
-        told = tuple(Fact(DECLARED_HOMES.name, row, news=True) for row in rows)
-        return (*self.rules.show(ask), *told)
+        facts = tuple(Fact(DECLARED_HOMES.name, row, news=True) for row in rows)
+        return (*self.rules.show(ask), *facts)
 
 
 def provinces_of(order: Order) -> tuple[Province, ...]:

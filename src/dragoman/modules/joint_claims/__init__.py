@@ -246,7 +246,7 @@ def noted(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:
 
 
 def written(part: Part) -> str:
-    """An alternative that is understood, as it is told: the document's words in short."""
+    """An alternative that is understood, as it is shown: the document's words in short."""
     assert part.means is not None
     kind = ("SOLO", "TWO", "THREE")[len(part.means.partners)]
     condition = "".join(CONDITION.split(part.text)[1:2]).strip()

@@ -15,10 +15,10 @@ LAST = 99
 
 def fates(ask: Ask, texts: Mapping[Seat, str], claims: Claims, facts: Facts) -> dict[Seat, str]:
     """What is said of the claim of each seat: `TWO 4: 128 of 130, 2 short; THREE 3 4: …`."""
-    told = _Fates(ask, claims, facts)
+    found = _Fates(ask, claims, facts)
     return {
         seat: "; ".join(
-            f"{kind}: {told.fate(seat, alternative, condition)}"
+            f"{kind}: {found.fate(seat, alternative, condition)}"
             for (kind, condition), alternative in zip(parts(text), claims[seat], strict=True)
         )
         for seat, text in texts.items()

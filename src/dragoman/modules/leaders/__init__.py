@@ -33,7 +33,7 @@ from dragoman.modules.leaders.fallen import (
     ELIMINATED,
     FALLEN,
     fallen,
-    told_retreats,
+    noting_fallen,
     with_fallen,
 )
 from dragoman.modules.leaders.leading import (
@@ -98,7 +98,7 @@ def answer(rules: Ruleset, draft: Draft, settings: Settings) -> Ruleset:
     phases = rules.phases
     led = {
         MOVEMENT: lead_movement(phases[MOVEMENT]),
-        RETREAT: told_retreats(lead_retreats(phases[RETREAT]), LEADER),
+        RETREAT: noting_fallen(lead_retreats(phases[RETREAT]), LEADER),
         ADJUSTMENT: lead_winters(phases[ADJUSTMENT]),
     }
     whole = settings["led_orders"] == "whole"

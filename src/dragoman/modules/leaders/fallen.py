@@ -1,4 +1,4 @@
-"""Fallen leaders: whose leader is gone, when and why, told as long as the game lasts."""
+"""Fallen leaders: whose leader is gone, when and why, shown as long as the game lasts."""
 
 from collections.abc import Sequence
 
@@ -56,7 +56,7 @@ def season_text(ask: Ask, code: int) -> str:
     return ask.rules.label(ask, Phase(year, "SFW"[season], "M"))
 
 
-def told_retreats(rule: PhaseRule, letter: str) -> PhaseRule:
+def noting_fallen(rule: PhaseRule, letter: str) -> PhaseRule:
     """Retreats that remember the leaders which could go nowhere (rule 3)."""
 
     def heed(ask: Ask, verdicts: Sequence[Verdict], state: State) -> State:

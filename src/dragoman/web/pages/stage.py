@@ -133,7 +133,7 @@ def minis(viewer: Viewer) -> HttpAnswer:
         wide, high = size(variant, folders)
         ground = base_address(house, variant, query.colors, "ground")
         boards = [
-            mini(variant, moment, board, folders, told=judged) for board in variant.map.boards
+            mini(variant, moment, board, folders, judged=judged) for board in variant.map.boards
         ]
         return Minis(ground, wide, high, boards)
 
