@@ -153,12 +153,12 @@ def result(runs: list[Case]) -> str:
 
 def differences(runs: list[Case]) -> Iterator[str]:
     """The orders whose outcome depends on the rules, those with equal outcomes together."""
-    told: dict[str, dict[str, list[str]]] = {}
+    by_order: dict[str, dict[str, list[str]]] = {}
     for case in runs:
         for order, outcome in outcomes(case):
-            told.setdefault(order, {}).setdefault(outcome, []).append(judged_by(case))
+            by_order.setdefault(order, {}).setdefault(outcome, []).append(judged_by(case))
     alike: dict[str, list[str]] = {}
-    for order, rows in told.items():
+    for order, rows in by_order.items():
         if len(rows) > 1 or [len(by) for by in rows.values()] != [len(runs)]:
             which = "; ".join(f"{outcome} by {', '.join(by)}" for outcome, by in rows.items())
             alike.setdefault(which, []).append(f"`{order}`")

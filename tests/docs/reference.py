@@ -59,7 +59,9 @@ def members(name: str, kind: type) -> Iterator[str]:
     rows = fields(kind)
     if rows:
         yield from ("| field | type |", "|---|---|")
-        yield from (f"| `{key}` | `{told}` |".replace(" | None", " or none") for key, told in rows)
+        yield from (
+            f"| `{key}` | `{type_}` |".replace(" | None", " or none") for key, type_ in rows
+        )
         yield ""
     for key in public(kind):
         member = inspect.getattr_static(kind, key)

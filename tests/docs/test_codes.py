@@ -15,7 +15,7 @@ CODE = re.compile(r"\b[A-Z]\d{1,2}[a-z]?\b|\b[456]\.[A-L]\.\d{1,2}\b")
 LINK = re.compile(r"\]\(([^)#\s]+\.md)")
 
 
-def told(file: Path) -> Iterator[tuple[int, str]]:
+def prose(file: Path) -> Iterator[tuple[int, str]]:
     """Every comment and docstring of a file, with its line; examples in docstrings left out."""
     text = file.read_text(encoding="utf-8")
     if not CODE.search(text):
@@ -34,7 +34,7 @@ def cited() -> dict[str, str]:
     return {
         code: f"{file.relative_to(SOURCE)}:{line}"
         for file in sorted(SOURCE.rglob("*.py"))
-        for line, words in told(file)
+        for line, words in prose(file)
         for code in CODE.findall(words)
     }
 

@@ -62,11 +62,11 @@ def test_python_sessions_go_as_the_page_shows(
     monkeypatch.setenv("PATH", PATH)
     session = "\n".join(b.body for b in blocks(PAGES[page], "python") if ">>> " in b.body)
     test = doctest.DocTestParser().get_doctest(session, {}, page, page, 0)
-    told: list[str] = []
+    failures: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     # A page may name a bot of its own; others shall not meet it.
     with patch.dict(BOTS):
-        assert runner.run(test, out=told.append).failed == 0, "".join(told)
+        assert runner.run(test, out=failures.append).failed == 0, "".join(failures)
 
 
 @pytest.mark.parametrize("page", with_blocks("json request"))
@@ -124,11 +124,11 @@ CONTRACT: list[tuple[str, type[msgspec.Struct]]] = [
 ]
 
 
-def test_every_field_of_the_contract_is_told() -> None:
+def test_every_field_of_the_contract_is_listed() -> None:
     """The page on the contract has a row for each field of a request and of an answer."""
-    told = set(re.findall(r"^\| `([\w.]+)` \|", PAGES["docs/contract.md"], re.M))
+    listed = set(re.findall(r"^\| `([\w.]+)` \|", PAGES["docs/contract.md"], re.M))
     fields = {prefix + name for prefix, part in CONTRACT for name in part.__struct_fields__}
-    assert fields - told == set()
+    assert fields - listed == set()
 
 
 def test_cited_cases_exist() -> None:

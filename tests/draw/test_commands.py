@@ -48,7 +48,7 @@ alp impassable The Alp
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "fault"),
     [
         (
             ["--variant", "heptadiplomacy", "--board", "9"],
@@ -60,11 +60,11 @@ alp impassable The Alp
         ([GAME, "--variant", "cat"], "name a game's file or a variant, not both"),
     ],
 )
-def test_what_cannot_be_drawn(tmp_path: Path, words: list[str], told: str) -> None:
+def test_what_cannot_be_drawn(tmp_path: Path, words: list[str], fault: str) -> None:
     out = tmp_path / "board.png"
     result = CliRunner().invoke(main, ["draw", *words, "-o", str(out)])
     assert result.exit_code == 2 and not out.exists()
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=fault):
         raise ValueError(result.output)
 
 

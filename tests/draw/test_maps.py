@@ -103,7 +103,7 @@ def test_no_unit_covers_a_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_units_leave_the_marks_of_centers_to_be_seen(name: str) -> None:
-    """Whoever owns a center is told by its mark: only where an isle is a dot is it hidden."""
+    """Whoever owns a center is shown by its mark: only where an isle is a dot is it hidden."""
     centers = {k: s.center for k, s in board(name).shapes.items() if s.center}
     near = {
         (place, k)

@@ -122,7 +122,7 @@ def test_drawing_imports_no_geometry() -> None:
 
 
 def test_each_outcome_has_a_sign_of_its_own() -> None:
-    """What failed, was void or went through can be told apart without color."""
+    """What failed, was void or went through can be distinguished without color."""
     variant, moment = first_turn()
     picture = draw_moment(variant, moment, alone=False)
     assert re.findall(r'class="sign (\w+)"', picture).count("failed") == 5

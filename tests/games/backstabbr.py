@@ -152,9 +152,9 @@ def when(path: Path) -> tuple[int, Phase]:
 def read_file(path: Path) -> File:
     """What a file says, after checking that its two counts of the centers agree."""
     file = msgspec.json.decode(path.read_bytes(), type=File)
-    told = {power: int(count) for power, count in _COUNT.findall(file.sc) if int(count)}
-    if told != Counter(file.territories.values()):
-        raise DataError(str(path), "sc", f"{told} does not fit the territories")
+    counts = {power: int(count) for power, count in _COUNT.findall(file.sc) if int(count)}
+    if counts != Counter(file.territories.values()):
+        raise DataError(str(path), "sc", f"{counts} does not fit the territories")
     return file
 
 
@@ -206,9 +206,13 @@ class _Follower:
     def _check(self, season: str, file: File) -> None:
         """Refuses a season that orders other units than those which the last one left."""
         left = {(unit.power, province) for province, unit in self.units.items()}
-        told = {(p, Province(name.lower())) for p, orders in file.orders.items() for name in orders}
-        if left != told:
-            raise DataError(season, "orders", f"the last season left others: {sorted(left ^ told)}")
+        ordered = {
+            (p, Province(name.lower())) for p, orders in file.orders.items() for name in orders
+        }
+        if left != ordered:
+            raise DataError(
+                season, "orders", f"the last season left others: {sorted(left ^ ordered)}"
+            )
 
     def _by_province(self, units: Iterable[Unit]) -> dict[Province, Unit]:
         return {self.province[unit.place]: unit for unit in units}
@@ -295,5 +299,5 @@ class _Follower:
 
 
 def pieces(units: Iterable[Unit]) -> Pieces:
-    """The units of a position, told apart by power, kind and place alone."""
+    """The units of a position, distinguished by power, kind and place alone."""
     return frozenset(f"{unit.power} {unit.kind} {unit.place}" for unit in units)

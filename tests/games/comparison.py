@@ -108,8 +108,8 @@ class Comparison:
         if season.after is not None:
             self._differ(f"{season.name} units", season.after, _standing(season, resolution))
         if season.owners is not None:
-            told = _told(season.owners)
-            self._differ(f"{season.name} centers", told, _told(resolution.state.owners))
+            theirs = _centers(season.owners)
+            self._differ(f"{season.name} centers", theirs, _centers(resolution.state.owners))
         if resolution.state.result is not None:
             self._ended(season, resolution.state.result)
 
@@ -145,8 +145,8 @@ class Comparison:
             ours = f"{verdict.outcome} {verdict.reason.code}" if verdict else "no such order"
             if ours not in AGREED[verb].get(row.said, ()):
                 where = f"{phase} {row.power}: {row.order}"
-                told = "; ".join([ours, *self._evidence(verdict, resolution)]) if verdict else ours
-                self.differences.append(Difference(where, row.said, told))
+                here = "; ".join([ours, *self._evidence(verdict, resolution)]) if verdict else ours
+                self.differences.append(Difference(where, row.said, here))
 
     def _ended(self, season: Season, result: Result) -> None:
         self.counts["wins"] += 1
@@ -192,7 +192,7 @@ def _standing(season: Season, resolution: Resolution) -> Pieces:
     return board | {f"{power} {order.unit}" for power, order in gone if isinstance(order, Remove)}
 
 
-def _told(owners: Owners) -> Pieces:
+def _centers(owners: Owners) -> Pieces:
     return frozenset(f"{power} {center}" for center, power in owners.items())
 
 

@@ -43,11 +43,11 @@ def faults(comparison: Comparison, explanations: Iterable[Explanation]) -> list[
     known = {row for cause in explanations for row in cause.rows if season_of(row) in judged}
     found = set(comparison.differences)
     return [
-        *(f"unexplained: {told(row)}" for row in sorted(found - known)),
-        *(f"no longer occurs: {told(row)}" for row in sorted(known - found)),
+        *(f"unexplained: {text(row)}" for row in sorted(found - known)),
+        *(f"no longer occurs: {text(row)}" for row in sorted(known - found)),
     ]
 
 
-def told(row: Difference) -> str:
+def text(row: Difference) -> str:
     """A difference in one line."""
     return f"{row.where}: they say {row.theirs!r}, we say {row.ours!r}"

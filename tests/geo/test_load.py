@@ -1,4 +1,4 @@
-"""Map files: what they say, and every fault told with file and line."""
+"""Map files: what they say, and every fault reported with file and line."""
 
 import re
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_names_are_sorted_as_people_file_them() -> None:
     ("change", "to", "line", "problem"),
     [
         ("  army    cap\n", "  army    cap lan\n", 13, "hil borders lan, which is not a place"),
-        # The misspelt name is told, not the border that is missing because of it.
+        # The misspelt name is reported, not the border that is missing because of it.
         (
             "  army    cap\n",
             "  army    capp\n",
@@ -350,7 +350,7 @@ def test_standard_borders(kind: str, place: str, goals: str) -> None:
 
 
 def test_a_map_of_ones_own_can_lend_without_moving() -> None:
-    """Uses are told apart: an edge for support alone is no way to go."""
+    """Uses are distinguished: an edge for support alone is no way to go."""
     lend = Edge(Place("cap"), Place("two"), frozenset({LAND}), frozenset({SUPPORT}))
     board = Map(TOY.id, TOY.name, TOY.spaces, (*TOY.edges, lend))
     land = frozenset({LAND})
@@ -373,7 +373,7 @@ def test_a_name_may_be_in_quotes() -> None:
     assert read_map(text, "toy.txt").spaces[Province("hil")].name == "cent"
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     text = TEXT.replace("hil inland Hill", "hil inlandd Hill").replace("@style", "@stile")
     with pytest.raises(DataError) as error:
         read_map(text.replace("  sort    Capital", "  color   red"), "toy.txt")

@@ -1,4 +1,4 @@
-"""Stacked, linked and joined maps, told by their edges."""
+"""Stacked, linked and joined maps, known by their edges."""
 
 from collections.abc import Iterable
 

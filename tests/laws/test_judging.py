@@ -227,7 +227,7 @@ def asked_anew(rules: Ruleset) -> Ruleset:
     def wrapped(answer: Any) -> Any:
         return (lambda *args: answer(*args)) if callable(answer) else answer
 
-    # Who answers about burdens at all has strengths told in halves, so that is no short way.
+    # Who answers about burdens at all has strengths counted in halves, so that is no short way.
     known = {q: wrapped(getattr(rules, q)) for q in QUESTIONS if q != "burden"}
     return rules.answering(**known)
 

@@ -93,11 +93,11 @@ def test_generated_tables_are_fair_for_any_number_of_boards(boards: int) -> None
 
 @pytest.mark.parametrize("boards", [2, 3, 5, 7])
 def test_option_b_says_how_far_it_keeps_players_apart(boards: int) -> None:
-    """With fewer boards as evenly as can be, and told beside the board."""
+    """With fewer boards as evenly as can be, and shown beside the board."""
     game = Game.new("heptadiplomacy", options={"assignment": "B", "boards": boards})
-    (told,) = [f.value for f in spoken_facts(game.ask) if f.name == "Neighbors"]
-    few, many = [int(n) for n in re.findall(r"\d", told)][:2]
-    assert told.endswith(f"of the {boards} boards")
+    (sentence,) = [f.value for f in spoken_facts(game.ask) if f.name == "Neighbors"]
+    few, many = [int(n) for n in re.findall(r"\d", sentence)][:2]
+    assert sentence.endswith(f"of the {boards} boards")
     assert 0 <= few <= many and many - few <= 2
     other = Game.new("heptadiplomacy", options={"boards": boards})
     assert not [f for f in spoken_facts(other.ask) if f.name == "Neighbors"]
@@ -117,7 +117,7 @@ def test_a_seed_gives_always_the_same_table() -> None:
 @pytest.mark.parametrize("boards", [2, 9])
 @pytest.mark.parametrize("assignment", ["A", "B"])
 def test_numbers_go_with_the_boards(boards: int, assignment: str) -> None:
-    """From two to nine boards the winning numbers are in proportion, unless told otherwise."""
+    """From two to nine boards the winning numbers are in proportion, unless set otherwise."""
     options = {"boards": boards, "assignment": assignment}
     variant = load("heptadiplomacy", options)
     assert len(variant.map.centers) == 34 * boards

@@ -1,4 +1,4 @@
-"""Doubling: whose year it is, how doubled strength is told, and how units are divided."""
+"""Doubling: whose year it is, how doubled strength is shown, and how units are divided."""
 
 import pytest
 
@@ -73,7 +73,7 @@ def test_years_before_the_first_have_a_title() -> None:
     assert (years.title(0), years.title(2), years.cycle_of(2)) == ("Before A I", "B I", "")
 
 
-def test_doubled_strength_is_told_by_its_terms() -> None:
+def test_doubled_strength_is_shown_by_its_terms() -> None:
     """Four is the own year's two and a support of two."""
     ask = placed(CAT, "S3M", "Telahoma: A sil, A cin\nCassiusica: A pea, A row, A kil, F cgp")
     found = judged(

@@ -165,11 +165,11 @@ def test_declarations_are_secret_until_all_are_in() -> None:
     assert play.state.homes[play.state.seats[first][0]] == centers[:3]
 
 
-def test_forfeited_pieces_are_told() -> None:
-    """E16: a turn missed once is told as postponed, missed twice as forfeited."""
+def test_forfeited_pieces_are_reported() -> None:
+    """E16: a turn missed once is reported as postponed, missed twice as forfeited."""
     play = Game.new("escalation", options={"players": 2, "pieces": 1})
-    told = [play.advance().news, play.advance().news, play.advance().news, play.advance().news]
-    assert [news[0].split(" has placed nothing ")[1] for news in told] == [
+    reports = [play.advance().news, play.advance().news, play.advance().news, play.advance().news]
+    assert [news[0].split(" has placed nothing ")[1] for news in reports] == [
         "and comes again at the end of the round.",
         "and comes again at the end of the round.",
         "again and forfeits the piece.",
@@ -196,7 +196,7 @@ def test_a_piece_out_of_turn_is_refused_alike_when_written_and_when_judged() -> 
         ("bre, lon, nap", ()),
     ],
 )
-def test_what_is_struck_from_a_declaration_is_told(homes: str, news: tuple[str, ...]) -> None:
+def test_what_is_struck_from_a_declaration_is_named(homes: str, news: tuple[str, ...]) -> None:
     """E8: and what is chosen in its place."""
     ask = placed(load("escalation"), "W1901D", "First: A bre, A nap")
     owners = dict.fromkeys(map(Province, ("bre", "lon", "nap", "mos")), Power("First"))

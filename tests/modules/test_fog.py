@@ -1,4 +1,4 @@
-"""Fog: what a seat sees, what it is told of results, and that nothing else reaches it."""
+"""Fog: what a seat sees, what it is shown of results, and that nothing else reaches it."""
 
 from random import Random
 
@@ -92,35 +92,35 @@ def test_a_unit_driven_out_still_sees_and_knows_where_it_was_attacked_from() -> 
 
 def test_a_cause_out_of_sight_is_something_unseen() -> None:
     ask, result = played(France="A mar - bur", Germany="A mun - bur")
-    told = revealed(ask, result, GERMANY)
-    [mine] = [v for v in told.verdicts if str(v.order) == "A mun - bur"]
+    known = revealed(ask, result, GERMANY)
+    [mine] = [v for v in known.verdicts if str(v.order) == "A mun - bur"]
     assert (mine.outcome, mine.reason.code, mine.reason.by) == ("failed", "bounced", None)
     assert mine.reason.mine is None is mine.reason.theirs
     assert explain(mine, ask).endswith(f"({UNSEEN})")
-    assert {v.power for v in told.verdicts} == {"Germany"}
+    assert {v.power for v in known.verdicts} == {"Germany"}
 
 
 def test_a_cause_in_sight_is_named() -> None:
     """Both armies see Burgundy and Ruhr, so each knows all that it met."""
     ask = at("S1901M", {}, France="A bur", Germany="A mun")
-    told = revealed(ask, judged(ask, France="A bur - ruh", Germany="A mun - ruh"), FRANCE)
-    [mine] = [v for v in told.verdicts if v.power == "France"]
+    known = revealed(ask, judged(ask, France="A bur - ruh", Germany="A mun - ruh"), FRANCE)
+    [mine] = [v for v in known.verdicts if v.power == "France"]
     assert mine.reason.by is not None
     assert str(mine.reason.by.order) == "A mun - ruh"
-    # Holland and Kiel touch Ruhr and are dark: what could have come from there is not told.
+    # Holland and Kiel touch Ruhr and are dark: what could have come from there is not said.
     assert mine.reason.mine is None is mine.reason.theirs
 
 
-def test_strengths_are_told_where_all_support_could_be_seen() -> None:
+def test_strengths_are_shown_where_all_support_could_be_seen() -> None:
     """Everything round Portugal and Spain lies in the sight of an army in Spain."""
     ask = at("S1901M", {}, France="A spa", Italy="F por")
-    told = revealed(ask, judged(ask, France="A spa - por"), FRANCE)
-    [mine] = [v for v in told.verdicts if v.power == "France"]
+    known = revealed(ask, judged(ask, France="A spa - por"), FRANCE)
+    [mine] = [v for v in known.verdicts if v.power == "France"]
     assert (mine.reason.mine, mine.reason.theirs) != (None, None)
     assert explain(mine, ask) == "fails: 1 against 1, held off by Italian F por H"
 
 
-def test_whether_strengths_are_told_tells_nothing() -> None:
+def test_whether_strengths_are_shown_tells_nothing() -> None:
     """Holland is out of sight of Burgundy: that it supports an attack there makes no difference."""
     ask = at("S1901M", {}, France="A bur", Germany="A mun", Italy="A hol")
     orders = {"France": "A bur - ruh", "Germany": "A mun - ruh"}
@@ -134,9 +134,9 @@ def test_whether_strengths_are_told_tells_nothing() -> None:
 
 def test_an_order_that_leads_out_of_sight_is_not_known() -> None:
     ask = at("S1901M", {}, France="A bur", Germany="A mun")
-    told = revealed(ask, judged(ask, Germany="A mun - boh"), FRANCE)
-    assert [str(v.order) for v in told.verdicts] == ["A bur H"]
-    assert {str(unit) for unit in told.state.units} == {"A bur"}
+    known = revealed(ask, judged(ask, Germany="A mun - boh"), FRANCE)
+    assert [str(v.order) for v in known.verdicts] == ["A bur H"]
+    assert {str(unit) for unit in known.state.units} == {"A bur"}
 
 
 def test_when_the_game_is_over_all_is_open() -> None:
@@ -176,12 +176,12 @@ def test_bots_see_only_what_their_seat_does(ref: str, name: str, phases: int) ->
 
 def test_sheets_and_pictures_say_nothing_of_what_is_dark() -> None:
     ask, result = played(France="A mar - bur", Germany="A mun - bur")
-    view, told = seen(ask, FRANCE), revealed(ask, result, FRANCE)
+    view, known = seen(ask, FRANCE), revealed(ask, result, FRANCE)
     sheet = position_sheet(view)
     assert "Without units and centers" not in sheet
     assert "Neutral centers: spa." in sheet
-    assert "Germany" not in results_sheet(told, view, Ask(FOG, told.state))
-    svg = draw_moment(FOG, Moment(view.state, told))
+    assert "Germany" not in results_sheet(known, view, Ask(FOG, known.state))
+    svg = draw_moment(FOG, Moment(view.state, known))
     assert "A par" in svg
     assert "A mun" not in svg
     assert "A ber" not in svg

@@ -264,19 +264,19 @@ def test_claims_on_several_lines_rank_in_their_order(variant: Variant) -> None:
     orders = {"1": ["claim TWO 3", "claim TWO 2"], "2": ["claim TWO 1"]}
     ended = judged(variant, holding(variant, EVEN), orders)
     assert ended.result == Result("two-way", (Seat("1"), Seat("2")))
-    told = {fact.values[0]: fact.values[1] for fact in facts(Ask(variant, ended))}
-    assert told["1"] == "TWO 3 ELSE TWO 2"
+    claims = {fact.values[0]: fact.values[1] for fact in facts(Ask(variant, ended))}
+    assert claims["1"] == "TWO 3 ELSE TWO 2"
 
 
 def test_partners_are_named_in_any_order(variant: Variant) -> None:
-    """`THREE 3 4` and `THREE 4 3` are one claim, which is told once."""
+    """`THREE 3 4` and `THREE 4 3` are one claim, which is shown once."""
     orders = {"1": ["claim THREE 3 2", "claim THREE 2 3"]}
     ended = judged(variant, holding(variant, EVEN), orders)
     assert [fact.values[1] for fact in facts(Ask(variant, ended))] == ["THREE 2 3"]
 
 
 def test_what_is_not_understood_is_discounted_alone(variant: Variant) -> None:
-    """Particular claims are discounted (rule 7), the rest of them stand, and that is told."""
+    """Particular claims are discounted (rule 7), the rest of them stand, and that is said."""
     ask = Ask(variant, holding(variant, EVEN))
     lines = read_lines(ask, Seat("1"), ["claim TWO 9 ELSE TWO 2 ELSE"])
     filed = file_orders(ask, Seat("1"), lines)
@@ -296,8 +296,8 @@ def test_a_claim_is_read_as_the_document_words_it(variant: Variant) -> None:
     )
     for line in (text, f"claim {text}", f"A t{text[1:]}"):
         ended = judged(variant, holding(variant, EVEN), {"1": [line]})
-        told = [fact.values[1] for fact in facts(Ask(variant, ended))]
-        assert told == ["TWO 4 ELSE THREE 4 7 ELSE THREE 3 4"]
+        claims = [fact.values[1] for fact in facts(Ask(variant, ended))]
+        assert claims == ["TWO 4 ELSE THREE 4 7 ELSE THREE 3 4"]
 
 
 def test_one_claim_in_other_letters_is_the_same_claim(variant: Variant) -> None:
@@ -367,12 +367,12 @@ def test_claims_are_read_in_the_contract_and_shown_until_judged() -> None:
     state = holding(variant, EVEN, "Austria@1 A 1:vie")
     winter = judged(variant, state, {"1": ["claim TWO 2"]})
     ask = Ask(variant, winter)
-    told = [(f.name, f.value) for f in spoken_facts(ask) if f.name.startswith("Claim")]
-    assert told == [("Claim of 1", "TWO 2")]
+    shown = [(f.name, f.value) for f in spoken_facts(ask) if f.name.startswith("Claim")]
+    assert shown == [("Claim of 1", "TWO 2")]
 
 
 def fates_of(counts: dict[str, int], claims: dict[str, str], units: str = "") -> dict[str, str]:
-    """What is told of each claim once its Autumn is over."""
+    """What is said of each claim once its Autumn is over."""
     variant = load("heptadiplomacy", {"assignment": "B"})
     orders = {seat: [f"claim {text}"] for seat, text in claims.items()}
     ask = Ask(variant, judged(variant, holding(variant, counts, units), orders))
@@ -384,7 +384,7 @@ THIRD = {"1": 64, "4": 64, "3": 58, "7": 52}
 
 def test_each_alternative_says_what_came_of_it_with_its_figures() -> None:
     """The document's example: the first is two short, the second has too little, the third wins."""
-    told = fates_of(
+    fates = fates_of(
         THIRD,
         {
             "1": "TWO 4 ELSE THREE 4 7 ELSE THREE 3 4",
@@ -392,11 +392,11 @@ def test_each_alternative_says_what_came_of_it_with_its_figures() -> None:
             "4": "TWO 1 ELSE THREE 1 3",
         },
     )
-    assert told["1"] == (
+    assert fates["1"] == (
         "TWO 4: 128 of 130, 2 short; THREE 4 7: 180 of 185, 5 short, 7 has 52 of 58, "
         "4 did not claim the same, 7 did not claim the same; THREE 3 4: made good"
     )
-    assert told["3"] == "THREE 1 4: made good"
+    assert fates["3"] == "THREE 1 4: made good"
 
 
 @pytest.mark.parametrize(
@@ -433,14 +433,14 @@ def test_why_a_claim_was_not_made_good(claims: dict[str, str], seat: str, fate: 
 def test_claims_that_get_in_each_others_way_say_so() -> None:
     """H18: two sets of equal size that overlap; and H19: one who wins with others, not alone."""
     even = {"1": 66, "2": 66, "3": 66}
-    told = fates_of(
+    fates = fates_of(
         even, {"1": "TWO 2 ELSE TWO 3", "2": "TWO 3 ELSE TWO 1", "3": "TWO 1 ELSE TWO 2"}
     )
-    assert told["1"].startswith("TWO 2: got in the way of another claim of as many")
-    told = fates_of({"1": 70, "2": 66}, {"1": "TWO 2 ELSE SOLO", "2": "TWO 1"})
-    assert told["1"] == "TWO 2: made good; SOLO: won with others instead"
-    told = fates_of(even, {"1": "TWO 2", "2": "TWO 1 ELSE TWO 3", "3": "TWO 2"})
-    assert told["3"] == "TWO 2: 2 won otherwise"
+    assert fates["1"].startswith("TWO 2: got in the way of another claim of as many")
+    fates = fates_of({"1": 70, "2": 66}, {"1": "TWO 2 ELSE SOLO", "2": "TWO 1"})
+    assert fates["1"] == "TWO 2: made good; SOLO: won with others instead"
+    fates = fates_of(even, {"1": "TWO 2", "2": "TWO 1 ELSE TWO 3", "3": "TWO 2"})
+    assert fates["3"] == "TWO 2: 2 won otherwise"
 
 
 def test_where_winter_is_passed_over_the_spring_tells_what_came_of_claims() -> None:
@@ -457,21 +457,21 @@ def test_where_winter_is_passed_over_the_spring_tells_what_came_of_claims() -> N
     assert not [f for f in spoken_facts(Ask(variant, fall)) if f.name.startswith("Claim")]
 
 
-def test_a_malformed_claim_is_told_once_with_what_stands_there() -> None:
+def test_a_malformed_claim_is_explained_once_with_what_stands_there() -> None:
     """The sentence says what was expected, what was found and where, and says it once."""
     game = Game.new("heptadiplomacy", options={"boards": 2})
     game.advance()
-    told = []
+    sentences = []
     for text in ("TWO Spain", "TWO France IF"):
         game.submit("Germany", f"claim {text}")
         ask = game.ask
         verdicts = game.advance().verdicts
-        told.append(explain(next(v for v in verdicts if v.reason.code == "malformed"), ask))
+        sentences.append(explain(next(v for v in verdicts if v.reason.code == "malformed"), ask))
         game.roll_back("F1901M")
     players = (
         "expected a player: Austria, England, France, Germany, Italy, Russia, Turkey, or 1 to 7"
     )
-    assert told == [
+    assert sentences == [
         f"void: the claim is not understood ({players}, found 'Spain' at 5)",
         "void: the claim is not understood "
         "(expected CENTERS, OWNS, ORDERED, SUCCEEDED, BUILDS, NOT or (, found the end at 14)",
@@ -530,15 +530,15 @@ def test_a_condition_asks_nothing_of_whom_nothing_can_be_asked() -> None:
 def test_games_of_an_earlier_version_are_judged_as_they_were() -> None:
     """Before H24a claims that differ undid each other, and a bad alternative spoiled its claim."""
     texts = ["claim TWO France", "claim SOLO"], ["claim TWO France ELSE TWO"], ["claim SOLO"] * 2
-    told = []
+    codes = []
     for version in (2, None):
         variant = load("heptadiplomacy", {"boards": 2}, version=version)
         start = opening(variant, (), "claims")
         ask = Ask(variant, msgspec.structs.replace(start, phase=read_phase("F1901M")))
         for lines in texts:
             filed = file_orders(ask, Seat("Austria"), read_lines(ask, Seat("Austria"), lines))
-            told.append([r and r.code for r in admit(ask, filed.ballots)[0]])
-    assert told == [
+            codes.append([r and r.code for r in admit(ask, filed.ballots)[0]])
+    assert codes == [
         ["contradicted", "contradicted"],
         ["malformed"],
         [None, None],

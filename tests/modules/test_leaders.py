@@ -15,7 +15,7 @@ from tests.modules.table import explanations, judged, opened, placed, standing, 
 MILITARISM = load("militarism")
 
 
-def test_led_strength_is_told_by_its_terms() -> None:
+def test_led_strength_is_shown_by_its_terms() -> None:
     """Two is army and leader."""
     ask = placed(MILITARISM, "S1901M", "France: A par, L par\nGermany: A bur, A mun")
     found = judged(ask, France="LA par - bur", Germany="A bur H; A mun S A bur")
@@ -27,7 +27,7 @@ def test_led_strength_is_told_by_its_terms() -> None:
     assert explanations(ask, found)["L par - bur"] == explanations(ask, found)["A par - bur"]
 
 
-def test_a_led_support_is_told_by_its_terms() -> None:
+def test_a_led_support_is_shown_by_its_terms() -> None:
     """Support of two is army and leader too."""
     ask = placed(MILITARISM, "S1901M", "France: A par, L par, A mar")
     found = judged(ask, France="LA par S A mar - bur; A mar - bur")
@@ -200,7 +200,7 @@ def test_capitals_are_home_centers(wrong: str) -> None:
     assert load("militarism", {"capitals": ["mar", "alg"]}).settings["capitals"] == ["mar", "alg"]
 
 
-def test_a_second_leader_is_one_too_many_and_told_so() -> None:
+def test_a_second_leader_is_one_too_many_and_called_so() -> None:
     """What is due is a unit for each home besides, so numbers of units would say nothing."""
     ask = opened(MILITARISM)
     found = judged(ask, France="build L mar; build L bre; build F mar")
@@ -213,7 +213,7 @@ def test_a_second_leader_is_one_too_many_and_told_so() -> None:
 
 
 def test_no_opening_build_is_waived_whoever_says_so() -> None:
-    """A seat of several powers names the one that is meant, and is told the same."""
+    """A seat of several powers names the one that is meant, and is shown the same."""
     start = opened(MILITARISM)
     seats = {Seat("Both"): (Power("France"), Power("England"))}
     ask = Ask(MILITARISM, replace(start.state, seats=seats))
@@ -223,7 +223,7 @@ def test_no_opening_build_is_waived_whoever_says_so() -> None:
     )
 
 
-def test_leaders_of_one_seat_in_one_space_are_told_apart_by_their_powers() -> None:
+def test_leaders_of_one_seat_in_one_space_are_distinguished_by_their_powers() -> None:
     """On several boards leaders of one seat may meet; without a power the first is meant."""
     variant = load("militarism@heptadiplomacy", {"boards": 2})
     board = "Turkey@1: L 2:bla\nTurkey@2: L 2:bla\nItaly@1: L 2:bla"

@@ -328,7 +328,7 @@ def test_an_owner_and_a_rival_agree_whatever_they_say_of_the_convoy() -> None:
 
 
 def test_extra_orders_on_one_line_each_take_quota() -> None:
-    """C6: the sixth of a line is one too many, and those are told which they are."""
+    """C6: the sixth of a line is one too many, and those are named."""
     play = game()
     taken = play.submit("France", "; ".join(["A mun - bur"] * 6))
     assert [t.fault.code if t.fault else "" for t in taken] == [""] * 5 + ["too_many"]
@@ -336,7 +336,7 @@ def test_extra_orders_on_one_line_each_take_quota() -> None:
     assert [t.fault.code for t in later if t.fault] == ["too_many"]
 
 
-def test_who_has_no_extra_orders_is_told_so() -> None:
+def test_who_has_no_extra_orders_reads_so() -> None:
     """Rule 5: with 16 centers it is the number that is wrong, not whose the unit is."""
     play = game()
     play.correct(owning(16))
@@ -381,7 +381,7 @@ def winter(**options: Any) -> Game:
     return play
 
 
-def told_of(play: Game, **orders: str) -> list[tuple[str, str]]:
+def sentences(play: Game, **orders: str) -> list[tuple[str, str]]:
     """Every order as written, with what is said of it."""
     for seat, text in orders.items():
         play.submit(seat, text)
@@ -396,7 +396,7 @@ def test_what_can_only_be_another_powers_build_uses_up_no_vote(how: str) -> None
         *("build A rom", "build A vie", "build A swe", "build A smy", "build A mun"),
     )
     play = winter(extra_builds=how)
-    assert told_of(play, Turkey="\n".join([rome, vienna, sweden, mine, vote])) == [
+    assert sentences(play, Turkey="\n".join([rome, vienna, sweden, mine, vote])) == [
         (rome, "void: Italy can build nothing now"),
         (vienna, "void: Turkey may not build in vie, a home center of Austria"),
         (sweden, "void: Turkey has nothing to build or remove"),
@@ -405,10 +405,10 @@ def test_what_can_only_be_another_powers_build_uses_up_no_vote(how: str) -> None
     ]
 
 
-def test_an_impossible_build_is_told_of_the_power_that_has_its_home_there() -> None:
+def test_an_impossible_build_is_explained_by_the_power_that_has_its_home_there() -> None:
     """What a player who builds himself writes beside is his own; a vote is the other power's."""
     written = ["build F mun", "build A ber", "build A spa", "build A par"]
-    assert told_of(winter(), France="\n".join(written)) == [
+    assert sentences(winter(), France="\n".join(written)) == [
         ("build F mun", "void: a fleet cannot stand in mun"),
         ("build A ber", "void: no more than 1 extra build may be written"),
         ("build A spa", "void: France may not build in spa, which is not one of its home centers"),
@@ -419,16 +419,16 @@ def test_an_impossible_build_is_told_of_the_power_that_has_its_home_there() -> N
 def test_a_vote_too_many_of_a_hidden_author_says_nothing_of_what_is_due() -> None:
     """C21: the number of builds is Germany's, the number of votes the player's."""
     hidden = winter(hide_vote_authors=True)
-    assert told_of(hidden, Turkey="build A mun\nbuild A ber") == [
+    assert sentences(hidden, Turkey="build A mun\nbuild A ber") == [
         ("build A mun", "is built"),
         ("build A ber", "void: more orders were given than are due"),
     ]
 
 
-def test_builds_that_tie_for_a_center_are_not_told_of_more_votes() -> None:
+def test_builds_that_tie_for_a_center_say_nothing_of_more_votes() -> None:
     """C18, the last example: one vote each for A Kie, F Kie and A Mun."""
-    told = told_of(winter(), Austria="build A kie", France="build F kie", Turkey="build A mun")
-    assert told == [
+    rows = sentences(winter(), Austria="build A kie", France="build F kie", Turkey="build A mun")
+    assert rows == [
         ("build A kie", "tied at 1 vote each: nothing is built of what is wanted equally"),
         ("build F kie", "tied at 1 vote each: nothing is built of what is wanted equally"),
         ("build A mun", "is built"),
@@ -484,7 +484,7 @@ def test_a_second_extra_build_is_one_too_many_whatever_the_first() -> None:
     """The same home or another: a seat has one extra build (rule 10)."""
     ask = placed(load("catspaw", THREE), "W1901A", "Germany: A kie")
     found = judged(ask, Turkey="build F ber, build A ber, build A mun, build A kie")
-    told = {str(v.order): explain(v, ask) for v in found.verdicts if v.seat == "Turkey"}
+    texts = {str(v.order): explain(v, ask) for v in found.verdicts if v.seat == "Turkey"}
     one = "void: no more than 1 extra build may be written"
-    assert (told["build A ber"], told["build A mun"]) == (one, one)
-    assert told["build A kie"] == "void: German A kie stands there"
+    assert (texts["build A ber"], texts["build A mun"]) == (one, one)
+    assert texts["build A kie"] == "void: German A kie stands there"

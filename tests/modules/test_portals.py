@@ -1,4 +1,4 @@
-"""Links between spaces: what is told about orders that do not count."""
+"""Links between spaces: what is said about orders that do not count."""
 
 import json
 from typing import Any
@@ -32,11 +32,12 @@ def winter(orders: list[str], centers: list[str], **more: Any) -> list[str]:
 THREE = ["1:mun", "1:ber", "1:kie"]
 
 
-def test_orders_beyond_the_number_are_told_as_such() -> None:
-    told = winter(["link 1:mun 1:nth", "link 1:ber 2:nth"], THREE)
-    assert told[0] == "the spaces are linked"
-    assert told[1].startswith("void: ") and "it has 1 order about links, with 3 centers" in told[1]
-    assert "build" not in told[1]
+def test_orders_beyond_the_number_are_named_as_such() -> None:
+    texts = winter(["link 1:mun 1:nth", "link 1:ber 2:nth"], THREE)
+    assert texts[0] == "the spaces are linked"
+    assert texts[1].startswith("void: ")
+    assert "it has 1 order about links, with 3 centers" in texts[1]
+    assert "build" not in texts[1]
 
 
 @pytest.mark.parametrize(
@@ -46,9 +47,9 @@ def test_orders_beyond_the_number_are_told_as_such() -> None:
         (["A 1:mun", "A 1:ber"], "Germany@1 has nothing to declare"),
     ],
 )
-def test_who_has_no_orders_about_links_is_told_so(units: list[str], why: str) -> None:
-    [told] = winter(["link 1:mun 2:hol"], THREE[:2], units={"Germany@1": units})
-    assert told.startswith("void: ") and why in told
+def test_who_has_no_orders_about_links_reads_so(units: list[str], why: str) -> None:
+    [text] = winter(["link 1:mun 2:hol"], THREE[:2], units={"Germany@1": units})
+    assert text.startswith("void: ") and why in text
 
 
 def test_what_is_wrong_with_a_reinforcement_is_no_matter_of_centers() -> None:
@@ -57,8 +58,8 @@ def test_what_is_wrong_with_a_reinforcement_is_no_matter_of_centers() -> None:
 
 
 def test_builds_count_beside_orders_about_links() -> None:
-    told = winter(["build A 1:mun", "link 1:mun 2:hol", "build A 1:ber"], THREE[:2])
-    assert [text.split(":")[0] for text in told] == ["is built", "void", "is built"]
+    texts = winter(["build A 1:mun", "link 1:mun 2:hol", "build A 1:ber"], THREE[:2])
+    assert [text.split(":")[0] for text in texts] == ["is built", "void", "is built"]
 
 
 def test_a_link_joins_two_different_spaces() -> None:
@@ -113,8 +114,8 @@ def test_home_lands_are_named_in_any_case() -> None:
     """Rule 3: what one's own country is, and what is another's."""
     lands = {"home_lands": [["GERMANY", "MUN"], ["france", "Par"]]}
     assert winter(["link 1:mun 2:hol"], THREE, options=lands) == ["the spaces are linked"]
-    [told] = winter(["link 1:mun 2:par"], THREE, options=lands)
-    assert "2:par is not open to its links" in told
+    [text] = winter(["link 1:mun 2:par"], THREE, options=lands)
+    assert "2:par is not open to its links" in text
 
 
 def test_home_countries_of_other_boards() -> None:
@@ -154,24 +155,24 @@ LINKED = {"portals": [["1:mun", "2:hol"]]}
 
 def test_a_reinforcement_is_free_of_the_limit() -> None:
     """It is neither link nor cut: with two centers, and beside one's only link."""
-    told = winter(["reinforce 1:mun 2:hol"], THREE[:2], notes=LINKED)
-    assert told == ["nobody cuts the link; this is not kept for later"]
-    told = winter(["link 1:mun 2:bel", "reinforce 1:mun 2:hol"], THREE, notes=LINKED)
-    assert told[0] == "the spaces are linked" and told[1].startswith("nobody cuts")
+    texts = winter(["reinforce 1:mun 2:hol"], THREE[:2], notes=LINKED)
+    assert texts == ["nobody cuts the link; this is not kept for later"]
+    texts = winter(["link 1:mun 2:bel", "reinforce 1:mun 2:hol"], THREE, notes=LINKED)
+    assert texts[0] == "the spaces are linked" and texts[1].startswith("nobody cuts")
     by_version_1 = {"link_rulings": 1}
-    told = winter(
+    texts = winter(
         ["link 1:mun 2:bel", "reinforce 1:mun 2:hol"], THREE, notes=LINKED, options=by_version_1
     )
-    assert "it has 1 order about links" in told[1]
+    assert "it has 1 order about links" in texts[1]
 
 
 def test_neighbors_cannot_be_linked() -> None:
     """They touch already."""
-    [told] = winter(["link 1:mun 1:kie"], THREE)
-    assert "these spaces are neighbors already" in told
+    [text] = winter(["link 1:mun 1:kie"], THREE)
+    assert "these spaces are neighbors already" in text
     assert "1:kie" not in {s.token for s in offered("1:mun")}
-    [told] = winter(["link 1:mun 1:kie"], THREE, options={"link_rulings": 1})
-    assert told == "the spaces are linked"
+    [text] = winter(["link 1:mun 1:kie"], THREE, options={"link_rulings": 1})
+    assert text == "the spaces are linked"
 
 
 def offered(first: str) -> Any:
@@ -231,7 +232,7 @@ def test_of_the_links_of_one_winter_those_written_later_give_way_first() -> None
     assert stay == {("1:mun", "2:naf"), ("1:rom", "2:naf")}
 
 
-def test_a_link_that_ends_is_told_with_who_cut_it() -> None:
+def test_a_link_that_ends_is_reported_with_who_cut_it() -> None:
     """By a cut, or by newer links."""
     pair = (Province("1:mun"), Province("2:hol"))
     order = CUT(*pair)

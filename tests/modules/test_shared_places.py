@@ -85,15 +85,15 @@ def test_both_are_offered_and_helped_by_the_tree() -> None:
         assert {str(step.order) for step in steps} >= {"Germany@1 L 1:vie - 1:boh"}
 
 
-def test_both_are_judged_and_told_apart() -> None:
+def test_both_are_judged_and_distinguished() -> None:
     ask = Ask(BOARDS, TWO)
     ballots: list[Ballot] = []
     for seat, text in (("Austria", "L 1:vie - 1:boh"), ("Germany", "L 1:vie - 1:gal")):
         ballots += file_orders(ask, Seat(seat), read_lines(ask, Seat(seat), [text])).ballots
     result = adjudicate(BOARDS, TWO, ballots)
     assert [str(u) for u in result.left.units][:2] == ["L 1:boh", "L 1:gal"]
-    told = [describe_order(v.order, ask) for v in result.verdicts if v.power == "Germany@1"]
-    assert told == ["The German@1 leader in Vienna on board 1 moves to Galicia on board 1"]
+    sentences = [describe_order(v.order, ask) for v in result.verdicts if v.power == "Germany@1"]
+    assert sentences == ["The German@1 leader in Vienna on board 1 moves to Galicia on board 1"]
     assert all("German Germany" not in explain(v, ask) for v in result.verdicts)
 
 

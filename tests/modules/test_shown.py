@@ -14,7 +14,7 @@ from dragoman.words.speech import spoken_facts
 
 def facts(game: Game) -> dict[str, str]:
     """The facts of a position by title."""
-    return {told.name: told.value for told in spoken_facts(Ask(game.variant, game.state))}
+    return {fact.name: fact.value for fact in spoken_facts(Ask(game.variant, game.state))}
 
 
 def advanced(game: Game, names: Sequence[str]) -> Game:
@@ -47,13 +47,13 @@ def test_the_black_hole_tells_the_number_that_wins_now() -> None:
     assert facts(game)["winning number"] == "17"
 
 
-def test_a_majority_of_units_is_told_as_a_number() -> None:
+def test_a_majority_of_units_is_shown_as_a_number() -> None:
     game = Game.new("catspaw", options={"victory": "majority_of_units"})
     assert facts(game)["units that win"] == str(22 // 2 + 1)
     assert "units that win" not in facts(Game.new("catspaw", options={"victory": "units"}))
     dark = Game.new("catspaw+fog", options={"victory": "majority_of_units"})
     view = seen(dark.ask, dark.seats[0])
-    assert "units that win" not in {told.name for told in spoken_facts(view)}
+    assert "units that win" not in {fact.name for fact in spoken_facts(view)}
 
 
 def test_nothing_is_double_in_winter() -> None:
@@ -62,9 +62,9 @@ def test_nothing_is_double_in_winter() -> None:
     winter = msgspec.structs.replace(
         game.state, phase=msgspec.structs.replace(game.state.phase, season="W", kind="A")
     )
-    told = spoken_facts(Ask(game.variant, winter))
-    assert "Double strength" not in {row.name for row in told}
-    assert {row.value for row in told} == {Power("Andromeda"), "Cassiusica", "Telahoma"}
+    rows = spoken_facts(Ask(game.variant, winter))
+    assert "Double strength" not in {row.name for row in rows}
+    assert {row.value for row in rows} == {Power("Andromeda"), "Cassiusica", "Telahoma"}
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_nothing_is_double_in_winter() -> None:
     ],
 )
 def test_what_is_no_fact_is_refused(shown: tuple[Fact, ...], problem: str) -> None:
-    """A module that shows something else is told so, not where it cannot be printed."""
+    """A module that shows something else is refused at once, not where it cannot be printed."""
     game = Game.new("standard")
     rules = game.variant.rules.answering(show=lambda ask: shown)
     with pytest.raises(AnswerError, match=problem):

@@ -128,11 +128,11 @@ TOGETHER = position(
         ("build par", ["build A par"]),
     ],
 )
-def test_units_that_share_a_space_are_told_apart_by_kind(text: str, orders: list[str]) -> None:
+def test_units_that_share_a_space_are_distinguished_by_kind(text: str, orders: list[str]) -> None:
     assert canonical(text, TOGETHER, LEADERS, FRANCE) == orders
 
 
-def test_fleets_on_two_coasts_are_told_apart_by_coast() -> None:
+def test_fleets_on_two_coasts_are_distinguished_by_coast() -> None:
     state = position("S1901M", "France F spa/nc, Italy F spa/sc")
     assert canonical("F spa/sc - wes; F spa/nc - mao", state) == [
         "F spa/sc - wes",

@@ -61,7 +61,7 @@ def test_a_later_order_replaces_an_earlier_with_its_amount() -> None:
     assert play.pending("France") == ("A par - bur $2", "A mar H $3")
 
 
-def test_a_fault_is_told_where_it_stands() -> None:
+def test_a_fault_is_shown_where_it_stands() -> None:
     """An amount before the orders moves no place in the text."""
     ask = game().ask
     text = "3 for A par - xyzzy"

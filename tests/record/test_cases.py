@@ -1,4 +1,4 @@
-"""Case files: read strictly, and every expectation that does not hold is told."""
+"""Case files: read strictly, and every expectation that does not hold is reported."""
 
 from pathlib import Path
 
@@ -90,7 +90,7 @@ def test_cases_that_hold_find_nothing(tmp_path: Path) -> None:
         ("A ruh H => done held", "A ruh H => done held by A mun H", "found None"),
     ],
 )
-def test_what_does_not_hold_is_told(tmp_path: Path, change: str, to: str, fault: str) -> None:
+def test_what_does_not_hold_is_reported(tmp_path: Path, change: str, to: str, fault: str) -> None:
     one = cases(tmp_path, GOOD.replace(change, to, 1))[0]
     assert [f for f in run_case(one) if fault in f]
 

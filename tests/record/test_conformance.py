@@ -1,4 +1,4 @@
-"""Conformance: a variant that keeps its promises passes, and each broken promise is told."""
+"""Conformance: a variant that keeps its promises passes, and each broken promise is reported."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -59,14 +59,14 @@ def test_a_game_that_ends_is_not_played_on() -> None:
     assert (played.result, played.faults) == ("solo", ())
 
 
-def test_a_legal_order_that_the_judge_voids_is_told() -> None:
+def test_a_legal_order_that_the_judge_voids_is_reported() -> None:
     def strict(ask: Ask, ballot: Ballot) -> tuple[Reason | None, ...]:
         return (Reason("not_allowed"),) * len(ballot.orders)
 
     assert "is void" in faults(legal=strict)
 
 
-def test_a_legal_order_that_reads_otherwise_is_told() -> None:
+def test_a_legal_order_that_reads_otherwise_is_reported() -> None:
     """Here a unit is offered what is another unit's."""
 
     def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
@@ -75,7 +75,7 @@ def test_a_legal_order_that_reads_otherwise_is_told() -> None:
     assert "is read as" in faults(phases=phases(choices=choices))
 
 
-def test_an_order_filed_under_another_subject_is_told() -> None:
+def test_an_order_filed_under_another_subject_is_reported() -> None:
     def choices(ask: Ask, subject: Subject, prefix: tuple[str, ...]) -> tuple[Step, ...]:
         first = ask.units_of[subject.power][0]
         return (Step("hold", Hold(Piece(first.kind, first.place))),)
@@ -83,13 +83,13 @@ def test_an_order_filed_under_another_subject_is_told() -> None:
     assert "is filed under" in faults(phases=phases(choices=choices))
 
 
-def test_something_owed_without_a_choice_is_told() -> None:
+def test_something_owed_without_a_choice_is_reported() -> None:
     assert "is owed but has no legal order" in faults(
         phases=phases(choices=lambda ask, subject, prefix: ())
     )
 
 
-def test_a_phase_in_which_nobody_owes_is_told() -> None:
+def test_a_phase_in_which_nobody_owes_is_reported() -> None:
     def idle(ask: Ask, power: str) -> tuple[Charge, ...]:
         charges = RULES.phases["M"].subjects(ask, power)  # type: ignore[arg-type]
         return tuple(msgspec.structs.replace(c, owed=False) for c in charges)
@@ -97,14 +97,14 @@ def test_a_phase_in_which_nobody_owes_is_told() -> None:
     assert "nobody owes orders" in faults(phases=phases(subjects=idle))
 
 
-def test_a_view_of_others_orders_is_told() -> None:
+def test_a_view_of_others_orders_is_reported() -> None:
     def gossip(ask: Ask, pending: Sequence[Ballot], seat: Seat | None) -> View:
         return View(ask.state, tuple(pending))
 
     assert "depends on the ballots of" in faults(see=gossip)
 
 
-def test_a_game_that_replays_otherwise_is_told() -> None:
+def test_a_game_that_replays_otherwise_is_reported() -> None:
     """Rules that remember between games cannot be replayed."""
     calls: list[int] = []
 
@@ -115,7 +115,7 @@ def test_a_game_that_replays_otherwise_is_told() -> None:
     assert "replays to another position" in faults(aftermath=moody)
 
 
-def test_crowds_and_strays_are_told() -> None:
+def test_crowds_and_strays_are_reported() -> None:
     def crowd(ask: Ask, elected: Elected, lots: Lots) -> Resolution:
         done = resolve_movement(ask, elected, lots)
         first, *others = done.state.units
@@ -123,9 +123,9 @@ def test_crowds_and_strays_are_told() -> None:
         state = msgspec.structs.replace(done.state, units=units)
         return msgspec.structs.replace(done, state=state, left=state)
 
-    told = faults(phases=phases(resolve=crowd))
-    assert "share" in told
-    assert "stands where its kind cannot" in told
+    text = faults(phases=phases(resolve=crowd))
+    assert "share" in text
+    assert "stands where its kind cannot" in text
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_crowds_and_strays_are_told() -> None:
         ),
     ],
 )
-def test_an_invalid_position_is_told(change: dict[str, object], fault: str) -> None:
+def test_an_invalid_position_is_reported(change: dict[str, object], fault: str) -> None:
     state = msgspec.structs.replace(at("S1901M", {"France": "A par, A mar"}).state, **change)
     assert [f for f in valid(Ask(STANDARD, state)) if fault in f]
 

@@ -64,14 +64,14 @@ def read(state: State, orders: dict[str, str]) -> Given:
     return {power: tuple(order for line in rows for order in line) for power, rows in lines.items()}
 
 
-def told(state: State, orders: dict[str, str]) -> list[SavedPhase]:
+def saved_phases(state: State, orders: dict[str, str]) -> list[SavedPhase]:
     """What a turn adds to a saved game."""
     return phases_of_turn(state, judged(state, read(state, orders)))
 
 
 def words(state: State, orders: dict[str, str]) -> dict[str, str]:
-    """What the package is told of each unit, joined with plus signs."""
-    return {unit: "+".join(row) for unit, row in told(state, orders)[0].results.items()}
+    """What the package reads of each unit, joined with plus signs."""
+    return {unit: "+".join(row) for unit, row in saved_phases(state, orders)[0].results.items()}
 
 
 def board(state: State) -> set[str]:
@@ -154,7 +154,7 @@ def test_our_words_for_results_are_theirs() -> None:
         ("W1901A", "France", "WAIVE", "waive"),
     ],
 )
-def test_orders_are_told_in_both_dialects(phase: str, power: str, theirs: str, ours: str) -> None:
+def test_orders_are_worded_in_both_dialects(phase: str, power: str, theirs: str, ours: str) -> None:
     state = msgspec.structs.replace(OPENING, phase=read_phase(phase))
     orders = read(state, {power: ours})
     saved = saved_game_from_phases([SavedPhase(state, orders)])
@@ -235,7 +235,7 @@ def driven_out() -> State:
     )
 
 
-def test_retreats_are_told_in_both_dialects() -> None:
+def test_retreats_are_worded_in_both_dialects() -> None:
     """What is closed by a stand-off or the attacker's origin is closed when it comes back."""
     before = position("F1902M", {"Germany": "A par", "England": "A bre, F mao"})
     move = SavedPhase(before, read(before, {"England": "A bre - par"}), {"A BRE": ()})
@@ -261,9 +261,9 @@ def test_retreats_have_their_words() -> None:
 
 
 def test_a_unit_that_can_go_nowhere_is_forgotten() -> None:
-    """The package takes it away with the moves, so neither its order nor its fate is told."""
+    """The package takes it away with the moves, so neither its order nor its fate is saved."""
     state = msgspec.structs.replace(driven_out(), standoffs=(Province("bur"), Province("pic")))
-    turn = told(state, {"Italy": "F spa/sc - wes", "Germany": "A par disband"})
+    turn = saved_phases(state, {"Italy": "F spa/sc - wes", "Germany": "A par disband"})
     there = saved_game_from_phases(turn)["phases"][0]
     assert there["orders"]["GERMANY"] == []
     assert there["results"] == {"F SPA/SC": []}
@@ -290,7 +290,7 @@ def test_adjustments_have_their_words() -> None:
 def test_a_winter_without_a_choice_is_a_phase_of_its_own() -> None:
     """Our judge settles it together with the Fall; the package lists it."""
     state = position("F1902M", {"France": "A par", "Germany": "A ruh"}, {"France": "par"})
-    fall, winter = told(state, {})
+    fall, winter = saved_phases(state, {})
     assert (fall.name, fall.results) == ("F1902M", {"A PAR": (), "A RUH": ()})
     assert (winter.name, winter.results) == ("W1902A", {"A RUH": ("",)})
     assert board(winter.state) == {"France A par", "Germany A ruh"}
@@ -299,7 +299,7 @@ def test_a_winter_without_a_choice_is_a_phase_of_its_own() -> None:
 def test_a_game_that_was_won_is_completed() -> None:
     centers = " ".join(STANDARD.map.centers[:18])
     state = position("F1910M", {"France": "A par, A gas"}, {"France": centers})
-    turn = told(state, {"France": "A gas - spa"})
+    turn = saved_phases(state, {"France": "A gas - spa"})
     over = SavedPhase(judged(state, read(state, {"France": "A gas - spa"})).state)
     saved = saved_game_from_phases([*turn, over])
     assert [phase["name"] for phase in saved["phases"]] == ["F1910M", "COMPLETED"]

@@ -36,8 +36,8 @@ def test_an_example_is_the_phase_of_its_row_as_it_was_judged() -> None:
     assert hole is not None
     assert str(hole.state.phase) == "S1902M"
     assert [str(unit) for unit in hole.state.units] == ["A bur", "A mar"]
-    told = [(verdict.outcome, verdict.reason.code) for verdict in hole.resolution.verdicts]
-    assert told == [("void", "cannot_reach"), ("done", "moved"), ("done", "held")]
+    outcomes = [(verdict.outcome, verdict.reason.code) for verdict in hole.resolution.verdicts]
+    assert outcomes == [("void", "cannot_reach"), ("done", "moved"), ("done", "held")]
 
 
 def test_a_variant_without_such_a_row_has_none() -> None:

@@ -1,4 +1,4 @@
-"""A game at the table: orders taken down, seats that change, and how it ends."""
+"""A game at the table: orders submitted, seats that change, and how it ends."""
 
 from collections.abc import Callable
 
@@ -51,7 +51,7 @@ def test_before_the_first_turn_the_report_is_the_position() -> None:
     assert "A par" in Game.new("standard").report()
 
 
-def test_a_void_order_is_told_at_once() -> None:
+def test_a_void_order_is_reported_at_once() -> None:
     game = Game.new("standard")
     [taken] = game.submit("France", "A par - mos")
     assert str(taken) == "A par - mos (void: cannot_reach)"
@@ -282,8 +282,8 @@ def test_a_bare_waive_is_booked_where_a_build_is_left() -> None:
     seat = Seat("Austria")
     for lines in (["waive", "build F 1:tri"], ["build F 1:tri", "waive"]):
         filed = file_orders(ask, seat, read_lines(ask, seat, lines))
-        told = {str(o): str(b.subject.power) for b in filed.ballots for o in b.orders}
-        assert told == {"waive": "Austria@2", "build F 1:tri": "Austria@1"}
+        booked = {str(o): str(b.subject.power) for b in filed.ballots for o in b.orders}
+        assert booked == {"waive": "Austria@2", "build F 1:tri": "Austria@1"}
 
 
 def test_a_seat_goes_by_every_name_of_its_power() -> None:

@@ -41,8 +41,8 @@ class Difference(NamedTuple):
     judge: Any
 
     def __str__(self) -> str:
-        told = json.dumps(self.request)
-        return f"{self.field}: referee {self.referee}, judge {self.judge}\n{told}"
+        request = json.dumps(self.request)
+        return f"{self.field}: referee {self.referee}, judge {self.judge}\n{request}"
 
 
 def asked(request: Request) -> dict[str, Any]:

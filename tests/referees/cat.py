@@ -440,7 +440,7 @@ def half_order(unit: Unit, maker: draw.Orders, chance: Random) -> str:
     """An order, perhaps for a part of a Coast Guard, perhaps in support of its brother."""
     shape = replace(unit, kind=chance.choice(("A", "F", "CG"))) if unit.kind == "CG" else unit
     text = maker.one(shape).replace(str(shape), str(unit), 1).replace(" via", "")
-    mine = [o for o in maker.told if o.place == unit.place and o.verb == "-"]
+    mine = [o for o in maker.given if o.place == unit.place and o.verb == "-"]
     if mine and chance.random() < 0.3:
         text = f"{unit} S {unit} - {chance.choice(mine).to}"
     tag = chance.choice(("(army)", "(fleet)"))

@@ -103,14 +103,14 @@ def fought(request: Request) -> dict[str, Any]:
     rows = [(seat, read(text)) for seat, texts in request["orders"].items() for text in texts]
     valid = admitted(sheet, seats, rows, request["centers"])
     own = [o for (s, o), good in zip(rows, valid, strict=True) if good and is_own(sheet, s, o)]
-    told, _ = follow(sheet, own)
-    told |= elected(sheet, seats, [o for (_, o), good in zip(rows, valid, strict=True) if good])
-    result = sheet.fight(told)
+    orders, _ = follow(sheet, own)
+    orders |= elected(sheet, seats, [o for (_, o), good in zip(rows, valid, strict=True) if good])
+    result = sheet.fight(orders)
     outcomes = [
-        "void" if not good else outvoted(told, o) or result.outcome(o)
+        "void" if not good else outvoted(orders, o) or result.outcome(o)
         for (_, o), good in zip(rows, valid, strict=True)
     ]
-    said = dict(result.told_of())
+    said = dict(result.fields())
     # Units that nobody holds are disbanded at once (rule 10, C15).
     said["dislodged"] = [
         [power, unit, by, refuges if power in seats else []]
@@ -143,14 +143,14 @@ def admitted(
 
 def elected(sheet: Sheet, seats: list[str], orders: list[Order]) -> dict[str, Order]:
     """For each unit that nobody holds the commonest order, if one is (rule 7)."""
-    told: dict[str, Order] = {}
+    chosen: dict[str, Order] = {}
     for unit in sheet.units:
         if unit.power not in seats:
             counts = Counter(plain(o) for o in orders if o.place == unit.place)
             first = [o for o, n in counts.items() if n == max(counts.values())]
             if len(first) == 1:
-                told[unit.place] = first[0]
-    return told
+                chosen[unit.place] = first[0]
+    return chosen
 
 
 def plain(order: Order) -> Order:
@@ -158,9 +158,9 @@ def plain(order: Order) -> Order:
     return Order(order.kind, order.place, order.verb, order.to, order.whom)
 
 
-def outvoted(told: dict[str, Order], order: Order) -> str:
+def outvoted(orders: dict[str, Order], order: Order) -> str:
     """Whether a unit follows another order."""
-    followed = told.get(order.place)
+    followed = orders.get(order.place)
     return "" if followed and plain(followed) == plain(order) else "outvoted"
 
 

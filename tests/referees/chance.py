@@ -46,7 +46,7 @@ class Orders:
 
     def __init__(self, sheet: Sheet, chance: Random, most_moves: int = 7) -> None:
         self.sheet, self.chance, self.moves_left = sheet, chance, most_moves
-        self.told: list[Order] = []
+        self.given: list[Order] = []
 
     def all(self, silent: float = 0.08) -> dict[str, list[str]]:
         """Orders for nearly all units, by power."""
@@ -60,7 +60,7 @@ class Orders:
     def one(self, unit: Unit) -> str:
         """An order for a unit."""
         text = self.aid(unit) if self.chance.random() < 0.55 else self.move(unit)
-        self.told.append(read(text))
+        self.given.append(read(text))
         return text
 
     def move(self, unit: Unit) -> str:
@@ -72,7 +72,7 @@ class Orders:
         places = sorted(sheet.board.near(unit.kind, unit.place))
         busy = {u.at for u in sheet.units}
         if chance.random() < 0.4:
-            busy = {province(o.to) for o in self.told if o.verb == "-"}
+            busy = {province(o.to) for o in self.given if o.verb == "-"}
         held = [p for p in places if province(p) in busy]
         if held and chance.random() < 0.7:
             places = held
@@ -86,7 +86,7 @@ class Orders:
 
     def aid(self, unit: Unit) -> str:
         """Support for a move that was ordered, or a convoy, or support of a neighbor."""
-        board, trips = self.sheet.board, [o for o in self.told if o.verb == "-"]
+        board, trips = self.sheet.board, [o for o in self.given if o.verb == "-"]
         able = [o for o in trips if board.may_support(unit.kind, unit.place, province(o.to))]
         over = [o for o in trips if o.kind == "A" and unit.place in self.sheet.fleets]
         if over and self.chance.random() < 0.5:

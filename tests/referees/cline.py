@@ -35,7 +35,7 @@ def answer(request: Request) -> dict[str, Any]:
     """What becomes of a position."""
     sheet = Sheet(load("cline"), NEW, units_of(request))
     orders = [read(text) for texts in request["orders"].values() for text in texts]
-    told, fine = follow(sheet, orders)
-    fought = sheet.fight(told)
+    followed, fine = follow(sheet, orders)
+    fought = sheet.fight(followed)
     outcomes = [fought.outcome(o) if good else "void" for o, good in zip(orders, fine, strict=True)]
-    return {**dict(fought.told_of()), "outcomes": outcomes}
+    return {**dict(fought.fields()), "outcomes": outcomes}

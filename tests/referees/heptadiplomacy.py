@@ -218,10 +218,10 @@ def fought(request: Request) -> dict[str, Any]:
     board = Boards(options["boards"], options["module"])
     sheet = NationSheet(board, units_of(request), options["assignment"])
     orders = [read(text) for texts in request["orders"].values() for text in texts]
-    told, fine = follow(sheet, orders)
-    result = sheet.fight(told)
+    followed, fine = follow(sheet, orders)
+    result = sheet.fight(followed)
     outcomes = [result.outcome(o) if good else "void" for o, good in zip(orders, fine, strict=True)]
-    return {**dict(result.told_of()), "outcomes": outcomes}
+    return {**dict(result.fields()), "outcomes": outcomes}
 
 
 Alternative = tuple[str, frozenset[str], bool]
@@ -243,18 +243,21 @@ def alternatives(player: str, text: str, totals: dict[str, int]) -> list[Alterna
     """What a player claims, in turn; what comes after a SOLO that stands is not wanted."""
     found: list[Alternative] = []
     for alt in text.removeprefix("claim ").split(" ELSE "):
-        kind, _, told = alt.partition(" IF ")
+        kind, _, condition = alt.partition(" IF ")
         word, *names = kind.split()
         if word == "SOLO" and totals[player] >= SOLO:
             break
-        found.append((word, frozenset((player, *names)), not told or is_met(told, totals)))
+        found.append(
+            (word, frozenset((player, *names)), not condition or is_met(condition, totals))
+        )
     return found
 
 
-def is_met(told: str, totals: dict[str, int]) -> bool:
+def is_met(condition: str, totals: dict[str, int]) -> bool:
     """Whether a condition on holdings is met."""
-    negated = told.startswith("NOT ")
-    who, sign, number = told.removeprefix("NOT ").removeprefix("CENTERS(").replace(")", "").split()
+    negated = condition.startswith("NOT ")
+    plain = condition.removeprefix("NOT ").removeprefix("CENTERS(").replace(")", "")
+    who, sign, number = plain.split()
     reached = totals[who] >= int(number) if sign == ">=" else totals[who] <= int(number)
     return reached != negated
 

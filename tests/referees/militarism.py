@@ -202,9 +202,9 @@ def fought(request: Request) -> dict[str, Any]:
     for row in rows:
         if row.order.kind == "L" and row.order.verb == "-" and row in fine:
             sheet.going[sheet.leaders[row.seat, row.order.place]] = row.order.to
-    told, _ = follow(sheet, [r.order for r in rows if r.order.kind != "L" and r in fine])
-    plain = sheet.fight(told, partial=True)
-    result = LedFought(sheet, told, plain.made, plain.trial)
+    followed, _ = follow(sheet, [r.order for r in rows if r.order.kind != "L" and r in fine])
+    plain = sheet.fight(followed, partial=True)
+    result = LedFought(sheet, followed, plain.made, plain.trial)
     result.place_leaders()
     gone = [u for u in sheet.units if result.made[u.place] in result.trial.out]
     driven = [[u.power, str(u), result.barred(u), result.refuges(u)] for u in gone]
@@ -214,7 +214,9 @@ def fought(request: Request) -> dict[str, Any]:
         "standoffs": result.standoffs,
         "dislodged": sorted(driven),
         "moves": [
-            told_of(result, row) if row in fine else "void" for row in rows if row.order.verb == "-"
+            outcome_of(result, row) if row in fine else "void"
+            for row in rows
+            if row.order.verb == "-"
         ],
     }
 
@@ -242,7 +244,7 @@ def could(sheet: LedSheet, row: Row) -> bool:
     return sheet.leader_can(sheet.leaders[row.seat, row.order.place], row.order)
 
 
-def told_of(result: LedFought, row: Row) -> str:
+def outcome_of(result: LedFought, row: Row) -> str:
     """What came of a move."""
     if row.order.kind != "L":
         return result.outcome(row.order)
@@ -272,12 +274,12 @@ def opened(request: Request) -> dict[str, Any]:
 def retreated(request: Request) -> dict[str, Any]:
     """Retreats: units first, then each leader to the first place of its list still open (L11)."""
     units, board = units_of(request), load("standard")
-    told = {seat: [t.split() for t in texts] for seat, texts in request["orders"].items()}
+    orders = {seat: [t.split() for t in texts] for seat, texts in request["orders"].items()}
     rows = [(Unit(d["power"], *d["unit"].split()), d["by"]) for d in request["dislodged"]]
     goals: dict[Unit, str] = {}
     for unit, by in rows:
         if unit.kind != "L":
-            wishes = {w[3] for w in told.get(unit.power, []) if w[:2] == [unit.kind, unit.place]}
+            wishes = {w[3] for w in orders.get(unit.power, []) if w[:2] == [unit.kind, unit.place]}
             alien = {u.place for u in units if u.kind == "L" and u.power != unit.power}
             taken = {u.at for u in units if u.kind != "L"}
             closed = {by, *alien, *taken, *request["standoffs"]}
@@ -291,14 +293,14 @@ def retreated(request: Request) -> dict[str, Any]:
         if sum(province(to) == province(other) for other in goals.values()) == 1
     ]
     after = [*units, *arrived]
-    return {"units": listed([*after, *leaders_gone(request, rows, after, told)])}
+    return {"units": listed([*after, *leaders_gone(request, rows, after, orders)])}
 
 
 def leaders_gone(
     request: Request,
     rows: list[tuple[Unit, str]],
     after: list[Unit],
-    told: dict[str, list[list[str]]],
+    orders: dict[str, list[list[str]]],
 ) -> list[Unit]:
     """The leaders that had to retreat, where they end; one without a way out is lost."""
     board, found = load("standard"), list[Unit]()
@@ -308,7 +310,7 @@ def leaders_gone(
             alien = {u.at for u in troops if u.power != unit.power}
             own = {u.at for u in troops if u.power == unit.power}
             able = around(board, unit.place) - {by, *alien, *request["standoffs"]}
-            wishes = [w[3] for w in told.get(unit.power, []) if w[:2] == ["L", unit.place]]
+            wishes = [w[3] for w in orders.get(unit.power, []) if w[:2] == ["L", unit.place]]
             joined, others = sorted(able & own, key=board.name), sorted(able, key=board.name)
             goals = [*(w for w in wishes if w in able), *joined, *others]
             found += [Unit(unit.power, "L", p) for p in goals[:1]]
@@ -373,7 +375,7 @@ def lead(leader: Unit, sheet: LedSheet, texts: list[str], chance: Random) -> Non
 
 
 def ferry(leader: Unit, to: str, sheet: LedSheet, texts: list[str], chance: Random) -> None:
-    """Fleets of its own told to carry a leader that stands alone."""
+    """Fleets of its own ordered to carry a leader that stands alone."""
     if sheet.mate(leader) is None and to != leader.place:
         for n, text in enumerate(texts):
             kind, place, *_ = text.split()

@@ -139,13 +139,13 @@ class Sheet:
 
     # What happens.
 
-    def forces(self, told: dict[str, Order]) -> dict[str, Force]:
-        """The forces by the places of their units; `told` has the orders that are followed."""
-        made = {u.place: self.force(u, told.get(u.place)) for u in self.units}
+    def forces(self, orders: dict[str, Order]) -> dict[str, Force]:
+        """The forces by the places of their units; `orders` has the orders that are followed."""
+        made = {u.place: self.force(u, orders.get(u.place)) for u in self.units}
         for unit in self.units:
             force = made[unit.place]
             if force.to and unit.kind == "A":
-                self.embark(unit, force, told, made)
+                self.embark(unit, force, orders, made)
         return made
 
     def force(self, unit: Unit, order: Order | None) -> Force:
@@ -165,7 +165,7 @@ class Sheet:
         return force
 
     def embark(
-        self, unit: Unit, force: Force, told: dict[str, Order], made: dict[str, Force]
+        self, unit: Unit, force: Force, orders: dict[str, Order], made: dict[str, Force]
     ) -> None:
         """The routes that fleets make for an army; one of its own that carries it shows intent."""
         trip = (unit.at, force.to)
@@ -175,21 +175,21 @@ class Sheet:
         own = any(made[fleet].side == force.side for fleet in ready)
         force.by_sea = force.by_sea or own
 
-    def fight(self, told: dict[str, Order], *, partial: bool = False) -> "Fought":
+    def fight(self, orders: dict[str, Order], *, partial: bool = False) -> "Fought":
         """What comes of orders."""
-        made = self.forces(told)
+        made = self.forces(orders)
         crossings = self.board.crossings
         fight = Fight(list(made.values()), self.book, partial=partial, crossings=crossings)
-        return Fought(self, told, made, fight.settle())
+        return Fought(self, orders, made, fight.settle())
 
 
 class Fought:
     """A movement phase after the fight, in the words of the contract."""
 
     def __init__(
-        self, sheet: Sheet, told: dict[str, Order], made: dict[str, Force], trial: Trial
+        self, sheet: Sheet, orders: dict[str, Order], made: dict[str, Force], trial: Trial
     ) -> None:
-        self.sheet, self.told, self.made, self.trial = sheet, told, made, trial
+        self.sheet, self.orders, self.made, self.trial = sheet, orders, made, trial
         self.after = [u for u in map(self.moved, sheet.units) if u is not None]
         self.taken = {u.at for u in self.after}
 
@@ -197,7 +197,7 @@ class Fought:
         """A unit where it ends, or none if it is driven out."""
         force = self.made[unit.place]
         if force in self.trial.moved:
-            place = self.sheet.goal(unit, self.told[unit.place].to)
+            place = self.sheet.goal(unit, self.orders[unit.place].to)
             assert place is not None
             return Unit(unit.power, unit.kind, place)
         return None if force in self.trial.out else unit
@@ -255,7 +255,7 @@ class Fought:
                 return self.trial.sea[mover] and self.trial.intact(mover)
         return False
 
-    def told_of(self) -> Iterator[tuple[str, Any]]:
+    def fields(self) -> Iterator[tuple[str, Any]]:
         """The fields of the answer that this phase decides."""
         gone = [u for u in self.sheet.units if self.made[u.place] in self.trial.out]
         yield "units", listed(self.after)
@@ -286,5 +286,5 @@ def follow(sheet: Sheet, orders: list[Order]) -> tuple[dict[str, Order], list[bo
     for order, good in zip(orders, fine, strict=True):
         if good:
             found.setdefault(order.place, set()).add(order)
-    told = {place: min(s, key=str) for place, s in found.items() if len(s) == 1}
-    return told, [good and o.place in told for o, good in zip(orders, fine, strict=True)]
+    followed = {place: min(s, key=str) for place, s in found.items() if len(s) == 1}
+    return followed, [good and o.place in followed for o, good in zip(orders, fine, strict=True)]

@@ -1,4 +1,4 @@
-"""Every reason that comes up in any case of any variant is told in a sentence of its own."""
+"""Every reason that comes up in any case of any variant has a sentence of its own."""
 
 import re
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def judged() -> Iterator[tuple[str, Ask, Verdict]]:
 
 
 @pytest.fixture(scope="module")
-def told() -> dict[tuple[str, str], set[str]]:
+def sentences() -> dict[tuple[str, str], set[str]]:
     """What is said of each reason, by outcome and code."""
     found: dict[tuple[str, str], set[str]] = {}
     for _, ask, verdict in judged():
@@ -44,15 +44,15 @@ def told() -> dict[tuple[str, str], set[str]]:
     return found
 
 
-def test_each_is_a_sentence(told: dict[tuple[str, str], set[str]]) -> None:
-    odd = {text for texts in told.values() for text in texts if not text or RAW.search(text)}
+def test_each_is_a_sentence(sentences: dict[tuple[str, str], set[str]]) -> None:
+    odd = {text for texts in sentences.values() for text in texts if not text or RAW.search(text)}
     assert odd == set()
-    assert len(told) > 50
+    assert len(sentences) > 50
 
 
-def test_outcomes_show_in_their_sentences(told: dict[tuple[str, str], set[str]]) -> None:
+def test_outcomes_show_in_their_sentences(sentences: dict[tuple[str, str], set[str]]) -> None:
     """What is void says so first, and nothing that was done says that it failed."""
-    for (outcome, code), texts in told.items():
+    for (outcome, code), texts in sentences.items():
         for text in texts:
             assert text.startswith("void") == (outcome == "void"), (code, text)
             assert outcome != "done" or not text.startswith("fails"), (code, text)

@@ -126,7 +126,7 @@ CAUSES: dict[str, tuple[dict[str, Any], str, str]] = {
 
 
 @pytest.mark.parametrize("name", CAUSES)
-def test_the_true_cause_is_told(name: str) -> None:
+def test_the_true_cause_is_named(name: str) -> None:
     request, order, text = CAUSES[name]
     (found,) = [row for row in asked(request).orders if row.input == order]
     assert found.text == text
@@ -141,7 +141,7 @@ def test_homes_on_several_lines_are_one_declaration() -> None:
 
 
 @pytest.mark.parametrize(("variant", "refuges"), [("catspaw", []), ("catspaw+black_hole", ["kie"])])
-def test_no_refuges_are_told_of_units_that_are_disbanded_at_once(
+def test_no_refuges_are_named_for_units_that_are_disbanded_at_once(
     variant: str, refuges: list[str]
 ) -> None:
     """Nobody's unit goes where the rules send it, or nowhere."""

@@ -67,9 +67,9 @@ DESCRIBED: list[tuple[Order, str]] = [
 
 
 @pytest.mark.parametrize(("order", "text"), DESCRIBED, ids=lambda value: str(value))
-def test_an_order_is_told_in_full(order: Order, text: str) -> None:
+def test_an_order_is_described_in_full(order: Order, text: str) -> None:
     assert describe_order(order, BOARD) == text
 
 
-def test_every_class_of_order_is_told() -> None:
+def test_every_class_of_order_is_described() -> None:
     assert {type(order) for order, _ in DESCRIBED} == {*VERBS, Act}

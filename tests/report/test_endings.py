@@ -26,7 +26,7 @@ FRANCE, AUSTRIA, ITALY = Seat("France"), Seat("Austria"), Seat("Italy")
         (Result("joint", (FRANCE, ITALY)), "France and Italy win (joint)"),
     ],
 )
-def test_an_ending_is_told_and_nothing_is_due_after_it(result: Result, text: str) -> None:
+def test_an_ending_is_said_and_nothing_is_due_after_it(result: Result, text: str) -> None:
     ask = Ask(STANDARD, msgspec.structs.replace(BOARD.state, result=result))
     assert outcome(ask) == [f"The game is over: {text}."]
     assert coming(ask) == []

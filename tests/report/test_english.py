@@ -297,7 +297,7 @@ FIGHTS: list[tuple[str, Orders, Orders, str, str]] = [
     [row[1:] for row in FIGHTS],
     ids=[row[0] for row in FIGHTS],
 )
-def test_what_happens_in_a_movement_is_told(
+def test_what_happens_in_a_movement_is_explained(
     units: Orders, orders: Orders, order: str, text: str
 ) -> None:
     ask = at("S1901M", units)
@@ -340,7 +340,7 @@ RETREATS = at(
         ({"Germany": "A boh - mun"}, "A boh - mun", "void: there is no dislodged A boh"),
     ],
 )
-def test_what_happens_in_a_retreat_is_told(orders: Orders, order: str, text: str) -> None:
+def test_what_happens_in_a_retreat_is_explained(orders: Orders, order: str, text: str) -> None:
     assert explain(verdict(RETREATS, orders, order), RETREATS) == text
 
 
@@ -395,7 +395,7 @@ WINTER = at(
         ({"Italy": "build A ven"}, "build A ven", "void: Italy has nothing to build or remove"),
     ],
 )
-def test_what_happens_in_winter_is_told(orders: Orders, order: str, text: str) -> None:
+def test_what_happens_in_winter_is_explained(orders: Orders, order: str, text: str) -> None:
     assert explain(verdict(WINTER, orders, order), WINTER) == text
 
 
@@ -405,7 +405,7 @@ def test_a_removal_ordered_twice_is_made_once() -> None:
     assert [explain(row, ask) for row in rows] == ["is removed", "void: A ber is removed already"]
 
 
-def told(code: str, *, by: Cause | None = None, **rest: object) -> str:
+def sentence(code: str, *, by: Cause | None = None, **rest: object) -> str:
     """The sentence for a reason made by hand."""
     outcome = next(o for o, c in CODES if c == code)
     order: Order = Support(PAR, MUN) if code == "supported" else Move(PAR, BUR)
@@ -413,47 +413,49 @@ def told(code: str, *, by: Cause | None = None, **rest: object) -> str:
 
 
 def test_retreats_that_meet_are_counted() -> None:
-    assert told("collided", by=RIVAL) == (
+    assert sentence("collided", by=RIVAL) == (
         "fails: German A mun - bur goes to the same place, so both units are disbanded"
     )
-    assert told("collided", by=RIVAL, note="3 units") == (
+    assert sentence("collided", by=RIVAL, note="3 units") == (
         "fails: German A mun - bur goes to the same place, so all 3 units are disbanded"
     )
 
 
 def test_votes_are_counted() -> None:
-    assert told("outvoted", mine=Tally(2), theirs=Tally(3)) == "outvoted 2 to 3"
-    assert told("outvoted") == "outvoted: another order had more votes"
-    assert told("tied", mine=Tally(2), theirs=Tally(2)) == (
+    assert sentence("outvoted", mine=Tally(2), theirs=Tally(3)) == "outvoted 2 to 3"
+    assert sentence("outvoted") == "outvoted: another order had more votes"
+    assert sentence("tied", mine=Tally(2), theirs=Tally(2)) == (
         "tied at 2 votes each: no order had the most votes"
     )
-    assert told("tied") == "tied: no order had the most votes"
+    assert sentence("tied") == "tied: no order had the most votes"
 
 
 def test_rules_and_notes_are_added() -> None:
-    assert told("paradox", rule="Szykman") == ("fails: the convoy is caught in a paradox (Szykman)")
-    assert told("paradox", by=RIVAL, rule="Szykman") == (
+    assert sentence("paradox", rule="Szykman") == (
+        "fails: the convoy is caught in a paradox (Szykman)"
+    )
+    assert sentence("paradox", by=RIVAL, rule="Szykman") == (
         "fails: the convoy is caught in a paradox over German A mun - bur (Szykman)"
     )
-    assert told("crossed", by=RIVAL, mine=Tally(1), theirs=Tally(1), rule="messina") == (
+    assert sentence("crossed", by=RIVAL, mine=Tally(1), theirs=Tally(1), rule="messina") == (
         "fails: 1 against 1, met German A mun - bur on the same crossing (messina)"
     )
-    assert told("not_allowed", note="no order against one's own") == (
+    assert sentence("not_allowed", note="no order against one's own") == (
         "void: the rules of this variant do not allow it (no order against one's own)"
     )
 
 
 def test_a_support_may_be_worth_more_or_less_than_one() -> None:
-    assert told("supported", mine=Tally(1)) == "support given"
-    assert told("supported", mine=Tally(2)) == "support given, worth 2"
-    assert told("supported", by=RIVAL, mine=Tally(1), note="partly cut") == (
+    assert sentence("supported", mine=Tally(1)) == "support given"
+    assert sentence("supported", mine=Tally(2)) == "support given, worth 2"
+    assert sentence("supported", by=RIVAL, mine=Tally(1), note="partly cut") == (
         "support given, but cut to 1 by German A mun - bur"
     )
 
 
 def test_a_power_that_the_variant_does_not_know_is_called_by_its_name() -> None:
     stranger = Cause(Power("Lepanto"), Move(MUN, BUR))
-    assert told("cut", by=stranger) == "support cut by Lepanto A mun - bur"
+    assert sentence("cut", by=stranger) == "support cut by Lepanto A mun - bur"
 
 
 def test_a_seat_is_named_that_orders_what_is_not_its_own() -> None:

@@ -44,8 +44,8 @@ def played(variant: str, phases: int, seed: int = 1) -> Game:
     return game
 
 
-def told_orders(text: str) -> set[str]:
-    """Every order that an observation tells, with its braces opened."""
+def listed_orders(text: str) -> set[str]:
+    """Every order that an observation lists, with its braces opened."""
     last = text.partition("WHAT YOU CAN ORDER")[2].partition("Ordered so far")[0]
     joined = re.sub(r"\n {6}", " ", last)
     lines = [line.strip() for line in joined.splitlines() if line.startswith("  ")]
@@ -73,7 +73,7 @@ def test_what_france_knows_at_the_opening() -> None:
     ]
 
 
-def test_what_was_judged_and_who_comes_is_told() -> None:
+def test_what_was_judged_and_who_comes_is_said() -> None:
     game = Game.new("standard")
     game.submit("Italy", "A ven - tri")
     game.submit("Austria", "F tri - alb; A vie - tyr")
@@ -89,7 +89,7 @@ def test_what_was_judged_and_who_comes_is_told() -> None:
     assert "Ordered so far" not in game.observe("Italy")
 
 
-def test_all_phases_since_one_last_ordered_are_told() -> None:
+def test_all_phases_since_one_last_ordered_are_shown() -> None:
     game = Game.new("standard")
     game.submit("Italy", "A ven - tri")
     game.submit("Austria", "F tri - alb")
@@ -99,12 +99,12 @@ def test_all_phases_since_one_last_ordered_are_told() -> None:
     assert str(game.phase) == "F1901R"
     game.submit("Italy", "A tri - ven")
     game.advance()
-    told = {seat: recent(game.variant, game.history, Seat(seat)) for seat in ("Italy", "France")}
-    assert told == {"Italy": [3], "France": [2, 3]}
+    since = {seat: recent(game.variant, game.history, Seat(seat)) for seat in ("Italy", "France")}
+    assert since == {"Italy": [3], "France": [2, 3]}
     assert game.observe("France").count("Standard: Fall 1901") == 2
 
 
-def test_press_and_the_time_that_is_left_are_told() -> None:
+def test_press_and_the_time_that_is_left_are_shown() -> None:
     game = Game.new("standard")
     press = (Letter("Italy", (), "Peace!"), Letter("France", ("Italy",), "Agreed,\nfor now."))
     beside = Beside(press=press, closes="Orders close at noon.")
@@ -114,15 +114,15 @@ def test_press_and_the_time_that_is_left_are_told() -> None:
 
 
 @pytest.mark.parametrize("variant", variant_ids())
-def test_every_legal_order_of_every_variant_is_told_and_no_other(variant: str) -> None:
+def test_every_legal_order_of_every_variant_is_listed_and_no_other(variant: str) -> None:
     for phases in (0, 3):
         game = played(variant, phases)
         for seat in game.seats[:2]:
             legal = set(chain.from_iterable(game.legal(seat).values()))
-            told = told_orders(game.observe(seat))
-            cut = {line for line in told if "more" in line or line.startswith("and ")}
-            assert told - cut <= legal
-            assert cut or told == legal
+            listed = listed_orders(game.observe(seat))
+            cut = {line for line in listed if "more" in line or line.startswith("and ")}
+            assert listed - cut <= legal
+            assert cut or listed == legal
 
 
 @pytest.mark.parametrize("variant", ["standard", "catspaw", "railway", "black_hole", "wings"])
@@ -142,16 +142,16 @@ def test_who_could_come_is_who_has_a_legal_move_there(variant: str) -> None:
     at_stake |= {c for c, owner in game.state.owners.items() if owner in mine}
     text = game.observe(seat).partition("WHO COULD COME TO YOU")[2].partition("WHAT YOU CAN")[0]
     lines = re.sub(r"\n {4}", " ", text).strip().splitlines()
-    told = {
+    named = {
         (name.split()[-1].split("/")[0], f"{unit[0]} {unit[1]}")
         for line in lines
         for name, _, units in [line.partition(": ")]
         for unit in re.findall(r"\b([A-Z]+) (\S+?)(?= by convoy|,(?! which)| and|$)", units)
     }
-    assert told == {(province, unit) for province, unit in coming if province in at_stake}
+    assert named == {(province, unit) for province, unit in coming if province in at_stake}
 
 
-def test_in_fog_nothing_beyond_is_told() -> None:
+def test_in_fog_nothing_beyond_is_said() -> None:
     game = Game.new("fog")
     text = game.observe("Austria", board=True)
     assert "A ven" in text
@@ -160,7 +160,7 @@ def test_in_fog_nothing_beyond_is_told() -> None:
     assert game.observe("Austria") == observation(seen(game.ask, Seat("Austria")), Seat("Austria"))
 
 
-def test_the_board_is_told_to_who_asks() -> None:
+def test_the_board_is_shown_to_who_asks() -> None:
     text = Game.new("standard").observe("Italy", board=True)
     assert "bur: Burgundy, inland; army to bel, gas, mar, mun, par, pic, ruh" in text
     assert "fleet (south coast) to lyo, mao, mar, por, wes" in re.sub(r"\s+", " ", text)

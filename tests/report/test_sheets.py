@@ -107,7 +107,7 @@ def test_fall_counts_centers() -> None:
     assert sheet(ask, orders) == golden("fall")
 
 
-def test_what_nobody_chooses_is_told_at_once() -> None:
+def test_what_nobody_chooses_is_reported_at_once() -> None:
     ask = at(
         "F1903M",
         {"France": "A par, A bur", "Germany": "A sil, F hel"},
@@ -160,15 +160,15 @@ def test_a_win() -> None:
     assert sheet(retreats, {"Austria": "A vie - gal"}) == golden("win")
 
 
-def test_what_passes_at_once_is_told_unless_it_goes_without_saying() -> None:
+def test_what_passes_at_once_is_reported_unless_it_goes_without_saying() -> None:
     ask = at("W1901A", {"France": "A par"}, {"France": "par"})
     france, par = Power("France"), Piece("A", Place("par"))
     rows = (
         Verdict(france, Hold(par), DONE, Reason("held"), supplied=True),
         Verdict(france, Disband(par), DONE, Reason("disbanded"), supplied=True),
     )
-    told = msgspec.structs.replace(judged(ask, {}), verdicts=rows)
-    text = results_sheet(told, ask, Ask(STANDARD, told.state))
+    resolution = msgspec.structs.replace(judged(ask, {}), verdicts=rows)
+    text = results_sheet(resolution, ask, Ask(STANDARD, resolution.state))
     assert text.split("\n\n")[1:3] == ["No orders.", "French A par disband: is disbanded."]
 
 
@@ -243,13 +243,13 @@ def test_votes_and_news() -> None:
         ),
     )
     rows = tuple(votes_of(ask, ann, bob))
-    told = msgspec.structs.replace(
+    resolution = msgspec.structs.replace(
         judged(ask, {"Ann": "A par - bur"}),
         votes=tables,
         verdicts=rows,
         news=("The hole has swallowed Bohemia, with all that stood there.",),
     )
-    assert results_sheet(told, ask, Ask(STANDARD, told.state)) == golden("votes")
+    assert results_sheet(resolution, ask, Ask(STANDARD, resolution.state)) == golden("votes")
 
 
 def votes_of(ask: Ask, ann: Seat, bob: Seat) -> Iterator[Verdict]:

@@ -62,15 +62,15 @@ def test_mypy_refuses_each_kind_of_wrong_answer(tmp_path: Path) -> None:
     file.write_text(TYPED, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    told = re.findall(r"answers_of_mine\.py:(\d+): error: (.*)", done.stdout)
+    errors = re.findall(r"answers_of_mine\.py:(\d+): error: (.*)", done.stdout)
     wrong = {
         str(number): line.partition("  # ")[2]
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1)
         if "  # " in line
     }
-    assert {number for number, _ in told} == set(wrong), done.stdout + done.stderr
+    assert {number for number, _ in errors} == set(wrong), done.stdout + done.stderr
     for number, text in wrong.items():
-        assert any(said.startswith(text) for at, said in told if at == number), done.stdout
+        assert any(said.startswith(text) for at, said in errors if at == number), done.stdout
 
 
 MODULE = """
@@ -86,7 +86,7 @@ MODULE = Module("odd", "Something is wrong with it.", answer)
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "fault"),
     [
         ("stength=None", "stength: there is no such question: did you mean strength?"),
         ("weather=None", "weather: there is no such question"),
@@ -102,14 +102,14 @@ MODULE = Module("odd", "Something is wrong with it.", answer)
         ("phases=lambda ask: {}", "phases: expected a table, found <function"),
     ],
 )
-def test_a_wrong_answer_is_refused_at_load(tmp_path: Path, given: str, told: str) -> None:
+def test_a_wrong_answer_is_refused_at_load(tmp_path: Path, given: str, fault: str) -> None:
     """The file, the question, and what would be right."""
     source = MODULE.replace("{given}", given)
     (tmp_path / "odd.py").write_text(source, encoding="utf-8")
     composed(tmp_path, "odd")
     with pytest.raises(DataError) as caught:
         load("mix", None, [tmp_path])
-    assert str(caught.value).startswith(f"odd.py: {told}")
+    assert str(caught.value).startswith(f"odd.py: {fault}")
 
 
 def number(ask: object, force: object) -> int:
@@ -122,20 +122,20 @@ def text_or_none(ask: object, force: object) -> str | None:
     return None
 
 
-def untold(ask: object, force: object) -> "Nothing":  # type: ignore[name-defined]  # noqa: F821
+def of_unknown_type(ask: object, force: object) -> "Nothing":  # type: ignore[name-defined]  # noqa: F821
     """Of a type that is not known when the program runs."""
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"), [(number, "gives int"), (text_or_none, r"gives str \| None")]
+    ("answer", "fault"), [(number, "gives int"), (text_or_none, r"gives str \| None")]
 )
-def test_a_wrong_kind_of_result_is_refused_where_it_is_told(answer: object, told: str) -> None:
+def test_a_wrong_kind_of_result_is_refused_where_it_is_given(answer: object, fault: str) -> None:
     """What a function says that it gives must be what the question wants."""
-    with pytest.raises(AnswerError, match=rf"strength: {told}: expected Tally \| None"):
+    with pytest.raises(AnswerError, match=rf"strength: {fault}: expected Tally \| None"):
         STANDARD.answering(strength=answer)  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_seen_is_let_through() -> None:
     """An answer may say nothing of its result, or name a type that is not there."""
-    for answer in (untold, lambda ask, force: 1):
+    for answer in (of_unknown_type, lambda ask, force: 1):
         assert STANDARD.answering(strength=answer).answered_unlike(STANDARD) == ("strength",)  # type: ignore[arg-type]

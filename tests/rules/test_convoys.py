@@ -134,10 +134,10 @@ def test_a_flotilla_is_known_again_and_only_so_many_are(monkeypatch: pytest.Monk
     first, again, other = position("eng", "nth"), position("nth", "eng"), position("eng", "bla")
     assert afloat(first, "A")[eng] is afloat(again, "A")[nth]
     assert afloat(other, "A")[eng] is not afloat(other, "A")[bla]
-    told = [routes(ask) for ask in (first, other)]
-    assert told == [[True, True, False], [False, True, False]]
+    answers = [routes(ask) for ask in (first, other)]
+    assert answers == [[True, True, False], [False, True, False]]
     monkeypatch.setattr(convoys, "MOST_FLOTILLAS", 1)
     STANDARD.flotillas.clear()
     fresh = [position("eng", "nth"), position("eng", "bla")]
-    assert [routes(ask) for ask in fresh] == told
+    assert [routes(ask) for ask in fresh] == answers
     assert len(STANDARD.flotillas) == 1

@@ -45,7 +45,7 @@ def said_twice(ask: Ask, order: Order, unit: Unit) -> bool:
     return order.to not in near or ask.rules.routes(ask, unit).intent == "swap"
 
 
-def told(ask: Ask, unit: Unit) -> list[str]:
+def legal_texts(ask: Ask, unit: Unit) -> list[str]:
     """Every legal order of a unit as text."""
     return texts_of(ask.rule.choices, ask, [Subject(unit.power, unit.id)])[0]
 
@@ -70,7 +70,7 @@ def test_the_tree_and_the_check_agree(ref: str, options: dict[str, object]) -> N
         walked: list[Order] = []
         walk(ask.rule.choices, ask, Subject(unit.power, unit.id), (), walked)
         assert legal_orders(ask, Subject(unit.power, unit.id)) == walked
-        assert told(ask, unit) == [str(order) for order in walked]
+        assert legal_texts(ask, unit) == [str(order) for order in walked]
         tree = {plainly(ask, o) for o in walked}
         checked = {
             plainly(ask, order)
@@ -108,7 +108,7 @@ def test_texts_by_sea_are_those_of_the_tree(
         for unit in ask.state.units:
             walked: list[Order] = []
             walk(ask.rule.choices, ask, Subject(unit.power, unit.id), (), walked)
-            assert told(again, unit) == [str(order) for order in walked]
+            assert legal_texts(again, unit) == [str(order) for order in walked]
         return standard.flotillas.written
 
     standard.flotillas.forget()

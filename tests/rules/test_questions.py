@@ -201,7 +201,7 @@ def most_votes(ask: Ask, subject: Subject, cast: Sequence[Ballot]) -> Election:
     ],
 )
 def test_elect(italian: str, outcomes: dict[str, str], chosen: bool) -> None:
-    """The orders elected are followed; the others are told that they were outvoted or tied."""
+    """The orders elected are followed; of the others it is said that they were outvoted or tied."""
     ask = at("S1901M", {"Germany": "A mun"}, variant=ruled(mandate=sharing, elect=most_votes))
     resolution = judged(ask, {"France": "A mun - tyr", "Austria": "A mun - boh", "Italy": italian})
     assert by_order(resolution) == outcomes
@@ -298,7 +298,7 @@ def test_counted() -> None:
 
 
 def struck(ask: Ask, elected: Elected, lots: Lots) -> Before:
-    """Whoever supports is gone before anybody fights, and what supports it is told nothing of it.
+    """Whoever supports is gone before anybody fights, and what supports it learns nothing of it.
 
     A unit nobody had comes to Ruhr.
     """

@@ -22,14 +22,16 @@ def test_results_tell_the_positions_that_one_may_see() -> None:
     game = Game.new("fog")
     ask = game.ask
     result = game.advance()
-    told = revealed(ask, result, FRANCE)
+    shown = revealed(ask, result, FRANCE)
     assert (
-        {unit.power for unit in told.state.units} == {"France"} == {v.power for v in told.verdicts}
+        {unit.power for unit in shown.state.units}
+        == {"France"}
+        == {v.power for v in shown.verdicts}
     )
-    assert told.state == seen(game.ask, FRANCE).state
+    assert shown.state == seen(game.ask, FRANCE).state
 
 
-def test_what_ends_the_game_is_told_whole() -> None:
+def test_what_ends_the_game_is_shown_whole() -> None:
     game = Game.new("fog")
     ask = game.ask
     result = game.advance()
@@ -39,7 +41,7 @@ def test_what_ends_the_game_is_told_whole() -> None:
 
 
 def test_facts_of_what_is_not_known_are_bare() -> None:
-    """A hole is on everybody's map; what it swallowed is told to those who saw it."""
+    """A hole is on everybody's map; what it swallowed is shown to those who saw it."""
     facts = (
         Fact("hole", ("bur", "S1901, with French A bur"), news=True),
         Fact("hole", ("par", "S1902")),

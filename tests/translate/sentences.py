@@ -138,7 +138,7 @@ class _Reader:
 
 
 def _numbered(text: str) -> str:
-    """A template whose fields have names: two different things of one name are told apart."""
+    """A template whose fields have names: two different things of one name are distinguished."""
     known: dict[str, list[str]] = {}
 
     def name(field: re.Match[str]) -> str:

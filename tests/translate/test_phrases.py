@@ -58,21 +58,27 @@ def test_of_an_answer_only_sentences_are_translated() -> None:
     assert translated("army", BOOK.say) == "army"
 
 
-def test_what_is_a_powers_is_told_behind_it() -> None:
+def test_what_is_a_powers_is_said_behind_it() -> None:
     assert phrase_book("de").say("French A par - bur") == "A par - bur (France)"
 
 
 def test_modules_of_installed_packages_bring_their_phrases(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("sung.py", "sung.de.toml", "told/__init__.py", "told/de.toml", "other.de.toml"):
+    for name in (
+        "sung.py",
+        "sung.de.toml",
+        "spoken/__init__.py",
+        "spoken/de.toml",
+        "other.de.toml",
+    ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    points = [EntryPoint(one, f"{one}:MODULE", books.MODULES) for one in ("sung", "told", "gone")]
+    points = [EntryPoint(one, f"{one}:MODULE", books.MODULES) for one in ("sung", "spoken", "gone")]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: points)
     brought = [file for file in books.phrase_files("de") if file.is_relative_to(tmp_path)]
-    assert brought == [tmp_path / "sung.de.toml", tmp_path / "told" / "de.toml"]
+    assert brought == [tmp_path / "sung.de.toml", tmp_path / "spoken" / "de.toml"]
 
 
 def test_what_is_put_together_is_said_part_by_part() -> None:
@@ -95,6 +101,6 @@ def test_a_browser_says_what_it_prefers(header: str, language: str) -> None:
     assert preferred(header) == language
 
 
-def test_prose_is_told_from_codes() -> None:
+def test_prose_is_distinguished_from_codes() -> None:
     assert is_prose("{seat} is taken") and is_prose("the seat")
     assert not is_prose("seat:{table}:{seat}") and not is_prose("no_such_unit")

@@ -114,7 +114,7 @@ def test_every_option_of_its_own_is_on_the_page(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ref", "options", "told"),
+    ("ref", "options", "sentence"),
     [
         ("standard", {}, "18 centers win."),
         ("cline", {"win_at": 20}, "20 centers win."),
@@ -138,9 +138,9 @@ def test_every_option_of_its_own_is_on_the_page(name: str) -> None:
         ),
     ],
 )
-def test_what_wins_is_told_as_it_is(ref: str, options: dict[str, Any], told: str) -> None:
+def test_what_wins_is_said_as_it_is(ref: str, options: dict[str, Any], sentence: str) -> None:
     """The description says what the rules of the combination ask of a winner."""
-    assert f" {told}\n" in described(load(ref, options))
+    assert f" {sentence}\n" in described(load(ref, options))
 
 
 def test_what_answers_nothing_says_so() -> None:
@@ -150,13 +150,13 @@ def test_what_answers_nothing_says_so() -> None:
     assert "    answers no question as it is set\n" in text
 
 
-def test_whose_idea_it_was_is_told_in_english() -> None:
+def test_whose_idea_it_was_is_said_in_english() -> None:
     """A designer, or the design that a variant comes after."""
     assert "\nBy Ernie Melchoir, " in described(load("cat"))
     assert "\nAfter Ernie Melchoir's Cat Diplomacy, 1974.\n" in described(load("doubling"))
 
 
-def test_a_default_that_depends_on_the_board_is_told_for_that_board() -> None:
+def test_a_default_that_depends_on_the_board_is_shown_for_that_board() -> None:
     """Catspaw has three seats, over the three powers of Cat two, and tells so."""
     assert "  players: Number of players (default 3, at least 2, rule 11)\n" in described(
         load("catspaw")

@@ -1,4 +1,4 @@
-"""What looks like a slip in a variant's files is told, and shipped variants give no cause."""
+"""What looks like a slip in a variant's files is named, and shipped variants give no cause."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def test_shipped_variants_give_no_cause_for_doubt(name: str) -> None:
     assert doubts(load(name)) == []
 
 
-def test_slips_are_told(tmp_path: Path) -> None:
+def test_slips_are_named(tmp_path: Path) -> None:
     folder = tmp_path / "duel"
     folder.mkdir()
     (folder / "map.txt").write_text(MAP)
@@ -40,10 +40,10 @@ def test_slips_are_told(tmp_path: Path) -> None:
         "3 centers win, and the board has 2: nobody can win",
         "Blue has no homes, so it builds nothing",
     ]
-    told = "3 centers win, and the board has 2: nobody can win"
+    doubt = "3 centers win, and the board has 2: nobody can win"
     for words in (["variants", "--describe", "duel"], ["variants"]):
         said = CliRunner().invoke(main, [*words, "--folder", str(tmp_path)])
         assert said.exit_code == 0
-        assert f"dragoman: duel: {told}\n" in said.stderr
+        assert f"dragoman: duel: {doubt}\n" in said.stderr
     said = CliRunner().invoke(main, ["preview", str(folder)])
-    assert f"dragoman: {told}\n" in said.stderr
+    assert f"dragoman: {doubt}\n" in said.stderr

@@ -233,7 +233,7 @@ def test_a_strangers_verb_is_read(tmp_path: Path, text: str, canonical: str) -> 
         ("A par swaps", "expected a place"),
     ],
 )
-def test_what_a_verb_lacks_is_told(tmp_path: Path, text: str, expected: str) -> None:
+def test_what_a_verb_lacks_is_named(tmp_path: Path, text: str, expected: str) -> None:
     module(tmp_path, "strange", STRANGE)
     variant = own(tmp_path, 'modules = ["strange"]')
     state = opening(variant, (), "0")

@@ -413,7 +413,7 @@ def test_a_fault_in_the_map_names_the_map(isle: Path) -> None:
     assert error.value.file.endswith("isle.txt")
 
 
-def test_earlier_versions_are_told_by_options(tmp_path: Path) -> None:
+def test_earlier_versions_are_given_by_options(tmp_path: Path) -> None:
     """Each version says what differs from the one after it; compositions are taken apart."""
     folder = tmp_path / "mine"
     folder.mkdir()
@@ -423,8 +423,8 @@ def test_earlier_versions_are_told_by_options(tmp_path: Path) -> None:
     )
     found = {n: load("mine", None, [tmp_path], n) for n in (1, 2, 3, 4)}
     assert {n: v.version for n, v in found.items()} == {1: 4, 2: 2, 3: 3, 4: 4}
-    told = {n: (v.settings["per_turn"], v.settings["immunity"]) for n, v in found.items()}
-    assert told == {1: (1, True), 2: (3, False), 3: (2, True), 4: (1, True)}
+    settings = {n: (v.settings["per_turn"], v.settings["immunity"]) for n, v in found.items()}
+    assert settings == {1: (1, True), 2: (3, False), 3: (2, True), 4: (1, True)}
     given = load("mine", {"per_turn": 5}, [tmp_path], 2)
     assert given.settings["per_turn"] == 5
     composed = load("catspaw@mine", None, [tmp_path], 203)

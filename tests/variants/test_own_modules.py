@@ -89,7 +89,7 @@ def test_a_name_is_a_name(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "fault"),
     [
         ("x = 1", "deep_water.py: MODULE: is missing: expected MODULE = Module(…)"),
         ("MODULE = 7", "deep_water.py: MODULE: expected a Module, found 7"),
@@ -115,11 +115,11 @@ def test_a_name_is_a_name(folder: Path, name: str) -> None:
         ),
     ],
 )
-def test_a_fault_is_told_with_its_line(folder: Path, source: str, told: str) -> None:
+def test_a_fault_is_named_with_its_line(folder: Path, source: str, fault: str) -> None:
     (folder / "deep_water.py").write_text(source, encoding="utf-8")
     with pytest.raises(DataError) as caught:
         load("deep", None, [folder])
-    assert str(caught.value).endswith(told)
+    assert str(caught.value).endswith(fault)
 
 
 def test_a_file_that_was_changed_is_read_again(folder: Path) -> None:
@@ -150,19 +150,19 @@ def test_a_module_of_several_files_is_a_folder(of_two_files: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "fault"),
     [
         ("\nDEEP = = 3", "depth.py: line 2: SyntaxError: invalid syntax"),
         ("\nDEEP = y", "depth.py: line 2: NameError: name 'y' is not defined"),
     ],
 )
-def test_a_fault_in_a_second_file_is_told_with_its_line(
-    of_two_files: Path, source: str, told: str
+def test_a_fault_in_a_second_file_is_named_with_its_line(
+    of_two_files: Path, source: str, fault: str
 ) -> None:
     (of_two_files / "deep_water/depth.py").write_text(source, encoding="utf-8")
     with pytest.raises(DataError) as caught:
         load("deep", None, [of_two_files])
-    assert str(caught.value).endswith(told)
+    assert str(caught.value).endswith(fault)
 
 
 @pytest.mark.parametrize(

@@ -60,9 +60,9 @@ def test_it_is_found_by_the_command(site: Path, variants: Path) -> None:
     """A new interpreter, with the folder of packages on its path and nothing said about it."""
     install(site, "waters", "deep_water = waters", MODULE)
     code = f"import sys; sys.path.append({str(site)!r}); from dragoman.cli import main; main()"
-    told = ("variants", "--describe", "deep", "--folder", str(variants))
+    words = ("variants", "--describe", "deep", "--folder", str(variants))
     run = subprocess.run(
-        [sys.executable, "-c", code, *told], capture_output=True, text=True, check=True
+        [sys.executable, "-c", code, *words], capture_output=True, text=True, check=True
     )
     assert "deep_water: Fleets at sea count more." in run.stdout
 
@@ -85,7 +85,7 @@ def test_it_is_named_among_those_there_are(site: Path, variants: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "fault"),
     [
         ("x = 1", "waters (waters): MODULE: is missing: expected MODULE = Module(…)"),
         ("MODULE = 7", "waters (waters): MODULE: expected a Module, found 7"),
@@ -106,13 +106,13 @@ def test_it_is_named_among_those_there_are(site: Path, variants: Path) -> None:
         ),
     ],
 )
-def test_a_fault_is_told_with_the_package(
-    site: Path, variants: Path, source: str, told: str
+def test_a_fault_is_named_with_the_package(
+    site: Path, variants: Path, source: str, fault: str
 ) -> None:
     install(site, "waters", "deep_water = waters", source)
     with pytest.raises(DataError) as caught:
         load("deep", None, [variants])
-    assert str(caught.value) == told
+    assert str(caught.value) == fault
 
 
 def test_two_packages_with_one_module_are_refused(site: Path, variants: Path) -> None:

@@ -94,7 +94,7 @@ def test_no_rule_says_three_players_where_there_are_five() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ref", "options", "told"),
+    ("ref", "options", "sentence"),
     [
         ("escalation", {"players": 2}, "2 players place 12 pieces each."),
         ("escalation", {"players": 2, "pieces": 17}, "2 players place 17 pieces each."),
@@ -113,17 +113,17 @@ def test_no_rule_says_three_players_where_there_are_five() -> None:
         ("standard", {"edition": "1971"}, "Rulebook (`edition`): 1971."),
     ],
 )
-def test_options_are_told_by_what_they_come_to(
-    ref: str, options: dict[str, Any], told: str
+def test_options_are_described_by_what_they_come_to(
+    ref: str, options: dict[str, Any], sentence: str
 ) -> None:
-    assert told in section(rules_page(load(ref, options)), "This game")
+    assert sentence in section(rules_page(load(ref, options)), "This game")
 
 
 def test_a_board_twice_and_a_vote_agree_on_the_number_of_players() -> None:
     """Fourteen powers are not fourteen players where most powers are nobody's."""
-    told = section(page("catspaw+twin_earths"), "This game")
-    assert "3 players hold a power each; 11 of 14 powers are nobody's." in told
-    assert "14 players" not in told
+    text = section(page("catspaw+twin_earths"), "This game")
+    assert "3 players hold a power each; 11 of 14 powers are nobody's." in text
+    assert "14 players" not in text
 
 
 def test_no_rule_says_of_two_boards_what_is_true_of_seven() -> None:
@@ -132,7 +132,7 @@ def test_no_rule_says_of_two_boards_what_is_true_of_seven() -> None:
     assert "for seven boards, makes any two players neighbors on three to five" in text
 
 
-def test_what_has_no_rules_page_is_told_by_its_modules(tmp_path: Path) -> None:
+def test_what_has_no_rules_page_is_described_by_its_modules(tmp_path: Path) -> None:
     write_toys(tmp_path)
     (tmp_path / "even/rules.md").unlink()
     alone = rules_page(load("even", None, [tmp_path]), [tmp_path])
@@ -147,8 +147,8 @@ def test_what_has_no_rules_page_is_told_by_its_modules(tmp_path: Path) -> None:
     (tmp_path / "copy").mkdir()
     text = (FOLDER / "doubling/variant.toml").read_text(encoding="utf-8")
     (tmp_path / "copy/variant.toml").write_text(text.replace('"doubling"', '"copy"', 1))
-    told = rules_page(load("copy", None, [tmp_path]), [tmp_path])
-    assert all(f"- {module.about}" in told for module in modules_of(load("doubling")))
+    copied = rules_page(load("copy", None, [tmp_path]), [tmp_path])
+    assert all(f"- {module.about}" in copied for module in modules_of(load("doubling")))
 
 
 def test_the_command_tells_the_rules_as_well() -> None:

@@ -249,7 +249,7 @@ MODULE = Module("marking", "Counts what was cast; whoever holds is gone.", marki
 
 
 def test_what_comes_before_and_after_is_each_boards_own(tmp_path: Path) -> None:
-    """Counts, acts before the fight and what is told are those of the board they concern."""
+    """Counts, acts before the fight and what is said are those of the board they concern."""
     (tmp_path / "marking.py").write_text(MARKING, encoding="utf-8")
     (tmp_path / "marked").mkdir()
     text = 'id = "marked"\nname = "Marked"\nversion = 1\nsummary = "M."\nbase = "standard"\n'
@@ -258,8 +258,8 @@ def test_what_comes_before_and_after_is_each_boards_own(tmp_path: Path) -> None:
     game = Game(variant, random_game(variant, "x", 0).record)
     game.submit("Austria", "A 1:vie H\nA 1:bud - 1:ser\nA 2:vie H\nA 2:bud - 2:ser")
     ask, resolution = game.ask, game.advance()
-    told = {str(v.order): v.reason.code for v in resolution.verdicts if not v.supplied}
-    assert told == {
+    codes = {str(v.order): v.reason.code for v in resolution.verdicts if not v.supplied}
+    assert codes == {
         "A 1:vie H": "idle",
         "A 1:bud - 1:ser": "moved",
         "A 2:vie H": "held",

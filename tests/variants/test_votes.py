@@ -28,8 +28,8 @@ def test_opening_builds_are_voted_on_and_completed(ref: str) -> None:
     assert answer["units"]["Germany"] == ["A ber", "A mun", "F kie", "L ber"]
     [votes] = answer["votes"]
     assert votes["chosen"] == "build F kie"
-    told = {row["input"]: row["outcome"] for row in answer["orders"] if row["input"]}
-    assert told == {"build F kie": "done", "build L kie": "outvoted", "build L mun": "outvoted"}
+    outcomes = {row["input"]: row["outcome"] for row in answer["orders"] if row["input"]}
+    assert outcomes == {"build F kie": "done", "build L kie": "outvoted", "build L mun": "outvoted"}
 
 
 @pytest.mark.parametrize("ref", OVER_LEADERS)
@@ -75,8 +75,8 @@ def test_a_vote_for_two_halves_is_struck_as_a_whole() -> None:
     options = {"strict_rule_9": True}
     answer = asked("catspaw+doubling", "S1904M", units=units, orders=votes, options=options)
     assert answer["units"] == {"Germany": ["A ber", "A mun"]}
-    told = [(row["order"], row["reason"]) for row in answer["orders"][:2]]
-    assert told == [("A mun - ber", "not_allowed"), ("A mun - tyr", "not_allowed")]
+    reasons = [(row["order"], row["reason"]) for row in answer["orders"][:2]]
+    assert reasons == [("A mun - ber", "not_allowed"), ("A mun - tyr", "not_allowed")]
 
 
 def test_a_vote_for_what_cannot_be_built_is_about_the_power_that_has_its_home_there() -> None:
@@ -89,7 +89,7 @@ def test_a_vote_for_what_cannot_be_built_is_about_the_power_that_has_its_home_th
     assert third["text"] == "void: no more than 1 extra build may be written"
 
 
-def test_extra_orders_beyond_the_quota_are_told_the_quota() -> None:
+def test_extra_orders_beyond_the_quota_are_answered_with_the_quota() -> None:
     """C6: what is too much says how much may be written."""
     votes = {"France": ["A mun - bur"] * 6}
     answer = asked("catspaw", units={"Germany": ["A mun"]}, orders=votes)
