@@ -8,9 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
+
+from tests.amounts import amount
 
 # A few games are played sooner by one process than others are started.
 os.environ.setdefault("DRAGOMAN_PROCESSES", "1")
+# Laws that say nothing of how many examples they are tried on.
+settings.register_profile("ci", settings.get_profile("ci"), max_examples=amount(100))
 
 LONG = (
     # Of every variant and composition a game of eight years is for every change, one of thirty not.

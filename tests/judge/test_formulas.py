@@ -25,10 +25,11 @@ from dragoman.model import Piece as Named
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask, Variant
 from dragoman.variants import load
+from tests.amounts import amount
 from tests.judge.formulas import Fight, Piece
 from tests.modules.table import opened
 
-CHUNKS, FIGHTS = 2, 250
+CHUNKS, FIGHTS = 2, amount(250)
 Orders = dict[int, tuple[Order, ...]]
 Weight = Callable[[bool, bool], int]
 

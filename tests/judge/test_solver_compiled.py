@@ -13,11 +13,12 @@ from dragoman import judge
 from dragoman.judge import batch
 from dragoman.judge.layout import Ints
 from dragoman.judge.solve import solve
+from tests.amounts import amount
 from tests.judge.fight import Fight, ForceRow
 from tests.judge.random_fights import random_fight
 from tests.judge.test_solver_twin import in_rows
 
-CHUNKS, FIGHTS = 8, 2_500
+CHUNKS, FIGHTS = 8, amount(2_500)
 
 
 def fights(first: int, count: int) -> list[list[int]]:

@@ -16,6 +16,7 @@ from dragoman.judge.layout import (
     STAYS,
 )
 from dragoman.judge.solve import solve
+from tests.amounts import amount
 from tests.judge import twin
 from tests.judge.fight import (
     CarrierRow,
@@ -29,7 +30,7 @@ from tests.judge.fight import (
 from tests.judge.random_fights import random_fight
 from tests.judge.twin import FightTable, Supposed, Twin, strongest
 
-CHUNKS, FIGHTS = 8, 3_000
+CHUNKS, FIGHTS = 8, amount(3_000)
 
 PATHS = {
     twin.DIRECT: layout.DIRECT,

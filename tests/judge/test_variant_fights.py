@@ -6,10 +6,11 @@ import pytest
 
 from dragoman.model import read_phase
 from dragoman.variants import load
+from tests.amounts import amount
 from tests.judge.test_solver_twin import check
 from tests.judge.variant_fights import drawn_fights
 
-CHUNKS, FIGHTS = 4, 1_300
+CHUNKS, FIGHTS = 4, amount(1_300)
 SOURCES = {
     # Telahoma's own year: its units are doubled and may be divided.
     "cat": ("S3M", ("Telahoma", "Telahoma", "Cassiusica", "Andromeda")),

@@ -25,6 +25,7 @@ from dragoman.model import (
 )
 from dragoman.record.conformance import valid
 from dragoman.rules import QUESTIONS, Ask, Ruleset, Variant
+from tests.amounts import amount
 from tests.laws.positions import (
     CHANCE,
     EDITIONS,
@@ -39,7 +40,7 @@ from tests.laws.positions import (
     standings,
 )
 
-FEW = settings(max_examples=100)
+FEW = settings(max_examples=amount(100))
 
 
 @FEW
@@ -171,7 +172,7 @@ def ordered(scene: Scene, resolution: Resolution) -> list[Verdict]:
     return [v for v in resolution.verdicts if v.outcome != VOID]
 
 
-@settings(max_examples=150)
+@settings(max_examples=amount(150))
 @given(drawn(melee))
 def test_no_convoy_breaks_unless_a_fleet_of_it_is_dislodged(scene: Scene) -> None:
     """Known bug 1: a broken convoy names an attack that drove out one of its fleets."""
@@ -205,7 +206,7 @@ def test_no_power_dislodges_its_own(scene: Scene) -> None:
             assert verdict.reason.theirs.total > verdict.reason.mine.total
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(drawn(retreat))
 def test_retreats_leave_alone_what_movement_settled(scene: Scene) -> None:
     """Known bug 17: whoever stood before the retreats stands there after them."""
@@ -248,7 +249,7 @@ def test_default_answers_are_taken_for_what_they_say(scene: Scene) -> None:
     assert adjudicate(variant, scene.state, scene.ballots) == scene.judged()
 
 
-@settings(max_examples=40)
+@settings(max_examples=amount(40))
 @given(drawn(any_phase))
 def test_default_answers_hold_in_every_phase(scene: Scene) -> None:
     """The same for retreats, adjustments and what follows them."""

@@ -25,9 +25,10 @@ from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask
 from dragoman.rules.legality import check_order, is_possible_by_map
 from dragoman.words.language import language
+from tests.amounts import amount
 from tests.laws.positions import STANDARD, Scene, any_phase, drawn, melee, piece, position
 
-FEW = settings(max_examples=60)
+FEW = settings(max_examples=amount(60))
 BOARD = STANDARD.map
 
 
@@ -81,7 +82,7 @@ def land_or_sea(ask: Ask, order: Move) -> bool:
     return kind == "A" and any(chains(fleets_at_sea(ask), start, to))
 
 
-@settings(max_examples=25)
+@settings(max_examples=amount(25))
 @given(drawn(position))
 def test_no_convoy_is_offered_without_a_chain_of_fleets(state: State) -> None:
     """Known bug 8: a move by sea, or a convoy, is offered only where fleets make a way."""
@@ -144,7 +145,7 @@ def simplified(ask: Ask, order: Order) -> Order:
     return order
 
 
-@settings(max_examples=15)
+@settings(max_examples=amount(15))
 @given(drawn(lambda chance: position(chance, most=10)))
 def test_exactly_the_possible_orders_are_offered(state: State) -> None:
     """The tree of choices and the check of single orders agree on every imaginable order."""
@@ -156,7 +157,7 @@ def test_exactly_the_possible_orders_are_offered(state: State) -> None:
         assert {simplified(ask, o) for o in orders} == {simplified(ask, o) for o in possible}
 
 
-@settings(max_examples=25)
+@settings(max_examples=amount(25))
 @given(drawn(lambda chance: position(chance, most=10)))
 def test_what_the_map_alone_makes_possible_is_possible(state: State) -> None:
     ask = Ask(STANDARD, state)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from dragoman.judge import adjudicate
 from dragoman.rules import Variant
 from dragoman.variants import load, shared_questions
+from tests.amounts import amount
 from tests.laws.positions import Scene, any_phase, drawn
 from tests.rules.modules import composed, tiny_modules
 
@@ -28,7 +29,7 @@ def in_every_order() -> list[Variant]:
 ORDERS = in_every_order()
 
 
-@settings(max_examples=60)
+@settings(max_examples=amount(60))
 @given(drawn(any_phase))
 def test_modules_that_share_no_question_commute(scene: Scene) -> None:
     """In whatever order they are listed, any phase comes to the same."""

@@ -32,9 +32,10 @@ from dragoman.record.filing import file_orders, read_lines
 from dragoman.record.trees import legal_orders
 from dragoman.rules import Ask
 from dragoman.variants import load, variant_ids
+from tests.amounts import amount
 from tests.laws.test_every_variant import turns
 
-EXAMPLES = settings(max_examples=int(os.environ.get("DRAGOMAN_EXAMPLES", "20")))
+EXAMPLES = settings(max_examples=int(os.environ.get("DRAGOMAN_EXAMPLES", amount(20))))
 EVERY = pytest.mark.parametrize("name", variant_ids())
 CHANCE = st.randoms(use_true_random=False)
 

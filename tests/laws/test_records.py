@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from dragoman.model import Seat, State
 from dragoman.record import Game, GameRecord, read_record, replay, write_record
 from dragoman.record.trees import legal_orders
+from tests.amounts import amount
 from tests.laws.positions import POWERS, STANDARD
 
 
@@ -66,7 +67,7 @@ def encoded(state: State) -> bytes:
 SEEDS = st.integers(0, 10**6).map(Random)
 
 
-@settings(max_examples=30)
+@settings(max_examples=amount(30))
 @given(SEEDS)
 def test_a_record_replays_to_the_same_states(chance: Random) -> None:
     """Written, read and replayed, a game goes through the same positions bit for bit."""
@@ -81,7 +82,7 @@ def test_a_record_replays_to_the_same_states(chance: Random) -> None:
     assert Game.of(record).state == game.state
 
 
-@settings(max_examples=15)
+@settings(max_examples=amount(15))
 @given(SEEDS, SEEDS)
 def test_a_game_goes_on_from_its_record_as_it_would_have(chance: Random, later: Random) -> None:
     """A game taken up from its file is judged as if it had never been put away."""
@@ -100,7 +101,7 @@ def test_a_game_goes_on_from_its_record_as_it_would_have(chance: Random, later: 
     assert encoded(again.state) == encoded(game.state)
 
 
-@settings(max_examples=15)
+@settings(max_examples=amount(15))
 @given(SEEDS)
 def test_orders_in_another_order_make_the_same_game(chance: Random) -> None:
     """Who hands in first makes no difference to any position."""

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from dragoman.judge import owed
 from dragoman.model import Power
 from dragoman.rules import Ask
+from tests.amounts import amount
 from tests.laws.positions import (
     POWERS,
     STANDARD,
@@ -17,7 +18,7 @@ from tests.laws.positions import (
     winter,
 )
 
-FEW = settings(max_examples=60)
+FEW = settings(max_examples=amount(60))
 
 
 @FEW

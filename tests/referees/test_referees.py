@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from tests.amounts import amount
 from tests.referees.against import REFEREES, differences
 
 HERE = Path(__file__).parent
@@ -23,7 +24,7 @@ SORTS = {
 
 @pytest.mark.parametrize("name", REFEREES)
 def test_judge_and_referee_agree(name: str) -> None:
-    found, undecided = differences(name, range(POSITIONS))
+    found, undecided = differences(name, range(amount(POSITIONS)))
     assert not found, "\n".join(map(str, found[:3]))
     assert undecided == 0
 

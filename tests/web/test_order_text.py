@@ -12,6 +12,7 @@ from dragoman.record.replay import opening
 from dragoman.rules import Ask
 from dragoman.variants import load
 from dragoman.words.language import language
+from tests.amounts import amount
 from tests.web.world import Site
 
 VARIANT = load("standard")
@@ -45,7 +46,7 @@ def read(text: str) -> bool:
     return True
 
 
-@settings(max_examples=400)
+@settings(max_examples=amount(400))
 @given(TEXTS)
 def test_any_text_is_understood_or_not(text: str) -> None:
     read(text)
