@@ -37,9 +37,9 @@ class Summary(NamedTuple):
         """A row of the table."""
         ends = Counter(g.result or "years over" for g in self.games)
         phases = sum(g.phases for g in self.games)
-        told = ", ".join(f"{n} {end}" for end, n in sorted(ends.items()))
+        endings = ", ".join(f"{n} {end}" for end, n in sorted(ends.items()))
         bad = sum(bool(g.faults) for g in self.games)
-        cells = (f"`{self.line}`", len(self.games), phases, told, bad, f"{self.seconds:.0f}")
+        cells = (f"`{self.line}`", len(self.games), phases, endings, bad, f"{self.seconds:.0f}")
         return f"| {' | '.join(map(str, cells))} |"
 
 

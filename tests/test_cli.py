@@ -236,7 +236,7 @@ def test_a_command_called_wrongly_says_so_in_one_line(
         (OSError("no such host"), "no such host"),
     ],
 )
-def test_what_the_system_refuses_is_told_in_one_line(
+def test_what_the_system_refuses_is_said_in_one_line(
     error: OSError, says: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:

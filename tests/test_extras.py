@@ -42,8 +42,8 @@ def bare(code: str, folder: Path, *arguments: str) -> tuple[int, str]:
     ],
 )
 def test_these_need_no_extra(line: str, tmp_path: Path) -> None:
-    code, told = bare(COMMAND, tmp_path, *line.split())
-    assert code == 0, told
+    code, printed = bare(COMMAND, tmp_path, *line.split())
+    assert code == 0, printed
 
 
 @pytest.mark.parametrize(
@@ -63,16 +63,16 @@ def test_these_need_no_extra(line: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_command_says_which_extra_it_needs(line: str, extra: str, tmp_path: Path) -> None:
-    code, told = bare(COMMAND, tmp_path, *line.split())
-    assert code == 2, told
-    assert told.splitlines()[-1].startswith("dragoman: ")
-    assert f"pip install 'dragoman[{extra}]'" in told
+    code, printed = bare(COMMAND, tmp_path, *line.split())
+    assert code == 2, printed
+    assert printed.splitlines()[-1].startswith("dragoman: ")
+    assert f"pip install 'dragoman[{extra}]'" in printed
     assert not any(tmp_path.glob("*/dragoman.sqlite"))
 
 
 def test_the_environment_says_which_extra_it_needs(tmp_path: Path) -> None:
-    code, told = bare("import dragoman.lab.environment", tmp_path)
-    assert (code, told.splitlines()[-1]) == (
+    code, printed = bare("import dragoman.lab.environment", tmp_path)
+    assert (code, printed.splitlines()[-1]) == (
         1,
         "ImportError: learning environments need numpy, gymnasium and pettingzoo: "
         "pip install 'dragoman[rl]'",
@@ -80,9 +80,9 @@ def test_the_environment_says_which_extra_it_needs(tmp_path: Path) -> None:
 
 
 def test_the_client_says_which_extra_it_needs(tmp_path: Path) -> None:
-    code, told = bare("import dragoman.client", tmp_path)
+    code, printed = bare("import dragoman.client", tmp_path)
     wanted = "ImportError: dragoman.client needs httpx: pip install 'dragoman[client]'"
-    assert (code, told.splitlines()[-1]) == (1, wanted)
+    assert (code, printed.splitlines()[-1]) == (1, wanted)
 
 
 def test_while_packages_are_being_installed_that_is_said(

@@ -79,7 +79,7 @@ def used(tree: ast.AST) -> dict[str, list[int]]:
     return found
 
 
-def told(folder: Path, *endings: str) -> set[str]:
+def words_of(folder: Path, *endings: str) -> set[str]:
     """Every word of the files of some sorts."""
     files = (f for ending in endings for f in folder.rglob(f"*.{ending}"))
     return {word for file in files for word in WORD.findall(file.read_text(encoding="utf-8"))}
@@ -91,7 +91,7 @@ def dead() -> list[str]:
     count = Counter[str]()
     for _, _, lines in parsed:
         count.update({name: len(found) for name, found in lines.items()})
-    outside = CALLED_FROM_OUTSIDE | told(SOURCE, "html", "xml") | told(ROOT / "docs", "md")
+    outside = CALLED_FROM_OUTSIDE | words_of(SOURCE, "html", "xml") | words_of(ROOT / "docs", "md")
     return [
         f"{file}:{node.lineno}: {name}"
         for file, tree, lines in parsed

@@ -28,12 +28,12 @@ def bill(what: str) -> str:
 
 
 def test_every_locked_package_is_in_the_bill_with_hashes_and_a_licence() -> None:
-    told: dict[str, Any] = msgspec.json.decode(bill("sbom"))
+    listed: dict[str, Any] = msgspec.json.decode(bill("sbom"))
     lock = (ROOT / "requirements.lock").read_text()
     pins = re.findall(r"(?m)^([\w.-]+)(?:\[.*?\])?==", lock)
-    rows = told["components"]
+    rows = listed["components"]
     assert [row["name"] for row in rows] == pins
-    assert told["metadata"]["component"]["name"] == "dragoman"
+    assert listed["metadata"]["component"]["name"] == "dragoman"
     assert sum(len(row["properties"]) for row in rows) == lock.count("--hash=sha256:")
     licences = {row["licenses"][0]["expression"] for row in rows}
     assert not [each for each in licences if re.search(r"(?<!L)A?GPL", each)]

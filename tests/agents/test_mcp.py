@@ -55,8 +55,8 @@ async def play(call: Call, variant: str, seat: str, year: int) -> tuple[int, str
             saved = await call("give_orders", table=table, orders=orders)
             assert "NOT VALID" not in saved, saved
             phases += 1
-        told = await call("be_ready", table=table, wait=60)
-        assert re.match(r"It is your turn|The game is over", told), told
+        answer = await call("be_ready", table=table, wait=60)
+        assert re.match(r"It is your turn|The game is over", answer), answer
 
 
 async def by_stdio(folder: Path) -> list[tuple[int, str]]:
@@ -137,20 +137,20 @@ def answers(tools: Tools, table: str) -> dict[str, str]:
             (tools.be_ready, {}),
         ]
         for n, (tool, given) in enumerate(asked):
-            found[f"{n} {seat} {tool.__name__}"] = told(tool, table=table, seat=seat, **given)
+            found[f"{n} {seat} {tool.__name__}"] = answer_of(tool, table=table, seat=seat, **given)
     plain: list[tuple[Callable[..., str], dict[str, Any]]] = [
         (tools.list_games, {}),
         (tools.wait_for_turn, {"table": table, "seconds": 0}),
         (tools.sit_down, {"table": table, "seat": "Turkey"}),
     ]
     for tool, given in plain:
-        found[tool.__name__] = told(tool, **given)
+        found[tool.__name__] = answer_of(tool, **given)
     asked_of = {name.split()[-1] for name in found}
     assert {t.__name__ for t in tools.all} - asked_of == {"new_game", "read_rules"}
     return found
 
 
-def told(tool: Callable[..., str], **given: Any) -> str:
+def answer_of(tool: Callable[..., str], **given: Any) -> str:
     """What a tool answers, or why it refuses."""
     try:
         return tool(**given)
@@ -174,12 +174,12 @@ def test_no_tool_gives_what_another_seat_knows(variant: str, same: bool) -> None
 def test_orders_are_taken_only_for_a_position_that_was_read() -> None:
     with site() as here:
         tools, table = led(here, "standard", "Psst", "arm")
-        assert "read the position of this game first" in told(
+        assert "read the position of this game first" in answer_of(
             tools.give_orders, table=table, orders=["A bud H"]
         )
         tools.read_position(table)
         tools.turns[table] -= 1
-        assert "turn 1 is closed" in told(tools.give_orders, table=table, orders=["A bud H"])
+        assert "turn 1 is closed" in answer_of(tools.give_orders, table=table, orders=["A bud H"])
         tools.read_position(table)
         saved = tools.give_orders(table, ["A bud - ser", "A vie - xyz"])
         assert saved.startswith("Saved:\nA bud - ser: valid\nA vie - xyz: NOT VALID: no place")

@@ -125,7 +125,7 @@ def assert_right(found: Standings, plan: TournamentPlan) -> None:
     assert rows["model"].cost == round((bill.tokens_in + 4 * bill.tokens_out) / 1e6, 6) > 0
     assert sum(row.points.value * row.seats for row in found.players) == pytest.approx(25, abs=1e-3)
     assert found.played == found.games == 5
-    # From one round nothing can be told of chance.
+    # From one round nothing can be said of chance.
     assert (rows["far"].points.low, rows["far"].points.high) == (0.0, 5.0)
 
 
@@ -160,8 +160,8 @@ def test_who_has_no_calls_left_or_is_late_is_played_by_the_rules_or_a_bot(tmp_pa
     assert bills["slow"].late >= 2 and bills["slow"].orders == 0
     assert bills["none"].failed >= 2 and bills["words"].failed >= 2
     remarks = " / ".join(remark for line in lines(tmp_path) for remark in line.remarks)
-    for told in ("has no calls left", "no answer within 0.2 seconds", "No such file"):
-        assert told in remarks
+    for remark in ("has no calls left", "no answer within 0.2 seconds", "No such file"):
+        assert remark in remarks
 
 
 def test_messages_reach_those_they_are_for_and_nobody_else(tmp_path: Path) -> None:
@@ -313,8 +313,8 @@ def test_a_program_is_sent_what_its_seat_sees_and_no_more(tmp_path: Path) -> Non
     assert asked["units"] == {"Austria": ["A bud", "A vie", "F tri"], "Italy": ["A ven"]}
     assert set(asked["centers"]) == {"Austria", "Italy"}
     assert [letter["text"] for letter in asked["press"]] == ["hello"]
-    told = json.dumps(asked)
-    assert not any(secret in told for secret in ("A mos", "psst", here.seed))
+    sent = json.dumps(asked)
+    assert not any(secret in sent for secret in ("A mos", "psst", here.seed))
 
 
 def test_a_key_that_is_not_there_is_missed_before_the_first_game(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
     python -m tests.archive.make NAME
 
 writes into `tests/archive/NAME`: the site as SQLite's file and as text, the game files of what
-is over, and `expected.json` with every judged phase as it was told on the day. A folder is made
+is over, and `expected.json` with every judged phase as it was shown on the day. A folder is made
 once, by the program of its day, and never again: later programs are tested against it. So a new
 schema, or a new form of what is stored, gets a new folder.
 """
@@ -252,14 +252,14 @@ class Maker:
         }
 
     def step(self, play: ReadGame, n: int) -> dict[str, Any]:
-        told: dict[str, Any] = plain(phase_rows(play)[n - 1])
-        told["position"] = position(play.steps[n].state)
+        step: dict[str, Any] = plain(phase_rows(play)[n - 1])
+        step["position"] = position(play.steps[n].state)
         if play.steps[n].judged:
-            told["public"] = plain(self.view(play, n, None))
+            step["public"] = plain(self.view(play, n, None))
             seats = play.steps[n - 1].state.seats
             sheets = {seat: self.view(play, n, seat).sheet for seat in seats}
-            told["sheets"] = {s: t for s, t in sheets.items() if t != told["public"]["sheet"]}
-        return told
+            step["sheets"] = {s: t for s, t in sheets.items() if t != step["public"]["sheet"]}
+        return step
 
     def view(self, play: ReadGame, n: int, watcher: Seat | None) -> PhaseView:
         with self.house.store.read() as tx:
@@ -312,9 +312,9 @@ def main(name: str) -> None:
         maker.all()
         expected = maker.expected()
         pack(folder / "expected.json.xz", msgspec.json.encode(expected, order="deterministic"))
-        for title, told in expected.items():
-            if told["status"] == "finished":
-                record = write_record(game_file(house, "umpire", told["table"]))
+        for title, table in expected.items():
+            if table["status"] == "finished":
+                record = write_record(game_file(house, "umpire", table["table"]))
                 file_name = title.partition(",")[0].replace(" ", "-")
                 pack(folder / "records" / f"{file_name}.json.xz", record.encode())
         export_site(house.store, folder / "site.jsonl.gz")

@@ -1,6 +1,6 @@
 """Sites and game files of earlier programs: they open, are read, are shown and go on.
 
-Each folder beside this file was made by the program of its day (`make.py`), with what it told of
+Each folder beside this file was made by the program of its day (`make.py`), with what it showed of
 every judged phase. Nothing in them is ever made anew.
 """
 
@@ -59,8 +59,8 @@ def names(status: tuple[str, ...] = ()) -> list[Any]:
     return [
         pytest.param(folder, name, id=f"{folder.name} {name}")
         for folder in FOLDERS
-        for name, told in expected(folder).items()
-        if not status or told["status"] in status
+        for name, entry in expected(folder).items()
+        if not status or entry["status"] in status
     ]
 
 
@@ -97,9 +97,9 @@ def opened_house(folder: Path, form: str, scratch: Path) -> TestHouse:
 
 
 def alike(found: dict[str, Any], wanted: dict[str, Any], kept: bool) -> bool:
-    """Whether a phase is told as it was: word for word if that was kept, else by its orders.
+    """Whether a phase is shown as it was: word for word if that was kept, else by its orders.
 
-    What was not kept is told in today's words.
+    What was not kept is said in today's words.
     """
     if kept:
         return {key: found[key] for key in wanted} == wanted
@@ -111,10 +111,10 @@ def alike(found: dict[str, Any], wanted: dict[str, Any], kept: bool) -> bool:
     return rows[0] == rows[1] and found["standoffs"] == wanted["standoffs"]
 
 
-def sorted_rows(told: dict[str, Any]) -> dict[str, Any]:
+def sorted_rows(phase: dict[str, Any]) -> dict[str, Any]:
     """A phase with its rows in one order: that of the seats was not kept in every case."""
-    rows = sorted(told["orders"], key=lambda r: (r["power"], r["seat"], r["order"]))
-    return {**told, "orders": rows}
+    rows = sorted(phase["orders"], key=lambda r: (r["power"], r["seat"], r["order"]))
+    return {**phase, "orders": rows}
 
 
 @pytest.mark.parametrize(("folder", "name"), names())
@@ -122,18 +122,18 @@ def test_every_judged_phase_is_shown_as_it_was(
     houses: dict[Path, TestHouse], folder: Path, name: str
 ) -> None:
     """Labels, orders, outcomes, reasons, sheets and positions are those of the day."""
-    house, told = houses[folder], expected(folder)[name]
-    play, found = game(house, told["table"]), row(house, told["table"])
+    house, entry = houses[folder], expected(folder)[name]
+    play, found = game(house, entry["table"]), row(house, entry["table"])
     assert (found.status, found.phase, found.result) == (
-        told["status"],
-        told["phase"],
-        told["result"],
+        entry["status"],
+        entry["phase"],
+        entry["result"],
     )
-    assert position(play.state) == told["position"]
+    assert position(play.state) == entry["position"]
     if found.status == "forming":
         return
-    assert len(play.steps) == len(told["steps"]) + 1
-    for n, wanted in enumerate(told["steps"], 1):
+    assert len(play.steps) == len(entry["steps"]) + 1
+    for n, wanted in enumerate(entry["steps"], 1):
         have = plain(phase_rows(play)[n - 1])
         assert {key: wanted[key] for key in ("n", "kind", "phase", "label")} == have
         assert position(play.steps[n].state) == wanted["position"]
@@ -151,15 +151,15 @@ def test_the_table_and_its_press_are_shown(
     houses: dict[Path, TestHouse], folder: Path, name: str
 ) -> None:
     """The page of a table, its press and its drafts can be read by those who sit there."""
-    house, told = houses[folder], expected(folder)[name]
+    house, entry = houses[folder], expected(folder)[name]
     with house.store.read() as tx:
-        seats = [r for r in tx.find(SeatRow, table=told["table"]) if r.account]
-    assert table_view(house, seats[0].account, told["table"]).status == told["status"]
-    mail = read_press(house, seats[0].account, told["table"], seat=seats[0].seat)
+        seats = [r for r in tx.find(SeatRow, table=entry["table"]) if r.account]
+    assert table_view(house, seats[0].account, entry["table"]).status == entry["status"]
+    mail = read_press(house, seats[0].account, entry["table"], seat=seats[0].seat)
     assert all(message.text for message in mail.messages)
-    for seat, draft in told["drafts"].items():
+    for seat, draft in entry["drafts"].items():
         sitter = next(r.account for r in seats if r.seat == seat)
-        mine = my_orders(house, sitter, told["table"], seat=seat)
+        mine = my_orders(house, sitter, entry["table"], seat=seat)
         assert (mine.text, plain(mine.lines)) == (draft["text"], draft["lines"])
 
 
@@ -175,22 +175,22 @@ def judge_on(house: TestHouse, table: str) -> None:
 @pytest.mark.parametrize(("folder", "name"), names(("running", "stuck")))
 def test_a_game_goes_on(tmp_path: Path, folder: Path, name: str) -> None:
     """A game under way, and one that was set aside, is judged on from where it stood."""
-    house, told = opened_house(folder, "text", tmp_path), expected(folder)[name]
-    table, organizer = told["table"], row(house, told["table"]).organizer
-    if told["status"] == "stuck":
+    house, entry = opened_house(folder, "text", tmp_path), expected(folder)[name]
+    table, organizer = entry["table"], row(house, entry["table"]).organizer
+    if entry["status"] == "stuck":
         resume(house, organizer, table)
     turn = row(house, table).turn
     judge_on(house, table)
     assert row(house, table).turn == turn + 1
-    assert len(game(house, table).steps) == len(told["steps"]) + 2
+    assert len(game(house, table).steps) == len(entry["steps"]) + 2
 
 
 @pytest.mark.parametrize(("folder", "name"), names(("finished",)))
 def test_a_finished_game_can_be_forked(tmp_path: Path, folder: Path, name: str) -> None:
     """From every game that is over somebody can play on."""
-    house, told = opened_house(folder, "text", tmp_path), expected(folder)[name]
-    copy = fork(house, "player 9", told["table"], 2)
-    assert position(game(house, copy).state) == told["steps"][1]["position"]
+    house, entry = opened_house(folder, "text", tmp_path), expected(folder)[name]
+    copy = fork(house, "player 9", entry["table"], 2)
+    assert position(game(house, copy).state) == entry["steps"][1]["position"]
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("*/records/*.json.[gx]z")), ids=lambda p: p.name)
@@ -198,13 +198,13 @@ def test_a_game_file_is_read_and_watched(file: Path) -> None:
     """A game file leads to the positions of its day, and is written as it was."""
     text = unpacked(file)
     played = Game.from_text(text)
-    (told,) = (
+    (entry,) = (
         each
         for name, each in expected(file.parents[1]).items()
         if each["status"] == "finished"
         and name.partition(",")[0].replace(" ", "-") == file.name.partition(".json")[0]
     )
     assert [position(step.state) for step in played.history[1:]] == [
-        step["position"] for step in told["steps"]
+        step["position"] for step in entry["steps"]
     ]
     assert write_record(played.record).encode() == text

@@ -45,14 +45,14 @@ from tests.house.tools import NOON, TestHouse, game, make_house, row, twin
 from tests.web.world import site
 
 FIRST = FOLDERS[0]
-"""The oldest site of the archive: nothing that was told is kept in it."""
+"""The oldest site of the archive: nothing that was shown is kept in it."""
 
 
 def kept_house(folder: Path, name: str, scratch: Path) -> tuple[TestHouse, dict[str, Any]]:
     """A house in which all phases of a table are kept, as one more of them was judged."""
-    house, told = opened_house(folder, "text", scratch), expected(folder)[name]
-    judge_on(house, told["table"])
-    return house, told
+    house, entry = opened_house(folder, "text", scratch), expected(folder)[name]
+    judge_on(house, entry["table"])
+    return house, entry
 
 
 def later(house: TestHouse, table: str, **changes: Any) -> TestHouse:
@@ -77,21 +77,21 @@ def views(house: House, table: str, watcher: str | None = None) -> list[Any]:
 
 
 @pytest.mark.parametrize(("folder", "name"), names(("running",)))
-def test_what_was_judged_is_served_as_it_was_told(
+def test_what_was_judged_is_served_as_it_was_shown(
     tmp_path: Path, folder: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nothing is judged to show a phase that was kept, and nothing depends on the version."""
-    house, told = kept_house(folder, name, tmp_path)
-    before = views(house, told["table"])
-    old = later(house, told["table"], version="0")
+    house, entry = kept_house(folder, name, tmp_path)
+    before = views(house, entry["table"])
+    old = later(house, entry["table"], version="0")
 
     def never(*_: object) -> None:
         raise AssertionError("judged again")
 
     monkeypatch.setattr("dragoman.house.play.games.follow", never)
     monkeypatch.setattr("dragoman.house.play.games.shown_step", never)
-    assert views(old, told["table"]) == before
-    wanted = [step["public"] for step in told["steps"] if "public" in step]
+    assert views(old, entry["table"]) == before
+    wanted = [step["public"] for step in entry["steps"] if "public" in step]
     for found, want in zip(before, wanted, strict=False):
         assert alike(found, want, kept=folder != FIRST)
 
@@ -99,15 +99,15 @@ def test_what_was_judged_is_served_as_it_was_told(
 @pytest.mark.parametrize(("folder", "name"), names(("finished",)))
 def test_a_finished_game_of_other_rules_is_read(tmp_path: Path, folder: Path, name: str) -> None:
     """Phases from before they were kept are judged by today's rules, and marked so."""
-    told = expected(folder)[name]
-    house = later(opened_house(folder, "text", tmp_path), told["table"], version="0")
-    notes = {view["note"] for view in views(house, told["table"])}
+    entry = expected(folder)[name]
+    house = later(opened_house(folder, "text", tmp_path), entry["table"], version="0")
+    notes = {view["note"] for view in views(house, entry["table"])}
     assert notes == ({AGAIN} if folder == FIRST else {""})
-    seen = table_view(house, "player 0", told["table"])
+    seen = table_view(house, "player 0", entry["table"])
     assert (seen.status, seen.version) == ("finished", "0")
-    assert results(house, None, told["table"]).how == msgspec.json.decode(told["result"])["how"]
-    assert history.record(house, None, told["table"]).entries
-    assert history.sheet(house, None, told["table"])
+    assert results(house, None, entry["table"]).how == msgspec.json.decode(entry["result"])["how"]
+    assert history.record(house, None, entry["table"]).entries
+    assert history.sheet(house, None, entry["table"])
 
 
 @pytest.mark.parametrize("how", ["organizer", "vote"])
@@ -116,8 +116,8 @@ def test_a_running_game_goes_on_by_todays_rules(
     tmp_path: Path, folder: Path, name: str, how: str
 ) -> None:
     """Its clock stops, nobody misses anything, and it goes on where it stood, with its drafts."""
-    house, told = kept_house(folder, name, tmp_path)
-    table, sitter = told["table"], sitters(house, told["table"])
+    house, entry = kept_house(folder, name, tmp_path)
+    table, sitter = entry["table"], sitters(house, entry["table"])
     if row(house, table).status != "running":
         return
     seat = next(iter(sitter))
@@ -173,24 +173,24 @@ def sitters(house: House, table: str) -> dict[str, str]:
 def test_a_table_whose_variant_is_gone_is_read_and_given_up(
     tmp_path: Path, name: str, change: dict[str, str]
 ) -> None:
-    """Orders, press and result are told as text; the organizer can end the game."""
-    told = expected(FIRST)[name]
+    """Orders, press and result are shown as text; the organizer can end the game."""
+    entry = expected(FIRST)[name]
     house = opened_house(FIRST, "text", tmp_path)
-    if told["status"] == "running":
-        house, told = kept_house(FIRST, name, tmp_path)
-    before = views(house, told["table"], "France")
-    old = later(house, told["table"], **change)
-    seen = table_view(old, sitters(old, told["table"])["France"], told["table"])
+    if entry["status"] == "running":
+        house, entry = kept_house(FIRST, name, tmp_path)
+    before = views(house, entry["table"], "France")
+    old = later(house, entry["table"], **change)
+    seen = table_view(old, sitters(old, entry["table"])["France"], entry["table"])
     assert not seen.readable
     assert seen.fault
-    assert told["table"] in [each.id for each in list_tables(old, "player 0", mine=True)]
-    assert read_press(old, sitters(old, told["table"])["France"], told["table"]).messages
-    after = views(old, told["table"], "France")
-    if told["status"] == "running":
+    assert entry["table"] in [each.id for each in list_tables(old, "player 0", mine=True)]
+    assert read_press(old, sitters(old, entry["table"])["France"], entry["table"]).messages
+    after = views(old, entry["table"], "France")
+    if entry["status"] == "running":
         assert after == before
-        organizer.abandon(old, "umpire", told["table"], "nobody can play this any more")
-        assert row(old, told["table"]).status == "finished"
-        assert len(views(old, told["table"])) == len(before)
+        organizer.abandon(old, "umpire", entry["table"], "nobody can play this any more")
+        assert row(old, entry["table"]).status == "finished"
+        assert len(views(old, entry["table"])) == len(before)
     else:
         assert {view["note"] for view in after} == {UNFIT}
         lines = {r["order"] for view in after for r in view["orders"]}
@@ -216,10 +216,10 @@ def test_no_route_breaks_at_a_table_of_other_rules(name: str, change: dict[str, 
         rows = [*here.app.state.rows, *here.app.state.page_rows]
         paths = {row.path for row in rows if row.method == "GET" and "{table}" in row.path}
         for browser in (here.visitor(), *(here.known(one) for one in people if one)):
-            told = {path: browser.get(path.format(table=table, n=1)).status for path in paths}
-            assert [path for path, status in told.items() if status >= 500] == []
+            statuses = {path: browser.get(path.format(table=table, n=1)).status for path in paths}
+            assert [path for path, status in statuses.items() if status >= 500] == []
             if name != "forming":
-                assert {told[f"/tables/{{table}}{part}"] for part in GOOD} == {200}
+                assert {statuses[f"/tables/{{table}}{part}"] for part in GOOD} == {200}
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("*/records/*.json.[gx]z")), ids=lambda p: p.name)
@@ -248,8 +248,8 @@ def replayed(path: Path) -> str:
 
 def test_a_phase_that_no_longer_fits_is_text_and_the_next_kept_one_heals(tmp_path: Path) -> None:
     """Rules that refuse what was ordered once: what was not kept is text, the rest is as it was."""
-    house, told = kept_house(FIRST, "standard, running", tmp_path)
-    table = told["table"]
+    house, entry = kept_house(FIRST, "standard, running", tmp_path)
+    table = entry["table"]
     before = views(house, table)
     broken = twin(house.store)  # type: ignore[arg-type]
     with broken.write() as tx:

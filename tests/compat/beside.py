@@ -94,8 +94,8 @@ class Beside:
         self.apart += any(column in PLAYED for column in gone)
         for column in gone:
             kind = self.reason(gone, column) if column in PLAYED else column
-            told = gaps(theirs[column], mine[column]) if column in theirs else f"{names}"
-            self.tell(kind, f"{column}: {told} by {self.given}")
+            gap = gaps(theirs[column], mine[column]) if column in theirs else f"{names}"
+            self.tell(kind, f"{column}: {gap} by {self.given}")
         self.compare_results()
         if theirs["units"] and differs(theirs, mine) and not self.theirs.is_game_done:
             self.mine.set_state(theirs, clear_history=False)
@@ -123,8 +123,8 @@ class Beside:
         }
         mine = self.mine.result_history.get(self.last, {})
         for unit, words in theirs.items():
-            if unit != "WAIVE" and told(words) != told(mine.get(unit, ())):
-                kind = f"results: {told(words)} there, {told(mine.get(unit, ()))} here"
+            if unit != "WAIVE" and spoken(words) != spoken(mine.get(unit, ())):
+                kind = f"results: {spoken(words)} there, {spoken(mine.get(unit, ()))} here"
                 self.tell(kind, f"{unit} by {self.given}")
 
     def tell(self, kind: str, what: str) -> None:
@@ -139,15 +139,15 @@ def without_coasts(orders: dict[str, list[str]]) -> dict[str, list[str]]:
     }
 
 
-def told(words: Iterable[str]) -> list[str]:
+def spoken(words: Iterable[str]) -> list[str]:
     """The words of a result, in order."""
     return sorted(filter(None, words))
 
 
 def differs(theirs: dict[str, Any], mine: dict[str, Any]) -> bool:
     """Whether positions differ in what is played."""
-    told = ("units", "retreats", "centers")
-    return theirs["name"] != mine["name"] or any(plain(theirs[c]) != plain(mine[c]) for c in told)
+    parts = ("units", "retreats", "centers")
+    return theirs["name"] != mine["name"] or any(plain(theirs[c]) != plain(mine[c]) for c in parts)
 
 
 def plain(column: Any) -> Any:

@@ -55,10 +55,10 @@ def test_a_game_of_the_package_goes_the_same_way() -> None:
         for name, orders in phase["orders"].items():
             game.set_orders(name, orders or ())
         game.process()
-        told = {unit: words for unit, words in phase["results"].items() if unit != "WAIVE"}
+        theirs = {unit: words for unit, words in phase["results"].items() if unit != "WAIVE"}
         mine = game.result_history.get(phase["name"], {})
         other = {
-            u: (mine.get(u), w) for u, w in told.items() if sorted(mine.get(u, ())) != sorted(w)
+            u: (mine.get(u), w) for u, w in theirs.items() if sorted(mine.get(u, ())) != sorted(w)
         }
         assert other == {}
     assert game.error == []
@@ -201,7 +201,7 @@ def test_a_draw_is_shared_by_who_is_named() -> None:
     assert game.get_orderable_locations("FRANCE") == []
 
 
-def test_the_board_is_told_in_the_packages_words() -> None:
+def test_the_board_is_described_in_the_packages_words() -> None:
     board = Map()
     assert (len(board.locs), len(board.scs), board.powers[0]) == (82, 34, "AUSTRIA")
     assert board.loc_type["PAR"] == "LAND" and board.loc_type["STP/NC"] == "COAST"

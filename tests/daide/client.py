@@ -80,7 +80,7 @@ class Link:
 
 
 class Player:
-    """Plays a game at random, by what it was told over the wire."""
+    """Plays a game at random, by what it heard over the wire."""
 
     def __init__(self, seed: object) -> None:
         self.random = Random(str(seed))
@@ -113,7 +113,7 @@ class Player:
                 break
         link.writer.close()
 
-    # What is told.
+    # What is heard.
 
     def on_map(self, message: Tree) -> list[str]:
         self.map = message[1][0]

@@ -114,7 +114,7 @@ def test_other_boards_announce_their_names() -> None:
     # Low octets count up from 0, and no name is taken twice or means something else.
     assert [row[1] for row in powers] == list(range(10))
     assert [row[1] for row in provinces] == list(range(len(provinces)))
-    told = [row[2:5].decode() for row in rows]
-    assert len({*told}) == len(told)
+    sent = [row[2:5].decode() for row in rows]
+    assert len({*sent}) == len(sent)
     words = {word for word, token in Speech().token.items() if 0x4200 <= token < 0x5000}
-    assert not {*told} & words
+    assert not {*sent} & words

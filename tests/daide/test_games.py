@@ -43,15 +43,15 @@ async def _until(done: object) -> None:
 
 
 def check(players: list[Player], game: Game) -> None:
-    """Nobody's order was refused, and everybody was told the same, to the end."""
+    """Nobody's order was refused, and everybody heard the same, to the end."""
     assert not [line for player in players for line in player.bad]
     assert all(player.notes["MBV"] > 1 for player in players)
     assert all(not player.heard["HUH"] and not player.heard["PRN"] for player in players)
     assert len({player.power for player in players}) == len(game.seats)
-    told = [
+    news = [
         [m for m in p.log if m[:3] in ("NOW", "SCO", "ORD", "DRW", "SLO", "SMR")] for p in players
     ]
-    assert all(rows == told[0] for rows in told)
+    assert all(rows == news[0] for rows in news)
     assert game.over and len({player.end for player in players}) == 1
     judged = [s.resolution for s in game.history if s.resolution]
     assert not [v for r in judged for v in r.verdicts if v.outcome == "void"]
@@ -111,13 +111,13 @@ def test_lost_connections_are_survived() -> None:
     (wrong, right, again), log = asyncio.run(broken_off(game))
     assert wrong.startswith("REJ (IAM (AUS)") and right.startswith("YES (IAM (AUS)")
     assert again.startswith("NOW (")
-    told = [m for m in log if "CCD" in m]
-    assert sorted(told) == ["CCD (AUS)", "CCD (ENG)", "NOT (CCD (AUS))"]
+    changes = [m for m in log if "CCD" in m]
+    assert sorted(changes) == ["CCD (AUS)", "CCD (ENG)", "NOT (CCD (AUS))"]
     assert game.over
 
 
 async def deadlines(game: Game) -> list[str]:
-    """Players that order nothing; one asked to be told ten seconds before the end."""
+    """Players that order nothing; one asked to be warned ten seconds before the end."""
     clock, terms = Clock(), Terms(moves=60, retreats=60, builds=60)
     async with table(game, terms, clock=clock) as (port, play), asyncio.timeout(60):
         links = [await Link.greet(port) for _ in range(7)]
@@ -140,7 +140,7 @@ async def deadlines(game: Game) -> list[str]:
     return heard
 
 
-def test_a_deadline_is_kept_and_told() -> None:
+def test_a_deadline_is_kept_and_announced() -> None:
     heard = asyncio.run(deadlines(Game.new("standard")))
     assert heard[0] == "TME (60)"
     assert heard[1:5] == ["YES (TME (10))", "REJ (TME (61))", "TME (10)", "TME (9)"]

@@ -59,7 +59,7 @@ def rows(text: str) -> list[str]:
     return sorted(" ".join(sorted(flat(row).split())) for row in tree(text)[1:])
 
 
-def test_the_opening_is_told_as_printed() -> None:
+def test_the_opening_is_sent_as_printed() -> None:
     talk = Talk(host_of())
     [sco] = talk.say("SCO")
     assert rows(sco) == rows(
@@ -74,7 +74,7 @@ def test_the_opening_is_told_as_printed() -> None:
     assert ["AUS", "FLT", "TRI"] in units and ["ENG", "FLT", "LON"] in units
 
 
-def test_the_map_is_told_as_printed() -> None:
+def test_the_map_is_sent_as_printed() -> None:
     [mdf] = Talk(host_of()).say("MDF")
     word, powers, (centers, others), borders = tree(mdf)
     assert word == "MDF" and powers == POWERS
@@ -89,11 +89,11 @@ def test_the_map_is_told_as_printed() -> None:
     ours = {row[0]: row[1:] for row in borders}
     assert len(ours) == 75
     for province, *lists in printed:
-        told = {flat(row[0]): {flat(goal) for goal in row[1:]} for row in ours[province]}
-        assert told == {flat(row[0]): {flat(goal) for goal in row[1:]} for row in lists}
+        goals = {flat(row[0]): {flat(goal) for goal in row[1:]} for row in ours[province]}
+        assert goals == {flat(row[0]): {flat(goal) for goal in row[1:]} for row in lists}
 
 
-def test_the_terms_are_told_as_printed() -> None:
+def test_the_terms_are_sent_as_printed() -> None:
     host = host_of(Terms(level=20, moves=1200))
     players = seated(host)
     host.passcodes[STANDARD.power[0x4101]] = 1234
@@ -185,7 +185,7 @@ def test_a_province_of_another_board_is_no_such_province() -> None:
     assert heard.endswith("(NSP)")
 
 
-def test_what_is_missing_is_told() -> None:
+def test_what_is_missing_is_named() -> None:
     england = seated(host_of())[1]
     [thx, mis] = england.say("SUB ((ENG AMY LVP) HLD)")
     assert thx.startswith("THX") and mis == "MIS (ENG FLT EDI) (ENG FLT LON)"
@@ -204,7 +204,7 @@ def test_what_is_missing_is_told() -> None:
     assert poor[2].say("MIS") == ["MIS"]
 
 
-def test_results_are_told_by_the_protocols_words() -> None:
+def test_results_are_given_in_the_protocols_words() -> None:
     units = (
         "England A lon, England F nth, France A bel, France A pic, France F hel, France F eng, "
         "Germany A ruh, Germany A hol, Austria A vie, Italy A tyr, Italy A boh, Italy A mun"
@@ -223,8 +223,10 @@ def test_results_are_told_by_the_protocols_words() -> None:
     for power, orders in given.items():
         assert all(line.endswith("(MBV)") for line in talks[power].say(f"SUB {orders}"))
     judged(host)
-    told = {flat(row[2]): flat(row[3]) for row in map(tree, talks["TUR"].heard) if row[0] == "ORD"}
-    assert told == {
+    results = {
+        flat(row[2]): flat(row[3]) for row in map(tree, talks["TUR"].heard) if row[0] == "ORD"
+    }
+    assert results == {
         "(ENG AMY LON) CTO NWY VIA (NTH)": "DSR",
         "(ENG FLT NTH) CVY (ENG AMY LON) CTO NWY": "RET",
         "(FRA FLT ECH) MTO NTH": "SUC",
@@ -240,16 +242,16 @@ def test_results_are_told_by_the_protocols_words() -> None:
     }
     assert talks["TUR"].heard[-1].startswith("NOW (SUM 1901)")
     assert "(ENG FLT NTH MRT (" in talks["TUR"].heard[-1]
-    # The same is told again to whoever asks.
-    results = [line for line in talks["TUR"].heard if line.startswith("ORD")]
+    # The same is said again to whoever asks.
+    reports = [line for line in talks["TUR"].heard if line.startswith("ORD")]
     late = Talk(host)
-    assert late.say("ORD") == results
-    assert late.say("HST (SPR 1901)")[: len(results)] == results
+    assert late.say("ORD") == reports
+    assert late.say("HST (SPR 1901)")[: len(reports)] == reports
     assert late.say("HST (FAL 1901)") == ["REJ (HST (FAL 1901))"]
     assert late.say("HST")[1].startswith("NOW (SPR 1901)")
 
 
-def test_waivers_and_retreats_are_told() -> None:
+def test_waivers_and_retreats_are_reported() -> None:
     host = host_of(phase="W1901A", units="Russia A mos", Russia="mos stp war")
     russia = seated(host)[5]
     russia.say("SUB ((RUS FLT (STP NCS)) BLD) (RUS WVE)")
@@ -502,7 +504,7 @@ def test_the_clock_stops_for_those_who_are_gone_if_the_terms_say_so() -> None:
     assert players[0].heard[-2:] == ["NOT (CCD (ENG))", "TME (40)"]
 
 
-def test_a_solo_is_told_with_who_played() -> None:
+def test_a_solo_is_reported_with_who_played() -> None:
     centers = " ".join(STANDARD.variant.map.centers[:18])
     host = host_of(phase="F1907M", units="England A lon", England=centers)
     players = seated(host)

@@ -116,9 +116,9 @@ def test_what_the_games_say_moves_centers_on_the_same_ground() -> None:
 
 
 def test_the_laboratory_evens_a_board_out(tmp_path: Path) -> None:
-    told: list[float] = []
-    found = evened(Wanted(*BOARDS[0]), 2, 3, tmp_path, lambda tried: told.append(tried.uneven))
-    assert told == sorted(told, reverse=True) != []
+    tries: list[float] = []
+    found = evened(Wanted(*BOARDS[0]), 2, 3, tmp_path, lambda tried: tries.append(tried.uneven))
+    assert tries == sorted(tries, reverse=True) != []
     assert found.balance.games == 2
     assert sum(found.shares) == pytest.approx(2)
     assert load(found.made.board.id, None, [tmp_path]).powers
@@ -145,10 +145,10 @@ def run(*words: str) -> tuple[int, str]:
 
 def test_the_command_makes_a_folder_that_plays(tmp_path: Path) -> None:
     asked = ("generate", "--seed", "tide", "--powers", "2", "--size", "10", "--out", str(tmp_path))
-    code, told = run(*asked, "--rules", "fog,build_anywhere")
-    assert code == 0, told
-    assert "board_tide" in told
-    assert "2 powers, 10 provinces" in told
+    code, printed = run(*asked, "--rules", "fog,build_anywhere")
+    assert code == 0, printed
+    assert "board_tide" in printed
+    assert "2 powers, 10 provinces" in printed
     variant = load("board_tide", None, [tmp_path])
     assert variant.modules == ("fog", "build_anywhere")
     assert (tmp_path / "board_tide" / "board.json").is_file()
@@ -157,6 +157,6 @@ def test_the_command_makes_a_folder_that_plays(tmp_path: Path) -> None:
     assert "is there already" in run(*asked)[1]
     assert run(*asked, "--overwrite")[0] == 0
     assert load("board_tide", None, [tmp_path]).modules == ()
-    code, told = run(*asked, "--overwrite", "--rules", "nonsense")
+    code, printed = run(*asked, "--overwrite", "--rules", "nonsense")
     assert code == 2
-    assert "no module 'nonsense': there are" in told
+    assert "no module 'nonsense': there are" in printed

@@ -104,8 +104,8 @@ class Season:
             self.trace.append(f"{name} {self.attempt(name)}")
             self.house.clock.move(self.chance.choice([1, 1000, 600_000]))
         self.check()
-        told = msgspec.json.encode([dump(self.store), self.trace])
-        return sha256(told).hexdigest()
+        data = msgspec.json.encode([dump(self.store), self.trace])
+        return sha256(data).hexdigest()
 
     def attempt(self, name: str) -> str:
         """Do something; refusals and failures of the store are part of life."""
@@ -388,7 +388,7 @@ ACTS: dict[str, int] = {
 
 
 def main(say: Callable[[str], object] = print) -> int:
-    """Play the seeds; a seed that fails is told and makes the exit code 1."""
+    """Play the seeds; a seed that fails is named and makes the exit code 1."""
     parser = argparse.ArgumentParser(description="seasons of the whole house, from seeds")
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--seeds", type=int, default=200)

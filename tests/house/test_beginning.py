@@ -55,7 +55,7 @@ def test_a_mix_says_why_not() -> None:
     assert mix(house, []).ref == "standard"
 
 
-def test_what_waits_is_told_with_what_is_new() -> None:
+def test_what_waits_is_listed_with_what_is_new() -> None:
     house = make_house()
     limits = {"limits": {"movement": {"seconds": 7200}, "other": {"seconds": 3600}}}
     table, sitters = full_table(house, settings=limits)

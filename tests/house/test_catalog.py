@@ -1,4 +1,4 @@
-"""The catalog of a site with variants of its own: what cannot be played is left out, and told."""
+"""The catalog of a site with variants of its own: what cannot be played is left out, and named."""
 
 from pathlib import Path
 
@@ -55,14 +55,14 @@ def test_what_cannot_be_played_is_left_out(folder: Path) -> None:
     assert sorted(card.id for card in cards(house)) == playable(house)
 
 
-def test_why_it_is_left_out_is_told(folder: Path) -> None:
-    told = left_out((folder,))
-    assert sorted(told) == ["Odd-Name", "bare", "broken"]
-    assert told["Odd-Name"] == "use only a to z, 0 to 9 and _ in its id and for its folder"
-    assert told["bare"] == (
+def test_why_it_is_left_out_is_said(folder: Path) -> None:
+    reasons = left_out((folder,))
+    assert sorted(reasons) == ["Odd-Name", "bare", "broken"]
+    assert reasons["Odd-Name"] == "use only a to z, 0 to 9 and _ in its id and for its folder"
+    assert reasons["bare"] == (
         f"map 'bare' has no drawing yet: make one with `dragoman map compile {folder}/bare`"
     )
-    assert "winat: is not a key of a variant file" in told["broken"]
+    assert "winat: is not a key of a variant file" in reasons["broken"]
 
 
 def test_a_drawing_that_lacks_a_province_is_not_taken(folder: Path) -> None:
@@ -79,8 +79,8 @@ def test_the_server_says_it_when_it_starts(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     announce(Chosen(folders=(str(folder),)))
-    told = capsys.readouterr().err.splitlines()
-    assert [line.split(":")[:2] for line in told if line.startswith("Left out")] == [
+    printed = capsys.readouterr().err.splitlines()
+    assert [line.split(":")[:2] for line in printed if line.startswith("Left out")] == [
         ["Left out", " Odd-Name"],
         ["Left out", " bare"],
         ["Left out", " broken"],

@@ -25,12 +25,12 @@ def forming(house: TestHouse, variant: str = "para_time", **more: object) -> str
 
 
 def books(facts: list[SpokenFact]) -> list[str]:
-    """The books of the boards, as they are told beside them."""
+    """The books of the boards, as they are named beside them."""
     return [fact.value for fact in facts if fact.name.startswith("Book")]
 
 
 def test_each_seat_chooses_the_book_of_its_own_board() -> None:
-    """In any case and with options; the others stay as they were, and all is told."""
+    """In any case and with options; the others stay as they were, and all of it is in the log."""
     house = make_house()
     table = forming(house)
     before = table_view(house, None, table)
@@ -40,8 +40,8 @@ def test_each_seat_chooses_the_book_of_its_own_board() -> None:
     view = table_view(house, None, table)
     assert view.options["books"] == ["doubling", "catspaw powers=Austria,England,Turkey"]
     assert books(view.facts) == ["Doubling", "Catspaw (powers Austria, England, Turkey)"]
-    told = [row for row in logbook(house, None, table) if row.kind == "chosen"]
-    assert [(row.by, row.words["entry"], row.words["text"]) for row in told] == [
+    chosen = [row for row in logbook(house, None, table) if row.kind == "chosen"]
+    assert [(row.by, row.words["entry"], row.words["text"]) for row in chosen] == [
         ("Bob", 2, "catspaw powers=Austria,England,Turkey"),
         ("Ann", 1, "doubling"),
     ]

@@ -27,7 +27,7 @@ def test_a_heartbeat_from_the_future_is_set_right() -> None:
 
 
 def test_a_phase_that_was_begun_by_a_clock_that_was_ahead_is_judged_at_once() -> None:
-    """Whoever was at it was killed; nobody waits until the time that was told then has come."""
+    """Whoever was at it was killed; nobody waits until the time that was given then has come."""
     house = make_house()
     table, _ = full_table(house)
     house.clock.move(30 * 24 * HOUR)

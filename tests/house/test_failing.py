@@ -162,14 +162,14 @@ def test_an_act_repeated_after_a_failure_has_one_effect(act: str) -> None:
         except Closed:
             assert n == steps or act in STAGES
         with store.read() as tx, clean.read() as wanted:
-            assert [told(t, act) for t in tx.find(Table)] == [
-                told(t, act) for t in wanted.find(Table)
+            assert [outcome(t, act) for t in tx.find(Table)] == [
+                outcome(t, act) for t in wanted.find(Table)
             ]
             assert tx.find(Account) == wanted.find(Account)
             if act not in STAGES:
                 assert len(tx.find(Outbox)) == len(wanted.find(Outbox))
 
 
-def told(table: Table, act: str) -> tuple[object, ...]:
+def outcome(table: Table, act: str) -> tuple[object, ...]:
     """What must be the same: an act of two stages may be in the log twice."""
     return (table.turn, table.status, table.phase, 0 if act in STAGES else table.events)

@@ -46,7 +46,7 @@ from tests.house.tools import (
 DAY = 24 * HOUR
 
 
-class Told:
+class Notices:
     """A house's notices, kept in a list."""
 
     def __init__(self) -> None:
@@ -88,8 +88,8 @@ def worked(house: TestHouse, seconds: float) -> Iterator[None]:
 def test_f10_a_poisoned_game_is_set_aside_and_the_others_go_on(
     monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
-    told = Told()
-    house = make_house(notify=told)
+    notices = Notices()
+    house = make_house(notify=notices)
     bad, _ = full_table(house, "catspaw", organizer="owner")
     good = [create_table(house, "owner", variant="catspaw") for _ in range(3)]
     for table in good:
@@ -104,7 +104,7 @@ def test_f10_a_poisoned_game_is_set_aside_and_the_others_go_on(
         assert run_due(house) == []
     assert row(house, bad).status == "stuck"
     assert due(house) == []
-    assert (("owner", news.STUCK, bad)) in told.all
+    assert (("owner", news.STUCK, bad)) in notices.all
     assert logbook(house, None, bad)[-1].kind == "stuck"
     # Nothing of the phase was kept, and it can be played on once the cause is gone.
     assert game(house, bad).state.phase.season == "S"
@@ -243,16 +243,16 @@ def test_a_frozen_house_judges_nothing_and_costs_nobody_a_turn() -> None:
 
 
 def test_those_without_orders_are_reminded_once() -> None:
-    told = Told()
-    house = make_house(notify=told)
+    notices = Notices()
+    house = make_house(notify=notices)
     table, at = full_table(house, "catspaw")
     first, *others = at
     save_orders(house, at[first], table, 1, "")
     tick(house)
-    assert [t for t in told.all if t[1] == news.REMINDER] == []
+    assert [t for t in notices.all if t[1] == news.REMINDER] == []
     house.clock.move(43 * HOUR)
     assert [remind(house), remind(house)] == [[table], []]
-    reminded = [account for account, kind, _ in told.all if kind == news.REMINDER]
+    reminded = [account for account, kind, _ in notices.all if kind == news.REMINDER]
     assert sorted(reminded) == sorted(at[seat] for seat in others)
 
 

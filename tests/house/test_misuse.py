@@ -184,8 +184,8 @@ def test_who_was_removed_comes_back_only_by_a_link() -> None:
     organizer.replace_seat(house, "umpire", table, "Italy", "cheated")
     with pytest.raises(NotYours, match="only a link"):
         join(house, person, table, "Italy")
-    told = msgspec.json.encode(logbook(house, None, table)).decode()
-    assert '"of"' not in told
+    log = msgspec.json.encode(logbook(house, None, table)).decode()
+    assert '"of"' not in log
     take_link(house, person, make_link(house, "umpire", table, "Italy"))
     with house.store.read() as tx:
         italy = tx.get(SeatRow, table=table, seat="Italy")
@@ -193,7 +193,7 @@ def test_who_was_removed_comes_back_only_by_a_link() -> None:
 
 
 def test_an_organizer_who_may_play_does_not_see_who_sits_at_an_anonymous_table() -> None:
-    """Names are told to one who cannot sit down any more."""
+    """Names are shown to one who cannot sit down any more."""
     house = make_house()
     add_people(house, "ann", "bob")
     for plays, seen in ((True, ""), (False, "Bob")):
@@ -205,7 +205,7 @@ def test_an_organizer_who_may_play_does_not_see_who_sits_at_an_anonymous_table()
 
 
 def test_people_who_sat_down_unnamed_stay_so() -> None:
-    """What people rely on is not changed under them, nor told when the table is given up."""
+    """What people rely on is not changed under them, nor shown when the table is given up."""
     house = make_house()
     add_people(house, "ann", "bob")
     table = create_table(house, "ann", variant="standard", settings={"anonymous": True})
@@ -239,7 +239,7 @@ UNDONE: dict[str, Callable[[TestHouse, str], object]] = {
 
 @pytest.mark.parametrize("way", UNDONE)
 @pytest.mark.parametrize("end", ["abandoned", "a result"])
-def test_an_anonymous_game_whose_names_were_told_goes_on_only_by_vote(way: str, end: str) -> None:
+def test_an_anonymous_game_whose_names_were_shown_goes_on_only_by_vote(way: str, end: str) -> None:
     """Else an organizer ends it, reads who sits where, and lets it go on."""
     house = make_house()
     table, at = full_table(house, settings={"anonymous": True})

@@ -15,7 +15,7 @@ from tests.house.tools import HOUR, full_table, game, make_house, row
 DAY = 24 * HOUR
 
 
-def test_a_draft_is_kept_as_typed_and_told_what_is_wrong() -> None:
+def test_a_draft_is_kept_as_typed_with_what_is_wrong() -> None:
     house = make_house()
     table, sitters = full_table(house)
     text = "A par - bur\n\nA mar - gas gas\n  F bre to nowhere  \nA par H"
@@ -96,8 +96,8 @@ def test_without_late_seats_the_grace_is_not_used() -> None:
 def test_all_ready_is_due_at_once() -> None:
     house = make_house()
     table, sitters = full_table(house)
-    told = [set_ready(house, person, table, 1, True) for person in sitters.values()]
-    assert told == [False] * 6 + [True]
+    answers = [set_ready(house, person, table, 1, True) for person in sitters.values()]
+    assert answers == [False] * 6 + [True]
     assert run_due(house) == [table]
     assert row(house, table).turn == 2
     assert not any(seat.ready for seat in table_view(house, None, table).seats)
@@ -111,8 +111,8 @@ def test_readiness_is_taken_back_and_shown_or_hidden() -> None:
     seen = {s.seat: s.ready for s in table_view(house, sitters["Italy"], table).seats}
     assert seen["France"] is None and seen["Italy"] is False
     assert {s.seat: s.ready for s in table_view(house, "umpire", table).seats}["France"] is True
-    told = [set_ready(house, person, table, 1, True) for person in sitters.values()]
-    assert not any(told)
+    answers = [set_ready(house, person, table, 1, True) for person in sitters.values()]
+    assert not any(answers)
     assert run_due(house) == [table]
     set_ready(house, france, table, 2, True)
     set_ready(house, france, table, 2, False)

@@ -24,8 +24,8 @@ def test_settings_are_read() -> None:
 
 def test_every_setting_is_in_the_page_about_tables() -> None:
     page = (Path(__file__).parents[2] / "docs" / "tables.md").read_text(encoding="utf-8")
-    told = re.findall(r"^\| `(\w+)` \|", page, re.M)
-    assert told == list(TableSettings.__struct_fields__)
+    named = re.findall(r"^\| `(\w+)` \|", page, re.M)
+    assert named == list(TableSettings.__struct_fields__)
 
 
 @pytest.mark.parametrize(

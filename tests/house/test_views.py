@@ -1,4 +1,4 @@
-"""What is kept of a game to be told again: never another's view, an old one, or too much."""
+"""What is kept of a game to be shown again: never another's view, an old one, or too much."""
 
 import json
 from random import Random
@@ -47,8 +47,8 @@ def test_a_secret_of_one_seat_is_kept_from_the_others_whoever_looks_first() -> N
         save_orders(house, sitters["France"], table, 1, "declare immune par")
         adjudicate(house, "umpire", table, 1, sure=True)
         table_view(house, sitters[first], table)
-        told = {seat: str(table_view(house, sitters[seat], table).last) for seat in sitters}
-        assert [seat for seat, last in told.items() if "immune par" in last] == ["France"]
+        phases = {seat: str(table_view(house, sitters[seat], table).last) for seat in sitters}
+        assert [seat for seat, last in phases.items() if "immune par" in last] == ["France"]
 
 
 def test_a_change_outside_the_game_is_seen_at_once() -> None:

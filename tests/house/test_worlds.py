@@ -61,8 +61,8 @@ WRITES = {
     "personal": "an account's own affairs",
     "hooks": "an account's own affairs",
     "notices": "an account's own affairs",
-    "organizer": "acts, told in the log",
-    "seats": "acts, told in the log",
+    "organizer": "acts, noted in the log",
+    "seats": "acts, noted in the log",
     "tables.create_table": "an act",
     "tables.edit_table": "an act",
     "tables.cancel_table": "an act",
@@ -137,8 +137,8 @@ class World:
     def __init__(self, variant: str, settings: dict[str, Any], seed: int) -> None:
         options = {"immunity": True} if variant == "black_hole" else {}
         self.house = make_house(seed=seed)
-        self.told: list[tuple[str, str]] = []
-        self.house.store.listen(lambda topic, body: self.told.append((topic, body)))
+        self.published: list[tuple[str, str]] = []
+        self.house.store.listen(lambda topic, body: self.published.append((topic, body)))
         self.table, self.at = full_table(self.house, variant, options=options, settings=settings)
 
     def answers(self, watcher: str | None) -> dict[str, bytes]:
@@ -148,7 +148,7 @@ class World:
     def heard(self, watcher: str | None) -> list[tuple[str, str]]:
         """What was published where a watcher may listen."""
         own = {f"seat:{self.table}:{seat}" for seat, who in self.at.items() if who == watcher}
-        return [t for t in self.told if not t[0].startswith("seat:") or t[0] in own]
+        return [t for t in self.published if not t[0].startswith("seat:") or t[0] in own]
 
 
 def answered(house: TestHouse, ask: Ask, watcher: str | None, table: str) -> bytes:
@@ -202,7 +202,7 @@ def test_s1_nobody_learns_anything_of_anothers_orders(variant: str, how: str, se
         assert one.answers(watcher) == other.answers(watcher)
         assert one.heard(watcher) == other.heard(watcher)
     if how == "shown":
-        # The organizer who does not play sees who has saved, and is told no more.
+        # The organizer who does not play sees who has saved, and is shown no more.
         assert one.answers("umpire") == other.answers("umpire")
 
 

@@ -42,7 +42,7 @@ def test_names_and_abbreviations_may_differ(toy: Path, tmp_path: Path) -> None:
     ]
 
 
-def test_every_difference_is_told(
+def test_every_difference_is_named(
     toy: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     border = (("bay gul tow", "bay tow"), ("cap/sc har roc", "cap/sc roc"))

@@ -92,7 +92,7 @@ def test_paths_in_every_way_of_writing_them() -> None:
     assert arc == ((0, 0), (0.5, 0.5), (0, 2))
 
 
-def test_a_broken_picture_is_told_with_its_line(tmp_path: Path) -> None:
+def test_a_broken_picture_is_named_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "t.svg").write_text("<svg>\n<g>")
     with pytest.raises(BadFile, match=r"t.svg: line 2: is not well-formed XML"):
         read_picture(tmp_path / "t.svg")

@@ -88,10 +88,10 @@ MISTAKES = [
 def refused(folder: Path, text: str) -> str:
     """What the command says of a map with this text, which it must refuse in a line of its own."""
     written(folder, text)
-    told = CliRunner().invoke(main, ["map", "compile", str(folder)])
-    assert told.exit_code == 2, told.exception
+    result = CliRunner().invoke(main, ["map", "compile", str(folder)])
+    assert result.exit_code == 2, result.exception
     assert not (folder / "board.json").exists()
-    return told.output
+    return result.output
 
 
 def matches(pattern: str, text: str) -> None:
@@ -100,14 +100,14 @@ def matches(pattern: str, text: str) -> None:
         raise ValueError(text)
 
 
-@pytest.mark.parametrize(("right", "wrong", "told"), MISTAKES, ids=[m[2][:50] for m in MISTAKES])
-def test_a_mistake_on_real_geography(tmp_path: Path, right: str, wrong: str, told: str) -> None:
+@pytest.mark.parametrize(("right", "wrong", "fault"), MISTAKES, ids=[m[2][:50] for m in MISTAKES])
+def test_a_mistake_on_real_geography(tmp_path: Path, right: str, wrong: str, fault: str) -> None:
     assert right in IBERIA
-    matches(told, refused(tmp_path, IBERIA.replace(right, wrong, 1)))
+    matches(fault, refused(tmp_path, IBERIA.replace(right, wrong, 1)))
 
 
 @pytest.mark.parametrize(
-    ("right", "wrong", "told"),
+    ("right", "wrong", "fault"),
     [
         ("@frame 0 0 100 100\n", "", "@frame: is missing: write `@frame LEFT TOP RIGHT BOTTOM`"),
         ("@frame 0 0 100 100", "@frame 0 0 60 100", "line 9: the outline of b leaves the @frame"),
@@ -118,27 +118,27 @@ def test_a_mistake_on_real_geography(tmp_path: Path, right: str, wrong: str, tol
         ("0,0 50,0 50,100 0,100", "0,0 40,0 40,100 0,100", "army border a-b is declared but not"),
     ],
 )
-def test_a_mistake_in_outlines(tmp_path: Path, right: str, wrong: str, told: str) -> None:
+def test_a_mistake_in_outlines(tmp_path: Path, right: str, wrong: str, fault: str) -> None:
     assert right in OUTLINES
-    matches(told, refused(tmp_path, OUTLINES.replace(right, wrong, 1)))
+    matches(fault, refused(tmp_path, OUTLINES.replace(right, wrong, 1)))
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "fault"),
     [
         ("", "@map: is missing: write `@map ID`"),
         ("@map a\n@name A\n", "map: has no provinces: write `ID KIND NAME` for each"),
         ("@map a\n@name A\nalp impassable Alp\n", "map: has no province that a unit may enter"),
     ],
 )
-def test_a_file_without_a_map(tmp_path: Path, text: str, told: str) -> None:
-    matches(told, refused(tmp_path, text))
+def test_a_file_without_a_map(tmp_path: Path, text: str, fault: str) -> None:
+    matches(fault, refused(tmp_path, text))
 
 
 def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     (tmp_path / "map.txt").write_bytes(b"\xff\xfe\x00")
-    told = CliRunner().invoke(main, ["map", "compile", str(tmp_path)])
-    assert told.exit_code == 2 and "cannot be read as UTF-8 text" in told.output
+    result = CliRunner().invoke(main, ["map", "compile", str(tmp_path)])
+    assert result.exit_code == 2 and "cannot be read as UTF-8 text" in result.output
 
 
 @pytest.mark.parametrize("text", ["\ufeff" + BARE, BARE.replace("\n", "\r\n")])
@@ -148,19 +148,19 @@ def test_marks_and_line_ends_of_other_editors_are_no_mistake(tmp_path: Path, tex
 
 
 def test_a_wrong_border_is_placed_in_degrees_as_well(tmp_path: Path) -> None:
-    told = refused(tmp_path, IBERIA.replace("  seeds 0,44.3 2,44", "  seeds -7,40.5 2,44"))
-    matches(r"army border gas-por is .* near \d+,\d+ \(lon,lat -\d[\d.]*,[34]\d[\d.]*\)", told)
-    matches("`dragoman map suggest` proposes seeds", told)
+    printed = refused(tmp_path, IBERIA.replace("  seeds 0,44.3 2,44", "  seeds -7,40.5 2,44"))
+    matches(r"army border gas-por is .* near \d+,\d+ \(lon,lat -\d[\d.]*,[34]\d[\d.]*\)", printed)
+    matches("`dragoman map suggest` proposes seeds", printed)
 
 
-def test_a_province_that_gets_no_ground_is_told_by_itself(tmp_path: Path) -> None:
-    """Its borders are not told as well: they are all missing for the same reason."""
-    told = refused(tmp_path, IBERIA.replace(MAO, "  seeds -14,40\n"))
-    matches("drawing: mao is not on the board: others have all the ground; ", told)
-    assert "border gas-mao" not in told
+def test_a_province_that_gets_no_ground_is_named_by_itself(tmp_path: Path) -> None:
+    """Its borders are not named as well: they are all missing for the same reason."""
+    printed = refused(tmp_path, IBERIA.replace(MAO, "  seeds -14,40\n"))
+    matches("drawing: mao is not on the board: others have all the ground; ", printed)
+    assert "border gas-mao" not in printed
 
 
 def test_suggest_says_what_it_cannot_mend(tmp_path: Path) -> None:
     written(tmp_path, OUTLINES.replace("0,0 50,0 50,100 0,100", "0,0 40,0 40,100 0,100"))
-    told = CliRunner().invoke(main, ["map", "suggest", str(tmp_path)]).output
-    assert told.startswith("no seed is known to mend this: army border a-b is declared but not")
+    printed = CliRunner().invoke(main, ["map", "suggest", str(tmp_path)]).output
+    assert printed.startswith("no seed is known to mend this: army border a-b is declared but not")

@@ -55,8 +55,8 @@ def test_covered_names_are_named(drawing: tuple[FacePlan, Compiled]) -> None:
     moved = msgspec.structs.replace(board.shapes["p1"].label, x=x, y=y)
     shape = msgspec.structs.replace(board.shapes["p1"], label=moved)
     worse = msgspec.structs.replace(board, shapes={**board.shapes, "p1": shape})
-    (told,) = [line for line in poor(plan, worse) if "covered" in line]
-    assert told.startswith("names that are covered: p1 by the unit in p2")
+    (covered,) = [line for line in poor(plan, worse) if "covered" in line]
+    assert covered.startswith("names that are covered: p1 by the unit in p2")
 
 
 def test_a_long_list_is_cut() -> None:

@@ -39,7 +39,7 @@ class FailingStore(Stepped):
     """A store of which the n-th step fails, counted from 1; `at=0` never fails and only counts.
 
     Steps are: the beginning of every transaction, every call on it, the moment before a write is
-    kept (nothing happened) and the moment after (all happened, but nobody is told of it).
+    kept (nothing happened) and the moment after (all happened, but nobody hears of it).
     Use: for n = 1, 2, … run something until `failed` stays False.
     """
 

@@ -367,7 +367,7 @@ def test_a_thread_opens_one_write_at_a_time(store: Store) -> None:
     fill(store, account("bob"))
 
 
-def test_what_is_told_is_heard_once_kept(store: Store) -> None:
+def test_what_is_published_is_heard_once_kept(store: Store) -> None:
     heard: list[tuple[str, str]] = []
     done = threading.Event()
 

@@ -120,7 +120,7 @@ def test_of_a_damaged_page_only_its_own_rows_are_lost(sqlite_url: str) -> None:
     store.close()
     path = Path(sqlite_url.removeprefix("sqlite:///"))
     data, size = path.read_bytes(), 4096
-    told = dict[int, tuple[int, int]]()
+    pages = dict[int, tuple[int, int]]()
     for start in range(0, len(data), size):
         page = data[start : start + size]
         # A leaf of a table; these rows are on no other.
@@ -129,8 +129,8 @@ def test_of_a_damaged_page_only_its_own_rows_are_lost(sqlite_url: str) -> None:
             saved = sum(
                 not isinstance(row, Lost) and row.NAME == "events" for row in salvaged(path)
             )
-            told[start] = (saved, 600 - int.from_bytes(page[3:5]))
-    assert len(told) > 5 and all(saved == whole for saved, whole in told.values())
+            pages[start] = (saved, 600 - int.from_bytes(page[3:5]))
+    assert len(pages) > 5 and all(saved == whole for saved, whole in pages.values())
 
 
 @pytest.mark.parametrize("name", [b"press", b"\x88\x99\xaa\xbb\xcc"])

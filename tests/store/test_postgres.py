@@ -178,13 +178,13 @@ def test_a_connection_cut_in_a_transaction_undoes_it(store: Store, postgres_url:
 def test_strangers_on_the_channel_are_not_heard(store: Store, postgres_url: str) -> None:
     heard = Heard(store)
     with psycopg.connect(postgres_url, autocommit=True) as connection:
-        for told in ("", "hello", "[1]", "[1, 2]", '{"a": 1, "b": 2}', "[[], []]", '["a", "b"]'):
-            connection.execute("SELECT pg_notify('dragoman', %s)", (told,))
+        for payload in ("", "hello", "[1]", "[1, 2]", '{"a": 1, "b": 2}', "[[], []]", '["a", "b"]'):
+            connection.execute("SELECT pg_notify('dragoman', %s)", (payload,))
     heard.wait(lambda: bool(heard.said))
     assert heard.said == [("a", "b")]
 
 
-def test_a_dangling_row_is_told_from_a_cut_connection(store: Store) -> None:
+def test_a_dangling_row_is_distinguished_from_a_cut_connection(store: Store) -> None:
     with pytest.raises(Dangling, match="events"), store.write() as tx:
         tx.add(event(1, "nowhere"))
 

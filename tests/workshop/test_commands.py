@@ -30,7 +30,7 @@ def test_a_new_folder_is_sound_and_drawn(made: Path) -> None:
     assert "a variant has a name" in CliRunner().invoke(main, ["new", " "]).output
 
 
-def test_faults_are_told_by_file_and_line(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_faults_are_named_by_file_and_line(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = made / "map.txt"
     file.write_text(file.read_text().replace("army ", "arny ", 1))
     assert not look_at(made, 0, ())

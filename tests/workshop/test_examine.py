@@ -35,7 +35,7 @@ def test_a_draft_from_a_variant_has_no_fault(ref: str) -> None:
     assert [case for case in found.cases if case.faults] == []
 
 
-def test_faults_of_a_map_are_all_told_with_repairs() -> None:
+def test_faults_of_a_map_are_all_listed_with_repairs() -> None:
     files = draft()
     files[MAP] = files[MAP].replace("army     amp amh dah", "army     amq amh dahh")
     faults = {fault.line: fault for fault in examine(files).faults if fault.file == MAP}
@@ -86,7 +86,7 @@ def test_a_case_names_no_path() -> None:
     assert (fault.file, fault.line) == ("cases/odd.case", 1)
 
 
-def test_faults_of_a_variant_file_are_all_told() -> None:
+def test_faults_of_a_variant_file_are_all_listed() -> None:
     files = draft()
     files[TOML] = 'colour = "red"\n' + files[TOML].replace(
         "version = 1", 'version = "one"', 1
@@ -96,7 +96,7 @@ def test_faults_of_a_variant_file_are_all_told() -> None:
     assert {lines[n - 1].split(" ")[0] for n in found} == {"colour", "version", "winat"}
 
 
-def test_faults_of_cases_are_all_told_and_the_others_run() -> None:
+def test_faults_of_cases_are_all_listed_and_the_others_run() -> None:
     files = draft()
     good = next(text for name, text in files.items() if name.startswith("cases/"))
     bad = "case x1 a\nfase S1901M\n", "case x2 b\nphase S1901M\norder North: A amc H => fine\n"

@@ -1,4 +1,4 @@
-"""A few games of a draft are played, and what they prove is told with its doubt."""
+"""A few games of a draft are played, and what they prove is said with its doubt."""
 
 from dragoman.workshop.blank import blank
 from dragoman.workshop.glance import GameShares, glance, play_some, shares

@@ -9,7 +9,7 @@ from dragoman.workshop.texts import MAP, TOML, Files
 SOUND = blank("Four Winds").files
 CASE = "cases/first.case"
 
-# What is written for what, and on which line it is told (none: anywhere in the file).
+# What is written for what, and on which line it is named (none: anywhere in the file).
 IN_THE_MAP: list[tuple[str, str, int | None]] = [
     ("@map four_winds", "@mop four_winds", None),
     ("@map four_winds", "@map", 1),
@@ -148,7 +148,7 @@ def test_there_are_a_hundred() -> None:
 
 
 @pytest.mark.parametrize(("file", "old", "new", "line"), WRONG)
-def test_a_wrong_file_is_told_beside_its_line(
+def test_a_wrong_file_is_marked_beside_its_line(
     file: str, old: str, new: str, line: int | None
 ) -> None:
     from dragoman.workshop.picture import draw
