@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 
 from dragoman.errors import NotationError
 from dragoman.house.play import drafts
@@ -13,7 +15,9 @@ from dragoman.house.play.orders import my_desk, my_orders, save_orders
 from dragoman.house.tables.alone import start_alone
 from dragoman.house.tables.tables import create_table, list_tables
 from dragoman.house.tables.views import table_view
+from dragoman.house.tables.waiting import what_waits
 from dragoman.record.filing import read_lines
+from dragoman.store import open_store
 from dragoman.store.interface import Tx
 from dragoman.store.memory import MemoryStore, MemoryTx
 from dragoman.store.rows import SeatRow, Table
@@ -124,3 +128,29 @@ def test_a_list_asks_no_more_for_many_tables_than_for_one(monkeypatch: pytest.Mo
         asked.clear()
         list_tables(house, "ann")
         assert asked == [Table, SeatRow]
+
+
+def test_what_waits_asks_no_more_at_many_tables_than_at_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The front page of one who sits at twenty tables put 128 questions to the database."""
+    house, asked = make_house(open_store(f"sqlite:///{tmp_path / 'site.sqlite'}")), []
+    add_people(house, "ann")
+    execute = Connection.execute
+
+    def counted(connection: Connection, query: Any, *values: Any) -> Any:
+        asked.append(str(query))
+        return execute(connection, query, *values)
+
+    monkeypatch.setattr(Connection, "execute", counted)
+    counts = []
+    for many in (1, 4):
+        while len(list_tables(house, "ann", mine=True)) < many:
+            start_alone(house, "ann", "standard", "france")
+        what_waits(house, "ann")  # which reads the games
+        asked.clear()
+        with house.look():
+            assert [one.missing for one in what_waits(house, "ann").waiting] == [3] * many
+        counts.append(len(asked))
+    assert counts[0] == counts[1] <= 16
+    house.store.close()

@@ -114,6 +114,29 @@ def test_a_query_of_the_same_shape_is_asked_for_its_own_values(store: Store) -> 
         assert [tx.drop(Table, id=name) for name in ("t3", "t3", "t4")] == [1, 0, 1]
 
 
+def test_what_was_read_ahead_is_what_would_be_read_one_by_one(store: Store) -> None:
+    fill(
+        *(store, account("ann"), table("t1"), table("t2"), table("t3")),
+        *(SeatRow(table=t, seat=seat) for t in ("t1", "t2") for seat in ("Italy", "France")),
+        *(Ballots(table="t1", seat="Italy", turn=n, text=str(n), saved=1) for n in (1, 2)),
+    )
+    tables = ("t1", "t2", "t3", "nowhere", "no\0where")
+    drafts = [{"turn": n, "table": t, "seat": "Italy"} for n, t in zip((2, 1, 1), tables)]  # noqa: B905
+    with store.read() as tx, store.read() as ahead, store.write() as writing:
+        for one in (ahead, writing):
+            one.ahead(Table, [{"id": t} for t in tables])
+            one.ahead(SeatRow, [{"table": t} for t in tables])
+            one.ahead(Ballots, drafts)
+            one.ahead(Ballots, [])
+            assert [one.get(Table, id=t) for t in tables] == [tx.get(Table, id=t) for t in tables]
+            assert [one.find(SeatRow, table=t) for t in tables] == [
+                tx.find(SeatRow, table=t) for t in tables
+            ]
+            assert [one.get(Ballots, **d) for d in drafts] == [tx.get(Ballots, **d) for d in drafts]
+        with pytest.raises(TypeError):
+            ahead.ahead(Table, [{"seat": "Italy"}])
+
+
 def test_none_sorts_last_and_first_when_turned(store: Store) -> None:
     fill(store, table("a", 2), table("b"), table("c", 1))
     with store.read() as tx:

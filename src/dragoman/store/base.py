@@ -60,6 +60,11 @@ class BaseTx(ABC):
         with self._usable():
             return self._find(kind, conditions, by, limit, lock)
 
+    def ahead(self, kind: type[Row], wanted: Sequence[Mapping[str, object]]) -> None:
+        """Read in one go what will be asked for row by row, where that is quicker."""
+        for equal in wanted:
+            all_tests(kind, (), equal)
+
     def count(self, kind: type[Row], *tests: Test, **equal: object) -> int:
         """How many rows meet all conditions."""
         conditions = all_tests(kind, tests, equal)

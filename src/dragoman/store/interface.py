@@ -1,6 +1,6 @@
 """What a store can do, and what can go wrong with it. Backends: memory, SQLite, PostgreSQL."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Literal, Protocol, TypeVar, runtime_checkable
 
@@ -87,6 +87,13 @@ class Tx(Protocol):
         `order` names columns, "-" before one turns it round; None comes last (first when turned).
         Without it rows come by primary key. `lock` keeps others from changing the rows found until
         the end of this transaction; of those that another has locked, it waits or skips.
+        """
+        ...
+
+    def ahead(self, kind: type[Row], wanted: Sequence[Mapping[str, object]]) -> None:
+        """Read in one go what will be asked for row by row, in a view that a database answers.
+
+        Each of `wanted` is what a `get`, or a `find` without order, will name; all name the same.
         """
         ...
 

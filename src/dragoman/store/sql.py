@@ -8,7 +8,7 @@ from msgspec import structs
 from sqlalchemy import Connection, Executable, select
 from sqlalchemy import exc as sql_errors
 
-from dragoman.store import statements
+from dragoman.store import columns, statements
 from dragoman.store.base import BaseTx
 from dragoman.store.columns import Column, storable
 from dragoman.store.interface import Dangling, Lock, R, StoreDown, Taken, Test, taken
@@ -33,7 +33,9 @@ class SqlTx(BaseTx):
     def _get(self, kind: type[R], key: Mapping[str, object], locked: bool) -> R | None:
         if not all(map(storable, key.values())):
             return None
-        return next(iter(self._rows(kind, statements.by_key(kind, locked), dict(key))), None)
+        return next(
+            iter(self._rows(kind, statements.by_key(kind, locked), _by_key(kind, key))), None
+        )
 
     def _find(
         self,
@@ -49,7 +51,7 @@ class SqlTx(BaseTx):
 
     def _rows(self, kind: type[R], query: Executable, values: dict[str, Any]) -> Sequence[R]:
         """The rows that a query finds; a view sees one moment, so it asks each only once."""
-        asked_before = (query, repr(values))
+        asked_before = _memo(query, values)
         if asked_before in self._known:
             return self._known[asked_before]  # type: ignore[no-any-return]
         with self._our_errors():
@@ -57,6 +59,18 @@ class SqlTx(BaseTx):
         if not self.writes:
             self._known[asked_before] = found
         return found
+
+    def ahead(self, kind: type[Row], wanted: Sequence[Mapping[str, object]]) -> None:
+        """Read in one go what will be asked for row by row; what writes reads nothing ahead."""
+        super().ahead(kind, wanted)
+        if self.writes or not wanted:
+            return
+        names = tuple(wanted[0])
+        found: dict[Any, list[Row]] = {}
+        for row in self.find(kind, *(Test(n, "in", [one[n] for one in wanted]) for n in names)):
+            found.setdefault(tuple(getattr(row, n) for n in names), []).append(row)
+        for one in wanted:
+            self._known[_question(kind, one)] = tuple(found.get(tuple(one[n] for n in names), ()))
 
     def _scan(self, kind: type[R]) -> Iterator[R]:
         query = select(sql_table(kind)).order_by(*(sql_table(kind).c[name] for name in kind.KEY))
@@ -127,6 +141,25 @@ def translated(fault: Fault, kind: type[Row] | None = None) -> Iterator[None]:
 def dangling(said: object) -> Dangling:
     """The error that a row refers to nothing."""
     return Dangling(f"a row refers to one that does not exist: {' '.join(str(said).split())}")
+
+
+def _by_key(kind: type[Row], key: Mapping[str, object]) -> dict[str, object]:
+    """A primary key in the order of its columns."""
+    return {name: key[name] for name in kind.KEY}
+
+
+def _memo(query: Executable, values: Mapping[str, object]) -> Hashable:
+    """By what the answer to a query is remembered."""
+    return query, repr(values)
+
+
+def _question(kind: type[Row], equal: Mapping[str, object]) -> Hashable:
+    """By what the answer is remembered if rows are asked for that have these values."""
+    if equal.keys() == set(kind.KEY):
+        return _memo(statements.by_key(kind, False), _by_key(kind, equal))
+    tests = [Test(name, "=", value) for name, value in equal.items()]
+    by = tuple(columns.ordered(kind, ""))
+    return _memo(statements.found(kind, asked(tests), by, False, ""), given(tests))
 
 
 def _row(kind: type[R], values: Sequence[Any]) -> R:

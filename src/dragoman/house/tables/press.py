@@ -1,5 +1,6 @@
 """Press: what the seats write to each other, in the mode of the table; nobody else reads it."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -190,6 +191,13 @@ def unread(house: House, account: str, table_id: str, seat: str) -> int:
         hidden = unwanted(tx, who, row) if new else set()
     own = {*hidden, ORGANIZER if who.umpires else row.seat}
     return sum(message.sender not in own for message in new)
+
+
+def read_ahead(tx: Tx, account: str, seats: Sequence[tuple[str, str]]) -> None:
+    """Read at once what `unread` asks of each of some tables, with the seat that is meant."""
+    tx.ahead(PressRead, [{"table": table, "account": account} for table, _ in seats])
+    tx.ahead(SiteValue, [{"name": f"{SEALED}{table} {seat}"} for table, seat in seats])
+    tx.ahead(Press, [{"table": table} for table, _ in seats])
 
 
 def readable(tx: Tx, table_id: str, seat: str | None) -> list[Press]:

@@ -5,11 +5,11 @@ from msgspec import Struct
 
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
-from dragoman.house.tables.press import unread
+from dragoman.house.tables.press import read_ahead, unread
 from dragoman.house.tables.tables import TableRow, list_tables
 from dragoman.house.tables.views import TableView, table_view
 from dragoman.house.tables.who import approach, need_account
-from dragoman.store.rows import Visit
+from dragoman.store.rows import Ballots, SeatRow, Table, Visit
 from dragoman.translate import Said
 
 MOST = 100
@@ -48,6 +48,7 @@ def what_waits(house: House, account: str | None) -> WaitingList:
     visits = _visits(house, person)
     here = own_tables(house, person)
     away = sum(visit.away for visit in visits.values())
+    _read_ahead(house, person, [row for row in here if _is_played(row)])
     found = [_waiting(house, person, row, visits.get(row.id)) for row in here]
     return WaitingList(sorted(found, key=_urgency), away, house.now)
 
@@ -70,8 +71,24 @@ def _urgency(one: WaitingGame) -> tuple[bool, bool, bool, int]:
     return over, not one.your_turn, one.row.sandbox, one.row.deadline or LATER
 
 
+def _is_played(row: TableRow) -> bool:
+    """Whether something may wait at a table for the one whose list this is."""
+    return row.status != "forming" and bool(row.mine)
+
+
+def _read_ahead(house: House, account: str, rows: list[TableRow]) -> None:
+    """Put one question to the store for all tables, where each would put its own."""
+    with house.read() as tx:
+        tx.ahead(Table, [{"id": row.id} for row in rows])
+        tx.ahead(SeatRow, [{"table": row.id} for row in rows])
+        turns = {row.id: table.turn for row in rows if (table := tx.get(Table, id=row.id))}
+        drafts = [(row.id, seat) for row in rows if row.id in turns for seat in row.mine]
+        tx.ahead(Ballots, [{"table": t, "seat": s, "turn": turns[t]} for t, s in drafts])
+        read_ahead(tx, account, [(row.id, row.mine[0]) for row in rows])
+
+
 def _waiting(house: House, account: str, row: TableRow, visit: Visit | None) -> WaitingGame:
-    if row.status == "forming" or not row.mine:
+    if not _is_played(row):
         return WaitingGame(row, False, 0, row.open, None, [], 0)
     view = table_view(house, account, row.id)
     seen = visit.turn if visit else view.turn

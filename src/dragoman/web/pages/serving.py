@@ -49,12 +49,12 @@ class Viewer(Struct, frozen=True):
 
     def page(self, template: str, *, status: int = 200, **values: Any) -> HttpAnswer:
         """A page in its frame."""
-        login = self.call.login
+        login, field = self.call.login, self.csrf()
         body = render(
             template,
             me=login.account if login else None,
             theme=self.theme,
-            csrf=self.csrf,
+            csrf=lambda: field,
             path=self.request.url.path,
             **values,
         )
