@@ -85,13 +85,14 @@ class Islands(Muster):
     def _find_islands(self) -> list[list[Province]]:
         """The places that others want to get to, and those that have to do with them, by island."""
         comers, free, ends, heres = self.comers, self.free, self.ends, self.heres
-        at, found = self.at, Joined()
-        for goal, rivals in comers.items():
-            # Who has rivals is not known to arrive.
-            if rivals[0] not in free:
-                found[goal] = [goal]
-                if goal in at:
-                    self._look_for_own(at[goal], rivals)
+        # Who has rivals is not known to arrive.
+        at, found = (
+            self.at,
+            Joined({g: [g] for g, rivals in comers.items() if rivals[0] not in free}),
+        )
+        for goal in found:
+            if goal in at:
+                self._look_for_own(at[goal], comers[goal])
         self._part_supports(found)
         links = [(ends[i], ends[receiver]) for i, receiver in self.fought.items()]
         links += [(ends[a], ends[b]) for a, b in self.crossing]

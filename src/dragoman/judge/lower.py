@@ -122,8 +122,8 @@ class Battle(Islands):
         """What else binds the forces of an island: supports, convoys, crossings, peace."""
         numbers = {i: n for n, i in enumerate(members)}
         supports, cuts, pool = self._lower_supports(numbers)
-        carriers, links = self._lower_carriers(numbers)
-        clashes = self._lower_clashes(numbers)
+        carriers, links = self._lower_carriers(numbers) if self.convoys else ((), ())
+        clashes = self._lower_clashes(numbers) if self.crossing else ()
         peaces = () if self.calm else self._lower_peaces(numbers, places)
         return supports, cuts, carriers, links, clashes, peaces, pool
 

@@ -19,7 +19,7 @@ from dragoman.model import (
     State,
     Unit,
 )
-from dragoman.rules import Ask, Elected, Lots, moved
+from dragoman.rules import Ask, Elected, Lots
 
 by_id = attrgetter("id")
 
@@ -59,9 +59,9 @@ def stand(battle: Battle, arrived: set[int], driven: Container[int]) -> tuple[li
     if rules.is_default("settle") and rules.is_default("muster"):
         units = list(battle.units)
         for i in arrived:
-            to = goes[i]
+            unit, to = units[i], goes[i]
             assert to is not None
-            units[i] = moved(units[i], to)
+            units[i] = Unit(unit.id, unit.power, unit.kind, to, unit.marks)
         if driven:
             units = [unit for i, unit in enumerate(units) if i not in driven]
         # Most positions have them in this order.

@@ -206,6 +206,8 @@ class Muster:
 
     def _maybe_by_sea(self) -> list[int]:
         """The moves that need a convoy, and those that are offered one."""
+        if not self.carrying:
+            return self.by_sea
         # Fleets may carry an army to a neighbor as well (4.A.3).
         found = set(self.by_sea)
         for start, end in self.carrying:

@@ -1,6 +1,7 @@
 """The default answers: Standard Diplomacy, asked through the same questions as everything else."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import msgspec
 
@@ -148,7 +149,11 @@ def power_is_side(ask: Ask, force: Force) -> str:
 def edition_routes(ask: Ask, unit: Unit) -> Routes:
     """Convoy routes and intent as the edition has them."""
     policies = ask.variant.policies
-    return Routes(policies.convoy_routes == "every", policies.convoy_intent)
+    return routes_of(policies.convoy_routes == "every", policies.convoy_intent)
+
+
+routes_of = cache(Routes)
+"""Ways to travel by convoy: there are few, and each is made once."""
 
 
 def edition_paradox(ask: Ask) -> str:
