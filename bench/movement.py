@@ -3,7 +3,7 @@
     python bench/movement.py [--peers PYTHON] [--rounds N] [--write]
 
 Everything runs pinned to one core, on 2,000 movement phases of bot games with 26 orders each; for
-each phase the best of the rounds counts. The peers run in an interpreter of their own (see
+each phase the median of the rounds counts. The peers run in an interpreter of their own (see
 peers.py). `--write` puts the table into docs/speed.md.
 """
 
@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import msgspec
@@ -130,13 +131,13 @@ def ours(rounds: int) -> dict[str, float]:
         msgspec.json.encode(contract.legal(contract.read_request(line)))
 
     return in_the_arena(values, rounds) | {
-        "contract": peers.best_rate(requests, rounds=rounds, prepare=as_it_is, timed=by_contract),
-        "legal": peers.best_rate(
+        "contract": peers.median_rate(requests, rounds=rounds, prepare=as_it_is, timed=by_contract),
+        "legal": peers.median_rate(
             requests, rounds=rounds, prepare=as_it_is, timed=legal_by_contract
         ),
-        "values": peers.best_rate(values, rounds=rounds, prepare=as_it_is, timed=judge),
-        "text": peers.best_rate(corpus, rounds=rounds, prepare=as_it_is, timed=read_and_judge),
-        "compiled": n / min(compiled(packed.copy(), starts) for _ in range(10 * rounds)),
+        "values": peers.median_rate(values, rounds=rounds, prepare=as_it_is, timed=judge),
+        "text": peers.median_rate(corpus, rounds=rounds, prepare=as_it_is, timed=read_and_judge),
+        "compiled": n / median(compiled(packed.copy(), starts) for _ in range(10 * rounds)),
     }
 
 
@@ -177,12 +178,12 @@ def in_the_arena(values: list[tuple[State, Elected]], rounds: int) -> dict[str, 
         games.play(1910)
         return time.process_time() - begun
 
-    step = min(judged() for _ in range(10 * rounds))
-    lists = min(listed() for _ in range(10 * rounds))
+    step = median(judged() for _ in range(10 * rounds))
+    lists = median(listed() for _ in range(10 * rounds))
     return {
         "arena": len(values) / step,
         "arena with lists": len(values) / (step + lists),
-        "games": 500 / min(played() for _ in range(rounds)),
+        "games": 500 / median(played() for _ in range(rounds)),
     }
 
 
@@ -280,7 +281,7 @@ def page(text: str, rounds: int) -> str:
 
 Measured by `python bench/movement.py --rounds {rounds} --write` on one core, Python {python}: 2,000
 movement phases of bot games, 26 orders each, in processor time, all in one run. For each phase the
-best of {rounds} rounds counts, for what is compiled the best of {10 * rounds} of all phases. The
+median of {rounds} rounds counts, for what is compiled the median of {10 * rounds} of all phases. The
 peers' rows leave out what sets up their positions and what follows the resolution. Ours start from
 positions and elected orders, from text, from requests as JSON, from integers, or from fights
 already lowered; the judge and the contract give every verdict its reason, which is read, the arena

@@ -8,7 +8,7 @@ bench/.peers unless another is named that has them (`pip install diplomacy==1.1.
     bench/peers.py --peers /path/to/bin/python
 
 It prints `{peer: {"rate": phases per second, "what": what was timed}}` as JSON; `measure` returns
-the same. One core, the best of some rounds for each phase. Never timed: reading the file, setting
+the same. One core, the median of some rounds for each phase. Never timed: reading the file, setting
 up the position and the caches that belong to it, going on to the next phase, history.
 """
 
@@ -24,6 +24,7 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import chain
 from pathlib import Path
+from statistics import median
 from typing import Any, TypedDict, TypeVar
 
 HERE = Path(__file__).resolve().parent
@@ -75,26 +76,26 @@ def read_phases(data: Path) -> list[Phase]:
         return [json.loads(line) for line in lines]
 
 
-def best_rate(
+def median_rate(
     cases: Sequence[Case],
     *,
     rounds: int,
     prepare: Callable[[Case], Ready],
     timed: Callable[[Ready], object],
 ) -> float:
-    """Cases per second, each in its best round; only the second function is under the clock.
+    """Cases per second, each in its median round; only the second function is under the clock.
 
-    The processor's time, and the best of each case rather than of a whole round, so that what else
+    The processor's time, and the median of each case rather than of whole rounds, so that what else
     the machine does weighs neither on the slow nor on the fast.
     """
-    best = [float("inf")] * len(cases)
+    took: list[list[float]] = [[] for _ in cases]
     for _ in range(rounds):
-        for n, case in enumerate(cases):
+        for case, times in zip(cases, took, strict=True):
             ready = prepare(case)
             start = time.process_time()
             timed(ready)
-            best[n] = min(best[n], time.process_time() - start)
-    return len(cases) / sum(best)
+            times.append(time.process_time() - start)
+    return len(cases) / sum(map(median, took))
 
 
 def rate_diplomacy(phases: list[Phase], rounds: int) -> dict[str, Rate]:
@@ -144,7 +145,7 @@ def rate_diplomacy(phases: list[Phase], rounds: int) -> dict[str, Rate]:
         adjudicate(phase)
 
     def rate(prepare: Callable[[Phase], Any], timed: Callable[[Any], object], what: str) -> Rate:
-        found = best_rate(phases, rounds=rounds, prepare=prepare, timed=timed)
+        found = median_rate(phases, rounds=rounds, prepare=prepare, timed=timed)
         return {"rate": found, "what": f"diplomacy {version}: {what}"}
 
     return {
@@ -300,7 +301,7 @@ def rate_pydip(phases: list[Phase], rounds: int) -> dict[str, Rate]:
 
     pydip = Pydip()
     built = [pydip.commands(phase) for phase in phases]
-    rate = best_rate(
+    rate = median_rate(
         built,
         rounds=rounds,
         prepare=lambda commands: commands,
@@ -330,7 +331,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measures two adjudicators from PyPI.")
     parser.add_argument("--peers", type=Path, help="a Python that has diplomacy and pydip")
     parser.add_argument("--data", type=Path, default=DATA, help="movement phases, JSON lines, gzip")
-    parser.add_argument("--rounds", type=int, default=5, help="the best of so many is reported")
+    parser.add_argument("--rounds", type=int, default=5, help="the median of so many is reported")
     parser.add_argument("--worker", choices=PEERS, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.worker:
