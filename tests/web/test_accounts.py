@@ -10,6 +10,7 @@ from dragoman.house.people.passwords import Passwords, commonest
 from dragoman.store.rows import Account, Hook, Outbox, Session, Token
 from dragoman.web.settings import WebSettings
 from tests.house.tools import HOUR
+from tests.web.test_misuse import sent
 from tests.web.world import PASSWORD, Site, site
 
 DAY = 24 * HOUR
@@ -407,3 +408,12 @@ def test_the_right_of_an_admin_is_the_accounts_not_the_names() -> None:
         assert other.patch("/api/me", {"name": "B o s s"}).status == 422
         assert other.post("/api/admin/freeze", {"on": False}).status == 404
         assert boss.patch("/api/me", {"name": "Boss"}).status == 200
+
+
+def test_an_admin_who_registers_by_the_page_stays_admin_too() -> None:
+    with site(settings=WebSettings(admins=("Boss",))) as here:
+        boss = here.visitor()
+        assert sent(boss, "/register", name="Boss", password=PASSWORD).status == 303
+        assert sent(boss, "/me", what="name", name="Ruth").status == 200
+        assert sent(here.visitor(), "/register", name="Boss", password=PASSWORD).status == 422
+        assert boss.post("/api/admin/freeze", {"on": True}).status == 200

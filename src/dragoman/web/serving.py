@@ -14,6 +14,8 @@ from dragoman.house.core import House
 from dragoman.house.errors import Refused, TooMany
 from dragoman.house.limits import WAITING, Patience, go_on
 from dragoman.house.people.accounts import LONGEST, known
+from dragoman.house.people.admins import is_admin
+from dragoman.house.people.names import name_key
 from dragoman.house.tables.who import carrying
 from dragoman.translate import ENGLISH, translated
 from dragoman.web.call import Call, HttpAnswer, encoded
@@ -48,6 +50,7 @@ class Server:
     ) -> None:
         self.house, self.settings, self.limiter, self.proxies = house, settings, limiter, proxies
         self._reads = MemoryLimiter()
+        self._admins = {name_key(name) for name in settings.admins}
         each = (settings.looks_each, settings.heavy_each, settings.acts_each)
         self._looks, self._costly, self._acts = (Turnstile(n, settings.longest_line) for n in each)
         self._readers, self._writers = Slots(settings.readers), Slots(settings.writers)
@@ -148,6 +151,9 @@ class Server:
         """A request, read and checked."""
         token = token_of(request, self.settings)
         login = known(self.house, token)
+        if login is not None and login.account.name_key in self._admins:
+            # Whoever has the name of an admin first has the right; from now on it is his account's.
+            is_admin(self.house, login.account, self.settings.admins)
         speak(wished(request, login), self.house.folders)
         return Call(
             house=self.house,

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from dragoman.house.mail import hooks, push
 from dragoman.house.people import accounts, personal
-from dragoman.house.people.admins import is_admin
 from dragoman.house.people.names import name_key
 from dragoman.house.people.personal import Preferences
 from dragoman.house.people.tallies import tally_of
@@ -206,9 +205,6 @@ def me_of(account: Account, token: str = "") -> Me:
 def logged_in(call: Call, account: Account, bearer: bool, status: int = 201) -> HttpAnswer:
     """An answer that opens a new session, in a cookie or for a program; an old one ends."""
     token = accounts.open_session(call.house, account, call.agent, call.token)
-    if call.settings.admins:
-        # Whoever has the name of an admin first has the right; from now on it is this account's.
-        is_admin(call.house, account, call.settings.admins)
     if bearer:
         return HttpAnswer(body=me_of(account, token), status=status)
     return HttpAnswer(body=me_of(account), status=status, token=token)
