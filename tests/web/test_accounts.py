@@ -417,3 +417,14 @@ def test_an_admin_who_registers_by_the_page_stays_admin_too() -> None:
         assert sent(boss, "/me", what="name", name="Ruth").status == 200
         assert sent(here.visitor(), "/register", name="Boss", password=PASSWORD).status == 422
         assert boss.post("/api/admin/freeze", {"on": True}).status == 200
+
+
+def test_whose_address_was_changed_is_not_told_to_use_it(here: Site) -> None:
+    """No link for a new password goes to an address that the account has no longer."""
+    ann = here.person("Ann", "ann@example.org")
+    body = {"email": "ann@example.com", "password": PASSWORD}
+    assert ann.post("/api/me/email", body).status == 200
+    here.deliver()
+    (text,) = [mail[2] for mail in here.post.mails if mail[0] == "ann@example.org"]
+    assert "/forgotten" not in text
+    assert "those who run the site" in text

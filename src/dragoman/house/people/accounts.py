@@ -32,6 +32,7 @@ TOUCHED = 5 * 60_000
 """How often it is noted that a session is in use."""
 WRONG = "this name and password do not belong together"
 NOT_YOURS = "this is not your password"
+ADDRESS = "mail address"
 
 
 class Stranger(Refused):
@@ -337,6 +338,8 @@ def secured(tx: Tx, house: House, old: Account, what: str, but: str = "") -> Non
     if old.email_key:
         text = f"The {what} of your account at {_site(house)} was changed."
         help_ = f"If that was not you, choose a new password: {_site(house)}/forgotten"
+        if what == ADDRESS:  # no link goes to the old one any more
+            help_ = "If that was not you, tell those who run the site at once."
         subject, text = f"Your {what} was changed", f"{text}\n{help_}\n"
         send_later(tx, house, old.email, subject, text, to=old, counted=ANNOUNCED)
 

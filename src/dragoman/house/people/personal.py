@@ -8,6 +8,7 @@ from msgspec import Struct
 from dragoman.house.core import House
 from dragoman.house.errors import Invalid
 from dragoman.house.people.accounts import (
+    ADDRESS,
     account_of,
     ask_to_verify,
     confirm,
@@ -121,7 +122,7 @@ def change_email(house: House, account: str, email: str, password: str, session:
     with house.store.write() as tx:
         need_still(tx, row)
         tx.change(Account, {"id": account}, email=address, email_key=None)
-        secured(tx, house, row, "mail address", session)
+        secured(tx, house, row, ADDRESS, session)
         if address:
             ask_to_verify(tx, house, row, address)
 
